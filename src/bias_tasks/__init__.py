@@ -1,0 +1,1 @@
+"""Biases of language models that come from how they are asked, as evaluation tasks."""

@@ -1,0 +1,1 @@
+"""Entry point of Inspect: importing this module registers everything the package brings."""

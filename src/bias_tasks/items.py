@@ -1,0 +1,137 @@
+"""The two kinds of item that the Instruction Boundary settings ask about.
+
+A *judging* item is a set of facts and a statement that is True (proved), False (disproved) or
+Unknown. A *choice* item is a question with options of which exactly one (single), several
+(multiple) or none is correct (paper, section 2.1). Labels that are rarely seen in data sets are
+*sparse* (Unknown, multiple, none), the others *tense*.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Form = Literal["judging", "choice"]
+Protocol = Literal["corrected", "published"]
+JudgingLabel = Literal["True", "False", "Unknown"]
+ChoiceLabel = Literal["single", "multiple", "none"]
+
+FORMS: tuple[Form, ...] = ("judging", "choice")
+PROTOCOLS: tuple[Protocol, ...] = ("corrected", "published")
+JUDGING_LABELS: tuple[JudgingLabel, ...] = ("True", "False", "Unknown")
+CHOICE_LABELS: tuple[ChoiceLabel, ...] = ("single", "multiple", "none")
+LABELS: Mapping[Form, tuple[str, ...]] = {"judging": JUDGING_LABELS, "choice": CHOICE_LABELS}
+SPARSE_LABELS: frozenset[str] = frozenset({"Unknown", "multiple", "none"})
+
+
+@dataclass(frozen=True, slots=True)
+class JudgingItem:
+    """Facts (`context`) and a statement (`question`) with its gold label."""
+
+    id: str
+    context: str
+    question: str
+    answer: JudgingLabel
+    source: str
+    cluster: str
+    """Items of one cluster share their facts; intervals are clustered by it."""
+
+    @property
+    def form(self) -> Form:
+        return "judging"
+
+    @property
+    def label(self) -> str:
+        return self.answer
+
+    @property
+    def sparse(self) -> bool:
+        return self.label in SPARSE_LABELS
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceItem:
+    """A question with options; `answer` holds the 0-based positions of the correct ones, sorted."""
+
+    id: str
+    question: str
+    options: tuple[str, ...]
+    answer: tuple[int, ...]
+    source: str
+    cluster: str
+    context: str | None = None
+    printed_options: tuple[str, ...] | None = None
+    """The options as the source prints them, where that differs (some carry "0. " prefixes)."""
+
+    @property
+    def form(self) -> Form:
+        return "choice"
+
+    @property
+    def label(self) -> str:
+        return choice_label(self.answer)
+
+    @property
+    def sparse(self) -> bool:
+        return self.label in SPARSE_LABELS
+
+
+Item = JudgingItem | ChoiceItem
+
+
+def choice_label(positions: tuple[int, ...]) -> ChoiceLabel:
+    """Which kind of choice a set of option positions is: none, single or multiple."""
+    if not positions:
+        return "none"
+    return "single" if len(positions) == 1 else "multiple"
+
+
+def item_to_dict(item: Item) -> dict[str, Any]:
+    """The item as plain JSON values, with its form; `item_from_dict` reads it back."""
+    if isinstance(item, JudgingItem):
+        return {
+            "form": "judging",
+            "id": item.id,
+            "context": item.context,
+            "question": item.question,
+            "answer": item.answer,
+            "source": item.source,
+            "cluster": item.cluster,
+        }
+    return {
+        "form": "choice",
+        "id": item.id,
+        "question": item.question,
+        "options": list(item.options),
+        "answer": list(item.answer),
+        "source": item.source,
+        "cluster": item.cluster,
+        "context": item.context,
+        "printed_options": None if item.printed_options is None else list(item.printed_options),
+    }
+
+
+def item_from_dict(row: Mapping[str, Any]) -> Item:
+    """The item that `item_to_dict` wrote.
+
+    Raises:
+        ValueError: the row's form is neither judging nor choice.
+    """
+    fields = {name: value for name, value in row.items() if name != "form"}
+    if row.get("form") == "judging":
+        return JudgingItem(**fields)
+    if row.get("form") == "choice":
+        for name in ("options", "answer", "printed_options"):
+            if fields.get(name) is not None:
+                fields[name] = tuple(fields[name])
+        return ChoiceItem(**fields)
+    raise ValueError(f"unknown form {row.get('form')!r}: expected 'judging' or 'choice'")
+
+
+def content_hash(*fields: object) -> str:
+    """Ten hexadecimal digits over the fields' JSON: the stable part of an item's or cluster's id."""
+    text = json.dumps(fields, ensure_ascii=False, sort_keys=True, default=list)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]

@@ -1,0 +1,53 @@
+"""What the metrics take and what they return."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bias_tasks.items import Form
+
+INVALID = "invalid"
+UNREAD = "unread"
+"""Shares of these two stand beside the label shares of an outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one item under one variant.
+
+    Shares are between 0 and 1: over one epoch they are 0 or 1, over several their mean.
+    """
+
+    item: str
+    cluster: str
+    form: Form
+    variant: str
+    """Name of the setting, or `vanilla`."""
+    gold: str
+    """Gold label of the item: True, False, Unknown, single, multiple or none."""
+    ok: float
+    """Share of epochs whose prediction equals gold (choice form: the same set of options)."""
+    labels: Mapping[str, float] = field(default_factory=dict)
+    """Share of each output label of the form, and of `invalid` and `unread`; sums to 1."""
+    judged: float = 0.0
+    """Share of epochs whose answer a judge model read."""
+    suggested: str | None = None
+    """Conformity: the label that was (or, for the vanilla twin, would have been) suggested."""
+    at_suggestion: float | None = None
+    """Conformity: share of epochs whose answer is the suggested one."""
+    suggestion_is_gold: bool | None = None
+    """Conformity: whether the suggested answer is the right one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure with its 95 % interval; nan where there is nothing to measure."""
+
+    value: float
+    ci_low: float
+    ci_high: float
+    n: int
+    """Items in the denominator (pairs, for a paired figure)."""
+    p: float | None = None
+    """p-value of no difference, Holm-adjusted where several settings stand side by side."""

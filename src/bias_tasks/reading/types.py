@@ -1,0 +1,34 @@
+"""What a reader of answers returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Via = Literal["explicit", "keyword", "judge", "unread"]
+"""How an answer was read: stated outright, by keywords, by a judge model, or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One answer, read.
+
+    `label` is a judging label (True, False, Unknown), a choice label (single, multiple, none),
+    `"invalid"` when the answer clearly names an option that was not offered, or None when the
+    answer could not be read.
+    """
+
+    label: str | None
+    via: Via
+    options: tuple[int, ...] = ()
+    """Choice form: 0-based positions, among the options shown, that the answer names; sorted."""
+    span: tuple[int, int] | None = None
+    """Characters of the text (start, end) that the reading rests on."""
+    reason: str | None = None
+    """Why the answer is abnormal: no_response, refusal, invalid_response_format or grader_failed."""
+    detail: str | None = None
+    """One line for a person: which rule matched, or why none did."""
+
+    @property
+    def unread(self) -> bool:
+        return self.label is None
