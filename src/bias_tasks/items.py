@@ -132,6 +132,6 @@ def item_from_dict(row: Mapping[str, Any]) -> Item:
 
 
 def content_hash(*fields: object) -> str:
-    """Ten hexadecimal digits over the fields' JSON: the stable part of an item's or cluster's id."""
+    """Ten hex digits over the fields' JSON: the stable part of an item's or cluster's id."""
     text = json.dumps(fields, ensure_ascii=False, sort_keys=True, default=list)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]

@@ -25,7 +25,7 @@ class Reading:
     span: tuple[int, int] | None = None
     """Characters of the text (start, end) that the reading rests on."""
     reason: str | None = None
-    """Why the answer is abnormal: no_response, refusal, invalid_response_format or grader_failed."""
+    """Why it is abnormal: no_response, refusal, invalid_response_format or grader_failed."""
     detail: str | None = None
     """One line for a person: which rule matched, or why none did."""
 
