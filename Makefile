@@ -1,0 +1,44 @@
+# What a contributor runs. A machine needs Python 3.11 or newer, git and make; the rest goes into .venv.
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+
+# No hub look-ups: what these commands need is in the checkout or in the data cache.
+export HF_HUB_OFFLINE := 1
+export HF_DATASETS_OFFLINE := 1
+
+.PHONY: help demo test check clean
+
+help:
+	@echo "make demo    a conformity evaluation of a simulated respondent, offline, to a table of results"
+	@echo "make test    the tests"
+	@echo "make check   format, lint, types, layers, conventions of Inspect evaluations"
+	@echo "make clean   remove $(VENV), logs and caches"
+
+demo: $(INSTALLED)
+	rm -rf logs/demo
+	$(BIN)/inspect eval bias_tasks/conformity --model simulated/conformist -T data=synthetic \
+		--log-dir logs/demo --display plain
+	$(BIN)/bias-tasks results logs/demo
+
+test: $(INSTALLED)
+	$(BIN)/python -m pytest -n 2
+
+check: $(INSTALLED)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/inspect-evals-lint --preset single-eval --all
+
+clean:
+	rm -rf $(VENV) logs build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+# Installs once, and again when a dependency changed.
+$(INSTALLED): pyproject.toml constraints.txt tools/python.sh
+	@python="$$(sh tools/python.sh)" && \
+	echo "Installing into $(VENV) with $$($$python --version); the first time takes a few minutes." && \
+	"$$python" -m venv $(VENV) && \
+	$(BIN)/python -m pip install --quiet --editable '.[dev]' --constraint constraints.txt && \
+	touch $@
