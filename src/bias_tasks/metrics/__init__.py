@@ -1,0 +1,21 @@
+"""Figures with their intervals from the outcomes of a run.
+
+`scorecard` is loaded on first use: it needs numpy and scipy, which importing the package does not.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from bias_tasks.metrics.types import INVALID, UNREAD, Estimate, Outcome
+
+if TYPE_CHECKING:
+    from bias_tasks.metrics.card import scorecard
+
+__all__ = ["INVALID", "UNREAD", "Estimate", "Outcome", "scorecard"]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 (the protocol of module attributes)
+    if name == "scorecard":
+        from bias_tasks.metrics.card import scorecard
+
+        return scorecard
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,69 @@
+"""All figures of one run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bias_tasks.metrics.conformity import conformity_figures
+from bias_tasks.metrics.paired import paired_figures, pairs
+from bias_tasks.metrics.rates import variant_figures
+from bias_tasks.metrics.table import Table, tables
+from bias_tasks.metrics.types import Estimate, Outcome
+
+VANILLA = "vanilla"
+
+
+def scorecard(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
+    """Every figure of one run with its 95 % interval, by its name.
+
+    Beside at most one setting, names are bare for the setting and start with `vanilla/` for its
+    twin; with several settings every name starts with its variant. Only what was run is there;
+    a figure with an empty denominator is nan with n = 0, and one that rests on a single cluster
+    has nan bounds. The p-values of `delta_acc` are Holm-adjusted across settings.
+
+    Args:
+        outcomes: at most one for each item and variant, in any order.
+
+    Raises:
+        ValueError: an item stands twice under one variant, a label or share is impossible, or a
+            conformity outcome's twin does not say whether it is at the suggestion.
+    """
+    variants = tables(outcomes)
+    settings = [name for name in variants if name != VANILLA]
+    vanilla = variants.get(VANILLA)
+    cards = {name: variant_figures(table) for name, table in variants.items()}
+    for name in settings:
+        if vanilla is not None:
+            cards[name] |= _against(variants[name], vanilla)
+    if len(settings) > 1:
+        _adjust([cards[name] for name in settings])
+    bare = None if len(settings) > 1 else next(iter(settings or [VANILLA]))
+    return {
+        figure if name == bare else f"{name}/{figure}": estimate
+        for name, card in cards.items()
+        for figure, estimate in card.items()
+    }
+
+
+def _against(setting: Table, vanilla: Table) -> dict[str, Estimate]:
+    here, there = pairs(setting, vanilla)
+    figures = paired_figures(here, there)
+    if (setting.suggested >= 0).any():
+        suggested = here.suggested >= 0
+        figures |= conformity_figures(here.take(suggested), there.take(suggested))
+    return figures
+
+
+def _adjust(cards: list[dict[str, Estimate]]) -> None:
+    """Holm's adjustment of the p-values of `delta_acc`, in place."""
+    tested = [card for card in cards if "delta_acc" in card and card["delta_acc"].n]
+    tested = [card for card in tested if not math.isnan(card["delta_acc"].ci_low)]
+    if len(tested) > 1:
+        # Half a second of imports, needed by runs of several settings only.
+        from statsmodels.stats.multitest import multipletests
+
+        adjusted = multipletests([card["delta_acc"].p for card in tested], method="holm")[1]
+        for card, p in zip(tested, adjusted, strict=True):
+            card["delta_acc"] = replace(card["delta_acc"], p=float(p))
