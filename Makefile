@@ -8,13 +8,14 @@ INSTALLED := $(VENV)/.installed
 export HF_HUB_OFFLINE := 1
 export HF_DATASETS_OFFLINE := 1
 
-.PHONY: help demo test check clean
+.PHONY: help demo test check constraints clean
 
 help:
-	@echo "make demo    a conformity evaluation of a simulated respondent, offline, to a table of results"
-	@echo "make test    the tests"
-	@echo "make check   format, lint, types, layers, conventions of Inspect evaluations"
-	@echo "make clean   remove $(VENV), logs and caches"
+	@echo "make demo         a conformity evaluation of a simulated respondent, offline, to a table of results"
+	@echo "make test         the tests"
+	@echo "make check        format, lint, types, layers, conventions of Inspect evaluations"
+	@echo "make constraints   resolve every dependency anew into constraints.txt"
+	@echo "make clean        remove environments, logs and caches"
 
 demo: $(INSTALLED)
 	rm -rf logs/demo
@@ -32,8 +33,14 @@ check: $(INSTALLED)
 	$(BIN)/lint-imports
 	$(BIN)/inspect-evals-lint --preset single-eval --all
 
+# setuptools by name: some dependencies need it, and Python 3.11 brings an old one that pip would keep.
+constraints:
+	@python="$$(sh tools/python.sh)" && "$$python" -m venv --clear $(VENV)-resolve
+	$(VENV)-resolve/bin/python -m pip install --quiet --upgrade --editable '.[dev]' setuptools
+	$(VENV)-resolve/bin/python -m pip freeze --all --exclude-editable --exclude pip > constraints.txt
+
 clean:
-	rm -rf $(VENV) logs build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-resolve logs build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 # Installs once, and again when a dependency changed.
 $(INSTALLED): pyproject.toml constraints.txt tools/python.sh
