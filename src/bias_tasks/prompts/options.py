@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import dataclass
 from typing import Literal
@@ -80,14 +81,13 @@ def with_distractors(item: ChoiceItem, count: int, seed: int, protocol: Protocol
     each with its letter in the item.
     """
     rng = seeded(seed, item.id, "disturbing_miscellany")
-    wrong = [p for p in range(len(item.options)) if p not in item.answer]
-    rng.shuffle(wrong)
+    wrong = _shuffled(rng, [p for p in range(len(item.options)) if p not in item.answer])
     shown = [*item.answer, *wrong[:count]]
     if protocol == "published":
-        shown.sort()
+        shown = sorted(shown)
         lines = tuple(f"{_letter(p)}. {item.options[p]}" for p in shown)
         return ShownOptions(tuple(shown), lines, first=0, symbols="letters")
-    rng.shuffle(shown)
+    shown = _shuffled(rng, shown)
     extra = [ALL_TRUE, ALL_FALSE] if item.answer else [ALL_TRUE]
     extra = extra[: max(0, count - len(wrong))]
     texts = [*(item.options[p] for p in shown), *extra]
@@ -104,6 +104,10 @@ def show(item: ChoiceItem, positions: tuple[int, ...], protocol: Protocol) -> Sh
 
 def _numbered(texts: list[str]) -> tuple[str, ...]:
     return tuple(f"{number}. {text}" for number, text in enumerate(texts, start=1))
+
+
+def _shuffled(rng: random.Random, positions: list[int]) -> list[int]:
+    return rng.sample(positions, len(positions))
 
 
 def _letter(position: int) -> str:
