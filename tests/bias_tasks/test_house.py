@@ -1,0 +1,204 @@
+"""What must hold for the project's files: no machine's own names, versions that agree, true docs."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import bias_tasks
+from bias_tasks.items import FORMS
+from bias_tasks.prompts.settings import SETTINGS
+
+ROOT = Path(__file__).parents[2]
+PYPROJECT = ROOT / "pyproject.toml"
+
+MACHINE_PATH = re.compile(r"(?<![\w.~$}/-])/(?:work|root|tmp|home|opt|Users)/")
+REGISTRY = re.compile(r"pypi[.]org|python[h]osted|index[-]url|find[-]links|file:[/]{2}")
+LOCK_FILES = {"uv.lock", "poetry.lock", "pdm.lock", "Pipfile.lock", "pylock.toml"}
+CONSTRAINT = re.compile(r"[\w.-]+==[\w.+!]+(?: *; *[^@:]+)?")
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def tracked_files():
+    listing = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listing.returncode != 0:
+        pytest.skip("not a git checkout: there are no tracked files to look through")
+    return [ROOT / name for name in listing.stdout.split("\0") if (ROOT / name).is_file()]
+
+
+def project():
+    return tomllib.loads(read("pyproject.toml"))["project"]
+
+
+def requirements():
+    table = project()
+    return [Requirement(r) for r in table["dependencies"] + table["optional-dependencies"]["dev"]]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "what"), [(MACHINE_PATH, "path of one machine"), (REGISTRY, "registry address")]
+)
+def test_tracked_files_know_no_machine(pattern, what):
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
+        for path in tracked_files()
+        for number, line in enumerate(
+            path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1
+        )
+        if pattern.search(line)
+    ]
+    assert not found, f"{what} in a tracked file: {found}"
+
+
+def test_no_lock_file_is_tracked():
+    """A lock file records the addresses that its writer downloaded from."""
+    assert not [path for path in tracked_files() if path.name in LOCK_FILES]
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("cache = '/" + "work/shared'", MACHINE_PATH),
+        ("/" + "tmp/x", MACHINE_PATH),
+        ("--index" + "-url x", REGISTRY),
+    ],
+)
+def test_the_patterns_find_what_they_are_for(text, pattern):
+    assert pattern.search(text)
+
+
+def test_constraints_are_exact_versions_without_addresses():
+    lines = read("constraints.txt").splitlines()
+    assert lines
+    assert not [line for line in lines if not CONSTRAINT.fullmatch(line)]
+
+
+def test_every_dependency_is_pinned_within_its_range():
+    pins = {}
+    for line in read("constraints.txt").splitlines():
+        pin = Requirement(line)
+        pins[canonicalize_name(pin.name)] = next(iter(pin.specifier)).version
+    for requirement in requirements():
+        name = canonicalize_name(requirement.name)
+        assert requirement.specifier.contains(pins[name]), requirement
+
+
+def test_pytorch_is_not_pulled_in():
+    """The harness's HTTP clients don't need it, and it is larger than everything else together."""
+    assert not re.search(r"^(torch|nvidia)", read("constraints.txt"), re.M | re.I)
+
+
+def test_every_dependency_says_why():
+    lines = [
+        line for line in read("pyproject.toml").splitlines() if re.match(r' {4}"[\w-]+.*[>=]', line)
+    ]
+    assert len(lines) == len(requirements())
+    assert not [line for line in lines if not re.search(r'",\s+# \w', line)]
+
+
+def test_versions_agree():
+    citation = yaml.safe_load(read("CITATION.cff"))["version"]
+    newest = re.search(r"^## (\S+)", read("CHANGELOG.md"), re.M)
+    assert newest is not None
+    assert project()["version"] == citation == newest.group(1)
+
+
+def test_eval_yaml_lists_the_tasks_of_the_package():
+    listing = yaml.safe_load(files("bias_tasks").joinpath("eval.yaml").read_text(encoding="utf-8"))
+    assert sorted(task["name"] for task in listing["tasks"]) == sorted(bias_tasks.__all__)
+    assert {"instruction_boundary", *SETTINGS} <= set(bias_tasks.__all__)
+
+
+def test_every_setting_and_form_has_an_lm_eval_task():
+    from lm_eval.tasks import TaskManager
+
+    configs = files("bias_tasks").joinpath("task_configs")
+    tasks = TaskManager(include_path=str(configs), include_defaults=False)
+    expected = {f"ib_{setting}_{form}" for setting in SETTINGS for form in FORMS}
+    assert expected <= set(tasks.all_subtasks)
+    assert {"ib_judging", "ib_choice", "instruction_boundary"} <= set(tasks.all_groups)
+
+
+@pytest.mark.parametrize(
+    ("imported", "unwanted"),
+    [
+        ("bias_tasks", "inspect_ai lm_eval pandas scipy datasets"),
+        ("bias_tasks.prompts.instruction_boundary", "inspect_ai lm_eval"),
+        ("bias_tasks.reading", "inspect_ai lm_eval"),
+        ("bias_tasks.metrics", "inspect_ai lm_eval"),
+    ],
+)
+def test_imports_stay_light(imported, unwanted):
+    code = f"import sys, {imported}; print(*[m for m in {unwanted.split()} if m in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == []
+
+
+def fake_python(folder, name, exit_code):
+    path = folder / name
+    path.write_text(f"#!/bin/sh\nexit {exit_code}\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+def pick_python(folder):
+    return subprocess.run(
+        ["/bin/sh", str(ROOT / "tools/python.sh")],
+        env={"PATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_make_passes_over_an_old_python_and_one_that_does_not_start(tmp_path):
+    fake_python(tmp_path, "python3", 1)
+    fake_python(tmp_path, "python3.13", 127)
+    fake_python(tmp_path, "python3.12", 0)
+    fake_python(tmp_path, "python3.11", 0)
+    assert pick_python(tmp_path).stdout == "python3.12\n"
+
+
+def test_make_says_what_to_do_without_a_python(tmp_path):
+    run = pick_python(tmp_path)
+    assert run.returncode == 1
+    assert run.stdout == ""
+    assert "Python 3.11 or newer" in run.stderr
+    assert "make PYTHON=" in run.stderr
+
+
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_between_pages_lead_somewhere(page):
+    targets = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text(encoding="utf-8"))
+    assert not [target for target in targets if not (page.parent / target).exists()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_shown_exist(page):
+    """Task names of both hosts, subcommands of the command line, targets of make."""
+    from bias_tasks.cli import main
+
+    code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`", page.read_text(encoding="utf-8"), re.S))
+    evals = set(re.findall(r"inspect eval bias_tasks/(\w+)", code))
+    settings = set(re.findall(r"\bib_(\w+)_(?:judging|choice)\b", code))
+    commands = set(re.findall(r"(?<![\w/-])bias-tasks ([a-z][a-z-]*)", code))
+    targets = set(re.findall(r"^make ([a-z]+)|`make ([a-z]+)`", code, re.M))
+    assert evals <= set(bias_tasks.__all__)
+    assert settings <= set(SETTINGS)
+    assert commands <= set(main.commands)
+    makefile = read("Makefile")
+    assert not [t for pair in targets for t in pair if t and f"\n{t}:" not in makefile]
