@@ -7,15 +7,14 @@ first k of n items are those of a call with n = k. Nothing is fetched.
 from __future__ import annotations
 
 import itertools
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Literal
 
-from bias_tasks.data.synthetic.choices import MOST_OPTIONS, OPTIONS, choice_item
+from bias_tasks.data.synthetic.choices import OPTION_COUNTS, choice_item
 from bias_tasks.data.synthetic.deduction import DEPTHS, DISTRACTORS, judging_item
 from bias_tasks.data.synthetic.stream import stream
-from bias_tasks.items import ChoiceItem, ChoiceLabel, Item, JudgingItem, JudgingLabel
+from bias_tasks.items import ChoiceItem, ChoiceLabel, Item, JudgingLabel
 
 # The shares of the paper's data (section 3.1), in an order that keeps every prefix balanced.
 _JUDGING_PATTERN: tuple[JudgingLabel, ...] = ("Unknown", "True", "Unknown", "False")
@@ -65,35 +64,25 @@ def generate(
     return items
 
 
-def generate_single(n: int, seed: int, n_options: int = MOST_OPTIONS) -> list[ChoiceItem]:
+def generate_single(n: int, seed: int, n_options: int = 10) -> list[ChoiceItem]:
     """Test items with exactly one right option among many, for disturbing_miscellany.
 
     Args:
         n: items, 0 or more.
         seed: any integer.
-        n_options: options of each item, 4 to 10.
+        n_options: options of each item, 2 to 10.
 
     Raises:
         ValueError: an argument is out of range.
     """
     _check_range("n", n, range(2**31))
-    _check_range("n_options", n_options, range(OPTIONS, MOST_OPTIONS + 1))
+    _check_range("n_options", n_options, OPTION_COUNTS)
     labels: Iterator[ChoiceLabel] = itertools.repeat("single", n)
     return list(stream("single", seed, labels, partial(choice_item, n_options=n_options)))
 
 
-def judging_examples(labels: Sequence[JudgingLabel], seed: int) -> list[JudgingItem]:
-    """Worked examples with these labels in turn; none is ever among the test items."""
-    return list(stream("judging", seed, labels, judging_item, examples=True))
-
-
-def choice_examples(labels: Sequence[ChoiceLabel], seed: int) -> list[ChoiceItem]:
-    """Worked examples with these labels in turn; none is ever among the test items."""
-    return list(stream("choice", seed, labels, choice_item, examples=True))
-
-
 def _check_range(name: str, value: int, allowed: range) -> None:
-    if value not in allowed:
+    if not isinstance(value, int) or value not in allowed:
         raise ValueError(
             f"{name} is {value!r}: use a whole number from {allowed[0]} to {allowed[-1]}"
         )

@@ -1,15 +1,17 @@
-"""Choice items: the options are drawn from a family's pools, as many right ones as the label says."""
+"""Choice items: as many right options as the label says, from the pools of a random family."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from bias_tasks.data.synthetic.families import FAMILIES
 from bias_tasks.items import ChoiceItem, ChoiceLabel, content_hash
 
 OPTIONS = 4
-MOST_OPTIONS = 10
+OPTION_COUNTS = range(2, 11)
 
+_RIGHT: Mapping[ChoiceLabel, tuple[int, ...]] = {"none": (0,), "single": (1,), "multiple": (2, 3)}
 _MOST_RIGHT = 3
 
 
@@ -19,12 +21,11 @@ def choice_item(rng: random.Random, label: ChoiceLabel, n_options: int = OPTIONS
     Args:
         rng: the only source of chance.
         label: none (no option is right), single (one) or multiple (two or three, never all).
-        n_options: options shown, from 4 to `MOST_OPTIONS`; their order is random.
+        n_options: options shown, in `OPTION_COUNTS` and above 3 for multiple; in random order.
     """
     pool = rng.choice(FAMILIES)(rng, _MOST_RIGHT, n_options)
-    n_right = {"none": 0, "single": 1, "multiple": rng.randint(2, _MOST_RIGHT)}[label]
-    right = rng.sample(pool.right, n_right)
-    options = right + rng.sample(pool.wrong, n_options - n_right)
+    right = rng.sample(pool.right, rng.choice(_RIGHT[label]))
+    options = right + rng.sample(pool.wrong, n_options - len(right))
     rng.shuffle(options)
     answer = tuple(place for place, option in enumerate(options) if option in right)
     fields = (pool.context, pool.question, options, answer)

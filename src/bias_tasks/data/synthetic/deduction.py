@@ -15,9 +15,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from bias_tasks.data.synthetic.logic import Clause, Literal, decide, derivation_depth, worlds
+from bias_tasks.data.synthetic.logic import (
+    Clause,
+    Literal,
+    decide,
+    derivation_depth,
+    every_world,
+    satisfying,
+)
 from bias_tasks.data.synthetic.words import names, nouns
 from bias_tasks.items import JudgingItem, JudgingLabel, content_hash
 
@@ -36,19 +43,26 @@ _Sentence = tuple[int | None, Clause]
 conclusion."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Theory:
     """The sentences of one item. Atom 1 is the statement's; the last two stand in no chain."""
 
     atoms: int
-    sentences: list[_Sentence] = field(default_factory=list)
+    sentences: tuple[_Sentence, ...]
+    possible: tuple[int, ...]
+    """For each person, the worlds that the sentences leave possible."""
 
-    def about(self, person: int | None) -> list[Clause]:
-        """The facts about a person; with None, the rules."""
-        return [clause for who, clause in self.sentences if who == person]
+    def plus(self, sentence: _Sentence) -> _Theory:
+        who, clause = sentence
+        holds = satisfying(clause, self.atoms)
+        possible = tuple(
+            left & holds if who in (None, person) else left
+            for person, left in enumerate(self.possible)
+        )
+        return _Theory(self.atoms, (*self.sentences, sentence), possible)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Chain:
     """Rules that lead from the grounds, facts about the subject, to a conclusion."""
 
@@ -80,37 +94,39 @@ def judging_item(
         if _settles(theory, statement, label, depth):
             break
     while distractors:
-        theory.sentences.append(_distractor(rng, theory.atoms))
-        if _repeats(theory) or not _settles(theory, statement, label, depth):
-            theory.sentences.pop()
-        else:
+        distractor = _distractor(rng, theory.atoms)
+        longer = theory.plus(distractor)
+        if not _is_said(distractor, theory) and _settles(longer, statement, label, depth):
+            theory = longer
             distractors -= 1
     return _worded(rng, theory, statement, label)
 
 
 def _settles(theory: _Theory, statement: Literal, label: JudgingLabel, depth: int) -> bool:
     """Whether the facts are consistent and give the statement this label at this depth."""
-    rules = theory.about(None)
-    lawful = worlds(rules, theory.atoms)
-    possible = [lawful & worlds(theory.about(who), theory.atoms) for who in range(_PEOPLE)]
-    if not all(possible) or decide(possible[_SUBJECT], statement, theory.atoms) != label:
+    if not all(theory.possible):
+        return False
+    if decide(theory.possible[_SUBJECT], statement, theory.atoms) != label:
         return False
     if label == "Unknown":
         return True
     settled = statement if label == "True" else -statement
-    return derivation_depth([*rules, *theory.about(_SUBJECT)], settled) == depth
+    known = [clause for who, clause in theory.sentences if who in (None, _SUBJECT)]
+    return derivation_depth(known, settled) == depth
 
 
 def _two_chains(rng: random.Random, label: JudgingLabel, depth: int) -> tuple[_Theory, Literal]:
     """The chains to the statement and to its negation, and the statement."""
     side_condition = rng.random() < _SIDE_CONDITION
     # The statement's atom; for each chain its steps, its spare and its side condition; two more.
-    theory = _Theory(atoms=1 + 2 * (depth + 1 + side_condition) + 2)
-    unused = iter(range(2, theory.atoms - 1))
+    atoms = 1 + 2 * (depth + 1 + side_condition) + 2
+    theory = _Theory(atoms, sentences=(), possible=(every_world(atoms),) * _PEOPLE)
+    unused = iter(range(2, atoms - 1))
     statement = _signed(rng, 1)
     for conclusion, whole in ((statement, label == "True"), (-statement, label == "False")):
         chain = _chain(rng, unused, depth, conclusion, side_condition)
-        theory.sentences += _stated(rng, chain, whole)
+        for sentence in _stated(rng, chain, whole):
+            theory = theory.plus(sentence)
     return theory, statement
 
 
@@ -172,10 +188,10 @@ def _distractor(rng: random.Random, atoms: int) -> _Sentence:
     return person, (idle if person == _SUBJECT else _signed(rng, rng.randint(1, atoms)),)
 
 
-def _repeats(theory: _Theory) -> bool:
-    """Whether the last sentence says what an earlier one does."""
-    *earlier, (who, clause) = theory.sentences
-    return any(who == other and set(clause) == set(parts) for other, parts in earlier)
+def _is_said(sentence: _Sentence, theory: _Theory) -> bool:
+    """Whether one of the theory's sentences says the same, perhaps the other way round."""
+    who, clause = sentence
+    return any(who == other and set(clause) == set(parts) for other, parts in theory.sentences)
 
 
 def _signed(rng: random.Random, atom: int) -> Literal:

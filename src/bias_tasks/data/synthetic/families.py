@@ -29,6 +29,23 @@ class Pool:
 Family = Callable[[random.Random, int, int], Pool]
 """(generator, size of the right pool, size of the wrong pool) -> pool."""
 
+# Not strftime's names, which follow the machine's locale.
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
 _FOODS = ("seeds", "roots", "insects", "algae", "mushrooms", "berries")
 _HABITATS = ("marsh", "forest", "desert", "valley", "tundra", "reef")
 
@@ -129,8 +146,8 @@ def weekdays(rng: random.Random, n_right: int, n_wrong: int) -> Pool:
     days = [start + timedelta(days=offset) for offset in range(1, 71)]
     asked = rng.choice(days).weekday()
     return Pool(
-        f"{_printed(start)} is a {start:%A}.",
-        f"Which of the following dates fall on a {start + timedelta(asked - start.weekday()):%A}?",
+        f"{_printed(start)} is a {_WEEKDAYS[start.weekday()]}.",
+        f"Which of the following dates fall on a {_WEEKDAYS[asked]}?",
         _sampled_days(rng, [day for day in days if day.weekday() == asked], n_right),
         _sampled_days(rng, [day for day in days if day.weekday() != asked], n_wrong),
     )
@@ -201,7 +218,7 @@ def _day(rng: random.Random) -> date:
 
 
 def _printed(day: date) -> str:
-    return f"{day.day} {day:%B} {day.year}"
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def _sampled_days(rng: random.Random, days: list[date], count: int) -> list[str]:
@@ -223,9 +240,9 @@ _QUANTITIES: tuple[tuple[str, str, str, tuple[Callable[[int], str], ...]], ...] 
         "lengths",
         "longer",
         "shorter",
-        (_scaled("mm", 0), _scaled("cm", 1), _scaled("m", 3), _scaled("km", 6)),
+        (_scaled("mm", 0), _scaled("cm", 1), _scaled("m", 3)),
     ),
-    ("weights", "heavier", "lighter", (_scaled("g", 0), _scaled("kg", 3), _scaled("t", 6))),
+    ("weights", "heavier", "lighter", (_scaled("g", 0), _scaled("kg", 3))),
     (
         "durations",
         "longer",

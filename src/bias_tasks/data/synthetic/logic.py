@@ -4,15 +4,14 @@ Literals are written as in the DIMACS format: atom `k` (from 1) is `k`, its nega
 clause is a tuple of literals of which at least one holds.
 
 Entailment is decided by the whole truth table, held in one integer: bit `w` stands for the
-assignment in which atom `k` is true iff bit `k - 1` of `w` is set. With the 20 or so clauses of
-an item that takes microseconds, and unlike forward chaining it is complete: contraposition and
-reasoning by cases are covered.
+assignment in which atom `k` is true iff bit `k - 1` of `w` is set, and what several clauses leave
+possible is the `&` of their integers. With the 20 or so clauses of an item that takes microseconds,
+and unlike forward chaining it is complete: contraposition and reasoning by cases are covered.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from bias_tasks.items import JudgingLabel
@@ -21,15 +20,18 @@ Literal = int
 Clause = tuple[Literal, ...]
 
 
-def worlds(clauses: Iterable[Clause], atoms: int) -> int:
-    """The assignments to `atoms` atoms that satisfy every clause; 0 iff they are inconsistent."""
-    possible = _every_world(atoms)
-    for clause in clauses:
-        satisfied = 0
-        for literal in clause:
-            satisfied |= _worlds_of(literal, atoms)
-        possible &= satisfied
-    return possible
+@cache
+def every_world(atoms: int) -> int:
+    """All assignments to `atoms` atoms."""
+    return (1 << (1 << atoms)) - 1
+
+
+def satisfying(clause: Clause, atoms: int) -> int:
+    """The assignments in which the clause holds."""
+    found = 0
+    for literal in clause:
+        found |= _worlds_of(literal, atoms)
+    return found
 
 
 def decide(possible: int, literal: Literal, atoms: int) -> JudgingLabel:
@@ -53,7 +55,8 @@ def derivation_depth(clauses: Sequence[Clause], literal: Literal) -> int | None:
         0 when the literal is itself a clause, None when unit propagation does not reach it.
     """
     known: set[Literal] = set()
-    for depth in itertools.count():
+    depth = 0
+    while True:
         derived = {
             undecided[0]
             for clause in clauses
@@ -64,18 +67,17 @@ def derivation_depth(clauses: Sequence[Clause], literal: Literal) -> int | None:
         if derived <= known:
             return None
         known |= derived
-    raise AssertionError("unreachable: the loop above has no other end")
-
-
-@cache
-def _every_world(atoms: int) -> int:
-    return (1 << (1 << atoms)) - 1
+        depth += 1
 
 
 @cache
 def _worlds_of(literal: Literal, atoms: int) -> int:
     if literal > 0:
-        return _every_world(atoms) ^ _worlds_of(-literal, atoms)
-    # Blocks of `run` ones and `run` zeros in turn: (2^2r - 1) / (2^r + 1) is one block of ones.
+        return every_world(atoms) ^ _worlds_of(-literal, atoms)
+    # Runs of 2^(k-1) ones and as many zeros in turn, from one run by doubling.
     run = 1 << (-literal - 1)
-    return _every_world(atoms) // ((1 << run) + 1)
+    found, width = (1 << run) - 1, 2 * run
+    while width < 1 << atoms:
+        found |= found << width
+        width *= 2
+    return found
