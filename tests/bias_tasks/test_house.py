@@ -1,4 +1,4 @@
-"""What must hold for the project's files: no machine's own names, versions that agree, true docs."""
+"""The project's own files: no machine's names in them, versions that agree, docs that are true."""
 
 import re
 import subprocess
