@@ -98,9 +98,9 @@ def _pin(file: PinnedFile) -> str:
 
 
 def _brief(error: Exception) -> str:
-    """The error on one short line: a failed connection's full text runs over many."""
+    """The error on one line; of a long one the end, where the network's errors say why."""
     text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:160]}"
+    return f"{type(error).__name__}: {text if len(text) <= 250 else '...' + text[-150:]}"
 
 
 def _ways_out(repository: str, commit: str, file: PinnedFile) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,15 +68,13 @@ def mmlu_pro(paths: Sequence[Path]) -> Iterator[Item]:
 
 def folio(paths: Sequence[Path]) -> Iterator[Item]:
     """FOLIO: the premises, one a line, and the conclusion to judge."""
-    for path in paths:
-        for line in path.read_text(encoding="utf-8").splitlines():
-            record = json.loads(line)
-            yield _judging_item(
-                "folio",
-                "\n".join(premise.strip() for premise in record["premises"]),
-                record["conclusion"].strip(),
-                _FOLIO_LABELS[record["label"]],
-            )
+    for record in _jsonl(paths):
+        yield _judging_item(
+            "folio",
+            "\n".join(premise.strip() for premise in record["premises"]),
+            record["conclusion"].strip(),
+            _FOLIO_LABELS[record["label"]],
+        )
 
 
 def ib_judging(paths: Sequence[Path]) -> Iterator[Item]:
@@ -89,22 +87,23 @@ def ib_judging(paths: Sequence[Path]) -> Iterator[Item]:
         yield _proof_item("ib_judging", record, ["Facts"], ["Conclusion"], ["proof_label"])
 
 
-def fld(records: Iterable[Record]) -> Iterator[Item]:
+def fld(paths: Sequence[Path]) -> Iterator[Item]:
     """FLD. Its versions name the facts `context` or `facts`; the answer is `world_assump_label`.
 
     Raises:
         DataError: a column is missing or a label is unknown.
     """
     labels = ["world_assump_label", "proof_label"]
-    for record in records:
+    for record in _jsonl(paths):
         yield _proof_item("fld", record, ["context", "facts"], ["hypothesis"], labels)
 
 
-FILE_CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
+CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
     "ib_choice": ib_choice,
     "ib_choice_2700": ib_choice_2700,
     "ib_judging": ib_judging,
     "folio": folio,
+    "fld": fld,
     "mmlu_pro": mmlu_pro,
 }
 
@@ -117,6 +116,13 @@ def _json(paths: Sequence[Path]) -> Iterator[Record]:
                 f"{path.name}: expected a list of records, found {type(records).__name__}"
             )
         yield from records
+
+
+def _jsonl(paths: Sequence[Path]) -> Iterator[Record]:
+    for path in paths:
+        with path.open(encoding="utf-8") as lines:
+            for line in lines:
+                yield json.loads(line)
 
 
 def _choice_item(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from bias_tasks.data import cache, converters, hub
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.order import limit_friendly
-from bias_tasks.data.repeats import settle_repeats, take_subset
-from bias_tasks.data.sources import DEFAULT_SOURCES, SOURCES, Source
+from bias_tasks.data.paper import load_source, named_sources
+from bias_tasks.data.sources import DEFAULT_SOURCES
 from bias_tasks.items import FORMS, PROTOCOLS, Form, Item, Protocol
 
 Forms = Literal["judging", "choice", "all"]
@@ -75,48 +74,6 @@ def load_items(
         raise DataError(f"data={data!r} has no {' or '.join(forms)} item")
     used = limit_friendly(items, seed)[:n]
     return Loaded(tuple(used), _with_counts(provenance, used))
-
-
-def load_source(source: Source, protocol: Protocol) -> tuple[list[Item], dict[str, Any]]:
-    """One data set's items, and its provenance.
-
-    Raises:
-        DataError: it can't be fetched or read.
-    """
-    if source.host == "hub":
-        records, revision = hub.load_hub(source.repository, "default", "test")
-        items = settle_repeats(converters.fld(records), protocol)
-    else:
-        revision = str(source.revision)
-        paths = [cache.fetch(source.repository, revision, file) for file in source.files]
-        items = settle_repeats(converters.FILE_CONVERTERS[source.name](paths), protocol)
-    if source.subset is not None:
-        # a repeat marked ~2 is never among the first, distinct records
-        items = take_subset([item for item in items if "~" not in item.id], source.subset)
-    return items, {
-        "source": source.name,
-        "repository": source.repository,
-        "revision": revision,
-        "files": [
-            {key: value for key, value in asdict(file).items() if value is not None}
-            for file in source.files
-        ],
-    }
-
-
-def named_sources(names: str | Iterable[str]) -> list[Source]:
-    """The sources of these names, in order and each once.
-
-    Raises:
-        DataError: a name is unknown, or there is none.
-    """
-    split = names.split(",") if isinstance(names, str) else names
-    wanted = list(dict.fromkeys(name.strip() for name in split if name.strip()))
-    unknown = [name for name in wanted if name not in SOURCES]
-    if unknown or not wanted:
-        found = ", ".join(map(repr, unknown)) or "none"
-        raise DataError(f"unknown source {found}; the sources are {', '.join(SOURCES)}")
-    return [SOURCES[name] for name in wanted]
 
 
 def _check(form: str, protocol: str, n: int | None) -> None:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from bias_tasks.items import Form
-
-Host = Literal["github", "hub"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +24,14 @@ class Source:
     name: str
     form: Form
     description: str
-    host: Host
     repository: str
     revision: str | None
     """Commit; None for a hub data set whose revision is resolved once and then kept."""
     licence: str
     files: tuple[PinnedFile, ...] = ()
+    config: str = ""
+    split: str = ""
+    """Which part of a hub data set; it has no files."""
     records: int | None = None
     """Rows in the files, before anything is left out."""
     items: Mapping[str, int] | None = None
@@ -42,10 +41,6 @@ class Source:
     subset: Mapping[str, int] | None = None
     """How many of each label are taken, in hash order of the ids; None takes everything."""
     issues: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.host == "github" and (self.revision is None or not self.files):
-            raise ValueError(f"{self.name}: a repository's files need a commit and their hashes")
 
 
 _INSTRUCTION_BOUNDARY = "ZpLing/Instruction-Boundary"
@@ -60,7 +55,6 @@ _ALL = (
         name="ib_choice",
         form="choice",
         description="the paper's choice items: MultiRC, CommonsenseQA, MMLU, ScienceQA, TruthfulQA",
-        host="github",
         repository=_INSTRUCTION_BOUNDARY,
         revision=_INSTRUCTION_BOUNDARY_COMMIT,
         licence="none stated",
@@ -84,7 +78,6 @@ _ALL = (
         name="ib_choice_2700",
         form="choice",
         description="the authors' later and larger choice items, of the same five data sets",
-        host="github",
         repository=_INSTRUCTION_BOUNDARY,
         revision=_INSTRUCTION_BOUNDARY_COMMIT,
         licence="none stated",
@@ -108,7 +101,6 @@ _ALL = (
         name="ib_judging",
         form="judging",
         description="the authors' judging questions",
-        host="github",
         repository=_INSTRUCTION_BOUNDARY,
         revision=_INSTRUCTION_BOUNDARY_COMMIT,
         licence="none stated",
@@ -123,7 +115,6 @@ _ALL = (
         name="folio",
         form="judging",
         description="FOLIO: statements about premises written by people, with first-order logic",
-        host="github",
         repository="Yale-LILY/FOLIO",
         revision="5d7bb84c7edab3fb358e057d2807f19cf5cf5e2d",
         licence="CC BY-SA 4.0",
@@ -154,9 +145,10 @@ _ALL = (
         name="fld",
         form="judging",
         description="FLD v2: synthetic multi-step deduction (config default, split test)",
-        host="hub",
         repository="hitachi-nlp/FLD.v2",
         revision=None,
+        config="default",
+        split="test",
         licence="see the data set's page",
         records=5000,
         items={"published": 600, "corrected": 600},
@@ -172,7 +164,6 @@ _ALL = (
         name="mmlu_pro",
         form="choice",
         description="MMLU-Pro's ten-option questions, for disturbing_miscellany",
-        host="github",
         repository="TIGER-AI-Lab/MMLU-Pro",
         revision="f418b116db00b065c2aea046518d8fcf74d39872",
         licence="Apache-2.0",

@@ -1,0 +1,71 @@
+"""What is known about every data set, for `bias-tasks data list`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bias_tasks.data import cache, hub
+from bias_tasks.data.load import SYNTHETIC_ITEMS
+from bias_tasks.data.sources import DEFAULT_SOURCES, SOURCES, Source
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """The facts of each data set, as plain JSON values.
+
+    Keys: name, form, description, default (runs without being named), repository, revision (None
+    if not resolved yet), licence, records (rows in the files), published and corrected (items
+    under each protocol), labels (items of each gold label, corrected), issues, cached. A figure
+    that was never checked is None.
+    """
+    return [_facts(source) for source in SOURCES.values()] + [_synthetic()]
+
+
+def _facts(source: Source) -> dict[str, Any]:
+    items = source.items or {}
+    return {
+        "name": source.name,
+        "form": source.form,
+        "description": source.description,
+        "default": source.name in DEFAULT_SOURCES[source.form],
+        "repository": source.repository,
+        "revision": source.revision or _recorded_revision(source),
+        "licence": source.licence,
+        "records": source.records,
+        "published": items.get("published"),
+        "corrected": items.get("corrected"),
+        "labels": None if source.labels is None else dict(source.labels),
+        "issues": list(source.issues),
+        "cached": _cached(source),
+    }
+
+
+def _recorded_revision(source: Source) -> str | None:
+    pin = hub.recorded_pin(source.repository, source.config, source.split)
+    return None if pin is None else pin.revision
+
+
+def _cached(source: Source) -> bool:
+    if source.revision is None:
+        return hub.copy_path(source.repository, source.config, source.split).is_file()
+    return all(
+        cache.cached_path(source.repository, source.revision, file).is_file()
+        for file in source.files
+    )
+
+
+def _synthetic() -> dict[str, Any]:
+    return {
+        "name": "synthetic",
+        "form": "judging, choice",
+        "description": "deduction problems and choice questions, generated with exact labels",
+        "default": False,
+        "repository": None,
+        "revision": None,
+        "licence": "MIT",
+        "records": None,
+        "published": 2 * SYNTHETIC_ITEMS,
+        "corrected": 2 * SYNTHETIC_ITEMS,
+        "labels": None,
+        "issues": [f"as many items as asked for; {SYNTHETIC_ITEMS} of each form otherwise"],
+        "cached": True,
+    }
