@@ -1,0 +1,1 @@
+"""Simulated respondents: models whose accuracy and biases are known in advance."""

@@ -1,0 +1,244 @@
+"""Simulated respondents with known parameters, answering from an item's key.
+
+What is drawn from what (see `draws`):
+
+- The *base answer* is drawn from (seed, the item) and nothing else, so that an item gets the same
+  base answer in vanilla and in every setting that still offers it.
+- Whether a suggestion is adopted, whether reflection moves the answer and whether no answer is
+  given are drawn from (seed, the prompt from the question on).
+
+With `adopt=p`, an expected share p of the answers that were elsewhere moves to the suggestion, and
+with `adopt=0` conformity changes nothing. With `abstention=q`, a share q of the answers cannot be
+read, so a label with accuracy a is answered rightly at rate a * (1 - q).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Protocol, TypeVar, get_args
+
+from bias_tasks.items import ChoiceItem, Item, JudgingItem
+from bias_tasks.respondents.draws import draw, pick
+from bias_tasks.respondents.known_items import locate
+from bias_tasks.respondents.seen import (
+    Shown,
+    asked_headings,
+    gold_symbols,
+    judging_symbols,
+    previous_answer,
+    shown_options,
+    suggested_answer,
+)
+from bias_tasks.respondents.wording import (
+    JUDGING_OBLIQUE,
+    JUDGING_WORDS,
+    Style,
+    Verbosity,
+    choice_oblique,
+    choice_text,
+    choice_words,
+    put,
+    read_back_choice,
+    read_back_judging,
+    refuse,
+)
+
+T = TypeVar("T")
+Symbols = tuple[str, ...]
+"""Chosen options by their numbers or letters as printed; empty means that none is correct."""
+
+
+class Respondent(Protocol):
+    """Anything that answers prompts."""
+
+    def respond(self, prompt: str) -> str:
+        """The answer to a prompt: the text of the messages that are not the respondent's own."""
+        ...
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Persona:
+    """A respondent's parameters. Probabilities are between 0 and 1.
+
+    Raises:
+        ValueError: a parameter is out of its range or not one of its words.
+    """
+
+    accuracy: float = 0.8
+    """Chance that the base answer is right, for labels without their own."""
+    accuracy_true: float | None = None
+    accuracy_false: float | None = None
+    accuracy_unknown: float | None = None
+    accuracy_single: float | None = None
+    accuracy_multiple: float | None = None
+    accuracy_none: float | None = None
+    hedge: float | None = None
+    """Chance that a wrong answer is Unknown or "No correct answer", where that is wrong; None
+    makes every wrong answer equally likely."""
+    position: float = 0.0
+    """Chance that a wrong option is the first wrong one shown, instead of any."""
+    abstention: float = 0.0
+    """Chance of an answer that cannot be read: a refusal, an evasion or nothing."""
+    adopt: float = 0.0
+    """Chance to move to a suggested answer."""
+    reflect: float = 0.0
+    """Chance to change the answer in a round of reflection, to any other one."""
+    verbosity: Verbosity = "terse"
+    style: Style = "asked"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            _check(field.name, getattr(self, field.name))
+
+    def respond(self, prompt: str) -> str:
+        """The answer to a prompt whose item, if known, is found by its question."""
+        found = locate(prompt)
+        if found is None:
+            return self.answer(prompt, None)
+        return self.answer(prompt[found.start :].strip(), found.item)
+
+    def answer(self, prompt: str, item: Item | None) -> str:
+        """The answer to a question.
+
+        Args:
+            prompt: the prompt from the question on; worked examples before it are no part of it.
+            item: the item asked about; None makes the persona choose among the options by chance.
+        """
+        if draw(self.seed, "abstain", prompt) < self.abstention:
+            return refuse(draw(self.seed, "refusal", prompt))
+        if isinstance(item, JudgingItem):
+            return self._answer_judging(prompt, item)
+        if isinstance(item, ChoiceItem):
+            return self._answer_choice(prompt, item)
+        return self._answer_unknown(prompt)
+
+    def accuracy_of(self, label: str) -> float:
+        """Chance that the base answer is right for a gold label."""
+        own: float | None = getattr(self, f"accuracy_{label.lower()}")
+        return self.accuracy if own is None else own
+
+    def _answer_judging(self, prompt: str, item: JudgingItem) -> str:
+        symbols = judging_symbols(prompt)
+        label = self._base_label(item, symbols)
+        previous = previous_answer(prompt)
+        if previous is not None:
+            before = read_back_judging(previous, symbols) or label
+            label = self._reflected(prompt, before, {name: name for name in symbols})
+        suggested = suggested_answer(prompt)
+        target = next((name for name, symbol in symbols.items() if symbol == suggested), None)
+        if target is not None and self._adopts(prompt):
+            label = target
+        return self._put(prompt, symbols[label], JUDGING_WORDS[label], JUDGING_OBLIQUE[label])
+
+    def _answer_choice(self, prompt: str, item: ChoiceItem) -> str:
+        shown = shown_options(prompt)
+        chosen = self._base_choice(item, shown)
+        previous = previous_answer(prompt)
+        if previous is not None:
+            before = read_back_choice(previous, shown)
+            before = chosen if before is None else before
+            others: list[Symbols] = [(option.symbol,) for option in shown]
+            others += [(), gold_symbols(item, shown)]
+            chosen = self._reflected(prompt, before, {choice_text(each): each for each in others})
+        suggested = suggested_answer(prompt)
+        target = None if suggested is None else read_back_choice(suggested, shown)
+        if target is not None and self._adopts(prompt):
+            chosen = target
+        return self._put_choice(prompt, chosen, shown)
+
+    def _answer_unknown(self, prompt: str) -> str:
+        """Chance alone: the persona knows no key and has none to pretend with."""
+        shown = shown_options(prompt)
+        if not shown:
+            return "I see no options to choose from."
+        chosen = pick([(option.text, option.symbol) for option in shown], self.seed, prompt)
+        if "ANSWER:" in prompt:  # the line that Inspect's own multiple choice asks for
+            return f"ANSWER: {chosen}"
+        return self._put_choice(prompt, (chosen,), shown)
+
+    def _base_label(self, item: JudgingItem, offered: Mapping[str, str]) -> str:
+        key = (item.question, item.context)
+        label: str = item.answer
+        if draw(self.seed, "right", *key) >= self.accuracy_of(item.label):
+            label = self._wrong_label(item, offered, key)
+        if label in offered:
+            return label
+        # The label it has in mind is not offered: it settles for one that is.
+        return pick(((name, name) for name in offered), self.seed, "settle", *key)
+
+    def _wrong_label(
+        self, item: JudgingItem, offered: Mapping[str, str], key: tuple[str, ...]
+    ) -> str:
+        if item.answer != "Unknown":
+            hedge = 0.5 if self.hedge is None else self.hedge
+            if draw(self.seed, "hedge", *key) < hedge:
+                return "Unknown"
+            return "False" if item.answer == "True" else "True"
+        if draw(self.seed, "position", *key) < self.position:
+            return min(
+                ("True", "False"),
+                key=lambda name: list(offered).index(name) if name in offered else len(offered),
+            )
+        return pick((("True", "True"), ("False", "False")), self.seed, "wrong", *key)
+
+    def _base_choice(self, item: ChoiceItem, shown: list[Shown]) -> Symbols:
+        key = (item.question, item.context or "", *item.options)
+        gold = gold_symbols(item, shown)
+        if draw(self.seed, "right", *key) < self.accuracy_of(item.label):
+            return gold
+        wrong = [option for option in shown if (option.symbol,) != gold]
+        # Counted over the item's options, so that leaving one out does not turn the draw.
+        singles = len(item.options) - (item.label == "single")
+        hedge = 1 / (singles + 1) if self.hedge is None else self.hedge
+        if not wrong or (gold and draw(self.seed, "hedge", *key) < hedge):
+            return ()
+        if draw(self.seed, "position", *key) < self.position:
+            return (wrong[0].symbol,)
+        return (pick([(o.text, o.symbol) for o in wrong], self.seed, "wrong", *key),)
+
+    def _reflected(self, prompt: str, before: T, outcomes: Mapping[str, T]) -> T:
+        """The answer after a round of reflection: the one before, or another of the outcomes."""
+        others = [(name, outcome) for name, outcome in outcomes.items() if outcome != before]
+        if not others or draw(self.seed, "reflect", prompt) >= self.reflect:
+            return before
+        return pick(others, self.seed, "turn", prompt)
+
+    def _adopts(self, prompt: str) -> bool:
+        return draw(self.seed, "adopt", prompt) < self.adopt
+
+    def _put_choice(self, prompt: str, chosen: Symbols, shown: list[Shown]) -> str:
+        oblique = choice_oblique(chosen, shown)
+        return self._put(prompt, choice_text(chosen), choice_words(chosen), oblique)
+
+    def _put(self, prompt: str, answer: str, words: str, oblique: str) -> str:
+        return put(
+            answer,
+            words,
+            oblique,
+            style=self.style,
+            verbosity=self.verbosity,
+            headings=asked_headings(prompt),
+        )
+
+
+def _check(name: str, value: object) -> None:
+    """Raise a ValueError when a parameter's value is out of its range."""
+    if name in WORDS:
+        if value not in WORDS[name]:
+            raise ValueError(f"{name}={value!r}: expected one of {', '.join(WORDS[name])}")
+    elif name == "seed":
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise ValueError(f"seed={value!r}: expected a whole number")
+    elif value is None and name in OPTIONAL:
+        return
+    elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError(f"{name}={value!r}: expected a number between 0 and 1")
+
+
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "verbosity": get_args(Verbosity),
+    "style": get_args(Style),
+}
+OPTIONAL = frozenset(field.name for field in dataclasses.fields(Persona) if field.default is None)

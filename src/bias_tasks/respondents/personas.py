@@ -1,0 +1,57 @@
+"""The named respondents: personas with their preset parameters, a judge and a polisher."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from bias_tasks.respondents.assistants import Judge, Polisher
+from bias_tasks.respondents.persona import Persona, Respondent
+
+PERSONAS: Mapping[str, Persona] = {
+    "perfect": Persona(accuracy=1.0),
+    "steadfast": Persona(adopt=0.0),
+    "conformist": Persona(adopt=0.8),
+    "wavering": Persona(reflect=0.5),
+    "cautious": Persona(accuracy=0.55, accuracy_unknown=0.95, accuracy_none=0.95, hedge=0.9),
+    "hasty": Persona(accuracy_unknown=0.0, accuracy_none=0.0, hedge=0.0, position=0.3),
+    # Every answer equally likely: one label of three, one of four options or none.
+    "coin": Persona(accuracy=1 / 3, accuracy_single=0.2, accuracy_multiple=0.0, accuracy_none=0.2),
+    "babbler": Persona(verbosity="rambling", style="final_answer"),
+    "oblique": Persona(style="oblique"),
+    "mute": Persona(abstention=1.0),
+}
+ASSISTANTS: Mapping[str, Respondent] = {"judge": Judge(), "polisher": Polisher()}
+PARAMETERS: tuple[str, ...] = tuple(field.name for field in dataclasses.fields(Persona))
+
+
+def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> Respondent:
+    """The respondent of that name, with some of its parameters set.
+
+    Args:
+        name: a key of `PERSONAS` or `ASSISTANTS`.
+        parameters: values for fields of `Persona`. `accuracy` also replaces the preset accuracies
+            per label that are not given themselves.
+
+    Raises:
+        ValueError: unknown name or parameter (the message lists the valid ones), or a value out
+            of its range.
+    """
+    parameters = dict(parameters or {})
+    if name not in PERSONAS and name not in ASSISTANTS:
+        valid = ", ".join([*PERSONAS, *ASSISTANTS])
+        raise ValueError(f"unknown persona {name!r}: expected one of {valid}")
+    known = PARAMETERS if name in PERSONAS else ()
+    unknown = sorted(set(parameters) - set(known))
+    if unknown:
+        raise ValueError(
+            f"unknown parameter {', '.join(map(repr, unknown))} of persona {name!r}: "
+            f"it takes {', '.join(known) or 'none'}"
+        )
+    if name in ASSISTANTS:
+        return ASSISTANTS[name]
+    if "accuracy" in parameters:
+        per_label = (field for field in PARAMETERS if field.startswith("accuracy_"))
+        parameters = dict.fromkeys(per_label) | parameters
+    return dataclasses.replace(PERSONAS[name], **parameters)

@@ -1,0 +1,95 @@
+"""The simulated respondents as a model provider of Inspect: `--model simulated/<persona>`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspect_ai.model import (
+    ChatCompletionChoice,
+    ChatMessage,
+    ChatMessageAssistant,
+    GenerateConfig,
+    ModelAPI,
+    ModelOutput,
+    ModelUsage,
+    modelapi,
+)
+from inspect_ai.tool import ToolChoice, ToolInfo
+
+from bias_tasks.respondents.completion import Message, complete, count_tokens
+from bias_tasks.respondents.personas import make_respondent
+
+MAX_CONNECTIONS = 100
+
+
+class SimulatedAPI(ModelAPI):
+    """A simulated respondent behind Inspect's model interface.
+
+    `-M name=value` sets a parameter of the persona, e.g. `--model simulated/conformist -M adopt=1`.
+
+    Args:
+        model_name: name of the persona (see `personas`).
+        base_url: not used.
+        api_key: not used; none is needed.
+        config: generation config; `max_tokens` and `stop_seqs` are honoured.
+        **model_args: parameters of the persona.
+
+    Raises:
+        ValueError: unknown persona or parameter, or a value out of its range.
+    """
+
+    def __init__(
+        self,
+        model_name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        config: GenerateConfig = GenerateConfig(),  # noqa: B008 - the host's own signature
+        **model_args: Any,  # noqa: ANN401 - the host passes any -M value
+    ) -> None:
+        super().__init__(model_name, base_url, api_key, [], config)
+        self.respondent = make_respondent(model_name, model_args)
+
+    async def generate(
+        self,
+        input: list[ChatMessage],
+        tools: list[ToolInfo],
+        tool_choice: ToolChoice,
+        config: GenerateConfig,
+    ) -> ModelOutput:
+        """The persona's answer, with estimated token usage."""
+        completion = complete(
+            self.respondent,
+            (Message(message.role, message.text) for message in input),
+            max_tokens=config.max_tokens,
+            stop=config.stop_seqs or (),
+        )
+        return ModelOutput(
+            model=self.model_name,
+            choices=[
+                ChatCompletionChoice(
+                    message=ChatMessageAssistant(
+                        content=completion.text, model=self.model_name, source="generate"
+                    ),
+                    stop_reason=completion.stop_reason,
+                )
+            ],
+            usage=ModelUsage(
+                input_tokens=completion.input_tokens,
+                output_tokens=completion.output_tokens,
+                total_tokens=completion.input_tokens + completion.output_tokens,
+            ),
+        )
+
+    async def count_text_tokens(self, text: str) -> int:
+        """The same estimate as in the usage; the host's own would download a tokenizer."""
+        return count_tokens(text)
+
+    def max_connections(self) -> int:
+        """Many: an answer takes no waiting."""
+        return MAX_CONNECTIONS
+
+
+@modelapi(name="simulated")
+def simulated() -> type[ModelAPI]:
+    """Provider of the simulated respondents."""
+    return SimulatedAPI
