@@ -56,11 +56,12 @@ def fetch_sources(names: tuple[str, ...]) -> None:
 
 def _print_facts(facts: list[dict[str, Any]]) -> None:
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
     from rich.text import Text
 
     console = Console()
-    table = Table("name", "form", "records", "items", "labels", "cached")
+    name = Column("name", no_wrap=True)
+    table = Table(name, "form", "records", "items", "labels", "cached")
     for row in facts:
         table.add_row(
             row["name"] + (" *" if row["default"] else ""),

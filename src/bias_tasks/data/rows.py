@@ -22,9 +22,10 @@ COLUMNS = ("id", "question", "context", "options", "answer")
 _SHOWN_CHARACTERS = 60
 
 
-def _not_blank(text: str) -> str:
+def _printable_text(text: str) -> str:
     if not text.strip():
         raise ValueError("expected a text")
+    text.encode()  # half a surrogate pair, which JSON can hold, raises a ValueError
     return text
 
 
@@ -39,7 +40,7 @@ def _usable_id(identifier: str) -> str:
     return identifier
 
 
-Text = Annotated[str, AfterValidator(_not_blank)]
+Text = Annotated[str, AfterValidator(_printable_text)]
 Id = Annotated[Text, AfterValidator(_usable_id), BeforeValidator(_whole_number_as_text)]
 
 
