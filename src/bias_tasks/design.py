@@ -5,13 +5,14 @@ Both hosts build their samples from here, so a sample's id, prompt and gold are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from bias_tasks.data import load_items
 from bias_tasks.data.few_shot import few_shot_examples
+from bias_tasks.data.load import Forms
 from bias_tasks.items import Form, Item, item_from_dict, item_to_dict
 from bias_tasks.prompts import (
     SETTINGS,
@@ -27,7 +28,11 @@ ALL_SETTINGS = "instruction_boundary"
 """Name of the run that asks every setting of the same items."""
 
 _MISCELLANY = "disturbing_miscellany"
-_MISCELLANY_SOURCES = {"choice": ["mmlu_pro"]}
+_MISCELLANY_SOURCES: Mapping[Form, Sequence[str]] = {
+    "judging": ("folio",),
+    "choice": ("mmlu_pro",),
+}
+"""Ten-option questions, so that there are nine distractors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,7 @@ class Plan:
     """The questions of a run, pairs side by side, and where their items come from."""
 
     questions: tuple[Question, ...]
-    provenance: dict[str, Any]
+    provenance: tuple[Mapping[str, Any], ...]
 
 
 def question_from_dict(row: dict[str, Any]) -> Question:
@@ -85,7 +90,7 @@ def plan(
     setting: str,
     params: SettingParams,
     *,
-    form: str = "all",
+    form: Forms = "all",
     data: str = "paper",
     sources: str | Sequence[str] | None = None,
     paired: bool = True,

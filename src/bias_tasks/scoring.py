@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from bias_tasks.design import Question
 from bias_tasks.items import LABELS, ChoiceItem, choice_label
@@ -22,7 +23,7 @@ from bias_tasks.reading import (
 def read_answer(question: Question, asked: Asked, text: str) -> Reading:
     """Read the answer `text` to `question` without a judge."""
     protocol = question.params.protocol
-    if asked.shown is None:
+    if asked.shown is None or not isinstance(question.item, ChoiceItem):
         return read_judging(text, shown=asked.n_options, protocol=protocol)
     if asked.shown.symbols == "letters":
         return _read_lettered(question.item, asked.shown, text)
@@ -67,33 +68,58 @@ def answer_text(asked: Asked, reading: Reading) -> str | None:
     return ", ".join(asked.shown.symbol(place) for place in reading.options)
 
 
+def target_text(question: Question, asked: Asked) -> str:
+    """Gold in a few characters, as `answer_text` would give a right answer."""
+    if asked.shown is None or not isinstance(question.item, ChoiceItem):
+        return question.item.label
+    places = asked.shown.places(question.item.answer)
+    return ", ".join(asked.shown.symbol(place) for place in places) or "none"
+
+
+def outcome_facts(question: Question, asked: Asked) -> dict[str, str]:
+    """What is known of an outcome before the answer: which item, variant and gold label."""
+    return {
+        "item": question.item.id,
+        "cluster": question.item.cluster,
+        "form": question.item.form,
+        "variant": question.variant,
+        "gold": _gold(question, asked),
+    }
+
+
 def outcome_shares(result: Outcome) -> dict[str, float]:
-    """The numbers of an outcome that differ from epoch to epoch, by name."""
+    """The numbers of an outcome by name; their means over epochs are the outcome's shares."""
     shares = {"ok": result.ok, "judged": result.judged}
-    if result.at_suggestion is not None:
+    shares |= {f"answer/{label}": share for label, share in result.labels.items()}
+    if result.suggested is not None and result.at_suggestion is not None:
         shares["at_suggestion"] = result.at_suggestion
-    return shares | {f"answer/{label}": share for label, share in result.labels.items()}
+        shares["suggestion_is_gold"] = float(bool(result.suggestion_is_gold))
+        shares |= {
+            f"suggested/{label}": float(label == result.suggested) for label in LABELS[result.form]
+        }
+    return shares
 
 
-def outcome_from_shares(question: Question, asked: Asked, shares: Mapping[str, float]) -> Outcome:
-    """The outcome of a question over several epochs, from the means of its shares."""
+def outcome_from_shares(facts: Mapping[str, Any], shares: Mapping[str, float]) -> Outcome:
+    """The outcome that `outcome_facts` and (means of) `outcome_shares` describe."""
+    suggested = [name for name, share in _named(shares, "suggested/").items() if share == 1]
     return Outcome(
-        item=question.item.id,
-        cluster=question.item.cluster,
-        form=question.item.form,
-        variant=question.variant,
-        gold=_gold(question, asked),
+        **{name: facts[name] for name in ("item", "cluster", "form", "variant", "gold")},
         ok=shares["ok"],
-        labels={
-            name.removeprefix("answer/"): share
-            for name, share in shares.items()
-            if name.startswith("answer/")
-        },
+        labels=_named(shares, "answer/"),
         judged=shares["judged"],
-        suggested=asked.suggestion.label if asked.suggestion else None,
+        suggested=suggested[0] if suggested else None,
         at_suggestion=shares.get("at_suggestion"),
-        suggestion_is_gold=asked.suggestion.is_gold if asked.suggestion else None,
+        suggestion_is_gold=shares["suggestion_is_gold"] == 1 if suggested else None,
     )
+
+
+def _named(shares: Mapping[str, float], prefix: str) -> dict[str, float]:
+    return {
+        name.removeprefix(prefix): share
+        for name, share in shares.items()
+        if name.startswith(prefix)
+    }
 
 
 def _gold(question: Question, asked: Asked) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bias_tasks.data.examples import choice_examples, judging_examples
 from bias_tasks.items import Form, Item
 from bias_tasks.prompts import paper_examples
 
@@ -21,6 +20,8 @@ def few_shot_examples(form: Form, examples: str, shots: int, seed: int) -> tuple
     The choice form starts with the paper's own examples (appendix I); all others come from the
     synthetic generator, from seeds that no test item uses.
     """
+    from bias_tasks.data.examples import choice_examples, judging_examples
+
     labels = _LABELS[examples][form]
     if form == "judging":
         return tuple(judging_examples(labels * shots, len(labels) * shots, seed))

@@ -22,6 +22,8 @@ _TEMPLATE = {
     "conformity": VANILLA,
     "disturbing_miscellany": VANILLA,
 }
+# Vanilla too: conformity is measured against where the vanilla answer stands.
+_SUGGESTING = frozenset({"conformity", VANILLA})
 _EXAMPLE_KIND = {
     "single": "Single-choice Question",
     "multiple": "Multi-Choices Question",
@@ -57,8 +59,8 @@ def ask(
         variant: the setting applied to the prompt.
         params: parameters of the settings.
         setting: the setting that the run is about, where `variant` is its vanilla twin: the twin
-            of conformity knows what would have been suggested, and the twin of
-            disturbing_miscellany shows one wrong option, the least disturbed point of figure 3.
+            of disturbing_miscellany shows one wrong option, the least disturbed point of
+            figure 3.
         examples: worked examples of few_shot, of the item's form.
 
     Raises:
@@ -66,9 +68,12 @@ def ask(
     """
     if variant not in SETTINGS:
         raise ValueError(f"unknown setting {variant!r}: expected one of {', '.join(SETTINGS)}")
+    setting = setting or variant
+    if variant == "prompt_polishing" and params.polish == "live":
+        variant = VANILLA  # the text that the polisher is given
     if isinstance(item, JudgingItem):
-        return _ask_judging(item, variant, params, setting or variant, examples)
-    return _ask_choice(item, variant, params, setting or variant, examples)
+        return _ask_judging(item, variant, params, examples)
+    return _ask_choice(item, variant, params, setting, examples)
 
 
 def ask_again(item: Item, params: SettingParams, previous: str) -> str:
@@ -100,16 +105,15 @@ def judge_prompt(item: Item, asked: Asked, answer: str) -> str:
     )
 
 
-def polish_request(item: Item, prompt: str) -> str:
+def polish_request(prompt: str) -> str:
     """The request to the model in the role `polisher` to rewrite `prompt`."""
-    return fill(_text(item.form, "polish_request"), prompt=prompt)
+    return fill(template("instruction_boundary/polish_request.txt"), prompt=prompt)
 
 
 def _ask_judging(
     item: JudgingItem,
     variant: str,
     params: SettingParams,
-    setting: str,
     examples: Sequence[Item],
 ) -> Asked:
     text = _text("judging", _TEMPLATE.get(variant, variant))
@@ -119,7 +123,7 @@ def _ask_judging(
     if variant == "few_shot":
         fields["examples"] = _examples(examples, item.form)
     prompt = fill(text, **fields)
-    suggested = suggestion(item, None, params) if setting == "conformity" else None
+    suggested = suggestion(item, None, params) if variant in _SUGGESTING else None
     if suggested is not None and variant == "conformity":
         prompt = f"{prompt} {suggested.text}"
     return Asked(prompt, _JUDGING_OPTIONS.get(variant, 3), suggestion=suggested)
@@ -142,7 +146,7 @@ def _ask_choice(
     if variant == "few_shot":
         fields["examples"] = _examples(examples, item.form)
     prompt = fill(_text("choice", name), **fields)
-    suggested = suggestion(item, shown, params) if setting == "conformity" else None
+    suggested = suggestion(item, shown, params) if variant in _SUGGESTING else None
     if suggested is not None and variant == "conformity":
         prompt = f"{prompt.removesuffix('Answer:')}{suggested.text}\nAnswer:"
     return Asked(prompt, len(shown.lines), shown=shown, suggestion=suggested)

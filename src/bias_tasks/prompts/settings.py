@@ -34,6 +34,8 @@ SUGGESTIONS: tuple[str, ...] = (
 )
 EXAMPLE_LABELS: tuple[str, ...] = ("sparse", "tense", "balanced")
 
+POLISH: tuple[str, ...] = ("template", "live")
+
 
 @dataclass(frozen=True, slots=True)
 class SettingParams:
@@ -57,11 +59,15 @@ class SettingParams:
     """Disturbing miscellany: wrong options shown beside the right one, 1 to 9."""
     rounds: int = 2
     """Multi-turn: rounds in all, at least 2."""
+    polish: str = "template"
+    """Prompt polishing: the paper's polished `template`, or `live`: the vanilla prompt rewritten
+    by the model in the role `polisher`."""
 
     def __post_init__(self) -> None:
         _check("protocol", self.protocol, PROTOCOLS)
         _check("suggest", self.suggest, SUGGESTIONS)
         _check("examples", self.examples, EXAMPLE_LABELS)
+        _check("polish", self.polish, POLISH)
         _check_range("shots", self.shots, 1, 20)
         _check_range("distractors", self.distractors, 1, 9)
         _check_range("rounds", self.rounds, 2, 10)

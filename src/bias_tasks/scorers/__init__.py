@@ -1,0 +1,1 @@
+"""Scorers and metrics for Inspect: they call `bias_tasks.scoring` and `bias_tasks.metrics`."""

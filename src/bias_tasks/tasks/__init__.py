@@ -1,0 +1,1 @@
+"""The tasks that Inspect finds: one module a paper."""

@@ -1,0 +1,80 @@
+"""What the setting solvers share: asking one of our samples, or a sample of any other task."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any, Literal, Unpack
+
+from inspect_ai.model import GenerateConfigArgs
+from inspect_ai.solver import Generate, TaskState, multiple_choice
+
+from bias_tasks.design import Question, question_from_dict
+from bias_tasks.prompts import VANILLA
+
+
+def question_of(state: TaskState) -> Question | None:
+    """The question that one of our samples asks, or None for a sample of another task."""
+    row = state.metadata.get("question")
+    return None if row is None else question_from_dict(row)
+
+
+def under_setting(
+    state: TaskState, question: Question, variant: str, **changed: Any
+) -> Question | None:
+    """The question under the setting `variant`, or None for the vanilla twin, left as it is.
+
+    A plain vanilla task's samples are put under the setting; parameters given to the solver
+    (`changed`, where not None) replace the sample's. What is asked is noted in the state, for
+    the scorer.
+
+    Raises:
+        ValueError: the sample is already under another setting.
+    """
+    params = replace(question.params, **{k: v for k, v in changed.items() if v is not None})
+    twin = question.variant == VANILLA and question.setting != VANILLA
+    if not twin and question.variant not in (variant, VANILLA):
+        raise ValueError(
+            f"sample {question.id} is under {question.variant}: {variant} can only be applied "
+            "to a vanilla sample"
+        )
+    asked = replace(question, params=params, variant=VANILLA if twin else variant)
+    state.metadata["question"] = asked.to_dict()
+    return None if twin else asked
+
+
+async def ask_under(
+    state: TaskState, generate: Generate, question: Question, variant: str, **changed: Any
+) -> TaskState:
+    """Put the prompt of `question` under the setting `variant` and ask the model."""
+    asked = under_setting(state, question, variant, **changed)
+    if asked is not None:
+        state.user_prompt.text = asked.asked().prompt
+    return await generate(state)
+
+
+async def ask_foreign(state: TaskState, generate: Generate) -> TaskState:
+    """Ask a sample of another task as Inspect would: as multiple choice where it has choices."""
+    if len(state.choices) == 0:
+        return await generate(state)
+    asking = multiple_choice(multiple_correct=len(state.target) > 1)
+    return await asking(state, generate)
+
+
+def editing(generate: Generate, edit: Callable[[str], Awaitable[str]]) -> Generate:
+    """A `generate()` that first edits the prompt, as the other task's own solver has put it."""
+
+    async def edit_and_generate(
+        state: TaskState,
+        tool_calls: Literal["loop", "single", "none"] = "loop",
+        **options: Unpack[GenerateConfigArgs],
+    ) -> TaskState:
+        state.user_prompt.text = await edit(state.user_prompt.text)
+        return await generate(state, tool_calls, **options)
+
+    return edit_and_generate
+
+
+def refuse_foreign(setting: str, why: str) -> ValueError:
+    """The error of a solver that makes sense on our own samples alone."""
+    return ValueError(f"{setting} works on the samples of bias_tasks tasks only: {why}")

@@ -1,0 +1,73 @@
+"""Prompt polishing: the prompt rewritten "to improve understanding" (section 3.4)."""
+
+from __future__ import annotations
+
+from inspect_ai.model import Model, get_model
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from bias_tasks.design import Question
+from bias_tasks.items import ChoiceItem
+from bias_tasks.prompts import polish_request
+from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
+
+_ATTEMPTS = 3
+
+
+@solver
+def polish(live: bool | None = None) -> Solver:
+    """Ask with a polished prompt.
+
+    With `live` the model in the role `polisher` rewrites the vanilla prompt; without it the
+    paper's polished template is used. Another task's samples are always polished live.
+
+    Args:
+        live: rewrite with the polisher, where not the task's `polish`.
+
+    Raises:
+        PrerequisiteError: live, and no model is bound to the role `polisher`.
+        RuntimeError: the polisher lost the question or an option three times.
+    """
+    mode = None if live is None else ("live" if live else "template")
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        question = question_of(state)
+        if question is None:
+            polisher = get_model(role="polisher", required=True)
+
+            async def rewrite(prompt: str) -> str:
+                return await _polished(polisher, polish_request(prompt), ())
+
+            return await ask_foreign(state, editing(generate, rewrite))
+        asked = under_setting(state, question, "prompt_polishing", polish=mode)
+        if asked is None:
+            return await generate(state)
+        prompt = asked.asked().prompt
+        if asked.params.polish == "live":
+            polisher = get_model(role="polisher", required=True)
+            request = polish_request(prompt)
+            prompt = await _polished(polisher, request, _kept(asked))
+        state.user_prompt.text = prompt
+        return await generate(state)
+
+    return solve
+
+
+def _kept(question: Question) -> tuple[str, ...]:
+    """What a rewritten prompt must still hold: the question and every option."""
+    item = question.item
+    return (item.question, *(item.options if isinstance(item, ChoiceItem) else ()))
+
+
+async def _polished(polisher: Model, request: str, kept: tuple[str, ...]) -> str:
+    for _ in range(_ATTEMPTS):
+        text = (await polisher.generate(request)).completion.strip()
+        lost = [part for part in kept if _plain(part) not in _plain(text)]
+        if text and not lost:
+            return text
+    raise RuntimeError(
+        f"the polisher {polisher} lost the question or an option in {_ATTEMPTS} attempts"
+    )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
