@@ -44,7 +44,7 @@ class SimulatedAPI(ModelAPI):
         base_url: str | None = None,
         api_key: str | None = None,
         config: GenerateConfig = GenerateConfig(),  # noqa: B008 - the host's own signature
-        **model_args: Any,  # noqa: ANN401 - the host passes any -M value
+        **model_args: Any,
     ) -> None:
         super().__init__(model_name, base_url, api_key, [], config)
         self.respondent = make_respondent(model_name, model_args)

@@ -1,0 +1,89 @@
+"""The simulated respondents as a model of the LM Evaluation Harness: `model="simulated"`.
+
+Importing this module registers the model; nothing else does. The harness's network models reach
+the same respondents through `bias-tasks serve`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from lm_eval.api.instance import Instance
+from lm_eval.api.model import LM
+from lm_eval.api.registry import register_model
+
+from bias_tasks.respondents.completion import Message, complete
+from bias_tasks.respondents.personas import make_respondent
+
+
+@register_model("simulated")  # type: ignore[untyped-decorator, unused-ignore]
+class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
+    """A simulated respondent; it generates text and has no likelihoods.
+
+    Args:
+        persona: name of the persona (see `personas`).
+        batch_size: not used, as are `max_batch_size` and `device`; the harness passes them.
+        max_batch_size: not used.
+        device: not used.
+        **parameters: parameters of the persona.
+
+    Raises:
+        ValueError: unknown persona or parameter, or a value out of its range.
+    """
+
+    tokenizer_name = "simulated"
+
+    def __init__(
+        self,
+        persona: str = "steadfast",
+        batch_size: int | str | None = None,
+        max_batch_size: int | None = None,
+        device: str | None = None,
+        **parameters: Any,
+    ) -> None:
+        super().__init__()
+        self.respondent = make_respondent(persona, parameters)
+
+    def generate_until(self, requests: list[Instance], disable_tqdm: bool = False) -> list[str]:
+        """The answers to requests of (context, generation arguments)."""
+        return [self._generate(*request.args) for request in requests]
+
+    def apply_chat_template(
+        self, chat_history: list[dict[str, str]], add_generation_prompt: bool = True
+    ) -> str:
+        """The messages as JSON, from which `generate_until` takes them again."""
+        return json.dumps(chat_history, ensure_ascii=False)
+
+    def loglikelihood(self, requests: list[Instance]) -> list[tuple[float, bool]]:
+        """Not supported.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError("a simulated respondent generates text, it has no likelihoods")
+
+    def loglikelihood_rolling(self, requests: list[Instance]) -> list[float]:
+        """Not supported.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError("a simulated respondent generates text, it has no likelihoods")
+
+    def _generate(self, context: str, arguments: dict[str, Any]) -> str:
+        until: str | Sequence[str] = arguments.get("until") or ()
+        return complete(
+            self.respondent,
+            _messages(context),
+            max_tokens=arguments.get("max_gen_toks"),
+            stop=[until] if isinstance(until, str) else until,
+        ).text
+
+
+def _messages(context: str) -> list[Message]:
+    """The messages of a chat in JSON, or a plain context as one message."""
+    if not context.startswith('[{"role":'):
+        return [Message("user", context)]
+    return [Message(row["role"], row["content"]) for row in json.loads(context)]

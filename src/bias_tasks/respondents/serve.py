@@ -1,0 +1,149 @@
+"""A simulated respondent behind OpenAI's and Anthropic's HTTP interfaces."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from bias_tasks.respondents import wire
+from bias_tasks.respondents.faults import Fault, Faults
+from bias_tasks.respondents.persona import Respondent
+
+NO_FAULTS = Faults()
+
+Endpoint = Callable[[Respondent, dict[str, Any]], dict[str, Any]]
+
+_ENDPOINTS: dict[str, Endpoint] = {
+    "/v1/chat/completions": wire.chat_completions,
+    "/v1/completions": wire.completions,
+    "/v1/messages": wire.messages,
+}
+# Clients back off for half a second and more unless they are told.
+_RETRY_SOON = {"retry-after": "0", "retry-after-ms": "10"}
+
+
+def make_app(
+    respondent: Respondent, name: str, *, faults: Faults = NO_FAULTS, log: Path | None = None
+) -> Starlette:
+    """The application that serves a respondent.
+
+    Args:
+        respondent: who answers.
+        name: the model's name in `/v1/models`.
+        faults: what goes wrong, and how often.
+        log: a file to which a JSON line is added for each request: its running number, its path,
+            its fault (or null) and its body.
+    """
+    numbers = count()
+
+    def route(path: str, endpoint: Endpoint) -> Route:
+        async def handle(request: Request) -> Response:
+            number = next(numbers)
+            fault = faults.of(number)
+            raw = await request.body()
+            if log is not None:
+                _write_log(log, number, path, fault, raw)
+            await asyncio.sleep(faults.latency)
+            return _respond(respondent, endpoint, raw, fault)
+
+        return Route(path, handle, methods=["POST"])
+
+    async def list_models(request: Request) -> Response:
+        return JSONResponse(wire.models(name))
+
+    routes = [route(path, endpoint) for path, endpoint in _ENDPOINTS.items()]
+    return Starlette(routes=[*routes, Route("/v1/models", list_models)])
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket; port 0 takes a free one.
+
+    Raises:
+        OSError: the port is taken, or the host is not this machine's.
+    """
+    return socket.create_server((host, port), backlog=2048)
+
+
+def make_server(app: Starlette, on_ready: Callable[[], None]) -> uvicorn.Server:
+    """A server whose `run(sockets=[...])` serves until it is interrupted.
+
+    Args:
+        app: the application.
+        on_ready: called once when requests are taken.
+    """
+    # A connection cut on purpose is an error to uvicorn, and would be reported each time.
+    config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1)
+    return _Server(config, on_ready)
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.on_ready()
+
+
+class _CutResponse(JSONResponse):
+    """Announces the whole body, sends half of it and ends, which makes the server hang up."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        start = {"status": self.status_code, "headers": self.raw_headers}
+        await send({"type": "http.response.start", **start})
+        half = bytes(self.body[: len(self.body) // 2])
+        await send({"type": "http.response.body", "body": half, "more_body": True})
+
+
+def _respond(
+    respondent: Respondent, endpoint: Endpoint, raw: bytes, fault: Fault | None
+) -> Response:
+    if fault == "error_429":
+        return JSONResponse(
+            wire.error("rate_limit_error", "too many requests (on request)"), 429, _RETRY_SOON
+        )
+    if fault == "error_500":
+        return JSONResponse(
+            wire.error("api_error", "internal error (on request)"), 500, _RETRY_SOON
+        )
+    if fault == "garbage":
+        return Response("<html>not what you asked for", media_type="application/json")
+    try:
+        answer = endpoint(respondent, _body(raw))
+    except wire.BadRequestError as error:
+        return JSONResponse(wire.error("invalid_request_error", str(error)), 400)
+    return _CutResponse(answer) if fault == "cut" else JSONResponse(answer)
+
+
+def _body(raw: bytes) -> dict[str, Any]:
+    try:
+        body = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise wire.BadRequestError(f"the body is not JSON: {error}") from error
+    if not isinstance(body, dict):
+        raise wire.BadRequestError("the body must be a JSON object")
+    return body
+
+
+def _write_log(log: Path, number: int, path: str, fault: Fault | None, raw: bytes) -> None:
+    row = {
+        "request": number,
+        "path": path,
+        "fault": fault,
+        "body": raw.decode("utf-8", "replace"),
+    }
+    with log.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")

@@ -1,0 +1,163 @@
+"""Request and response bodies of the chat, completions and messages endpoints.
+
+Each endpoint is a function from a request's JSON to the response's; the shapes are those of the
+OpenAI and Anthropic interfaces, as far as their clients need them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from bias_tasks.respondents.completion import Completion, Message, complete
+from bias_tasks.respondents.persona import Respondent
+
+Json = dict[str, Any]
+
+
+class BadRequestError(ValueError):
+    """The request asks for something that the endpoint does not do."""
+
+
+def chat_completions(respondent: Respondent, body: Json) -> Json:
+    """POST /v1/chat/completions.
+
+    Raises:
+        BadRequestError: the body is not a request for one plain answer.
+    """
+    _refuse_unsupported(body)
+    done = complete(
+        respondent, _messages(body), max_tokens=_limit(body), stop=_stop(body.get("stop"))
+    )
+    message = {"role": "assistant", "content": done.text}
+    choice = {"index": 0, "message": message, "finish_reason": _finish_reason(done)}
+    return _openai_body("chat.completion", body, [choice], [done])
+
+
+def completions(respondent: Respondent, body: Json) -> Json:
+    """POST /v1/completions, with one prompt or a list of prompts.
+
+    Raises:
+        BadRequestError: the body is not a request for one plain answer a prompt.
+    """
+    _refuse_unsupported(body)
+    prompts = body.get("prompt")
+    prompts = [prompts] if isinstance(prompts, str) else prompts
+    if not isinstance(prompts, list) or not all(isinstance(text, str) for text in prompts):
+        raise BadRequestError("prompt must be a text or a list of texts, not tokens")
+    done = [
+        complete(
+            respondent,
+            [Message("user", prompt)],
+            max_tokens=_limit(body),
+            stop=_stop(body.get("stop")),
+        )
+        for prompt in prompts
+    ]
+    choices = [
+        {"index": index, "text": each.text, "finish_reason": _finish_reason(each)}
+        for index, each in enumerate(done)
+    ]
+    return _openai_body("text_completion", body, choices, done)
+
+
+def messages(respondent: Respondent, body: Json) -> Json:
+    """POST /v1/messages.
+
+    Raises:
+        BadRequestError: the body is not a request for one plain answer.
+    """
+    _refuse_unsupported(body)
+    done = complete(
+        respondent,
+        [Message("system", _text(body.get("system") or "")), *_messages(body)],
+        max_tokens=_limit(body),
+        stop=_stop(body.get("stop_sequences")),
+    )
+    return {
+        "id": "msg_simulated",
+        "type": "message",
+        "role": "assistant",
+        "model": body.get("model"),
+        "content": [{"type": "text", "text": done.text}],
+        "stop_reason": "end_turn" if done.stop_reason == "stop" else "max_tokens",
+        "stop_sequence": None,
+        "usage": {"input_tokens": done.input_tokens, "output_tokens": done.output_tokens},
+    }
+
+
+def models(name: str) -> Json:
+    """GET /v1/models: the one respondent served."""
+    model = {"id": name, "object": "model", "created": 0, "owned_by": "bias-tasks"}
+    return {"object": "list", "data": [model]}
+
+
+def error(kind: str, message: str) -> Json:
+    """An error body that both clients understand."""
+    return {"type": "error", "error": {"type": kind, "code": kind, "message": message}}
+
+
+def _openai_body(kind: str, body: Json, choices: list[Json], done: Sequence[Completion]) -> Json:
+    prompt_tokens = sum(each.input_tokens for each in done)
+    completion_tokens = sum(each.output_tokens for each in done)
+    return {
+        "id": "simulated",
+        "object": kind,
+        "created": int(time.time()),
+        "model": body.get("model"),
+        "choices": choices,
+        "usage": {
+            "prompt_tokens": prompt_tokens,
+            "completion_tokens": completion_tokens,
+            "total_tokens": prompt_tokens + completion_tokens,
+        },
+    }
+
+
+def _finish_reason(done: Completion) -> str:
+    return "stop" if done.stop_reason == "stop" else "length"
+
+
+def _refuse_unsupported(body: Json) -> None:
+    if body.get("stream"):
+        raise BadRequestError("stream is not supported: ask without it")
+    if body.get("n") not in (None, 1):
+        raise BadRequestError("n is not supported: each answer is the same anyway")
+    if body.get("logprobs") or body.get("echo"):
+        raise BadRequestError("logprobs and echo are not supported: there are no likelihoods")
+
+
+def _limit(body: Json) -> int | None:
+    limit = body.get("max_completion_tokens") or body.get("max_tokens")
+    if limit is not None and (not isinstance(limit, int) or limit < 1):
+        raise BadRequestError("max_tokens must be a whole number above 0")
+    return limit
+
+
+def _messages(body: Json) -> list[Message]:
+    rows = body.get("messages")
+    if not isinstance(rows, list) or not rows:
+        raise BadRequestError("messages must be a list of messages")
+    if not all(isinstance(row, dict) and isinstance(row.get("role"), str) for row in rows):
+        raise BadRequestError("each message needs a role and a content")
+    return [Message(row["role"], _text(row.get("content"))) for row in rows]
+
+
+def _text(content: object) -> str:
+    """A message's content as text; parts that are no text are refused."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        raise BadRequestError("a content must be a text or a list of parts")
+    parts = [part.get("text") if isinstance(part, dict) else None for part in content]
+    texts = [part for part in parts if isinstance(part, str)]
+    if len(texts) < len(parts):
+        raise BadRequestError("only text parts are supported")
+    return "".join(texts)
+
+
+def _stop(stop: object) -> list[str]:
+    if isinstance(stop, str):
+        return [stop]
+    return [text for text in stop if isinstance(text, str)] if isinstance(stop, list) else []

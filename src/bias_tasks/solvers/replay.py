@@ -1,0 +1,106 @@
+"""Solver that answers with outputs made elsewhere, without a model call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from inspect_ai.model import ModelOutput
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from pydantic import BaseModel, Field, ValidationError
+
+from bias_tasks.respondents.known_items import dataset_sample_ids, known_sample_ids
+
+Key = tuple[str, int | None]
+"""Sample id, and epoch or None for any epoch."""
+
+LISTED = 20
+"""How many ids an error lists."""
+
+
+@solver
+def replay(outputs: str) -> Solver:
+    """Set each sample's output to a recorded one: `--solver bias_tasks/replay --model none`.
+
+    Args:
+        outputs: path of a JSONL file with a row `{"id": ..., "output": ...}` for each sample, by
+            sample id; an optional `"epoch"` (1, 2, ...) gives an epoch its own output. Further
+            keys are ignored.
+
+    Raises:
+        ValueError: the file can't be read or a row is wrong (the message names its line); or,
+            when the first sample is answered, ids are missing or surplus (the message lists them).
+    """
+    recorded = read_outputs(outputs)
+    ids = frozenset(id for id, _ in recorded)
+
+    surplus_checked = False
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        nonlocal surplus_checked
+        sample_id = str(state.sample_id)
+        if sample_id not in ids:
+            missing = dataset_sample_ids(sample_id) - ids - {sample_id}
+            raise ValueError(f"{outputs} lacks outputs of {_listed([sample_id, *sorted(missing)])}")
+        if not surplus_checked:
+            _check_surplus(ids, sample_id, outputs)
+            surplus_checked = True
+        text = recorded.get((sample_id, state.epoch), recorded.get((sample_id, None)))
+        if text is None:
+            raise ValueError(f"{outputs} lacks an output of {sample_id} for epoch {state.epoch}")
+        state.output = ModelOutput.from_content("replay", text)
+        state.messages.append(state.output.message)
+        return state
+
+    return solve
+
+
+class _Row(BaseModel, strict=True):
+    """A row of the file."""
+
+    id: str | int
+    output: str
+    epoch: int | None = Field(default=None, ge=1)
+
+
+def read_outputs(path: str) -> Mapping[Key, str]:
+    """The recorded outputs of a JSONL file, by sample id and epoch.
+
+    Raises:
+        ValueError: the file can't be read, or a row is not JSON, lacks a key or repeats an id.
+    """
+    try:
+        lines = Path(path).expanduser().read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"can't read the outputs {path}: {error}") from error
+    recorded: dict[Key, str] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = _Row.model_validate_json(line)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            raise ValueError(f"{path}, line {number}: {where} {first['msg']}".strip()) from error
+        key = (str(row.id), row.epoch)
+        if key in recorded:
+            raise ValueError(f"{path}, line {number}: id {row.id} stands there twice")
+        recorded[key] = row.output
+    return recorded
+
+
+def _check_surplus(ids: frozenset[str], sample_id: str, path: str) -> None:
+    """Raise a ValueError that lists recorded ids that no sample has.
+
+    The sample ids of a foreign task are not known, and nothing is surplus there.
+    """
+    known = known_sample_ids()
+    if sample_id in known and not ids <= known:
+        raise ValueError(f"{path} has outputs of no sample: {_listed(sorted(ids - known))}")
+
+
+def _listed(ids: Iterable[str]) -> str:
+    ids = list(ids)
+    more = f" and {len(ids) - LISTED} more" if len(ids) > LISTED else ""
+    return ", ".join(ids[:LISTED]) + more
