@@ -10,11 +10,15 @@ from typing import Any
 from datasets import Dataset
 from lm_eval.api.task import ConfigurableTask
 
+from bias_tasks.data.load import Forms
 from bias_tasks.design import Plan, Question, plan, question_from_dict
 from bias_tasks.harness.figures import Figures, OutcomeScore, better, numbers
 from bias_tasks.harness.parameters import RunParameters, run_parameters
 from bias_tasks.metrics import scorecard
 from bias_tasks.scoring import outcome, read_answer, target_text
+
+RECORD = "bias_tasks"
+"""Name in the logged configuration's metadata under which a run says what it asked."""
 
 
 class InstructionBoundaryTask(ConfigurableTask):  # type: ignore[misc]
@@ -39,20 +43,20 @@ class InstructionBoundaryTask(ConfigurableTask):  # type: ignore[misc]
         self._aggregation_list = {name: partial(figures, name) for name in names}
         self._higher_is_better = better(names)
 
-    def download(self, dataset_kwargs: Mapping[str, str], **_: Any) -> None:
+    def download(self, dataset_kwargs: Mapping[str, Any], **_: Any) -> None:
         """Build the documents; nothing but pinned data files is fetched."""
         run = run_parameters(self.config.metadata)
         planned = self.plan(run, **dataset_kwargs)
         self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
-        self.config.metadata["bias_tasks"] = {
+        self.config.metadata[RECORD] = {
             **dataset_kwargs,
-            **run.setting.to_dict(),
+            **planned.questions[0].params.to_dict(),
             "data": run.data,
             "paired": run.paired,
             "provenance": list(planned.provenance),
         }
 
-    def plan(self, run: RunParameters, setting: str, form: str) -> Plan:
+    def plan(self, run: RunParameters, setting: str, form: Forms) -> Plan:
         """The questions of this run."""
         return plan(
             setting,
@@ -64,7 +68,7 @@ class InstructionBoundaryTask(ConfigurableTask):  # type: ignore[misc]
             n=run.n,
         )
 
-    def doc(self, question: Question) -> dict[str, str]:
+    def doc(self, question: Question) -> dict[str, Any]:
         """The document that asks `question`."""
         asked = question.asked()
         return {
@@ -74,10 +78,10 @@ class InstructionBoundaryTask(ConfigurableTask):  # type: ignore[misc]
             "question": json.dumps(question.to_dict(), ensure_ascii=False),
         }
 
-    def process_results(self, doc: Mapping[str, str], results: Sequence[str]) -> dict[str, Any]:
+    def process_results(self, doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
         """The answer's score under the name of every figure that it has a part in."""
         if self._metric_fn_list:  # --predict_only has put a metric of its own in place of ours
-            return super().process_results(doc, results)
+            return dict(super().process_results(doc, results))
         score = _score(doc, results[0])
         return dict.fromkeys(self._aggregation_list, score)
 
@@ -103,7 +107,7 @@ class InstructionBoundaryTask(ConfigurableTask):  # type: ignore[misc]
         return list(numbers(scorecard([_score(doc, "").outcome for doc in self.dataset["test"]])))
 
 
-def _score(doc: Mapping[str, str], answer: str) -> OutcomeScore:
+def _score(doc: Mapping[str, Any], answer: str) -> OutcomeScore:
     question = question_from_dict(json.loads(doc["question"]))
     asked = question.asked()
     return OutcomeScore(outcome(question, asked, read_answer(question, asked, answer)))
