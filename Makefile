@@ -42,10 +42,10 @@ constraints:
 clean:
 	rm -rf $(VENV) $(VENV)-resolve logs build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-# Installs once, and again when a dependency changed.
+# Installs once, and again when a dependency changed. Most modules are never imported: none is compiled ahead.
 $(INSTALLED): pyproject.toml constraints.txt tools/python.sh
 	@python="$$(sh tools/python.sh)" && \
 	echo "Installing into $(VENV) with $$($$python --version); the first time takes a few minutes." && \
 	"$$python" -m venv $(VENV) && \
-	$(BIN)/python -m pip install --quiet --editable '.[dev]' --constraint constraints.txt && \
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev]' --constraint constraints.txt && \
 	touch $@
