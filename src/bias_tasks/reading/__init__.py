@@ -1,7 +1,8 @@
 """Reading model answers: what was answered, how that was read, and where in the text."""
 
-from bias_tasks.reading.choice import Symbols, read_choice
+from bias_tasks.reading.choice import read_choice
 from bias_tasks.reading.judging import read_judging
+from bias_tasks.reading.options import Symbols
 from bias_tasks.reading.published import contains_symbol
 from bias_tasks.reading.types import Reading, Via
 from bias_tasks.reading.verdict import choice_verdict, judging_verdict

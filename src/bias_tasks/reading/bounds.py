@@ -1,0 +1,138 @@
+"""The part of an answer that is examined, in a plain spelling.
+
+An answer can be megabytes of anything. Readers look at a bounded head and tail of it, since
+answers stand at the beginning or the end, and at a spelling in which the digits of every script
+are 0-9, invisible characters are gone and Markdown marks are blanks. Positions in that spelling
+map back to the original text.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+HEAD = 6_000
+"""Characters examined at the beginning of a long answer."""
+TAIL = 18_000
+"""Characters examined at its end."""
+
+_BREAK = "\n\n"
+_TO_BLANK = frozenset("*_`#~\t")
+_TO_NEWLINE = frozenset("\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
+_PLAIN = {
+    **dict.fromkeys("‘’‛′ʼ", "'"),
+    **dict.fromkeys("“”„‟″", '"'),
+    **dict.fromkeys("‐‑‒–−", "-"),
+    **dict.fromkeys("—―", ";"),
+    "。": ".",
+    "、": ",",
+    "،": ",",
+    "؛": ";",
+    "؟": "?",
+    "।": ".",
+    "İ": "i",
+}
+_KEYCAP = "\u20e3"
+
+
+@lru_cache(maxsize=4096)
+def _plain(code: int) -> str | None:
+    """One plain character for a character, or None to drop it."""
+    char = chr(code)
+    if char == "\n":
+        return char
+    if char in _TO_NEWLINE:
+        return "\n"
+    if char in _TO_BLANK:
+        return " "
+    if char in _PLAIN:
+        return _PLAIN[char]
+    category = unicodedata.category(char)
+    if category == "Cf" or char == _KEYCAP or "\ufe00" <= char <= "\ufe0f":
+        return None
+    if category in ("Cc", "Cs", "Zs"):
+        return " "
+    return _plain_digit(char) or _plain_form(char)
+
+
+def _plain_digit(char: str) -> str | None:
+    """0-9 for a digit of any script or in a circle; raised and lowered digits are not options."""
+    if unicodedata.decomposition(char).startswith(("<super>", "<sub>")):
+        return None
+    digit = unicodedata.digit(char, None)
+    return None if digit is None else str(digit)
+
+
+def _plain_form(char: str) -> str:
+    """The compatibility form (full-width to ASCII), where it is one character in both cases."""
+    form = unicodedata.normalize("NFKC", char)
+    if len(form) != 1 or unicodedata.category(char) == "No":
+        form = char
+    return form if len(form.lower()) == 1 else "?"
+
+
+class _Table:
+    """`_plain` in the form that `str.translate` asks for."""
+
+    def __getitem__(self, code: int) -> str | None:
+        return _plain(code)
+
+
+_TABLE = _Table()
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The examined part of an answer."""
+
+    plain: str
+    """Plain spelling, letters in their own case."""
+    low: str
+    """The same in lower case; as long as `plain`."""
+    cut: bool
+    """Whether the answer was too long to be examined whole."""
+    _origins: tuple[int, ...] | range
+
+    @classmethod
+    def of(cls, text: str) -> Window:
+        """The window of an answer; any string will do, broken ones included."""
+        cut = len(text) > HEAD + TAIL
+        pieces = [(0, text[:HEAD]), (len(text) - TAIL, text[-TAIL:])] if cut else [(0, text)]
+        plains = [piece.translate(_TABLE) for _, piece in pieces]
+        plain = _BREAK.join(plains)
+        return cls(plain, plain.lower(), cut, _origins(pieces, plains))
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the original text that a non-empty span of the plain spelling stands for."""
+        return self._origins[start], self._origins[end - 1] + 1
+
+    def blanked(self, stretches: Sequence[tuple[int, int]]) -> Window:
+        """The window with some stretches of the plain spelling replaced by blanks."""
+        plain, low = self.plain, self.low
+        for start, end in stretches:
+            blank = " " * (end - start)
+            plain = plain[:start] + blank + plain[end:]
+            low = low[:start] + blank + low[end:]
+        return Window(plain, low, self.cut, self._origins)
+
+    def note(self, detail: str) -> str:
+        """`detail`, with a word on what was not examined."""
+        if not self.cut:
+            return detail
+        return f"{detail} (only the first {HEAD} and last {TAIL} characters were examined)"
+
+
+def _origins(pieces: list[tuple[int, str]], plains: list[str]) -> tuple[int, ...] | range:
+    """For each plain character, its position in the original text."""
+    if len(pieces) == 1 and len(plains[0]) == len(pieces[0][1]):
+        return range(len(plains[0]))
+    origins: list[int] = []
+    for number, (offset, piece) in enumerate(pieces):
+        if number:
+            origins.extend([offset] * len(_BREAK))
+        origins.extend(
+            offset + index for index, char in enumerate(piece) if _plain(ord(char)) is not None
+        )
+    return tuple(origins)

@@ -1,0 +1,245 @@
+"""Reads answers by the keyword lists of the paper's appendix N.
+
+Keywords match whole words. A keyword that is denied, conditional or asked does not count, and two
+lists that match leave the answer undecided: the rules are in `judging_label` and `choice_none`.
+The lists are text, in the folder beside this file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+
+import yaml
+
+_SENTENCE_END = re.compile(r"[.!?\n]")
+# Where a new clause begins, so that a denial before it no longer reaches what follows.
+_CLAUSE_START = re.compile(
+    r"[;:]|, (?=(?:the|it|this|that|they|we|i|so|thus|therefore|hence|but|and|there|fact|which"
+    r"|yet|however|while|statement)\b)"
+    r"| (?:because|since|but|however|so|therefore|thus|although|though|while|whereas|yet"
+    r"|and (?:the|it|that|this|so|therefore|thus|is))\b"
+)
+_DENIAL = re.compile(
+    r"\b(?:not|no|never|neither|nor|none|cannot|without|hardly|barely|scarcely|rarely|nothing"
+    r"|nobody|fail(?:s|ed|ing)? to|unable|impossible|lacks?|far from|rather than|instead of"
+    r"|den(?:y|ies|ied)|disagrees?|doubt\w{0,4}|unlikely|absence|less than|short of|anything but"
+    r"|wrong|stop(?:s|ped)?)\b|n't\b|\bnon-$"
+)
+_CONDITION = re.compile(
+    r"\b(?:if|whether|might|may|could|would|possibly|perhaps|maybe|suppos\w{1,4}|assum\w{1,5}|unless"
+    r"|until|needs? to|have to|has to|in order to|tr(?:y|ies|ied|ying) to|attempt\w{0,3} to"
+    r"|let us|let's|going to|required to|either|to (?:determine|decide|check|see|find out)"
+    r"|(?:fact|rule|premise|condition|sentence|antecedent)s? ?\d{0,3} (?:is|are|being|be))\b"
+)
+_CLAIM_DENIED = re.compile(
+    r"\b(?:disprov\w{1,3}|contradict\w{0,3}|refut\w{1,3}|reject\w{0,3}|false|incorrect|untrue)\b"
+    r".{0,60}\b(?:that|claims?|idea|assertion|hypothesis)\b"
+)
+_PLAINLY_NOT = re.compile(r"\b(?:is|are|was|be) not (?:clearly )?$|\b(?:is|are|was)n't $")
+_PLAIN_ADJECTIVES = frozenset({"true", "correct", "valid"})
+_TURNED = re.compile(
+    r" ?(?:neither|nothing|no |none|only (?:if|when|partially)|or (?:false|true|not|disprov|untrue)"
+    r"|nor )|[^.!?\n;]{0,60}\b(?:opposite|negation|contrary|reverse)\b"
+)
+_NOT_A_VERDICT = re.compile(
+    r" (?:answers?|options?|choices?|response|label|classification|numbers?|letters?)\b"
+)
+_EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
+_ECHOED = re.compile(r"\brespond with\b|\bfor questions with\b")
+_NEAR_DENIAL = re.compile(
+    r"(?:\b(?:not|no|never|without|nothing|hardly|no longer|neither|nor)|n't) (?:\w{1,20} ){0,2}$"
+)
+_NONE_OF = re.compile(
+    r" (?:of (?!(?:the |these |those |your |my )?(?:given |provided |above |listed |answer )?"
+    r"(?:above|options?|choices?|answers?|alternatives|them\b|these\b|those\b|$|[.!,]))"
+    r"|other|too|the )"
+)
+_CUT_OFF = re.compile(
+    r"(?:[,:;(\[{-]|\b(?:the|a|an|of|to|is|are|was|were|that|which|and|or|but|if|then|with|by"
+    r"|for|from|because|since|has|have|we|therefore|thus|while|although))\s*$"
+)
+_BEGINNING, _ENDING = 200, 300
+"""A verdict stands within so many characters of an answer's beginning or end."""
+_MAX_HITS = 300
+"""Keywords looked at; a text that repeats them endlessly says no more after these."""
+_CONTEXT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A keyword that tells the answer."""
+
+    label: str
+    start: int
+    end: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Why keywords do not tell the answer."""
+
+    why: str
+    silent: bool = False
+    """No keyword was asserted at all, so that other signs may decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    pattern: re.Pattern[str]
+    label_of: dict[str, str]
+
+
+@cache
+def keyword_lists(form: str) -> dict[str, tuple[str, ...]]:
+    """The lists of a file as their source has them, without what was added."""
+    lists = _load(form)["lists"]
+    return {label: tuple(words) for label, words in lists.items()}
+
+
+def _load(form: str) -> dict[str, dict[str, list[str]]]:
+    text = files(__package__).joinpath("keywords", f"{form}.yaml").read_text(encoding="utf-8")
+    loaded: dict[str, dict[str, list[str]]] = yaml.safe_load(text)
+    return loaded
+
+
+@cache
+def _lists(form: str) -> _Lists:
+    loaded = _load(form)
+    label_of = {
+        word: label
+        for section in ("lists", "added")
+        for label, words in loaded[section].items()
+        for word in words
+    }
+    words = sorted(label_of, key=len, reverse=True)
+    pattern = rf"(?<![\w-])(?:{'|'.join(re.escape(word) for word in words)})(?!\w|-\w)"
+    return _Lists(re.compile(pattern), label_of)
+
+
+def cut_off(low: str, start: int, end: int) -> bool:
+    """Whether a text breaks off within a sentence."""
+    return _CUT_OFF.search(low[max(start, end - 40) : end]) is not None
+
+
+def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:
+    """The judging label that the keywords between two positions tell.
+
+    - A keyword for True or False counts when its clause asserts it: a denial ("does not support"),
+      a condition ("if it is true"), a question or a turn ("supports the opposite") leaves it out.
+    - "is not true" (correct, valid) is False. Denying both sides in one sentence is Unknown.
+    - A keyword for Unknown speaks for its clause: "insufficient to support" is not "support".
+    - Keywords of two labels, or a label both asserted and denied, are undecided.
+    """
+    found: dict[str, Keyword] = {}
+    denied: dict[str, int] = {}
+    for hit, label in _hits("judging", low, start, end):
+        sentence_start, sentence_end = _sentence(low, hit, start, end)
+        if low[sentence_end : sentence_end + 1] == "?":
+            continue
+        before = low[sentence_start : hit.start()]
+        before = before[_last_end(_CLAUSE_START, before) :]
+        counted = label
+        if label == "Unknown":
+            if _NEAR_DENIAL.search(before):
+                return Undecided("uncertainty is denied")
+        else:
+            if _NOT_A_VERDICT.match(low, hit.end(), sentence_end) or _uncertain(before):
+                continue
+            if _CONDITION.search(before):
+                continue
+            if _DENIAL.search(before):
+                if _EMBEDS.match(low, hit.end(), sentence_end):
+                    return Undecided("a denial of a whole statement")
+                if not _plainly_not(hit.group(), before):
+                    denied[label] = sentence_start
+                    continue
+                counted = "False"
+            elif label == "False" and _CLAIM_DENIED.search(before):
+                return Undecided("a disproof of a disproof")
+            elif _TURNED.match(low, hit.end(), sentence_end):
+                denied[label] = sentence_start
+                continue
+        found.setdefault(counted, Keyword(counted, *hit.span(), f"keyword {hit.group()!r}"))
+        if len(found) > 1:
+            return Undecided("keywords of several labels")
+    return _judged(found, denied, start, end)
+
+
+def _judged(
+    found: dict[str, Keyword], denied: dict[str, int], start: int, end: int
+) -> Keyword | Undecided:
+    if not found:
+        if len(denied) == 2 and len(set(denied.values())) == 1:
+            at = next(iter(denied.values()))
+            return Keyword("Unknown", at, end, "neither proved nor disproved")
+        return Undecided("no keyword is asserted", silent=not denied)
+    ((label, keyword),) = found.items()
+    if label in denied:
+        return Undecided("a keyword is both asserted and denied")
+    return keyword
+
+
+def choice_none(low: str, start: int, end: int) -> Keyword | Undecided:
+    """Whether the keywords between two positions tell that no option is the answer.
+
+    A keyword does not count when it is denied ("not unclear"), conditional ("if none of the above
+    holds"), asked, quoted from the instructions, or says less than the list means ("none of the
+    facts mentions it").
+    """
+    for hit, _ in _hits("choice", low, start, end):
+        sentence_start, sentence_end = _sentence(low, hit, start, end)
+        if low[sentence_end : sentence_end + 1] == "?":
+            continue
+        before = low[sentence_start : hit.start()]
+        before = before[_last_end(_CLAUSE_START, before) :]
+        if _CONDITION.search(before) or _NEAR_DENIAL.search(before) or _ECHOED.search(before):
+            continue
+        if hit.group() == "none" and _NONE_OF.match(low, hit.end(), end):
+            continue
+        return Keyword("none", *hit.span(), f"keyword {hit.group()!r}")
+    return Undecided("no keyword is asserted", silent=True)
+
+
+def _hits(form: str, low: str, start: int, end: int) -> Iterator[tuple[re.Match[str], str]]:
+    """Keywords with their list's label, where the first or last of them may be a verdict."""
+    lists = _lists(form)
+    hits = list(islice(lists.pattern.finditer(low, start, end), _MAX_HITS))
+    if not hits:
+        return
+    if hits[0].start() > start + _BEGINNING and hits[-1].end() < end - _ENDING:
+        return
+    for hit in hits:
+        yield hit, lists.label_of[hit.group()]
+
+
+def _sentence(low: str, hit: re.Match[str], start: int, end: int) -> tuple[int, int]:
+    """Start and end of a keyword's sentence, within a bounded distance of it."""
+    floor = max(start, hit.start() - _CONTEXT)
+    begin = floor + _last_end(_SENTENCE_END, low[floor : hit.start()])
+    mark = _SENTENCE_END.search(low, hit.end(), min(end, hit.end() + _CONTEXT))
+    return begin, min(end, hit.end() + _CONTEXT) if mark is None else mark.start()
+
+
+def _last_end(pattern: re.Pattern[str], text: str) -> int:
+    """Where the last match ends, 0 if there is none."""
+    last = 0
+    for match in pattern.finditer(text):
+        last = match.end()
+    return last
+
+
+def _uncertain(before: str) -> bool:
+    """Whether a keyword for Unknown stands earlier in the clause."""
+    lists = _lists("judging")
+    return any(lists.label_of[hit.group()] == "Unknown" for hit in lists.pattern.finditer(before))
+
+
+def _plainly_not(word: str, before: str) -> bool:
+    """Whether a denied keyword says False: "is not true". Other denials say nothing."""
+    return word in _PLAIN_ADJECTIVES and _PLAINLY_NOT.search(before) is not None

@@ -1,0 +1,145 @@
+"""Answers that are told by their line: an option alone on it, or at its head."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice, pairwise
+
+from bias_tasks.reading.options import Options, options_at
+from bias_tasks.reading.statement import Region, Statement
+
+_LINE_END = re.compile(r"[ .!)\]}\"'$>]*(?:\n|$)")
+_LIST_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?P<number>\d{1,3}|[A-Za-z])[.):] {1,4}(?=\S)")
+_LIST_ITEM_OPEN = re.compile(r"[.)] ?$")
+_REASONING = re.compile(
+    r"(?:first|firstly|start|begin|identify|let|we|i|step|consider|from|given|since|to|if|according"
+    r"|facts?|analy\w{1,5}|read|review|note|look|understand|determine|evaluate|check)\b"
+)
+_ONE_LINE = 100
+"""Characters of a one-line answer "2. Paris" that is taken for option 2."""
+_MAX_LINES = 60
+"""Lines of a numbered list that are followed."""
+
+
+def alone(region: Region) -> Statement | None:
+    """The options that a region consists of, but for marks around them."""
+    if region.end - region.start > 400:
+        return None
+    options = region.options(region.start)
+    if options is None or not _LINE_END.fullmatch(region.low, options.after, region.end):
+        return None
+    return stated(options, "an option alone")
+
+
+def stated(options: Options, rule: str, *, concluding: bool = False) -> Statement:
+    """The statement that these options make; its answer is None if it leaves a choice open."""
+    if options.alternative:
+        return Statement(None, options.start, options.end, "alternatives are named")
+    return Statement(options.numbers, options.start, options.end, rule, concluding)
+
+
+def edge_lines(region: Region) -> list[Statement]:
+    """Options alone on the first or the last line."""
+    bounds = _edges(region)
+    if bounds is None:
+        return []
+    (first_start, first_end), (last_start, last_end) = bounds
+    statements = []
+    first = alone(region.part(first_start, first_end))
+    # "1." on a line of its own opens a numbered list.
+    if first is not None and not _LIST_ITEM_OPEN.search(region.low[first_start:first_end]):
+        statements.append(first)
+    last = alone(region.part(last_start, last_end))
+    if last is not None:
+        statements.append(last)
+    return statements
+
+
+def _edges(region: Region) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Start and end of the first and the last line that hold anything; None for one line."""
+    low = region.low[region.start : region.end]
+    stripped = low.strip()
+    first_start = region.start + len(low) - len(low.lstrip())
+    last_end = first_start + len(stripped)
+    first_end = region.low.find("\n", first_start, last_end)
+    if first_end < 0:
+        return None
+    last_start = region.low.rfind("\n", first_start, last_end) + 1
+    return (first_start, first_end), (last_start, last_end)
+
+
+def headed(region: Region) -> list[Statement]:
+    """Options at the head of lines that are no numbered reasoning: "2. Paris".
+
+    One such line counts when it is the whole answer or counts from elsewhere than one; several
+    count when their numbers leave a gap, as no list does ("1. Solar", "3. Wind").
+    """
+    heads = list(islice(_LIST_LINE.finditer(region.low, region.start, region.end), _MAX_LINES))
+    if not heads or not _begins(region, heads[0].start()):
+        return []
+    start, end = heads[0].start("number"), heads[-1].end("number")
+    numbers = [number for head in heads if (number := _number(region, head)) is not None]
+    if len(numbers) < len(heads):
+        return []
+    if len(heads) == 1:
+        if not _short_line(region, heads[0]):
+            return []
+    elif not _leaves_a_gap(numbers):
+        return []
+    return [Statement(tuple(sorted(set(numbers))), start, end, "an option at the head of a line")]
+
+
+def _begins(region: Region, pos: int) -> bool:
+    return not region.low[region.start : pos].strip()
+
+
+def _number(region: Region, head: re.Match[str]) -> int | None:
+    """The option number at the head of a line."""
+    item = head["number"]
+    if region.symbols == "numbers":
+        return int(item) if item.isdecimal() else None
+    return None if item.isdecimal() else ord(item.upper()) - ord("A")
+
+
+def _short_line(region: Region, head: re.Match[str]) -> bool:
+    """Whether the line is all there is, short, and not the first step of a reasoning."""
+    line = region.low[head.end() : region.end].strip()
+    if len(line) > _ONE_LINE or "\n" in line:
+        return False
+    return head["number"] not in ("1", "a") or not _REASONING.match(line)
+
+
+def _leaves_a_gap(numbers: list[int]) -> bool:
+    """Whether rising numbers skip one, as an enumeration never does."""
+    pairs = list(pairwise(numbers))
+    return all(a < b for a, b in pairs) and any(b - a > 1 for a, b in pairs)
+
+
+def numbers_from(region: Region, options: Options) -> tuple[tuple[int, ...], int] | None:
+    """All options of a list whose first item was found, and where the last of them ends.
+
+    Under a heading, "1. Solar" may be followed by "3. Wind": both are the answer. Lines that count
+    on without a gap may as well be reasoning, which is None.
+    """
+    if len(options.numbers) > 1:
+        return options.numbers, options.end
+    line_start = region.low.rfind("\n", 0, options.start) + 1
+    heads = []
+    for head in _LIST_LINE.finditer(region.low, line_start, region.end):
+        heads.append(head)
+        if len(heads) > _MAX_LINES:
+            return None
+    if len(heads) < 2 or heads[0].start("number") != options.start:
+        return options.numbers, options.end
+    numbers = [number for head in heads if (number := _number(region, head)) is not None]
+    if len(numbers) < len(heads) or not _leaves_a_gap(numbers):
+        return None
+    return tuple(numbers), heads[-1].end("number")
+
+
+def option_line(region: Region, pos: int) -> Options | None:
+    """The option that stands alone from `pos` to the end of its line."""
+    options = options_at(region.window.plain, region.low, pos, region.end, region.symbols)
+    if options is None or not _LINE_END.match(region.low, options.after, region.end):
+        return None
+    return options

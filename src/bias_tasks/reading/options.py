@@ -1,0 +1,149 @@
+"""Reads a list of options ("2", "1 and 3", "(B)", "the second option") at a place in a text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Symbols = Literal["numbers", "letters"]
+"""Whether options carry numbers (1, 2, ...) or letters (A, B, ...)."""
+
+MAX_ITEMS = 40
+"""A longer list is no answer."""
+
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ORDINALS = (
+    ("first", "1st"),
+    ("second", "2nd"),
+    ("third", "3rd"),
+    ("fourth", "4th"),
+    ("fifth", "5th"),
+    ("sixth", "6th"),
+    ("seventh", "7th"),
+    ("eighth", "8th"),
+    ("ninth", "9th"),
+    ("tenth", "10th"),
+)
+_WORD_NUMBER = {word: number for number, word in enumerate(_WORDS, 1)}
+_ORDINAL_NUMBER = {word: number for number, pair in enumerate(_ORDINALS, 1) for word in pair}
+
+# What may stand before an option: blanks, opening marks, LaTeX. A minus before a digit may not.
+_LEAD = re.compile(
+    r"(?:[\s(\"'\[{$<>«「『【:=]|-(?!\d)|\\[(\[]|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
+)
+_FILLER = re.compile(
+    r"(?:(?P<named>options?|choices?|numbers?|no\.|letters?|statements? number)"
+    r"|(?P<either>either)|the|both|only|just|simply|still)(?![a-z])[\s:(\"'\[{]{0,8}"
+)
+_NOT_A_QUANTITY = r"(?![^\W_]|[.:/^']\d|,\d{3}(?!\d)|\s?%|[ ]?[-+×=<>^/÷][ ]?\d)"
+_CLOSE = r"(?P<close>(?:\\[)\]]|[)\]}\"'>$»」』】]){0,12})"
+_OPEN = r"(?P<open>[(\[{\"'<$]{0,6})"
+_NUMBER = re.compile(
+    rf"{_OPEN}(?P<item>\d{{1,3}}|(?i:{'|'.join(_WORDS)})(?![a-z])){_NOT_A_QUANTITY}{_CLOSE}"
+)
+_LETTER = re.compile(rf"{_OPEN}(?P<item>[A-Za-z]){_NOT_A_QUANTITY}(?!['-][a-z]){_CLOSE}")
+_ORDINAL_WORD = rf"(?:{'|'.join(word for pair in _ORDINALS for word in pair)})\b"
+_NOUN = r" (?:options?|choices?|answers?|ones?|alternatives?)\b"
+_ORDINAL = re.compile(
+    rf"(?P<item>{_ORDINAL_WORD})"
+    rf"(?:(?P<noun>{_NOUN})|(?=(?:(?:,|,? and|,? or)(?: the)? {_ORDINAL_WORD}){{1,9}}{_NOUN}))"
+)
+_SEPARATOR = re.compile(
+    r"(?:[ ]*(?P<mark>[,;&+])|[ ]*\n[ ]*-(?!\d))?[ ]*(?:(?P<word>and|or|plus|as well as)\b[ ]*)?"
+)
+# What may follow an option that stands bare, so that "3 apples" and "A good idea" are not one.
+_FOLLOW = re.compile(
+    r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<](?!\d)|-\s|\()"
+    r"|[ ]+(?:because|since|as|due|based|given|which|and|but|with|while|although|though|however"
+    r"|from|under|here|where|in this|seems?|appears?|must|is|are)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Options named at one place of a text."""
+
+    numbers: tuple[int, ...]
+    """Their numbers as the text counts, sorted, without repeats; letters count from 0."""
+    start: int
+    end: int
+    after: int
+    """Where the text goes on behind closing marks."""
+    alternative: bool
+    """They were named as alternatives ("1 or 2")."""
+    named: bool
+    """A word such as "option" stood before them."""
+
+
+def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Options | None:
+    """The options named at `pos`, or None when what stands there is no list of options.
+
+    Args:
+        plain: the text; `low` the same in lower case.
+        pos: where the list may begin; marks and words like "option" may come first.
+        end: where the text ends.
+        symbols: what the options are called by.
+    """
+    numbers: set[int] = set()
+    start = last = after = pos
+    alternative = named = wrapped = False
+    at = _skip(_LEAD, low, pos, end)
+    for _ in range(MAX_ITEMS):
+        while (filler := _FILLER.match(low, at, end)) is not None:
+            named = named or filler["named"] is not None
+            alternative = alternative or filler["either"] is not None
+            at = filler.end()
+        item = _item(plain, low, at, end, symbols, named)
+        if item is None:
+            break
+        start = start if numbers else item.start
+        numbers.add(item.number)
+        last, after, wrapped = item.end, item.after, item.wrapped
+        separator = _SEPARATOR.match(low, after, end)
+        if separator is None or separator.end() == after:
+            break
+        at = separator.end()
+        if separator["word"] == "or" and _item(plain, low, at, end, symbols, True):
+            alternative = True
+    else:
+        return None
+    if not numbers or not (named or wrapped or _FOLLOW.match(low, after, end)):
+        return None
+    alternative = alternative and len(numbers) > 1
+    return Options(tuple(sorted(numbers)), start, last, after, alternative, named)
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    number: int
+    start: int
+    end: int
+    after: int
+    wrapped: bool
+    """Marks enclose it, or a noun names it an option: anything may follow."""
+
+
+def _item(plain: str, low: str, at: int, end: int, symbols: Symbols, named: bool) -> _Item | None:
+    """The option at `at`."""
+    ordinal = _ORDINAL.match(low, at, end)
+    if ordinal is not None:
+        number = _ORDINAL_NUMBER[ordinal["item"]] - (symbols == "letters")
+        return _Item(number, at, ordinal.end(), ordinal.end(), ordinal["noun"] is not None)
+    match = (_LETTER if symbols == "letters" else _NUMBER).match(plain, at, end)
+    if match is None:
+        return None
+    text, wrapped = match["item"], match["close"] not in ("", "'")
+    if symbols == "letters":
+        if text.islower() and not wrapped and not named:
+            return None
+        number = ord(text.upper()) - ord("A")
+    else:
+        number = _WORD_NUMBER.get(text.lower(), -1)
+        number = int(text) if number < 0 else number
+    return _Item(number, match.start("item"), match.end("item"), match.end(), wrapped)
+
+
+def _skip(pattern: re.Pattern[str], text: str, pos: int, end: int) -> int:
+    match = pattern.match(text, pos, end)
+    return pos if match is None else match.end()

@@ -1,0 +1,59 @@
+"""What the finders of an explicit answer exchange."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from bias_tasks.reading.bounds import Window
+from bias_tasks.reading.options import Options, Symbols, options_at
+
+
+class Words(Protocol):
+    """How a question form puts answers in words."""
+
+    def label(self, low: str, start: int, end: int) -> str | None:
+        """The label that the words between two positions say, if they say one."""
+
+    def number_named(self, low: str, pos: int, end: int) -> int | None:
+        """The number of the option whose name stands at `pos`, if one does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One answer stated outright."""
+
+    answer: tuple[int, ...] | str | None
+    """Option numbers as the text counts, a label in words, or None when it contradicts itself."""
+    start: int
+    end: int
+    rule: str
+    """What made it an answer, or why it contradicts itself."""
+    concluding: bool = False
+    """It is introduced as a conclusion ("Therefore, ...")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of an answer in which to look, and how answers are written there."""
+
+    window: Window
+    start: int
+    end: int
+    symbols: Symbols
+    words: Words
+
+    @classmethod
+    def whole(cls, window: Window, symbols: Symbols, words: Words) -> Region:
+        return cls(window, 0, len(window.low), symbols, words)
+
+    @property
+    def low(self) -> str:
+        return self.window.low
+
+    def part(self, start: int, end: int) -> Region:
+        return Region(self.window, start, end, self.symbols, self.words)
+
+    def options(self, pos: int) -> Options | None:
+        """The options named at a position."""
+        return options_at(self.window.plain, self.low, pos, self.end, self.symbols)
