@@ -105,7 +105,7 @@ def plan(
         data: `paper`, `synthetic` or the path of the user's own items.
         sources: names of the paper's sources, where not the default ones.
         paired: ask the vanilla question beside the setting's.
-        n: at most so many items; synthetic data make so many a form.
+        n: at most so many items, balanced over forms and labels.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.
@@ -124,6 +124,7 @@ def plan(
         seed=params.seed,
         n=n,
         default_sources=_MISCELLANY_SOURCES if setting == _MISCELLANY else None,
+        ten_options=setting == _MISCELLANY,
     )
     variants = _variants(setting, paired)
     questions = tuple(

@@ -38,6 +38,7 @@ def load_items(
     seed: int = 0,
     n: int | None = None,
     default_sources: Mapping[Form, Sequence[str]] | None = None,
+    ten_options: bool = False,
 ) -> Loaded:
     """The items of a run.
 
@@ -54,6 +55,7 @@ def load_items(
         n: at most so many items, balanced over forms and labels as far as there are items;
             for synthetic items exactly so many.
         default_sources: a task's own sources for each form, used where `sources` is not given.
+        ten_options: make synthetic choice items with one right option of ten.
 
     Raises:
         DataError: items can't be fetched or read, or there are none of this form.
@@ -66,7 +68,7 @@ def load_items(
     elif sources is not None:
         raise DataError(f"sources= picks among the paper's data sets; data={data!r} has none")
     elif data == "synthetic":
-        items, provenance = _synthetic(forms, seed, n)
+        items, provenance = _synthetic(forms, seed, n, ten_options)
     else:
         items, provenance = _file(data)
     items = [item for item in items if item.form in forms]
@@ -100,12 +102,15 @@ def _paper(
 
 
 def _synthetic(
-    forms: Sequence[Form], seed: int, n: int | None
+    forms: Sequence[Form], seed: int, n: int | None, ten_options: bool
 ) -> tuple[list[Item], list[dict[str, Any]]]:
-    from bias_tasks.data.synthetic import generate
+    from bias_tasks.data.synthetic import generate, generate_single
 
     each = SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
-    items = [item for form in forms for item in generate(form, each, seed)]
+    items: list[Item] = []
+    for form in forms:
+        many = form == "choice" and ten_options
+        items += generate_single(each, seed) if many else generate(form, each, seed)
     return items, [{"source": "synthetic", "seed": seed}]
 
 

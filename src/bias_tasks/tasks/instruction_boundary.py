@@ -50,7 +50,7 @@ def vanilla(
             (`bias-tasks data list` shows them).
         protocol: `corrected`, or `published` to repeat the paper's instrument, quirks included.
         seed: seed of the order of items and of every draw.
-        n: at most so many items; with synthetic data, so many a form.
+        n: at most so many items, balanced over forms and labels.
     """
     params = SettingParams(protocol=protocol, seed=seed)
     return build("vanilla", generate(), params, form, data, sources, n, paired=False)
@@ -77,7 +77,7 @@ def multi_turn(
         protocol: `corrected`, or `published` to repeat the paper's instrument, quirks included.
         seed: seed of the order of items and of every draw.
         paired: ask the vanilla question beside the setting's, to compare them pair by pair.
-        n: at most so many items; with synthetic data, so many a form.
+        n: at most so many items, balanced over forms and labels.
         rounds: rounds in all, at least 2.
     """
     params = SettingParams(protocol=protocol, seed=seed, rounds=rounds)
@@ -105,7 +105,7 @@ def conformity(
         protocol: `corrected`, or `published` to repeat the paper's instrument, quirks included.
         seed: seed of the order of items and of every draw.
         paired: ask the vanilla question beside the setting's, to compare them pair by pair.
-        n: at most so many items; with synthetic data, so many a form.
+        n: at most so many items, balanced over forms and labels.
         suggest: `sparse` (the paper's), `tense`, `rotate`, `wrong`, or one label.
     """
     params = SettingParams(protocol=protocol, seed=seed, suggest=str(suggest))
@@ -133,7 +133,7 @@ def disturbing_miscellany(
         protocol: `corrected`, or `published` to repeat the paper's instrument, quirks included.
         seed: seed of the order of items and of every draw.
         paired: ask the vanilla question beside the setting's, to compare them pair by pair.
-        n: at most so many items; with synthetic data, so many a form.
+        n: at most so many items, balanced over forms and labels.
         distractors: wrong options beside the right one, 1 to 9.
     """
     params = SettingParams(protocol=protocol, seed=seed, distractors=distractors)
@@ -162,7 +162,7 @@ def few_shot(
         protocol: `corrected`, or `published` to repeat the paper's instrument, quirks included.
         seed: seed of the order of items and of every draw.
         paired: ask the vanilla question beside the setting's, to compare them pair by pair.
-        n: at most so many items; with synthetic data, so many a form.
+        n: at most so many items, balanced over forms and labels.
         examples: labels of the examples: `sparse` (the paper's), `tense` or `balanced`.
         shots: examples a label.
     """
@@ -190,7 +190,7 @@ def missing_choices(
         protocol: `corrected`, or `published` to repeat the paper's instrument, quirks included.
         seed: seed of the order of items and of every draw.
         paired: ask the vanilla question beside the setting's, to compare them pair by pair.
-        n: at most so many items; with synthetic data, so many a form.
+        n: at most so many items, balanced over forms and labels.
     """
     params = SettingParams(protocol=protocol, seed=seed)
     return build("missing_choices", omit_option(), params, form, data, sources, n, paired=paired)
@@ -216,7 +216,7 @@ def vagueness(
         protocol: `corrected`, or `published` to repeat the paper's instrument, quirks included.
         seed: seed of the order of items and of every draw.
         paired: ask the vanilla question beside the setting's, to compare them pair by pair.
-        n: at most so many items; with synthetic data, so many a form.
+        n: at most so many items, balanced over forms and labels.
     """
     params = SettingParams(protocol=protocol, seed=seed)
     return build("vagueness", terse(), params, form, data, sources, n, paired=paired)
@@ -243,7 +243,7 @@ def prompt_polishing(
         protocol: `corrected`, or `published` to repeat the paper's instrument, quirks included.
         seed: seed of the order of items and of every draw.
         paired: ask the vanilla question beside the setting's, to compare them pair by pair.
-        n: at most so many items; with synthetic data, so many a form.
+        n: at most so many items, balanced over forms and labels.
         polish: `template`, or `live`: rewritten by the model in the role `polisher`.
     """
     params = SettingParams(protocol=protocol, seed=seed, polish=polish)
@@ -274,7 +274,7 @@ def instruction_boundary(
             (`bias-tasks data list` shows them).
         protocol: `corrected`, or `published` to repeat the paper's instrument, quirks included.
         seed: seed of the order of items and of every draw.
-        n: at most so many items; with synthetic data, so many a form.
+        n: at most so many items, balanced over forms and labels.
         rounds: rounds in all, at least 2.
         suggest: `sparse` (the paper's), `tense`, `rotate`, `wrong`, or one label.
         distractors: wrong options beside the right one, 1 to 9.

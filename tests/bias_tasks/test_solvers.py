@@ -1,0 +1,123 @@
+"""The setting solvers on a task that is not ours, and on our vanilla task."""
+
+import pytest
+from inspect_ai import Task
+from inspect_ai import eval as inspect_eval
+from inspect_ai.dataset import Sample
+from inspect_ai.scorer import choice, includes
+from inspect_ai.solver import multiple_choice
+
+from bias_tasks.solvers.distract import distract
+from bias_tasks.solvers.few_shot import few_shot
+from bias_tasks.solvers.omit_option import omit_option
+from bias_tasks.solvers.polish import polish
+from bias_tasks.solvers.reflect import reflect
+from bias_tasks.solvers.suggest import suggest
+from bias_tasks.solvers.terse import terse
+from bias_tasks.solvers.variant import by_variant
+from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks.mocks import mock
+
+
+def foreign():
+    """A multiple choice task of somebody else, in the shape of `inspect_evals/mmlu_0_shot`."""
+    samples = [
+        Sample(id=i, input=f"What is {i} + 1?", choices=["0", str(i + 1), "9", "8"], target="B")
+        for i in range(1, 4)
+    ]
+    return Task(dataset=samples, solver=multiple_choice(), scorer=choice())
+
+
+def run(task, solver, answers, tmp_path, **options):
+    [log] = inspect_eval(
+        task,
+        model=mock(answers),
+        solver=solver,
+        log_dir=str(tmp_path),
+        display="none",
+        max_samples=1,
+        **options,
+    )
+    return log
+
+
+def test_reflect_on_a_foreign_task_scores_the_last_answer(tmp_path):
+    log = run(foreign(), reflect(), ["ANSWER: A", "On reflection: ANSWER: B"] * 3, tmp_path)
+    assert log.status == "success", log.error
+    assert log.results.scores[0].metrics["accuracy"].value == 1
+    for sample in log.samples:
+        assert [m.role for m in sample.messages] == ["user", "assistant", "user", "assistant"]
+        assert "Now, please reflect on your previous answer" in sample.messages[2].text
+        assert sample.metadata["previous_answers"] == ["ANSWER: A"]
+
+
+def test_reflect_takes_more_rounds(tmp_path):
+    log = run(foreign(), reflect(rounds=4), ["ANSWER: A"] * 12, tmp_path)
+    assert [len(sample.messages) for sample in log.samples] == [8, 8, 8]
+    with pytest.raises(ValueError, match="at least 2 rounds"):
+        reflect(rounds=1)
+
+
+def test_suggest_on_a_foreign_task_names_a_wrong_choice(tmp_path):
+    log = run(foreign(), suggest(), ["ANSWER: B"] * 3, tmp_path)
+    assert log.results.scores[0].metrics["accuracy"].value == 1
+    for sample in log.samples:
+        sentence = sample.messages[0].text.rsplit("\n\n", 1)[1]
+        assert sentence[-2] in "ACD"
+        assert sentence.startswith("The answer to this problem is ")
+
+
+def test_suggest_on_a_foreign_task_with_an_answer_given(tmp_path):
+    log = run(foreign(), suggest(answer="B"), ["ANSWER: B"] * 3, tmp_path)
+    assert all("problem is B." in sample.messages[0].text for sample in log.samples)
+
+
+def test_suggest_without_choices_needs_an_answer(tmp_path):
+    task = Task(dataset=[Sample(input="Capital of France?", target="Paris")], scorer=includes())
+    log = run(task, suggest(), ["Paris"], tmp_path)
+    assert log.status == "error"
+    assert "-S answer=" in log.error.message
+
+
+def test_terse_on_a_foreign_task(tmp_path):
+    log = run(foreign(), terse(), ["ANSWER: B"] * 3, tmp_path)
+    assert log.results.scores[0].metrics["accuracy"].value == 1
+    assert log.samples[0].messages[0].text.startswith("What is 1 + 1?\nA) 0\nB) 2")
+
+
+def test_polish_on_a_foreign_task(tmp_path):
+    polisher = mock([f"Polished {i}" for i in range(3)])
+    log = run(foreign(), polish(), ["ANSWER: B"] * 3, tmp_path, model_roles={"polisher": polisher})
+    assert [s.messages[0].text for s in log.samples] == ["Polished 0", "Polished 1", "Polished 2"]
+
+
+@pytest.mark.parametrize("solver", [few_shot, omit_option, distract, by_variant])
+def test_solvers_that_need_our_samples_say_so(solver, tmp_path):
+    log = run(foreign(), solver(), ["ANSWER: B"] * 3, tmp_path)
+    assert log.status == "error"
+    assert "works on the samples of bias_tasks tasks only" in log.error.message
+
+
+def test_solver_on_our_vanilla_task_puts_every_sample_under_its_setting(tmp_path):
+    task = tasks.vanilla(data="synthetic", form="judging", n=3)
+    log = run(task, suggest(label="False"), ["2"] * 3, tmp_path)
+    assert log.status == "success", log.error
+    assert all("problem is 2." in sample.messages[0].text for sample in log.samples)
+    assert log.results.scores[0].metrics["or/False"].value == 1
+
+
+def test_solver_of_another_setting_is_refused(tmp_path):
+    task = tasks.vagueness(data="synthetic", form="judging", n=1, paired=False)
+    log = run(task, suggest(), ["1"], tmp_path)
+    assert log.status == "error"
+    assert "can only be applied to a vanilla sample" in log.error.message
+
+
+def test_parameters_of_the_solver_replace_the_tasks(tmp_path):
+    task = tasks.disturbing_miscellany(data="synthetic", form="judging", n=1, paired=False)
+    assert run(task, distract(distractors=3), ["4"], tmp_path).status == "success"
+    task = tasks.few_shot(data="synthetic", form="judging", n=1, paired=False)
+    log = run(task, few_shot(examples="balanced", shots=2), ["3"], tmp_path)
+    assert log.samples[0].messages[0].text.count("\nAnswer: ") == 6
+    task = tasks.missing_choices(data="synthetic", form="judging", n=1, paired=False)
+    assert "(1 or 2)" in run(task, omit_option(), ["3"], tmp_path).samples[0].messages[0].text

@@ -1,0 +1,214 @@
+"""The tasks through Inspect itself, in process, with a simulated respondent and with a mock."""
+
+import math
+
+import pytest
+from inspect_ai import eval as inspect_eval
+
+from bias_tasks.prompts import SETTINGS
+from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks.mocks import mock
+
+PAIRED = [setting for setting in SETTINGS if setting != "vanilla"]
+
+
+def run(task, tmp_path, model="simulated/steadfast", **options):
+    options.setdefault("model_args", {})
+    [log] = inspect_eval(
+        task, model=model, log_dir=str(tmp_path), display="none", log_format="eval", **options
+    )
+    assert log.status == "success", log.error
+    return log
+
+
+def metrics(log):
+    [score] = log.results.scores
+    return {name: metric.value for name, metric in score.metrics.items()}
+
+
+@pytest.mark.parametrize("setting", PAIRED)
+@pytest.mark.parametrize("form", ["judging", "choice"])
+def test_every_setting_runs_paired(setting, form, tmp_path):
+    log = run(getattr(tasks, setting)(data="synthetic", form=form, n=8), tmp_path)
+    ids = [sample.id for sample in log.samples]
+    assert len(ids) == len(set(ids)) == 16
+    assert sorted(i.rsplit("/", 1)[1] for i in ids) == sorted([setting, "vanilla"] * 8)
+    figures = metrics(log)
+    assert figures[f"{form}/acc_n"] == 8
+    assert 0 <= figures[f"{form}/acc"] <= 1
+    assert 0 <= figures[f"vanilla/{form}/acc"] <= 1
+    assert figures["rr"] == pytest.approx(abs(figures["delta_acc"]))
+    assert figures[f"{form}/acc_ci_low"] <= figures[f"{form}/acc"] <= figures[f"{form}/acc_ci_high"]
+
+
+def test_all_settings_ask_vanilla_once(tmp_path):
+    task = tasks.instruction_boundary(data="synthetic", form="judging", n=4)
+    log = run(task, tmp_path)
+    assert len(log.samples) == 4 * len(SETTINGS)
+    figures = metrics(log)
+    for setting in SETTINGS:
+        assert f"{setting}/judging/acc" in figures
+    assert "conformity/adopted" in figures
+    assert "conformity/delta_acc_p" in figures
+    assert "vanilla/delta_acc" not in figures
+
+
+def test_calls_a_sample(tmp_path):
+    """One call a sample, two for multi_turn's own samples: the twin costs one and never two."""
+    task = tasks.multi_turn(data="synthetic", form="judging", n=5)
+    log = run(task, tmp_path)
+    calls = {
+        sample.id.rsplit("/", 1)[1]: sum(event.event == "model" for event in sample.events)
+        for sample in log.samples
+    }
+    assert calls == {"multi_turn": 2, "vanilla": 1}
+
+
+def test_unpaired_asks_the_setting_alone(tmp_path):
+    log = run(tasks.vagueness(data="synthetic", form="judging", n=6, paired=False), tmp_path)
+    assert len(log.samples) == 6
+    assert "rr" not in metrics(log)
+
+
+def test_second_round_sees_the_first_answer_and_no_more(tmp_path):
+    task = tasks.multi_turn(data="synthetic", form="judging", n=2, paired=False)
+    log = run(task, tmp_path, model_args={"style": "final_answer"})
+    for sample in log.samples:
+        [first] = sample.metadata["previous_answers"]
+        assert [message.role for message in sample.messages] == ["user", "assistant"]
+        assert f"Your previous answer: {first}\n" in sample.messages[0].text
+
+
+def test_prompt_that_the_model_saw_is_the_settings(tmp_path):
+    log = run(tasks.conformity(data="synthetic", form="judging", n=3, suggest="True"), tmp_path)
+    for sample in log.samples:
+        suggested = "The answer to this problem is 1." in sample.messages[0].text
+        assert suggested == sample.id.endswith("/conformity")
+
+
+def test_boolean_label_from_the_command_line(tmp_path):
+    """`-T suggest=True` arrives as a boolean."""
+    log = run(tasks.conformity(data="synthetic", form="judging", n=2, suggest=True), tmp_path)
+    assert any("problem is 1." in sample.messages[0].text for sample in log.samples)
+
+
+def test_protocol_and_provenance_are_in_the_log(tmp_path):
+    log = run(tasks.vanilla(data="synthetic", form="choice", n=3, protocol="published"), tmp_path)
+    assert log.eval.metadata["protocol"] == "published"
+    assert log.eval.metadata["data"][0]["source"] == "synthetic"
+    assert log.eval.task_version == 1
+
+
+def test_unread_answers_are_wrong_and_counted(tmp_path):
+    log = run(
+        tasks.vanilla(data="synthetic", form="judging", n=4), tmp_path, model=mock(["Hm."] * 4)
+    )
+    figures = metrics(log)
+    assert figures["unread"] == figures["or/unread"] == 1
+    assert figures["judging/acc"] == 0
+    assert {sample.scores["boundary"].reason for sample in log.samples} == {
+        "invalid_response_format"
+    }
+
+
+def test_epochs_average_before_the_figures(tmp_path):
+    """Two epochs, one right and one wrong: every share is a half, and pairs still meet."""
+    task = tasks.vanilla(data="synthetic", form="judging", n=4)
+    log = run(task, tmp_path, model=mock(["3", "1"] * 4), epochs=2, max_samples=1)
+    figures = metrics(log)
+    assert figures["or/Unknown"] == 0.5
+    assert figures["or/True"] == 0.5
+    assert figures["judging/acc_n"] == 4
+
+
+def test_limit_keeps_pairs_and_balance(tmp_path):
+    log = run(tasks.conformity(data="synthetic", form="judging", n=40), tmp_path, limit=12)
+    facts = [sample.metadata["facts"] for sample in log.samples]
+    assert len({fact["item"] for fact in facts}) == 6
+    assert sorted(fact["gold"] for fact in facts) == sorted(["True", "False", "Unknown"] * 4)
+
+
+def test_judge_reads_what_keywords_could_not(tmp_path):
+    judge = mock(['{"verdict": "__UNKNOWN__"}'] * 4)
+    log = run(
+        tasks.vanilla(data="synthetic", form="judging", n=4),
+        tmp_path,
+        model=mock(["Hm."] * 4),
+        model_roles={"grader": judge},
+    )
+    figures = metrics(log)
+    assert figures["judge_usage"] == 1
+    assert figures["unread"] == 0
+    assert figures["or/Unknown"] == 1
+
+
+def test_judge_without_a_verdict_leaves_the_sample_unscored(tmp_path):
+    judge = mock(["I would rather not say."] * 3 + ["__PROVED__"] * 3)
+    log = run(
+        tasks.vanilla(data="synthetic", form="judging", n=4),
+        tmp_path,
+        model=mock(["Hm."] * 4),
+        model_roles={"grader": judge},
+        max_samples=1,
+    )
+    scores = [sample.scores["boundary"] for sample in log.samples]
+    assert [score.reason for score in scores].count("grader_failed") == 1
+    assert sum(isinstance(s.value, float) and math.isnan(s.value) for s in scores) == 1
+    assert log.results.scores[0].unscored_samples == 1
+    assert metrics(log)["judging/acc_n"] == 3
+
+
+def test_empty_answers_are_not_sent_to_the_judge(tmp_path):
+    judge = mock([])
+    log = run(
+        tasks.vanilla(data="synthetic", form="judging", n=2),
+        tmp_path,
+        model=mock([" "] * 2),
+        model_roles={"grader": judge},
+    )
+    assert {sample.scores["boundary"].reason for sample in log.samples} == {"no_response"}
+
+
+def test_live_polishing_uses_the_role(tmp_path):
+    polisher = mock(lambda request: "Kindly consider:\n" + request)
+    task = tasks.prompt_polishing(data="synthetic", form="choice", n=3, polish="live")
+    log = run(task, tmp_path, model_roles={"polisher": polisher})
+    for sample in log.samples:
+        polished = sample.messages[0].text.startswith("Kindly consider:")
+        assert polished == sample.id.endswith("/prompt_polishing")
+
+
+def test_live_polishing_without_a_polisher_is_an_error(tmp_path):
+    task = tasks.prompt_polishing(data="synthetic", form="choice", n=1, polish="live")
+    [log] = inspect_eval(task, model="simulated/steadfast", log_dir=str(tmp_path), display="none")
+    assert log.status == "error"
+    assert "polisher" in log.error.message
+
+
+def test_polisher_that_loses_the_question_is_an_error(tmp_path):
+    polisher = mock(["A better prompt."] * 3)
+    task = tasks.prompt_polishing(
+        data="synthetic", form="judging", n=1, polish="live", paired=False
+    )
+    [log] = inspect_eval(
+        task,
+        model="simulated/steadfast",
+        model_roles={"polisher": polisher},
+        log_dir=str(tmp_path),
+        display="none",
+    )
+    assert log.status == "error"
+    assert "lost the question" in log.error.message
+
+
+def test_unknown_parameter_values_are_refused_before_anything_is_asked():
+    with pytest.raises(ValueError, match="expected one of corrected, published"):
+        tasks.vanilla(protocol="paper")
+    with pytest.raises(ValueError, match="run it with form=judging"):
+        tasks.conformity(suggest="True", data="synthetic")
+
+
+def test_miscellany_has_nine_distractors_on_synthetic_items():
+    task = tasks.disturbing_miscellany(data="synthetic", form="choice", n=3)
+    sample = next(s for s in task.dataset if s.id.endswith("/disturbing_miscellany"))
+    assert len(sample.metadata["question"]["item"]["options"]) == 10
