@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-HEAD = 6_000
+HEAD = 2_000
 """Characters examined at the beginning of a long answer."""
-TAIL = 18_000
+TAIL = 10_000
 """Characters examined at its end."""
 
 _BREAK = "\n\n"
@@ -34,6 +34,8 @@ _PLAIN = {
     "।": ".",
     "İ": "i",
 }
+# Categories in which nothing has a plainer form that readers ask for.
+_KEPT = frozenset({"Lo", "Lm", "Lt", "Mc", "Cn", "Co", "So", "Sk", "Nl"})
 _KEYCAP = "\u20e3"
 
 
@@ -50,6 +52,8 @@ def _plain(code: int) -> str | None:
     if char in _PLAIN:
         return _PLAIN[char]
     category = unicodedata.category(char)
+    if category in _KEPT:
+        return char
     if category == "Cf" or char == _KEYCAP or "\ufe00" <= char <= "\ufe0f":
         return None
     if category in ("Cc", "Cs", "Zs"):
@@ -93,16 +97,19 @@ class Window:
     """The same in lower case; as long as `plain`."""
     cut: bool
     """Whether the answer was too long to be examined whole."""
-    _origins: tuple[int, ...] | range
+    _origins: Sequence[int]
+    """For each plain character, its position in the original text."""
 
     @classmethod
     def of(cls, text: str) -> Window:
         """The window of an answer; any string will do, broken ones included."""
         cut = len(text) > HEAD + TAIL
         pieces = [(0, text[:HEAD]), (len(text) - TAIL, text[-TAIL:])] if cut else [(0, text)]
-        plains = [piece.translate(_TABLE) for _, piece in pieces]
-        plain = _BREAK.join(plains)
-        return cls(plain, plain.lower(), cut, _origins(pieces, plains))
+        if len(pieces) == 1 and text.isascii():
+            plain = text.translate(_TABLE)
+            return cls(plain, plain.lower(), cut, range(len(text)))
+        plain, origins = _spelled(pieces)
+        return cls(plain, plain.lower(), cut, origins)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The span of the original text that a non-empty span of the plain spelling stands for."""
@@ -124,15 +131,17 @@ class Window:
         return f"{detail} (only the first {HEAD} and last {TAIL} characters were examined)"
 
 
-def _origins(pieces: list[tuple[int, str]], plains: list[str]) -> tuple[int, ...] | range:
-    """For each plain character, its position in the original text."""
-    if len(pieces) == 1 and len(plains[0]) == len(pieces[0][1]):
-        return range(len(plains[0]))
+def _spelled(pieces: list[tuple[int, str]]) -> tuple[str, list[int]]:
+    """The plain spelling of pieces that begin at given positions, and its origins."""
+    chars: list[str] = []
     origins: list[int] = []
     for number, (offset, piece) in enumerate(pieces):
         if number:
+            chars.extend(_BREAK)
             origins.extend([offset] * len(_BREAK))
-        origins.extend(
-            offset + index for index, char in enumerate(piece) if _plain(ord(char)) is not None
-        )
-    return tuple(origins)
+        for position, char in enumerate(piece, offset):
+            plain = _plain(ord(char))
+            if plain is not None:
+                chars.append(plain)
+                origins.append(position)
+    return "".join(chars), origins

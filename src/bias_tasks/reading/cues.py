@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass
-from itertools import islice
 
 from bias_tasks.reading.lines import numbers_from, option_line, stated
 from bias_tasks.reading.statement import Region, Statement
@@ -33,7 +33,7 @@ _TO_WHAT = (
 _LINK = re.compile(
     rf"[\"')\]]{{0,3}}{_TO_WHAT} {{0,4}}"
     r"(?:(?P<colon>[:=>] {0,4}(?:is\b)?)"
-    r"|(?:is|are|be|remains?|stays?|would be|should be|must be|will be)\b ?:?"
+    r"|(?:,? which )?(?:is|are|be|remains?|stays?|would be|should be|must be|will be)\b ?:?"
     r"|(?P<line>\n))"
     r"(?: ?(?:still|therefore|thus|hence|clearly|indeed|most likely|likely|probably|simply"
     r"|actually|now|again|as follows|that|it is)\b:?){0,3}"
@@ -64,8 +64,8 @@ _BEFORE = 160
 """Characters before leading words in which denials and conditions are looked for."""
 _WORDS = 200
 """Characters of an answer in words."""
-_MAX_CUES = 400
-"""Leading words looked at; a text that repeats them endlessly says no more after these."""
+_MAX_CUES = 80
+"""Leading words looked at, the last ones: a text that repeats them says no more before these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def cued(region: Region) -> tuple[list[Final], list[Statement]]:
     """Answers behind words that announce the final answer, and behind other leading words."""
     finals: list[Final] = []
     answers: list[Statement] = []
-    for cue in islice(_CUE.finditer(region.low, region.start, region.end), _MAX_CUES):
+    for cue in deque(_CUE.finditer(region.low, region.start, region.end), _MAX_CUES):
         final = cue.lastgroup in ("boxed", "final")
         if not final and unasserted(region.low, region.start, cue.start()):
             continue

@@ -45,7 +45,7 @@ _REJECTED = re.compile(
     r"|excluded)\b|[^.!?\n]{0,40}n't\b"
 )
 _LABELLED_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?=\d{1,2} ?[).:;-])")
-_MAX_MENTIONS = 200
+_MAX_MENTIONS = 80
 """Mentions of options looked at."""
 
 
@@ -88,18 +88,21 @@ def _find(region: Region) -> Explicit:
     finals, answers = cued(region)
     if finals:
         return _last_final(region, finals)
-    for statements in (answers + edge_lines(region), _affirmed(region), headed(region)):
-        if statements:
-            return _decide(sorted(statements, key=lambda statement: statement.start))
-    return Explicit()
+    statements = answers + edge_lines(region) or _affirmed(region) or headed(region)
+    if not statements:
+        return Explicit()
+    return _decide(sorted(statements, key=lambda statement: statement.start))
 
 
 def _decide(statements: list[Statement]) -> Explicit:
-    """The one answer that all statements give, or that the last one concludes with."""
+    """The one answer that all statements give, or that the last one concludes with.
+
+    Alternatives weighed earlier ("2 or 3") are no answer beside one.
+    """
     last = statements[-1]
     if last.answer is None:
         return Explicit(problem=last.rule)
-    if last.concluding or all(statement.answer == last.answer for statement in statements):
+    if last.concluding or all(statement.answer in (None, last.answer) for statement in statements):
         return Explicit(statement=last)
     return Explicit(problem="several different answers, none of them final")
 

@@ -65,7 +65,7 @@ _CUT_OFF = re.compile(
 )
 _BEGINNING, _ENDING = 200, 300
 """A verdict stands within so many characters of an answer's beginning or end."""
-_MAX_HITS = 300
+_MAX_HITS = 200
 """Keywords looked at; a text that repeats them endlessly says no more after these."""
 _CONTEXT = 200
 

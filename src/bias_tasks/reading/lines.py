@@ -124,12 +124,15 @@ def numbers_from(region: Region, options: Options) -> tuple[tuple[int, ...], int
     if len(options.numbers) > 1:
         return options.numbers, options.end
     line_start = region.low.rfind("\n", 0, options.start) + 1
+    head = _LIST_LINE.match(region.low, line_start, region.end)
+    if head is None or head.start("number") != options.start:
+        return options.numbers, options.end
     heads = []
     for head in _LIST_LINE.finditer(region.low, line_start, region.end):
         heads.append(head)
         if len(heads) > _MAX_LINES:
             return None
-    if len(heads) < 2 or heads[0].start("number") != options.start:
+    if len(heads) < 2:
         return options.numbers, options.end
     numbers = [number for head in heads if (number := _number(region, head)) is not None]
     if len(numbers) < len(heads) or not _leaves_a_gap(numbers):
