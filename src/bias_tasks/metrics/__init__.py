@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["INVALID", "UNREAD", "Estimate", "Outcome", "scorecard"]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 (the protocol of module attributes)
+def __getattr__(name: str) -> Any:
     if name == "scorecard":
         from bias_tasks.metrics.card import scorecard
 

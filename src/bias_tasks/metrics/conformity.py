@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bias_tasks.metrics.intervals import Floats, Sample, rate
+from bias_tasks.metrics.design import Floats, Sample
+from bias_tasks.metrics.intervals import rate
 from bias_tasks.metrics.table import OUTPUTS, Table
 from bias_tasks.metrics.types import UNREAD, Estimate
 

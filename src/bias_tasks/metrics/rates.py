@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from bias_tasks.items import FORMS, LABELS, Form
-from bias_tasks.metrics.intervals import Floats, Sample, rate
+from bias_tasks.metrics.design import Floats, Sample
+from bias_tasks.metrics.intervals import rate
 from bias_tasks.metrics.robustness import mean_robustness, robustness
 from bias_tasks.metrics.table import OUTPUTS, Table
 from bias_tasks.metrics.types import INVALID, UNREAD, Estimate

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bias_tasks.metrics.intervals import (
-    NOTHING,
-    Floats,
-    Sample,
-    design_factor,
-    independent_size,
-    used_items,
-    wilson,
-)
+from bias_tasks.metrics.design import Floats, Sample, design_factor, independent_size
+from bias_tasks.metrics.intervals import NOTHING, wilson
 from bias_tasks.metrics.types import Estimate
 
 _ANGLES = np.linspace(0, np.pi / 2, 181)
@@ -26,11 +19,10 @@ def robustness(tense: Sample, sparse: Sample) -> Estimate:
     """
     if not (tense.values.size and sparse.values.size):
         return NOTHING
-    parts = [used_items(tense), used_items(sparse)]
-    rates = [float(part.weights @ part.values) for part in parts]
-    factor = design_factor(_joined(parts, _gradient(*rates)))
-    limits = [wilson(r, independent_size(p) * factor) for r, p in zip(rates, parts, strict=True)]
-    (sr, gr), (sr_limits, gr_limits) = rates, limits
+    sr, gr = tense.mean(), sparse.mean()
+    factor = design_factor(_joined(tense, sparse, *_slopes(sr, gr)))
+    sr_limits = wilson(sr, independent_size(tense) * factor)
+    gr_limits = wilson(gr, independent_size(sparse) * factor)
     low, high = (
         _harmonic(sr + (sr_limit - sr) * np.cos(_ANGLES), gr + (gr_limit - gr) * np.sin(_ANGLES))
         for sr_limit, gr_limit in zip(sr_limits, gr_limits, strict=True)
@@ -53,18 +45,21 @@ def _harmonic(sr: Floats, gr: Floats) -> Floats:
     return np.divide(2 * sr * gr, total, out=np.zeros_like(total), where=total > 0)
 
 
-def _gradient(sr: float, gr: float) -> tuple[float, float]:
-    """How the harmonic mean moves with each rate; evenly where it does not move at all."""
+def _slopes(sr: float, gr: float) -> tuple[float, float]:
+    """How the harmonic mean moves with each rate, up to a factor; evenly where both are 0."""
     return (gr**2, sr**2) if sr or gr else (1.0, 1.0)
 
 
-def _joined(parts: list[Sample], slopes: tuple[float, float]) -> Sample:
-    """Both groups as one sample, weighted by what each adds to the harmonic mean."""
-    return used_items(
-        Sample(
-            np.concatenate([part.values for part in parts]),
-            np.concatenate([part.clusters for part in parts]),
-            np.concatenate([part.strata for part in parts]),
-            np.concatenate([s * part.weights for s, part in zip(slopes, parts, strict=True)]),
-        )
-    )
+def _joined(tense: Sample, sparse: Sample, sr_slope: float, gr_slope: float) -> Sample:
+    """Both groups as one sample, weighted by what each item adds to the harmonic mean."""
+    return Sample(
+        np.concatenate([tense.values, sparse.values]),
+        np.concatenate([tense.clusters, sparse.clusters]),
+        np.concatenate([tense.strata, sparse.strata]),
+        np.concatenate(
+            [
+                tense.weights * sr_slope / tense.weights.sum(),
+                sparse.weights * gr_slope / sparse.weights.sum(),
+            ]
+        ),
+    ).used()

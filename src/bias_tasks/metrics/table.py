@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bias_tasks.items import FORMS, LABELS
-from bias_tasks.metrics.intervals import Floats, Ints
+from bias_tasks.metrics.design import Floats, Ints
 from bias_tasks.metrics.types import INVALID, UNREAD, Outcome
 
 GOLD = tuple((form, label) for form in FORMS for label in LABELS[form])

@@ -1,0 +1,152 @@
+"""How much a weighted mean over items can be trusted, given how the items were chosen.
+
+Every figure is a mean `sum(weight * value) / sum(weight)`: a rate (values in [0, 1]), a ratio (the
+weights are its denominator) or a paired difference (values in [-1, 1]). Its precision is summed up
+in one number, the *effective size*: how many independent items with values 0 and 1 (or -1, 0 and
+1) would be as precise (Korn and Graubard 1998). Three things set it:
+
+- *Strata*: how many items there are of each gold label is designed, not drawn, so that only the
+  spread within a label counts.
+- *Clusters*: items of one cluster (a passage, a set of facts) need not be independent. Their
+  variance is the cluster-robust one that is unbiased for independent items, with the degrees of
+  freedom of Bell and McCaffrey (2002); few clusters count for less by the ratio of t quantiles.
+- *Epochs*: the mean of several answers varies less than one answer does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtrit
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+QUANTILE = 0.975
+"""Of the two-sided 95 % intervals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Values of n items with their design: four arrays of length n."""
+
+    values: Floats
+    """In [0, 1], or in [-1, 1] for a paired difference."""
+    clusters: Ints
+    strata: Ints
+    weights: Floats
+    """Not negative; items of weight 0 are not in the denominator."""
+
+    def used(self) -> Sample:
+        """The items in the denominator."""
+        kept = self.weights > 0
+        return Sample(self.values[kept], self.clusters[kept], self.strata[kept], self.weights[kept])
+
+    def mean(self) -> float:
+        """The figure itself; there must be items in the denominator."""
+        return float(self.weights @ self.values / self.weights.sum())
+
+
+def effective_size(sample: Sample, signed: bool = False) -> float:
+    """The effective size of the items in the denominator; nan where they are a single cluster.
+
+    Args:
+        sample: as `Sample.used` returns it, with at least one item.
+        signed: whether the values are paired differences in [-1, 1].
+    """
+    return independent_size(sample, signed) * design_factor(sample)
+
+
+def independent_size(sample: Sample, signed: bool = False) -> float:
+    """The effective size, were the items independent and answered once."""
+    strata, weights = _codes(sample.strata), sample.weights / sample.weights.sum()
+    total, square = np.bincount(strata, weights), np.bincount(strata, weights**2)
+    up = np.bincount(strata, weights * np.maximum(sample.values, 0)) / total
+    down = np.bincount(strata, weights * np.maximum(-sample.values, 0)) / total
+    # Half an item of each kind in every stratum, so that no stratum counts as known exactly.
+    items = total**2 / square
+    up = (up * items + 0.5) / (items + 1 + signed)
+    down = (down * items + 0.5) / (items + 1 + signed) if signed else down
+    # What remains of the bias (m - 1) / m of a variance about a mean of m items.
+    within = float(square @ (_variance(up, down) * (items + 2) / (items + 1)))
+    everything = 1 / square.sum()
+    pooled = _variance(total @ up, total @ down) * (everything + 2) / (everything + 1)
+    return float(pooled) / within
+
+
+def design_factor(sample: Sample) -> float:
+    """What clusters and epochs multiply the effective size by; nan for a single cluster."""
+    clusters = _codes(sample.clusters)
+    count = int(clusters.max()) + 1
+    if count == 1:
+        return float("nan")
+    strata = _codes(sample.strata)
+    gain = _epoch_gain(sample, strata)
+    if count == sample.values.size and gain == 1:
+        return 1.0
+    effect, df = _design_effect(sample, strata, clusters)
+    # The variance of 0/1 values follows from their mean: only what clusters add is estimated.
+    known_df = np.inf if gain > 1 else max(sample.values.size - int(strata.max()) - 1, 1)
+    return gain / effect * float(stdtrit(known_df, QUANTILE) / stdtrit(df, QUANTILE)) ** 2
+
+
+def _variance(up: Floats, down: Floats) -> Floats:
+    """Variance of values that are 1 and -1 with these probabilities, and otherwise 0."""
+    return up + down - (up - down) ** 2
+
+
+def _codes(labels: Ints) -> Ints:
+    """The labels (not negative) renumbered without gaps."""
+    return (np.cumsum(np.bincount(labels) > 0) - 1)[labels]
+
+
+def _stratum_means(sample: Sample, strata: Ints) -> Floats:
+    total = np.bincount(strata, sample.weights)
+    means: Floats = np.bincount(strata, sample.weights * sample.values) / total
+    return means
+
+
+def _epoch_gain(sample: Sample, strata: Ints) -> float:
+    """How many times less the values vary than values 0 and 1 of the same means would."""
+    means, squares = _stratum_means(sample, strata), sample.weights**2
+    actual = float(squares @ (sample.values - means[strata]) ** 2)
+    single = float(squares @ (np.abs(sample.values) - means[strata] ** 2))
+    return single / actual if actual > 0 and single > actual * (1 + 1e-9) else 1.0
+
+
+def _design_effect(sample: Sample, strata: Ints, clusters: Ints) -> tuple[float, float]:
+    """The variance against that of independent items, and its degrees of freedom."""
+    deviations = sample.weights * (sample.values - _stratum_means(sample, strata)[strata])
+    scale, df = _cluster_corrections(sample, strata, clusters)
+    clustered = float(scale @ np.bincount(clusters, deviations) ** 2)
+    items = np.bincount(strata)
+    correction = items / np.maximum(items - 1, 1)
+    independent = float(correction[strata] @ deviations**2)
+    if clustered > 0 and independent > 0:
+        return clustered / independent, df
+    # All answers alike: nothing tells how alike clusters are, so take them for wholly alike.
+    sizes = np.bincount(clusters)
+    return float((sizes**2).sum() / sizes.sum()), df
+
+
+def _cluster_corrections(sample: Sample, strata: Ints, clusters: Ints) -> tuple[Floats, float]:
+    """For each cluster what makes its squared sum of deviations unbiased; degrees of freedom.
+
+    Deviations are from stratum means, so that those of clusters k and l have the covariance
+    `own_k [k = l] - sum_h share_kh share_lh` under independent items of equal variance.
+    """
+    kinds, count = int(strata.max()) + 1, int(clusters.max()) + 1
+    cells = np.bincount(clusters * kinds + strata, sample.weights**2, count * kinds)
+    squares = cells.reshape(count, kinds)
+    share = squares / np.sqrt(squares.sum(axis=0))
+    own, lost = squares.sum(axis=1), (share**2).sum(axis=1)
+    # A cluster that makes up its strata alone deviates from nothing, and says nothing.
+    telling = own - lost > own * 1e-9
+    scale = np.divide(own, own - lost, out=np.zeros(count), where=telling)
+    inner = share.T @ (scale[:, None] * share)
+    between = float((inner**2).sum() - ((scale * lost) ** 2).sum())
+    trace = float(own[telling].sum())
+    squared = float((own[telling] ** 2).sum()) + between
+    return scale, max(trace**2 / squared, 1.0) if squared > 0 else 1.0
