@@ -46,7 +46,7 @@ class Sample:
 
     def mean(self) -> float:
         """The figure itself; there must be items in the denominator."""
-        return float(self.weights @ self.values / self.weights.sum())
+        return float((self.weights * self.values).sum() / self.weights.sum())
 
 
 def effective_size(sample: Sample, signed: bool = False) -> float:
@@ -111,8 +111,8 @@ def _stratum_means(sample: Sample, strata: Ints) -> Floats:
 def _epoch_gain(sample: Sample, strata: Ints) -> float:
     """How many times less the values vary than values 0 and 1 of the same means would."""
     means, squares = _stratum_means(sample, strata), sample.weights**2
-    actual = float(squares @ (sample.values - means[strata]) ** 2)
-    single = float(squares @ (np.abs(sample.values) - means[strata] ** 2))
+    actual = float((squares * (sample.values - means[strata]) ** 2).sum())
+    single = float((squares * (np.abs(sample.values) - means[strata] ** 2)).sum())
     return single / actual if actual > 0 and single > actual * (1 + 1e-9) else 1.0
 
 
@@ -120,10 +120,10 @@ def _design_effect(sample: Sample, strata: Ints, clusters: Ints) -> tuple[float,
     """The variance against that of independent items, and its degrees of freedom."""
     deviations = sample.weights * (sample.values - _stratum_means(sample, strata)[strata])
     scale, df = _cluster_corrections(sample, strata, clusters)
-    clustered = float(scale @ np.bincount(clusters, deviations) ** 2)
+    clustered = float((scale * np.bincount(clusters, deviations) ** 2).sum())
     items = np.bincount(strata)
     correction = items / np.maximum(items - 1, 1)
-    independent = float(correction[strata] @ deviations**2)
+    independent = float((correction[strata] * deviations**2).sum())
     if clustered > 0 and independent > 0:
         return clustered / independent, df
     # All answers alike: nothing tells how alike clusters are, so take them for wholly alike.

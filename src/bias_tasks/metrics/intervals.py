@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from scipy.special import ndtr, ndtri
@@ -37,11 +38,11 @@ def difference(sample: Sample) -> Estimate:
     if not used.values.size:
         return NOTHING
     size = effective_size(used, signed=True)
-    total = used.weights.sum()
-    gained = float(used.weights @ np.maximum(used.values, 0) / total)
-    lost = float(used.weights @ np.maximum(-used.values, 0) / total)
+    gained, lost = (
+        replace(used, values=np.maximum(sign * used.values, 0)).mean() for sign in (1, -1)
+    )
     low, high = tango(gained, lost, size)
-    return Estimate(used.mean(), low, high, used.values.size, mcnemar(gained, lost, size))
+    return Estimate(gained - lost, low, high, used.values.size, mcnemar(gained, lost, size))
 
 
 def wilson(value: float, size: float) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,46 +53,79 @@ def tables(outcomes: Sequence[Outcome]) -> dict[str, Table]:
     """One table for every variant, in the order of first appearance.
 
     Raises:
-        ValueError: an item stands twice under one variant, a gold or output label is not one of
-            the form's, or a share is not between 0 and 1.
+        ValueError: an item stands twice under one variant, a label is none of the form's, a share
+            is not between 0 and 1, or label shares do not sum to 1.
     """
     items: dict[str, int] = {}
     clusters: dict[str, int] = {}
     groups: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         groups.setdefault(outcome.variant, []).append(outcome)
-    return {variant: _table(variant, group, items, clusters) for variant, group in groups.items()}
+    return {variant: _table(group, items, clusters) for variant, group in groups.items()}
 
 
-def _table(
-    variant: str, group: list[Outcome], items: dict[str, int], clusters: dict[str, int]
-) -> Table:
-    item = np.array([items.setdefault(o.item, len(items)) for o in group], dtype=np.int64)
-    if np.unique(item).size < item.size:
+def _table(group: list[Outcome], items: dict[str, int], clusters: dict[str, int]) -> Table:
+    codes = [items.setdefault(outcome.item, len(items)) for outcome in group]
+    if len(set(codes)) < len(codes):
         twice = Counter(outcome.item for outcome in group).most_common(1)[0][0]
-        raise ValueError(f"item {twice!r} stands twice under variant {variant!r}")
-    labels = np.zeros((len(group), len(OUTPUTS)))
-    for row, outcome in enumerate(group):
-        if not outcome.labels:
-            labels[row] = np.nan
-        for label, share in outcome.labels.items():
-            labels[row, _COLUMN[label]] = share
-    return Table(
-        item=item,
-        cluster=np.array(
-            [clusters.setdefault(o.cluster, len(clusters)) for o in group], dtype=np.int64
-        ),
-        stratum=np.array([_STRATUM[o.form, o.gold] for o in group], dtype=np.int64),
+        raise ValueError(f"item {twice!r} stands twice under variant {group[0].variant!r}")
+    table = Table(
+        item=np.array(codes),
+        cluster=np.array([clusters.setdefault(o.cluster, len(clusters)) for o in group]),
+        stratum=np.array([_stratum(o) for o in group]),
         ok=np.array([o.ok for o in group], dtype=float),
-        labels=labels,
+        labels=np.array([_label_shares(o) for o in group]),
         judged=np.array([o.judged for o in group], dtype=float),
-        suggested=np.array(
-            [-1 if o.suggested is None else _COLUMN[o.suggested] for o in group], dtype=np.int64
-        ),
+        suggested=np.array([_suggested(o) for o in group]),
         at_suggestion=_optional([o.at_suggestion for o in group]),
         suggestion_is_gold=_optional([o.suggestion_is_gold for o in group]),
     )
+    _check(table, group)
+    return table
+
+
+def _stratum(outcome: Outcome) -> int:
+    code = _STRATUM.get((outcome.form, outcome.gold))
+    if code is None:
+        raise _bad(outcome, f"gold {outcome.gold!r} is no {outcome.form} label")
+    return code
+
+
+def _suggested(outcome: Outcome) -> int:
+    if outcome.suggested is None:
+        return -1
+    if outcome.suggested not in LABELS[outcome.form]:
+        raise _bad(outcome, f"suggested {outcome.suggested!r} is no {outcome.form} label")
+    return _COLUMN[outcome.suggested]
+
+
+def _label_shares(outcome: Outcome) -> list[float]:
+    if not outcome.labels:
+        return [math.nan] * len(OUTPUTS)
+    shares = [0.0] * len(OUTPUTS)
+    for label, share in outcome.labels.items():
+        if label not in LABELS[outcome.form] and label not in (INVALID, UNREAD):
+            raise _bad(outcome, f"output {label!r} is no {outcome.form} label")
+        shares[_COLUMN[label]] = share
+    return shares
+
+
+def _check(table: Table, group: list[Outcome]) -> None:
+    """Shares are between 0 and 1 (or nan where optional), and label shares sum to 1."""
+    optional = np.column_stack([table.labels, table.at_suggestion])
+    bad = ~((table.ok >= 0) & (table.ok <= 1) & (table.judged >= 0) & (table.judged <= 1))
+    bad |= ((optional < 0) | (optional > 1)).any(axis=1)
+    bad |= np.abs(table.labels.sum(axis=1) - 1) > 1e-6
+    if bad.any():
+        raise _bad(
+            group[int(np.flatnonzero(bad)[0])],
+            "ok, judged, labels and at_suggestion are shares from 0 to 1, labels summing to 1",
+        )
+
+
+def _bad(outcome: Outcome, reason: str) -> ValueError:
+    return ValueError(f"item {outcome.item!r} under variant {outcome.variant!r}: {reason}")
 
 
 def _optional(column: Sequence[float | None]) -> Floats:
-    return np.array([np.nan if value is None else value for value in column], dtype=float)
+    return np.array([math.nan if value is None else value for value in column], dtype=float)
