@@ -28,12 +28,12 @@ _RULES = {"boxed": "boxed", "final": "final answer", "choose": "a choice in word
 # From the leading words to what they lead to.
 _TO_WHAT = (
     r"(?: ?\((?! ?(?:\d{1,3}|[a-z]) ?\))[^()\n]{0,60}\))?"
-    r"(?: (?:to|for|here|in|of|among|from|based|that|i) [^.:;\n]{0,100}?)?"
+    r"(?:,? (?:to|for|here|in|of|among|from|based|that|i) [^.:;\n]{0,100}?)?"
 )
 _LINK = re.compile(
     rf"[\"')\]]{{0,3}}{_TO_WHAT} {{0,4}}"
-    r"(?:(?P<colon>[:=>] {0,4}(?:is\b)?)"
-    r"|(?:,? which )?(?:is|are|be|remains?|stays?|would be|should be|must be|will be)\b ?:?"
+    r"(?:(?P<colon>[:=>][ }]{0,4}(?:is\b)?)"
+    r"|(?:,(?: which)? )?\b(?:is|are|be|remains?|stays?|would be|should be|must be|will be)\b ?:?"
     r"|(?P<line>\n))"
     r"(?: ?(?:still|therefore|thus|hence|clearly|indeed|most likely|likely|probably|simply"
     r"|actually|now|again|as follows|that|it is)\b:?){0,3}"

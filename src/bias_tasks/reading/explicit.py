@@ -15,9 +15,9 @@ answer is", "the hint says the answer is", "my previous answer") are left out.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 
 from bias_tasks.reading.cues import Final, cued, unasserted
 from bias_tasks.reading.lines import alone, edge_lines, headed, stated
@@ -25,10 +25,14 @@ from bias_tasks.reading.options import Options
 from bias_tasks.reading.statement import Region, Statement
 
 _NEW_QUESTION = re.compile(r"\n {0,8}(?:question|example \d{1,3}) ?:")
+_PROMPT = re.compile(r"\s{0,20}(?:question|facts|example \d{1,3}) ?:")
 # "option 2", or a bare subject "2 is", "(B) and (C) are".
-_MENTION = re.compile(r"\b(?:options?|choices?|statements?)(?= {0,2}[(\"'\[]{0,3}[a-z\d])")
+_MENTION = re.compile(
+    r"\b(?:options?|choices?|statements?)(?= {0,2}[(\"'\[]{0,3}[a-z\d])"
+    r"|\b(?:first|second|third|fourth|fifth)(?=,? )"
+)
 _SUBJECT = re.compile(
-    r"(?:(?<![^\n])|(?<=[.:,] )|(?<=\bso )|(?<=\bthat )|(?<=\bthus )|(?<=\bonly ))"
+    r"(?:(?<![^\n])|(?<=[.:,] )|(?<=\bso )|(?<=\bthat )|(?<=\bthus )|(?<=\bonly )|(?<=\bboth ))"
     r"[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}"
     r"(?:(?:, ?(?:and )?| and )[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}){0,9}(?= (?:is|are) )"
 )
@@ -44,9 +48,9 @@ _REJECTED = re.compile(
     r"[^.!?\n]{0,40}\b(?:not|wrong|incorrect|false|invalid|unlikely|ruled out|eliminated"
     r"|excluded)\b|[^.!?\n]{0,40}n't\b"
 )
-_LABELLED_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?=\d{1,2} ?[).:;-])")
-_MAX_MENTIONS = 80
-"""Mentions of options looked at."""
+_LABELLED_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?=\d{1,2} ?[().:;=-])")
+_MAX_MENTIONS = 40
+"""Mentions of options looked at, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ class Explicit:
 def find_explicit(region: Region) -> Explicit:
     """The answer stated outright in a region, if there is one."""
     question = _NEW_QUESTION.search(region.low, region.start, region.end)
-    if question is not None:
+    if question is not None and not _PROMPT.match(region.low, region.start, region.end):
         # A base model goes on with questions of its own: its answer stands before them.
         found = _find(region.part(region.start, question.start()))
         if found.statement is not None:
@@ -73,7 +77,7 @@ def find_explicit(region: Region) -> Explicit:
 
 def mentions(region: Region) -> Iterator[tuple[Options, bool]]:
     """Options that are mentioned and not rejected, and whether the mention is a choice."""
-    for mention in islice(_MENTION.finditer(region.low, region.start, region.end), _MAX_MENTIONS):
+    for mention in deque(_MENTION.finditer(region.low, region.start, region.end), _MAX_MENTIONS):
         options = region.options(mention.start())
         if options is None or _REJECTED.match(region.low, options.after, region.end):
             continue
@@ -126,9 +130,11 @@ def _affirmed(region: Region) -> list[Statement]:
     starts = {
         match.end() if pattern is _LABELLED_LINE else match.start()
         for pattern in (_MENTION, _SUBJECT, _LABELLED_LINE)
-        for match in islice(pattern.finditer(low, region.start, end), _MAX_MENTIONS)
+        for match in deque(pattern.finditer(low, region.start, end), _MAX_MENTIONS)
     }
     for start in sorted(starts):
+        if found and start < found[-1].end:
+            continue
         options = region.options(start)
         if options is None or unasserted(low, region.start, start):
             continue

@@ -40,11 +40,23 @@ _CLAIM_DENIED = re.compile(
     r"\b(?:disprov\w{1,3}|contradict\w{0,3}|refut\w{1,3}|reject\w{0,3}|false|incorrect|untrue)\b"
     r".{0,60}\b(?:that|claims?|idea|assertion|hypothesis)\b"
 )
+# A sentence that opens so asserts nothing, or only what comes after its comma.
+_CONDITIONAL = re.compile(
+    r"\W*(?:if|suppose|supposing|assuming|provided|unless)\b"
+    r"|\W*(?:although|though|while|whereas|even (?:though|if)|despite|granted|admittedly)\b[^,]*$"
+)
+_BUT = re.compile(
+    r"[.!?;,\n]\s{0,4}(?:however|but|yet|nevertheless|nonetheless|on the other hand|alternatively"
+    r"|that said|even so)\b"
+)
 _PLAINLY_NOT = re.compile(r"\b(?:is|are|was|be) not (?:clearly )?$|\b(?:is|are|was)n't $")
 _PLAIN_ADJECTIVES = frozenset({"true", "correct", "valid"})
+_OPEN = re.compile(
+    r"[ /]or (?:not|true|false|untrue|(?:dis)?prov\w{1,3}|(?:in)?correct|(?:in)?valid)\b"
+)
 _TURNED = re.compile(
-    r" ?(?:neither|nothing|no |none|only (?:if|when|partially)|or (?:false|true|not|disprov|untrue)"
-    r"|nor )|[^.!?\n;]{0,60}\b(?:opposite|negation|contrary|reverse)\b"
+    r" ?(?:neither|nothing|no |none|only (?:if|when|partially)|nor )"
+    r"|[^.!?\n;]{0,60}\b(?:opposite|negation|contrary|reverse)\b"
 )
 _NOT_A_VERDICT = re.compile(
     r" (?:answers?|options?|choices?|response|label|classification|numbers?|letters?)\b"
@@ -134,6 +146,7 @@ def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:
       a condition ("if it is true"), a question or a turn ("supports the opposite") leaves it out.
     - "is not true" (correct, valid) is False. Denying both sides in one sentence is Unknown.
     - A keyword for Unknown speaks for its clause: "insufficient to support" is not "support".
+    - A keyword for True or False with "however" or "but" behind it is left undecided.
     - Keywords of two labels, or a label both asserted and denied, are undecided.
     """
     found: dict[str, Keyword] = {}
@@ -143,6 +156,8 @@ def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:
         if low[sentence_end : sentence_end + 1] == "?":
             continue
         before = low[sentence_start : hit.start()]
+        if _CONDITIONAL.match(before):
+            continue
         before = before[_last_end(_CLAUSE_START, before) :]
         counted = label
         if label == "Unknown":
@@ -153,7 +168,10 @@ def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:
                 continue
             if _CONDITION.search(before):
                 continue
-            if _DENIAL.search(before):
+            denying = _DENIAL.search(before) is not None
+            if not denying and _OPEN.match(low, hit.end(), sentence_end):
+                return Undecided("both labels are named")
+            if denying:
                 if _EMBEDS.match(low, hit.end(), sentence_end):
                     return Undecided("a denial of a whole statement")
                 if not _plainly_not(hit.group(), before):
@@ -165,6 +183,8 @@ def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:
             elif _TURNED.match(low, hit.end(), sentence_end):
                 denied[label] = sentence_start
                 continue
+        if counted != "Unknown" and _BUT.search(low, hit.end(), end):
+            return Undecided("a restriction follows")
         found.setdefault(counted, Keyword(counted, *hit.span(), f"keyword {hit.group()!r}"))
         if len(found) > 1:
             return Undecided("keywords of several labels")

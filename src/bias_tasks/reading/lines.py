@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 from bias_tasks.reading.options import Options, options_at
 from bias_tasks.reading.statement import Region, Statement
 
+_REST = re.compile(r"[\s.!)\]}\"'$>]*")
 _LINE_END = re.compile(r"[ .!)\]}\"'$>]*(?:\n|$)")
 _LIST_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?P<number>\d{1,3}|[A-Za-z])[.):] {1,4}(?=\S)")
 _LIST_ITEM_OPEN = re.compile(r"[.)] ?$")
@@ -15,6 +16,8 @@ _REASONING = re.compile(
     r"(?:first|firstly|start|begin|identify|let|we|i|step|consider|from|given|since|to|if|according"
     r"|facts?|analy\w{1,5}|read|review|note|look|understand|determine|evaluate|check)\b"
 )
+_LONGEST_ALONE = 400
+"""Characters of a list of options that stands alone."""
 _ONE_LINE = 100
 """Characters of a one-line answer "2. Paris" that is taken for option 2."""
 _MAX_LINES = 60
@@ -23,10 +26,10 @@ _MAX_LINES = 60
 
 def alone(region: Region) -> Statement | None:
     """The options that a region consists of, but for marks around them."""
-    if region.end - region.start > 400:
+    if region.end - region.start > _LONGEST_ALONE:
         return None
     options = region.options(region.start)
-    if options is None or not _LINE_END.fullmatch(region.low, options.after, region.end):
+    if options is None or not _REST.fullmatch(region.low, options.after, region.end):
         return None
     return stated(options, "an option alone")
 

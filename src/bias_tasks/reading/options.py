@@ -9,7 +9,7 @@ from typing import Literal
 Symbols = Literal["numbers", "letters"]
 """Whether options carry numbers (1, 2, ...) or letters (A, B, ...)."""
 
-MAX_ITEMS = 40
+MAX_ITEMS = 26
 """A longer list is no answer."""
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
