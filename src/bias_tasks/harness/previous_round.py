@@ -40,7 +40,7 @@ def read_previous_round(where: str, first_task: str) -> PreviousRound:
     asked = [row for row in rows if row[1].variant == "multi_turn"]
     if not asked:
         raise ValueError(f"{path} has no answers of {first_task}")
-    _refuse(path, "ids that stand twice", _repeated(question.id for _, question, _ in asked))
+    _refuse(path, "holds twice", _repeated(question.id for _, question, _ in asked))
     rounds = {round_ for round_, _, _ in asked}
     if len(rounds) > 1:
         raise ValueError(f"{path} holds several rounds: {sorted(rounds)}")
@@ -64,10 +64,12 @@ def check_same_questions(previous: PreviousRound, questions: Iterable[Question])
     for question in previous.questions:
         _check_parameters(previous.path, question, sample)
     hint = "; to ask fewer items, give n in the metadata of both runs instead of --limit"
-    _refuse(previous.path, "missing ids", [i for i in asked if i not in before], hint)
-    _refuse(previous.path, "ids that this run does not ask", [i for i in before if i not in asked])
+    _refuse(previous.path, "lacks", [i for i in asked if i not in before], hint)
+    _refuse(
+        previous.path, "holds, and this run does not ask,", [i for i in before if i not in asked]
+    )
     changed = [i for i in asked if before[i].item != asked[i].item]
-    _refuse(previous.path, "items whose text differs from this run's", changed)
+    _refuse(previous.path, "has other items than this run under", changed)
 
 
 def _samples_file(path: Path, first_task: str) -> Path:
@@ -125,4 +127,5 @@ def _repeated(ids: Iterable[str]) -> list[str]:
 def _refuse(path: Path, what: str, ids: Sequence[str], hint: str = "") -> None:
     if ids:
         more = f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else ""
-        raise ValueError(f"{path} has {len(ids)} {what}: {', '.join(ids[:_LISTED])}{more}{hint}")
+        listed = f"{', '.join(ids[:_LISTED])}{more}"
+        raise ValueError(f"{path} {what} {len(ids)} of the samples: {listed}{hint}")

@@ -1,0 +1,54 @@
+"""`bias-tasks results`: the figures of finished runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from bias_tasks.results.find import read_runs
+from bias_tasks.results.run import Problem, Run
+
+
+@click.command()
+@click.argument(
+    "paths",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, path_type=Path),
+    metavar="PATH...",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for other tools.")
+def results(paths: tuple[Path, ...], as_json: bool) -> None:
+    """Print the figures of the runs in PATH: Inspect logs, lm-eval results, or folders of them.
+
+    Runs that did not finish and files that can't be read are named on standard error, and make
+    the command fail after it has printed the rest. A dash stands for a figure of which there was
+    nothing to measure, or a bound that its data don't allow.
+    """
+    found = read_runs(paths)
+    runs = [entry for entry in found if isinstance(entry, Run)]
+    problems = [entry for entry in found if isinstance(entry, Problem)]
+    if as_json:
+        click.echo(json.dumps([run.to_dict() for run in runs], indent=2))
+    else:
+        _print_tables(runs)
+    for problem in problems:
+        click.echo(f"{problem.path}: {problem.reason}", err=True)
+    if not runs:
+        raise click.ClickException("no finished run of bias-tasks was found")
+    if any(problem.failed for problem in problems):
+        raise click.exceptions.Exit(1)
+
+
+def _print_tables(runs: list[Run]) -> None:
+    from rich.console import Console
+
+    from bias_tasks.results.table import print_run
+
+    console = Console()
+    for position, run in enumerate(runs):
+        if position:
+            console.print()
+        print_run(console, run)
