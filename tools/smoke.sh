@@ -9,6 +9,7 @@ export PATH="$bin:$PATH" HF_HUB_OFFLINE=1 HF_DATASETS_OFFLINE=1
 
 inspect eval bias_tasks/conformity --model simulated/conformist -T data=synthetic \
     --limit 20 --log-dir inspect --display plain
-lm_eval --model dummy --tasks ib_conformity_choice --include_path "$(bias-tasks task-configs)" \
+configs="$(bias-tasks task-configs)"
+lm_eval --model dummy --tasks ib_conformity_choice --include_path "$configs" \
     --metadata '{"data": "synthetic"}' --limit 20 --log_samples --output_path lm_eval
 bias-tasks results inspect lm_eval
