@@ -124,6 +124,11 @@ def test_no_sentence_is_repeated_and_none_is_the_statement():
         assert item.question not in lines
 
 
+def test_facts_and_rules_stand_in_no_order():
+    first = [item.context.split("\n")[0] for item in generate("judging", 400, 12)]
+    assert 0.4 < sum(FACT.fullmatch(line) is None for line in first) / len(first) < 0.6
+
+
 def test_conditions_can_be_needed_backwards():
     """Some items need contraposition: forward chaining alone would call them Unknown."""
 
