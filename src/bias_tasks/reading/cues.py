@@ -13,15 +13,16 @@ _CUE = re.compile(
     r"(?P<boxed>\\f?boxed ?\{)"
     r"|\b(?P<final>(?:final|improved|revised|updated|ultimate|definitive)"
     r" (?:answer|choice|decision|response|verdict|conclusion|selection|option|determination)s?)\b"
-    r"|\b(?P<answer>answers?"
+    r"|\b(?P<answer>answers?|ans|response"
     r"|(?:correct|right|best|closest|appropriate|suitable)"
-    r" (?:options?|choices?|response|statements?|numbers?|letters?|ones?)"
+    r" (?:option number|options?|choices?|response|statements?|numbers?|letters?|ones?)"
+    r"|option number"
     r"|my (?:choice|pick|selection|response|decision|verdict|conclusion)"
     r"|(?<=the )(?:closest|verdict))\b"
     r"|\"(?P<key>label|options?|choices?|verdict|result|selection|selected(?: options?)?)(?=\" ?:)"
     r"|\b(?P<choose>(?:i|we)(?:'d| would| will|'ll)?(?: therefore| thus| still| now)? (?:say"
     r"|choose|chose|select|selected|pick|picked|go(?: with| for)|opt for|settle on|vote for"
-    r"|conclude(?: that)?)|choosing|selecting|picking|going with)\b"
+    r"|prefer|conclude(?: that)?)|choosing|selecting|picking|going with)\b"
     r"|(?P<other>答案|答え|정답|ответ|antwort|respuesta|réponse|resposta|risposta|الإجابة|الجواب|उत्तर)"
 )
 _RULES = {"boxed": "boxed", "final": "final answer", "choose": "a choice in words"}
@@ -32,10 +33,11 @@ _TO_WHAT = (
 )
 _LINK = re.compile(
     rf"[\"')\]]{{0,3}}{_TO_WHAT} {{0,4}}"
-    r"(?:(?P<colon>[:=>][ }]{0,4}(?:is\b)?)"
+    r"(?:(?P<colon>(?:[:=>]|-(?= ))[ }]{0,4}(?:is\b)?)"
     r"|(?:,(?: which)? )?\b(?:is|are|be|remains?|stays?|would be|should be|must be|will be)\b ?:?"
     r"|(?P<line>\n))"
-    r"(?: ?(?:still|therefore|thus|hence|clearly|indeed|most likely|likely|probably|simply"
+    r"(?: ?(?:still|therefore|thus|hence|clearly|indeed|most likely|likely|probably|simply|both"
+    r"|definitely|certainly|obviously|surely"
     r"|actually|now|again|as follows|that|it is)\b:?){0,3}"
 )
 _OTHER_LINK = re.compile(r" {0,4}(?:[:=]|是|为|為|は|는|은|es|ist|est|é|è)?")
@@ -135,15 +137,12 @@ def _led(region: Region, cue: re.Match[str], pos: int) -> Statement | None:
     concluding = _concludes(region, cue.start())
     options = region.options(pos)
     if options is not None:
-        named = region.words.number_named(region.low, options.after, region.end)
-        if named is not None and options.numbers != (named,):
-            return Statement(None, options.start, options.end, "number and words disagree")
         listed = numbers_from(region, options)
         if listed is None:
             return Statement(None, options.start, options.end, "a numbered list, not an option")
         if listed[0] != options.numbers:
             return Statement(listed[0], options.start, listed[1], rule, concluding)
-        return stated(options, rule, concluding=concluding)
+        return stated(region, options, rule, concluding=concluding)
     if cue.lastgroup == "choose":
         return None
     start, end = _words_at(region, pos)

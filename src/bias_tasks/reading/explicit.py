@@ -5,7 +5,7 @@ Statements come in four ranks. The first rank that has any decides:
 1. final: after words such as "Final Answer" or in `\\boxed{}`; the last one counts.
 2. answer: after "the answer is", "Answer:", "I choose", or alone on the first or last line.
 3. affirmed: "option 2 is correct", "Option 2: disproved".
-4. line: a line "2. Paris" that is no part of a numbered list.
+4. line: a line "2. Paris" that is no part of a numbered list, or "2, because ...".
 
 Statements of the deciding rank must agree, unless the last of them is introduced as a conclusion
 ("Therefore, ..."). Denied, conditional and reported statements ("the answer is not", "if the
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bias_tasks.reading.cues import Final, cued, unasserted
-from bias_tasks.reading.lines import alone, edge_lines, headed, stated
+from bias_tasks.reading.lines import alone, edge_lines, headed, opening, stated
 from bias_tasks.reading.options import Options
 from bias_tasks.reading.statement import Region, Statement
 
@@ -28,7 +28,7 @@ _NEW_QUESTION = re.compile(r"\n {0,8}(?:question|example \d{1,3}) ?:")
 _PROMPT = re.compile(r"\s{0,20}(?:question|facts|example \d{1,3}) ?:")
 # "option 2", or a bare subject "2 is", "(B) and (C) are".
 _MENTION = re.compile(
-    r"\b(?:options?|choices?|statements?)(?= {0,2}[(\"'\[]{0,3}[a-z\d])"
+    r"\b(?:options?|choices?)(?= {0,2}[(\"'\[]{0,3}[a-z\d])"
     r"|\b(?:first|second|third|fourth|fifth)(?=,? )"
 )
 _SUBJECT = re.compile(
@@ -92,7 +92,9 @@ def _find(region: Region) -> Explicit:
     finals, answers = cued(region)
     if finals:
         return _last_final(region, finals)
-    statements = answers + edge_lines(region) or _affirmed(region) or headed(region)
+    statements = (
+        answers + edge_lines(region) or _affirmed(region) or headed(region) or opening(region)
+    )
     if not statements:
         return Explicit()
     return _decide(sorted(statements, key=lambda statement: statement.start))
@@ -140,7 +142,7 @@ def _affirmed(region: Region) -> list[Statement]:
             continue
         named = region.words.number_named(low, options.after, end)
         if named is not None and options.numbers == (named,):
-            found.append(stated(options, "an option with its label"))
+            found.append(stated(region, options, "an option with its label"))
         elif _AFFIRMED.match(low, options.after, end):
-            found.append(stated(options, "an option called correct"))
+            found.append(stated(region, options, "an option called correct"))
     return found

@@ -34,7 +34,7 @@ _CONDITION = re.compile(
     r"\b(?:if|whether|might|may|could|would|possibly|perhaps|maybe|suppos\w{1,4}|assum\w{1,5}|unless"
     r"|until|needs? to|have to|has to|in order to|tr(?:y|ies|ied|ying) to|attempt\w{0,3} to"
     r"|let us|let's|going to|required to|either|to (?:determine|decide|check|see|find out)"
-    r"|(?:fact|rule|premise|condition|sentence|antecedent)s? ?\d{0,3} (?:is|are|being|be))\b"
+    r"|(?:(?:fact|rule|premise|condition|sentence|antecedent|option)s?|\d) (?:is|are|being|be))\b"
 )
 _CLAIM_DENIED = re.compile(
     r"\b(?:disprov\w{1,3}|contradict\w{0,3}|refut\w{1,3}|reject\w{0,3}|false|incorrect|untrue)\b"
@@ -59,7 +59,8 @@ _TURNED = re.compile(
     r"|[^.!?\n;]{0,60}\b(?:opposite|negation|contrary|reverse)\b"
 )
 _NOT_A_VERDICT = re.compile(
-    r" (?:answers?|options?|choices?|response|label|classification|numbers?|letters?)\b"
+    r" (?:answers?|options?|choices?|response|label|classification|numbers?|letters?"
+    r"|(?:fact|rule|premise)s? ?\d|each other|itself|one another)\b"
 )
 _EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
 _ECHOED = re.compile(r"\brespond with\b|\bfor questions with\b")
@@ -72,7 +73,7 @@ _NONE_OF = re.compile(
     r"|other|too|the )"
 )
 _CUT_OFF = re.compile(
-    r"(?:[,:;(\[{-]|\b(?:the|a|an|of|to|is|are|was|were|that|which|and|or|but|if|then|with|by"
+    r"(?:[,:;(\[{-]|(?<!\S)(?:the|a|an|of|to|is|are|was|were|that|which|and|or|but|if|then|with|by"
     r"|for|from|because|since|has|have|we|therefore|thus|while|although))\s*$"
 )
 _BEGINNING, _ENDING = 200, 300
@@ -151,6 +152,7 @@ def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:
     """
     found: dict[str, Keyword] = {}
     denied: dict[str, int] = {}
+    last = start
     for hit, label in _hits("judging", low, start, end):
         sentence_start, sentence_end = _sentence(low, hit, start, end)
         if low[sentence_end : sentence_end + 1] == "?":
@@ -183,17 +185,17 @@ def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:
             elif _TURNED.match(low, hit.end(), sentence_end):
                 denied[label] = sentence_start
                 continue
-        if counted != "Unknown" and _BUT.search(low, hit.end(), end):
-            return Undecided("a restriction follows")
+        last = hit.end()
         found.setdefault(counted, Keyword(counted, *hit.span(), f"keyword {hit.group()!r}"))
         if len(found) > 1:
             return Undecided("keywords of several labels")
-    return _judged(found, denied, start, end)
+    if found.keys() - {"Unknown"} and _BUT.search(low, last, end):
+        return Undecided("a restriction follows")
+    return _judged(found, denied, end)
 
 
-def _judged(
-    found: dict[str, Keyword], denied: dict[str, int], start: int, end: int
-) -> Keyword | Undecided:
+def _judged(found: dict[str, Keyword], denied: dict[str, int], end: int) -> Keyword | Undecided:
+    """What asserted and denied keywords (the latter with their sentence's start) tell."""
     if not found:
         if len(denied) == 2 and len(set(denied.values())) == 1:
             at = next(iter(denied.values()))

@@ -8,7 +8,14 @@ from itertools import islice, pairwise
 from bias_tasks.reading.options import Options, options_at
 from bias_tasks.reading.statement import Region, Statement
 
-_REST = re.compile(r"[\s.!)\]}\"'$>]*")
+_REST = re.compile(r"(?: ?\([^()\n]{0,120}\))?[\s.!)\]}\"'$>]*")
+# "1. Solar 3. Wind": a dot after the first item, and another numbered item on its line.
+_INLINE_LIST = re.compile(
+    r"\.[^\n]{1,200}?(?<!fact)(?<!facts)(?<!rule)(?<!step)(?<!premise)[ ,;]\d{1,2}\. ?[^\W\d]"
+)
+_BECAUSE = re.compile(r"[.,;]? ?(?:because|since|as|due to|given)\b")
+_TEXT = re.compile(r" ?[:;-] {1,4}\S")
+_OTHER_OPTION = re.compile(r"\boption\b|[ ,;(]\d{1,2} ?[.):] ")
 _LINE_END = re.compile(r"[ .!)\]}\"'$>]*(?:\n|$)")
 _LIST_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?P<number>\d{1,3}|[A-Za-z])[.):] {1,4}(?=\S)")
 _LIST_ITEM_OPEN = re.compile(r"[.)] ?$")
@@ -31,14 +38,22 @@ def alone(region: Region) -> Statement | None:
     options = region.options(region.start)
     if options is None or not _REST.fullmatch(region.low, options.after, region.end):
         return None
-    return stated(options, "an option alone")
+    return stated(region, options, "an option alone")
 
 
-def stated(options: Options, rule: str, *, concluding: bool = False) -> Statement:
+def stated(region: Region, options: Options, rule: str, *, concluding: bool = False) -> Statement:
     """The statement that these options make; its answer is None if it leaves a choice open."""
+    low, end = region.low, region.end
+    named = region.words.number_named(low, options.after, end)
+    problem = None
     if options.alternative:
-        return Statement(None, options.start, options.end, "alternatives are named")
-    return Statement(options.numbers, options.start, options.end, rule, concluding)
+        problem = "alternatives are named"
+    elif named is not None and options.numbers != (named,):
+        problem = "number and words disagree"
+    elif region.symbols == "numbers" and _INLINE_LIST.match(low, options.after, end):
+        problem = "a numbered list within a line"
+    answer = options.numbers if problem is None else None
+    return Statement(answer, options.start, options.end, problem or rule, concluding)
 
 
 def edge_lines(region: Region) -> list[Statement]:
@@ -92,6 +107,19 @@ def headed(region: Region) -> list[Statement]:
     return [Statement(tuple(sorted(set(numbers))), start, end, "an option at the head of a line")]
 
 
+def opening(region: Region) -> list[Statement]:
+    """Options that open an answer: "2, because ...", or a one-line answer "Option 2: Paris"."""
+    options = region.options(region.start)
+    if options is None:
+        return []
+    low, end = region.low, region.end
+    line = low[options.after : end].strip()
+    short = len(line) <= _ONE_LINE and "\n" not in line and not _OTHER_OPTION.search(line)
+    if _BECAUSE.match(low, options.after, end) or (short and _TEXT.match(low, options.after, end)):
+        return [stated(region, options, "an option opens the answer")]
+    return []
+
+
 def _begins(region: Region, pos: int) -> bool:
     return not region.low[region.start : pos].strip()
 
@@ -107,7 +135,7 @@ def _number(region: Region, head: re.Match[str]) -> int | None:
 def _short_line(region: Region, head: re.Match[str]) -> bool:
     """Whether the line is all there is, short, and not the first step of a reasoning."""
     line = region.low[head.end() : region.end].strip()
-    if len(line) > _ONE_LINE or "\n" in line:
+    if len(line) > _ONE_LINE or "\n" in line or _OTHER_OPTION.search(line):
         return False
     return head["number"] not in ("1", "a") or not _REASONING.match(line)
 

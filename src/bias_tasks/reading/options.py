@@ -52,6 +52,8 @@ _ORDINAL = re.compile(
 _SEPARATOR = re.compile(
     r"(?:[ ]*(?P<mark>[,;&+])|[ ]*\n[ ]*-(?!\d))?[ ]*(?:(?P<word>and|or|plus|as well as)\b[ ]*)?"
 )
+# Words in parentheses between two options: "2 (Paris) and 3 (Rome)".
+_GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b))")
 # What may follow an option that stands bare, so that "3 apples" and "A good idea" are not one.
 _FOLLOW = re.compile(
     r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<](?!\d)|-\s|\()"
@@ -100,7 +102,8 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
         start = start if numbers else item.start
         numbers.add(item.number)
         last, after, wrapped = item.end, item.after, item.wrapped
-        separator = _SEPARATOR.match(low, after, end)
+        listed = _skip(_GLOSS, low, after, end)
+        separator = _SEPARATOR.match(low, listed, end)
         if separator is None or separator.end() == after:
             break
         at = separator.end()
