@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from bias_tasks.items import ChoiceItem, Item
@@ -49,14 +50,6 @@ def register(items: Iterable[Item], sample_ids: Iterable[str] = ()) -> None:
         _sample_groups.update(dict.fromkeys(group, group))
 
 
-def clear() -> None:
-    """Forget all items and sample ids."""
-    with _lock:
-        _items.clear()
-        _by_first_line.clear()
-        _sample_groups.clear()
-
-
 def known_sample_ids() -> frozenset[str]:
     """All sample ids registered in this process."""
     return frozenset(_sample_groups)
@@ -80,19 +73,20 @@ def locate(prompt: str) -> Found | None:
     facts must stand in the prompt too. Items that share question and facts are told apart by the
     options shown; among items that still tie, the one registered last is taken.
     """
+    stands_in = cache(lambda facts: facts.strip() in prompt)  # a prompt may repeat a question
     for match in reversed(list(_MARKER.finditer(prompt))):
-        item = _asked_at(prompt, match.end())
+        item = _asked_at(prompt, match.end(), stands_in)
         if item is not None:
             return Found(item, match.end())
     # A prompt reworded by a model may have lost the template's "Question:".
     for start in _line_starts(prompt):
-        item = _asked_at(prompt, start)
+        item = _asked_at(prompt, start, stands_in)
         if item is not None:
             return Found(item, start)
     return None
 
 
-def _asked_at(prompt: str, position: int) -> Item | None:
+def _asked_at(prompt: str, position: int, stands_in: Callable[[str], bool]) -> Item | None:
     """The known item whose question stands at `position`, after spaces and line breaks."""
     question = _BLANK.match(prompt, position)
     start = question.end() if question else position
@@ -102,7 +96,7 @@ def _asked_at(prompt: str, position: int) -> Item | None:
         item
         for item in _by_first_line.get(line.strip(), ())
         if prompt.startswith(item.question.strip(), start)
-        and (item.context is None or item.context.strip() in prompt)
+        and (item.context is None or stands_in(item.context))
     ]
     if len(same) < 2:
         return same[0] if same else None

@@ -24,6 +24,7 @@ from bias_tasks.respondents.known_items import locate
 from bias_tasks.respondents.seen import (
     Shown,
     asked_headings,
+    before_reflection,
     gold_symbols,
     judging_symbols,
     previous_answer,
@@ -150,10 +151,14 @@ class Persona:
 
     def _answer_unknown(self, prompt: str) -> str:
         """Chance alone: the persona knows no key and has none to pretend with."""
-        shown = shown_options(prompt)
+        question = before_reflection(prompt)
+        shown = shown_options(question)
         if not shown:
             return "I see no options to choose from."
-        chosen = pick([(option.text, option.symbol) for option in shown], self.seed, prompt)
+        symbols = {option.text: option.symbol for option in shown}
+        chosen = pick(symbols.items(), self.seed, "unknown", question)
+        if previous_answer(prompt) is not None:
+            chosen = self._reflected(prompt, chosen, symbols)
         if "ANSWER:" in prompt:  # the line that Inspect's own multiple choice asks for
             return f"ANSWER: {chosen}"
         return self._put_choice(prompt, (chosen,), shown)
@@ -177,10 +182,7 @@ class Persona:
                 return "Unknown"
             return "False" if item.answer == "True" else "True"
         if draw(self.seed, "position", *key) < self.position:
-            return min(
-                ("True", "False"),
-                key=lambda name: list(offered).index(name) if name in offered else len(offered),
-            )
+            return next((name for name in offered if name != "Unknown"), "True")
         return pick((("True", "True"), ("False", "False")), self.seed, "wrong", *key)
 
     def _base_choice(self, item: ChoiceItem, shown: list[Shown]) -> Symbols:

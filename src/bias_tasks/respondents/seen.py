@@ -114,12 +114,20 @@ def suggested_answer(text: str) -> str | None:
 
 
 def previous_answer(text: str) -> str | None:
-    """The respondent's own earlier answer, when the prompt asks to reflect on it; else None."""
-    start = text.find(_PREVIOUS)
+    """The respondent's own earlier answer, when the prompt asks to reflect on it; else None.
+
+    It is empty where the prompt does not quote it, as in a conversation that goes on.
+    """
     end = text.rfind(_REFLECT)
-    if start < 0 or end < start:
+    if end < 0:
         return None
-    return text[start + len(_PREVIOUS) : end].strip()
+    start = text.find(_PREVIOUS, 0, end)
+    return "" if start < 0 else text[start + len(_PREVIOUS) : end].strip()
+
+
+def before_reflection(text: str) -> str:
+    """The part of a conversation before it asks to reflect."""
+    return text.partition(_REFLECT)[0].rstrip()
 
 
 def asked_headings(text: str) -> tuple[str, str] | None:
