@@ -1,0 +1,60 @@
+"""Runs our tasks through lm-eval's own evaluator, with answers made by a function."""
+
+from lm_eval import simple_evaluate
+from lm_eval.api.model import LM
+from lm_eval.tasks import TaskManager
+
+from bias_tasks.harness.link import task_configs_folder
+
+
+class Answering(LM):
+    """A model that gives the answer a function makes of a request's document."""
+
+    def __init__(self, answer):
+        super().__init__()
+        self.answer = answer
+        self.requests = []
+
+    def generate_until(self, requests, disable_tqdm=False):
+        self.requests += requests
+        return [self.answer(request.doc) for request in requests]
+
+    def loglikelihood(self, requests):
+        raise NotImplementedError
+
+    def loglikelihood_rolling(self, requests):
+        raise NotImplementedError
+
+
+def manager(**metadata):
+    return TaskManager(
+        include_path=str(task_configs_folder()), include_defaults=False, metadata=metadata
+    )
+
+
+def load(task, **metadata):
+    return manager(**metadata).load([task])["tasks"][task]
+
+
+def run(tasks, answer, *, options=None, **metadata):
+    """lm-eval's results of `tasks`, asked of a model that answers with `answer(doc)`."""
+    return simple_evaluate(
+        model=answer if isinstance(answer, LM) else Answering(answer),
+        tasks=tasks,
+        task_manager=manager(**metadata),
+        **(options or {}),
+    )
+
+
+def values(results, task):
+    """The figures of a task by their bare names."""
+    return {
+        name.removesuffix(",none"): value
+        for name, value in results["results"][task].items()
+        if name.endswith(",none") and not name.endswith("_stderr,none")
+    }
+
+
+def gold(doc):
+    """The right answer, stated outright."""
+    return f"Final Answer: {doc['gold']}"

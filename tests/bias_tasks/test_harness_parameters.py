@@ -1,0 +1,93 @@
+"""What lm-eval's metadata may say."""
+
+import ast
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bias_tasks.harness.parameters import KNOWN, run_parameters
+from bias_tasks.prompts import SettingParams
+from tests.bias_tasks.harness_runs import load
+
+
+def test_nothing_said_is_the_defaults():
+    run = run_parameters({"version": 1, "config_source": "x.yaml"})
+    assert run.setting == SettingParams()
+    assert (run.data, run.sources, run.paired, run.n, run.first_round) == (
+        "paper",
+        None,
+        True,
+        None,
+        None,
+    )
+
+
+def test_null_is_not_said():
+    assert run_parameters({"n": None, "sources": None, "seed": None}) == run_parameters({})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("protocl", "protocol"),
+        ("source", "sources"),
+        ("shot", "shots"),
+        ("pair", "paired"),
+        ("distractor", "distractors"),
+        ("suggestion", "suggest"),
+        ("firstround", "first_round"),
+    ],
+)
+def test_a_misspelt_parameter_is_named(wrong, right):
+    with pytest.raises(ValueError, match=f"'{wrong}'.*did you mean '{right}'"):
+        run_parameters({wrong: "x"})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("paired", "false"),
+        ("paired", 1),
+        ("n", "10"),
+        ("n", True),
+        ("sources", 3),
+        ("seed", "1"),
+        ("seed", 1.5),
+        ("protocol", "both"),
+        ("shots", 0),
+        ("distractors", 10),
+        ("suggest", "maybe"),
+    ],
+)
+def test_a_wrong_value_is_named(name, value):
+    with pytest.raises(ValueError, match=f"{name}="):
+        run_parameters({name: value})
+
+
+@pytest.mark.parametrize("name", ["rounds", "polish", "form"])
+def test_what_is_said_elsewhere_is_refused(name):
+    with pytest.raises(ValueError, match=f"`{name}`|says the {name}"):
+        run_parameters({name: 2})
+
+
+def test_labels_that_the_command_line_turns_into_truth_values_are_labels():
+    assert run_parameters({"suggest": True}).setting.suggest == "True"
+
+
+def test_no_argument_of_the_harness_models_passes_for_a_misspelling():
+    models = Path(find_spec("lm_eval").submodule_search_locations[0]) / "models"
+    arguments = {
+        argument.arg
+        for path in models.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name == "__init__"
+        for argument in (*node.args.args, *node.args.kwonlyargs)
+    }
+    assert len(arguments) > 50
+    run_parameters(dict.fromkeys(arguments - set(KNOWN)))
+
+
+def test_a_label_of_the_other_form_is_refused_by_the_task():
+    with pytest.raises(ValueError, match="suggest=Unknown"):
+        load("ib_conformity_choice", data="synthetic", n=3, suggest="Unknown")

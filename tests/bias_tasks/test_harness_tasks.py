@@ -1,0 +1,209 @@
+"""The YAML tasks, run by lm-eval itself."""
+
+import json
+import math
+import pickle
+
+import pytest
+from lm_eval.utils import handle_non_serializable, make_table
+
+from bias_tasks.design import question_from_dict
+from bias_tasks.harness.figures import Figures, OutcomeScore, numbers
+from bias_tasks.items import FORMS
+from bias_tasks.metrics import Outcome, scorecard
+from bias_tasks.prompts import SETTINGS
+from bias_tasks.scoring import outcome, read_answer
+from tests.bias_tasks.harness_runs import Answering, gold, load, manager, run, values
+
+SINGLE_ROUND = [setting for setting in SETTINGS if setting != "multi_turn"]
+TASKS = [f"ib_{setting}_{form}" for setting in SINGLE_ROUND for form in FORMS]
+N = 18
+
+
+def mixed(doc):
+    """Right, wrong, unreadable and empty answers, whichever the id says."""
+    answers = [gold(doc), "Final Answer: 1", "Who knows?", "", "The statement is unknown."]
+    return answers[sum(doc["id"].encode()) % len(answers)]
+
+
+@pytest.fixture(scope="module")
+def everything():
+    return run(["instruction_boundary"], mixed, data="synthetic", n=N)
+
+
+def test_the_index_holds_one_task_for_each_setting_and_form():
+    first_rounds = [f"ib_multi_turn_{form}_round1" for form in FORMS]
+    second_rounds = [f"ib_multi_turn_{form}" for form in FORMS]
+    groups = ["ib_choice", "ib_judging", "instruction_boundary"]
+    index = manager()
+    assert index.all_subtasks == sorted([*TASKS, *first_rounds, *second_rounds])
+    assert index.all_groups == groups
+    assert index.all_tags == []
+
+
+def test_the_groups_hold_every_task_that_needs_no_earlier_run():
+    loaded = manager(data="synthetic", n=6).load(["instruction_boundary"])
+    assert sorted(loaded["tasks"]) == sorted(TASKS)
+    assert loaded["group_map"]["instruction_boundary"] == ["ib_judging", "ib_choice"]
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_figures_are_those_of_the_shared_scorecard(everything, task):
+    outcomes = []
+    for sample in everything["samples"][task]:
+        question = question_from_dict(json.loads(sample["doc"]["question"]))
+        asked = question.asked()
+        assert sample["doc"]["id"] == question.id
+        assert sample["arguments"][0][0] == asked.prompt
+        outcomes.append(
+            outcome(question, asked, read_answer(question, asked, sample["resps"][0][0]))
+        )
+    expected = numbers(scorecard(outcomes))
+    assert values(everything, task) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+    assert everything["n-samples"][task]["effective"] == len(outcomes)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_no_standard_error_is_bootstrapped(everything, task):
+    errors = {v for k, v in everything["results"][task].items() if k.endswith("_stderr,none")}
+    assert errors == {"N/A"}
+
+
+def test_a_pair_stands_side_by_side(everything):
+    ids = [sample["doc"]["id"] for sample in everything["samples"]["ib_vagueness_choice"]]
+    items = [name.rpartition("/")[0] for name in ids]
+    assert items[::2] == items[1::2]
+    assert {name.rpartition("/")[2] for name in ids[::2]} == {"vagueness"}
+    assert {name.rpartition("/")[2] for name in ids[1::2]} == {"vanilla"}
+
+
+def test_a_figure_without_items_is_nan_and_can_be_printed_and_written():
+    one = run(["ib_vanilla_choice"], gold, options={"limit": 1}, data="synthetic", n=N)
+    figures = values(one, "ib_vanilla_choice")
+    missing = [
+        name
+        for name in ("choice/sr", "choice/gr_none", "choice/gr_multiple")
+        if math.isnan(figures[name])
+    ]
+    assert len(missing) == 2
+    assert {figures[f"{name}_n"] for name in missing} == {0}
+    assert "NaN" in make_table(one)
+    written = json.dumps(one["results"], default=handle_non_serializable)
+    assert math.isnan(json.loads(written)["ib_vanilla_choice"][f"{missing[0]},none"])
+
+
+def test_right_answers_score_one():
+    figures = values(run(["ib_vanilla_judging"], gold, data="synthetic", n=N), "ib_vanilla_judging")
+    assert figures["judging/acc"] == figures["judging/sr"] == figures["judging/gr"] == 1
+    assert figures["judging/acc_n"] == N
+    assert figures["unread"] == 0
+
+
+def test_an_answer_that_cannot_be_read_stays_unread():
+    task = "ib_vanilla_choice"
+    figures = values(run([task], lambda doc: "lol", data="synthetic", n=N), task)
+    assert figures["unread"] == figures["or/unread"] == 1
+    assert figures["choice/acc"] == figures["judge_usage"] == 0
+
+
+def test_answers_are_not_cut_at_blank_lines():
+    model = Answering(gold)
+    run(["ib_vanilla_judging"], model, data="synthetic", n=2)
+    arguments = model.requests[0].args[1]
+    assert arguments["until"] == []
+    assert arguments["max_gen_toks"] >= 1024
+    assert arguments["temperature"] == 0
+    assert arguments["do_sample"] is False
+
+
+def test_few_shot_examples_of_the_harness_are_not_mixed_in():
+    task = "ib_vanilla_judging"
+    results = run([task], gold, options={"num_fewshot": 3}, data="synthetic", n=3)
+    sample = results["samples"][task][0]
+    assert sample["arguments"][0][0] == sample["doc"]["prompt"]
+
+
+def test_parameters_reach_the_prompts_and_are_logged():
+    parameters = {"data": "synthetic", "n": 6, "seed": 3, "suggest": "tense", "paired": False}
+    results = run(["ib_conformity_judging"], gold, **parameters, pretrained="some/model")
+    figures = values(results, "ib_conformity_judging")
+    assert figures["judging/acc_n"] == 6
+    assert not [name for name in figures if name.startswith("vanilla/")]
+    record = results["configs"]["ib_conformity_judging"]["metadata"]["bias_tasks"]
+    assert record["setting"] == "conformity"
+    assert record["form"] == "judging"
+    assert {name: record[name] for name in ("data", "seed", "suggest", "paired")} == {
+        "data": "synthetic",
+        "seed": 3,
+        "suggest": "tense",
+        "paired": False,
+    }
+    assert record["provenance"][0]["source"] == "synthetic"
+    other = load("ib_conformity_judging", **parameters | {"seed": 4})
+    assert (
+        other.task_docs[0]["prompt"]
+        != results["samples"]["ib_conformity_judging"][0]["doc"]["prompt"]
+    )
+
+
+def test_published_protocol_reaches_the_prompts():
+    corrected = load("ib_vanilla_choice", data="synthetic", n=3)
+    published = load("ib_vanilla_choice", data="synthetic", n=3, protocol="published")
+    questions = [json.loads(task.task_docs[0]["question"]) for task in (corrected, published)]
+    assert [question["params"]["protocol"] for question in questions] == ["corrected", "published"]
+
+
+def test_chosen_samples_alone_are_asked():
+    task = "ib_conformity_choice"
+    options = {"samples": {task: [0, 1, 4]}}
+    results = run([task], gold, options=options, data="synthetic", n=N)
+    docs = load(task, data="synthetic", n=N).task_docs
+    asked = [sample["doc"]["id"] for sample in results["samples"][task]]
+    assert asked == [docs[place]["id"] for place in (0, 1, 4)]
+    assert values(results, task)["choice/acc_n"] == 2
+
+
+def test_predict_only_keeps_the_answers_and_scores_nothing():
+    task = "ib_vanilla_judging"
+    results = run([task], gold, options={"predict_only": True}, data="synthetic", n=3)
+    assert list(values(results, task)) == ["bypass"]
+    assert results["samples"][task][0]["resps"][0][0].startswith("Final Answer")
+
+
+def test_a_request_cache_of_other_parameters_is_refused(monkeypatch):
+    task = "ib_vanilla_judging"
+    earlier = load(task, data="synthetic", n=6, seed=1)
+    earlier.build_all_requests()
+    cached = [[request] for request in earlier.instances]
+    monkeypatch.setattr("lm_eval.api.task.load_from_cache", lambda **_: cached)
+    same = load(task, data="synthetic", n=6, seed=1)
+    same.build_all_requests(cache_requests=True)
+    assert len(same.instances) == 6
+    other = load(task, data="synthetic", n=6, seed=2)
+    with pytest.raises(ValueError, match="--cache_requests refresh"):
+        other.build_all_requests(cache_requests=True)
+
+
+@pytest.fixture
+def scores():
+    def score(item, ok):
+        labels = {"True": ok, "False": 1 - ok}
+        return OutcomeScore(Outcome(item, item, "judging", "vanilla", "True", ok, labels))
+
+    return [score("a", 1.0), score("b", 0.0)]
+
+
+def test_a_score_travels_between_processes_and_reads_as_a_number_in_a_file(scores):
+    copy = pickle.loads(pickle.dumps(scores[0]))
+    assert copy == 1.0
+    assert copy.outcome == scores[0].outcome
+    assert json.dumps(scores) == "[1.0, 0.0]"
+
+
+def test_figures_follow_the_scores_they_are_asked_about(scores):
+    figures = Figures()
+    assert figures("judging/acc", scores) == 0.5
+    assert figures("judging/acc", scores[:1]) == 1
+    assert figures("judging/acc", scores) == 0.5
+    assert math.isnan(figures("adopted", scores))
+    assert figures("adopted_n", scores) == 0

@@ -1,0 +1,85 @@
+"""The harness's own command with our folder of tasks, as a user types it."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from bias_tasks.harness.link import task_configs_folder
+from bias_tasks.results.commands import results
+
+TASKS = "ib_conformity_choice,ib_multi_turn_judging_round1"
+
+
+def lm_eval(*arguments):
+    command = [sys.executable, "-m", "lm_eval", *arguments]
+    environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
+    folder = ["--include_path", str(task_configs_folder())]
+    return subprocess.run(
+        [*command, *folder], capture_output=True, text=True, env=environment, timeout=300
+    )
+
+
+@pytest.fixture(scope="module")
+def output(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("out")
+    done = lm_eval(
+        *("run", "--model", "dummy", "--tasks", TASKS, "--limit", "4", "--log_samples"),
+        *("--metadata", '{"data": "synthetic", "n": 8}', "--output_path", str(folder)),
+    )
+    assert done.returncode == 0, done.stderr
+    return folder, done
+
+
+def test_its_own_tasks_are_not_hidden(output):
+    assert "overrides existing" not in output[1].stderr
+
+
+def test_it_prints_every_figure(output):
+    for name in ("choice/acc", "choice/acc_ci_low", "adopted", "vanilla/unread", "judging/gr_n"):
+        assert f"|{name} " in output[1].stdout
+
+
+def test_its_samples_are_plain_json(output):
+    path = next(output[0].rglob("samples_ib_conformity_choice_*.jsonl"))
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(rows) == 4
+    assert rows[0]["resps"] == [["lol"]]
+    assert rows[0]["choice/acc"] == 0.0
+
+
+def test_results_reads_its_output(output):
+    runs = json.loads(CliRunner().invoke(results, ["--json", str(output[0])]).stdout)
+    assert [run["task"] for run in runs] == TASKS.split(",")
+    first = runs[0]
+    figures = {figure["name"]: figure for figure in first.pop("metrics")}
+    assert first == {
+        "task": "ib_conformity_choice",
+        "host": "lm-eval",
+        "model": "dummy",
+        "protocol": "corrected",
+        "data": "synthetic",
+        "n": 2,
+    }
+    assert figures["unread"]["value"] == 1
+    assert figures["unread"]["ci_high"] == 1
+    assert figures["unread"]["n"] == 2
+    # no answer of the two could be read, so none can have moved
+    assert figures["adopted"] == {
+        "name": "adopted",
+        "value": None,
+        "ci_low": None,
+        "ci_high": None,
+        "n": 0,
+    }
+
+
+def test_every_task_and_group_is_valid():
+    names = [path.stem for path in task_configs_folder().glob("*/[!_]*.yaml")]
+    assert len(names) == 21
+    done = lm_eval("validate", "--tasks", ",".join(names))
+    assert done.returncode == 0, done.stderr
+    assert "All tasks found and valid" in done.stdout

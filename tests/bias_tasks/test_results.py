@@ -1,0 +1,239 @@
+"""`bias-tasks results` on logs of both hosts, of our tasks and of others."""
+
+import json
+import math
+import shutil
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import Task, eval, task
+from inspect_ai.dataset import Sample
+from inspect_ai.log import read_eval_log, write_eval_log
+from inspect_ai.scorer import exact
+
+from bias_tasks.results import Problem, Run, read_runs
+from bias_tasks.results.commands import results
+from bias_tasks.results.run import figures, items_asked
+from bias_tasks.tasks.instruction_boundary import conformity
+from tests.bias_tasks.mocks import mock
+
+
+@task
+def elsewhere():
+    return Task(dataset=[Sample(input="Say x", target="x")], scorer=exact())
+
+
+def evaluate(folder, tested, log_format="eval"):
+    """The path of the log of a run in which every answer is the same."""
+    log = eval(
+        tested,
+        model=mock(lambda prompt: "Final Answer: 1"),
+        log_dir=str(folder),
+        log_format=log_format,
+        display="none",
+    )[0]
+    assert log.status == "success"
+    return log.location
+
+
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory):
+    return evaluate(tmp_path_factory.mktemp("ours"), conformity(data="synthetic", n=12))
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory):
+    return evaluate(tmp_path_factory.mktemp("foreign"), elsewhere())
+
+
+@pytest.fixture
+def folder(ours, tmp_path):
+    """A folder of logs with one of ours in it, to put others beside."""
+    shutil.copy(ours, tmp_path / "ours.eval")
+    return tmp_path
+
+
+def invoke(*arguments, columns="80"):
+    return CliRunner().invoke(results, [str(part) for part in arguments], env={"COLUMNS": columns})
+
+
+def test_an_inspect_log_gives_its_figures_with_their_intervals(ours):
+    [run] = json.loads(invoke("--json", ours).stdout)
+    metrics = {figure["name"]: figure for figure in run.pop("metrics")}
+    assert run == {
+        "task": "bias_tasks/conformity",
+        "host": "inspect",
+        "model": "mockllm/model",
+        "protocol": "corrected",
+        "data": "synthetic",
+        "n": 12,
+    }
+    [score] = read_eval_log(ours, header_only=True).results.scores
+    for name in ("judging/acc", "vanilla/choice/gr_none", "delta_acc", "adopted"):
+        logged = [
+            score.metrics[name + suffix].value for suffix in ("", "_ci_low", "_ci_high", "_n")
+        ]
+        assert [metrics[name][key] for key in ("value", "ci_low", "ci_high", "n")] == [
+            None if math.isnan(value) else value for value in logged
+        ]
+    assert not [name for name in metrics if name.endswith(("_ci_low", "_ci_high", "_n", "_p"))]
+
+
+def test_both_forms_of_an_inspect_log_read_the_same(ours, tmp_path):
+    write_eval_log(read_eval_log(ours), str(tmp_path / "log.json"))
+    assert invoke("--json", tmp_path).stdout == invoke("--json", ours).stdout
+
+
+def test_the_table_fits_80_columns(ours):
+    done = invoke(ours)
+    assert done.exit_code == 0
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert "bias_tasks/conformity (inspect), mockllm/model" in done.stdout
+    assert "protocol corrected, data synthetic, 12 items" in done.stdout
+    assert "…" not in done.stdout
+
+
+def test_a_long_name_is_folded_and_a_bound_that_is_missing_is_a_dash(folder):
+    log = read_eval_log(str(folder / "ours.eval"))
+    [score] = log.results.scores
+    metric = score.metrics["rs"]
+    long = "disturbing_miscellany/choice/of_several_words_and_one_more_word/gr_multiple"
+    for suffix, value in (("", math.nan), ("_ci_low", math.nan), ("_ci_high", 1.0), ("_n", 0)):
+        score.metrics[long + suffix] = metric.model_copy(
+            update={"name": long + suffix, "value": value}
+        )
+    write_eval_log(log, str(folder / "ours.eval"))
+    done = invoke(folder)
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    row = next(line for line in done.stdout.splitlines() if "disturbing" in line)
+    assert [cell.strip() for cell in row.split("│")[2:-1]] == ["-", "-", "0"]
+
+
+def test_another_project_s_log_is_skipped_with_a_note(folder, foreign):
+    shutil.copy(foreign, folder / "foreign.eval")
+    done = invoke("--json", folder)
+    assert done.exit_code == 0
+    assert len(json.loads(done.stdout)) == 1
+    assert "foreign.eval: skipped: its task" in done.stderr
+    assert "elsewhere" in done.stderr
+
+
+@pytest.mark.parametrize("status", ["started", "error", "cancelled"])
+def test_a_run_that_did_not_finish_is_named_and_fails_the_command(folder, status):
+    log = read_eval_log(str(folder / "ours.eval"))
+    log.status = status
+    log.results = None
+    write_eval_log(log, str(folder / "failed.eval"))
+    done = invoke("--json", folder)
+    assert done.exit_code == 1
+    assert len(json.loads(done.stdout)) == 1
+    assert f"failed.eval: bias_tasks/conformity did not finish (status {status})" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("cut.eval", b"PK\x03\x04 and no more"),
+        ("empty.eval", b""),
+        ("cut.json", b'{"version": 2, "status": "success", "eval": {'),
+        ("results_cut.json", b'{"results": {"ib_vanilla_choice": {'),
+        ("results_bare.json", b'{"results": {}}'),
+        ("results_odd.json", b'{"results": {}, "configs": [1]}'),
+    ],
+)
+def test_a_broken_file_is_named_and_fails_the_command(folder, name, content):
+    (folder / name).write_bytes(content)
+    done = invoke(folder)
+    assert done.exit_code == 1
+    assert f"{name}: cannot be read as" in done.stderr
+    assert "bias_tasks/conformity" in done.stdout
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[1]", b'{"version": "1.0"}', b"not json"])
+def test_any_other_file_is_skipped_with_a_note(folder, content):
+    (folder / "other.json").write_bytes(content)
+    done = invoke(folder)
+    assert done.exit_code == 0
+    assert "other.json: skipped: neither an Inspect log nor results of lm-eval" in done.stderr
+
+
+def test_a_folder_without_runs_is_an_error(tmp_path):
+    done = invoke(tmp_path)
+    assert done.exit_code == 1
+    assert f"{tmp_path}: holds no Inspect log and no results of lm-eval" in done.stderr
+    assert "no finished run of bias-tasks was found" in done.stderr
+
+
+def test_a_path_that_is_not_there_is_an_error(tmp_path):
+    assert invoke(tmp_path / "nowhere").exit_code == 2
+
+
+def test_a_file_named_twice_is_read_once(folder):
+    assert len(json.loads(invoke("--json", folder, folder / "ours.eval").stdout)) == 1
+
+
+def harness_results(**changes):
+    metrics = {"choice/acc": 0.5, "choice/acc_ci_low": 0.2, "choice/acc_ci_high": math.nan}
+    metrics |= {"choice/acc_n": 4.0}
+    return {
+        "results": {
+            "ib_vanilla_choice": {
+                "name": "ib_vanilla_choice",
+                "sample_len": 4,
+                **{f"{name},none": value for name, value in metrics.items()},
+                **{f"{name}_stderr,none": "N/A" for name in metrics},
+            },
+            "hellaswag": {"acc,none": 0.5},
+        },
+        "configs": {
+            "ib_vanilla_choice": {
+                "metadata": {"bias_tasks": {"protocol": "published", "data": "mine.csv"}}
+            },
+            "hellaswag": {"metadata": {"version": 1.0}},
+        },
+        "config": {"model": "local-chat-completions", "model_args": {"model": "my/model"}},
+        "model_name": "my/model",
+        **changes,
+    }
+
+
+def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
+    path = tmp_path / "results_now.json"
+    path.write_text(json.dumps(harness_results()), encoding="utf-8")
+    run, note = read_runs([tmp_path])
+    assert isinstance(run, Run)
+    assert run.to_dict() == {
+        "task": "ib_vanilla_choice",
+        "host": "lm-eval",
+        "model": "my/model",
+        "protocol": "published",
+        "data": "mine.csv",
+        "n": 4,
+        "metrics": [{"name": "choice/acc", "value": 0.5, "ci_low": 0.2, "ci_high": None, "n": 4}],
+    }
+    assert note == Problem(path, "skipped: its task hellaswag is none of bias-tasks")
+
+
+def test_a_name_that_the_harness_made_up_is_not_the_model_s(tmp_path):
+    made_up = harness_results(model_name="qdpv68r5", config={"model": "dummy", "model_args": {}})
+    (tmp_path / "results_now.json").write_text(json.dumps(made_up), encoding="utf-8")
+    assert read_runs([tmp_path])[0].model == "dummy"
+
+
+def test_a_run_without_scores_is_named_and_fails(tmp_path):
+    rows = harness_results()
+    rows["results"]["ib_vanilla_choice"] = {"bypass,none": 999}
+    (tmp_path / "results_now.json").write_text(json.dumps(rows), encoding="utf-8")
+    problem = read_runs([tmp_path])[0]
+    assert problem.failed
+    assert "was not scored" in problem.reason
+
+
+def test_items_count_once_over_twins_and_settings():
+    def metrics(**counts):
+        flat = {name.replace("__", "/"): 0.5 for name in counts}
+        return figures(flat | {f"{name.replace('__', '/')}_n": n for name, n in counts.items()})
+
+    assert items_asked(metrics(judging__acc=5, choice__acc=4, vanilla__judging__acc=5)) == 9
+    assert items_asked(metrics(conformity__choice__acc=3, vanilla__choice__acc=4)) == 4
+    assert items_asked(metrics(rs=7)) == 0
