@@ -199,5 +199,5 @@ def _disguised(rng: random.Random, text: str) -> str:
     if choice == 2:
         return f"{text}\n## Final Answer\n{text[:50]}"
     if choice == 3:
-        return text.swapcase()
+        return text.swapcase()[: len(text)]
     return text

@@ -32,7 +32,7 @@ _DENIAL = re.compile(
 )
 _CONDITION = re.compile(
     r"\b(?:if|whether|might|may|could|would|possibly|perhaps|maybe|suppos\w{1,4}|assum\w{1,5}|unless"
-    r"|until|needs? to|have to|has to|in order to|tr(?:y|ies|ied|ying) to|attempt\w{0,3} to"
+    r"|until|before|needs? to|have to|has to|in order to|tr(?:y|ies|ied|ying) to|attempt\w{0,3} to"
     r"|let us|let's|going to|required to|either|to (?:determine|decide|check|see|find out)"
     r"|(?:(?:fact|rule|premise|condition|sentence|antecedent|option)s?|\d) (?:is|are|being|be))\b"
 )
