@@ -61,7 +61,7 @@ def _adjust(cards: list[dict[str, Estimate]]) -> None:
     tested = [card for card in cards if "delta_acc" in card and card["delta_acc"].n]
     tested = [card for card in tested if not math.isnan(card["delta_acc"].ci_low)]
     if len(tested) > 1:
-        # Half a second of imports, needed by runs of several settings only.
+        # Slow to import, and needed by runs of several settings only.
         from statsmodels.stats.multitest import multipletests
 
         adjusted = multipletests([card["delta_acc"].p for card in tested], method="holm")[1]

@@ -33,7 +33,9 @@ def robustness(tense: Sample, sparse: Sample) -> Estimate:
 
 
 def mean_robustness(scores: list[Estimate]) -> Estimate:
-    """The mean over the forms run, whose items are different ones (MOVER)."""
+    """The mean over the forms run, whose items are different ones (MOVER); nan if one is."""
+    if not all(score.n for score in scores):
+        return NOTHING
     value = sum(score.value for score in scores) / len(scores)
     below = sum((score.value - score.ci_low) ** 2 for score in scores) ** 0.5 / len(scores)
     above = sum((score.ci_high - score.value) ** 2 for score in scores) ** 0.5 / len(scores)
@@ -42,7 +44,7 @@ def mean_robustness(scores: list[Estimate]) -> Estimate:
 
 def _harmonic(sr: Floats, gr: Floats) -> Floats:
     total = sr + gr
-    return np.divide(2 * sr * gr, total, out=np.zeros_like(total), where=total > 0)
+    return np.divide(2 * sr * gr, total, out=np.zeros_like(total), where=total != 0)
 
 
 def _slopes(sr: float, gr: float) -> tuple[float, float]:

@@ -1,0 +1,276 @@
+"""The intervals against independent computations: other libraries, explicit matrices, by hand."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize_scalar
+from scipy.special import stdtrit
+from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
+from statsmodels.stats.proportion import proportion_confint
+
+from bias_tasks.metrics.design import (
+    Sample,
+    _cluster_corrections,
+    design_factor,
+    effective_size,
+    independent_size,
+)
+from bias_tasks.metrics.intervals import difference, mcnemar, rate, tango, wilson
+from bias_tasks.metrics.robustness import mean_robustness, robustness
+from bias_tasks.metrics.types import Estimate
+
+
+def sample(values, clusters=None, strata=None, weights=None):
+    n = len(values)
+    return Sample(
+        np.array(values, dtype=float),
+        np.arange(n) if clusters is None else np.array(clusters),
+        np.zeros(n, dtype=int) if strata is None else np.array(strata),
+        np.ones(n) if weights is None else np.array(weights, dtype=float),
+    )
+
+
+@pytest.mark.parametrize(("right", "n"), [(0, 5), (1, 20), (10, 20), (59, 60), (60, 60), (1, 2)])
+def test_independent_answers_have_wilsons_interval(right, n):
+    found = rate(sample([1] * right + [0] * (n - right)))
+    low, high = proportion_confint(right, n, method="wilson")
+    assert (found.ci_low, found.ci_high) == pytest.approx((low, high), abs=1e-12)
+    assert (found.value, found.n) == (right / n, n)
+
+
+def test_wilson_at_a_fractional_size():
+    low, high = wilson(0.3, 12.5)
+    for limit in (low, high):
+        assert abs(0.3 - limit) / math.sqrt(limit * (1 - limit) / 12.5) == pytest.approx(1.959964)
+
+
+def tango_score(gained, lost, n, truth):
+    """The score with the likelihood under `truth` maximised numerically."""
+
+    def minus_likelihood(q21):
+        q12 = q21 + truth
+        rest = 1 - q12 - q21
+        if min(q12, q21, rest) <= 0:
+            return math.inf
+        parts = (gained, q12), (lost, q21), (1 - gained - lost, rest)
+        return -sum(share * math.log(q) for share, q in parts if share)
+
+    lowest, highest = max(0.0, -truth), (1 - truth) / 2
+    q21 = minimize_scalar(
+        minus_likelihood, bounds=(lowest, highest), method="bounded", options={"xatol": 1e-12}
+    ).x
+    return (gained - lost - truth) / math.sqrt((2 * q21 + truth * (1 - truth)) / n)
+
+
+@pytest.mark.parametrize(
+    ("gained", "lost", "n"), [(0.24, 0.04, 50), (0.1, 0.3, 40.5), (0.02, 0.0, 60), (0.5, 0.5, 10)]
+)
+def test_tango_limits_solve_the_score_equation(gained, lost, n):
+    low, high = tango(gained, lost, n)
+    assert tango_score(gained, lost, n, low) == pytest.approx(1.959964, abs=1e-4)
+    assert tango_score(gained, lost, n, high) == pytest.approx(-1.959964, abs=1e-4)
+
+
+def test_tango_without_any_change_keeps_a_width():
+    z2 = 1.959964**2
+    low, high = tango(0.0, 0.0, 50)
+    assert high == pytest.approx(z2 / (50 + z2))
+    assert low == pytest.approx(-high)
+
+
+@pytest.mark.parametrize(("gained", "lost"), [(1.0, 0.0), (0.0, 1.0)])
+def test_tango_stays_in_range(gained, lost):
+    low, high = tango(gained, lost, 20)
+    assert -1 <= low < high <= 1
+    assert max(-low, high) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("gained", "lost", "n"), [(12, 2, 50), (3, 9, 40), (4, 4, 30)])
+def test_p_value_is_mcnemars(gained, lost, n):
+    table = [[n - gained - lost, gained], [lost, 0]]
+    expected = statsmodels_mcnemar(table, exact=False, correction=False).pvalue
+    assert mcnemar(gained / n, lost / n, n) == pytest.approx(expected)
+
+
+def test_p_value_without_any_change_is_one():
+    assert mcnemar(0.0, 0.0, 30) == 1
+
+
+def test_p_value_and_interval_agree():
+    for gained in range(20):
+        low, high = tango(gained / 50, 6 / 50, 50)
+        assert (mcnemar(gained / 50, 6 / 50, 50) < 0.05) == (not low <= 0 <= high)
+
+
+def test_difference_of_independent_pairs():
+    found = difference(sample([1] * 12 + [-1] * 2 + [0] * 36))
+    low, high = tango(12 / 50, 2 / 50, 50)
+    assert (found.value, found.n) == (pytest.approx(0.2), 50)
+    assert (found.ci_low, found.ci_high) == pytest.approx((low, high), abs=1e-12)
+    assert found.p == pytest.approx(mcnemar(12 / 50, 2 / 50, 50))
+
+
+def test_items_alike_within_clusters_count_once():
+    """Twelve clusters of four equal answers: the design effect is four, but for n - 1."""
+    values = np.repeat([1, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 1], 4)
+    clusters = np.repeat(np.arange(12), 4)
+    effect = 4 * (12 / 11) / (48 / 47)
+    expected = 48 / effect * (stdtrit(47, 0.975) / stdtrit(11, 0.975)) ** 2
+    assert effective_size(sample(values, clusters)) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("value", [0, 1])
+def test_all_answers_alike_count_as_many_as_clusters(value):
+    clusters = np.repeat(np.arange(10), 3)
+    few = (stdtrit(29, 0.975) / stdtrit(9, 0.975)) ** 2
+    assert effective_size(sample([value] * 30, clusters)) == pytest.approx(10 * few)
+
+
+def test_a_single_cluster_tells_nothing_of_its_spread():
+    for found in (
+        rate(sample([1, 0, 1], [7, 7, 7])),
+        difference(sample([1, 0, -1], [7, 7, 7])),
+        robustness(sample([1, 0], [7, 7]), sample([1, 1], [7, 7])),
+    ):
+        assert not math.isnan(found.value)
+        assert math.isnan(found.ci_low)
+        assert math.isnan(found.ci_high)
+    assert math.isnan(difference(sample([1, 0, -1], [7, 7, 7])).p)
+
+
+def test_an_item_of_no_weight_is_not_there():
+    values, clusters = [1, 0, 1, 1, 0, 0], [0, 0, 1, 1, 2, 3]
+    padded = sample([*values, 1, 0], [*clusters, 3, 9], weights=[1] * 6 + [0, 0])
+    assert rate(padded) == rate(sample(values, clusters))
+
+
+def test_nothing_in_the_denominator():
+    for found in (rate(sample([1, 0], weights=[0, 0])), difference(sample([]))):
+        assert math.isnan(found.value)
+        assert found.n == 0
+
+
+def test_weights_are_those_of_a_weighted_mean():
+    found = rate(sample([1, 0, 0.5], weights=[2, 1, 1]))
+    assert found.value == pytest.approx(2.5 / 4)
+    assert independent_size(sample([1, 0, 1], weights=[2, 1, 1])) == pytest.approx(16 / 6)
+
+
+def test_rates_that_differ_by_label_are_known_better_than_their_mixture():
+    """Half the items at 0.9, half at 0.1: the variance is 0.09 / n, not 0.25 / n."""
+    values, strata = [1] * 90 + [0] * 10 + [1] * 10 + [0] * 90, [0] * 100 + [1] * 100
+    assert independent_size(sample(values)) == pytest.approx(200)
+    assert independent_size(sample(values, strata=strata)) == pytest.approx(
+        200 * 0.25 / 0.09, rel=0.05
+    )
+
+
+def test_labels_of_equal_rates_are_as_good_as_one():
+    values, strata = ([1] * 60 + [0] * 40) * 2, [0] * 100 + [1] * 100
+    assert independent_size(sample(values, strata=strata)) == pytest.approx(200, rel=0.01)
+
+
+def test_labels_all_right_and_all_wrong_keep_a_width():
+    found = rate(sample([1] * 25 + [0] * 25, strata=[0] * 25 + [1] * 25))
+    assert found.ci_low < 0.48
+    assert found.ci_high > 0.52
+
+
+def test_epochs_that_vary_less_than_single_answers_count_for_more():
+    """Values 0.25 and 0.75 vary a quarter as much as 0 and 1 do; the variance is estimated now."""
+    expected = 40 * 4 * (1.959964 / stdtrit(39, 0.975)) ** 2
+    assert effective_size(sample([0.25, 0.75] * 20)) == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_cluster_corrections_are_bell_and_mccaffreys(seed):
+    """Against the definition in matrices: unbiased under independence, Satterthwaite's df."""
+    rng = np.random.default_rng(seed)
+    n, kinds = 40, 3
+    clusters = np.unique(rng.integers(0, 12, n), return_inverse=True)[1]
+    strata = np.unique(rng.integers(0, kinds, n), return_inverse=True)[1]
+    weights = np.array([1.0, 2.0, 0.5])[strata]
+    dummies = np.eye(kinds)[strata]
+    residual = np.eye(n) - dummies @ np.linalg.inv(dummies.T @ dummies) @ dummies.T
+    pick = np.eye(clusters.max() + 1)[clusters].T * weights
+    covariance = pick @ residual @ pick.T
+    scale = (pick**2).sum(axis=1) / np.diag(covariance)
+    scaled = np.sqrt(scale)[:, None] * covariance * np.sqrt(scale)
+    df = np.trace(scaled) ** 2 / np.trace(scaled @ scaled)
+    found = _cluster_corrections(sample(np.zeros(n), weights=weights), strata, clusters)
+    assert found[0] == pytest.approx(scale)
+    assert found[1] == pytest.approx(df)
+
+
+def test_degrees_of_freedom_are_one_less_than_equal_clusters():
+    even = sample(np.zeros(30))
+    assert _cluster_corrections(even, even.strata, np.repeat(np.arange(6), 5))[1] == pytest.approx(
+        5
+    )
+
+
+def test_a_large_cluster_leaves_fewer_degrees_of_freedom():
+    even = sample(np.zeros(30))
+    clusters = np.array([0] * 20 + list(range(1, 11)))
+    assert _cluster_corrections(even, even.strata, clusters)[1] < 5
+
+
+def test_a_cluster_that_is_its_whole_label_says_nothing_of_the_spread():
+    strata, clusters = np.array([0, 0, 0, 1, 1, 1, 1, 1]), np.array([0, 0, 0, 1, 1, 2, 2, 3])
+    scale, df = _cluster_corrections(sample(np.zeros(8)), strata, clusters)
+    assert scale[0] == 0
+    rest = _cluster_corrections(sample(np.zeros(5)), strata[3:] - 1, clusters[3:] - 1)
+    assert scale[1:] == pytest.approx(rest[0])
+    assert df == pytest.approx(rest[1])
+
+
+def test_independent_clusters_of_one_need_no_correction():
+    assert design_factor(sample([1, 0, 1, 1])) == 1
+
+
+def test_robustness_is_the_harmonic_mean():
+    found = robustness(sample([1, 1, 1, 0]), sample([1, 0, 0, 0], clusters=[4, 5, 6, 7]))
+    assert found.value == pytest.approx(2 * 0.75 * 0.25 / (0.75 + 0.25))
+    assert found.n == 8
+    assert 0 <= found.ci_low < found.value < found.ci_high <= 1
+
+
+def test_robustness_follows_the_delta_method_at_large_sizes():
+    n, sr, gr = 40_000, 0.8, 0.4
+    tense = sample([1] * int(n * sr) + [0] * int(n * (1 - sr)))
+    sparse = sample([1] * int(n * gr) + [0] * int(n * 0.6), clusters=range(n, 2 * n))
+    slopes = 2 * gr**2 / (sr + gr) ** 2, 2 * sr**2 / (sr + gr) ** 2
+    variance = (slopes[0] ** 2 * sr * (1 - sr) + slopes[1] ** 2 * gr * (1 - gr)) / n
+    found = robustness(tense, sparse)
+    half = 1.959964 * math.sqrt(variance)
+    assert found.ci_high - found.value == pytest.approx(half, rel=0.02)
+    assert found.value - found.ci_low == pytest.approx(half, rel=0.02)
+
+
+def test_robustness_knows_that_groups_share_clusters():
+    """Twenty passages whose tense and sparse answers are alike, against forty independent ones."""
+    right = [1, 0, 1, 1, 0] * 4
+    shared = robustness(sample(right, range(20)), sample(right, range(20)))
+    apart = robustness(sample(right, range(20)), sample(right, range(20, 40)))
+    assert shared.value == apart.value
+    assert shared.ci_high - shared.ci_low > 1.2 * (apart.ci_high - apart.ci_low)
+
+
+def test_robustness_at_zero_has_an_upper_bound():
+    found = robustness(sample([0] * 20), sample([1] * 10 + [0] * 10, clusters=range(20, 40)))
+    assert (found.value, found.ci_low) == (0, 0)
+    assert 0.1 < found.ci_high < 0.4
+
+
+def test_mean_robustness_combines_independent_forms():
+    found = mean_robustness([Estimate(0.6, 0.5, 0.8, 40), Estimate(0.4, 0.36, 0.44, 60)])
+    assert found.value == pytest.approx(0.5)
+    assert found.ci_low == pytest.approx(0.5 - math.hypot(0.1, 0.04) / 2)
+    assert found.ci_high == pytest.approx(0.5 + math.hypot(0.2, 0.04) / 2)
+    assert found.n == 100
+
+
+def test_mean_robustness_needs_every_form():
+    missing = Estimate(math.nan, math.nan, math.nan, 0)
+    assert mean_robustness([Estimate(0.6, 0.5, 0.8, 40), missing]).n == 0
