@@ -96,5 +96,8 @@ def _parameters(settings: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = setting.partition("=")
         if not name or not equals:
             raise ValueError(f"-M {setting}: expected NAME=VALUE")
-        parameters[name] = yaml.safe_load(value)
+        try:
+            parameters[name] = yaml.safe_load(value)
+        except yaml.YAMLError as error:
+            raise ValueError(f"-M {setting}: the value can't be read") from error
     return parameters
