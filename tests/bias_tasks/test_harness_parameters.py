@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bias_tasks.data import DataError
 from bias_tasks.harness.parameters import KNOWN, run_parameters
 from bias_tasks.prompts import SettingParams
 from tests.bias_tasks.harness_runs import load
@@ -91,3 +92,9 @@ def test_no_argument_of_the_harness_models_passes_for_a_misspelling():
 def test_a_label_of_the_other_form_is_refused_by_the_task():
     with pytest.raises(ValueError, match="suggest=Unknown"):
         load("ib_conformity_choice", data="synthetic", n=3, suggest="Unknown")
+
+
+def test_items_that_cannot_be_had_say_how_lm_eval_takes_parameters(tmp_path):
+    with pytest.raises(DataError) as caught:
+        load("ib_vanilla_choice", data=str(tmp_path / "nowhere.csv"))
+    assert "--metadata" in caught.value.__notes__[0]

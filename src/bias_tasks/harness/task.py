@@ -10,6 +10,7 @@ from typing import Any
 from datasets import Dataset
 from lm_eval.api.task import ConfigurableTask
 
+from bias_tasks.data import DataError
 from bias_tasks.data.load import Forms
 from bias_tasks.design import Plan, Question, plan, question_from_dict
 from bias_tasks.harness.figures import Figures, OutcomeScore, better, numbers
@@ -47,7 +48,11 @@ class InstructionBoundaryTask(ConfigurableTask):  # type: ignore[misc]
     def download(self, dataset_kwargs: Mapping[str, Any], **_: Any) -> None:
         """Build the documents; nothing but pinned data files is fetched."""
         run = run_parameters(self.config.metadata)
-        planned = self.plan(run, **dataset_kwargs)
+        try:
+            planned = self.plan(run, **dataset_kwargs)
+        except DataError as error:
+            error.add_note('In lm-eval, -T NAME=VALUE is --metadata \'{"NAME": "VALUE"}\'')
+            raise
         self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
         _make_known(planned)
         self.config.metadata[RECORD] = {
