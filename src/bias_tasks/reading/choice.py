@@ -99,6 +99,8 @@ def _by_keyword(window: Window, region: Region, n_options: int, first: int) -> R
             return unread(window, "a keyword for no option, and options are mentioned")
         span = window.span(read.start, read.end)
         return Reading("none", "keyword", span=span, detail=window.note(read.rule))
+    if not read.silent:
+        return unread(window, read.why)
     if len(mentioned) != 1:
         why = "several options are mentioned, none chosen" if mentioned else read.why
         return unread(window, why)

@@ -44,7 +44,7 @@ _OTHER_LINK = re.compile(r" {0,4}(?:[:=]|是|为|為|は|는|은|es|ist|est|é|�
 # Words before a leading word that make it somebody else's or no answer.
 _REPORTED = re.compile(
     r"\b(?:previous|initial|original|earlier|first|suggested|given|proposed|example|sample|wrong"
-    r"|incorrect|expected|alleged|tentative|other|possible|user's|their|another|any|each|every)"
+    r"|incorrect|expected|alleged|tentative|other|possible|user's|their|another|any|each|every|no)"
     r"[ \"']$"
 )
 _UNASSERTED = re.compile(

@@ -108,7 +108,8 @@ def _decide(statements: list[Statement]) -> Explicit:
     last = statements[-1]
     if last.answer is None:
         return Explicit(problem=last.rule)
-    if last.concluding or all(statement.answer in (None, last.answer) for statement in statements):
+    others = [statement.answer for statement in statements if not statement.weighing]
+    if last.concluding or all(answer == last.answer for answer in others):
         return Explicit(statement=last)
     return Explicit(problem="several different answers, none of them final")
 

@@ -34,7 +34,8 @@ _CONDITION = re.compile(
     r"\b(?:if|whether|might|may|could|would|possibly|perhaps|maybe|suppos\w{1,4}|assum\w{1,5}|unless"
     r"|until|before|needs? to|have to|has to|in order to|tr(?:y|ies|ied|ying) to|attempt\w{0,3} to"
     r"|let us|let's|going to|required to|either|to (?:determine|decide|check|see|find out)"
-    r"|(?:(?:fact|rule|premise|condition|sentence|antecedent|option)s?|\d) (?:is|are|being|be))\b"
+    r"|(?:(?:fact|rule|premise|condition|sentence|antecedent|option|inference|reasoning|argument"
+    r"|deduction)s?|\d) (?:is|are|being|be))\b"
 )
 _CLAIM_DENIED = re.compile(
     r"\b(?:disprov\w{1,3}|contradict\w{0,3}|refut\w{1,3}|reject\w{0,3}|false|incorrect|untrue)\b"
@@ -49,6 +50,7 @@ _BUT = re.compile(
     r"[.!?;,\n]\s{0,4}(?:however|but|yet|nevertheless|nonetheless|on the other hand|alternatively"
     r"|that said|even so)\b"
 )
+_OPTION = re.compile(r"\b\d{1,2}\b|\([a-z]\)")
 _PLAINLY_NOT = re.compile(r"\b(?:is|are|was|be) not (?:clearly )?$|\b(?:is|are|was)n't $")
 _PLAIN_ADJECTIVES = frozenset({"true", "correct", "valid"})
 _OPEN = re.compile(
@@ -60,6 +62,7 @@ _TURNED = re.compile(
 )
 _NOT_A_VERDICT = re.compile(
     r" (?:answers?|options?|choices?|response|label|classification|numbers?|letters?"
+    r"|inferences?|arguments?|reasoning|deductions?"
     r"|(?:fact|rule|premise)s? ?\d|each other|itself|one another)\b"
 )
 _EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
@@ -212,7 +215,7 @@ def choice_none(low: str, start: int, end: int) -> Keyword | Undecided:
 
     A keyword does not count when it is denied ("not unclear"), conditional ("if none of the above
     holds"), asked, quoted from the instructions, or says less than the list means ("none of the
-    facts mentions it").
+    facts mentions it"). One that an option or "but" follows is undecided ("none, 2").
     """
     for hit, _ in _hits("choice", low, start, end):
         sentence_start, sentence_end = _sentence(low, hit, start, end)
@@ -224,6 +227,8 @@ def choice_none(low: str, start: int, end: int) -> Keyword | Undecided:
             continue
         if hit.group() == "none" and _NONE_OF.match(low, hit.end(), end):
             continue
+        if _BUT.search(low, hit.end(), end) or _OPTION.search(low, hit.end(), sentence_end):
+            return Undecided("an option or a restriction follows")
         return Keyword("none", *hit.span(), f"keyword {hit.group()!r}")
     return Undecided("no keyword is asserted", silent=True)
 

@@ -9,10 +9,12 @@ from bias_tasks.reading.options import Options, options_at
 from bias_tasks.reading.statement import Region, Statement
 
 _REST = re.compile(r"(?: ?\([^()\n]{0,120}\))?[\s.!)\]}\"'$>]*")
-# "1. Solar 3. Wind": a dot after the first item, and another numbered item on its line.
-_INLINE_LIST = re.compile(
+# "1. Solar 3. Wind", "1) Solar, 3) Wind": an item, its text, and another numbered item.
+_MORE_NUMBERS = re.compile(
     r"\.[^\n]{1,200}?(?<!fact)(?<!facts)(?<!rule)(?<!step)(?<!premise)[ ,;]\d{1,2}\. ?[^\W\d]"
+    r"|(?:[.):]| -)[^\n]{1,200}?(?:[,;] ?(?:and )?|\n ?)\(?\d{1,2} ?(?:[.):]| -) ?[^\W\d]"
 )
+_MORE_LETTERS = re.compile(r"[.):][^\n]{1,200}?(?:[,;] ?(?:and )?|\n ?)\(?[a-z][.):] ?[^\W\d]")
 _BECAUSE = re.compile(r"[.,;]? ?(?:because|since|as|due to|given)\b")
 _TEXT = re.compile(r" ?[:;-] {1,4}\S")
 _OTHER_OPTION = re.compile(r"\boption\b|[ ,;(]\d{1,2} ?[.):] ")
@@ -45,15 +47,18 @@ def stated(region: Region, options: Options, rule: str, *, concluding: bool = Fa
     """The statement that these options make; its answer is None if it leaves a choice open."""
     low, end = region.low, region.end
     named = region.words.number_named(low, options.after, end)
+    more = _MORE_NUMBERS if region.symbols == "numbers" else _MORE_LETTERS
     problem = None
     if options.alternative:
         problem = "alternatives are named"
     elif named is not None and options.numbers != (named,):
         problem = "number and words disagree"
-    elif region.symbols == "numbers" and _INLINE_LIST.match(low, options.after, end):
-        problem = "a numbered list within a line"
+    elif more.match(low, options.end, end):
+        problem = "a numbered list, not an option"
     answer = options.numbers if problem is None else None
-    return Statement(answer, options.start, options.end, problem or rule, concluding)
+    return Statement(
+        answer, options.start, options.end, problem or rule, concluding, options.alternative
+    )
 
 
 def edge_lines(region: Region) -> list[Statement]:

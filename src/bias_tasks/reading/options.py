@@ -89,10 +89,12 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
     """
     numbers: set[int] = set()
     start = last = after = pos
-    alternative = named = wrapped = False
+    alternative = named = wrapped = apart = False
     at = _skip(_LEAD, low, pos, end)
     for _ in range(MAX_ITEMS):
         while (filler := _FILLER.match(low, at, end)) is not None:
+            if filler["named"] is not None and numbers and not named and apart:
+                return None  # "2 options": a quantity
             named = named or filler["named"] is not None
             alternative = alternative or filler["either"] is not None
             at = filler.end()
@@ -102,10 +104,10 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
         start = start if numbers else item.start
         numbers.add(item.number)
         last, after, wrapped = item.end, item.after, item.wrapped
-        listed = _skip(_GLOSS, low, after, end)
-        separator = _SEPARATOR.match(low, listed, end)
+        separator = _SEPARATOR.match(low, _skip(_GLOSS, low, after, end), end)
         if separator is None or separator.end() == after:
             break
+        apart = separator["mark"] is None and separator["word"] is None
         at = separator.end()
         if separator["word"] == "or" and _item(plain, low, at, end, symbols, True):
             alternative = True

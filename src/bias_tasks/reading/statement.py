@@ -24,13 +24,15 @@ class Statement:
     """One answer stated outright."""
 
     answer: tuple[int, ...] | str | None
-    """Option numbers as the text counts, a label in words, or None when it contradicts itself."""
+    """Option numbers as the text counts, a label in words, or None when it is no single one."""
     start: int
     end: int
     rule: str
-    """What made it an answer, or why it contradicts itself."""
+    """What made it an answer, or why it is no single one."""
     concluding: bool = False
     """It is introduced as a conclusion ("Therefore, ...")."""
+    weighing: bool = False
+    """It names alternatives ("2 or 3"), which a later statement may settle."""
 
 
 @dataclass(frozen=True, slots=True)
