@@ -4,12 +4,14 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import distributions
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 import yaml
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 import bias_tasks
@@ -45,6 +47,12 @@ def project():
 def requirements():
     table = project()
     return [Requirement(r) for r in table["dependencies"] + table["optional-dependencies"]["dev"]]
+
+
+def pins():
+    """Pinned version by canonical name."""
+    lines = [Requirement(line) for line in read("constraints.txt").splitlines()]
+    return {canonicalize_name(pin.name): next(iter(pin.specifier)).version for pin in lines}
 
 
 @pytest.mark.parametrize(
@@ -86,13 +94,23 @@ def test_constraints_are_exact_versions_without_addresses():
 
 
 def test_every_dependency_is_pinned_within_its_range():
-    pins = {}
-    for line in read("constraints.txt").splitlines():
-        pin = Requirement(line)
-        pins[canonicalize_name(pin.name)] = next(iter(pin.specifier)).version
+    pinned = pins()
     for requirement in requirements():
-        name = canonicalize_name(requirement.name)
-        assert requirement.specifier.contains(pins[name]), requirement
+        version = pinned[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(version), requirement
+
+
+def test_pins_install_on_the_oldest_python():
+    """A package may refuse early patch releases of a Python that others run on."""
+    pinned = pins()
+    installed = [d for d in distributions() if pinned.get(canonicalize_name(d.name)) == d.version]
+    assert installed, "none of the pinned versions is installed here"
+    refusing = [
+        f"{d.name} needs Python {d.metadata['Requires-Python']}"
+        for d in installed
+        if "3.11.0" not in SpecifierSet(d.metadata["Requires-Python"] or "")
+    ]
+    assert not refusing
 
 
 def test_pytorch_is_not_pulled_in():
