@@ -7,6 +7,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from bias_tasks.reading.lines import numbers_from, option_line, stated
+from bias_tasks.reading.matching import last_end, skip
 from bias_tasks.reading.statement import Region, Statement
 
 _CUE = re.compile(
@@ -102,16 +103,8 @@ def cued(region: Region) -> tuple[list[Final], list[Statement]]:
 def unasserted(low: str, start: int, pos: int) -> bool:
     """Whether what follows at `pos` is denied, conditional or reported in its clause."""
     before = low[max(start, pos - _BEFORE) : pos]
-    clause = before[_last_clause(before) :]
+    clause = before[last_end(_CLAUSE_START, before) :]
     return _UNASSERTED.search(clause) is not None or _REPORTED.search(clause) is not None
-
-
-def _last_clause(before: str) -> int:
-    """Where the last clause of some text begins."""
-    start = 0
-    for mark in _CLAUSE_START.finditer(before):
-        start = mark.end()
-    return start
 
 
 def _opened(region: Region, cue: re.Match[str]) -> tuple[int, bool] | None:
@@ -120,8 +113,7 @@ def _opened(region: Region, cue: re.Match[str]) -> tuple[int, bool] | None:
     if cue.lastgroup in ("boxed", "choose"):
         return at, False
     if cue.lastgroup == "other":
-        link = _OTHER_LINK.match(low, at, end)
-        return (at if link is None else link.end()), False
+        return skip(_OTHER_LINK, low, at, end), False
     line_start = max(region.start, low.rfind("\n", 0, cue.start()) + 1)
     begins_line = not low[line_start : cue.start()].strip(" >\"'")
     link = _LINK.match(low, at, end)
@@ -159,8 +151,7 @@ def _concludes(region: Region, pos: int) -> bool:
 
 def _words_at(region: Region, pos: int) -> tuple[int, int]:
     """Where the sentence at `pos` begins and ends."""
-    lead = _WORDS_LEAD.match(region.low, pos, region.end)
-    start = pos if lead is None else lead.end()
+    start = skip(_WORDS_LEAD, region.low, pos, region.end)
     stop = min(region.end, start + _WORDS)
     mark = _WORDS_END.search(region.low, start, stop)
     return start, stop if mark is None else mark.start()

@@ -16,6 +16,8 @@ from itertools import islice
 
 import yaml
 
+from bias_tasks.reading.matching import last_end
+
 _SENTENCE_END = re.compile(r"[.!?\n]")
 # Where a new clause begins, so that a denial before it no longer reaches what follows.
 _CLAUSE_START = re.compile(
@@ -84,6 +86,7 @@ _BEGINNING, _ENDING = 200, 300
 _MAX_HITS = 200
 """Keywords looked at; a text that repeats them endlessly says no more after these."""
 _CONTEXT = 200
+"""Characters of a sentence around a keyword that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +101,44 @@ class Keyword:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Why keywords do not tell the answer."""
+    """Keywords that do not tell the answer."""
 
     why: str
     silent: bool = False
     """No keyword was asserted at all, so that other signs may decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Denied:
+    """A keyword that is denied: its sentence's start, and its own end."""
+
+    sentence: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """The sentence in which a keyword stands, as far as `_CONTEXT` characters around it."""
+
+    start: int
+    before: str
+    """The sentence before the keyword."""
+    clause: str
+    """The part of it that denials and conditions reach from."""
+    after: str
+    """The sentence behind the keyword."""
+    asked: bool
+
+    @classmethod
+    def of(cls, low: str, hit: re.Match[str], start: int, end: int) -> _Context:
+        floor = max(start, hit.start() - _CONTEXT)
+        begin = floor + last_end(_SENTENCE_END, low[floor : hit.start()])
+        stop = min(end, hit.end() + _CONTEXT)
+        mark = _SENTENCE_END.search(low, hit.end(), stop)
+        stop = stop if mark is None else mark.start()
+        before = low[begin : hit.start()]
+        clause = before[last_end(_CLAUSE_START, before) :]
+        return cls(begin, before, clause, low[hit.end() : stop], low[stop : stop + 1] == "?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,60 +190,57 @@ def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:
     - Keywords of two labels, or a label both asserted and denied, are undecided.
     """
     found: dict[str, Keyword] = {}
-    denied: dict[str, int] = {}
-    last = start
+    denied: dict[str, _Denied] = {}
     for hit, label in _hits("judging", low, start, end):
-        sentence_start, sentence_end = _sentence(low, hit, start, end)
-        if low[sentence_end : sentence_end + 1] == "?":
-            continue
-        before = low[sentence_start : hit.start()]
-        if _CONDITIONAL.match(before):
-            continue
-        before = before[_last_end(_CLAUSE_START, before) :]
-        counted = label
-        if label == "Unknown":
-            if _NEAR_DENIAL.search(before):
-                return Undecided("uncertainty is denied")
-        else:
-            if _NOT_A_VERDICT.match(low, hit.end(), sentence_end) or _uncertain(before):
-                continue
-            if _CONDITION.search(before):
-                continue
-            denying = _DENIAL.search(before) is not None
-            if not denying and _OPEN.match(low, hit.end(), sentence_end):
-                return Undecided("both labels are named")
-            if denying:
-                if _EMBEDS.match(low, hit.end(), sentence_end):
-                    return Undecided("a denial of a whole statement")
-                if not _plainly_not(hit.group(), before):
-                    denied[label] = sentence_start
-                    continue
-                counted = "False"
-            elif label == "False" and _CLAIM_DENIED.search(before):
-                return Undecided("a disproof of a disproof")
-            elif _TURNED.match(low, hit.end(), sentence_end):
-                denied[label] = sentence_start
-                continue
-        last = hit.end()
-        found.setdefault(counted, Keyword(counted, *hit.span(), f"keyword {hit.group()!r}"))
-        if len(found) > 1:
-            return Undecided("keywords of several labels")
-    if found.keys() - {"Unknown"} and _BUT.search(low, last, end):
-        return Undecided("a restriction follows")
-    return _judged(found, denied, end)
-
-
-def _judged(found: dict[str, Keyword], denied: dict[str, int], end: int) -> Keyword | Undecided:
-    """What asserted and denied keywords (the latter with their sentence's start) tell."""
+        said = _said(label, hit, _Context.of(low, hit, start, end))
+        if isinstance(said, Undecided):
+            return said
+        if isinstance(said, _Denied):
+            denied[label] = said
+        elif said is not None:
+            keyword = Keyword(said, *hit.span(), f"keyword {hit.group()!r}")
+            if found.keys() - {said}:
+                return Undecided("keywords of several labels")
+            found[said] = keyword
     if not found:
-        if len(denied) == 2 and len(set(denied.values())) == 1:
-            at = next(iter(denied.values()))
-            return Keyword("Unknown", at, end, "neither proved nor disproved")
-        return Undecided("no keyword is asserted", silent=not denied)
+        return _both_denied(denied)
     ((label, keyword),) = found.items()
     if label in denied:
         return Undecided("a keyword is both asserted and denied")
+    if label != "Unknown" and _BUT.search(low, keyword.end, end):
+        return Undecided("a restriction follows")
     return keyword
+
+
+def _said(label: str, hit: re.Match[str], context: _Context) -> str | _Denied | Undecided | None:
+    """What a keyword says where it stands: a label, a denial, or nothing."""
+    before, after = context.clause, context.after
+    if context.asked or _CONDITIONAL.match(context.before):
+        return None
+    if label == "Unknown":
+        return Undecided("uncertainty is denied") if _NEAR_DENIAL.search(before) else label
+    if _NOT_A_VERDICT.match(after) or _uncertain(before) or _CONDITION.search(before):
+        return None
+    if _DENIAL.search(before):
+        if _EMBEDS.match(after):
+            return Undecided("a denial of a whole statement")
+        if hit.group() in _PLAIN_ADJECTIVES and _PLAINLY_NOT.search(before):
+            return "False"
+        return _Denied(context.start, hit.end())
+    if _OPEN.match(after):
+        return Undecided("both labels are named")
+    if label == "False" and _CLAIM_DENIED.search(before):
+        return Undecided("a disproof of a disproof")
+    return _Denied(context.start, hit.end()) if _TURNED.match(after) else label
+
+
+def _both_denied(denied: dict[str, _Denied]) -> Keyword | Undecided:
+    """Unknown, if True and False are denied in one sentence."""
+    sentences = {denial.sentence for denial in denied.values()}
+    if len(denied) < 2 or len(sentences) > 1:
+        return Undecided("no keyword is asserted", silent=not denied)
+    end = max(denial.end for denial in denied.values())
+    return Keyword("Unknown", sentences.pop(), end, "neither proved nor disproved")
 
 
 def choice_none(low: str, start: int, end: int) -> Keyword | Undecided:
@@ -218,16 +251,15 @@ def choice_none(low: str, start: int, end: int) -> Keyword | Undecided:
     facts mentions it"). One that an option or "but" follows is undecided ("none, 2").
     """
     for hit, _ in _hits("choice", low, start, end):
-        sentence_start, sentence_end = _sentence(low, hit, start, end)
-        if low[sentence_end : sentence_end + 1] == "?":
-            continue
-        before = low[sentence_start : hit.start()]
-        before = before[_last_end(_CLAUSE_START, before) :]
-        if _CONDITION.search(before) or _NEAR_DENIAL.search(before) or _ECHOED.search(before):
+        context = _Context.of(low, hit, start, end)
+        before = context.clause
+        if context.asked or any(
+            pattern.search(before) for pattern in (_CONDITION, _NEAR_DENIAL, _ECHOED)
+        ):
             continue
         if hit.group() == "none" and _NONE_OF.match(low, hit.end(), end):
             continue
-        if _BUT.search(low, hit.end(), end) or _OPTION.search(low, hit.end(), sentence_end):
+        if _BUT.search(low, hit.end(), end) or _OPTION.search(context.after):
             return Undecided("an option or a restriction follows")
         return Keyword("none", *hit.span(), f"keyword {hit.group()!r}")
     return Undecided("no keyword is asserted", silent=True)
@@ -245,28 +277,7 @@ def _hits(form: str, low: str, start: int, end: int) -> Iterator[tuple[re.Match[
         yield hit, lists.label_of[hit.group()]
 
 
-def _sentence(low: str, hit: re.Match[str], start: int, end: int) -> tuple[int, int]:
-    """Start and end of a keyword's sentence, within a bounded distance of it."""
-    floor = max(start, hit.start() - _CONTEXT)
-    begin = floor + _last_end(_SENTENCE_END, low[floor : hit.start()])
-    mark = _SENTENCE_END.search(low, hit.end(), min(end, hit.end() + _CONTEXT))
-    return begin, min(end, hit.end() + _CONTEXT) if mark is None else mark.start()
-
-
-def _last_end(pattern: re.Pattern[str], text: str) -> int:
-    """Where the last match ends, 0 if there is none."""
-    last = 0
-    for match in pattern.finditer(text):
-        last = match.end()
-    return last
-
-
 def _uncertain(before: str) -> bool:
     """Whether a keyword for Unknown stands earlier in the clause."""
     lists = _lists("judging")
     return any(lists.label_of[hit.group()] == "Unknown" for hit in lists.pattern.finditer(before))
-
-
-def _plainly_not(word: str, before: str) -> bool:
-    """Whether a denied keyword says False: "is not true". Other denials say nothing."""
-    return word in _PLAIN_ADJECTIVES and _PLAINLY_NOT.search(before) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice, pairwise
 
-from bias_tasks.reading.options import Options, options_at
+from bias_tasks.reading.options import Options
 from bias_tasks.reading.statement import Region, Statement
 
 _REST = re.compile(r"(?: ?\([^()\n]{0,120}\))?[\s.!)\]}\"'$>]*")
@@ -94,22 +94,22 @@ def _edges(region: Region) -> tuple[tuple[int, int], tuple[int, int]] | None:
 def headed(region: Region) -> list[Statement]:
     """Options at the head of lines that are no numbered reasoning: "2. Paris".
 
-    One such line counts when it is the whole answer or counts from elsewhere than one; several
-    count when their numbers leave a gap, as no list does ("1. Solar", "3. Wind").
+    One such line counts when it is the whole answer; several count when their numbers leave a
+    gap, as no enumeration does ("1. Solar", "3. Wind").
     """
     heads = list(islice(_LIST_LINE.finditer(region.low, region.start, region.end), _MAX_LINES))
-    if not heads or not _begins(region, heads[0].start()):
+    if not heads or region.low[region.start : heads[0].start()].strip():
         return []
-    start, end = heads[0].start("number"), heads[-1].end("number")
-    numbers = [number for head in heads if (number := _number(region, head)) is not None]
-    if len(numbers) < len(heads):
-        return []
+    rule = "an option at the head of a line"
     if len(heads) == 1:
-        if not _short_line(region, heads[0]):
+        options = region.options(heads[0].start("number"))
+        if options is None or not _short_line(region, heads[0]):
             return []
-    elif not _leaves_a_gap(numbers):
+        return [stated(region, options, rule)]
+    numbers = _gapped(region, heads)
+    if numbers is None:
         return []
-    return [Statement(tuple(sorted(set(numbers))), start, end, "an option at the head of a line")]
+    return [Statement(numbers, heads[0].start("number"), heads[-1].end("number"), rule)]
 
 
 def opening(region: Region) -> list[Statement]:
@@ -123,10 +123,6 @@ def opening(region: Region) -> list[Statement]:
     if _BECAUSE.match(low, options.after, end) or (short and _TEXT.match(low, options.after, end)):
         return [stated(region, options, "an option opens the answer")]
     return []
-
-
-def _begins(region: Region, pos: int) -> bool:
-    return not region.low[region.start : pos].strip()
 
 
 def _number(region: Region, head: re.Match[str]) -> int | None:
@@ -145,10 +141,13 @@ def _short_line(region: Region, head: re.Match[str]) -> bool:
     return head["number"] not in ("1", "a") or not _REASONING.match(line)
 
 
-def _leaves_a_gap(numbers: list[int]) -> bool:
-    """Whether rising numbers skip one, as an enumeration never does."""
-    pairs = list(pairwise(numbers))
-    return all(a < b for a, b in pairs) and any(b - a > 1 for a, b in pairs)
+def _gapped(region: Region, heads: list[re.Match[str]]) -> tuple[int, ...] | None:
+    """The numbers of list lines, if they rise and skip one, as an enumeration never does."""
+    numbers = [number for head in heads if (number := _number(region, head)) is not None]
+    steps = [after - before for before, after in pairwise(numbers)]
+    if len(numbers) < len(heads) or min(steps) < 1 or max(steps) == 1:
+        return None
+    return tuple(numbers)
 
 
 def numbers_from(region: Region, options: Options) -> tuple[tuple[int, ...], int] | None:
@@ -163,22 +162,17 @@ def numbers_from(region: Region, options: Options) -> tuple[tuple[int, ...], int
     head = _LIST_LINE.match(region.low, line_start, region.end)
     if head is None or head.start("number") != options.start:
         return options.numbers, options.end
-    heads = []
-    for head in _LIST_LINE.finditer(region.low, line_start, region.end):
-        heads.append(head)
-        if len(heads) > _MAX_LINES:
-            return None
+    lines = _LIST_LINE.finditer(region.low, line_start, region.end)
+    heads = list(islice(lines, _MAX_LINES))
     if len(heads) < 2:
         return options.numbers, options.end
-    numbers = [number for head in heads if (number := _number(region, head)) is not None]
-    if len(numbers) < len(heads) or not _leaves_a_gap(numbers):
-        return None
-    return tuple(numbers), heads[-1].end("number")
+    numbers = _gapped(region, heads)
+    return None if numbers is None else (numbers, heads[-1].end("number"))
 
 
 def option_line(region: Region, pos: int) -> Options | None:
     """The option that stands alone from `pos` to the end of its line."""
-    options = options_at(region.window.plain, region.low, pos, region.end, region.symbols)
+    options = region.options(pos)
     if options is None or not _LINE_END.match(region.low, options.after, region.end):
         return None
     return options

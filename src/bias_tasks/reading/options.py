@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from bias_tasks.reading.matching import skip
+
 Symbols = Literal["numbers", "letters"]
 """Whether options carry numbers (1, 2, ...) or letters (A, B, ...)."""
 
@@ -49,8 +51,10 @@ _ORDINAL = re.compile(
     rf"(?P<item>{_ORDINAL_WORD})"
     rf"(?:(?P<noun>{_NOUN})|(?=(?:(?:,|,? and|,? or)(?: the)? {_ORDINAL_WORD}){{1,9}}{_NOUN}))"
 )
+# A mark, a word, a blank, or a new line that holds an option alone.
 _SEPARATOR = re.compile(
-    r"(?:[ ]*(?P<mark>[,;&+])|[ ]*\n[ ]*-(?!\d))?[ ]*(?:(?P<word>and|or|plus|as well as)\b[ ]*)?"
+    r"(?: *(?P<mark>[,;&+])| *\n *-(?!\d)| *\n *(?=[(\[]?(?:\d{1,3}|[a-z])[)\].]? *(?:\n|$)))?"
+    r" *(?:(?P<word>and|or|plus|as well as)\b *)?"
 )
 # Words in parentheses between two options: "2 (Paris) and 3 (Rome)".
 _GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b))")
@@ -74,8 +78,6 @@ class Options:
     """Where the text goes on behind closing marks."""
     alternative: bool
     """They were named as alternatives ("1 or 2")."""
-    named: bool
-    """A word such as "option" stood before them."""
 
 
 def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Options | None:
@@ -90,7 +92,7 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
     numbers: set[int] = set()
     start = last = after = pos
     alternative = named = wrapped = apart = False
-    at = _skip(_LEAD, low, pos, end)
+    at = skip(_LEAD, low, pos, end)
     for _ in range(MAX_ITEMS):
         while (filler := _FILLER.match(low, at, end)) is not None:
             if filler["named"] is not None and numbers and not named and apart:
@@ -104,7 +106,7 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
         start = start if numbers else item.start
         numbers.add(item.number)
         last, after, wrapped = item.end, item.after, item.wrapped
-        separator = _SEPARATOR.match(low, _skip(_GLOSS, low, after, end), end)
+        separator = _SEPARATOR.match(low, skip(_GLOSS, low, after, end), end)
         if separator is None or separator.end() == after:
             break
         apart = separator["mark"] is None and separator["word"] is None
@@ -116,7 +118,7 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
     if not numbers or not (named or wrapped or _FOLLOW.match(low, after, end)):
         return None
     alternative = alternative and len(numbers) > 1
-    return Options(tuple(sorted(numbers)), start, last, after, alternative, named)
+    return Options(tuple(sorted(numbers)), start, last, after, alternative)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +149,3 @@ def _item(plain: str, low: str, at: int, end: int, symbols: Symbols, named: bool
         number = _WORD_NUMBER.get(text.lower(), -1)
         number = int(text) if number < 0 else number
     return _Item(number, match.start("item"), match.end("item"), match.end(), wrapped)
-
-
-def _skip(pattern: re.Pattern[str], text: str, pos: int, end: int) -> int:
-    match = pattern.match(text, pos, end)
-    return pos if match is None else match.end()
