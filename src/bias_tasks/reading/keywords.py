@@ -78,8 +78,8 @@ _NONE_OF = re.compile(
     r"|other|too|the )"
 )
 _CUT_OFF = re.compile(
-    r"(?:[,:;(\[{-]|(?<!\S)(?:the|a|an|(?<!lack )of|to|is|are|was|were|that|which|and|or|but|if|then|with|by"
-    r"|for|from|because|since|has|have|we|therefore|thus|while|although))\s*$"
+    r"(?:[,:;(\[{-]|(?<!\S)(?:the|a|an|(?<!lack )of|to|is|are|was|were|that|which|and|or|but|if"
+    r"|then|with|by|for|from|because|since|has|have|we|therefore|thus|while|although))\s*$"
 )
 _BEGINNING, _ENDING = 200, 300
 """A verdict stands within so many characters of an answer's beginning or end."""
