@@ -19,6 +19,9 @@ class _ChoiceWords:
     def label(self, low: str, start: int, end: int) -> str | None:
         return "none" if isinstance(choice_none(low, start, end), Keyword) else None
 
+    def number(self, label: str) -> int | None:
+        return None
+
     def number_named(self, low: str, pos: int, end: int) -> int | None:
         return None
 

@@ -24,6 +24,8 @@ _CUE = re.compile(
     r"|\b(?P<choose>(?:i|we)(?:'d| would| will|'ll)?(?: therefore| thus| still| now)? (?:say"
     r"|choose|chose|select|selected|pick|picked|go(?: with| for)|opt for|settle on|vote for"
     r"|prefer|conclude(?: that)?)|choosing|selecting|picking|going with)\b"
+    r"|(?<![^\n])[ >]{0,8}(?P<line>verdict|conclusion|decision|label|classification|result|output"
+    r"|solution|selection|selected options?)(?= {0,4}:)"
     r"|(?P<other>答案|答え|정답|ответ|antwort|respuesta|réponse|resposta|risposta|الإجابة|الجواب|उत्तर)"
 )
 _RULES = {"boxed": "boxed", "final": "final answer", "choose": "a choice in words"}
@@ -36,12 +38,12 @@ _LINK = re.compile(
     rf"[\"')\]]{{0,3}}{_TO_WHAT} {{0,4}}"
     r"(?:(?P<colon>(?:[:=>]|-(?= ))[ }]{0,4}(?:is\b)?)"
     r"|(?:,(?: which)? )?\b(?:is|are|be|remains?|stays?|would be|should be|must be|will be)\b ?:?"
-    r"|(?P<line>\n))"
+    r"|(?P<newline>\n))"
     r"(?: ?(?:still|therefore|thus|hence|clearly|indeed|most likely|likely|probably|simply|both"
     r"|definitely|certainly|obviously|surely"
     r"|actually|now|again|as follows|that|it is)\b:?){0,3}"
 )
-_OTHER_LINK = re.compile(r" {0,4}(?:[:=]|是|为|為|は|는|은|es|ist|est|é|è)?")
+_OTHER_LINK = re.compile(r" {0,4}(?:[:=;-]|是|为|為|は|는|은|est|es|ist|é|è)?")
 # Words before a leading word that make it somebody else's or no answer.
 _REPORTED = re.compile(
     r"\b(?:previous|initial|original|earlier|first|suggested|given|proposed|example|sample|wrong"
@@ -117,8 +119,8 @@ def _opened(region: Region, cue: re.Match[str]) -> tuple[int, bool] | None:
     line_start = max(region.start, low.rfind("\n", 0, cue.start()) + 1)
     begins_line = not low[line_start : cue.start()].strip(" >\"'")
     link = _LINK.match(low, at, end)
-    if link is not None and (begins_line or not link["line"]):
-        return link.end(), link["colon"] is not None or link["line"] is not None
+    if link is not None and (begins_line or not link["newline"]):
+        return link.end(), link["colon"] is not None or link["newline"] is not None
     bare = option_line(region, at) if cue.lastgroup == "final" or begins_line else None
     return None if bare is None else (at, False)
 

@@ -88,7 +88,7 @@ def mentions(region: Region) -> Iterator[tuple[Options, bool]]:
 def _find(region: Region) -> Explicit:
     lone = alone(region)
     if lone is not None:
-        return _decide([lone])
+        return _decide(region, [lone])
     finals, answers = cued(region)
     if finals:
         return _last_final(region, finals)
@@ -97,10 +97,10 @@ def _find(region: Region) -> Explicit:
     )
     if not statements:
         return Explicit()
-    return _decide(sorted(statements, key=lambda statement: statement.start))
+    return _decide(region, sorted(statements, key=lambda statement: statement.start))
 
 
-def _decide(statements: list[Statement]) -> Explicit:
+def _decide(region: Region, statements: list[Statement]) -> Explicit:
     """The one answer that all statements give, or that the last one concludes with.
 
     Alternatives weighed earlier ("2 or 3") are no answer beside one.
@@ -108,17 +108,25 @@ def _decide(statements: list[Statement]) -> Explicit:
     last = statements[-1]
     if last.answer is None:
         return Explicit(problem=last.rule)
-    others = [statement.answer for statement in statements if not statement.weighing]
-    if last.concluding or all(answer == last.answer for answer in others):
+    answers = {_numbers(region, statement) for statement in statements if not statement.weighing}
+    if last.concluding or answers == {_numbers(region, last)}:
         return Explicit(statement=last)
     return Explicit(problem="several different answers, none of them final")
+
+
+def _numbers(region: Region, statement: Statement) -> tuple[int, ...] | str | None:
+    """The answer by numbers, so that "True" and option 1 agree."""
+    if not isinstance(statement.answer, str):
+        return statement.answer
+    number = region.words.number(statement.answer)
+    return statement.answer if number is None else (number,)
 
 
 def _last_final(region: Region, finals: list[Final]) -> Explicit:
     """What stands behind the last announcement; it voids everything before it."""
     last = finals[-1]
     if last.statement is not None:
-        return _decide([last.statement])
+        return _decide(region, [last.statement])
     rest = region.part(last.pos, region.end)
     if not region.low[rest.start : rest.end].strip():
         return Explicit(problem="cut off before the final answer")

@@ -37,6 +37,9 @@ class _JudgingWords:
         read = judging_label(low, start, end)
         return read.label if isinstance(read, Keyword) else None
 
+    def number(self, label: str) -> int | None:
+        return JUDGING_LABELS.index(cast(JudgingLabel, label)) + 1
+
     def number_named(self, low: str, pos: int, end: int) -> int | None:
         match = _NAMED.match(low, pos, end)
         names = {"one": 1, "two": 2, "three": 3}

@@ -20,7 +20,8 @@ _TEXT = re.compile(r" ?[:;-] {1,4}\S")
 _OTHER_OPTION = re.compile(r"\boption\b|[ ,;(]\d{1,2} ?[.):] ")
 _LINE_END = re.compile(r"[ .!)\]}\"'$>]*(?:\n|$)")
 _LIST_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?P<number>\d{1,3}|[A-Za-z])[.):] {1,4}(?=\S)")
-_LIST_ITEM_OPEN = re.compile(r"[.)] ?$")
+# "1." on a line of its own opens a numbered list.
+_OPENS_LIST = re.compile(r"[ >-]{0,8}[1a][.)] {0,4}$")
 _REASONING = re.compile(
     r"(?:first|firstly|start|begin|identify|let|we|i|step|consider|from|given|since|to|if|according"
     r"|facts?|analy\w{1,5}|read|review|note|look|understand|determine|evaluate|check)\b"
@@ -69,8 +70,7 @@ def edge_lines(region: Region) -> list[Statement]:
     (first_start, first_end), (last_start, last_end) = bounds
     statements = []
     first = alone(region.part(first_start, first_end))
-    # "1." on a line of its own opens a numbered list.
-    if first is not None and not _LIST_ITEM_OPEN.search(region.low[first_start:first_end]):
+    if first is not None and not _OPENS_LIST.match(region.low, first_start, first_end):
         statements.append(first)
     last = alone(region.part(last_start, last_end))
     if last is not None:

@@ -8,12 +8,17 @@ from typing import Protocol
 from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.options import Options, Symbols, options_at
 
+_THOUGHT_OPENS, _THOUGHT_CLOSES = "<think>", "</think>"
+
 
 class Words(Protocol):
     """How a question form puts answers in words."""
 
     def label(self, low: str, start: int, end: int) -> str | None:
         """The label that the words between two positions say, if they say one."""
+
+    def number(self, label: str) -> int | None:
+        """The number of the option that means the same as a label, if there is one."""
 
     def number_named(self, low: str, pos: int, end: int) -> int | None:
         """The number of the option whose name stands at `pos`, if one does."""
@@ -47,7 +52,14 @@ class Region:
 
     @classmethod
     def whole(cls, window: Window, symbols: Symbols, words: Words) -> Region:
-        return cls(window, 0, len(window.low), symbols, words)
+        """The answer without the reasoning that some models put into `<think>` tags before it."""
+        low = window.low
+        closed = low.rfind(_THOUGHT_CLOSES)
+        start = 0 if closed < 0 else closed + len(_THOUGHT_CLOSES)
+        opened = low.find(_THOUGHT_OPENS, start)
+        # The closing tag of a long reasoning may stand in the part that is not examined.
+        end = len(low) if opened < 0 or window.cut else opened
+        return cls(window, start, end, symbols, words)
 
     @property
     def low(self) -> str:
