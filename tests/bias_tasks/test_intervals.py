@@ -257,6 +257,13 @@ def test_robustness_knows_that_groups_share_clusters():
     assert shared.ci_high - shared.ci_low > 1.2 * (apart.ci_high - apart.ci_low)
 
 
+def test_robustness_treats_both_groups_alike():
+    one = sample([1, 1, 1, 0, 1, 0], [0, 0, 1, 1, 2, 2])
+    other = sample([0, 0, 1, 0, 1, 1, 1, 1], [0, 0, 1, 1, 2, 2, 3, 3])
+    there, back = robustness(one, other), robustness(other, one)
+    assert (there.ci_low, there.ci_high) == pytest.approx((back.ci_low, back.ci_high))
+
+
 def test_robustness_at_zero_has_an_upper_bound():
     found = robustness(sample([0] * 20), sample([1] * 10 + [0] * 10, clusters=range(20, 40)))
     assert (found.value, found.ci_low) == (0, 0)

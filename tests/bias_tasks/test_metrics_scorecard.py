@@ -8,6 +8,7 @@ import pytest
 
 from bias_tasks.items import LABELS
 from bias_tasks.metrics import Outcome, scorecard
+from bias_tasks.metrics.intervals import wilson
 
 
 def answered(item, gold, answer, variant="vanilla", cluster=None, ok=None, **fields):
@@ -254,6 +255,17 @@ def test_adopted_and_abandoned_over_several_epochs_weigh_by_what_could_move():
     assert card["flips/gained"].value == pytest.approx(0.5 * 0.1 / 2)
 
 
+def test_adopted_takes_its_denominator_as_drawn():
+    """Its interval is that of one rate, though the gold labels differ in theirs."""
+    rows = []
+    for i in range(20):
+        rows += suggested(f"moves/{i}", "False", "Unknown", "True")
+        rows += suggested(f"stays/{i}", "Unknown", "Unknown", "Unknown")
+    card = scorecard(rows)
+    low, high = wilson(0.5, 40)
+    assert (card["adopted"].ci_low, card["adopted"].ci_high) == pytest.approx((low, high))
+
+
 def test_nobody_to_move_is_nothing():
     card = scorecard(suggested("a", "True", "True", "True"))
     for name in ("adopted", "adopted/True", "abandoned", "abandoned/True"):
@@ -282,6 +294,7 @@ def test_several_settings_are_all_prefixed():
     assert card["few_shot/judging/acc"].value == 1
     assert card["vanilla/judging/acc"].value == pytest.approx(4 / 7)
     assert card["few_shot/delta_acc"].value == pytest.approx(1 / 2)
+    assert {name.split("/")[0] for name in scorecard(few + terse)} == {"few_shot", "vagueness"}
 
 
 def run_of(flips):

@@ -8,7 +8,7 @@ import numpy as np
 
 from bias_tasks.items import FORMS, LABELS, Form
 from bias_tasks.metrics.design import Floats, Sample
-from bias_tasks.metrics.intervals import rate
+from bias_tasks.metrics.intervals import NOTHING, rate
 from bias_tasks.metrics.robustness import mean_robustness, robustness
 from bias_tasks.metrics.table import OUTPUTS, Table
 from bias_tasks.metrics.types import INVALID, UNREAD, Estimate
@@ -44,14 +44,14 @@ def sample(table: Table, values: Floats, weights: Floats | None = None) -> Sampl
 
 
 def _form_figures(form: Form, table: Table) -> dict[str, Estimate]:
-    balanced = np.zeros(table.ok.size)
     figures = {"acc": rate(sample(table, table.ok))}
+    balanced = np.zeros(table.ok.size)
     for name, labels in GROUPS[form].items():
         rows = table.of(*labels)
         figures[name] = rate(sample(table, table.ok, rows.astype(float)))
-        balanced[rows] = 1 / max(int(rows.sum()), 1)
+        balanced[rows] = 1 / max(figures[name].n, 1)
     complete = all(figures[name].n for name in GROUPS[form])
-    figures["acc_balanced"] = rate(sample(table, table.ok, balanced * complete))
+    figures["acc_balanced"] = rate(sample(table, table.ok, balanced)) if complete else NOTHING
     named = {f"{form}/{name}": figure for name, figure in figures.items()}
     return named | {f"or/{label}": _output(table, label) for label in LABELS[form]}
 
@@ -64,7 +64,6 @@ def _output(table: Table, label: str) -> Estimate:
 
 
 def _robustness(form: Form, table: Table) -> Estimate:
-    tense = table.of(*GROUPS[form]["sr"])
-    sparse = table.take(~tense)
-    tense_part = table.take(tense)
-    return robustness(sample(tense_part, tense_part.ok), sample(sparse, sparse.ok))
+    rows = table.of(*GROUPS[form]["sr"])
+    tense, sparse = table.take(rows), table.take(~rows)
+    return robustness(sample(tense, tense.ok), sample(sparse, sparse.ok))

@@ -45,8 +45,8 @@ class Table:
 
     def of(self, *labels: str) -> NDArray[np.bool_]:
         """Which rows' gold label is one of these."""
-        codes = [code for code, (_, label) in enumerate(GOLD) if label in labels]
-        return np.isin(self.stratum, codes)
+        wanted = np.array([label in labels for _, label in GOLD])
+        return wanted[self.stratum]
 
 
 def tables(outcomes: Sequence[Outcome]) -> dict[str, Table]:
