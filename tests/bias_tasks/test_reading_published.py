@@ -72,3 +72,10 @@ def test_letters_count_wherever_they_occur():
         position for position in range(10) if contains_symbol(text, "ABCDEFGHIJ"[position])
     )
     assert read_choice(text, n_options=10, symbols="letters").options != reading.options
+
+
+def test_spans_hold_behind_letters_that_grow_in_lower_case():
+    text = "İİİİ unknown"
+    for protocol in ("published", "corrected"):
+        reading = read_judging(text, protocol=protocol)
+        assert text[slice(*reading.span)] == "unknown"

@@ -70,7 +70,7 @@ def read_choice(
         if isinstance(answer, str):
             return Reading(answer, "explicit", span=span, detail=detail)
         return _named(answer, n_options, first, "explicit", span, detail)
-    if found.problem is not None and found.rest is None:
+    if found.problem is not None:
         return unread(window, found.problem)
     return _by_keyword(window, region if found.rest is None else found.rest, n_options, first)
 

@@ -8,12 +8,13 @@ from typing import cast
 from bias_tasks.items import JUDGING_LABELS, JudgingLabel, Protocol
 from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.explicit import find_explicit, mentions
-from bias_tasks.reading.keywords import Keyword, Undecided, judging_label
+from bias_tasks.reading.keywords import Keyword, judging_label
 from bias_tasks.reading.published import published_judging
 from bias_tasks.reading.statement import Region, Statement
 from bias_tasks.reading.types import Reading
 from bias_tasks.reading.unread import declined_reading, nothing_in, unread
 
+# The name of an option, right behind its number.
 _NAMED = re.compile(
     r"[ .:;)(,\"'=\]-]{1,8}(?:the (?:statement|question|conclusion) (?:is|can be) )?"
     r"(?:there is clear evidence (?:that )?(?:(?:the )?(?:statement|question) )?)?"
@@ -21,6 +22,7 @@ _NAMED = re.compile(
     r"|(?P<two>disproved|disproven|false|can be (?:disproved|disproven))"
     r"|(?P<three>unknown|uncertain|undetermined|cannot be determined))\b"
 )
+# An option as the prompts print it.
 _OPTION_TEXT = re.compile(
     r"(?:option ?)?\b(?P<number>\d) ?[.):][ \"']{0,3}"
     r"(?:there is clear evidence|proven|proved|disproved|unknown|true|false|all above are)\b"
@@ -37,13 +39,16 @@ class _JudgingWords:
         read = judging_label(low, start, end)
         return read.label if isinstance(read, Keyword) else None
 
-    def number(self, label: str) -> int | None:
+    def number(self, label: str) -> int:
         return JUDGING_LABELS.index(cast(JudgingLabel, label)) + 1
 
     def number_named(self, low: str, pos: int, end: int) -> int | None:
         match = _NAMED.match(low, pos, end)
         names = {"one": 1, "two": 2, "three": 3}
         return None if match is None else names[match.lastgroup or ""]
+
+
+_WORDS = _JudgingWords()
 
 
 def read_judging(text: str, *, shown: int = 3, protocol: Protocol = "corrected") -> Reading:
@@ -63,15 +68,15 @@ def read_judging(text: str, *, shown: int = 3, protocol: Protocol = "corrected")
         The reading; its label is True, False, Unknown, invalid, or None when unread.
     """
     if protocol == "published":
-        return published_judging(text, shown=shown)
+        return published_judging(text)
     window = Window.of(text)
     if (nothing := nothing_in(window)) is not None:
         return nothing
-    region = Region.whole(_without_echo(window), "numbers", _JudgingWords())
+    region = Region.whole(_without_echo(window), "numbers", _WORDS)
     found = find_explicit(region)
     if found.statement is not None:
         return _explicit(window, found.statement, shown)
-    if found.problem is not None and found.rest is None:
+    if found.problem is not None:
         return unread(window, found.problem)
     return _by_keyword(window, region if found.rest is None else found.rest, shown)
 
@@ -85,41 +90,38 @@ def _explicit(window: Window, statement: Statement, shown: int) -> Reading:
         return Reading(answer, "explicit", span=span, detail=detail)
     if answer is None or len(answer) != 1:
         return unread(window, "several labels are named")
-    if not 1 <= answer[0] <= min(shown, len(JUDGING_LABELS)):
-        return Reading(
-            "invalid",
-            "explicit",
-            span=span,
-            reason="invalid_response_format",
-            detail=window.note(f"{statement.rule}: {answer[0]} is no label that was offered"),
-        )
-    return Reading(JUDGING_LABELS[answer[0] - 1], "explicit", span=span, detail=detail)
+    label = _label(answer[0], shown)
+    if label is None:
+        detail = window.note(f"{statement.rule}: {answer[0]} is no label that was offered")
+        return Reading("invalid", "explicit", (), span, "invalid_response_format", detail)
+    return Reading(label, "explicit", span=span, detail=detail)
+
+
+def _label(number: int, shown: int) -> str | None:
+    """The label of an option number, None for a number that was not offered as a label."""
+    offered = JUDGING_LABELS[:shown]
+    return offered[number - 1] if 1 <= number <= len(offered) else None
 
 
 def _by_keyword(window: Window, region: Region, shown: int) -> Reading:
-    """The reading by keywords and by the only option mentioned, which must agree."""
-    low = region.low
+    """The reading by keywords, or by the only option mentioned; the two must agree."""
     if (declined := declined_reading(window, region)) is not None:
         return declined
     mentioned = {options.numbers: options for options, chosen in mentions(region) if chosen}
-    read = judging_label(low, region.start, region.end)
-    if isinstance(read, Undecided) and (not read.silent or len(mentioned) != 1):
-        return unread(window, read.why)
-    if isinstance(read, Undecided):
-        ((numbers, options),) = mentioned.items()
-        if len(numbers) > 1 or not 1 <= numbers[0] <= min(shown, len(JUDGING_LABELS)):
-            return unread(window, "the option mentioned is no label that was offered")
-        label, start, end, rule = (
-            JUDGING_LABELS[numbers[0] - 1],
-            options.start,
-            options.end,
-            "the only option mentioned",
-        )
-    else:
-        label, start, end, rule = cast(JudgingLabel, read.label), read.start, read.end, read.rule
-        if set(mentioned) - {(JUDGING_LABELS.index(label) + 1,)}:
+    read = judging_label(region.low, region.start, region.end)
+    if isinstance(read, Keyword):
+        if mentioned.keys() - {(_WORDS.number(read.label),)}:
             return unread(window, "a keyword and a mentioned option disagree")
-    return Reading(label, "keyword", span=window.span(start, end), detail=window.note(rule))
+        span = window.span(read.start, read.end)
+        return Reading(read.label, "keyword", span=span, detail=window.note(read.rule))
+    if not read.silent or len(mentioned) != 1:
+        return unread(window, read.why)
+    ((numbers, options),) = mentioned.items()
+    label = _label(numbers[0], shown) if len(numbers) == 1 else None
+    if label is None:
+        return unread(window, "the option mentioned is no label that was offered")
+    span = window.span(options.start, options.end)
+    return Reading(label, "keyword", span=span, detail=window.note("the only option mentioned"))
 
 
 def _without_echo(window: Window) -> Window:

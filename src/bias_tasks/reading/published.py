@@ -28,31 +28,33 @@ from bias_tasks.reading.keywords import keyword_lists
 from bias_tasks.reading.options import Symbols
 from bias_tasks.reading.types import Reading
 
-EXAMINED = 100_000
+EXAMINED = 20_000
 """Characters examined from an answer's beginning; the instrument asked for at most 80 tokens."""
 
 _OFFERED = 4
 """Digits the instrument knows: the first and the three after it."""
+_JUDGING_DIGIT = re.compile(r"\b[1-3]\b", re.ASCII)
 
 
-def published_judging(text: str, *, shown: int = 3) -> Reading:
+def published_judging(text: str) -> Reading:
     """A judging answer as the published instrument reads it.
+
+    The digits 1 to 3 are its labels however many options were offered.
 
     Args:
         text: the model's answer; its first `EXAMINED` characters count.
-        shown: how many numbered options were offered; the digits 1 to 3 read alike with any.
     """
-    low = text[:EXAMINED].lower()
+    low = _lower(text[:EXAMINED])
     if not low.strip():
         return Reading(None, "unread", reason="no_response", detail="an empty answer")
     lists = keyword_lists("judging")
     unknown = _first_keyword("Unknown", lists["Unknown"], low)
     if unknown is not None:
         return unknown
-    digits = list(re.finditer(r"\b[1-3]\b", low, re.ASCII))
-    if len({digit.group() for digit in digits}) == 1:
-        label = JUDGING_LABELS[int(digits[0].group()) - 1]
-        return Reading(label, "explicit", span=digits[0].span(), detail="a digit anywhere")
+    digit = _JUDGING_DIGIT.search(low)
+    if digit is not None and len(set(_JUDGING_DIGIT.findall(low))) == 1:
+        label = JUDGING_LABELS[int(digit.group()) - 1]
+        return Reading(label, "explicit", span=digit.span(), detail="a digit anywhere")
     for label in ("True", "False"):
         reading = _first_keyword(label, lists[label], low)
         if reading is not None:
@@ -80,7 +82,7 @@ def published_choice(
         options = tuple(p for p in found if contains_symbol(head, chr(ord("A") + p)))
         detail = "letters anywhere"
     else:
-        none = _first_keyword("none", keyword_lists("published_choice")["none"], head.lower())
+        none = _first_keyword("none", keyword_lists("published_choice")["none"], _lower(head))
         if none is not None:
             return none
         digits = {int(digit) - first for digit in re.findall(r"\b[0-9]\b", head, re.ASCII)}
@@ -95,11 +97,20 @@ def published_choice(
 
 
 def contains_symbol(text: str, symbol: str) -> bool:
-    """Whether an option's letter or number occurs anywhere in an answer, in either case.
+    """Whether an option's letter or number occurs in an answer's first `EXAMINED` characters.
 
+    Case does not matter, and neither does what the letter is part of.
     By this the published instrument scores disturbing miscellany (the gold letter).
     """
-    return symbol.upper() in text.upper()
+    return symbol.upper() in text[:EXAMINED].upper()
+
+
+def _lower(text: str) -> str:
+    """The text in lower case, as long as it was, so that positions stay."""
+    low = text.lower()
+    if len(low) == len(text):
+        return low
+    return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
 
 
 def _first_keyword(label: str, words: tuple[str, ...], low: str) -> Reading | None:
