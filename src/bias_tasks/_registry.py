@@ -1,12 +1,13 @@
 """Entry point of Inspect: importing this module registers everything the package brings."""
 
 from bias_tasks.respondents.provider import simulated
-from bias_tasks.scorers.boundary import boundary, figures, intervals
+from bias_tasks.scorers.boundary import boundary, figures
 from bias_tasks.solvers.distract import distract
 from bias_tasks.solvers.few_shot import few_shot as few_shot_solver
 from bias_tasks.solvers.omit_option import omit_option
 from bias_tasks.solvers.polish import polish
 from bias_tasks.solvers.reflect import reflect
+from bias_tasks.solvers.replay import replay
 from bias_tasks.solvers.suggest import suggest
 from bias_tasks.solvers.terse import terse
 from bias_tasks.solvers.variant import by_variant

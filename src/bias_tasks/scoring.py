@@ -19,6 +19,8 @@ from bias_tasks.reading import (
     read_judging,
 )
 
+_ANSWER = "answer/"
+
 
 def read_answer(question: Question, asked: Asked, text: str) -> Reading:
     """Read the answer `text` to `question` without a judge."""
@@ -76,50 +78,40 @@ def target_text(question: Question, asked: Asked) -> str:
     return ", ".join(asked.shown.symbol(place) for place in places) or "none"
 
 
-def outcome_facts(question: Question, asked: Asked) -> dict[str, str]:
-    """What is known of an outcome before the answer: which item, variant and gold label."""
-    return {
+def outcome_facts(question: Question, asked: Asked) -> dict[str, Any]:
+    """What is known of an outcome before the answer: item, variant, gold and suggestion."""
+    facts: dict[str, Any] = {
         "item": question.item.id,
         "cluster": question.item.cluster,
         "form": question.item.form,
         "variant": question.variant,
         "gold": _gold(question, asked),
     }
+    if asked.suggestion is not None:
+        facts["suggested"] = asked.suggestion.label
+        facts["suggestion_is_gold"] = asked.suggestion.is_gold
+    return facts
 
 
 def outcome_shares(result: Outcome) -> dict[str, float]:
     """The numbers of an outcome by name; their means over epochs are the outcome's shares."""
     shares = {"ok": result.ok, "judged": result.judged}
-    shares |= {f"answer/{label}": share for label, share in result.labels.items()}
-    if result.suggested is not None and result.at_suggestion is not None:
+    shares |= {f"{_ANSWER}{label}": share for label, share in result.labels.items()}
+    if result.at_suggestion is not None:
         shares["at_suggestion"] = result.at_suggestion
-        shares["suggestion_is_gold"] = float(bool(result.suggestion_is_gold))
-        shares |= {
-            f"suggested/{label}": float(label == result.suggested) for label in LABELS[result.form]
-        }
     return shares
 
 
 def outcome_from_shares(facts: Mapping[str, Any], shares: Mapping[str, float]) -> Outcome:
     """The outcome that `outcome_facts` and (means of) `outcome_shares` describe."""
-    suggested = [name for name, share in _named(shares, "suggested/").items() if share == 1]
+    labels = (*LABELS[facts["form"]], INVALID, UNREAD)
     return Outcome(
-        **{name: facts[name] for name in ("item", "cluster", "form", "variant", "gold")},
+        **facts,
         ok=shares["ok"],
-        labels=_named(shares, "answer/"),
+        labels={label: shares[f"{_ANSWER}{label}"] for label in labels},
         judged=shares["judged"],
-        suggested=suggested[0] if suggested else None,
         at_suggestion=shares.get("at_suggestion"),
-        suggestion_is_gold=shares["suggestion_is_gold"] == 1 if suggested else None,
     )
-
-
-def _named(shares: Mapping[str, float], prefix: str) -> dict[str, float]:
-    return {
-        name.removeprefix(prefix): share
-        for name, share in shares.items()
-        if name.startswith(prefix)
-    }
 
 
 def _gold(question: Question, asked: Asked) -> str:

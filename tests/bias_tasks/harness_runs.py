@@ -2,6 +2,7 @@
 
 from lm_eval import simple_evaluate
 from lm_eval.api.model import LM
+from lm_eval.loggers import EvaluationTracker
 from lm_eval.tasks import TaskManager
 
 from bias_tasks.harness.link import task_configs_folder
@@ -58,3 +59,12 @@ def values(results, task):
 def gold(doc):
     """The right answer, stated outright."""
     return f"Final Answer: {doc['gold']}"
+
+
+def log(results, task, folder):
+    """The samples file that `lm_eval --log_samples --output_path folder` writes."""
+    tracker = EvaluationTracker(output_path=str(folder))
+    tracker.general_config_tracker.model_name_sanitized = "model"
+    tracker.save_results_aggregated(results, samples=results["samples"])
+    tracker.save_results_samples(task, results["samples"][task])
+    return next(folder.rglob(f"samples_{task}_*.jsonl"))

@@ -5,11 +5,10 @@ import shutil
 from dataclasses import replace
 
 import pytest
-from lm_eval.loggers import EvaluationTracker
 
 from bias_tasks.design import question_from_dict
 from bias_tasks.prompts import ask_again
-from tests.bias_tasks.harness_runs import gold, load, run, values
+from tests.bias_tasks.harness_runs import gold, load, log, run, values
 
 FIRST = "ib_multi_turn_judging_round1"
 SECOND = "ib_multi_turn_judging"
@@ -18,15 +17,6 @@ SYNTHETIC = {"data": "synthetic", "n": 6}
 
 def unsure(doc):
     return f"Final Answer: Unknown, says {doc['id']}\n\nfor now"
-
-
-def log(results, task, folder):
-    """The samples file that `lm_eval --log_samples --output_path folder` writes."""
-    tracker = EvaluationTracker(output_path=str(folder))
-    tracker.general_config_tracker.model_name_sanitized = "model"
-    tracker.save_results_aggregated(results, samples=results["samples"])
-    tracker.save_results_samples(task, results["samples"][task])
-    return next(folder.rglob(f"samples_{task}_*.jsonl"))
 
 
 @pytest.fixture(scope="module")

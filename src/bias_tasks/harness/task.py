@@ -12,11 +12,10 @@ from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.data import DataError
 from bias_tasks.data.load import Forms
-from bias_tasks.design import Plan, Question, plan, question_from_dict
+from bias_tasks.design import Plan, Question, make_known, plan, question_from_dict
 from bias_tasks.harness.figures import Figures, OutcomeScore, better, numbers
 from bias_tasks.harness.parameters import RunParameters, run_parameters
 from bias_tasks.metrics import scorecard
-from bias_tasks.respondents.known_items import register
 from bias_tasks.scoring import outcome, read_answer, target_text
 
 RECORD = "bias_tasks"
@@ -54,7 +53,7 @@ class InstructionBoundaryTask(ConfigurableTask):  # type: ignore[misc]
             error.add_note('In lm-eval, -T NAME=VALUE is --metadata \'{"NAME": "VALUE"}\'')
             raise
         self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
-        _make_known(planned)
+        make_known(planned)
         self.config.metadata[RECORD] = {
             **dataset_kwargs,
             **planned.questions[0].params.to_dict(),
@@ -118,8 +117,3 @@ def _score(doc: Mapping[str, Any], answer: str) -> OutcomeScore:
     question = question_from_dict(json.loads(doc["question"]))
     asked = question.asked()
     return OutcomeScore(outcome(question, asked, read_answer(question, asked, answer)))
-
-
-def _make_known(planned: Plan) -> None:
-    """Tell the simulated respondents which items are in play."""
-    register({question.item.id: question.item for question in planned.questions}.values())

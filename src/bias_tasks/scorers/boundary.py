@@ -20,7 +20,7 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import JSONSchema
 
 from bias_tasks.design import Question, question_from_dict
-from bias_tasks.metrics import Estimate, Outcome, scorecard
+from bias_tasks.metrics import Outcome, scorecard
 from bias_tasks.prompts import Asked, judge_prompt
 from bias_tasks.reading import Reading
 from bias_tasks.scoring import (
@@ -40,35 +40,30 @@ _JUDGED_CHARACTERS = 20_000
 
 @metric(scores="reduced")
 def figures() -> Metric:
-    """Every figure of the run by its name: accuracy, SR, GR, RS, RR, output rates, conformity."""
+    """Every figure of the run by its name, with its 95 % interval and number of items.
 
-    def compute(scores: list[SampleScore]) -> Value:
-        return {name: estimate.value for name, estimate in _estimates(scores).items()}
-
-    return compute
-
-
-@metric(scores="reduced")
-def intervals() -> Metric:
-    """The 95 % interval of every figure (`<name>_ci_low`, `<name>_ci_high`) and its `<name>_n`.
-
-    Items of one cluster count together, and a setting is compared with vanilla pair by pair.
+    `<name>` is the value, `<name>_ci_low` and `<name>_ci_high` its interval, `<name>_n` the items
+    (or pairs) in its denominator and, where several settings are compared with vanilla,
+    `<name>_p` its Holm-adjusted p-value. Items of one cluster count together, and a setting is
+    compared with vanilla pair by pair.
     """
 
     def compute(scores: list[SampleScore]) -> Value:
+        estimates = scorecard([_outcome(score) for score in scores])
         bounds: dict[str, float] = {}
-        for name, estimate in _estimates(scores).items():
+        for name, estimate in estimates.items():
             bounds[f"{name}_ci_low"] = estimate.ci_low
             bounds[f"{name}_ci_high"] = estimate.ci_high
             bounds[f"{name}_n"] = estimate.n
             if estimate.p is not None:
                 bounds[f"{name}_p"] = estimate.p
-        return cast(Value, bounds)
+        values = {name: estimate.value for name, estimate in estimates.items()}
+        return cast(Value, values | bounds)
 
     return compute
 
 
-@scorer(metrics=[figures(), intervals()])
+@scorer(metrics=[figures()])
 def boundary() -> Scorer:
     """Read the answer and compare it with gold.
 
@@ -132,10 +127,6 @@ def _verdict_schema(asked: Asked) -> ResponseSchema:
         additionalProperties=False,
     )
     return ResponseSchema(name="verdict", json_schema=schema)
-
-
-def _estimates(scores: list[SampleScore]) -> dict[str, Estimate]:
-    return scorecard([_outcome(score) for score in scores])
 
 
 def _outcome(score: SampleScore) -> Outcome:

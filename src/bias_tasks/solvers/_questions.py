@@ -11,6 +11,7 @@ from inspect_ai.solver import Generate, TaskState, multiple_choice
 
 from bias_tasks.design import Question, question_from_dict
 from bias_tasks.prompts import VANILLA
+from bias_tasks.scoring import outcome_facts
 
 
 def question_of(state: TaskState) -> Question | None:
@@ -22,11 +23,11 @@ def question_of(state: TaskState) -> Question | None:
 def under_setting(
     state: TaskState, question: Question, variant: str, **changed: Any
 ) -> Question | None:
-    """The question under the setting `variant`, or None for the vanilla twin, left as it is.
+    """Put the sample under the setting `variant`; None for the vanilla twin, left as it is.
 
-    A plain vanilla task's samples are put under the setting; parameters given to the solver
-    (`changed`, where not None) replace the sample's. What is asked is noted in the state, for
-    the scorer.
+    A sample that is under the setting already holds its prompt. A plain vanilla task's sample is
+    put under it, and parameters given to the solver (`changed`, where not None) replace the
+    sample's. What is asked then is noted in the state, for the scorer.
 
     Raises:
         ValueError: the sample is already under another setting.
@@ -38,18 +39,21 @@ def under_setting(
             f"sample {question.id} is under {question.variant}: {variant} can only be applied "
             "to a vanilla sample"
         )
-    asked = replace(question, params=params, variant=VANILLA if twin else variant)
-    state.metadata["question"] = asked.to_dict()
-    return None if twin else asked
+    asking = replace(question, params=params, variant=VANILLA if twin else variant)
+    if asking != question:
+        asked = asking.asked()
+        state.user_prompt.text = asked.prompt
+        state.metadata["question"] = asking.to_dict()
+        facts = outcome_facts(asking, asked) | {"variant": question.variant}
+        state.metadata["facts"].update(facts)
+    return None if twin else asking
 
 
 async def ask_under(
     state: TaskState, generate: Generate, question: Question, variant: str, **changed: Any
 ) -> TaskState:
-    """Put the prompt of `question` under the setting `variant` and ask the model."""
-    asked = under_setting(state, question, variant, **changed)
-    if asked is not None:
-        state.user_prompt.text = asked.asked().prompt
+    """Put the sample under the setting `variant` and ask the model."""
+    under_setting(state, question, variant, **changed)
     return await generate(state)
 
 

@@ -41,12 +41,10 @@ def polish(live: bool | None = None) -> Solver:
         asked = under_setting(state, question, "prompt_polishing", polish=mode)
         if asked is None:
             return await generate(state)
-        prompt = asked.asked().prompt
         if asked.params.polish == "live":
             polisher = get_model(role="polisher", required=True)
-            request = polish_request(prompt)
-            prompt = await _polished(polisher, request, _kept(asked))
-        state.user_prompt.text = prompt
+            request = polish_request(state.user_prompt.text)
+            state.user_prompt.text = await _polished(polisher, request, _kept(asked))
         return await generate(state)
 
     return solve

@@ -48,7 +48,6 @@ def reflect(rounds: int | None = None) -> Solver:
 
 
 async def _reflect(state: TaskState, generate: Generate, question: Question) -> TaskState:
-    state.user_prompt.text = question.asked().prompt
     system = [m for m in state.messages if isinstance(m, ChatMessageSystem)]
     state = await generate(state)
     for _ in range(question.params.rounds - 1):

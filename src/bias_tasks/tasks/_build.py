@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.solver import Solver
 
 from bias_tasks.data.load import Forms
-from bias_tasks.design import Plan, Question, plan
-from bias_tasks.prompts import VANILLA, SettingParams
-from bias_tasks.respondents.known_items import register
+from bias_tasks.design import Question, make_known, plan
+from bias_tasks.prompts import SettingParams
 from bias_tasks.scorers.boundary import boundary
 from bias_tasks.scoring import outcome_facts, target_text
 
@@ -32,7 +29,7 @@ def build(
 ) -> Task:
     """The task that asks the questions of `plan(...)` with `solver`."""
     planned = plan(setting, params, form=form, data=data, sources=sources, paired=paired, n=n)
-    _make_known(planned)
+    make_known(planned)
     return Task(
         dataset=MemoryDataset(
             [to_sample(question) for question in planned.questions],
@@ -46,20 +43,11 @@ def build(
 
 
 def to_sample(question: Question) -> Sample:
-    """The sample of one question: its input is the vanilla prompt, which the solver may change."""
+    """The sample of one question; its input is the prompt under the question's variant."""
     asked = question.asked()
-    vanilla = asked if question.variant == VANILLA else replace(question, variant=VANILLA).asked()
     return Sample(
         id=question.id,
-        input=vanilla.prompt,
+        input=asked.prompt,
         target=target_text(question, asked),
         metadata={"facts": outcome_facts(question, asked), "question": question.to_dict()},
-    )
-
-
-def _make_known(planned: Plan) -> None:
-    """Tell the simulated respondents and `replay` which items and samples are in play."""
-    register(
-        {question.item.id: question.item for question in planned.questions}.values(),
-        [question.id for question in planned.questions],
     )

@@ -1,0 +1,59 @@
+"""The same answers, item by item, give the same figures in Inspect and in lm-eval."""
+
+import math
+
+import pytest
+from inspect_ai import eval as inspect_eval
+
+from bias_tasks.prompts import SETTINGS
+from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks.harness_runs import log, run, values
+
+RESPONDENT = {"adopt": 0.4, "reflect": 0.3, "abstention": 0.1, "accuracy": 0.6, "seed": 5}
+
+
+def in_inspect(setting, form, tmp_path, **parameters):
+    [log] = inspect_eval(
+        getattr(tasks, setting)(form=form, **parameters),
+        model="simulated/conformist",
+        model_args=RESPONDENT,
+        log_dir=str(tmp_path),
+        display="none",
+    )
+    assert log.status == "success", log.error
+    [score] = log.results.scores
+    return {name: metric.value for name, metric in score.metrics.items()}
+
+
+def in_lm_eval(setting, form, tmp_path, **parameters):
+    task = f"ib_{setting}_{form}"
+    model = SimulatedLM("conformist", **RESPONDENT)
+    if setting == "multi_turn":
+        results = run([f"{task}_round1"], model, **parameters)
+        parameters["first_round"] = str(log(results, f"{task}_round1", tmp_path))
+    return values(run([task], model, **parameters), task)
+
+
+def assert_equal(inspect_figures, harness_figures):
+    assert set(inspect_figures) == set(harness_figures)
+    for name, value in inspect_figures.items():
+        other = harness_figures[name]
+        same = math.isnan(value) and math.isnan(other)
+        assert same or abs(value - other) < 1e-9, name
+
+
+@pytest.mark.parametrize("form", ["judging", "choice"])
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_figures_are_equal(setting, form, tmp_path):
+    parameters = {"data": "synthetic", "n": 24, "seed": 3}
+    figures = in_inspect(setting, form, tmp_path / "inspect", **parameters)
+    assert_equal(figures, in_lm_eval(setting, form, tmp_path / "lm_eval", **parameters))
+    assert 0 < figures[f"{form}/acc"] < 1
+
+
+@pytest.mark.parametrize("protocol", ["corrected", "published"])
+def test_figures_are_equal_on_the_papers_items(protocol, shared_data, tmp_path):
+    parameters = {"data": "paper", "n": 60, "protocol": protocol}
+    figures = in_inspect("conformity", "choice", tmp_path / "inspect", **parameters)
+    assert_equal(figures, in_lm_eval("conformity", "choice", tmp_path / "lm_eval", **parameters))
