@@ -310,9 +310,10 @@ interval of one rate, over true rates from 0.1 to 0.9 (percent):
 
 {extreme}
 
-Near 0 and 1 a group of few items is often all right or all wrong, and the interval of its rate covers
-a truth about one item away from the edge in fewer than 93 % of data sets; `rs` follows its rates. Figures that combine groups at opposite edges (`acc`, `delta_acc`) and changes of which hardly
-any is seen are covered more often than they need be.
+Near 0 and 1 a group of few items is often all right or all wrong, and the interval of its rate
+covers a truth about one item away from the edge in fewer than 93 % of data sets; `rs` follows its
+rates. Figures that combine groups at opposite edges (`acc`, `delta_acc`) and changes of which
+hardly any is seen are covered more often than they need be.
 """
 
 
