@@ -1,0 +1,46 @@
+"""What importing bias_tasks adds to importing inspect_ai: at most 0.3 s.
+
+Run: python benchmarks/import_time.py
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+
+LIMIT = 0.3
+REPEATS = 7
+HOST = (
+    "import inspect_ai, inspect_ai.dataset, inspect_ai.model, inspect_ai.scorer, inspect_ai.solver"
+)
+CODE = f"import time; {HOST}; t = time.perf_counter(); {{}}; print(time.perf_counter() - t)"
+
+
+def added(statement: str) -> float:
+    """Median seconds that `statement` takes after the host was imported."""
+    times = []
+    for _ in range(REPEATS):
+        done = subprocess.run(
+            [sys.executable, "-c", CODE.format(statement)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        times.append(float(done.stdout))
+    return statistics.median(times)
+
+
+def main() -> None:
+    """Print what the package alone and its entry point add."""
+    worst = 0.0
+    for statement in ("import bias_tasks", "import bias_tasks._registry"):
+        seconds = added(statement)
+        worst = max(worst, seconds)
+        print(f"{statement:32} {seconds:6.3f} s")
+    print(f"worst {worst:.3f} s, allowed {LIMIT:.1f} s")
+    sys.exit(worst > LIMIT)
+
+
+if __name__ == "__main__":
+    main()
