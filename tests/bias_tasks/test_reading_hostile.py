@@ -20,7 +20,7 @@ READERS = {
 REASONS = ("no_response", "refusal", "invalid_response_format")
 LIMIT_100_KB, LIMIT_10_MB = 0.05, 1.0
 """Seconds of processor time a reader may take for an answer."""
-MEMORY = 8_000_000
+MEMORY = 4_000_000
 """Bytes a reader may take for an answer of up to 100 KB."""
 
 

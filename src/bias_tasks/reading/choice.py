@@ -108,7 +108,7 @@ def _by_keyword(window: Window, region: Region, n_options: int, first: int) -> R
         why = "several options are mentioned, none chosen" if mentioned else read.why
         return unread(window, why)
     ((numbers, (options, chosen)),) = mentioned.items()
-    if not chosen or options.alternative:
+    if not chosen:
         return unread(window, "an option is mentioned, none chosen")
     span = window.span(options.start, options.end)
     return _named(

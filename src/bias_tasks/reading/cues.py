@@ -12,7 +12,7 @@ from bias_tasks.reading.statement import Region, Statement
 
 _CUE = re.compile(
     r"(?P<boxed>\\f?boxed ?\{)"
-    r"|\b(?P<final>(?:final|improved|revised|updated|ultimate|definitive)"
+    r"|\b(?P<final>(?:final|improved|refined|revised|updated|ultimate|definitive)"
     r" (?:answer|choice|decision|response|verdict|conclusion|selection|option|determination)s?)\b"
     r"|\b(?P<answer>answers?|ans|response"
     r"|(?:correct|right|best|closest|appropriate|suitable)"

@@ -82,7 +82,9 @@ def mentions(region: Region) -> Iterator[tuple[Options, bool]]:
         if options is None or _REJECTED.match(region.low, options.after, region.end):
             continue
         fits = _FITS.match(region.low, options.after, region.end) is not None
-        yield options, fits and not unasserted(region.low, region.start, mention.start())
+        single = stated(region, options, "an option mentioned").answer is not None
+        denied = unasserted(region.low, region.start, mention.start())
+        yield options, fits and single and not denied
 
 
 def _find(region: Region) -> Explicit:

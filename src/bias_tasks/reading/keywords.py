@@ -68,7 +68,11 @@ _NOT_A_VERDICT = re.compile(
     r"|(?:fact|rule|premise)s? ?\d|each other|itself|one another)\b"
 )
 _EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
-_ECHOED = re.compile(r"\brespond with\b|\bfor questions with\b")
+# Words of the prompts' instructions and of the suggestion that most options are wrong.
+_ECHOED = re.compile(
+    r"\brespond with\b|\bfor questions with\b|\b(?:similar|most|such|these) questions\b"
+    r"|\bmajority\b"
+)
 _NEAR_DENIAL = re.compile(
     r"(?:\b(?:not|no|never|without|nothing|hardly|no longer|neither|nor)|n't) (?:\w{1,20} ){0,2}$"
 )
@@ -252,10 +256,9 @@ def choice_none(low: str, start: int, end: int) -> Keyword | Undecided:
     """
     for hit, _ in _hits("choice", low, start, end):
         context = _Context.of(low, hit, start, end)
-        before = context.clause
-        if context.asked or any(
-            pattern.search(before) for pattern in (_CONDITION, _NEAR_DENIAL, _ECHOED)
-        ):
+        if context.asked or _ECHOED.search(context.before):
+            continue
+        if _CONDITION.search(context.clause) or _NEAR_DENIAL.search(context.clause):
             continue
         if hit.group() == "none" and _NONE_OF.match(low, hit.end(), end):
             continue

@@ -36,7 +36,7 @@ _LEAD = re.compile(
 )
 _FILLER = re.compile(
     r"(?:(?P<named>options?|choices?|numbers?|no\.|letters?|statements? number)"
-    r"|(?P<either>either)|the|both|only|just|simply|still)(?![a-z])[\s:(\"'\[{]{0,8}"
+    r"|(?P<either>either)|the|both|only|just|simply|still)(?![a-z])[ :(\"'\[{]{0,8}"
 )
 _NOT_A_QUANTITY = r"(?![^\W_]|[.:/^']\d|,\d{3}(?!\d)|\s?%|[ ]?[-+×=<>^/÷][ ]?\d)"
 _CLOSE = r"(?P<close>(?:\\[)\]]|[)\]}\"'>$»」』】]){0,12})"
