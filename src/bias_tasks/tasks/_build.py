@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from inspect_ai import Task
+from inspect_ai._util.error import (
+    PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- no public name; shown bare
+)
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.solver import Solver
+from rich.markup import escape
 
+from bias_tasks.data import DataError
 from bias_tasks.data.load import Forms
 from bias_tasks.design import Question, make_known, plan
 from bias_tasks.prompts import SettingParams
@@ -16,19 +23,35 @@ VERSION = 1
 """Moves when a task's numbers can move."""
 
 
+class TaskError(PrerequisiteError, ValueError):
+    """A task that can't be built from its parameters or data: one message, and no traceback."""
+
+    def __init__(self, message: str) -> None:
+        ValueError.__init__(self, message)
+        PrerequisiteError.__init__(self, escape(message))
+
+
 def build(
     setting: str,
     solver: Solver,
-    params: SettingParams,
     form: Forms,
     data: str,
     sources: str | list[str] | None,
     n: int | None,
     *,
     paired: bool,
+    **setting_params: Any,
 ) -> Task:
-    """The task that asks the questions of `plan(...)` with `solver`."""
-    planned = plan(setting, params, form=form, data=data, sources=sources, paired=paired, n=n)
+    """The task that asks the questions of `plan(...)` with `solver`.
+
+    Raises:
+        TaskError: a parameter's value is unknown, or the items can't be had.
+    """
+    try:
+        params = SettingParams(**setting_params)
+        planned = plan(setting, params, form=form, data=data, sources=sources, paired=paired, n=n)
+    except (ValueError, DataError) as error:
+        raise TaskError(str(error)) from error
     make_known(planned)
     return Task(
         dataset=MemoryDataset(

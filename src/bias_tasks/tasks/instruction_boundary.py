@@ -20,7 +20,6 @@ from inspect_ai.solver import generate
 from bias_tasks.data.load import Forms
 from bias_tasks.design import ALL_SETTINGS
 from bias_tasks.items import Protocol
-from bias_tasks.prompts import SettingParams
 from bias_tasks.solvers.distract import distract
 from bias_tasks.solvers.few_shot import few_shot as few_shot_solver
 from bias_tasks.solvers.omit_option import omit_option
@@ -52,8 +51,9 @@ def vanilla(
         seed: seed of the order of items and of every draw.
         n: at most so many items, balanced over forms and labels.
     """
-    params = SettingParams(protocol=protocol, seed=seed)
-    return build("vanilla", generate(), params, form, data, sources, n, paired=False)
+    return build(
+        "vanilla", generate(), form, data, sources, n, paired=False, protocol=protocol, seed=seed
+    )
 
 
 @task
@@ -80,8 +80,18 @@ def multi_turn(
         n: at most so many items, balanced over forms and labels.
         rounds: rounds in all, at least 2.
     """
-    params = SettingParams(protocol=protocol, seed=seed, rounds=rounds)
-    return build("multi_turn", reflect(), params, form, data, sources, n, paired=paired)
+    return build(
+        "multi_turn",
+        reflect(),
+        form,
+        data,
+        sources,
+        n,
+        paired=paired,
+        protocol=protocol,
+        seed=seed,
+        rounds=rounds,
+    )
 
 
 @task
@@ -108,8 +118,18 @@ def conformity(
         n: at most so many items, balanced over forms and labels.
         suggest: `sparse` (the paper's), `tense`, `rotate`, `wrong`, or one label.
     """
-    params = SettingParams(protocol=protocol, seed=seed, suggest=str(suggest))
-    return build("conformity", suggest_solver(), params, form, data, sources, n, paired=paired)
+    return build(
+        "conformity",
+        suggest_solver(),
+        form,
+        data,
+        sources,
+        n,
+        paired=paired,
+        protocol=protocol,
+        seed=seed,
+        suggest=str(suggest),
+    )
 
 
 @task
@@ -136,8 +156,18 @@ def disturbing_miscellany(
         n: at most so many items, balanced over forms and labels.
         distractors: wrong options beside the right one, 1 to 9.
     """
-    params = SettingParams(protocol=protocol, seed=seed, distractors=distractors)
-    return build("disturbing_miscellany", distract(), params, form, data, sources, n, paired=paired)
+    return build(
+        "disturbing_miscellany",
+        distract(),
+        form,
+        data,
+        sources,
+        n,
+        paired=paired,
+        protocol=protocol,
+        seed=seed,
+        distractors=distractors,
+    )
 
 
 @task
@@ -166,8 +196,19 @@ def few_shot(
         examples: labels of the examples: `sparse` (the paper's), `tense` or `balanced`.
         shots: examples a label.
     """
-    params = SettingParams(protocol=protocol, seed=seed, examples=examples, shots=shots)
-    return build("few_shot", few_shot_solver(), params, form, data, sources, n, paired=paired)
+    return build(
+        "few_shot",
+        few_shot_solver(),
+        form,
+        data,
+        sources,
+        n,
+        paired=paired,
+        protocol=protocol,
+        seed=seed,
+        examples=examples,
+        shots=shots,
+    )
 
 
 @task
@@ -192,8 +233,17 @@ def missing_choices(
         paired: ask the vanilla question beside the setting's, to compare them pair by pair.
         n: at most so many items, balanced over forms and labels.
     """
-    params = SettingParams(protocol=protocol, seed=seed)
-    return build("missing_choices", omit_option(), params, form, data, sources, n, paired=paired)
+    return build(
+        "missing_choices",
+        omit_option(),
+        form,
+        data,
+        sources,
+        n,
+        paired=paired,
+        protocol=protocol,
+        seed=seed,
+    )
 
 
 @task
@@ -218,8 +268,9 @@ def vagueness(
         paired: ask the vanilla question beside the setting's, to compare them pair by pair.
         n: at most so many items, balanced over forms and labels.
     """
-    params = SettingParams(protocol=protocol, seed=seed)
-    return build("vagueness", terse(), params, form, data, sources, n, paired=paired)
+    return build(
+        "vagueness", terse(), form, data, sources, n, paired=paired, protocol=protocol, seed=seed
+    )
 
 
 @task
@@ -246,8 +297,18 @@ def prompt_polishing(
         n: at most so many items, balanced over forms and labels.
         polish: `template`, or `live`: rewritten by the model in the role `polisher`.
     """
-    params = SettingParams(protocol=protocol, seed=seed, polish=polish)
-    return build("prompt_polishing", polish_solver(), params, form, data, sources, n, paired=paired)
+    return build(
+        "prompt_polishing",
+        polish_solver(),
+        form,
+        data,
+        sources,
+        n,
+        paired=paired,
+        protocol=protocol,
+        seed=seed,
+        polish=polish,
+    )
 
 
 @task
@@ -282,7 +343,14 @@ def instruction_boundary(
         shots: examples a label.
         polish: `template`, or `live`: rewritten by the model in the role `polisher`.
     """
-    params = SettingParams(
+    return build(
+        ALL_SETTINGS,
+        by_variant(),
+        form,
+        data,
+        sources,
+        n,
+        paired=True,
         protocol=protocol,
         seed=seed,
         rounds=rounds,
@@ -292,4 +360,3 @@ def instruction_boundary(
         shots=shots,
         polish=polish,
     )
-    return build(ALL_SETTINGS, by_variant(), params, form, data, sources, n, paired=True)

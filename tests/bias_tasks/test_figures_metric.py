@@ -1,0 +1,65 @@
+"""The metric through Inspect's epoch reducer."""
+
+import pytest
+from inspect_ai.model._providers.mockllm import MockLLM
+from pytest_inspect_evals.metrics import assert_agreeing_epochs_change_nothing, run_metrics
+
+from bias_tasks.scorers.boundary import figures
+
+LABELS = ("True", "False", "Unknown", "invalid", "unread")
+
+
+@pytest.fixture(autouse=True)
+def offline(monkeypatch):
+    """The host's mock counts tokens with a tokenizer that it downloads; here it counts none."""
+
+    async def no_usage(self, output, input, tools):
+        return None
+
+    monkeypatch.setattr(MockLLM, "_ensure_default_usage", no_usage)
+
+
+def value(label, gold):
+    shares = {"ok": float(label == gold), "judged": 0.0}
+    return shares | {f"answer/{name}": float(name == label) for name in LABELS}
+
+
+def facts(item, gold):
+    return {
+        "facts": {
+            "item": item,
+            "cluster": item,
+            "form": "judging",
+            "variant": "vanilla",
+            "gold": gold,
+        }
+    }
+
+
+GOLD = {"a": "True", "b": "False", "c": "Unknown"}
+METADATA = [facts(item, gold) for item, gold in GOLD.items()]
+
+
+def test_disagreeing_epochs_are_averaged_before_the_figures():
+    epochs = [
+        [value("True", "True"), value("Unknown", "True")],
+        [value("False", "False"), value("False", "False")],
+        [value("unread", "Unknown"), value("unread", "Unknown")],
+    ]
+    result = run_metrics([figures()], epochs, metadata=METADATA)
+    assert result["judging/acc"] == pytest.approx(0.5)
+    assert result["judging/sr"] == pytest.approx(0.75)
+    assert result["judging/gr"] == 0
+    assert result["or/True"] == pytest.approx(1 / 6)
+    assert result["unread"] == pytest.approx(1 / 3)
+    assert result["judging/sr_n"] == 2
+    assert result["judging/acc_ci_low"] < 0.5 < result["judging/acc_ci_high"]
+
+
+def test_agreeing_epochs_change_no_figure():
+    values = [value("True", "True"), value("True", "False"), value("unread", "Unknown")]
+    assert_agreeing_epochs_change_nothing([figures()], values, metadata=METADATA)
+
+
+def test_nothing_scored_gives_no_figures():
+    assert figures()([]) == {}
