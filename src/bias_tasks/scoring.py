@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from bias_tasks.design import Question
@@ -144,4 +145,4 @@ def _read_lettered(item: ChoiceItem, shown: ShownOptions, text: str) -> Reading:
     places = shown.places(reading.options)
     if reading.label in ("single", "multiple") and len(places) != len(reading.options):
         return Reading(INVALID, "explicit", reason="invalid_response_format")
-    return Reading(reading.label, reading.via, places, reading.span, reading.reason)
+    return replace(reading, options=places)
