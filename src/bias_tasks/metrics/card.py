@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bias_tasks.metrics.conformity import conformity_figures
+from bias_tasks.metrics.holm import holm
 from bias_tasks.metrics.paired import paired_figures, pairs
 from bias_tasks.metrics.rates import variant_figures
 from bias_tasks.metrics.table import Table, tables
@@ -58,12 +59,11 @@ def _against(setting: Table, vanilla: Table) -> dict[str, Estimate]:
 
 def _adjust(cards: list[dict[str, Estimate]]) -> None:
     """Holm's adjustment of the p-values of `delta_acc`, in place."""
-    tested = [card for card in cards if "delta_acc" in card and card["delta_acc"].n]
-    tested = [card for card in tested if not math.isnan(card["delta_acc"].ci_low)]
-    if len(tested) > 1:
-        # Slow to import, and needed by runs of several settings only.
-        from statsmodels.stats.multitest import multipletests
-
-        adjusted = multipletests([card["delta_acc"].p for card in tested], method="holm")[1]
-        for card, p in zip(tested, adjusted, strict=True):
-            card["delta_acc"] = replace(card["delta_acc"], p=float(p))
+    tested: list[tuple[dict[str, Estimate], float]] = []
+    for card in cards:
+        delta = card.get("delta_acc")
+        if delta is not None and delta.p is not None and not math.isnan(delta.p):
+            tested.append((card, delta.p))
+    adjusted = holm([p for _, p in tested])
+    for (card, _), p in zip(tested, adjusted, strict=True):
+        card["delta_acc"] = replace(card["delta_acc"], p=p)
