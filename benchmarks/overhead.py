@@ -1,9 +1,10 @@
 """CPU time per model call of our tasks against a bare `generate()` + `exact()` task.
 
 Both ask the simulated respondent the same prompts through Inspect, each in a process of its own;
-what a process loads once (a short run warms it up) is not counted. Inspect recomputes all figures
-for its live display, up to a tenth of the time: the ratio is printed with that display and
-without it (`--no-score-display`).
+what a process loads once (a short run warms it up) is not counted. The ratio is printed with
+Inspect's live figures and without them (`--no-score-display`): while they are on, Inspect
+recomputes all figures about once a second and keeps them in one row of its live buffer, which it
+rewrites at every event, so that a task with hundreds of figures pays for each.
 Run: python benchmarks/overhead.py [--items N] [--repeats N]
 """
 
