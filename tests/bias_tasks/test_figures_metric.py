@@ -1,5 +1,8 @@
 """The metric through Inspect's epoch reducer."""
 
+import subprocess
+import sys
+
 import pytest
 from inspect_ai.model._providers.mockllm import MockLLM
 from pytest_inspect_evals.metrics import assert_agreeing_epochs_change_nothing, run_metrics
@@ -63,3 +66,13 @@ def test_agreeing_epochs_change_no_figure():
 
 def test_nothing_scored_gives_no_figures():
     assert figures()([]) == {}
+
+
+def test_registering_with_the_host_loads_no_statistics():
+    code = (
+        "import sys, inspect_ai.model, inspect_ai.scorer; before = set(sys.modules)\n"
+        "import bias_tasks._registry\n"
+        "print(*{'numpy', 'scipy', 'pandas', 'datasets'} & (set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""

@@ -20,7 +20,7 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import JSONSchema
 
 from bias_tasks.design import Question, question_from_dict
-from bias_tasks.metrics import Outcome, scorecard
+from bias_tasks.metrics import Outcome
 from bias_tasks.prompts import Asked, judge_prompt
 from bias_tasks.reading import Reading
 from bias_tasks.scoring import (
@@ -49,6 +49,9 @@ def figures() -> Metric:
     """
 
     def compute(scores: list[SampleScore]) -> Value:
+        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
+        from bias_tasks.metrics import scorecard
+
         estimates = scorecard([_outcome(score) for score in scores])
         bounds: dict[str, float] = {}
         for name, estimate in estimates.items():
