@@ -277,3 +277,10 @@ def test_wrong_form_and_label_of_the_other_form():
 def test_unknown_setting():
     with pytest.raises(ValueError, match="unknown setting 'vanila'"):
         ask(JUDGING, "vanila", CORRECTED)
+
+
+@pytest.mark.parametrize("item", [JUDGING, CHOICE], ids=["judging", "choice"])
+def test_live_polishing_starts_from_the_vanilla_prompt_and_suggests_nothing(item):
+    asked = ask(item, "prompt_polishing", SettingParams(polish="live"))
+    assert asked.prompt == ask(item, "vanilla", CORRECTED).prompt
+    assert asked.suggestion is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bias_tasks.items import JUDGING_LABELS, ChoiceItem, Item, JudgingItem
 from bias_tasks.prompts.options import (
@@ -70,7 +70,8 @@ def ask(
         raise ValueError(f"unknown setting {variant!r}: expected one of {', '.join(SETTINGS)}")
     setting = setting or variant
     if variant == "prompt_polishing" and params.polish == "live":
-        variant = VANILLA  # the text that the polisher is given
+        # The polisher is given the vanilla prompt; what conformity would suggest is not its affair.
+        return replace(ask(item, VANILLA, params), suggestion=None)
     if isinstance(item, JudgingItem):
         return _ask_judging(item, variant, params, examples)
     return _ask_choice(item, variant, params, setting, examples)
