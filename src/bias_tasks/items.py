@@ -24,6 +24,8 @@ PROTOCOLS: tuple[Protocol, ...] = ("corrected", "published")
 JUDGING_LABELS: tuple[JudgingLabel, ...] = ("True", "False", "Unknown")
 CHOICE_LABELS: tuple[ChoiceLabel, ...] = ("single", "multiple", "none")
 LABELS: Mapping[Form, tuple[str, ...]] = {"judging": JUDGING_LABELS, "choice": CHOICE_LABELS}
+VANILLA = "vanilla"
+"""Name of the setting that changes nothing, and of the twin that every other is compared with."""
 SPARSE_LABELS: frozenset[str] = frozenset({"Unknown", "multiple", "none"})
 
 

@@ -1,5 +1,6 @@
 """How questions are put: the papers' templates and the code that fills them in. Knows no host."""
 
+from bias_tasks.items import VANILLA
 from bias_tasks.prompts.examples import paper_examples
 from bias_tasks.prompts.instruction_boundary import (
     Asked,
@@ -12,7 +13,6 @@ from bias_tasks.prompts.options import ShownOptions
 from bias_tasks.prompts.settings import (
     COVERAGE,
     SETTINGS,
-    VANILLA,
     SettingParams,
     check_form,
     check_suggestion,

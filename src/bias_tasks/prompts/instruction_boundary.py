@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bias_tasks.items import JUDGING_LABELS, ChoiceItem, Item, JudgingItem
+from bias_tasks.items import JUDGING_LABELS, VANILLA, ChoiceItem, Item, JudgingItem
 from bias_tasks.prompts.options import (
     ShownOptions,
     all_options,
     with_distractors,
     without_one,
 )
-from bias_tasks.prompts.settings import SETTINGS, VANILLA, SettingParams
+from bias_tasks.prompts.settings import SETTINGS, SettingParams
 from bias_tasks.prompts.suggestion import Suggestion, suggestion
 from bias_tasks.prompts.templates import fill, template
 

@@ -6,11 +6,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from bias_tasks.items import CHOICE_LABELS, FORMS, JUDGING_LABELS, PROTOCOLS, Form, Protocol
+from bias_tasks.items import (
+    CHOICE_LABELS,
+    FORMS,
+    JUDGING_LABELS,
+    PROTOCOLS,
+    VANILLA,
+    Form,
+    Protocol,
+)
 
 Coverage = Literal["sufficient", "redundant", "insufficient"]
-
-VANILLA = "vanilla"
 
 COVERAGE: Mapping[str, Coverage] = {
     VANILLA: "sufficient",
