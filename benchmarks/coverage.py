@@ -21,9 +21,9 @@ from scipy.special import betaincinv
 from scipy.stats import binom
 
 from bias_tasks.items import LABELS, SPARSE_LABELS, Form
-from bias_tasks.metrics import Estimate, Outcome, scorecard
+from bias_tasks.metrics.instruction_boundary import Estimate, Outcome, scorecard
+from bias_tasks.metrics.instruction_boundary.rates import GROUPS
 from bias_tasks.metrics.intervals import wilson
-from bias_tasks.metrics.rates import GROUPS
 
 SIZES = (50, 150, 600)
 BAND = (0.93, 0.97)

@@ -14,7 +14,7 @@ import time
 import numpy as np
 
 from bias_tasks.items import FORMS, LABELS
-from bias_tasks.metrics import Outcome, scorecard
+from bias_tasks.metrics.instruction_boundary import Outcome, scorecard
 
 SETTINGS = ("vanilla", "multi_turn", "conformity", "few_shot", "vagueness")
 

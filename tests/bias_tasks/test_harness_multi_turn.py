@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.design import question_from_dict
+from bias_tasks.design.instruction_boundary import question_from_dict
 from bias_tasks.prompts import ask_again
 from tests.bias_tasks.harness_runs import gold, load, log, run, values
 

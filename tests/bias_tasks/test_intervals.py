@@ -16,9 +16,9 @@ from bias_tasks.metrics.design import (
     effective_size,
     independent_size,
 )
+from bias_tasks.metrics.estimate import Estimate
+from bias_tasks.metrics.instruction_boundary.robustness import mean_robustness, robustness
 from bias_tasks.metrics.intervals import difference, mcnemar, rate, tango, wilson
-from bias_tasks.metrics.robustness import mean_robustness, robustness
-from bias_tasks.metrics.types import Estimate
 
 
 def sample(values, clusters=None, strata=None, weights=None):

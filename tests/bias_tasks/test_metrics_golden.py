@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bias_tasks.metrics import Outcome, scorecard
+from bias_tasks.metrics.instruction_boundary import Outcome, scorecard
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bias_tasks.items import LABELS
-from bias_tasks.metrics import INVALID, UNREAD, Outcome, scorecard
+from bias_tasks.metrics.instruction_boundary import INVALID, UNREAD, Outcome, scorecard
 
 EXAMPLES = settings(max_examples=25, deadline=None)
 SETTINGS = ("vanilla", "conformity", "few_shot")

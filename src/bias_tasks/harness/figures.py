@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from bias_tasks.metrics import Estimate, Outcome, scorecard
+from bias_tasks.metrics.instruction_boundary import Estimate, Outcome, scorecard
 
 _HIGHER_IS_BETTER = frozenset({"acc", "acc_balanced", "sr", "gr", "gr_none", "gr_multiple", "rs"})
 _LOWER_IS_BETTER = frozenset({"rr", "unread", "judge_usage", "adopted", "abandoned"})

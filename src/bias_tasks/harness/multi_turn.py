@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from bias_tasks.data.load import Forms
-from bias_tasks.design import Plan, Question
+from bias_tasks.design.instruction_boundary import Plan, Question
 from bias_tasks.harness.parameters import KNOWN, RunParameters
 from bias_tasks.harness.previous_round import check_same_questions, read_previous_round
 from bias_tasks.harness.task import InstructionBoundaryTask

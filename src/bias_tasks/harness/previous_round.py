@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from bias_tasks.design import Question, question_from_dict
+from bias_tasks.design.instruction_boundary import Question, question_from_dict
 
 _LISTED = 10
 

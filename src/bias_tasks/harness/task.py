@@ -12,11 +12,17 @@ from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.data import DataError
 from bias_tasks.data.load import Forms
-from bias_tasks.design import Plan, Question, make_known, plan, question_from_dict
+from bias_tasks.design.instruction_boundary import (
+    Plan,
+    Question,
+    make_known,
+    plan,
+    question_from_dict,
+)
 from bias_tasks.harness.figures import Figures, OutcomeScore, better, numbers
 from bias_tasks.harness.parameters import RunParameters, run_parameters
-from bias_tasks.metrics import scorecard
-from bias_tasks.scoring import outcome, read_answer, target_text
+from bias_tasks.metrics.instruction_boundary import scorecard
+from bias_tasks.scoring.instruction_boundary import outcome, read_answer, target_text
 
 RECORD = "bias_tasks"
 """Name in the logged configuration's metadata under which a run says what it asked."""

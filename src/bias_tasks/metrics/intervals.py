@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from bias_tasks.metrics.design import QUANTILE, Sample, effective_size
-from bias_tasks.metrics.types import Estimate
+from bias_tasks.metrics.estimate import Estimate
 
 _Z = float(ndtri(QUANTILE))
 

@@ -19,11 +19,11 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import TaskState
 from inspect_ai.util import JSONSchema
 
-from bias_tasks.design import Question, question_from_dict
-from bias_tasks.metrics import Outcome
+from bias_tasks.design.instruction_boundary import Question, question_from_dict
+from bias_tasks.metrics.instruction_boundary import Outcome
 from bias_tasks.prompts import Asked, judge_prompt
 from bias_tasks.reading import Reading
-from bias_tasks.scoring import (
+from bias_tasks.scoring.instruction_boundary import (
     answer_text,
     outcome,
     outcome_from_shares,
@@ -50,7 +50,7 @@ def figures() -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.metrics import scorecard
+        from bias_tasks.metrics.instruction_boundary import scorecard
 
         estimates = scorecard([_outcome(score) for score in scores])
         bounds: dict[str, float] = {}

@@ -9,9 +9,9 @@ from typing import Any, Literal, Unpack
 from inspect_ai.model import GenerateConfigArgs
 from inspect_ai.solver import Generate, TaskState, multiple_choice
 
-from bias_tasks.design import Question, question_from_dict
+from bias_tasks.design.instruction_boundary import Question, question_from_dict
 from bias_tasks.prompts import VANILLA
-from bias_tasks.scoring import outcome_facts
+from bias_tasks.scoring.instruction_boundary import outcome_facts
 
 
 def question_of(state: TaskState) -> Question | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.design import Question
+from bias_tasks.design.instruction_boundary import Question
 from bias_tasks.items import ChoiceItem
 from bias_tasks.prompts import polish_request
 from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting

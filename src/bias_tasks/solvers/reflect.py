@@ -12,7 +12,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.design import Question
+from bias_tasks.design.instruction_boundary import Question
 from bias_tasks.prompts import ask_again
 from bias_tasks.prompts.templates import template
 from bias_tasks.solvers._questions import ask_foreign, question_of, under_setting

@@ -14,10 +14,10 @@ from rich.markup import escape
 
 from bias_tasks.data import DataError
 from bias_tasks.data.load import Forms
-from bias_tasks.design import Question, make_known, plan
+from bias_tasks.design.instruction_boundary import Question, make_known, plan
 from bias_tasks.prompts import SettingParams
 from bias_tasks.scorers.boundary import boundary
-from bias_tasks.scoring import outcome_facts, target_text
+from bias_tasks.scoring.instruction_boundary import outcome_facts, target_text
 
 VERSION = 1
 """Moves when a task's numbers can move."""

@@ -18,7 +18,7 @@ from inspect_ai import Task, task
 from inspect_ai.solver import generate
 
 from bias_tasks.data.load import Forms
-from bias_tasks.design import ALL_SETTINGS
+from bias_tasks.design.instruction_boundary import ALL_SETTINGS
 from bias_tasks.items import Protocol
 from bias_tasks.solvers.distract import distract
 from bias_tasks.solvers.few_shot import few_shot as few_shot_solver

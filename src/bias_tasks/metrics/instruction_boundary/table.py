@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bias_tasks.items import FORMS, LABELS
 from bias_tasks.metrics.design import Floats, Ints
-from bias_tasks.metrics.types import INVALID, UNREAD, Outcome
+from bias_tasks.metrics.instruction_boundary.outcome import INVALID, UNREAD, Outcome
 
 GOLD = tuple((form, label) for form in FORMS for label in LABELS[form])
 """Strata: the gold labels of both forms."""

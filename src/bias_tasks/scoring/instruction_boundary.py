@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bias_tasks.design import Question
+from bias_tasks.design.instruction_boundary import Question
 from bias_tasks.items import LABELS, ChoiceItem, choice_label
-from bias_tasks.metrics import INVALID, UNREAD, Outcome
+from bias_tasks.metrics.instruction_boundary import INVALID, UNREAD, Outcome
 from bias_tasks.prompts import Asked
 from bias_tasks.prompts.options import ShownOptions
 from bias_tasks.reading import (

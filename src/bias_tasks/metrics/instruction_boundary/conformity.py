@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from bias_tasks.metrics.design import Floats, Sample
+from bias_tasks.metrics.estimate import Estimate
+from bias_tasks.metrics.instruction_boundary.outcome import UNREAD
+from bias_tasks.metrics.instruction_boundary.table import OUTPUTS, Table
 from bias_tasks.metrics.intervals import rate
-from bias_tasks.metrics.table import OUTPUTS, Table
-from bias_tasks.metrics.types import UNREAD, Estimate
 
 
 def conformity_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:

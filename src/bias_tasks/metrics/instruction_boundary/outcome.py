@@ -1,4 +1,4 @@
-"""What the metrics take and what they return."""
+"""What became of one item under one setting."""
 
 from __future__ import annotations
 
@@ -38,16 +38,3 @@ class Outcome:
     """Conformity: share of epochs whose answer is the suggested one."""
     suggestion_is_gold: bool | None = None
     """Conformity: whether the suggested answer is the right one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A figure with its 95 % interval; nan where there is nothing to measure."""
-
-    value: float
-    ci_low: float
-    ci_high: float
-    n: int
-    """Items in the denominator (pairs, for a paired figure)."""
-    p: float | None = None
-    """p-value of no difference, Holm-adjusted where several settings stand side by side."""

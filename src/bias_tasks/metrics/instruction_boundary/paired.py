@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from bias_tasks.items import FORMS, LABELS
+from bias_tasks.metrics.estimate import Estimate
+from bias_tasks.metrics.instruction_boundary.rates import sample
+from bias_tasks.metrics.instruction_boundary.table import Table
 from bias_tasks.metrics.intervals import difference, rate
-from bias_tasks.metrics.rates import sample
-from bias_tasks.metrics.table import Table
-from bias_tasks.metrics.types import Estimate
 
 
 def pairs(setting: Table, vanilla: Table) -> tuple[Table, Table]:

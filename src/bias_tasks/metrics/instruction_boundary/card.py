@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bias_tasks.items import VANILLA
-from bias_tasks.metrics.conformity import conformity_figures
+from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.metrics.holm import holm
-from bias_tasks.metrics.paired import paired_figures, pairs
-from bias_tasks.metrics.rates import variant_figures
-from bias_tasks.metrics.table import Table, tables
-from bias_tasks.metrics.types import Estimate, Outcome
+from bias_tasks.metrics.instruction_boundary.conformity import conformity_figures
+from bias_tasks.metrics.instruction_boundary.outcome import Outcome
+from bias_tasks.metrics.instruction_boundary.paired import paired_figures, pairs
+from bias_tasks.metrics.instruction_boundary.rates import variant_figures
+from bias_tasks.metrics.instruction_boundary.table import Table, tables
 
 
 def scorecard(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:

@@ -8,10 +8,11 @@ import numpy as np
 
 from bias_tasks.items import FORMS, LABELS, Form
 from bias_tasks.metrics.design import Floats, Sample
+from bias_tasks.metrics.estimate import Estimate
+from bias_tasks.metrics.instruction_boundary.outcome import INVALID, UNREAD
+from bias_tasks.metrics.instruction_boundary.robustness import mean_robustness, robustness
+from bias_tasks.metrics.instruction_boundary.table import OUTPUTS, Table
 from bias_tasks.metrics.intervals import NOTHING, rate
-from bias_tasks.metrics.robustness import mean_robustness, robustness
-from bias_tasks.metrics.table import OUTPUTS, Table
-from bias_tasks.metrics.types import INVALID, UNREAD, Estimate
 
 GROUPS: Mapping[Form, Mapping[str, tuple[str, ...]]] = {
     "judging": {"sr": ("True", "False"), "gr": ("Unknown",)},

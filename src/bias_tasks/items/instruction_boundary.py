@@ -8,19 +8,15 @@ Unknown. A *choice* item is a question with options of which exactly one (single
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 Form = Literal["judging", "choice"]
-Protocol = Literal["corrected", "published"]
 JudgingLabel = Literal["True", "False", "Unknown"]
 ChoiceLabel = Literal["single", "multiple", "none"]
 
 FORMS: tuple[Form, ...] = ("judging", "choice")
-PROTOCOLS: tuple[Protocol, ...] = ("corrected", "published")
 JUDGING_LABELS: tuple[JudgingLabel, ...] = ("True", "False", "Unknown")
 CHOICE_LABELS: tuple[ChoiceLabel, ...] = ("single", "multiple", "none")
 LABELS: Mapping[Form, tuple[str, ...]] = {"judging": JUDGING_LABELS, "choice": CHOICE_LABELS}
@@ -131,9 +127,3 @@ def item_from_dict(row: Mapping[str, Any]) -> Item:
                 fields[name] = tuple(fields[name])
         return ChoiceItem(**fields)
     raise ValueError(f"unknown form {row.get('form')!r}: expected 'judging' or 'choice'")
-
-
-def content_hash(*fields: object) -> str:
-    """Ten hex digits over the fields' JSON: the stable part of an item's or cluster's id."""
-    text = json.dumps(fields, ensure_ascii=False, sort_keys=True, default=list)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from bias_tasks.metrics.design import Floats, Sample, design_factor, independent_size
+from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.metrics.intervals import NOTHING, wilson
-from bias_tasks.metrics.types import Estimate
 
 _ANGLES = np.linspace(0, np.pi / 2, 181)
 

@@ -1,0 +1,1 @@
+"""What a run asks, one module a family."""
