@@ -1,0 +1,1 @@
+"""Figures of binary question answering, with their intervals."""

@@ -1,0 +1,1 @@
+"""Rewords yes/no questions by grammar, and checks rewordings whoever made them."""
