@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from bias_tasks.metrics.instruction_boundary import Estimate, Outcome, scorecard
+from bias_tasks.metrics.estimate import flatten
+from bias_tasks.metrics.instruction_boundary import Outcome, scorecard
 
 _HIGHER_IS_BETTER = frozenset({"acc", "acc_balanced", "sr", "gr", "gr_none", "gr_multiple", "rs"})
 _LOWER_IS_BETTER = frozenset({"rr", "unread", "judge_usage", "adopted", "abandoned"})
@@ -39,22 +40,9 @@ class Figures:
     def __call__(self, name: str, scores: Sequence[OutcomeScore]) -> float:
         """The figure `name` over `scores`; nan where these documents do not have it."""
         if not _same(scores, self._scores):
-            self._figures = numbers(scorecard([score.outcome for score in scores]))
+            self._figures = flatten(scorecard([score.outcome for score in scores]))
             self._scores = list(scores)
         return self._figures.get(name, 0.0 if name.endswith("_n") else math.nan)
-
-
-def numbers(card: Mapping[str, Estimate]) -> dict[str, float]:
-    """Figures as plain numbers: `<name>`, and its interval and size under suffixes."""
-    flat: dict[str, float] = {}
-    for name, estimate in card.items():
-        flat[name] = estimate.value
-        flat[f"{name}_ci_low"] = estimate.ci_low
-        flat[f"{name}_ci_high"] = estimate.ci_high
-        flat[f"{name}_n"] = float(estimate.n)
-        if estimate.p is not None:
-            flat[f"{name}_p"] = estimate.p
-    return flat
 
 
 def better(names: Iterable[str]) -> dict[str, bool]:

@@ -19,8 +19,9 @@ from bias_tasks.design.instruction_boundary import (
     plan,
     question_from_dict,
 )
-from bias_tasks.harness.figures import Figures, OutcomeScore, better, numbers
+from bias_tasks.harness.figures import Figures, OutcomeScore, better
 from bias_tasks.harness.parameters import RunParameters, run_parameters
+from bias_tasks.metrics.estimate import flatten
 from bias_tasks.metrics.instruction_boundary import scorecard
 from bias_tasks.scoring.instruction_boundary import outcome, read_answer, target_text
 
@@ -116,7 +117,7 @@ class InstructionBoundaryTask(ConfigurableTask):  # type: ignore[misc]
 
     def _figure_names(self) -> list[str]:
         """The names of all figures, which follow from the questions whatever the answers are."""
-        return list(numbers(scorecard([_score(doc, "").outcome for doc in self.dataset["test"]])))
+        return list(flatten(scorecard([_score(doc, "").outcome for doc in self.dataset["test"]])))
 
 
 def _score(doc: Mapping[str, Any], answer: str) -> OutcomeScore:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -16,3 +17,19 @@ class Estimate:
     """Items in the denominator (pairs, for a paired figure)."""
     p: float | None = None
     """p-value of no difference, Holm-adjusted where several settings stand side by side."""
+
+
+def flatten(card: Mapping[str, Estimate]) -> dict[str, float]:
+    """Figures as plain numbers, as both hosts log them.
+
+    All values come first, under their names; then for each `<name>_ci_low`, `<name>_ci_high`,
+    `<name>_n` and, where it has one, `<name>_p`.
+    """
+    bounds: dict[str, float] = {}
+    for name, estimate in card.items():
+        bounds[f"{name}_ci_low"] = estimate.ci_low
+        bounds[f"{name}_ci_high"] = estimate.ci_high
+        bounds[f"{name}_n"] = float(estimate.n)
+        if estimate.p is not None:
+            bounds[f"{name}_p"] = estimate.p
+    return {name: estimate.value for name, estimate in card.items()} | bounds

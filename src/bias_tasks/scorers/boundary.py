@@ -20,6 +20,7 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import JSONSchema
 
 from bias_tasks.design.instruction_boundary import Question, question_from_dict
+from bias_tasks.metrics.estimate import flatten
 from bias_tasks.metrics.instruction_boundary import Outcome
 from bias_tasks.prompts import Asked, judge_prompt
 from bias_tasks.reading import Reading
@@ -52,16 +53,7 @@ def figures() -> Metric:
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
         from bias_tasks.metrics.instruction_boundary import scorecard
 
-        estimates = scorecard([_outcome(score) for score in scores])
-        bounds: dict[str, float] = {}
-        for name, estimate in estimates.items():
-            bounds[f"{name}_ci_low"] = estimate.ci_low
-            bounds[f"{name}_ci_high"] = estimate.ci_high
-            bounds[f"{name}_n"] = estimate.n
-            if estimate.p is not None:
-                bounds[f"{name}_p"] = estimate.p
-        values = {name: estimate.value for name, estimate in estimates.items()}
-        return cast(Value, values | bounds)
+        return cast(Value, flatten(scorecard([_outcome(score) for score in scores])))
 
     return compute
 
