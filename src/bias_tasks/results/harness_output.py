@@ -48,6 +48,7 @@ def _run(
         data=asked["data"],
         n=items_asked(metrics),
         metrics=metrics,
+        note=asked.get("domains_note"),
     )
 
 

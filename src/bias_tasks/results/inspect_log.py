@@ -38,6 +38,7 @@ def read_inspect_log(path: Path) -> list[Run | Problem]:
                     data=str(log.eval.task_args.get("data", "paper")),
                     n=items_asked(metrics),
                     metrics=metrics,
+                    note=(log.eval.metadata or {}).get("domains_note"),
                 )
             )
     return runs or [Problem(path, f"{task} was not scored", failed=True)]

@@ -10,7 +10,10 @@ from typing import Any, Literal
 
 Host = Literal["inspect", "lm-eval"]
 
-_ACCURACY = ("judging/acc", "choice/acc")
+_ACCURACIES = ("judging/acc", "choice/acc")
+"""Ends of names that begin with a variant; the forms' items are different ones."""
+_ACCURACY_OF = "acc/"
+"""Beginning of names that end with a variant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class Run:
     n: int
     """Items asked; a paired item counts once."""
     metrics: tuple[Figure, ...]
+    note: str | None = None
+    """What must be said wherever the run is shown, such as domains that it leaves out."""
 
     def to_dict(self) -> dict[str, Any]:
         """The run as plain JSON values, null for nan."""
@@ -74,10 +79,12 @@ def figures(values: Mapping[str, float]) -> tuple[Figure, ...]:
 
 
 def items_asked(metrics: tuple[Figure, ...]) -> int:
-    """How many items a run asked: of both forms, under the variant that has most."""
+    """How many items a run asked: under the variant, and of all the forms, that has most."""
     counts: dict[str, int] = {}
     for figure in metrics:
-        for accuracy in _ACCURACY:
+        if figure.name.startswith(_ACCURACY_OF):
+            counts[figure.name] = figure.n
+        for accuracy in _ACCURACIES:
             if figure.name.endswith(accuracy):
                 variant = figure.name.removesuffix(accuracy)
                 counts[variant] = counts.get(variant, 0) + figure.n

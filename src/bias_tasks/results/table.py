@@ -15,6 +15,8 @@ def print_run(console: Console, run: Run) -> None:
     """Print what was run, and a line for each figure."""
     console.print(Text(f"{run.task} ({run.host}), {run.model}", style="bold"))
     console.print(Text(f"protocol {run.protocol}, data {run.data}, {run.n} items"))
+    if run.note is not None:
+        console.print(Text(run.note, style="yellow"))
     table = Table(
         Column("metric", overflow="fold"),
         Column("value", justify="right", no_wrap=True),

@@ -28,7 +28,7 @@ from bias_tasks.solvers.reflect import reflect
 from bias_tasks.solvers.suggest import suggest as suggest_solver
 from bias_tasks.solvers.terse import terse
 from bias_tasks.solvers.variant import by_variant
-from bias_tasks.tasks._build import build
+from bias_tasks.tasks._boundary import build
 
 
 @task

@@ -1,16 +1,12 @@
-"""Builds an Inspect task from the plan of a run."""
+"""Builds a task of Instruction Boundary from the plan of a run."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from inspect_ai import Task
-from inspect_ai._util.error import (
-    PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- no public name; shown bare
-)
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.solver import Solver
-from rich.markup import escape
 
 from bias_tasks.data import DataError
 from bias_tasks.data.load import Forms
@@ -18,17 +14,10 @@ from bias_tasks.design.instruction_boundary import Question, make_known, plan
 from bias_tasks.prompts import SettingParams
 from bias_tasks.scorers.boundary import boundary
 from bias_tasks.scoring.instruction_boundary import outcome_facts, target_text
+from bias_tasks.tasks._errors import TaskError
 
 VERSION = 1
 """Moves when a task's numbers can move."""
-
-
-class TaskError(PrerequisiteError, ValueError):
-    """A task that can't be built from its parameters or data: one message, and no traceback."""
-
-    def __init__(self, message: str) -> None:
-        ValueError.__init__(self, message)
-        PrerequisiteError.__init__(self, escape(message))
 
 
 def build(
