@@ -9,31 +9,43 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from bias_tasks.items import ChoiceItem, Item
+from bias_tasks.items.binary_qa import REFORMULATIONS, BinaryItem
 from bias_tasks.respondents.seen import option_texts, shown_options
+
+KnownItem = Item | BinaryItem
+ORIGINAL = "original"
 
 
 class Found(NamedTuple):
-    """An item and where in the prompt its question begins."""
+    """An item, where in the prompt its question begins, and which of its wordings is asked.
 
-    item: Item
+    `variant` is a reformulation's name or "original": a repeat and a reversed order have that
+    wording too.
+    """
+
+    item: KnownItem
     start: int
+    variant: str
 
 
 _MARKER = re.compile(r"^[ \t]{0,8}(?:Question|Statement to Evaluate)[ \t]{0,8}:", re.MULTILINE)
 _BLANK = re.compile(r"[\s*]*")
 
+_FEW = 16
+"""So many items with one question are looked through one by one."""
+
 _lock = threading.Lock()
-_by_first_line: dict[str, tuple[Item, ...]] = {}
-_items: set[Item] = set()
+_by_first_line: dict[str, _Namesakes] = {}
+_items: set[KnownItem] = set()
 _sample_groups: dict[str, frozenset[str]] = {}
 
 
-def register(items: Iterable[Item], sample_ids: Iterable[str] = ()) -> None:
+def register(items: Iterable[KnownItem], sample_ids: Iterable[str] = ()) -> None:
     """Make items known to the simulated respondents, and sample ids to the solver `replay`.
 
     Args:
@@ -44,8 +56,9 @@ def register(items: Iterable[Item], sample_ids: Iterable[str] = ()) -> None:
         for item in items:
             if item not in _items:
                 _items.add(item)
-                key = _first_line(item.question)
-                _by_first_line[key] = (*_by_first_line.get(key, ()), item)
+                for wording in _wordings(item):
+                    key = _first_line(wording.text)
+                    _by_first_line.setdefault(key, _Namesakes()).add(wording)
         group = frozenset(sample_ids)
         _sample_groups.update(dict.fromkeys(group, group))
 
@@ -60,57 +73,128 @@ def dataset_sample_ids(sample_id: str) -> frozenset[str]:
     return _sample_groups.get(sample_id, frozenset())
 
 
-def find(prompt: str) -> Item | None:
+def find(prompt: str) -> KnownItem | None:
     """The item that a prompt asks about, or None when no known item is asked."""
     found = locate(prompt)
     return None if found is None else found.item
 
 
 def locate(prompt: str) -> Found | None:
-    """The item that a prompt asks about and where its question begins, or None.
+    """The item that a prompt asks about, where its question begins and how it is worded, or None.
 
     The last known question counts, since worked examples stand before the question asked. Its
-    facts must stand in the prompt too. Items that share question and facts are told apart by the
-    options shown; among items that still tie, the one registered last is taken.
+    facts must stand in the prompt too. Among items that share the question, the one whose facts
+    stand closest before it counts; then options that are shown tell them apart; among items that
+    still tie, the one registered last is taken.
     """
-    stands_in = cache(lambda facts: facts.strip() in prompt)  # a prompt may repeat a question
+    page = _Page(prompt)
     for match in reversed(list(_MARKER.finditer(prompt))):
-        item = _asked_at(prompt, match.end(), stands_in)
-        if item is not None:
-            return Found(item, match.end())
+        asked = _asked_at(page, match.end())
+        if asked is not None:
+            return Found(asked.item, match.end(), asked.variant)
     # A prompt reworded by a model may have lost the template's "Question:".
     for start in _line_starts(prompt):
-        item = _asked_at(prompt, start, stands_in)
-        if item is not None:
-            return Found(item, start)
+        asked = _asked_at(page, start)
+        if asked is not None:
+            return Found(asked.item, start, asked.variant)
     return None
 
 
-def _asked_at(prompt: str, position: int, stands_in: Callable[[str], bool]) -> Item | None:
-    """The known item whose question stands at `position`, after spaces and line breaks."""
+class _Wording(NamedTuple):
+    """One wording of an item's question, without spaces around it."""
+
+    item: KnownItem
+    variant: str
+    text: str
+
+    @property
+    def facts(self) -> str:
+        return (self.item.context or "").strip()
+
+
+class _Page:
+    """A prompt, with what is asked of it more than once."""
+
+    def __init__(self, prompt: str) -> None:
+        self.prompt = prompt
+        self._has: dict[str, bool] = {}
+
+    @cached_property
+    def lines(self) -> set[str]:
+        """The lines, and what follows a line's first colon: facts may stand after a heading."""
+        lines = [line.strip() for line in self.prompt.split("\n")]
+        return {"", *lines, *(line.partition(":")[2].strip() for line in lines)}
+
+    def has(self, facts: str) -> bool:
+        """Whether facts stand in the prompt; a prompt may repeat a question many times."""
+        if facts not in self._has:
+            self._has[facts] = facts in self.prompt
+        return self._has[facts]
+
+
+class _Namesakes:
+    """Wordings with the same first line. Thousands of items may ask one question."""
+
+    def __init__(self) -> None:
+        self.all: list[_Wording] = []
+        self.by_last_fact: dict[str, list[_Wording]] = {}
+
+    def add(self, wording: _Wording) -> None:
+        self.all.append(wording)
+        key = wording.facts.rpartition("\n")[2].strip()
+        self.by_last_fact.setdefault(key, []).append(wording)
+
+    def asked(self, page: _Page, start: int) -> list[_Wording]:
+        """Those whose whole question stands at `start` and whose facts stand in the prompt."""
+        if len(self.all) <= _FEW:
+            return _fitting(self.all, page, start)
+        near = [each for line in page.lines for each in self.by_last_fact.get(line, ())]
+        # Facts that do not end with their line, as in running text, are still found.
+        return _fitting(near, page, start) or _fitting(self.all, page, start)
+
+
+def _wordings(item: KnownItem) -> Iterator[_Wording]:
+    yield _Wording(item, ORIGINAL, item.question.strip())
+    if isinstance(item, BinaryItem):
+        for variant in REFORMULATIONS:
+            text: str | None = getattr(item.reformulations, variant)
+            if text is not None:
+                yield _Wording(item, variant, text.strip())
+
+
+def _fitting(wordings: Sequence[_Wording], page: _Page, start: int) -> list[_Wording]:
+    return [
+        each
+        for each in wordings
+        if page.prompt.startswith(each.text, start) and (not each.facts or page.has(each.facts))
+    ]
+
+
+def _asked_at(page: _Page, position: int) -> _Wording | None:
+    """The known wording that stands at `position`, after spaces and line breaks."""
+    prompt = page.prompt
     question = _BLANK.match(prompt, position)
     start = question.end() if question else position
     end = prompt.find("\n", start)
     line = prompt[start:] if end < 0 else prompt[start:end]
-    same = [
-        item
-        for item in _by_first_line.get(line.strip(), ())
-        if prompt.startswith(item.question.strip(), start)
-        and (item.context is None or stands_in(item.context))
-    ]
+    namesakes = _by_first_line.get(line.strip())
+    same = [] if namesakes is None else namesakes.asked(page, start)
     if len(same) < 2:
         return same[0] if same else None
     shown = {option.text for option in shown_options(prompt[start:])}
-    return max(reversed(same), key=lambda item: _match(item, shown))
+    return max(reversed(same), key=lambda wording: _match(wording, page, start, shown))
 
 
-def _match(item: Item, shown: set[str]) -> tuple[int, float]:
-    """How well an item fits a prompt: length of its question and facts, share of options shown."""
-    length = len(item.question) + len(item.context or "")
+def _match(wording: _Wording, page: _Page, start: int, shown: set[str]) -> tuple[int, int, float]:
+    """How well a wording fits: where its facts end before it, their length, options shown."""
+    facts, item = wording.facts, wording.item
+    place = page.prompt.rfind(facts, 0, start) if facts else -1
+    end = place + len(facts) if place >= 0 else -1
+    length = len(wording.text) + len(facts)
     if not isinstance(item, ChoiceItem):
-        return length, 0.0
+        return end, length, 0.0
     texts = {text for _, text in option_texts(item)}
-    return length, len(shown & texts) / len(item.options)
+    return end, length, len(shown & texts) / len(item.options)
 
 
 def _line_starts(prompt: str) -> Iterator[int]:
