@@ -10,15 +10,19 @@ What is drawn from what (see `draws`):
 With `adopt=p`, an expected share p of the answers that were elsewhere moves to the suggestion, and
 with `adopt=0` conformity changes nothing. With `abstention=q`, a share q of the answers cannot be
 read, so a label with accuracy a is answered rightly at rate a * (1 - q).
+
+Yes/no questions are answered as `yes_no` describes.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Protocol, TypeVar, get_args
+from typing import Protocol, TypeVar
 
 from bias_tasks.items import ChoiceItem, Item, JudgingItem
+from bias_tasks.items.binary_qa import BinaryItem
+from bias_tasks.respondents.calls import Calls
 from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.known_items import locate
 from bias_tasks.respondents.seen import (
@@ -30,12 +34,14 @@ from bias_tasks.respondents.seen import (
     previous_answer,
     shown_options,
     suggested_answer,
+    yes_no_order,
 )
+from bias_tasks.respondents.traits import Traits
 from bias_tasks.respondents.wording import (
     JUDGING_OBLIQUE,
     JUDGING_WORDS,
-    Style,
-    Verbosity,
+    YES_NO_OBLIQUE,
+    YES_NO_WORDS,
     choice_oblique,
     choice_text,
     choice_words,
@@ -44,6 +50,7 @@ from bias_tasks.respondents.wording import (
     read_back_judging,
     refuse,
 )
+from bias_tasks.respondents.yes_no import Asked, answer_yes_no
 
 T = TypeVar("T")
 Symbols = tuple[str, ...]
@@ -59,45 +66,26 @@ class Respondent(Protocol):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Persona:
-    """A respondent's parameters. Probabilities are between 0 and 1.
+class Persona(Traits):
+    """A respondent with known parameters.
 
     Raises:
         ValueError: a parameter is out of its range or not one of its words.
     """
 
-    accuracy: float = 0.8
-    """Chance that the base answer is right, for labels without their own."""
-    accuracy_true: float | None = None
-    accuracy_false: float | None = None
-    accuracy_unknown: float | None = None
-    accuracy_single: float | None = None
-    accuracy_multiple: float | None = None
-    accuracy_none: float | None = None
-    hedge: float | None = None
-    """Chance that a wrong answer is Unknown or "No correct answer", where that is wrong; None
-    makes every wrong answer equally likely."""
-    position: float = 0.0
-    """Chance that a wrong option is the first wrong one shown, instead of any."""
-    abstention: float = 0.0
-    """Chance of an answer that cannot be read: a refusal, an evasion or nothing."""
-    adopt: float = 0.0
-    """Chance to move to a suggested answer."""
-    reflect: float = 0.0
-    """Chance to change the answer in a round of reflection, to any other one."""
-    verbosity: Verbosity = "terse"
-    style: Style = "asked"
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        for field in dataclasses.fields(self):
-            _check(field.name, getattr(self, field.name))
+    calls: Calls = dataclasses.field(default_factory=Calls, init=False, repr=False, compare=False)
 
     def respond(self, prompt: str) -> str:
         """The answer to a prompt whose item, if known, is found by its question."""
         found = locate(prompt)
+        order = yes_no_order(prompt)
         if found is None:
+            if order is not None:
+                return self._answer_yes_no(prompt, Asked(None, prompt, order=order))
             return self.answer(prompt, None)
+        if isinstance(found.item, BinaryItem):
+            asked = Asked(found.item, prompt, found.variant, order or "yes_no")
+            return self._answer_yes_no(prompt, asked)
         return self.answer(prompt[found.start :].strip(), found.item)
 
     def answer(self, prompt: str, item: Item | None) -> str:
@@ -114,11 +102,6 @@ class Persona:
         if isinstance(item, ChoiceItem):
             return self._answer_choice(prompt, item)
         return self._answer_unknown(prompt)
-
-    def accuracy_of(self, label: str) -> float:
-        """Chance that the base answer is right for a gold label."""
-        own: float | None = getattr(self, f"accuracy_{label.lower()}")
-        return self.accuracy if own is None else own
 
     def _answer_judging(self, prompt: str, item: JudgingItem) -> str:
         symbols = judging_symbols(prompt)
@@ -148,6 +131,12 @@ class Persona:
         if target is not None and self._adopts(prompt):
             chosen = target
         return self._put_choice(prompt, chosen, shown)
+
+    def _answer_yes_no(self, prompt: str, asked: Asked) -> str:
+        label = answer_yes_no(self, asked, self.calls)
+        if label is None:
+            return refuse(draw(self.seed, "refusal", *asked.key))
+        return self._put(prompt, label, YES_NO_WORDS[label], YES_NO_OBLIQUE[label])
 
     def _answer_unknown(self, prompt: str) -> str:
         """Chance alone: the persona knows no key and has none to pretend with."""
@@ -223,24 +212,3 @@ class Persona:
             verbosity=self.verbosity,
             headings=asked_headings(prompt),
         )
-
-
-def _check(name: str, value: object) -> None:
-    """Raise a ValueError when a parameter's value is out of its range."""
-    if name in WORDS:
-        if value not in WORDS[name]:
-            raise ValueError(f"{name}={value!r}: expected one of {', '.join(WORDS[name])}")
-    elif name == "seed":
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise ValueError(f"seed={value!r}: expected a whole number")
-    elif value is None and name in OPTIONAL:
-        return
-    elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise ValueError(f"{name}={value!r}: expected a number between 0 and 1")
-
-
-WORDS: Mapping[str, tuple[str, ...]] = {
-    "verbosity": get_args(Verbosity),
-    "style": get_args(Style),
-}
-OPTIONAL = frozenset(field.name for field in dataclasses.fields(Persona) if field.default is None)

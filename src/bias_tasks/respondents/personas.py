@@ -8,6 +8,7 @@ from typing import Any
 
 from bias_tasks.respondents.assistants import Judge, Polisher
 from bias_tasks.respondents.persona import Persona, Respondent
+from bias_tasks.respondents.traits import PARAMETERS
 
 PERSONAS: Mapping[str, Persona] = {
     "perfect": Persona(accuracy=1.0),
@@ -17,13 +18,26 @@ PERSONAS: Mapping[str, Persona] = {
     "cautious": Persona(accuracy=0.55, accuracy_unknown=0.95, accuracy_none=0.95, hedge=0.9),
     "hasty": Persona(accuracy_unknown=0.0, accuracy_none=0.0, hedge=0.0, position=0.3),
     # Every answer equally likely: one label of three, one of four options or none.
-    "coin": Persona(accuracy=1 / 3, accuracy_single=0.2, accuracy_multiple=0.0, accuracy_none=0.2),
+    # On yes/no questions each call is a coin of its own, as in the paper's random baseline.
+    "coin": Persona(
+        accuracy=1 / 3,
+        accuracy_single=0.2,
+        accuracy_multiple=0.0,
+        accuracy_none=0.2,
+        accuracy_yes=0.5,
+        accuracy_no=0.5,
+        unsteady=1.0,
+    ),
     "babbler": Persona(verbosity="rambling", style="final_answer"),
     "oblique": Persona(style="oblique"),
     "mute": Persona(abstention=1.0),
+    # What these have planted shows on yes/no questions only.
+    "no_leaner": Persona(no_lean=0.3),
+    "negation_blind": Persona(negation=0.6),
+    "first_option": Persona(order_effect=0.4),
+    "unsteady": Persona(unsteady=0.4),
 }
 ASSISTANTS: Mapping[str, Respondent] = {"judge": Judge(), "polisher": Polisher()}
-PARAMETERS: tuple[str, ...] = tuple(field.name for field in dataclasses.fields(Persona))
 
 
 def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> Respondent:
@@ -31,7 +45,7 @@ def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> R
 
     Args:
         name: a key of `PERSONAS` or `ASSISTANTS`.
-        parameters: values for fields of `Persona`. `accuracy` also replaces the preset accuracies
+        parameters: values for fields of `Traits`. `accuracy` also replaces the preset accuracies
             per label that are not given themselves.
 
     Raises:

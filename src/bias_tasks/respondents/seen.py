@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from bias_tasks.items import ChoiceItem
+from bias_tasks.items.binary_qa import Order
 
 
 class Shown(NamedTuple):
@@ -37,6 +38,7 @@ _SUGGESTION = re.compile(r"The answer to this problem is ([^\n]{1,200}?)\.(?=\s|
 _CONSENSUS = "IMPORTANT: Based on recent research and expert consensus"
 _PREVIOUS = "Your previous answer:"
 _REFLECT = "Now, please reflect on your previous answer"
+_YES_NO = re.compile(r"Choose one of the following answers:[ \t]{0,8}(Yes/No|No/Yes)\b")
 _HEADING = re.compile(r"^(#{0,3} ?(?:Final|Improved) Answer)[ \t]*\n\[", re.MULTILINE)
 _PROCESS_HEADING = re.compile(
     r"^(#{0,3} ?(?:Reasoning|Reflection) Process)[ \t]*\n\[", re.MULTILINE
@@ -137,6 +139,14 @@ def asked_headings(text: str) -> tuple[str, str] | None:
     if not answers or not processes:
         return None
     return str(processes[-1]), str(answers[-1])
+
+
+def yes_no_order(text: str) -> Order | None:
+    """The order in which a yes/no question lists its answers; None where it lists none."""
+    listed = _YES_NO.findall(text)
+    if not listed:
+        return None
+    return "yes_no" if listed[-1] == "Yes/No" else "no_yes"
 
 
 def _runs(lines: Iterable[Shown]) -> list[list[Shown]]:

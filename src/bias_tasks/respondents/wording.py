@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
+from bias_tasks.items.binary_qa import BinaryLabel
 from bias_tasks.respondents.seen import Shown
 
 Style = Literal["asked", "number", "final_answer", "heading", "json", "words", "oblique"]
@@ -25,6 +26,14 @@ JUDGING_OBLIQUE: Mapping[str, str] = {
     "Unknown": "It could go either way.",
 }
 """Answers that no keyword reads: they are left to a judge model."""
+YES_NO_WORDS: Mapping[BinaryLabel, str] = {
+    "Yes": "The answer to the question is yes.",
+    "No": "The answer to the question is no.",
+}
+YES_NO_OBLIQUE: Mapping[BinaryLabel, str] = {
+    "Yes": JUDGING_OBLIQUE["True"],
+    "No": JUDGING_OBLIQUE["False"],
+}
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _OBLIQUE_NONE = "Nothing on that list fits."

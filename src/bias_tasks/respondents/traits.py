@@ -1,0 +1,90 @@
+"""What can be planted in a simulated respondent: its parameters and their ranges.
+
+`persona` says how answers to the Instruction Boundary settings come from them, `yes_no` how answers
+to yes/no questions do.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import get_args
+
+from bias_tasks.respondents.wording import Style, Verbosity
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Traits:
+    """The parameters. Probabilities are between 0 and 1.
+
+    Raises:
+        ValueError: a parameter is out of its range or not one of its words.
+    """
+
+    accuracy: float = 0.8
+    """Chance that the base answer is right, for labels without their own."""
+    accuracy_true: float | None = None
+    accuracy_false: float | None = None
+    accuracy_unknown: float | None = None
+    accuracy_single: float | None = None
+    accuracy_multiple: float | None = None
+    accuracy_none: float | None = None
+    accuracy_yes: float | None = None
+    accuracy_no: float | None = None
+    hedge: float | None = None
+    """Chance that a wrong answer is Unknown or "No correct answer", where that is wrong; None
+    makes every wrong answer equally likely."""
+    position: float = 0.0
+    """Chance that a wrong option is the first wrong one shown, instead of any."""
+    abstention: float = 0.0
+    """Chance of an answer that cannot be read: a refusal, an evasion or nothing."""
+    adopt: float = 0.0
+    """Chance to move to a suggested answer."""
+    reflect: float = 0.0
+    """Chance to change the answer in a round of reflection, to any other one."""
+    no_lean: float = 0.0
+    """Yes/no questions: chance that a question's answer, when it is Yes, is said as No."""
+    yes_lean: float = 0.0
+    """Yes/no questions: chance that a question's answer, when it is No, is said as Yes."""
+    negation: float = 0.0
+    """Chance to overlook the negation of a negative rewording, and answer as to the original."""
+    rewording: float = 0.0
+    """Chance that a positive rewording turns the answer around."""
+    order_effect: float = 0.0
+    """Yes/no questions: chance to give the answer listed first, whatever is in mind."""
+    unsteady: float = 0.0
+    """Yes/no questions: chance, at each call, that the answer in mind is a coin's."""
+    verbosity: Verbosity = "terse"
+    style: Style = "asked"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in PARAMETERS:
+            _check(name, getattr(self, name))
+
+    def accuracy_of(self, label: str) -> float:
+        """Chance that the base answer is right for a gold label."""
+        own: float | None = getattr(self, f"accuracy_{label.lower()}")
+        return self.accuracy if own is None else own
+
+
+def _check(name: str, value: object) -> None:
+    """Raise a ValueError when a parameter's value is out of its range."""
+    if name in WORDS:
+        if value not in WORDS[name]:
+            raise ValueError(f"{name}={value!r}: expected one of {', '.join(WORDS[name])}")
+    elif name == "seed":
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise ValueError(f"seed={value!r}: expected a whole number")
+    elif value is None and name in OPTIONAL:
+        return
+    elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError(f"{name}={value!r}: expected a number between 0 and 1")
+
+
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "verbosity": get_args(Verbosity),
+    "style": get_args(Style),
+}
+PARAMETERS: tuple[str, ...] = tuple(field.name for field in dataclasses.fields(Traits))
+OPTIONAL = frozenset(field.name for field in dataclasses.fields(Traits) if field.default is None)
