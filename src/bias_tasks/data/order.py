@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import zip_longest
+from typing import Protocol, TypeVar
 
 from bias_tasks.items import FORMS, LABELS, Item
+
+
+class _Identified(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+T = TypeVar("T", bound=_Identified)
 
 
 def limit_friendly(items: Iterable[Item], seed: int) -> list[Item]:
@@ -15,12 +24,26 @@ def limit_friendly(items: Iterable[Item], seed: int) -> list[Item]:
     The first k items, for any k, hold equally many of every label of every form (give or take
     one), except for labels of which there are no more.
     """
-    groups: dict[tuple[str, str], list[Item]] = {}
+    labels = zip_longest(*(LABELS[form] for form in FORMS))
+    turns = [(form, label) for turn in labels for form, label in zip(FORMS, turn, strict=True)]
+    return in_turns(items, seed, lambda item: (item.form, item.label), turns)
+
+
+def in_turns(
+    items: Iterable[T], seed: int, group: Callable[[T], Hashable], turns: Iterable[Hashable]
+) -> list[T]:
+    """The items in seeded random order, their groups taking turns.
+
+    Args:
+        items: of any order, which makes no difference.
+        seed: decides the order within a group.
+        group: the group of an item.
+        turns: every group, in the order of their turns; a group that has run out is left out.
+    """
+    groups: dict[Hashable, list[T]] = {}
     for item in sorted(items, key=lambda item: _draw(item.id, seed)):
-        groups.setdefault((item.form, item.label), []).append(item)
-    turns = zip_longest(*(LABELS[form] for form in FORMS))
-    keys = [(form, label) for turn in turns for form, label in zip(FORMS, turn, strict=True)]
-    rounds = zip_longest(*(groups.get(key, []) for key in keys))
+        groups.setdefault(group(item), []).append(item)
+    rounds = zip_longest(*(groups.get(key, []) for key in turns))
     return [item for one_round in rounds for item in one_round if item is not None]
 
 

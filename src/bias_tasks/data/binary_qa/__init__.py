@@ -1,0 +1,1 @@
+"""Where yes/no questions come from."""
