@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bias_tasks.data import DataError
-from bias_tasks.harness.parameters import KNOWN, run_parameters
+from bias_tasks.harness.instruction_boundary import PARAMETERS, run_parameters
 from bias_tasks.prompts import SettingParams
 from tests.bias_tasks.harness_runs import load
 
@@ -86,7 +86,7 @@ def test_no_argument_of_the_harness_models_passes_for_a_misspelling():
         for argument in (*node.args.args, *node.args.kwonlyargs)
     }
     assert len(arguments) > 50
-    run_parameters(dict.fromkeys(arguments - set(KNOWN)))
+    run_parameters(dict.fromkeys(arguments - set(PARAMETERS)))
 
 
 def test_a_label_of_the_other_form_is_refused_by_the_task():

@@ -8,8 +8,9 @@ import pytest
 from lm_eval.utils import handle_non_serializable, make_table
 
 from bias_tasks.design.instruction_boundary import question_from_dict
-from bias_tasks.harness.figures import Figures, OutcomeScore, numbers
+from bias_tasks.harness.figures import Figures, OutcomeScore
 from bias_tasks.items import FORMS
+from bias_tasks.metrics.estimate import flatten
 from bias_tasks.metrics.instruction_boundary import Outcome, scorecard
 from bias_tasks.prompts import SETTINGS
 from bias_tasks.scoring.instruction_boundary import outcome, read_answer
@@ -58,7 +59,7 @@ def test_figures_are_those_of_the_shared_scorecard(everything, task):
         outcomes.append(
             outcome(question, asked, read_answer(question, asked, sample["resps"][0][0]))
         )
-    expected = numbers(scorecard(outcomes))
+    expected = flatten(scorecard(outcomes))
     assert values(everything, task) == pytest.approx(expected, abs=1e-12, nan_ok=True)
     assert everything["n-samples"][task]["effective"] == len(outcomes)
 
@@ -188,7 +189,7 @@ def test_a_request_cache_of_other_parameters_is_refused(monkeypatch):
 def scores():
     def score(item, ok):
         labels = {"True": ok, "False": 1 - ok}
-        return OutcomeScore(Outcome(item, item, "judging", "vanilla", "True", ok, labels))
+        return OutcomeScore(ok, Outcome(item, item, "judging", "vanilla", "True", ok, labels))
 
     return [score("a", 1.0), score("b", 0.0)]
 
@@ -201,7 +202,7 @@ def test_a_score_travels_between_processes_and_reads_as_a_number_in_a_file(score
 
 
 def test_figures_follow_the_scores_they_are_asked_about(scores):
-    figures = Figures()
+    figures = Figures(scorecard)
     assert figures("judging/acc", scores) == 0.5
     assert figures("judging/acc", scores[:1]) == 1
     assert figures("judging/acc", scores) == 0.5

@@ -3,59 +3,51 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeVar
 
-from bias_tasks.metrics.estimate import flatten
-from bias_tasks.metrics.instruction_boundary import Outcome, scorecard
+from bias_tasks.metrics.estimate import Estimate, flatten
 
-_HIGHER_IS_BETTER = frozenset({"acc", "acc_balanced", "sr", "gr", "gr_none", "gr_multiple", "rs"})
-_LOWER_IS_BETTER = frozenset({"rr", "unread", "judge_usage", "adopted", "abandoned"})
+OutcomeT = TypeVar("OutcomeT")
 
 
-class OutcomeScore(float):
+class OutcomeScore(float, Generic[OutcomeT]):
     """The score of one answer, 1.0 or 0.0, that carries its outcome.
 
     The harness gathers one value a document for every metric, across processes too, and writes it
     to the samples file; there it reads as a plain number.
     """
 
-    outcome: Outcome
+    outcome: OutcomeT
 
-    def __new__(cls, outcome: Outcome) -> OutcomeScore:
-        score = super().__new__(cls, outcome.ok)
+    def __new__(cls, value: float, outcome: OutcomeT) -> OutcomeScore[OutcomeT]:
+        score = super().__new__(cls, value)
         score.outcome = outcome
         return score
 
-    def __getnewargs__(self) -> tuple[Outcome]:  # type: ignore[override]
-        return (self.outcome,)
+    def __getnewargs__(self) -> tuple[float, OutcomeT]:  # type: ignore[override]
+        return (float(self), self.outcome)
 
 
-class Figures:
+class Figures(Generic[OutcomeT]):
     """Every figure of a task's documents, worked out once for all its metrics."""
 
-    def __init__(self) -> None:
-        self._scores: list[OutcomeScore] = []
+    def __init__(self, scorecard: Callable[[Sequence[OutcomeT]], Mapping[str, Estimate]]) -> None:
+        self._scorecard = scorecard
+        self._scores: list[OutcomeScore[OutcomeT]] = []
         self._figures: dict[str, float] = {}
 
-    def __call__(self, name: str, scores: Sequence[OutcomeScore]) -> float:
+    def __call__(self, name: str, scores: Sequence[OutcomeScore[OutcomeT]]) -> float:
         """The figure `name` over `scores`; nan where these documents do not have it."""
         if not _same(scores, self._scores):
-            self._figures = flatten(scorecard([score.outcome for score in scores]))
+            self._figures = flatten(self._scorecard([score.outcome for score in scores]))
             self._scores = list(scores)
         return self._figures.get(name, 0.0 if name.endswith("_n") else math.nan)
 
 
-def better(names: Iterable[str]) -> dict[str, bool]:
-    """Whether more is better, for the figures of which that can be said."""
-    directions = {}
-    for name in names:
-        kind = name.removeprefix("vanilla/").rpartition("/")[2]
-        if kind in _HIGHER_IS_BETTER or kind in _LOWER_IS_BETTER:
-            directions[name] = kind in _HIGHER_IS_BETTER
-    return directions
-
-
-def _same(scores: Sequence[OutcomeScore], others: Sequence[OutcomeScore]) -> bool:
+def _same(
+    scores: Sequence[OutcomeScore[OutcomeT]], others: Sequence[OutcomeScore[OutcomeT]]
+) -> bool:
     return len(scores) == len(others) and all(
         one is other for one, other in zip(scores, others, strict=True)
     )

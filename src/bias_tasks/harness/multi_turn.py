@@ -13,9 +13,12 @@ from typing import Any
 
 from bias_tasks.data.load import Forms
 from bias_tasks.design.instruction_boundary import Plan, Question
-from bias_tasks.harness.parameters import KNOWN, RunParameters
+from bias_tasks.harness.instruction_boundary import (
+    PARAMETERS,
+    InstructionBoundaryTask,
+    RunParameters,
+)
 from bias_tasks.harness.previous_round import check_same_questions, read_previous_round
-from bias_tasks.harness.task import InstructionBoundaryTask
 from bias_tasks.prompts import ask_again
 
 _MISSING = """{task} shows the model its own first answers, so ask for those first:
@@ -65,7 +68,7 @@ class NextRound(InstructionBoundaryTask):
         return doc
 
     def _first_command(self) -> str:
-        given = {name: value for name, value in self.config.metadata.items() if name in KNOWN}
+        given = {name: value for name, value in self.config.metadata.items() if name in PARAMETERS}
         folder = f"{self.config.task}_round1"
         return _MISSING.format(
             task=self.config.task,

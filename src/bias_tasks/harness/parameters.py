@@ -2,78 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from bias_tasks.prompts import SettingParams
-
-_SETTING = ("protocol", "seed", "suggest", "examples", "shots", "distractors")
-_RUN = ("data", "sources", "paired", "n", "first_round")
-KNOWN = (*_SETTING, *_RUN)
-
-_ELSEWHERE = {
-    "rounds": "each run of the harness is one round: leave `rounds` out, and give the samples of "
-    "one run as `first_round` of the next",
-    "polish": "the prompt is polished by the template, a live rewrite needs Inspect's model roles: "
-    "leave `polish` out",
-    "form": "the task's name says the form",
-}
 # High enough that no argument of the harness's models passes for a misspelling.
 _SIMILAR = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class RunParameters:
-    """What a run asks, as far as `--metadata` says it."""
+class Kind:
+    """Which values a parameter takes."""
 
-    setting: SettingParams
-    data: str = "paper"
-    sources: str | list[str] | None = None
-    paired: bool = True
-    n: int | None = None
-    first_round: str | None = None
-    """Multi-turn: the samples of the round before, or the output folder they stand in."""
+    expected: str
+    """What the error says of them."""
+    accepts: Callable[[Any], bool]
+    convert: Callable[[Any], Any] = lambda value: value
 
 
-def run_parameters(metadata: Mapping[str, Any]) -> RunParameters:
-    """The parameters among `metadata`.
+def _is_names(value: Any) -> bool:
+    return isinstance(value, str) or (
+        isinstance(value, list) and all(isinstance(name, str) for name in value)
+    )
+
+
+ANY = Kind("a value", lambda _: True)
+"""Checked by what takes the parameter."""
+# NAME=VALUE on the command line turns "True" or "7" into other types.
+TEXT = Kind("text", lambda _: True, str)
+FLAG = Kind("true or false", lambda value: isinstance(value, bool))
+COUNT = Kind("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
+NAMES = Kind("a name or a list of names", _is_names)
+MAPPING = Kind("an object of names and values", lambda value: isinstance(value, dict))
+
+
+def read_parameters(
+    metadata: Mapping[str, Any],
+    known: Mapping[str, Kind],
+    elsewhere: Mapping[str, str],
+) -> dict[str, Any]:
+    """The parameters among `metadata` that have a value.
 
     The harness mixes in the model's arguments and facts of its own, so names that resemble no
     parameter are left alone.
 
+    Args:
+        metadata: what the harness hands over.
+        known: the parameters of the task and the values that each takes.
+        elsewhere: names that a user may expect to be parameters, with what to do instead.
+
     Raises:
-        ValueError: a name looks like a misspelt parameter, or a value is not allowed.
+        ValueError: a name looks like a misspelt parameter or stands in `elsewhere`, or a value is
+            of the wrong type.
     """
     for name in metadata:
-        _check_name(name)
-    given = {name: metadata[name] for name in KNOWN if metadata.get(name) is not None}
-    _check_type(given, "paired", bool, "true or false")
-    _check_type(given, "n", int, "a whole number of items")
-    _check_type(given, "sources", (str, list), "names of sources")
-    for name in ("data", "first_round", "suggest"):
-        if name in given:  # NAME=VALUE on the command line turns "True" or "7" into other types
-            given[name] = str(given[name])
-    setting = SettingParams(**{name: given[name] for name in _SETTING if name in given})
-    return RunParameters(setting, **{name: given[name] for name in _RUN if name in given})
+        _check_name(name, known, elsewhere)
+    given = {name: metadata[name] for name in known if metadata.get(name) is not None}
+    for name, value in given.items():
+        if not known[name].accepts(value):
+            raise ValueError(f"{name}={value!r} in --metadata: expected {known[name].expected}")
+    return {name: known[name].convert(value) for name, value in given.items()}
 
 
-def _check_name(name: str) -> None:
-    if name in _ELSEWHERE:
-        raise ValueError(_ELSEWHERE[name])
-    if name not in KNOWN and (close := get_close_matches(name, KNOWN, n=1, cutoff=_SIMILAR)):
+def _check_name(name: str, known: Mapping[str, Kind], elsewhere: Mapping[str, str]) -> None:
+    if name in elsewhere:
+        raise ValueError(elsewhere[name])
+    if name not in known and (close := get_close_matches(name, known, n=1, cutoff=_SIMILAR)):
         raise ValueError(
             f"unknown parameter {name!r} in --metadata: did you mean {close[0]!r}? "
-            f"The parameters are {', '.join(KNOWN)}"
+            f"The parameters are {', '.join(known)}"
         )
-
-
-def _check_type(
-    given: Mapping[str, Any], name: str, kind: type | tuple[type, ...], expected: str
-) -> None:
-    value = given.get(name)
-    if value is None:
-        return
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise ValueError(f"{name}={value!r} in --metadata: expected {expected}")

@@ -1,102 +1,93 @@
-"""The task class behind every YAML of Instruction Boundary."""
+"""What the tasks of every family share."""
 
 from __future__ import annotations
 
-import json
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar, Generic
 
 from datasets import Dataset
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.data import DataError
-from bias_tasks.data.load import Forms
-from bias_tasks.design.instruction_boundary import (
-    Plan,
-    Question,
-    make_known,
-    plan,
-    question_from_dict,
-)
-from bias_tasks.harness.figures import Figures, OutcomeScore, better
-from bias_tasks.harness.parameters import RunParameters, run_parameters
-from bias_tasks.metrics.estimate import flatten
-from bias_tasks.metrics.instruction_boundary import scorecard
-from bias_tasks.scoring.instruction_boundary import outcome, read_answer, target_text
+from bias_tasks.harness.figures import Figures, OutcomeScore, OutcomeT
+from bias_tasks.metrics.estimate import Estimate, flatten
 
 RECORD = "bias_tasks"
 """Name in the logged configuration's metadata under which a run says what it asked."""
 
 
-class InstructionBoundaryTask(ConfigurableTask):  # type: ignore[misc]
-    """One setting on one form: the paper's question and, beside it, its vanilla twin.
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """What a run asks."""
 
-    The YAML's `dataset_kwargs` name `setting` and `form`; everything else comes through
-    `--metadata` (see `bias_tasks.harness.parameters`). An answer that rules cannot read stays
-    unread: the harness has no second model that could judge it.
+    rows: list[dict[str, Any]]
+    """One document a question; all have the same names in them."""
+    record: dict[str, Any]
+    """What the logged configuration says of the run, as plain JSON values: at least its
+    `protocol`, `data` and `provenance`."""
 
-    A document is `{id, prompt, gold, question}`: id is `<item>/<variant>`, and `question` holds
-    all that is needed to read the answer, as JSON.
+
+class FamilyTask(ConfigurableTask, Generic[OutcomeT]):  # type: ignore[misc]
+    """A task whose questions, reading of answers and figures are a family's, shared with Inspect.
+
+    The YAML's `dataset_kwargs` are the arguments of `documents`; the user's parameters come
+    through `--metadata`. An answer that rules cannot read stays unread: the harness has no second
+    model that could judge it.
 
     Raises:
         ValueError: a parameter is unknown or has no such value.
         DataError: the items can't be had.
     """
 
+    NO_ANSWER: ClassVar[Sequence[Any]] = ("",)
+    """The results of a document that nothing can be read from."""
+
     def __init__(self, config: Mapping[str, Any]) -> None:
         super().__init__(config={name: value for name, value in config.items() if name != "class"})
-        figures = Figures()
+        figures = Figures(self.scorecard)
         names = self._figure_names()
         self._aggregation_list = {name: partial(figures, name) for name in names}
-        self._higher_is_better = better(names)
+        directions = {name: self.more_is_better(name) for name in names}
+        self._higher_is_better = {n: more for n, more in directions.items() if more is not None}
+
+    @abstractmethod
+    def documents(self, *_: Any, **dataset_kwargs: Any) -> Documents:
+        """The run's documents, and what its log says of them.
+
+        Args:
+            dataset_kwargs: what the family's YAML files say; a subclass names them.
+        """
+
+    @abstractmethod
+    def score(self, doc: Mapping[str, Any], results: Sequence[Any]) -> OutcomeScore[OutcomeT]:
+        """What became of a document, from the harness's results of its requests."""
+
+    @abstractmethod
+    def scorecard(self, outcomes: Sequence[OutcomeT]) -> Mapping[str, Estimate]:
+        """Every figure of the outcomes; their names follow from what was asked alone."""
+
+    @abstractmethod
+    def more_is_better(self, name: str) -> bool | None:
+        """Whether a higher figure is a better one; None where that can't be said."""
 
     def download(self, dataset_kwargs: Mapping[str, Any], **_: Any) -> None:
         """Build the documents; nothing but pinned data files is fetched."""
-        run = run_parameters(self.config.metadata)
         try:
-            planned = self.plan(run, **dataset_kwargs)
+            documents = self.documents(**dataset_kwargs)
         except DataError as error:
             error.add_note('In lm-eval, -T NAME=VALUE is --metadata \'{"NAME": "VALUE"}\'')
             raise
-        self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
-        make_known(planned)
-        self.config.metadata[RECORD] = {
-            **dataset_kwargs,
-            **planned.questions[0].params.to_dict(),
-            "data": run.data,
-            "paired": run.paired,
-            "provenance": list(planned.provenance),
-        }
+        self.dataset = {"test": Dataset.from_list(documents.rows)}
+        self.config.metadata[RECORD] = {**dataset_kwargs, **documents.record}
 
-    def plan(self, run: RunParameters, setting: str, form: Forms) -> Plan:
-        """The questions of this run."""
-        return plan(
-            setting,
-            run.setting,
-            form=form,
-            data=run.data,
-            sources=run.sources,
-            paired=run.paired,
-            n=run.n,
-        )
-
-    def doc(self, question: Question) -> dict[str, Any]:
-        """The document that asks `question`."""
-        asked = question.asked()
-        return {
-            "id": question.id,
-            "prompt": asked.prompt,
-            "gold": target_text(question, asked),
-            "question": json.dumps(question.to_dict(), ensure_ascii=False),
-        }
-
-    def process_results(self, doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
+    def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, Any]:
         """The answer's score under the name of every figure that it has a part in."""
         if self._metric_fn_list:  # --predict_only has put a metric of its own in place of ours
             return dict(super().process_results(doc, results))
-        score = _score(doc, results[0])
-        return dict.fromkeys(self._aggregation_list, score)
+        return dict.fromkeys(self._aggregation_list, self.score(doc, results))
 
     def build_all_requests(self, **options: Any) -> None:
         """As the harness does, but never from another run's requests.
@@ -117,10 +108,5 @@ class InstructionBoundaryTask(ConfigurableTask):  # type: ignore[misc]
 
     def _figure_names(self) -> list[str]:
         """The names of all figures, which follow from the questions whatever the answers are."""
-        return list(flatten(scorecard([_score(doc, "").outcome for doc in self.dataset["test"]])))
-
-
-def _score(doc: Mapping[str, Any], answer: str) -> OutcomeScore:
-    question = question_from_dict(json.loads(doc["question"]))
-    asked = question.asked()
-    return OutcomeScore(outcome(question, asked, read_answer(question, asked, answer)))
+        unread = [self.score(doc, self.NO_ANSWER).outcome for doc in self.dataset["test"]]
+        return list(flatten(self.scorecard(unread)))
