@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import os
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.sources import PinnedFile
+from bias_tasks.data.pinned import PinnedFile
 
 CACHE_VARIABLE = "BIAS_TASKS_DATA"
 
 # Seconds to connect and to wait for data. A name can have several addresses, each tried in turn.
 _TIMEOUT = (2.0, 10.0)
 _RAW_FILES = "https://raw.githubusercontent.com"
+
+
+class UnreachableError(DataError):
+    """A source that can't be had from where it is published.
+
+    Attributes:
+        reason: what failed, on one line, without the ways out.
+    """
+
+    def __init__(self, reason: str, ways_out: str) -> None:
+        super().__init__(f"{reason}. {ways_out}")
+        self.reason = reason
 
 
 def cache_folder() -> Path:
@@ -35,24 +48,58 @@ def cached_path(repository: str, commit: str, file: PinnedFile) -> Path:
 def fetch(repository: str, commit: str, file: PinnedFile) -> Path:
     """The verified local copy of a public repository's file, downloaded if it is not there.
 
-    A copy that is there is never written to, so the cache folder may be read-only.
+    A copy that is there is never written to, so the cache folder may be read-only. Of a file
+    without a known hash the first load records the sha256 beside it.
 
     Raises:
-        DataError: the file can't be fetched, or its content is not the pinned one.
+        UnreachableError: the file can't be fetched.
+        DataError: its content is not the pinned one, or the hash can't be recorded.
     """
     path = cached_path(repository, commit, file)
+    known = as_recorded(repository, commit, file)
     if not path.is_file():
-        _download(repository, commit, file)
-    elif not matches(path, file):
+        _download(repository, commit, known)
+    elif not matches(path, known):
         raise DataError(
             f"{path} is not the pinned file: its content differs from "
-            f"{_pin(file)}. Delete it to fetch it again{_ways_out(repository, commit, file)}"
+            f"{_pin(known)}. Delete it to fetch it again. {_ways_out(repository, commit, file)}"
         )
+    if _unknown(known):
+        _record(path)
     return path
 
 
+def as_recorded(repository: str, commit: str, file: PinnedFile) -> PinnedFile:
+    """The file with the sha256 that its first load recorded, if that is the only one known."""
+    record = _record_path(cached_path(repository, commit, file))
+    if not _unknown(file) or not record.is_file():
+        return file
+    return replace(file, sha256=record.read_text(encoding="ascii", errors="replace").strip())
+
+
+def _unknown(file: PinnedFile) -> bool:
+    return file.sha256 is None and file.git_blob is None
+
+
+def _record_path(path: Path) -> Path:
+    return path.with_name(f"{path.name}.sha256")
+
+
+def _record(path: Path) -> None:
+    digest = _digest(path, "sha256")
+    try:
+        _record_path(path).write_text(f"{digest}\n", encoding="ascii")
+    except OSError as error:
+        raise DataError(
+            f"cannot record the hash of {path} ({error.strerror}): write {digest} to "
+            f"{_record_path(path)}, or set {CACHE_VARIABLE} to a folder that can be written to."
+        ) from error
+
+
 def matches(path: Path, file: PinnedFile) -> bool:
-    """Whether the content of `path` is the pinned file's."""
+    """Whether the content of `path` is the pinned file's, as far as its hash is known."""
+    if _unknown(file):
+        return True  # nothing to compare with yet
     if file.sha256 is not None:
         return _digest(path, "sha256") == file.sha256
     # git hashes a header with the size before the content
@@ -87,9 +134,9 @@ def _download(repository: str, commit: str, file: PinnedFile) -> None:
     try:
         downloads.fetch(file.path, downloader=get_and_verify)
     except (OSError, ValueError) as error:  # the network's errors are OSErrors
-        raise DataError(
-            f"cannot fetch {file.path} of {repository} ({_brief(error)})"
-            f"{_ways_out(repository, commit, file)}"
+        raise UnreachableError(
+            f"cannot fetch {file.path} of {repository} ({_brief(error)})",
+            _ways_out(repository, commit, file),
         ) from error
 
 
@@ -105,6 +152,6 @@ def _brief(error: Exception) -> str:
 
 def _ways_out(repository: str, commit: str, file: PinnedFile) -> str:
     return (
-        f". Use generated items with -T data=synthetic, or set {CACHE_VARIABLE} to a folder that "
+        f"Use generated items with -T data=synthetic, or set {CACHE_VARIABLE} to a folder that "
         f"holds {repository}/{commit}/{file.path}."
     )

@@ -5,37 +5,62 @@ from __future__ import annotations
 from typing import Any
 
 from bias_tasks.data import cache, hub
+from bias_tasks.data.binary_qa.sources import BinarySource
 from bias_tasks.data.load import SYNTHETIC_ITEMS
-from bias_tasks.data.sources import DEFAULT_SOURCES, SOURCES, Source
+from bias_tasks.data.sources import DEFAULT_SOURCES, INSTRUCTION_BOUNDARY, SOURCES, Source
+from bias_tasks.items.binary_qa import BINARY_LABELS
 
 
 def catalogue() -> list[dict[str, Any]]:
     """The facts of each data set, as plain JSON values.
 
-    Keys: name, form, description, default (runs without being named), repository, revision (None
-    if not resolved yet), licence, records (rows in the files), published and corrected (items
-    under each protocol), labels (items of each gold label, corrected), issues, cached. A figure
-    that was never checked is None.
+    Keys: name, family, form (Instruction Boundary) or domain (binary questions), description,
+    default (fetched without being named), unnamed (runs without being named), repository, revision
+    (None if not resolved yet), licence, records (rows in the files), published and corrected
+    (items under each protocol), labels (items of each gold label, corrected), issues, cached. A
+    figure that was never checked is None.
     """
     return [_facts(source) for source in SOURCES.values()] + [_synthetic()]
 
 
 def _facts(source: Source) -> dict[str, Any]:
-    items = source.items or {}
     return {
         "name": source.name,
-        "form": source.form,
+        **_family_facts(source),
         "description": source.description,
-        "default": source.name in DEFAULT_SOURCES[source.form],
         "repository": source.repository,
         "revision": source.revision or _recorded_revision(source),
         "licence": source.licence,
         "records": source.records,
-        "published": items.get("published"),
-        "corrected": items.get("corrected"),
-        "labels": None if source.labels is None else dict(source.labels),
         "issues": list(source.issues),
         "cached": _cached(source),
+    }
+
+
+def _family_facts(source: Source) -> dict[str, Any]:
+    if isinstance(source, BinarySource):
+        return {
+            "family": "binary_qa",
+            "form": None,
+            "domain": source.domain,
+            "default": False,
+            "unnamed": source.quotas is not None,
+            "published": source.questions,
+            "corrected": source.questions,
+            "labels": dict.fromkeys(BINARY_LABELS, source.questions // 2),
+        }
+    mine = INSTRUCTION_BOUNDARY[source.name]
+    items = mine.items or {}
+    default = mine.name in DEFAULT_SOURCES[mine.form]
+    return {
+        "family": "instruction_boundary",
+        "form": mine.form,
+        "domain": None,
+        "default": default,
+        "unnamed": default,
+        "published": items.get("published"),
+        "corrected": items.get("corrected"),
+        "labels": None if mine.labels is None else dict(mine.labels),
     }
 
 
@@ -45,10 +70,13 @@ def _recorded_revision(source: Source) -> str | None:
 
 
 def _cached(source: Source) -> bool:
-    if source.revision is None:
-        return hub.copy_path(source.repository, source.config, source.split).is_file()
+    if source.on_hub:
+        return (
+            source.revision in (None, _recorded_revision(source))
+            and hub.copy_path(source.repository, source.config, source.split).is_file()
+        )
     return all(
-        cache.cached_path(source.repository, source.revision, file).is_file()
+        cache.cached_path(source.repository, str(source.revision), file).is_file()
         for file in source.files
     )
 
@@ -56,9 +84,12 @@ def _cached(source: Source) -> bool:
 def _synthetic() -> dict[str, Any]:
     return {
         "name": "synthetic",
+        "family": "instruction_boundary",
         "form": "judging, choice",
+        "domain": None,
         "description": "deduction problems and choice questions, generated with exact labels",
         "default": False,
+        "unnamed": False,
         "repository": None,
         "revision": None,
         "licence": "MIT",

@@ -10,8 +10,9 @@ import click
 from bias_tasks.data.cache import cache_folder
 from bias_tasks.data.catalogue import catalogue
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.paper import fetch_source, named_sources
-from bias_tasks.data.sources import DEFAULT_SOURCES
+from bias_tasks.data.paper import fetch_source
+from bias_tasks.data.pinned import named
+from bias_tasks.data.sources import DEFAULT_SOURCES, SOURCES
 
 
 @click.group()
@@ -40,7 +41,7 @@ def fetch_sources(names: tuple[str, ...]) -> None:
     defaults = [name for by_form in DEFAULT_SOURCES.values() for name in by_form]
     errors = []
     try:
-        wanted = named_sources(names or defaults)
+        wanted = named(names or defaults, SOURCES)
     except DataError as error:
         raise click.UsageError(str(error)) from error
     for source in wanted:
@@ -61,11 +62,11 @@ def _print_facts(facts: list[dict[str, Any]]) -> None:
 
     console = Console()
     name = Column("name", no_wrap=True)
-    table = Table(name, "form", "records", "items", "labels", "cached")
+    table = Table(name, "form or domain", "records", "items", "labels", "cached")
     for row in facts:
         table.add_row(
-            row["name"] + (" *" if row["default"] else ""),
-            row["form"],
+            row["name"] + (" *" if row["unnamed"] else ""),
+            row["form"] or row["domain"],
             _figure(row["records"]),
             _items(row),
             "\n".join(f"{label} {n}" for label, n in (row["labels"] or {}).items()) or "-",

@@ -1,15 +1,20 @@
-"""Data sets of the hub, kept in the cache at the revision that the first load found."""
+"""Data sets of the hub, kept in the cache at the pinned revision or the one first found."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
-from bias_tasks.data.cache import CACHE_VARIABLE, cache_folder, matches
+from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError, cache_folder, matches
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.sources import PinnedFile
+from bias_tasks.data.pinned import PinnedFile
+
+Keep = Mapping[str, tuple[str, ...]]
+"""Values that a kept record may have, by column; empty keeps every record."""
 
 _TIMEOUT = 5.0
 """Seconds to wait for the hub's answer when a revision is looked up."""
@@ -26,7 +31,7 @@ class HubPin:
 
 def pin_path(repository: str, config: str, split: str) -> Path:
     """The file in the cache that records the pin."""
-    return cache_folder() / repository / f"{config}-{split}.json"
+    return cache_folder() / repository / f"{config or 'default'}-{split}.json"
 
 
 def copy_path(repository: str, config: str, split: str) -> Path:
@@ -49,20 +54,35 @@ def recorded_pin(repository: str, config: str, split: str) -> HubPin | None:
         raise DataError(f"{path} is damaged; delete it to record the revision anew") from error
 
 
-def fetch_hub(repository: str, config: str, split: str) -> tuple[Path, HubPin]:
+def fetch_hub(
+    repository: str,
+    config: str,
+    split: str,
+    revision: str | None = None,
+    keep: Keep | None = None,
+) -> tuple[Path, HubPin]:
     """The verified local copy of a hub data set's split, loaded from the hub if it is not there.
 
-    The first load takes the newest revision and records it; a copy that is there needs no
-    network and may be read-only.
+    The first load takes `revision`, or the newest one, and records it with the copy's hash; a
+    copy that is there needs no network and may be read-only.
+
+    Args:
+        repository: owner and name on the hub.
+        config: configuration; empty where the data set has only one.
+        split: which split.
+        revision: commit to load; None resolves the newest once.
+        keep: which records the copy holds.
 
     Raises:
-        DataError: the hub can't be reached, the copy can't be written, or its content is not
-            what was first loaded.
+        UnreachableError: the hub can't be reached, or the copy can't be written.
+        DataError: the copy's content is not what was first loaded.
     """
     pin = recorded_pin(repository, config, split)
+    if pin is not None and revision not in (None, pin.revision):
+        pin = None  # recorded when another revision was pinned
     copy = copy_path(repository, config, split)
     if pin is None or not copy.is_file():
-        pin = _load(repository, config, split, pin)
+        pin = _load(repository, config, split, revision, pin, keep or {})
     if not matches(copy, PinnedFile(copy.name, sha256=pin.sha256)):
         raise DataError(
             f"{copy} is not what was first loaded (revision {pin.revision}): its content differs "
@@ -71,32 +91,53 @@ def fetch_hub(repository: str, config: str, split: str) -> tuple[Path, HubPin]:
     return copy, pin
 
 
-def _load(repository: str, config: str, split: str, pin: HubPin | None) -> HubPin:
+def _load(
+    repository: str,
+    config: str,
+    split: str,
+    revision: str | None,
+    pin: HubPin | None,
+    keep: Keep,
+) -> HubPin:
     import datasets
     import huggingface_hub
     from huggingface_hub import errors
 
     # the base error of whichever HTTP library this version of the client uses
     network_error: type[Exception] = errors.HTTPError  # type: ignore[attr-defined]
+    wanted = pin.revision if pin else revision
     try:
         # Asked first, because it fails at once without a network, where load_dataset retries.
-        info = huggingface_hub.dataset_info(
-            repository, revision=pin.revision if pin else None, timeout=_TIMEOUT
-        )
-        revision = pin.revision if pin else str(info.sha)
-        records = datasets.load_dataset(repository, config, split=split, revision=revision)
-        content = "".join(json.dumps(record) + "\n" for record in records).encode()
-        copy = copy_path(repository, config, split)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(content)
+        info = huggingface_hub.dataset_info(repository, revision=wanted, timeout=_TIMEOUT)
+        found = wanted or str(info.sha)
+        records = datasets.load_dataset(repository, config or None, split=split, revision=found)
+        digest = _write(records, keep, copy_path(repository, config, split))
         if pin is None:
-            pin = HubPin(revision, hashlib.sha256(content).hexdigest())
+            pin = HubPin(found, digest)
             pin_path(repository, config, split).write_text(json.dumps(asdict(pin)))
     except (OSError, ValueError, network_error, datasets.exceptions.DatasetsError) as error:
         reason = " ".join(str(error).split())[:160]
-        raise DataError(
-            f"cannot load {repository} from the hub ({type(error).__name__}: {reason}). Use "
-            f"generated items with -T data=synthetic, leave this source out, or set "
-            f"{CACHE_VARIABLE} to a cache folder into which it was loaded before."
+        raise UnreachableError(
+            f"cannot load {repository} from the hub ({type(error).__name__}: {reason})",
+            f"Use generated items with -T data=synthetic, leave this source out, or set "
+            f"{CACHE_VARIABLE} to a cache folder into which it was loaded before.",
         ) from error
     return pin
+
+
+def _write(records: Iterable[Mapping[str, Any]], keep: Keep, copy: Path) -> str:
+    """Writes the kept records, one at a time because a split can be larger than memory.
+
+    Returns the copy's sha256. The copy appears only once it is whole.
+    """
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    part = copy.with_suffix(".part")
+    digest = hashlib.sha256()
+    with part.open("wb") as stream:
+        for record in records:
+            if all(record.get(column) in values for column, values in keep.items()):
+                line = (json.dumps(record) + "\n").encode()
+                digest.update(line)
+                stream.write(line)
+    part.replace(copy)
+    return digest.hexdigest()

@@ -9,28 +9,24 @@ from typing import Any
 
 from bias_tasks.data import cache, hub
 from bias_tasks.data.converters import CONVERTERS
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.pinned import Source, named
 from bias_tasks.data.repeats import settle_repeats, take_subset
-from bias_tasks.data.sources import SOURCES, Source
+from bias_tasks.data.sources import INSTRUCTION_BOUNDARY, InstructionBoundarySource
 from bias_tasks.items import Item, Protocol
 
 
-def named_sources(names: str | Iterable[str]) -> list[Source]:
-    """The sources of these names, in order and each once; a string separates them by commas.
+def named_sources(names: str | Iterable[str]) -> list[InstructionBoundarySource]:
+    """The Instruction Boundary sources of these names; a string separates them by commas.
 
     Raises:
         DataError: a name is unknown, or there is none.
     """
-    split = names.split(",") if isinstance(names, str) else names
-    wanted = list(dict.fromkeys(name.strip() for name in split if name.strip()))
-    unknown = [name for name in wanted if name not in SOURCES]
-    if unknown or not wanted:
-        found = ", ".join(map(repr, unknown)) or "none"
-        raise DataError(f"unknown source {found}; the sources are {', '.join(SOURCES)}")
-    return [SOURCES[name] for name in wanted]
+    return named(names, INSTRUCTION_BOUNDARY)
 
 
-def load_source(source: Source, protocol: Protocol) -> tuple[list[Item], dict[str, Any]]:
+def load_source(
+    source: InstructionBoundarySource, protocol: Protocol
+) -> tuple[list[Item], dict[str, Any]]:
     """One data set's items, and where they come from: source, repository, revision, files.
 
     Raises:
@@ -50,13 +46,16 @@ def fetch_source(source: Source) -> tuple[list[Path], dict[str, Any]]:
     Raises:
         DataError: a file can't be fetched, or its content is not the pinned one.
     """
-    if source.revision is None:
-        path, pin = hub.fetch_hub(source.repository, source.config, source.split)
+    if source.on_hub:
+        path, pin = hub.fetch_hub(
+            source.repository, source.config, source.split, source.revision, source.keep
+        )
         files = [{"path": path.name, "sha256": pin.sha256}]
         return [path], {"revision": pin.revision, "files": files}
-    paths = [cache.fetch(source.repository, source.revision, file) for file in source.files]
+    revision = str(source.revision)
+    paths = [cache.fetch(source.repository, revision, file) for file in source.files]
+    known = [cache.as_recorded(source.repository, revision, file) for file in source.files]
     files = [
-        {name: value for name, value in asdict(file).items() if value is not None}
-        for file in source.files
+        {name: value for name, value in asdict(file).items() if value is not None} for file in known
     ]
-    return paths, {"revision": source.revision, "files": files}
+    return paths, {"revision": revision, "files": files}

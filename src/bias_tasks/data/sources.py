@@ -1,46 +1,28 @@
-"""The paper's data sets: where each comes from, pinned, and what is known about it."""
+"""The data sets of every family: where each comes from, pinned, and what is known about it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bias_tasks.data.binary_qa.sources import BINARY_SOURCES
+from bias_tasks.data.pinned import PinnedFile, Source
 from bias_tasks.items import Form
 
-
-@dataclass(frozen=True, slots=True)
-class PinnedFile:
-    """A file of a repository, known by its sha256 or, where that is unknown, its git blob id."""
-
-    path: str
-    sha256: str | None = None
-    git_blob: str | None = None
+__all__ = ["DEFAULT_SOURCES", "INSTRUCTION_BOUNDARY", "SOURCES", "PinnedFile", "Source"]
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """One data set. Counts that nobody could check (the file was never at hand) are None."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstructionBoundarySource(Source):
+    """A data set of judging or choice items."""
 
-    name: str
     form: Form
-    description: str
-    repository: str
-    revision: str | None
-    """Commit; None for a hub data set whose revision is resolved once and then kept."""
-    licence: str
-    files: tuple[PinnedFile, ...] = ()
-    config: str = ""
-    split: str = ""
-    """Which part of a hub data set; it has no files."""
-    records: int | None = None
-    """Rows in the files, before anything is left out."""
     items: Mapping[str, int] | None = None
     """Items under each protocol: keys `published` and `corrected`."""
     labels: Mapping[str, int] | None = None
     """Items of each gold label, corrected."""
     subset: Mapping[str, int] | None = None
     """How many of each label are taken, in hash order of the ids; None takes everything."""
-    issues: tuple[str, ...] = ()
 
 
 _INSTRUCTION_BOUNDARY = "ZpLing/Instruction-Boundary"
@@ -51,7 +33,7 @@ _NUMBERED = (
 )
 
 _ALL = (
-    Source(
+    InstructionBoundarySource(
         name="ib_choice",
         form="choice",
         description="the paper's choice items: MultiRC, CommonsenseQA, MMLU, ScienceQA, TruthfulQA",
@@ -74,7 +56,7 @@ _ALL = (
             _NUMBERED,
         ),
     ),
-    Source(
+    InstructionBoundarySource(
         name="ib_choice_2700",
         form="choice",
         description="the authors' later and larger choice items, of the same five data sets",
@@ -97,7 +79,7 @@ _ALL = (
             _NUMBERED,
         ),
     ),
-    Source(
+    InstructionBoundarySource(
         name="ib_judging",
         form="judging",
         description="the authors' judging questions",
@@ -111,7 +93,7 @@ _ALL = (
         ),
         issues=("known by its git blob id alone: its counts are not checked",),
     ),
-    Source(
+    InstructionBoundarySource(
         name="folio",
         form="judging",
         description="FOLIO: statements about premises written by people, with first-order logic",
@@ -141,7 +123,7 @@ _ALL = (
             'Unknown is spelt "Unknown" in train and "Uncertain" in validation',
         ),
     ),
-    Source(
+    InstructionBoundarySource(
         name="fld",
         form="judging",
         description="FLD v2: synthetic multi-step deduction (config default, split test)",
@@ -160,7 +142,7 @@ _ALL = (
             "order of the ids, the same for every seed",
         ),
     ),
-    Source(
+    InstructionBoundarySource(
         name="mmlu_pro",
         form="choice",
         description="MMLU-Pro's ten-option questions, for disturbing_miscellany",
@@ -186,7 +168,10 @@ _ALL = (
     ),
 )
 
-SOURCES: Mapping[str, Source] = {source.name: source for source in _ALL}
+INSTRUCTION_BOUNDARY: Mapping[str, InstructionBoundarySource] = {
+    source.name: source for source in _ALL
+}
+SOURCES: Mapping[str, Source] = {**INSTRUCTION_BOUNDARY, **BINARY_SOURCES}
 
 # Nothing unpinned runs unless asked for, so neither `fld` nor `ib_judging` (whose columns nobody
 # has checked) is a default.

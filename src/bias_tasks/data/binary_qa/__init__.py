@@ -1,1 +1,1 @@
-"""Where yes/no questions come from."""
+"""Where yes/no questions come from: the paper's five domains, generated ones, the user's file."""
