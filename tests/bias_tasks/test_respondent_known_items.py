@@ -6,9 +6,17 @@ from dataclasses import replace
 import pytest
 
 from bias_tasks.items import ChoiceItem, JudgingItem
+from bias_tasks.items.binary_qa import ORDERS, REFORMULATIONS, VARIANTS, Reformulations
 from bias_tasks.prompts import SETTINGS, SettingParams, ask, ask_again
+from bias_tasks.prompts.binary_qa import ask_binary
 from bias_tasks.respondents import known_items
-from tests.bias_tasks.respondent_items import choice_item, choice_items, judging_items
+from tests.bias_tasks.respondent_items import (
+    binary_item,
+    binary_items,
+    choice_item,
+    choice_items,
+    judging_items,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -108,6 +116,76 @@ def test_sample_ids_are_kept_by_data_set():
     assert known_items.dataset_sample_ids("z") == frozenset()
 
 
+@pytest.mark.parametrize("variant", SETTINGS)
+@pytest.mark.parametrize("protocol", ["corrected", "published"])
+def test_many_items_that_share_a_question_are_told_apart_in_every_setting(variant, protocol):
+    # More of them than are looked through one by one.
+    items = [replace(item, question="Vosk is tibbid.") for item in judging_items(30)]
+    items += [
+        replace(
+            item, question="Which of these live here?", context=f"Zone {n} is large.\nIt rains."
+        )
+        for n, item in enumerate(choice_items(30))
+    ]
+    known_items.register(items)
+    for item in items:
+        examples = [other for other in items if other.form == item.form and other is not item][:3]
+        prompt = asked(item, variant, examples, protocol=protocol)
+        assert known_items.find(prompt) is item
+
+
+@pytest.mark.parametrize("count", [3, 60])
+def test_a_yes_no_item_is_found_by_each_wording(count):
+    items = binary_items(count)
+    known_items.register(items)
+    for item in items:
+        for variant in VARIANTS:
+            for order in ORDERS:
+                found = known_items.locate(ask_binary(item, variant, order))
+                assert found.item is item
+                assert found.variant == (variant if variant in REFORMULATIONS else "original")
+
+
+@pytest.mark.parametrize("count", [3, 60])
+def test_of_worked_examples_with_the_same_question_the_last_context_counts(count):
+    items = binary_items(count)
+    known_items.register(items)
+    examples = "".join(f"{ask_binary(item, 'original')}\nAnswer: Yes\n\n" for item in items[1:3])
+    found = known_items.locate(examples + ask_binary(items[0], "polite"))
+    assert (found.item, found.variant) == (items[0], "polite")
+
+
+def test_the_context_of_a_yes_no_item_must_stand_in_the_prompt():
+    items = binary_items(60)
+    known_items.register(items)
+    foreign = replace(items[7], context="House 7 is new.\nNobody knows.")
+    assert known_items.find(ask_binary(foreign, "original")) is None
+    # The last line of the facts alone is not enough.
+    half = replace(items[7], context=f"Nobody knows.\n{items[7].context.splitlines()[-1]}")
+    assert known_items.find(ask_binary(half, "original")) is None
+
+
+def test_a_yes_no_item_without_context_or_rewordings_is_found():
+    items = [
+        replace(item, context=None, question=f"Is {n} even?", reformulations=Reformulations())
+        for n, item in enumerate(binary_items(3))
+    ]
+    items.append(replace(items[0], id="in context", context="Numbers are even or odd."))
+    known_items.register(items)
+    for item in items:
+        assert known_items.find(ask_binary(item, "original")) is item
+    assert known_items.find("Question: Is 3 even?\nChoose one of them.") is None
+
+
+def test_an_item_that_got_its_rewordings_later_is_found_by_them():
+    item = binary_item(1, "No")
+    bare = replace(item, reformulations=Reformulations())
+    known_items.register([bare])
+    assert known_items.find(ask_binary(item, "false")) is None
+    known_items.register([item])
+    assert known_items.locate(ask_binary(item, "false"))[::2] == (item, "false")
+
+
 @pytest.mark.parametrize(
     "prompt",
     ["\n" * 200_000, "Question:\n" * 40_000, "a: " * 500_000, "Options:\n" * 40_000],
@@ -117,3 +195,9 @@ def test_hostile_prompts_are_searched_in_linear_time(prompt):
     item = JudgingItem("j", "facts", "Question:", "True", "test", "j")
     known_items.register([item])
     known_items.find(prompt)  # the suite's time limit would show a quadratic search
+
+
+def test_a_question_repeated_without_its_facts_is_searched_in_linear_time():
+    known_items.register(binary_items(500))
+    prompt = "".join(f"Question: Is the lamp lit?\nNote {n}: none\n" for n in range(20_000))
+    assert known_items.find(prompt) is None  # the suite's time limit would show it

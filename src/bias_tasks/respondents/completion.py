@@ -44,8 +44,7 @@ def complete(
         stop: the answer ends before the first of these texts.
     """
     messages = list(messages)
-    prompt = "\n\n".join(message.text for message in messages if message.role != "assistant")
-    text = respondent.respond(prompt)
+    text = respondent.respond(prompt_of(messages))
     for marker in stop:
         if marker:
             text = text.partition(marker)[0]
@@ -58,6 +57,11 @@ def complete(
         input_tokens=sum(count_tokens(message.text) for message in messages),
         output_tokens=count_tokens(text),
     )
+
+
+def prompt_of(messages: Iterable[Message]) -> str:
+    """What a respondent reads of a conversation: all that is not its own."""
+    return "\n\n".join(message.text for message in messages if message.role != "assistant")
 
 
 def count_tokens(text: str) -> int:

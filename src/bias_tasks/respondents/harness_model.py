@@ -14,13 +14,14 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 from lm_eval.api.registry import register_model
 
-from bias_tasks.respondents.completion import Message, complete
+from bias_tasks.respondents.completion import Message, complete, prompt_of
+from bias_tasks.respondents.likelihood import likeliest, log_probability
 from bias_tasks.respondents.personas import make_respondent
 
 
 @register_model("simulated")  # type: ignore[untyped-decorator, unused-ignore]
 class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
-    """A simulated respondent; it generates text and has no likelihoods.
+    """A simulated respondent; it generates text, and personas have likelihoods of answers.
 
     Args:
         persona: name of the persona (see `personas`).
@@ -57,12 +58,12 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
         return json.dumps(chat_history, ensure_ascii=False)
 
     def loglikelihood(self, requests: list[Instance]) -> list[tuple[float, bool]]:
-        """Not supported.
+        """(Log-probability, whether it is the likeliest) of requests of (context, continuation).
 
         Raises:
-            NotImplementedError: always.
+            NotImplementedError: the respondent is no persona.
         """
-        raise NotImplementedError("a simulated respondent generates text, it has no likelihoods")
+        return [self._likelihood(*request.args) for request in requests]
 
     def loglikelihood_rolling(self, requests: list[Instance]) -> list[float]:
         """Not supported.
@@ -70,7 +71,12 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
         Raises:
             NotImplementedError: always.
         """
-        raise NotImplementedError("a simulated respondent generates text, it has no likelihoods")
+        raise NotImplementedError("a simulated respondent has no likelihoods of whole texts")
+
+    def _likelihood(self, context: str, continuation: str) -> tuple[float, bool]:
+        prompt = prompt_of(_messages(context))
+        answer = likeliest(self.respondent, prompt)
+        return log_probability(answer, prompt, continuation), continuation.strip() == answer
 
     def _generate(self, context: str, arguments: dict[str, Any]) -> str:
         until: str | Sequence[str] = arguments.get("until") or ()

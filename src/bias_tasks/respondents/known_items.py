@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -84,8 +84,8 @@ def locate(prompt: str) -> Found | None:
 
     The last known question counts, since worked examples stand before the question asked. Its
     facts must stand in the prompt too. Among items that share the question, the one whose facts
-    stand closest before it counts; then options that are shown tell them apart; among items that
-    still tie, the one registered last is taken.
+    end last counts; then the options shown tell them apart; among items that still tie, the one
+    registered last is taken.
     """
     page = _Page(prompt)
     for match in reversed(list(_MARKER.finditer(prompt))):
@@ -112,28 +112,11 @@ class _Wording(NamedTuple):
         return (self.item.context or "").strip()
 
 
-class _Page:
-    """A prompt, with what is asked of it more than once."""
-
-    def __init__(self, prompt: str) -> None:
-        self.prompt = prompt
-        self._has: dict[str, bool] = {}
-
-    @cached_property
-    def lines(self) -> set[str]:
-        """The lines, and what follows a line's first colon: facts may stand after a heading."""
-        lines = [line.strip() for line in self.prompt.split("\n")]
-        return {"", *lines, *(line.partition(":")[2].strip() for line in lines)}
-
-    def has(self, facts: str) -> bool:
-        """Whether facts stand in the prompt; a prompt may repeat a question many times."""
-        if facts not in self._has:
-            self._has[facts] = facts in self.prompt
-        return self._has[facts]
-
-
 class _Namesakes:
-    """Wordings with the same first line. Thousands of items may ask one question."""
+    """Wordings with the same first line. Thousands of items may ask one question.
+
+    Many are told apart by the last line of their facts, which ends a line in every template.
+    """
 
     def __init__(self) -> None:
         self.all: list[_Wording] = []
@@ -144,13 +127,41 @@ class _Namesakes:
         key = wording.facts.rpartition("\n")[2].strip()
         self.by_last_fact.setdefault(key, []).append(wording)
 
-    def asked(self, page: _Page, start: int) -> list[_Wording]:
-        """Those whose whole question stands at `start` and whose facts stand in the prompt."""
+    def among(self, lines: Iterable[str]) -> list[_Wording]:
+        """Those whose facts may stand in a prompt with these lines."""
         if len(self.all) <= _FEW:
-            return _fitting(self.all, page, start)
-        near = [each for line in page.lines for each in self.by_last_fact.get(line, ())]
-        # Facts that do not end with their line, as in running text, are still found.
-        return _fitting(near, page, start) or _fitting(self.all, page, start)
+            return self.all
+        return [each for line in lines for each in self.by_last_fact.get(line, ())]
+
+
+class _Page:
+    """A prompt. It may repeat a question many times, so what was looked for is kept."""
+
+    def __init__(self, prompt: str) -> None:
+        self.prompt = prompt
+        self._has: dict[str, bool] = {}
+        self._among: dict[_Namesakes, list[_Wording]] = {}
+
+    @cached_property
+    def _lines(self) -> set[str]:
+        """The lines, and what follows a line's first colon: facts may stand after a heading."""
+        lines = [line.strip() for line in self.prompt.split("\n")]
+        return {"", *lines, *(line.partition(":")[2].strip() for line in lines)}
+
+    def asked(self, namesakes: _Namesakes, start: int) -> list[_Wording]:
+        """Those whose whole question stands at `start` and whose facts stand in the prompt."""
+        if namesakes not in self._among:
+            self._among[namesakes] = namesakes.among(self._lines)
+        return [
+            each
+            for each in self._among[namesakes]
+            if self.prompt.startswith(each.text, start) and self._has_facts(each.facts)
+        ]
+
+    def _has_facts(self, facts: str) -> bool:
+        if facts not in self._has:
+            self._has[facts] = facts in self.prompt
+        return self._has[facts]
 
 
 def _wordings(item: KnownItem) -> Iterator[_Wording]:
@@ -162,14 +173,6 @@ def _wordings(item: KnownItem) -> Iterator[_Wording]:
                 yield _Wording(item, variant, text.strip())
 
 
-def _fitting(wordings: Sequence[_Wording], page: _Page, start: int) -> list[_Wording]:
-    return [
-        each
-        for each in wordings
-        if page.prompt.startswith(each.text, start) and (not each.facts or page.has(each.facts))
-    ]
-
-
 def _asked_at(page: _Page, position: int) -> _Wording | None:
     """The known wording that stands at `position`, after spaces and line breaks."""
     prompt = page.prompt
@@ -178,18 +181,20 @@ def _asked_at(page: _Page, position: int) -> _Wording | None:
     end = prompt.find("\n", start)
     line = prompt[start:] if end < 0 else prompt[start:end]
     namesakes = _by_first_line.get(line.strip())
-    same = [] if namesakes is None else namesakes.asked(page, start)
+    same = [] if namesakes is None else page.asked(namesakes, start)
     if len(same) < 2:
         return same[0] if same else None
     shown = {option.text for option in shown_options(prompt[start:])}
-    return max(reversed(same), key=lambda wording: _match(wording, page, start, shown))
+    return max(reversed(same), key=lambda wording: _match(wording, prompt, shown))
 
 
-def _match(wording: _Wording, page: _Page, start: int, shown: set[str]) -> tuple[int, int, float]:
-    """How well a wording fits: where its facts end before it, their length, options shown."""
+def _match(wording: _Wording, prompt: str, shown: set[str]) -> tuple[int, int, float]:
+    """How well a wording fits: where its facts end, its and their length, share of options shown.
+
+    Facts that end earlier belong to a worked example, or are a part of other facts.
+    """
     facts, item = wording.facts, wording.item
-    place = page.prompt.rfind(facts, 0, start) if facts else -1
-    end = place + len(facts) if place >= 0 else -1
+    end = prompt.rfind(facts) + len(facts) if facts else -1
     length = len(wording.text) + len(facts)
     if not isinstance(item, ChoiceItem):
         return end, length, 0.0
