@@ -1,5 +1,9 @@
 """Runs our tasks through lm-eval's own evaluator, with answers made by a function."""
 
+import ast
+from importlib.util import find_spec
+from pathlib import Path
+
 from lm_eval import simple_evaluate
 from lm_eval.api.model import LM
 from lm_eval.loggers import EvaluationTracker
@@ -68,3 +72,17 @@ def log(results, task, folder):
     tracker.save_results_aggregated(results, samples=results["samples"])
     tracker.save_results_samples(task, results["samples"][task])
     return next(folder.rglob(f"samples_{task}_*.jsonl"))
+
+
+def model_arguments():
+    """The names of all arguments of the harness's models, which it mixes into the metadata."""
+    models = Path(find_spec("lm_eval").submodule_search_locations[0]) / "models"
+    arguments = {
+        argument.arg
+        for path in models.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name == "__init__"
+        for argument in (*node.args.args, *node.args.kwonlyargs)
+    }
+    assert len(arguments) > 50
+    return arguments

@@ -37,8 +37,9 @@ def test_the_index_holds_one_task_for_each_setting_and_form():
     second_rounds = [f"ib_multi_turn_{form}" for form in FORMS]
     groups = ["ib_choice", "ib_judging", "instruction_boundary"]
     index = manager()
-    assert index.all_subtasks == sorted([*TASKS, *first_rounds, *second_rounds])
-    assert index.all_groups == groups
+    tasks = [name for name in index.all_subtasks if name.startswith("ib_")]
+    assert tasks == sorted([*TASKS, *first_rounds, *second_rounds])
+    assert set(groups) <= set(index.all_groups)
     assert index.all_tags == []
 
 

@@ -1,0 +1,185 @@
+"""Binary question answering through lm-eval's own evaluator, answers written by the model."""
+
+import collections
+import logging
+import math
+
+import pytest
+from lm_eval.utils import make_table
+
+from bias_tasks.design.binary_qa import ASKED
+from bias_tasks.items.binary_qa import PAPER_DOMAINS, VARIANTS
+from bias_tasks.metrics.binary_qa import binary_scorecard
+from bias_tasks.metrics.estimate import flatten
+from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.scoring.binary_qa import binary_outcome, read_binary
+from tests.bias_tasks.harness_runs import Answering, load, manager, run, values
+
+SYNTHETIC = {"data": "synthetic", "n": 16}
+CONSISTENCY = ("prc", "nrc", "arc", "sc")
+DOMAIN_TASKS = [f"binaryqa_{domain}" for domain in PAPER_DOMAINS]
+
+
+def mixed(doc):
+    """Right, wrong, unreadable and empty answers, whichever the id says."""
+    answers = [doc["gold"], "Yes", "No", "Yes and no.", "", f"**{doc['gold']}**"]
+    return answers[sum(doc["id"].encode()) % len(answers)]
+
+
+@pytest.fixture
+def said():
+    """What is logged below the harness's logger."""
+    records = []
+    handler = logging.Handler()
+    handler.emit = lambda record: records.append(record.getMessage())
+    logger = logging.getLogger("lm_eval.bias_tasks")
+    logger.addHandler(handler)
+    yield records
+    logger.removeHandler(handler)
+
+
+def test_the_index_holds_the_tasks_of_both_ways_to_answer():
+    written = [*ASKED, *DOMAIN_TASKS]
+    likelihoods = [f"{task}_ll" for task in written if task != "binaryqa_sc"]
+    index = manager()
+    tasks = [name for name in index.all_subtasks if name.startswith("binaryqa")]
+    assert tasks == sorted([*written, *likelihoods])
+    groups = [name for name in index.all_groups if name.startswith("binaryqa")]
+    assert groups == ["binaryqa_domains", "binaryqa_domains_ll"]
+
+
+@pytest.mark.parametrize("task", ASKED)
+def test_figures_are_those_of_the_shared_scorecard(task):
+    results = run([task], mixed, **SYNTHETIC)
+    outcomes = [
+        binary_outcome(sample["doc"]["facts"], read_binary(sample["resps"][0][0]).label)
+        for sample in results["samples"][task]
+    ]
+    expected = flatten(binary_scorecard(outcomes))
+    assert values(results, task) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+    assert {outcome.variant for outcome in outcomes} == set(ASKED[task])
+    assert {outcome.epoch for outcome in outcomes} == {1}
+
+
+def test_eight_calls_a_question_and_no_prompt_twice_but_the_repeats():
+    model = Answering(mixed)
+    run(["binaryqa"], model, data="synthetic", n=24)
+    counts = collections.Counter(request.args[0] for request in model.requests)
+    assert counts.total() == 8 * 24
+    assert collections.Counter(counts.values()) == {3: 24, 1: 5 * 24}
+    repeated = {prompt for prompt, count in counts.items() if count == 3}
+    variants = ("original", "repeat_2", "repeat_3")
+    same = [r for r in model.requests if r.doc["facts"]["variant"] in variants]
+    assert len(same) == 72
+    assert {request.args[0] for request in same} == repeated
+
+
+@pytest.mark.parametrize("task", ASKED)
+def test_a_question_s_variants_stand_side_by_side(task):
+    docs = load(task, **SYNTHETIC).task_docs
+    variants = ASKED[task]
+    assert len(docs) == 16 * len(variants)
+    for place, doc in enumerate(docs):
+        item, _, variant = doc["id"].rpartition("/")
+        assert variant == variants[place % len(variants)]
+        assert doc["facts"]["item"] == item == docs[place - place % len(variants)]["facts"]["item"]
+
+
+def test_right_answers_are_consistent_and_garbage_is_not():
+    perfect = values(run(["binaryqa"], lambda doc: doc["gold"], **SYNTHETIC), "binaryqa")
+    assert [perfect[name] for name in ("f1", *CONSISTENCY)] == [1] * 5
+    assert [perfect[f"acc/{variant}"] for variant in VARIANTS] == [1] * 8
+    assert perfect["mbs"] == pytest.approx(100)
+    garbage = values(run(["binaryqa"], lambda doc: "lol", **SYNTHETIC), "binaryqa")
+    assert [garbage[name] for name in ("f1", *CONSISTENCY)] == [0] * 5
+    assert garbage["unread"] == 1
+
+
+def test_published_compares_garbage_like_any_answer():
+    def answer(doc):
+        return {"original": "Yes"}.get(doc["facts"]["variant"], "lol")
+
+    for protocol, nrc in [("corrected", 0), ("published", 1)]:
+        results = run(["binaryqa_nrc"], answer, **SYNTHETIC, protocol=protocol)
+        assert values(results, "binaryqa_nrc")["nrc"] == nrc
+
+
+def test_the_simulated_respondent_knows_the_questions():
+    model = SimulatedLM("negation_blind", accuracy=1.0, negation=1.0)
+    figures = values(run(["binaryqa"], model, data="synthetic", n=40), "binaryqa")
+    assert (figures["nrc"], figures["acc/contradictory"]) == (0, 0)
+    assert [figures[name] for name in ("f1", "prc", "arc", "sc")] == [1] * 4
+
+
+def test_generation_is_greedy_and_has_room():
+    model = Answering(mixed)
+    run(["binaryqa_qa"], model, **SYNTHETIC)
+    assert {str(request.args[1]) for request in model.requests} == {
+        str({"until": [], "max_gen_toks": 2048, "do_sample": False, "temperature": 0.0})
+    }
+
+
+def test_weights_reach_the_score():
+    results = run(["binaryqa"], mixed, **SYNTHETIC, weights={"f1": 1.0})
+    figures = values(results, "binaryqa")
+    by_hand = 0.9 * 100 * figures["f1"] + 0.1 * 100 * (1 - 2 * figures["std/f1"])
+    assert figures["mbs"] == pytest.approx(by_hand)
+
+
+def test_one_domain_is_asked_for_everything():
+    task = "binaryqa_numerical"
+    figures = values(run([task], mixed, **SYNTHETIC), task)
+    assert figures["domains"] == 1
+    assert figures["acc/original_n"] == 16
+    assert figures["numerical/nrc"] == figures["nrc"]
+    assert math.isnan(figures["mbs"])
+    assert math.isnan(figures["std/f1"])
+
+
+def test_the_log_says_what_was_asked_and_what_is_left_out(said):
+    parameters = {"seed": 3, "order": "no_yes", "protocol": "published"}
+    results = run(["binaryqa_arc"], mixed, **SYNTHETIC, **parameters, domains="reading,multi_hop")
+    record = results["configs"]["binaryqa_arc"]["metadata"]["bias_tasks"]
+    assert record["asks"] == "binaryqa_arc"
+    assert {name: record[name] for name in parameters} == parameters
+    assert (record["data"], record["n"]) == ("synthetic", 16)
+    assert sorted(record["domains"]) == ["multi_hop", "reading"]
+    assert "without numerical, translation, ethics" in record["domains_note"]
+    assert record["provenance"][0]["source"] == "synthetic"
+    assert said == [f"binaryqa_arc: {record['domains_note']}"]
+    prompts = {
+        sample["doc"]["facts"]["variant"]: sample["arguments"][0][0]
+        for sample in results["samples"]["binaryqa_arc"]
+    }
+    assert "answers: No/Yes" in prompts["original"]
+    assert "answers: Yes/No" in prompts["reversed"]
+
+
+def test_better_is_said_where_it_can_be():
+    directions = load("binaryqa", **SYNTHETIC).higher_is_better()
+    higher = ("f1", "prc", "sc", "mbs", "acc/false", "reading/nrc", "reading/acc/original")
+    lower = ("unread", "numerical/unread", "std/f1", "std/delta_recall")
+    unsaid = ("delta_recall", "reading/yes_rate", "domains", "f1_ci_low", "std/f1_n", "sc_n")
+    assert {directions[name] for name in higher} == {True}
+    assert {directions[name] for name in lower} == {False}
+    assert [name for name in unsaid if name in directions] == []
+
+
+def test_no_standard_error_is_bootstrapped_and_the_table_prints():
+    results = run(["binaryqa"], mixed, **SYNTHETIC)
+    row = results["results"]["binaryqa"]
+    assert {v for k, v in row.items() if k.endswith("_stderr,none")} == {"N/A"}
+    assert "|mbs " in make_table(results)
+
+
+def test_a_limit_cuts_the_last_question_short():
+    results = run(["binaryqa_nrc"], mixed, options={"limit": 4}, **SYNTHETIC)
+    figures = values(results, "binaryqa_nrc")
+    assert (figures["acc/original_n"], figures["acc/false_n"]) == (2, 1)
+
+
+def test_predict_only_keeps_the_answers_and_scores_nothing():
+    results = run(["binaryqa_nrc"], mixed, options={"predict_only": True}, **SYNTHETIC)
+    assert list(values(results, "binaryqa_nrc")) == ["bypass"]
+    sample = results["samples"]["binaryqa_nrc"][0]
+    assert sample["resps"][0][0] == mixed(sample["doc"])

@@ -1,0 +1,71 @@
+"""What lm-eval's metadata may say to the tasks of binary question answering."""
+
+import dataclasses
+
+import pytest
+
+from bias_tasks.harness.binary_qa import PARAMETERS
+from bias_tasks.harness.parameters import read_parameters
+from bias_tasks.respondents.traits import Traits
+from tests.bias_tasks.harness_runs import load, model_arguments
+
+SYNTHETIC = {"data": "synthetic", "n": 4}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("domain", "domains"),
+        ("source", "sources"),
+        ("weight", "weights"),
+        ("oder", "order"),
+        ("reformulation", "reformulate"),
+        ("protocl", "protocol"),
+    ],
+)
+def test_a_misspelt_parameter_is_named(wrong, right):
+    with pytest.raises(ValueError, match=f"'{wrong}'.*did you mean '{right}'"):
+        load("binaryqa", **SYNTHETIC, **{wrong: "x"})
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"order": "alphabetical"}, "yes_no, no_yes"),
+        ({"order": 3}, "yes_no, no_yes"),
+        ({"protocol": "strict"}, "corrected, published"),
+        ({"weights": {"f2": 1.0}}, "f2"),
+        ({"weights": "f1"}, "an object of names and values"),
+        ({"domains": "reading,law"}, "law"),
+        ({"domains": [3]}, "a name or a list of names"),
+        ({"n": "8"}, "a whole number"),
+        ({"n": 0}, "at least 1"),
+        ({"seed": 1.5}, "a whole number"),
+        ({"data": "missing.jsonl"}, "missing.jsonl"),
+        ({"reformulate": "maybe"}, "grammar"),
+    ],
+)
+def test_a_wrong_value_gives_one_clear_error(parameters, said):
+    with pytest.raises((ValueError, RuntimeError), match=said):
+        load("binaryqa_nrc", **SYNTHETIC | parameters)
+
+
+def test_a_task_of_one_domain_takes_no_other():
+    with pytest.raises(ValueError, match="the task's name says the domain"):
+        load("binaryqa_reading", **SYNTHETIC, domains="multi_hop")
+
+
+def test_a_domain_that_the_data_lacks_is_named():
+    with pytest.raises(Exception, match="unknown domain 'translation'"):
+        load("binaryqa_translation", **SYNTHETIC)
+
+
+def test_null_is_not_said():
+    given = dict.fromkeys(PARAMETERS) | SYNTHETIC
+    assert len(load("binaryqa_qa", **given).task_docs) == 4
+
+
+def test_no_argument_of_a_model_passes_for_a_misspelling():
+    traits = {field.name for field in dataclasses.fields(Traits)}
+    arguments = model_arguments() | traits | {"persona"}
+    read_parameters(dict.fromkeys(arguments - set(PARAMETERS)), PARAMETERS, {})
