@@ -31,20 +31,19 @@ class LoadedBinary:
 
     items: tuple[BinaryItem, ...]
     provenance: tuple[Mapping[str, Any], ...]
-    """Plain JSON values. First one record a source: source, n (questions of it that are used), and
-    repository, revision and files with their hashes, or path and sha256, or seed. Last one record
-    over all: questions, domains (questions by domain), paper_domains (how many of the paper's five
-    are among them), rewordings (how many of those asked were given, or made by the grammar, a
-    model, or with the question), passed_over (questions that could not be reworded)."""
+    """Plain JSON values. First one record a source: source, n (questions of it that are used),
+    passed_over (those that could not be reworded), and repository, revision and files with their
+    hashes, or path and sha256, or seed. Last one record over all: questions, domains (questions by
+    domain), paper_domains (how many of the paper's five are among them), rewordings (how many of
+    those asked were given, or made by the grammar, a model, or with the question), passed_over."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Everything that could be asked."""
+    """Everything that could be asked, and one record a source."""
 
     records: list[Record]
     origins: list[dict[str, Any]]
-    passed_over: int = 0
 
 
 def load_binary(
@@ -136,19 +135,20 @@ def _paper(
     kinds: Sequence[Reformulation],
     mode: Reformulate,
 ) -> _Found:
+    from bias_tasks.data.binary_qa.candidates import PendingNumberQuestion
     from bias_tasks.data.binary_qa.paper import paper_items
-
-    passed_over: set[str] = set()
+    from bias_tasks.data.binary_qa.sources import DOMAIN_SOURCES
 
     def accept(item: BinaryItem) -> bool:
-        if mode != "skip" or not lacking(by_grammar(Record(item), kinds), kinds):
+        if mode != "skip":
             return True
-        passed_over.add(item.id)
-        return False
+        pending = isinstance(item, PendingNumberQuestion)
+        return not pending and not lacking(by_grammar(Record(item), kinds), kinds)
 
-    chosen = chosen_domains(domains, PAPER_DOMAINS, "the paper")
-    items, origins = paper_items(chosen, sources, accept)
-    return _Found([Record(item) for item in items], origins, len(passed_over))
+    if domains is not None:
+        domains = chosen_domains(domains, tuple(DOMAIN_SOURCES), "the paper and beside it")
+    items, origins = paper_items(domains, sources, accept)
+    return _Found([Record(item) for item in items], origins)
 
 
 def _synthetic(domains: list[str] | None, seed: int, n: int | None) -> _Found:
@@ -156,7 +156,8 @@ def _synthetic(domains: list[str] | None, seed: int, n: int | None) -> _Found:
 
     chosen = chosen_domains(domains, SYNTHETIC_DOMAINS, "synthetic questions")
     items = generate_binary(n or SYNTHETIC_QUESTIONS * len(chosen), seed, chosen)
-    return _Found([_constructed(item) for item in items], [{"source": "synthetic", "seed": seed}])
+    origin = {"source": "synthetic", "seed": seed, "passed_over": 0}
+    return _Found([_constructed(item) for item in items], [origin])
 
 
 def _constructed(item: BinaryItem) -> Record:
@@ -175,11 +176,12 @@ def _file(
     known = sorted({record.item.domain for record in records})
     chosen = chosen_domains(domains, known, path)
     records = [record for record in records if record.item.domain in chosen]
-    origin = {"source": "file", "path": path, "sha256": sha256}
-    if mode != "skip":
-        return _Found(records, [origin])
-    kept = [record for record in records if not lacking(by_grammar(record, kinds), kinds)]
-    return _Found(kept, [origin], len(records) - len(kept))
+    kept = records
+    if mode == "skip":
+        kept = [record for record in records if not lacking(by_grammar(record, kinds), kinds)]
+    passed_over = len(records) - len(kept)
+    origin = {"source": "file", "path": path, "sha256": sha256, "passed_over": passed_over}
+    return _Found(kept, [origin])
 
 
 def _in_order(records: Sequence[Record], seed: int) -> list[Record]:
@@ -202,6 +204,6 @@ def _provenance(
         "domains": dict(sorted(domains.items())),
         "paper_domains": len(set(domains) & set(PAPER_DOMAINS)),
         "rewordings": makers(used, kinds),
-        "passed_over": found.passed_over,
+        "passed_over": sum(origin["passed_over"] for origin in found.origins),
     }
     return (*origins, overall)
