@@ -16,7 +16,6 @@ from bias_tasks.design.binary_qa import (
     BinaryQuestion,
     make_known,
     plan_binary,
-    variant_of,
 )
 from bias_tasks.harness.figures import OutcomeScore
 from bias_tasks.harness.parameters import COUNT, MAPPING, NAMES, TEXT, Kind, read_parameters
@@ -149,7 +148,7 @@ class GeneratedAnswers(BinaryTask):
         repeat also stops at a text that no answer has in it, which changes nothing else.
         """
         request = super().construct_requests(doc, ctx, **options)
-        variant = variant_of(doc["facts"])
+        variant = doc["facts"]["variant"]
         if variant in REPEATS:
             arguments = request.args[1]
             arguments["until"] = [*_stops(arguments.get("until")), f"<|{variant}|>"]
