@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from bias_tasks.items import content_hash
 from bias_tasks.items.binary_qa import BinaryItem, BinaryLabel
-
-Style = Literal["threshold", "exact"]
+from bias_tasks.reformulation.numbers import NumberStyle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +18,7 @@ class PendingNumberQuestion(BinaryItem):
 
     value: int | float
     """The right number."""
-    style: Style
+    style: NumberStyle
 
 
 @dataclass(frozen=True, slots=True)

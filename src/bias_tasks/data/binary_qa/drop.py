@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.data.binary_qa.candidates import Candidate, PendingNumberQuestion, Style
+from bias_tasks.data.binary_qa.candidates import Candidate, PendingNumberQuestion
 from bias_tasks.data.binary_qa.records import Record, cell, jsonl
 from bias_tasks.items import content_hash
 from bias_tasks.items.binary_qa import BinaryItem, BinaryLabel
+from bias_tasks.reformulation.numbers import NumberStyle, number_question
 
 # Which of the four a question becomes is told by its hash, so no question is asked twice.
-_CELLS: tuple[tuple[Style, BinaryLabel], ...] = (
+_CELLS: tuple[tuple[NumberStyle, BinaryLabel], ...] = (
     ("threshold", "Yes"),
     ("threshold", "No"),
     ("exact", "Yes"),
@@ -35,9 +36,7 @@ def drop(paths: Sequence[Path]) -> Iterator[Candidate]:
             yield Candidate(item, style, record=question)
 
 
-def _turned(question: str, passage: str, value: int | float) -> tuple[BinaryItem, Style]:
-    from bias_tasks.reformulation import number_question
-
+def _turned(question: str, passage: str, value: int | float) -> tuple[BinaryItem, NumberStyle]:
     digest = content_hash(question, passage, value)
     style, answer = _CELLS[int(digest, 16) % len(_CELLS)]
     text = number_question(question, value, style, answer, seed=int(digest, 16))

@@ -19,6 +19,8 @@ QUESTION = "Is there an error in the translation?"
 
 _MARKUP = re.compile(r"</?v>")
 _HUMAN = re.compile(r"human|ref", re.IGNORECASE)
+_NO_ERRORS = ("no-error", "source", "creative reinterpretation")
+"""How categories begin that are no error of the translation, whatever their severity."""
 _COLUMNS = ("system", "doc", "seg_id", "rater", "source", "target", "category", "severity")
 
 Row = Mapping[str, str]
@@ -94,7 +96,7 @@ def _verdict(rating: Iterable[Row]) -> BinaryLabel | None:
 
 
 def _is_error(category: str, severity: str) -> bool:
-    return severity in ("minor", "major") and not category.startswith(("source", "no-error"))
+    return severity in ("minor", "major") and not category.startswith(_NO_ERRORS)
 
 
 def _plain(text: str) -> str:

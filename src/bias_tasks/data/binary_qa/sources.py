@@ -42,7 +42,8 @@ _ONE_REVISION = (
 )
 _MARKS = (
     "a rating is an error if it marks a minor or major one and clean if it says so; marks of an "
-    "error in the source and neutral marks (opinions) tell neither, and leave the segment out",
+    "error in the source, of a creative reinterpretation and neutral ones (opinions) tell neither, "
+    "and leave the segment out",
     "human translations are left out: they are rarely marked, so that who translated would tell "
     "the answer, and the domain is machine translation",
     "equal translations of a sentence are one question, and all their ratings have to agree",
@@ -181,8 +182,7 @@ _OTHERS = (
         ),
         records=200,
         issues=(
-            "14 of the 200 are yes/no questions, 8 Yes and 6 No, of which 6 each are asked; all are "
-            "hard",
+            "14 of the 200 are yes/no questions, 8 Yes and 6 No; 6 of each are asked, all hard",
         ),
     ),
     BinarySource(
@@ -201,7 +201,11 @@ _OTHERS = (
             ),
         ),
         records=8435,
-        issues=("one translator rated each segment, so nothing vouches for the answer", *_MARKS),
+        issues=(
+            "each system's segment was rated once: of 4,035 different translations, 2,926 have a "
+            "single rating, and 482 that several systems made are left out for their ratings differ",
+            *_MARKS,
+        ),
     ),
     BinarySource(
         name="bbh_sports",
