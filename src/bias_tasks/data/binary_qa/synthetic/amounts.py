@@ -23,8 +23,8 @@ class Comparison:
 MORE = Comparison("more than", "over", "at most", 1)
 FEWER = Comparison("fewer than", "under", "at least", -1)
 LESS = Comparison("less than", "under", "at least", -1)
-EXACTLY = Comparison("exactly", "precisely", "either more or fewer than", 0)
-EQUALLY = Comparison("exactly", "precisely", "either more or less than", 0)
+EXACT_COUNT = Comparison("exactly", "precisely", "either more or fewer than", 0)
+EXACT_MEASURE = Comparison("exactly", "precisely", "either more or less than", 0)
 
 
 def compared(comparison: Comparison, question: str, synonym: str, statement: str) -> Predicate:

@@ -1,7 +1,7 @@
 """Everyday facts: questions that need no passage, computed or from closed lists.
 
-Every draw words a true question and a false one from the same words, and no two draws share either,
-so that neither kind runs out first and no word goes with an answer.
+Yes and No questions have the same words equally often, and closed lists hold as many of each, so
+that neither runs out first in long runs.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bias_tasks.data.binary_qa.synthetic.amounts import EQUALLY, LESS, MORE, amount, compared
+from bias_tasks.data.binary_qa.synthetic.amounts import EXACT_MEASURE, LESS, MORE, amount, compared
 from bias_tasks.data.binary_qa.synthetic.contrasts import Contrast, ordered
 from bias_tasks.data.binary_qa.synthetic.forms import Claim, Family, Predicate
 
@@ -85,7 +85,7 @@ _UNITS = (
 
 def sums(rng: random.Random, truth: bool) -> Claim:
     """A sum compared with a number."""
-    comparison = rng.choice((MORE, LESS, EQUALLY))
+    comparison = rng.choice((MORE, LESS, EXACT_MEASURE))
     number, value = amount(rng, comparison, truth, range(200, 900), far=20)
     first = rng.randint(value // 4, 3 * value // 4)
     predicate = compared(
@@ -99,7 +99,7 @@ def sums(rng: random.Random, truth: bool) -> Claim:
 
 def differences(rng: random.Random, truth: bool) -> Claim:
     """A difference compared with a number."""
-    comparison = rng.choice((MORE, LESS, EQUALLY))
+    comparison = rng.choice((MORE, LESS, EXACT_MEASURE))
     number, value = amount(rng, comparison, truth, range(100, 500), far=20)
     taken = rng.randint(100, 500)
     predicate = compared(
@@ -112,10 +112,11 @@ def differences(rng: random.Random, truth: bool) -> Claim:
 
 
 def divisibility(rng: random.Random, truth: bool) -> Claim:
-    """Whether a three-digit number is a multiple of a small one."""
+    """Whether a number is a multiple of a small one; each multiple has one number beside it."""
     divisor = rng.choice((3, 7, 9, 11, 13))  # coprime to 10: the last digit says nothing
-    multiple = divisor * rng.randint(100 // divisor + 2, 999 // divisor - 1)
-    beside = multiple + rng.choice((-1, 1)) * rng.randint(1, divisor - 1)
+    quotient = rng.randint(100 // divisor + 1, 1000 // divisor - 1)
+    multiple = quotient * divisor
+    beside = multiple + 1 + quotient % (divisor - 1)
     return Claim(_DIVISIBLE, (multiple if truth else beside, divisor), truth)
 
 
@@ -131,17 +132,16 @@ def measures(rng: random.Random, truth: bool) -> Claim:
 
 
 def times(rng: random.Random, truth: bool) -> Claim:
-    """Two times of day, one on the 12-hour and one on the 24-hour clock."""
-    early, late = sorted(rng.sample(_MINUTES, 2))
+    """Two times in the same half of a day, one on the 12-hour and one on the 24-hour clock."""
+    # The hours after midnight and noon are left out: not everybody counts them alike.
+    early, late = sorted(rng.sample(range(60, 12 * 60), 2))
+    half = rng.choice((0, 12 * 60))
     if rng.random() < 0.5:
-        return ordered(rng, truth, _TIME, _on_12_hours(early), _on_24_hours(late))
-    return ordered(rng, truth, _TIME, _on_24_hours(early), _on_12_hours(late))
+        return ordered(rng, truth, _TIME, _on_12_hours(early + half), _on_24_hours(late + half))
+    return ordered(rng, truth, _TIME, _on_24_hours(early + half), _on_12_hours(late + half))
 
 
 NUMBERS: tuple[Family, ...] = (sums, differences, divisibility, measures, times)
-
-# Without the hours after midnight and noon, which not everybody counts alike.
-_MINUTES = [minute for minute in range(24 * 60) if minute // 60 % 12]
 
 
 def _on_12_hours(minute: int) -> str:

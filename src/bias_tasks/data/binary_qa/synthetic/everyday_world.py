@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bias_tasks.data.binary_qa.synthetic.contrasts import Contrast, ordered
 from bias_tasks.data.binary_qa.synthetic.forms import Claim, Family, Predicate
@@ -63,21 +63,21 @@ _SIDES = Contrast(
 
 # Nothing of one kind is of the next, where wrong ones come from; all kinds have as many members.
 _KINDS: Mapping[str, tuple[str, ...]] = {
-    "birds": (
-        "sparrows", "eagles", "owls", "pigeons", "penguins", "swans", "parrots", "robins",
-        "herons", "ostriches",
+    "mammals": (
+        "horses", "elephants", "whales", "dolphins", "bats", "rabbits", "squirrels", "cows",
+        "wolves", "foxes",
     ),
     "fish": (
         "trout", "salmon", "herrings", "sardines", "cod", "tuna", "carp", "eels", "haddock",
         "sharks",
     ),
+    "birds": (
+        "sparrows", "eagles", "owls", "pigeons", "penguins", "swans", "parrots", "robins",
+        "herons", "ostriches",
+    ),
     "insects": (
         "ants", "bees", "beetles", "butterflies", "mosquitoes", "wasps", "grasshoppers", "moths",
         "dragonflies", "termites",
-    ),
-    "mammals": (
-        "horses", "elephants", "whales", "dolphins", "bats", "rabbits", "squirrels", "cows",
-        "wolves", "foxes",
     ),
     "trees": (
         "oaks", "birches", "pines", "willows", "maples", "beeches", "poplars", "cedars",
@@ -125,12 +125,12 @@ _CAPITALS = (
     ("Bangkok", "Thailand"),
     ("Hanoi", "Vietnam"),
     ("Kathmandu", "Nepal"),
-    ("Cairo", "Egypt"),
+    ("Tunis", "Tunisia"),
     ("Nairobi", "Kenya"),
     ("Accra", "Ghana"),
     ("Rabat", "Morocco"),
     ("Lima", "Peru"),
-    ("Bogota", "Colombia"),
+    ("Quito", "Ecuador"),
     ("Caracas", "Venezuela"),
     ("Montevideo", "Uruguay"),
     ("Ottawa", "Canada"),
@@ -191,10 +191,7 @@ def kinds(rng: random.Random, truth: bool) -> Claim:
 def both_kinds(rng: random.Random, truth: bool) -> Claim:
     """Whether two sorts of things are both of a kind; at least one of them is."""
     kind = rng.randrange(len(_KINDS))
-    one, other = rng.sample(range(10), 2)
-    beside = _KIND_NAMES[(kind + (not truth)) % len(_KINDS)]
-    pair = [_KINDS[_KIND_NAMES[kind]][one], _KINDS[beside][other]]
-    rng.shuffle(pair)
+    pair = _two(rng, kind, truth, list(_KINDS.values()))
     return Claim(_BOTH, (*pair, _KIND_NAMES[kind]), truth)
 
 
@@ -207,12 +204,8 @@ def capitals(rng: random.Random, truth: bool) -> Claim:
 
 def continents(rng: random.Random, truth: bool) -> Claim:
     """Whether two countries are on the same continent; wrong ones are on the next in the list."""
-    continent = rng.randrange(len(_CONTINENTS))
-    one, other = rng.sample(range(8), 2)
-    beside = continent if truth else (continent + 1) % len(_CONTINENTS)
-    pair = [_CONTINENTS[continent][one], _CONTINENTS[beside][other]]
-    rng.shuffle(pair)
-    return Claim(_CONTINENT, tuple(pair), truth)
+    pair = _two(rng, rng.randrange(len(_CONTINENTS)), truth, _CONTINENTS)
+    return Claim(_CONTINENT, pair, truth)
 
 
 def legs(rng: random.Random, truth: bool) -> Claim:
@@ -226,6 +219,18 @@ def sides(rng: random.Random, truth: bool) -> Claim:
 
 
 WORLD: tuple[Family, ...] = (kinds, both_kinds, capitals, continents, legs, sides)
+
+
+def _two(
+    rng: random.Random, row: int, truth: bool, rows: Sequence[Sequence[str]]
+) -> tuple[str, ...]:
+    """Two of a row, or one of the row and one of the next, in alphabetical order.
+
+    Each word has as many partners in its own row as it has in the two rows beside it.
+    """
+    place, other = sorted(rng.sample(range(len(rows[row])), 2))
+    beside = rows[row if truth else (row + 1) % len(rows)]
+    return tuple(sorted((rows[row][place], beside[other])))
 
 
 def _counted(

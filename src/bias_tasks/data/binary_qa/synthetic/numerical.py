@@ -6,8 +6,10 @@ import random
 from collections.abc import Callable
 
 from bias_tasks.data.binary_qa.synthetic.amounts import (
-    EXACTLY,
+    EXACT_COUNT,
+    EXACT_MEASURE,
     FEWER,
+    LESS,
     MORE,
     Comparison,
     amount,
@@ -114,14 +116,21 @@ def goals(rng: random.Random, truth: bool, comparison: Comparison) -> Claim:
     return Claim(predicate, (people[0], number), truth, " ".join(facts))
 
 
-def _asked(scene: _Scene, comparisons: tuple[Comparison, ...]) -> Family:
+def _asked(scene: _Scene, *comparisons: Comparison) -> Family:
     def family(rng: random.Random, truth: bool) -> Claim:
         return scene(rng, truth, rng.choice(comparisons))
 
     return family
 
 
-_SCENES: tuple[_Scene, ...] = (total, left_over, career, ages, goals)
+_COUNTS: tuple[_Scene, ...] = (total, left_over, goals)
+_YEARS: tuple[_Scene, ...] = (career, ages)
 
-THRESHOLD: tuple[Family, ...] = tuple(_asked(scene, (MORE, FEWER)) for scene in _SCENES)
-EXACT: tuple[Family, ...] = tuple(_asked(scene, (EXACTLY,)) for scene in _SCENES)
+THRESHOLD: tuple[Family, ...] = (
+    *(_asked(scene, MORE, FEWER) for scene in _COUNTS),
+    *(_asked(scene, MORE, LESS) for scene in _YEARS),
+)
+EXACT: tuple[Family, ...] = (
+    *(_asked(scene, EXACT_COUNT) for scene in _COUNTS),
+    *(_asked(scene, EXACT_MEASURE) for scene in _YEARS),
+)

@@ -46,5 +46,5 @@ def languages(rng: random.Random, truth: bool) -> Claim:
     return Claim(_SPEAKS, (people[subject], asked), truth, passage(rng, facts))
 
 
-# Facts of each kind are as frequent as denials.
+# `stated` tells of three kinds of bearers, so it has three parts.
 READING: tuple[Family, ...] = (stated, stated, stated, languages)
