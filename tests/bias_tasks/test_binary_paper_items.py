@@ -12,6 +12,7 @@ from bias_tasks.data import DataError
 from bias_tasks.data.binary_qa import drop
 from bias_tasks.data.binary_qa.candidates import PendingNumberQuestion
 from bias_tasks.data.binary_qa.converters import CONVERTERS
+from bias_tasks.data.binary_qa.load import load_binary
 from bias_tasks.data.binary_qa.paper import paper_items
 from bias_tasks.data.binary_qa.sources import BINARY_SOURCES
 from bias_tasks.items import content_hash
@@ -76,6 +77,15 @@ def test_the_papers_recipe(whole_paper):
     ]
     assert [origin["n"] for origin in provenance] == [200, 200, 200, 200, 100, 100]
     json.dumps(provenance)  # goes into a log
+
+
+def test_a_run_over_the_paper_is_loaded(whole_paper):
+    loaded = load_binary("paper", variants=["original"], reformulate="skip")
+    assert len(loaded.items) == 1000
+    drop_origin = loaded.provenance[2]
+    assert (drop_origin["source"], drop_origin["n"]) == ("drop", 200)
+    assert drop_origin["passed_over"] > 0
+    assert loaded.provenance[-1]["paper_domains"] == 5
 
 
 def test_the_mix_of_difficulties(whole_paper, cache):

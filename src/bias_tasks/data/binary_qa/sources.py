@@ -203,7 +203,7 @@ _OTHERS = (
         records=8435,
         issues=(
             "each system's segment was rated once: of 4,035 different translations, 2,926 have a "
-            "single rating, and 482 that several systems made are left out for their ratings differ",
+            "single rating, and 482 made by several systems are left out because ratings differ",
             *_MARKS,
         ),
     ),
