@@ -56,6 +56,8 @@ def read_yes_no(text: str) -> Reading:
     found = _find_answer(_Answer.whole(window, "numbers", _WORDS))
     if isinstance(found, str):
         return unread(window, found)
+    if found.label is None:
+        return unread(window, "the answer is taken back or left open")
     span = window.span(found.start, found.end)
     return Reading(found.label, "explicit", span=span, detail=window.note(found.rule))
 
@@ -65,7 +67,7 @@ class _YesNoWords:
 
     def label(self, low: str, start: int, end: int) -> str | None:
         word = answer_at(low, start, end)
-        return None if word is None else word.label
+        return None if word is None else word.label or "open"
 
     def number(self, label: str) -> int | None:
         return None
@@ -107,25 +109,26 @@ def _find(region: Region) -> Claim | str:
     finals, answers = cued(region)
     if finals:
         return _behind(region, finals[-1])
-    claims = [_claim(region, answer) for answer in answers]
-    return _agreed(sorted([*claims, *sentence_claims(region)], key=lambda claim: claim.start))
+    return _agreed([*_claims(region, answers), *sentence_claims(region)])
 
 
 def _behind(region: Region, final: Final) -> Claim | str:
     """The answer behind the last announcement of one."""
     if final.statement is not None:
-        return _claim(region, final.statement)
+        return _agreed(_claims(region, [final.statement]))
     rest = region.part(final.pos, region.end)
     if not rest.low[rest.start : rest.end].strip():
         return "cut off before the final answer"
     return _find(rest)
 
 
-def _claim(region: Region, statement: Statement) -> Claim:
-    """A statement found by its leading words, which `_YesNoWords` has read."""
-    word = answer_at(region.low, statement.start, statement.end)
-    assert word is not None
-    return Claim(word.label, word.start, word.end, statement.rule, concluding=statement.concluding)
+def _claims(region: Region, statements: list[Statement]) -> list[Claim]:
+    """Statements found by their leading words, down to the word that answers."""
+    return [
+        Claim(word.label, word.start, word.end, statement.rule, concluding=statement.concluding)
+        for statement in statements
+        if (word := answer_at(region.low, statement.start, statement.end)) is not None
+    ]
 
 
 def _agreed(claims: list[Claim]) -> Claim | str:
@@ -136,4 +139,4 @@ def _agreed(claims: list[Claim]) -> Claim | str:
     since = max((claim.start for claim in counting if claim.concluding), default=0)
     if len({claim.label for claim in claims if claim.start >= since}) > 1:
         return "both answers are given, none of them final"
-    return counting[-1]
+    return max(counting, key=lambda claim: claim.start)

@@ -21,14 +21,15 @@ _PLAIN = r"(?:well|ok|okay|sure|sorry|unfortunately|sadly|indeed|of course|hones
 _BREAK = re.compile(r"[.!?;\n](?=[^\w\n!?.]{0,12}[a-z])")
 # What may stand before an answer in its sentence. A sign that negates it may not.
 _LEAD = re.compile(
-    rf"[^\w\n!?./\\¬≠]{{0,12}}(?:(?:(?P<concluding>{_CONCLUDING})|{_PLAIN})[,.:!-]{{0,3}} "
+    rf"[^\w\n!?./\\¬≠]{{0,12}}(?:(?:(?P<concluding>{_CONCLUDING})|{_PLAIN})[,.:!-]{{0,3}} {{1,4}}"
     r"(?:the )?)?"
 )
 _THEREFORE = re.compile(r"(?<=[\w,)] )(?:so|therefore|thus|hence)[,:]? (?=[\"'(]?(?:yes|no))")
 _CHOSEN = re.compile(
     rf"\b(?:(?P<concluding>{_CONCLUDING}),? )?"
-    r"(?:(?:i|we)(?:'d| would| will|'ll| must| have to)?(?: therefore| thus| still)? (?:say|answer"
-    r"|respond|reply|choose|chose|select|pick|go|opt|vote|conclude|think|believe)"
+    r"(?:(?:i|we)(?:(?:'d| would| will|'ll| must| have to)(?: therefore| thus| still)?"
+    r" (?:say|answer|respond|reply|go)|(?:'d| would| will|'ll| must)?(?: therefore| thus| still)?"
+    r" (?:choose|chose|select|pick|opt|vote|conclude|think|believe))"
     r"(?: with| for)?:? (?:that )?"
     r"|(?:it's|it is|that's|that is|this is) (?=an? ))"
 )
@@ -42,7 +43,8 @@ _MAX = 80
 class Claim:
     """A place where a text says Yes or No."""
 
-    label: BinaryLabel
+    label: BinaryLabel | None
+    """None for one that is taken back at once ("yes and no"), which only a conclusion settles."""
     start: int
     end: int
     rule: str
