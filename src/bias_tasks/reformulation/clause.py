@@ -1,0 +1,236 @@
+"""A yes/no question taken apart: auxiliary, subject, rest.
+
+Where the subject ends is found by trying every place: the words before it must be a complete noun
+phrase and the words behind it must open a predicate. A question that allows two places, or none,
+is not taken apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bias_tasks.reformulation.lexicon import (
+    is_gerund,
+    is_participle,
+    is_plural,
+    lexicon,
+)
+from bias_tasks.reformulation.noun_phrase import NounPhrase, noun_phrase
+from bias_tasks.reformulation.predicate import known_predicate
+from bias_tasks.reformulation.tokens import Asked, Token, asked
+
+BE = frozenset({"is", "are", "was", "were"})
+DO = frozenset({"do", "does", "did"})
+HAVE = frozenset({"has", "have", "had"})
+MODALS = frozenset("can could will would shall should may might must".split())
+AUXILIARIES = BE | DO | HAVE | MODALS
+NEGATIONS = frozenset("not no never none nobody nothing nowhere neither nor cannot no-one".split())
+_SINGULAR, _PLURAL = frozenset({"is", "was", "does", "has"}), frozenset({"are", "were", "do"})
+_FINITE = BE | MODALS | {"am", "does", "did", "has"}
+_OPENS_CLAUSE = frozenset(
+    "that who whom whose which what when where why how if because whether while although though"
+    " than as since until before after unless".split()
+)
+_SPANS = frozenset("day week month year time night morning evening decade century season".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A question whose parts are known for certain."""
+
+    asked: Asked
+    subject_end: int
+    """Index of the first token behind the subject."""
+    phrase: NounPhrase
+
+    @property
+    def aux(self) -> str:
+        return self.asked.tokens[0].low
+
+    @property
+    def subject(self) -> tuple[Token, ...]:
+        return self.asked.tokens[1 : self.subject_end]
+
+    @property
+    def rest(self) -> tuple[Token, ...]:
+        return self.asked.tokens[self.subject_end :]
+
+    @property
+    def subject_text(self) -> str:
+        first, last = self.subject[0], self.subject[-1]
+        return self.asked.text[first.start : last.end + last.comma]
+
+    @property
+    def rest_text(self) -> str:
+        return self.asked.text[self.rest[0].start :] if self.rest else ""
+
+
+def clause(question: str) -> Clause | None:
+    """`question` taken apart, or None where that isn't certain.
+
+    None as well for a question that is already negative, that offers a choice ("or"), that joins
+    clauses, or that asks about "any" subject.
+    """
+    parts = asked(question)
+    if parts is None or parts.tokens[0].low not in AUXILIARIES:
+        return None
+    body = parts.tokens[1:]
+    if any(_excluded(token) for token in body) or body[0].low.startswith("any"):
+        return None
+    end = _floated(body) or _subject_end(parts.tokens[0].low, body)
+    if end is None or not _commas_known(body, end) or _second_clause(body[end:]):
+        return None
+    phrase = noun_phrase(body[:end]) or NounPhrase("name", "plural", 2)
+    return Clause(parts, end + 1, phrase)
+
+
+def _excluded(token: Token) -> bool:
+    low = token.low
+    return low in NEGATIONS or low.endswith(("n't", "n’t")) or low in ("or", "and/or", "vs", "vs.")
+
+
+def _floated(body: Sequence[Token]) -> int | None:
+    """Where a "both" behind two names that "and" joins ends the subject: "Are X and Y both Z?"."""
+    places = [index for index, token in enumerate(body) if token.low == "both"]
+    joints = [index for index, token in enumerate(body) if token.low == "and"]
+    if len(places) != 1 or len(joints) != 1 or not 0 < joints[0] < places[0] - 1:
+        return None
+    return places[0] if places[0] + 1 < len(body) else None
+
+
+def _commas_known(body: Sequence[Token], end: int) -> bool:
+    """Commas stand only around a joined name ("X, and Y, both") or within a place name."""
+    for index, token in enumerate(body):
+        if not token.comma:
+            continue
+        joined = index == end - 1 or body[index + 1 : index + 2] and body[index + 1].low == "and"
+        floats = end < len(body) and body[end].low == "both" and index < end and joined
+        place = token.name and index >= end and index + 2 == len(body) and body[-1].name
+        if not floats and not place:
+            return False
+    return True
+
+
+def _second_clause(rest: Sequence[Token]) -> bool:
+    """Whether a finite verb stands behind the predicate's own, in no subordinate clause."""
+    for index, token in enumerate(rest):
+        if token.low in _OPENS_CLAUSE:
+            return False
+        if token.low in _FINITE and not token.name and index:
+            return True
+    return False
+
+
+def _subject_end(aux: str, body: Sequence[Token]) -> int | None:
+    if aux in BE:
+        return _end_before_predicate(aux, body)
+    places = [end for end in range(1, len(body)) if _verb_at(aux, body, end)]
+    fits = [end for end in places if _agrees(aux, body[:end])]
+    return fits[0] if len(fits) == 1 else None
+
+
+def _agrees(aux: str, tokens: Sequence[Token]) -> bool:
+    phrase = noun_phrase(tokens)
+    if phrase is None:
+        return False
+    names = all(token.name or token.low == "and" for token in tokens)
+    if aux in _SINGULAR and phrase.number == "plural":
+        return phrase.joined > 1 and names and not phrase.both
+    return not (aux in _PLURAL and phrase.number == "singular")
+
+
+def _verb_at(aux: str, body: Sequence[Token], end: int) -> bool:
+    """Whether a verb in the form that `aux` asks for stands at `end`, adverbs before it."""
+    place = end
+    while place + 1 < len(body) and _adverb(body[place].low):
+        place += 1
+    token = body[place]
+    if token.name or token.quoted:
+        return False
+    if aux in HAVE:
+        return is_participle(token.low)
+    words = lexicon()
+    if token.low in words.verbs or (aux in MODALS and token.low == "be"):
+        return True
+    personal = end == 1 and body[0].low in {"you", "he", "she", "it", "we", "they", "i"}
+    return personal and token.low.isalpha() and not token.low.endswith("ly") and place == end
+
+
+def _adverb(low: str) -> bool:
+    return low in lexicon().adverbs or (len(low) > 4 and low.endswith("ly"))
+
+
+def _end_before_predicate(aux: str, body: Sequence[Token]) -> int | None:
+    """Where the subject of "be" ends."""
+    if body[0].low in {"there", "it", "he", "she", "they", "we", "you", "i"}:
+        return 1 if len(body) > 1 else None
+    places = [end for end in range(1, len(body)) if _agrees(aux, body[:end])]
+    strong = [end for end in places if _opens_strongly(body, end)]
+    weak = [end for end in places if end not in strong and _preposition(body[end])]
+    if len(strong) == 1:
+        place = strong[0]
+        sure = not [end for end in weak if end < place] or _closes_phrase(body, place)
+    elif not strong and weak and (len(weak) == 1 or _origin(body, weak)):
+        place, sure = weak[-1], True
+    else:
+        return _last_resort(body, places) if not strong else None
+    return place if sure and known_predicate(body[place:]) else None
+
+
+def _preposition(token: Token) -> bool:
+    return token.low in lexicon().prepositions and token.low != "of" and not token.name
+
+
+def _opens_strongly(body: Sequence[Token], end: int) -> bool:
+    """Whether a word behind a complete noun phrase can only open a predicate."""
+    token, before = body[end], body[end - 1]
+    words = lexicon()
+    if token.quoted or (token.name and not token.possessive):
+        return False
+    if token.text in words.nationalities:
+        return not before.possessive and before.low not in words.determiners
+    if token.possessive:
+        return not before.name and not before.quoted
+    if token.number:
+        return not before.name and not before.quoted
+    low = token.low
+    if low in words.prepositions:
+        return False
+    opens = low in words.determiners or low in words.adjectives or _adverb(low)
+    return opens or is_participle(low) or is_gerund(low) or _plural_after_names(body, end)
+
+
+def _plural_after_names(body: Sequence[Token], end: int) -> bool:
+    """ "Are both X and Y magazines?": a plural noun that nothing but "of" follows."""
+    before, behind = body[:end], body[end + 1 :]
+    joined = any(token.low == "and" for token in before)
+    named = joined and (before[-1].name or before[-1].quoted)
+    return named and is_plural(body[end].low) and (not behind or behind[0].low == "of")
+
+
+def _closes_phrase(body: Sequence[Token], place: int) -> bool:
+    """Whether a prepositional phrase before `place` belongs to the subject.
+
+    "Is the man in the car a thief?" does; "the man in the car driven by X" may not, nor do names
+    ("Was Lincoln in Paris the day before?").
+    """
+    token = body[place]
+    opened = body[0].low in lexicon().determiners
+    spans = any(word.low.rstrip("s") in _SPANS for word in body[place:])
+    verbal = is_participle(token.low) or is_gerund(token.low) or _adverb(token.low)
+    return opened and not spans and not verbal
+
+
+def _origin(body: Sequence[Token], weak: Sequence[int]) -> bool:
+    """ "Are both X and TV on the Radio from New York?": every preposition but "from" is in a name."""
+    within = all(any(word.name for word in body[end + 1 : end + 3]) for end in weak[:-1])
+    return body[0].low == "both" and within and body[weak[-1]].low == "from"
+
+
+def _last_resort(body: Sequence[Token], places: Sequence[int]) -> int | None:
+    """A name behind a definite noun, with nothing else that could be the predicate."""
+    ends = [end for end in places if all(token.name or token.quoted for token in body[end:])]
+    nouns = [end for end in ends if not body[end - 1].name and not body[end - 1].quoted]
+    definite = body[0].low == "the"
+    return nouns[0] if len(nouns) == 1 and definite and len(places) > 1 else None

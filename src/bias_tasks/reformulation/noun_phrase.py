@@ -1,0 +1,154 @@
+"""Whether words make a complete noun phrase, for certain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bias_tasks.reformulation.lexicon import is_noun, is_participle, is_plural, lexicon
+from bias_tasks.reformulation.tokens import Token
+
+Kind = Literal["pronoun", "there", "name", "definite", "indefinite", "quantified", "bare"]
+Number = Literal["singular", "plural"]
+
+_ONE_FORM = frozenset("sheep fish series species data premises letters police means".split())
+_NEVER_INSIDE = frozenset(
+    "and or but not is are was were am be been being do does did has have had can could will would"
+    " shall should may might must than that who whom whose which what when where why how if because"
+    " while although there to".split()
+)
+_LINKS = ("and",)
+
+
+@dataclass(frozen=True, slots=True)
+class NounPhrase:
+    """What the grammar needs to know of a noun phrase."""
+
+    kind: Kind
+    number: Number | None
+    """None where the words don't tell (names, "sheep")."""
+    joined: int = 1
+    """How many phrases "and" joins."""
+    both: bool = False
+    """Whether "both" stands before them."""
+
+
+def noun_phrase(tokens: Sequence[Token]) -> NounPhrase | None:
+    """The noun phrase that `tokens` make, or None if they make none or it isn't certain."""
+    if len(tokens) == 1 and (alone := _pronoun(tokens[0])) is not None:
+        return alone
+    both = bool(tokens) and tokens[0].low == "both"
+    parts = _split(tokens[both:])
+    kinds = [_part(part) for part in parts]
+    if not kinds or any(kind is None for kind in kinds) or (both and len(parts) == 1):
+        return None
+    first = kinds[0]
+    if first is None or len(parts) == 1:
+        return first
+    return NounPhrase(first.kind, "plural", len(parts), both)
+
+
+def certain_chunk(tokens: Sequence[Token]) -> bool:
+    """Whether words without prepositions and "and" make a noun phrase with a certain head."""
+    return _chunk(tokens) is not None
+
+
+def _pronoun(token: Token) -> NounPhrase | None:
+    words = lexicon()
+    if token.low == "there":
+        return NounPhrase("there", None)
+    if token.low in words.pronouns_plural or token.text == "I":
+        return NounPhrase("pronoun", "plural")
+    if token.low in words.quantifiers and token.low in words.pronouns_singular:
+        return NounPhrase("quantified", "singular")
+    return NounPhrase("pronoun", "singular") if token.low in words.pronouns_singular else None
+
+
+def _split(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The parts that "and" joins."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.low in _LINKS:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+def _part(tokens: Sequence[Token]) -> NounPhrase | None:
+    """A noun phrase with its prepositional phrases; its first chunk tells what it is."""
+    chunks: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.low in lexicon().prepositions and not token.name:
+            chunks.append([])
+        else:
+            chunks[-1].append(token)
+    first = _chunk(chunks[0])
+    return first if all(_chunk(chunk) is not None for chunk in chunks[1:]) else None
+
+
+def _chunk(tokens: Sequence[Token]) -> NounPhrase | None:
+    """Determiner, modifiers and a head that is certain."""
+    if not tokens:
+        return None
+    kind, words = _kind(tokens)
+    if len(tokens) == 1 and kind == "quantified" and tokens[0].low in lexicon().quantifiers:
+        return NounPhrase(kind, None)
+    if not words or any(_foreign(word) for word in words[:-1]):
+        return None
+    number = _head_number(words)
+    return None if number == "none" else NounPhrase(kind, number)
+
+
+def _kind(tokens: Sequence[Token]) -> tuple[Kind, Sequence[Token]]:
+    """What opens the phrase, and the words behind its determiners and possessors."""
+    first, start = tokens[0], 0
+    kind: Kind = "name" if first.name or first.quoted else "bare"
+    if first.low in lexicon().quantifiers or first.number:
+        kind, start = "quantified", int(not first.number)
+    elif first.low in ("a", "an", "another"):
+        kind, start = "indefinite", 1
+    elif first.low in lexicon().determiners:
+        kind, start = "definite", 1
+    owners = [index for index, token in enumerate(tokens[:-1]) if token.possessive]
+    if owners:
+        kind, start = "definite", owners[-1] + 1
+    elif kind == "definite" and start < len(tokens) and tokens[start].name:
+        kind = "name"
+    return kind, tokens[start:]
+
+
+def _foreign(word: Token) -> bool:
+    """Whether a word cannot stand before the head of a noun phrase."""
+    words = lexicon()
+    if word.name or word.quoted or word.number:
+        return False
+    outside = words.adverbs | words.determiners | words.only_verbs | words.pronouns_plural
+    return word.low in _NEVER_INSIDE or word.low in outside - words.nouns
+
+
+def _head_number(words: Sequence[Token]) -> Number | Literal["none"] | None:
+    """The number of the last word as a head; "none" where it isn't a head for certain."""
+    head, before = words[-1], words[:-1]
+    if head.quoted or head.name or head.number:
+        return None
+    if _foreign(head) or head.possessive or head.text in lexicon().nationalities:
+        return "none"
+    if head.low in _ONE_FORM:
+        return None
+    if is_plural(head.low):
+        return "plural"
+    if is_noun(head.low):
+        return "singular"
+    unknown = head.low not in lexicon().adjectives and not is_participle(head.low)
+    return None if unknown and all(_modifier(word) for word in before) else "none"
+
+
+def _modifier(word: Token) -> bool:
+    """Whether a word surely is no head, so that the head is still to come."""
+    return (
+        word.number
+        or word.text in lexicon().nationalities
+        or (word.low in lexicon().adjectives and word.low not in lexicon().nouns)
+    )

@@ -1,0 +1,67 @@
+"""Whether the words behind a subject make a predicate of "be", for certain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bias_tasks.reformulation.lexicon import is_gerund, is_participle, lexicon
+from bias_tasks.reformulation.noun_phrase import certain_chunk
+from bias_tasks.reformulation.tokens import Token
+
+_LINKS = frozenset({"than", "as", "and", "by"})
+_CLAUSES = frozenset("that who which where when because if whose".split())
+
+
+def known_predicate(tokens: Sequence[Token]) -> bool:
+    """Whether adjectives, participles, noun and prepositional phrases account for all words.
+
+    What follows "to" and a verb, or opens a subordinate clause, is not looked at.
+    """
+    place, after_noun = 0, False
+    while place < len(tokens):
+        low = tokens[place].low
+        if low in _CLAUSES or (low == "to" and _verb(tokens[place + 1 : place + 2])):
+            return place > 0
+        if _connects(tokens[place]):
+            place, after_noun = place + 1, False
+            continue
+        end = _chunk_end(tokens, place)
+        if after_noun or not _complement(tokens[place:end]):
+            return False
+        place, after_noun = end, True
+    return True
+
+
+def _verb(following: Sequence[Token]) -> bool:
+    return bool(following) and following[0].low in lexicon().verbs | {"be", "do"}
+
+
+def _connects(token: Token) -> bool:
+    """Whether a word may stand between phrases: prepositions, adverbs, participles, "than"."""
+    low, words = token.low, lexicon()
+    if token.name or token.quoted:
+        return False
+    adverb = low in words.adverbs or (len(low) > 4 and low.endswith("ly"))
+    linking = low in words.prepositions or low in _LINKS
+    return linking or adverb or is_participle(low) or is_gerund(low)
+
+
+def _chunk_end(tokens: Sequence[Token], start: int) -> int:
+    end = start + 1
+    while end < len(tokens):
+        token = tokens[end]
+        if _connects(token) or token.low in _CLAUSES or token.low in lexicon().determiners:
+            break
+        if tokens[end - 1].comma:
+            break
+        end += 1
+    return end
+
+
+def _complement(chunk: Sequence[Token]) -> bool:
+    """A noun phrase, adjectives, or an amount with an adjective ("10 yards longer")."""
+    adjectives = lexicon().adjectives
+    if certain_chunk(chunk):
+        return True
+    plain = [token.low in adjectives or token.text in lexicon().nationalities for token in chunk]
+    return all(plain) or (chunk[0].number and plain[-1] and certain_chunk(chunk[:-1]))
