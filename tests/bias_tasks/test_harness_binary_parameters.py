@@ -35,7 +35,7 @@ def test_a_misspelt_parameter_is_named(wrong, right):
         ({"order": 3}, "yes_no, no_yes"),
         ({"protocol": "strict"}, "corrected, published"),
         ({"weights": {"f2": 1.0}}, "f2"),
-        ({"weights": "f1"}, "an object of names and values"),
+        ({"weights": "f1"}, "a number for each metric"),
         ({"domains": "reading,law"}, "law"),
         ({"domains": [3]}, "a name or a list of names"),
         ({"n": "8"}, "a whole number"),

@@ -1,26 +1,15 @@
 """The harness's own command with our folder of tasks, as a user types it."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
 
 from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.results.commands import results
+from tests.bias_tasks.harness_runs import lm_eval
 
-TASKS = "ib_conformity_choice,ib_multi_turn_judging_round1"
-
-
-def lm_eval(*arguments):
-    command = [sys.executable, "-m", "lm_eval", *arguments]
-    environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
-    folder = ["--include_path", str(task_configs_folder())]
-    return subprocess.run(
-        [*command, *folder], capture_output=True, text=True, env=environment, timeout=300
-    )
+TASKS = "binaryqa_ll,ib_conformity_choice,ib_multi_turn_judging_round1"
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +43,10 @@ def test_its_samples_are_plain_json(output):
 def test_results_reads_its_output(output):
     runs = json.loads(CliRunner().invoke(results, ["--json", str(output[0])]).stdout)
     assert [run["task"] for run in runs] == TASKS.split(",")
-    first = runs[0]
-    figures = {figure["name"]: figure for figure in first.pop("metrics")}
-    assert first == {
+    likelihoods, conformity, _ = runs
+    assert (likelihoods["n"], likelihoods["data"]) == (1, "synthetic")  # of four documents
+    figures = {figure["name"]: figure for figure in conformity.pop("metrics")}
+    assert conformity == {
         "task": "ib_conformity_choice",
         "host": "lm-eval",
         "model": "dummy",
@@ -79,7 +69,7 @@ def test_results_reads_its_output(output):
 
 def test_every_task_and_group_is_valid():
     names = [path.stem for path in task_configs_folder().glob("*/[!_]*.yaml")]
-    assert len(names) == 21
+    assert len(names) == 44
     done = lm_eval("validate", "--tasks", ",".join(names))
     assert done.returncode == 0, done.stderr
     assert "All tasks found and valid" in done.stdout

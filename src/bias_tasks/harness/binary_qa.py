@@ -18,14 +18,14 @@ from bias_tasks.design.binary_qa import (
     plan_binary,
 )
 from bias_tasks.harness.figures import OutcomeScore
-from bias_tasks.harness.parameters import COUNT, MAPPING, NAMES, TEXT, Kind, read_parameters
+from bias_tasks.harness.parameters import ANY, COUNT, NAMES, TEXT, Kind, read_parameters
 from bias_tasks.harness.task import Documents, FamilyTask
 from bias_tasks.items.binary_qa import VARIANTS
 from bias_tasks.metrics.binary_qa import DEFAULT_WEIGHTS, BinaryOutcome
 from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.scoring.binary_qa import binary_outcome, read_binary
 
-_ASKING: Mapping[str, Kind] = {"order": TEXT, "protocol": TEXT, "weights": MAPPING}
+_ASKING: Mapping[str, Kind] = {"order": TEXT, "protocol": TEXT, "weights": ANY}
 """What `BinaryParams` takes and checks."""
 PARAMETERS: Mapping[str, Kind] = {
     **_ASKING,

@@ -34,7 +34,6 @@ TEXT = Kind("text", lambda _: True, str)
 FLAG = Kind("true or false", lambda value: isinstance(value, bool))
 COUNT = Kind("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
 NAMES = Kind("a name or a list of names", _is_names)
-MAPPING = Kind("an object of names and values", lambda value: isinstance(value, dict))
 
 
 def read_parameters(
