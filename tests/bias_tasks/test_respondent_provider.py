@@ -126,14 +126,6 @@ def test_the_harness_model_stops_where_it_is_told():
     assert short == whole[:20]
 
 
-def test_the_harness_model_has_no_likelihoods():
-    model = harness_model.SimulatedLM("coin")
-    with pytest.raises(NotImplementedError, match="no likelihoods"):
-        model.loglikelihood([])
-    with pytest.raises(NotImplementedError, match="no likelihoods"):
-        model.loglikelihood_rolling([])
-
-
 def test_an_answer_takes_little_time():
     respondent = make_respondent("conformist")
     start = time.process_time()

@@ -24,7 +24,11 @@ from inspect_ai.solver import generate
 from lm_eval.api.instance import Instance
 from lm_eval.models.openai_completions import LocalChatCompletion, LocalCompletionsAPI
 
+from bias_tasks.data import load_items
+from bias_tasks.data.binary_qa.load import load_binary
+from bias_tasks.items.binary_qa import VARIANTS
 from bias_tasks.prompts import SettingParams, ask
+from bias_tasks.prompts.binary_qa import ask_binary
 from bias_tasks.respondents import known_items
 from bias_tasks.respondents.commands import serve
 from bias_tasks.respondents.faults import Faults
@@ -34,7 +38,8 @@ from tests.bias_tasks.respondent_items import judging_items
 
 ITEMS = judging_items(40)
 PROMPTS = [ask(item, "vanilla", SettingParams()).prompt for item in ITEMS]
-GOLD = [{"True": "1", "False": "2", "Unknown": "3"}[item.answer] for item in ITEMS]
+NUMBERS = {"True": "1", "False": "2", "Unknown": "3"}
+GOLD = [NUMBERS[item.answer] for item in ITEMS]
 # Inspect gives up on a garbage body at once (an error, no answer); the harness tries again.
 GARBAGE = Faults(error_429=0.05, error_500=0.05, cut=0.05, garbage=0.05, seed=1)
 FAULTY = Faults(error_429=0.07, error_500=0.07, cut=0.06, seed=1)
@@ -140,8 +145,17 @@ def test_answers_are_cut_at_max_tokens():
             b'{"messages": [{"role": "user", "content": ""}], "max_tokens": "x"}',
             "max_tokens must be",
         ),
-        ("completions", b'{"prompt": [[1, 2]]}', "not tokens"),
-        ("completions", b'{"prompt": "a", "logprobs": 1}', "no likelihoods"),
+        ("completions", b'{"prompt": [[1, 2]]}', "ids must be those that /tokenize gives"),
+        ("completions", b'{"prompt": [[511]]}', "ids must be those that /tokenize gives"),
+        ("completions", b'{"prompt": [["a"]]}', "ids must be those that /tokenize gives"),
+        ("completions", b'{"prompt": [null]}', "a text, token ids, or a list of either"),
+        ("completions", b'{"prompt": "a", "logprobs": 1}', "only together"),
+        ("chat/completions", b'{"echo": true, "logprobs": true}', "are for /v1/completions"),
+        (
+            "completions",
+            b'{"prompt": "a", "echo": true, "logprobs": 1, "max_tokens": 5}',
+            "must be 0 or 1",
+        ),
         ("messages", b'{"messages": []}', "messages must be a list"),
     ],
 )
@@ -284,27 +298,58 @@ def test_latency_delays_the_response():
 COMMAND = [sys.executable, "-c", "from bias_tasks.respondents.commands import serve; serve()"]
 
 
-def test_the_command_serves_until_it_is_interrupted(tmp_path):
-    options = ["--port", "0", "--data", "synthetic", "--n", "6", "--persona", "perfect"]
+@contextmanager
+def command(folder, *options):
+    """A served respondent in a process of its own, and its base address."""
     process = subprocess.Popen(
-        [*COMMAND, *options, "-M", "style=final_answer"],
+        [*COMMAND, "--port", "0", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        cwd=tmp_path,
+        cwd=folder,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
     )
     try:
         line = process.stdout.readline()
         assert line.startswith("serving simulated/perfect on http://127.0.0.1:")
+        yield process, line.split()[-1]
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_the_command_serves_until_it_is_interrupted(tmp_path):
+    options = ["--data", "synthetic", "--n", "6", "--persona", "perfect"]
+    with command(tmp_path, *options, "-M", "style=final_answer") as (process, address):
         body = {"prompt": "What?\n1. this\n2. that"}
-        response = httpx.post(f"{line.split()[-1]}/completions", json=body)
+        response = httpx.post(f"{address}/completions", json=body)
         assert response.json()["choices"][0]["text"].startswith("Final Answer: ")
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=10)
-    finally:
-        process.kill()
     assert (process.returncode, out, err) == (0, "stopped\n", "")
+
+
+def test_the_command_knows_the_items_of_both_families(tmp_path):
+    questions = load_binary("synthetic", variants=VARIANTS, n=12, seed=3).items
+    statements = load_items("synthetic", form="judging", n=6, seed=3).items
+    asked = [
+        *((ask_binary(each, name), each.gold(name)) for each in questions for name in VARIANTS),
+        *(
+            (ask(each, "vanilla", SettingParams()).prompt, NUMBERS[each.answer])
+            for each in statements
+        ),
+    ]
+    options = ["--family", "ib", "--family", "binaryqa", "--data", "synthetic", "--form", "judging"]
+    with (
+        command(tmp_path, *options, "--n", "12", "--seed", "3", "--persona", "perfect") as (
+            _,
+            address,
+        ),
+        httpx.Client() as client,
+    ):
+        for prompt, gold in asked:
+            response = client.post(f"{address}/completions", json={"prompt": prompt})
+            assert response.json()["choices"][0]["text"] == gold
 
 
 @pytest.mark.parametrize(
@@ -320,6 +365,10 @@ def test_the_command_serves_until_it_is_interrupted(tmp_path):
         (["--data", "nowhere.jsonl"], "nowhere.jsonl"),
         (["--sources", "ib_choice"], "sources"),
         (["--protocol", "none"], "protocol"),
+        (["--domains", "ethics"], "need --family binaryqa"),
+        (["--family", "binaryqa", "--domains", "cooking"], "unknown domain 'cooking'"),
+        (["--family", "binaryqa", "--variants", "original,loud"], "unknown 'loud'"),
+        (["--family", "binaryqa", "--reformulate", "dream"], "given or grammar or skip"),
     ],
 )
 def test_a_wrong_option_is_one_clear_error(options, message):

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import click
 import yaml
 
 from bias_tasks.data import DataError, load_items
+from bias_tasks.data.binary_qa.load import load_binary
 from bias_tasks.data.load import Forms
 from bias_tasks.items import FORMS, PROTOCOLS, Protocol
+from bias_tasks.items.binary_qa import VARIANTS
 from bias_tasks.respondents.faults import Faults
 from bias_tasks.respondents.known_items import register
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.respondents.serve import bind, make_app, make_server
+
+Family = Literal["ib", "binaryqa"]
 
 _SHARE = click.FloatRange(0, 1)
 
@@ -24,9 +28,25 @@ _SHARE = click.FloatRange(0, 1)
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--persona", default="conformist", show_default=True)
 @click.option("-M", "settings", multiple=True, metavar="NAME=VALUE", help="Persona parameter.")
+@click.option(
+    "--family",
+    "families",
+    type=click.Choice(get_args(Family)),
+    multiple=True,
+    default=("ib",),
+    show_default=True,
+    help="Whose items it knows; can be given twice.",
+)
 @click.option("--data", default="paper", show_default=True, help="paper, synthetic or a file.")
 @click.option("--form", type=click.Choice([*FORMS, "all"]), default="all", show_default=True)
 @click.option("--sources", help="With --data paper: data sets, separated by commas.")
+@click.option("--domains", help="binaryqa: domains, separated by commas.")
+@click.option("--reformulate", help="binaryqa: given, grammar or skip, as the task has it.")
+@click.option(
+    "--variants",
+    default=",".join(VARIANTS),
+    help="binaryqa: what the task asks, separated by commas; all without it.",
+)
 @click.option("--n", type=click.IntRange(1), help="At most so many items.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the items.")
 @click.option("--protocol", type=click.Choice(PROTOCOLS), default="corrected", show_default=True)
@@ -43,9 +63,13 @@ def serve(
     host: str,
     persona: str,
     settings: tuple[str, ...],
+    families: tuple[Family, ...],
     data: str,
     form: Forms,
     sources: str | None,
+    domains: str | None,
+    reformulate: str | None,
+    variants: str,
     n: int | None,
     seed: int,
     protocol: Protocol,
@@ -59,15 +83,33 @@ def serve(
 ) -> None:
     """Serve a simulated respondent over OpenAI's and Anthropic's HTTP interfaces.
 
-    It knows the answers to the items that --data, --form, --sources, --n, --seed and --protocol
-    name; give them the values that the task has.
+    It knows the answers to the items of --family that --data, --sources, --n and --seed name, with
+    --form and --protocol (ib) or --domains, --reformulate and --variants (binaryqa); give them the
+    values that the task has.
     """
     try:
         respondent = make_respondent(persona, _parameters(settings))
         faults = Faults(latency, error_429, error_500, cut, garbage, fault_seed)
-        register(
-            load_items(data, form=form, sources=sources, protocol=protocol, seed=seed, n=n).items
-        )
+        if "binaryqa" not in families and (domains or reformulate):
+            raise ValueError("--domains and --reformulate need --family binaryqa")
+        if "ib" in families:
+            register(
+                load_items(
+                    data, form=form, sources=sources, protocol=protocol, seed=seed, n=n
+                ).items
+            )
+        if "binaryqa" in families:
+            register(
+                load_binary(
+                    data,
+                    variants=_variants(variants),
+                    domains=domains,
+                    sources=sources,
+                    reformulate=reformulate,
+                    seed=seed,
+                    n=n,
+                ).items
+            )
     except (ValueError, DataError) as error:
         raise click.ClickException(str(error)) from error
     try:
@@ -83,6 +125,20 @@ def serve(
         server.run(sockets=[socket])
     except KeyboardInterrupt:
         click.echo("stopped")
+
+
+def _variants(names: str) -> list[str]:
+    """The variants that a list separated by commas names.
+
+    Raises:
+        ValueError: one is unknown.
+    """
+    variants = [name.strip() for name in names.split(",")]
+    unknown = [name for name in variants if name not in VARIANTS]
+    if unknown:
+        found = ", ".join(map(repr, unknown))
+        raise ValueError(f"--variants: unknown {found}; expected some of {', '.join(VARIANTS)}")
+    return variants
 
 
 def _parameters(settings: tuple[str, ...]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The named respondents: personas with their preset parameters, a judge and a polisher."""
+"""The named respondents: personas with their preset parameters, and assistants for the roles."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from bias_tasks.respondents.assistants import Judge, Polisher
 from bias_tasks.respondents.persona import Persona, Respondent
+from bias_tasks.respondents.reformulator import Reformulator
 from bias_tasks.respondents.traits import PARAMETERS
 
 PERSONAS: Mapping[str, Persona] = {
@@ -37,7 +38,11 @@ PERSONAS: Mapping[str, Persona] = {
     "first_option": Persona(order_effect=0.4),
     "unsteady": Persona(unsteady=0.4),
 }
-ASSISTANTS: Mapping[str, Respondent] = {"judge": Judge(), "polisher": Polisher()}
+ASSISTANTS: Mapping[str, Respondent] = {
+    "judge": Judge(),
+    "polisher": Polisher(),
+    "reformulator": Reformulator(),
+}
 
 
 def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> Respondent:

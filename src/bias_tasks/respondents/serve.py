@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from bias_tasks.respondents import wire
+from bias_tasks.respondents import wire, wire_tokens
 from bias_tasks.respondents.faults import Fault, Faults
 from bias_tasks.respondents.persona import Respondent
 
@@ -29,6 +29,10 @@ _ENDPOINTS: dict[str, Endpoint] = {
     "/v1/chat/completions": wire.chat_completions,
     "/v1/completions": wire.completions,
     "/v1/messages": wire.messages,
+}
+_TOKENIZER: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "/tokenize": wire_tokens.tokenize,
+    "/detokenize": wire_tokens.detokenize,
 }
 # Clients back off for half a second and more unless they are told.
 _RETRY_SOON = {"retry-after": "0", "retry-after-ms": "10"}
@@ -61,10 +65,28 @@ def make_app(
         return Route(path, handle, methods=["POST"])
 
     async def list_models(request: Request) -> Response:
-        return JSONResponse(wire.models(name))
+        return _JSONResponse(wire.models(name))
 
     routes = [route(path, endpoint) for path, endpoint in _ENDPOINTS.items()]
-    return Starlette(routes=[*routes, Route("/v1/models", list_models)])
+    return Starlette(
+        routes=[*routes, Route("/v1/models", list_models), *_tokenizer_routes()],
+    )
+
+
+def _tokenizer_routes() -> list[Route]:
+    """Routes of the tokenizer, which makes no faults: it is no part of the respondent."""
+
+    def route(path: str, endpoint: Callable[[dict[str, Any]], dict[str, Any]]) -> Route:
+        async def handle(request: Request) -> Response:
+            return _answer(endpoint, await request.body())
+
+        return Route(path, handle, methods=["POST"])
+
+    async def info(request: Request) -> Response:
+        return _JSONResponse(wire_tokens.tokenizer_info())
+
+    posts = [route(path, endpoint) for path, endpoint in _TOKENIZER.items()]
+    return [*posts, Route("/tokenizer_info", info)]
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -98,7 +120,14 @@ class _Server(uvicorn.Server):
         self.on_ready()
 
 
-class _CutResponse(JSONResponse):
+class _JSONResponse(JSONResponse):
+    """In ASCII, since a text that comes back from a request may hold lone surrogates."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content).encode("ascii")
+
+
+class _CutResponse(_JSONResponse):
     """Announces the whole body, sends half of it and ends, which makes the server hang up."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -112,20 +141,28 @@ def _respond(
     respondent: Respondent, endpoint: Endpoint, raw: bytes, fault: Fault | None
 ) -> Response:
     if fault == "error_429":
-        return JSONResponse(
+        return _JSONResponse(
             wire.error("rate_limit_error", "too many requests (on request)"), 429, _RETRY_SOON
         )
     if fault == "error_500":
-        return JSONResponse(
+        return _JSONResponse(
             wire.error("api_error", "internal error (on request)"), 500, _RETRY_SOON
         )
     if fault == "garbage":
         return Response("<html>not what you asked for", media_type="application/json")
+    kind = _CutResponse if fault == "cut" else _JSONResponse
+    return _answer(lambda body: endpoint(respondent, body), raw, kind)
+
+
+def _answer(
+    endpoint: Callable[[dict[str, Any]], dict[str, Any]],
+    raw: bytes,
+    kind: type[_JSONResponse] = _JSONResponse,
+) -> Response:
     try:
-        answer = endpoint(respondent, _body(raw))
+        return kind(endpoint(_body(raw)))
     except wire.BadRequestError as error:
-        return JSONResponse(wire.error("invalid_request_error", str(error)), 400)
-    return _CutResponse(answer) if fault == "cut" else JSONResponse(answer)
+        return _JSONResponse(wire.error("invalid_request_error", str(error)), 400)
 
 
 def _body(raw: bytes) -> dict[str, Any]:

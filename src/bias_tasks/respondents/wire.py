@@ -10,8 +10,10 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from bias_tasks.respondents.completion import Completion, Message, complete
+from bias_tasks.respondents.completion import Completion, Message, complete, count_tokens
+from bias_tasks.respondents.echo import echoed
 from bias_tasks.respondents.persona import Respondent
+from bias_tasks.respondents.tokens import decode
 
 Json = dict[str, Any]
 
@@ -36,16 +38,19 @@ def chat_completions(respondent: Respondent, body: Json) -> Json:
 
 
 def completions(respondent: Respondent, body: Json) -> Json:
-    """POST /v1/completions, with one prompt or a list of prompts.
+    """POST /v1/completions, with one prompt or a list of prompts, as texts or as token ids.
+
+    With `echo` and `logprobs` nothing is answered: the prompts come back with the log-probability
+    of their last word.
 
     Raises:
         BadRequestError: the body is not a request for one plain answer a prompt.
     """
-    _refuse_unsupported(body)
-    prompts = body.get("prompt")
-    prompts = [prompts] if isinstance(prompts, str) else prompts
-    if not isinstance(prompts, list) or not all(isinstance(text, str) for text in prompts):
-        raise BadRequestError("prompt must be a text or a list of texts, not tokens")
+    echo = bool(body.get("echo") and body.get("logprobs"))
+    _refuse_unsupported({} if echo else body)
+    prompts = _prompts(body.get("prompt"))
+    if echo:
+        return _echo(respondent, body, prompts)
     done = [
         complete(
             respondent,
@@ -98,6 +103,39 @@ def error(kind: str, message: str) -> Json:
     return {"type": "error", "error": {"type": kind, "code": kind, "message": message}}
 
 
+def _echo(respondent: Respondent, body: Json, prompts: Sequence[str]) -> Json:
+    generated = body.get("max_tokens", 1)
+    if generated not in (0, 1):
+        raise BadRequestError("with echo, max_tokens must be 0 or 1")
+    try:
+        echoes = [echoed(respondent, prompt, generated) for prompt in prompts]
+    except NotImplementedError as error:
+        raise BadRequestError(str(error)) from error
+    choices = [
+        {"index": index, "finish_reason": "length", **each} for index, each in enumerate(echoes)
+    ]
+    done = [Completion("", "max_tokens", count_tokens(prompt), generated) for prompt in prompts]
+    return _openai_body("text_completion", body, choices, done)
+
+
+def _prompts(given: object) -> list[str]:
+    """Prompts as texts: one text or list of token ids, or a list of either."""
+    if not isinstance(given, list) or (given and isinstance(given[0], int)):
+        given = [given]
+    return [_prompt(each) for each in given]
+
+
+def _prompt(given: object) -> str:
+    if isinstance(given, str):
+        return given
+    if not isinstance(given, list):
+        raise BadRequestError("prompt must be a text, token ids, or a list of either")
+    try:
+        return decode(given)
+    except ValueError as error:
+        raise BadRequestError(f"prompt: {error}") from error
+
+
 def _openai_body(kind: str, body: Json, choices: list[Json], done: Sequence[Completion]) -> Json:
     prompt_tokens = sum(each.input_tokens for each in done)
     completion_tokens = sum(each.output_tokens for each in done)
@@ -125,7 +163,7 @@ def _refuse_unsupported(body: Json) -> None:
     if body.get("n") not in (None, 1):
         raise BadRequestError("n is not supported: each answer is the same anyway")
     if body.get("logprobs") or body.get("echo"):
-        raise BadRequestError("logprobs and echo are not supported: there are no likelihoods")
+        raise BadRequestError("logprobs and echo are for /v1/completions, and only together")
 
 
 def _limit(body: Json) -> int | None:

@@ -1,0 +1,75 @@
+"""A simulated model for the role `reformulator`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bias_tasks.items.binary_qa import BINARY_LABELS, REFORMULATIONS, BinaryLabel, Reformulation
+from bias_tasks.prompts.binary_qa import (
+    NUMBER_STYLES,
+    NumberStyle,
+    number_question_request,
+    reformulation_request,
+)
+from bias_tasks.reformulation import number_question, reformulate
+
+_QUESTION = re.compile(r"^Question: (.*)$", re.MULTILINE)
+_VALUE = re.compile(r"^Its answer: (-?\d{1,20}(?:\.\d{1,20})?)$", re.MULTILINE)
+_NO_REQUEST = "I see no question to reword."
+_FRAMES: Mapping[Reformulation, str] = {
+    "synonym": 'Is "{question}" to be answered in the affirmative?',
+    "polite": 'Would you say that "{question}" is to be answered in the affirmative?',
+    "contradictory": 'Is "{question}" not to be answered in the affirmative?',
+    "false": 'Is it false that "{question}" is to be answered in the affirmative?',
+}
+_NUMBER_FRAMES: Mapping[NumberStyle, str] = {
+    "threshold": 'Is the answer to "{question}" over {number}?',
+    "exact": 'Is the answer to "{question}" {number}?',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reformulator:
+    """Answers the requests to reword a question or to turn one that asks for a number yes/no.
+
+    The grammar does what it can; any other question is quoted in a frame, which is dull but exact.
+    """
+
+    def respond(self, prompt: str) -> str:
+        """The reworded question; a text that is no question when nothing of the kind is asked."""
+        question = _last(_QUESTION, prompt)
+        value = _last(_VALUE, prompt)
+        if question is None:
+            return _NO_REQUEST
+        if value is not None:
+            return _number_question(prompt, question, value)
+        for kind in REFORMULATIONS:
+            if prompt.endswith(reformulation_request(question, kind)):
+                return reformulate(question, kind) or _FRAMES[kind].format(question=question)
+        return _NO_REQUEST
+
+
+def _number_question(prompt: str, question: str, value: str) -> str:
+    for style in NUMBER_STYLES:
+        for answer in BINARY_LABELS:
+            if prompt.endswith(number_question_request(question, value, style, answer)):
+                number = float(value) if "." in value else int(value)
+                by_grammar = number_question(question, number, style, answer, seed=0)
+                return by_grammar or _number_frame(question, number, style, answer)
+    return _NO_REQUEST
+
+
+def _number_frame(
+    question: str, number: int | float, style: NumberStyle, answer: BinaryLabel
+) -> str:
+    # One less is exceeded and one more is not; the number itself is right and one more is not.
+    right = number if style == "exact" else number - 1
+    shown = right if answer == "Yes" else number + 1
+    return _NUMBER_FRAMES[style].format(question=question, number=shown)
+
+
+def _last(pattern: re.Pattern[str], text: str) -> str | None:
+    found: list[str] = pattern.findall(text)
+    return found[-1] if found else None
