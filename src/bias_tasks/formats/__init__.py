@@ -1,0 +1,1 @@
+"""The output formats: how each is asked for, whether an answer follows it, and what it holds."""

@@ -1,0 +1,71 @@
+"""A question that is asked in several output formats (FormatEval, sections 3.3 and 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+AnswerType = Literal[
+    "option_letter",
+    "option_text",
+    "text",
+    "number",
+    "binary_list",
+    "string_list",
+    "mapping",
+]
+Payload = str | tuple[int, ...] | tuple[str, ...] | Mapping[str, tuple[str, ...]]
+"""An answer by its type: text for the first four, 0 and 1 for each candidate of a binary list,
+strings of a list, and lists of strings under each key of a mapping."""
+Category = Literal["mcq", "wrapping", "list", "mapping"]
+Prompting = Literal["zs", "zs_cot"]
+
+ANSWER_TYPES: tuple[AnswerType, ...] = (
+    "option_letter",
+    "option_text",
+    "text",
+    "number",
+    "binary_list",
+    "string_list",
+    "mapping",
+)
+CATEGORIES: tuple[Category, ...] = ("mcq", "wrapping", "list", "mapping")
+PROMPTINGS: tuple[Prompting, ...] = ("zs", "zs_cot")
+
+
+@dataclass(frozen=True, slots=True)
+class FormatItem:
+    """A question with everything it needs but the instruction of a format."""
+
+    id: str
+    dataset: str
+    input: str
+    """What is asked, as it stands in the prompt: question, passage, options or document."""
+    answer: Payload
+    """Gold, in the form of `answer_type`; a letter where there are options."""
+    answer_type: AnswerType
+    cluster: str
+    options: tuple[str, ...] = ()
+    """The options' texts, A first, where the question has options."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Mapping: the keys that are asked for, in the order of gold."""
+        return tuple(self.answer) if isinstance(self.answer, Mapping) else ()
+
+
+def format_item_to_dict(item: FormatItem) -> dict[str, Any]:
+    """The item as plain JSON values; `format_item_from_dict` reads it back."""
+    return asdict(item)
+
+
+def format_item_from_dict(row: Mapping[str, Any]) -> FormatItem:
+    """The item that `format_item_to_dict` wrote."""
+    fields = dict(row)
+    answer = fields["answer"]
+    if isinstance(answer, Mapping):
+        answer = {key: tuple(values) for key, values in answer.items()}
+    elif not isinstance(answer, str):
+        answer = tuple(answer)
+    return FormatItem(**{**fields, "answer": answer, "options": tuple(fields["options"])})
