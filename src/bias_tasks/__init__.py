@@ -3,6 +3,12 @@
 from importlib import import_module
 
 __all__ = [
+    "binaryqa",
+    "binaryqa_arc",
+    "binaryqa_nrc",
+    "binaryqa_prc",
+    "binaryqa_qa",
+    "binaryqa_sc",
     "conformity",
     "disturbing_miscellany",
     "few_shot",
@@ -17,6 +23,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Load a task on first use, so that `import bias_tasks` doesn't import a host."""
-    if name in __all__:
-        return getattr(import_module("bias_tasks.tasks.instruction_boundary"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    family = "binary_qa" if name.startswith("binaryqa") else "instruction_boundary"
+    return getattr(import_module(f"bias_tasks.tasks.{family}"), name)

@@ -2,6 +2,8 @@
 
 from bias_tasks.respondents.provider import simulated
 from bias_tasks.scorers.boundary import boundary, figures
+from bias_tasks.scorers.yes_no import yes_no, yes_no_figures
+from bias_tasks.solvers.ask_afresh import ask_afresh
 from bias_tasks.solvers.distract import distract
 from bias_tasks.solvers.few_shot import few_shot as few_shot_solver
 from bias_tasks.solvers.omit_option import omit_option
@@ -11,6 +13,14 @@ from bias_tasks.solvers.replay import replay
 from bias_tasks.solvers.suggest import suggest
 from bias_tasks.solvers.terse import terse
 from bias_tasks.solvers.variant import by_variant
+from bias_tasks.tasks.binary_qa import (
+    binaryqa,
+    binaryqa_arc,
+    binaryqa_nrc,
+    binaryqa_prc,
+    binaryqa_qa,
+    binaryqa_sc,
+)
 from bias_tasks.tasks.instruction_boundary import (
     conformity,
     disturbing_miscellany,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from bias_tasks.data.binary_qa.load import load_binary
 from bias_tasks.items import PROTOCOLS, Protocol
@@ -20,7 +20,7 @@ from bias_tasks.items.binary_qa import (
     Order,
     Variant,
 )
-from bias_tasks.metrics.binary_qa.weights import check_weights
+from bias_tasks.metrics.binary_qa.score import check_weights
 from bias_tasks.prompts.binary_qa import ask_binary
 from bias_tasks.respondents.known_items import register
 
@@ -55,6 +55,7 @@ class BinaryParams:
         _check("order", self.order, ORDERS)
         _check("protocol", self.protocol, PROTOCOLS)
         if self.weights is not None:
+            _check_numbers(self.weights)
             check_weights(self.weights)
 
 
@@ -167,11 +168,15 @@ def make_known(planned: BinaryPlan) -> None:
     )
 
 
-def variant_of(facts: Mapping[str, Any]) -> Variant:
-    """The variant that a sample's facts name."""
-    return cast(Variant, facts["variant"])
-
-
 def _check(name: str, value: object, allowed: Sequence[str]) -> None:
     if value not in allowed:
         raise ValueError(f"{name}={value!r}: expected one of {', '.join(allowed)}")
+
+
+def _check_numbers(weights: object) -> None:
+    numbers = isinstance(weights, Mapping) and all(
+        isinstance(weight, int | float) and not isinstance(weight, bool)
+        for weight in weights.values()
+    )
+    if not numbers:
+        raise ValueError(f"weights={weights!r}: expected a number for each metric")

@@ -1,0 +1,218 @@
+"""The binary question tasks through Inspect itself, in process, with simulated respondents."""
+
+import collections
+import json
+import logging
+
+import pytest
+from inspect_ai import eval as inspect_eval
+from inspect_ai import score
+from inspect_ai.model import CachePolicy
+from inspect_ai.scorer import INCORRECT
+
+from bias_tasks.design.binary_qa import ASKED
+from bias_tasks.items.binary_qa import VARIANTS
+from bias_tasks.metrics.binary_qa import binary_scorecard
+from bias_tasks.scorers.yes_no import yes_no, yes_no_figures
+from bias_tasks.scoring.binary_qa import binary_outcome, read_binary
+from bias_tasks.tasks import binary_qa as tasks
+from tests.bias_tasks.mocks import mock
+
+CONSISTENCY = ("prc", "nrc", "arc", "sc")
+
+
+def run(task, tmp_path, model="simulated/steadfast", **options):
+    [log] = inspect_eval(task, model=model, log_dir=str(tmp_path), display="none", **options)
+    assert log.status == "success", log.error
+    return log
+
+
+def figures(log):
+    [result] = log.results.scores
+    return {name: metric.value for name, metric in result.metrics.items()}
+
+
+def prompts_asked(log):
+    """The prompt of every call that reached the model."""
+    return [
+        event.input[-1].text
+        for sample in log.samples
+        for event in sample.events
+        if event.event == "model" and event.cache != "read"
+    ]
+
+
+def within(found, name, truth):
+    return found[f"{name}_ci_low"] <= truth <= found[f"{name}_ci_high"]
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_each_task_asks_its_variants_once(name, tmp_path):
+    log = run(getattr(tasks, name)(data="synthetic", n=8), tmp_path)
+    ids = [sample.id for sample in log.samples]
+    assert len(set(ids)) == len(ids) == 8 * len(ASKED[name])
+    assert {i.rsplit("/", 1)[1] for i in ids} == set(ASKED[name])
+    found = figures(log)
+    asked_for = {figure for figure in CONSISTENCY if figure in found}
+    assert asked_for == (set(CONSISTENCY) if name == "binaryqa" else {name[9:]} - {"qa"})
+    assert ("mbs" in found) == (name == "binaryqa")
+    assert found["acc/original_n"] == 8
+    assert found["domains"] == 4
+
+
+def test_eight_calls_a_question_and_no_prompt_twice_but_the_repeats(tmp_path):
+    log = run(tasks.binaryqa(data="synthetic", n=20), tmp_path)
+    counts = collections.Counter(prompts_asked(log))
+    assert counts.total() == 8 * 20
+    assert collections.Counter(counts.values()) == {3: 20, 1: 5 * 20}
+    originals = {
+        s.input for s in log.samples if s.id.endswith(("/original", "/repeat_2", "/repeat_3"))
+    }
+    assert {prompt for prompt, count in counts.items() if count == 3} == originals
+
+
+@pytest.mark.parametrize("cache", [True, CachePolicy(per_epoch=False)])
+def test_repeats_reach_the_model_whatever_is_cached(cache, tmp_path, monkeypatch):
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+    options = {"model": "simulated/coin", "cache": cache}
+    first = run(tasks.binaryqa_sc(data="synthetic", n=30), tmp_path, **options)
+    assert len(prompts_asked(first)) == 90
+    again = run(tasks.binaryqa_sc(data="synthetic", n=30), tmp_path, **options)
+    assert len(prompts_asked(again)) == 60  # the originals alone come from the cache
+    assert figures(first)["sc"] < 0.6
+    assert figures(again)["sc"] < 0.6
+
+
+def test_the_coin_is_the_papers_baseline(tmp_path):
+    """SPEC: f1 about 0.5, prc, nrc and sc about 0.25, arc about 0.5, mbs about 57."""
+    found = figures(run(tasks.binaryqa(data="synthetic", n=160), tmp_path, "simulated/coin"))
+    expected = {"f1": 0.5, "prc": 0.25, "nrc": 0.25, "sc": 0.25, "arc": 0.5, "delta_recall": 0}
+    for name, truth in expected.items():
+        assert within(found, name, truth), name
+    assert 50 < found["mbs"] < 62
+
+
+def test_garbage_is_consistent_with_nothing(tmp_path):
+    found = figures(run(tasks.binaryqa(data="synthetic", n=16), tmp_path, "simulated/mute"))
+    assert [found[name] for name in CONSISTENCY] == [0, 0, 0, 0]
+    assert found["unread"] == 1
+    assert found["f1"] == 0
+
+
+def test_published_compares_garbage_like_any_answer(tmp_path):
+    task = tasks.binaryqa_nrc(data="synthetic", n=4, protocol="published")
+    answers = ["Yes", "no idea", "perhaps"] * 4
+    log = run(task, tmp_path, mock(answers), max_connections=1, max_samples=1)
+    assert figures(log)["nrc"] == 1
+    corrected = score(log, yes_no(), action="overwrite")
+    assert figures(corrected)["nrc"] in (0, 1)
+
+
+def test_gold_turns_around_under_negation(tmp_path):
+    log = run(tasks.binaryqa(data="synthetic", n=8), tmp_path, "simulated/perfect")
+    found = figures(log)
+    assert [found[f"acc/{variant}"] for variant in VARIANTS] == [1.0] * 8
+    assert found["nrc"] == found["prc"] == found["f1"] == 1
+    targets = {sample.id: sample.target for sample in log.samples}
+    for identifier, target in targets.items():
+        item, variant = identifier.rsplit("/", 1)
+        flipped = variant in ("contradictory", "false")
+        assert (target != targets[f"{item}/original"]) == flipped
+
+
+def test_epochs_are_runs_of_the_whole_design(tmp_path):
+    """Within each of two epochs all answers agree, and between them none: consistent, not not."""
+    task = tasks.binaryqa_sc(data="synthetic", n=2)
+    answers = ["Yes"] * 6 + ["No"] * 6
+    log = run(task, tmp_path, mock(answers), epochs=2, max_connections=1, max_samples=1)
+    outcomes = [
+        binary_outcome(s.metadata["facts"], s.scores["yes_no"].answer, s.epoch) for s in log.samples
+    ]
+    found = figures(log)
+    card = binary_scorecard(outcomes)
+    assert found["sc"] == card["sc"].value
+    assert found["sc_n"] == card["sc"].n == 2
+
+
+def test_the_log_says_which_domains_are_left_out(tmp_path, caplog):
+    with caplog.at_level(logging.WARNING):
+        log = run(tasks.binaryqa_qa(data="synthetic", n=4, domains="reading"), tmp_path)
+    assert log.eval.metadata["domains"] == ["reading"]
+    assert "without multi_hop, numerical, translation, ethics" in log.eval.metadata["domains_note"]
+    assert any("without multi_hop" in record.getMessage() for record in caplog.records)
+    assert figures(log)["domains"] == 1
+
+
+def test_the_order_of_the_answers(tmp_path):
+    for order, first, other in [("yes_no", "Yes/No", "No/Yes"), ("no_yes", "No/Yes", "Yes/No")]:
+        log = run(tasks.binaryqa_arc(data="synthetic", n=2, order=order), tmp_path)
+        for sample in log.samples:
+            assert (first if sample.id.endswith("/original") else other) in sample.input
+
+
+def test_weights_of_the_score(tmp_path):
+    task = tasks.binaryqa(data="synthetic", n=40, weights={"f1": 1.0})
+    log = run(task, tmp_path, "simulated/steadfast")
+    found = figures(log)
+    by_hand = 0.9 * 100 * found["f1"] + 0.1 * 100 * (1 - 2 * found["std/f1"])
+    assert found["mbs"] == pytest.approx(by_hand)
+
+
+def test_a_cut_answer_counts_only_where_it_stands_first():
+    assert read_binary("Yes, because the passage", cut=True).label == "Yes"
+    assert read_binary("**No**", cut=True).label == "No"
+    reasoning = "The passage names both. So the answer is Yes"
+    assert read_binary(reasoning).label == "Yes"
+    assert read_binary(reasoning, cut=True).label is None
+
+
+def test_an_answer_cut_at_its_token_limit_is_unread(tmp_path):
+    task = tasks.binaryqa_qa(data="synthetic", n=4)
+    log = run(
+        task, tmp_path, "simulated/perfect", model_args={"verbosity": "reasoned"}, max_tokens=5
+    )
+    assert figures(log)["unread"] == 1
+    for sample in log.samples:
+        assert sample.scores["yes_no"].value == INCORRECT
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"order": "alphabetical"}, "yes_no, no_yes"),
+        ({"protocol": "strict"}, "corrected, published"),
+        ({"weights": {"f2": 1.0}}, "f2"),
+        ({"domains": "reading,law"}, "law"),
+        ({"data": "missing.jsonl"}, "missing.jsonl"),
+        ({"reformulate": "maybe"}, "grammar"),
+    ],
+)
+def test_wrong_parameters_give_one_clear_error(parameters, said):
+    with pytest.raises(ValueError, match=said):
+        tasks.binaryqa(**{"data": "synthetic", "n": 4} | parameters)
+
+
+def test_metric_registered_under_its_name():
+    assert yes_no_figures(protocol="published") is not None
+
+
+def test_a_users_file_with_its_own_rewordings(tmp_path):
+    row = {
+        "id": "paris",
+        "question": "Is Paris the capital of France?",
+        "answer": "Yes",
+        "domain": "geography",
+        "reformulations": {
+            "synonym": "Is Paris the capital city of France?",
+            "polite": "Would you say Paris is the capital of France?",
+            "contradictory": "Is Paris not the capital of France?",
+            "false": "Is it false that Paris is the capital of France?",
+        },
+    }
+    path = tmp_path / "mine.jsonl"
+    path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    log = run(tasks.binaryqa(data=str(path)), tmp_path, "simulated/perfect")
+    asked = {sample.id: sample.input for sample in log.samples}
+    assert set(asked) == {f"paris/{variant}" for variant in VARIANTS}
+    assert row["reformulations"]["false"] in asked["paris/false"]
+    assert figures(log)["geography/nrc"] == 1
