@@ -46,7 +46,7 @@ class Reformulator:
         if value is not None:
             return _number_question(prompt, question, value)
         for kind in REFORMULATIONS:
-            if prompt.endswith(reformulation_request(question, kind)):
+            if reformulation_request(question, kind) in prompt:
                 return reformulate(question, kind) or _FRAMES[kind].format(question=question)
         return _NO_REQUEST
 
@@ -54,7 +54,7 @@ class Reformulator:
 def _number_question(prompt: str, question: str, value: str) -> str:
     for style in NUMBER_STYLES:
         for answer in BINARY_LABELS:
-            if prompt.endswith(number_question_request(question, value, style, answer)):
+            if number_question_request(question, value, style, answer) in prompt:
                 number = float(value) if "." in value else int(value)
                 by_grammar = number_question(question, number, style, answer, seed=0)
                 return by_grammar or _number_frame(question, number, style, answer)
