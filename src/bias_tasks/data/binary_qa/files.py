@@ -51,9 +51,8 @@ def read_binary_records(path: str | Path, *, superseded: bool = False) -> tuple[
 
 def _record(cells: Cells) -> Record:
     row = parse_binary_row(cells)
-    provenance = {
-        kind: origin.model_dump(exclude_none=True) for kind, origin in row.provenance.items()
-    }
+    made = row.provenance.items()
+    provenance = {str(what): origin.model_dump(exclude_none=True) for what, origin in made}
     return Record(_item(row), provenance)
 
 

@@ -10,9 +10,11 @@ from bias_tasks.items.binary_qa import BinaryItem, Reformulation
 
 Maker = Literal["given", "grammar", "model", "construction"]
 """Who made a rewording: a person, the grammar, a model, or the generator with the question."""
-Origins = Mapping[Reformulation, Mapping[str, Any]]
-"""By rewording, plain JSON values: `by` (grammar, model, given or refused) and `output`; where a
-model was asked also `model`, `prompt`, `attempts`, and `reason` where its rewording was refused."""
+Origins = Mapping[str, Mapping[str, Any]]
+"""By rewording, plain JSON values: `by` (given, grammar, model, construction or refused) and
+`output`; where a model was asked also `model`, `prompt`, `attempts`, and `reason` where its
+rewording was refused. `question` stands beside the rewordings where a model turned the question
+yes/no, with `turned_from`, what it was before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +39,16 @@ class Record:
         return maker
 
     def reworded(self, kind: Reformulation, text: str, origin: Mapping[str, Any]) -> Record:
-        """The record with one more rewording, which becomes the `output` of its origin."""
+        """The record with one more rewording, made as `origin` says (without its `output`)."""
         reformulations = replace(self.item.reformulations, **{kind: text})
         return Record(
             replace(self.item, reformulations=reformulations),
-            {**self.provenance, kind: {**origin, "output": text}},
+            {**self.provenance, kind: {"by": origin["by"], "output": text, **origin}},
         )
 
     def refused(self, kind: Reformulation, origin: Mapping[str, Any]) -> Record:
         """The record with the reason why it still lacks a rewording."""
-        return Record(self.item, {**self.provenance, kind: {**origin, "by": "refused"}})
+        return Record(self.item, {**self.provenance, kind: origin})
 
 
 def record_to_dict(record: Record) -> dict[str, Any]:

@@ -63,7 +63,7 @@ class BinaryRow(RowModel):
     source: Text = "file"
     cluster: Text | None = None
     reformulations: Rewordings = Field(default_factory=Rewordings)
-    provenance: dict[Reformulation, Origin] = Field(default_factory=dict)
+    provenance: dict[Reformulation | Literal["question"], Origin] = Field(default_factory=dict)
 
 
 def parse_binary_row(cells: Mapping[str, Any]) -> BinaryRow:

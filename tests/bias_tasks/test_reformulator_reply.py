@@ -1,0 +1,101 @@
+"""What a model may reply to the request for one question, and what is done with anything else."""
+
+import asyncio
+import time
+
+import pytest
+
+from bias_tasks.reformulator.ask import ask, open_model
+from bias_tasks.reformulator.reply import MOST_CHARACTERS, UnusableReplyError, read_reply
+from tests.bias_tasks.hostile import hostile_answers, sized_answers
+from tests.bias_tasks.mocks import mock
+
+
+@pytest.mark.parametrize(
+    ("reply", "question"),
+    [
+        ("Is it so?", "Is it so?"),
+        ("\n  Is it  so?\n\n", "Is it so?"),
+        ('"Is it so?"', "Is it so?"),
+        ("“Is it so?”", "Is it so?"),
+        ("Reworded question: Is it so?", "Is it so?"),
+        ('Question: "Is it so?"', "Is it so?"),
+        ('Is "A" before "B"?', 'Is "A" before "B"?'),
+        ("Is it\u00a0so?", "Is it so?"),
+    ],
+)
+def test_one_question_is_read(reply, question):
+    assert read_reply(reply) == question
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("", "it is empty"),
+        (" \n ", "it is empty"),
+        ('""', "it is empty"),
+        ("Question:", "it is empty"),
+        ("Sure!\nIs it so?", "it has several lines"),
+        ("```\nIs it so?\n```", "it has several lines"),
+        ("Is it so?\u2028Yes.", "it has several lines"),
+        ("Is it\x00 so?", "it holds control characters"),
+        ("Is it \u202eso?", "it holds control characters"),
+        ("Is it \ud800?", "it holds control characters"),
+        ("x" * (MOST_CHARACTERS + 1), "it has 2,001 characters"),
+    ],
+)
+def test_anything_else_is_refused(reply, reason):
+    with pytest.raises(UnusableReplyError, match=reason):
+        read_reply(reply)
+
+
+def _asked(answers, refusal=lambda text: None):
+    prompts = []
+
+    def reply(prompt):
+        prompts.append(prompt)
+        return answers[min(len(prompts), len(answers)) - 1]
+
+    return asyncio.run(ask(mock(reply), "Reword it.", refusal)), prompts
+
+
+def test_a_refused_reply_is_shown_to_the_model_with_the_reason():
+    answer, prompts = _asked(["Well,\nI won't.", "Is it so?"])
+    assert answer.question == "Is it so?"
+    assert prompts == [
+        "Reword it.",
+        "To the request below you replied \"Well, I won't.\", which can't be used: it has several "
+        "lines.\n\nReword it.",
+    ]
+
+
+def test_huge_replies_are_cut_wherever_they_go():
+    for kind, text in sized_answers(1_000_000):
+        started = time.perf_counter()
+        answer, prompts = _asked([text])
+        assert time.perf_counter() - started < 5, kind
+        assert answer.question is None
+        assert max(map(len, prompts)) < MOST_CHARACTERS + 200
+        assert len(answer.origin["output"]) <= MOST_CHARACTERS
+        assert answer.origin["reason"] == f"it has {len(text):,} characters"
+
+
+def test_hostile_replies_are_questions_of_one_line_or_refused():
+    for _, text in hostile_answers(300, seed=1):
+        answer, prompts = _asked([text])
+        for kept in (*prompts, str(answer.origin)):
+            kept.encode()
+        if answer.question is not None:
+            assert answer.question.isprintable()
+            assert len(answer.question) <= MOST_CHARACTERS
+
+
+def test_a_question_with_braces_is_passed_on_as_it_is():
+    _, prompts = _asked(["{reason} {0}"], lambda text: "no {request}")
+    assert '"{reason} {0}", which can\'t be used: no {request}.' in prompts[1]
+
+
+def test_the_model_is_asked_at_temperature_0_in_its_role():
+    model = open_model("mockllm/some", 7)
+    assert (model.role, str(model)) == ("reformulator", "mockllm/some")
+    assert (model.config.temperature, model.config.max_connections) == (0, 7)
