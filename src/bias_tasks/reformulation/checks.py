@@ -2,9 +2,136 @@
 
 from __future__ import annotations
 
-from bias_tasks.items.binary_qa import Reformulation
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from bias_tasks.items.binary_qa import NEGATIVE, REFORMULATIONS, Reformulation
+from bias_tasks.reformulation.clause import is_auxiliary
+from bias_tasks.reformulation.lexicon import lexicon
+from bias_tasks.reformulation.tokens import MAX_LENGTH, Token, normalise, tokens_of, without_tail
+
+_LONGEST = 2 * MAX_LENGTH
+_FRAME = re.compile(
+    r"(?:would|could|can|do|might) you (?:say|agree|think|consider|confirm|tell|please|kindly|perhaps)\b"
+    r"|(?:could|can|may|might) i ask\b|(?:please )?tell me (?:if|whether)\b|please (?:confirm|say)\b"
+    r"|in your (?:view|opinion)\b|i (?:was wondering|wonder)\b|excuse me\b|if you don['’]t mind\b"
+    r"|to your knowledge\b|as far as you know\b|according to\b|based on\b|in (?:the|this)\b"
+)
+_FALSE = re.compile(
+    r"\b(?:false|untrue|not true|incorrect|not correct|not the case|a lie|wrong|inaccurate"
+    r"|a falsehood|mistaken)\b"
+)
+_LEAKED = re.compile(r"\banswer\s*:|\b(?:yes|no)\s*[.!,:)]|[(\[/]\s*(?:yes|no)\b|\?\s*(?:yes|no)\b")
+_NEGATIVE_WORD = re.compile(
+    r"\b(?:not|never|no|none|nobody|nothing|nowhere|neither|nor|cannot|without|fails? to|lacks?"
+    r"|unable|untrue|false|incorrect|wrong)\b|n['’]t\b"
+)
+_SMALL_WORDS = re.compile(
+    r"\b(?:would|could|you|say|agree|think|tell|me|please|whether|if|that|is|are|was|were|do|does"
+    r"|did|the|a|an|be)\b"
+)
+_WORD = re.compile(r"[^\W_]+")
 
 
 def check(question: str, kind: Reformulation, text: str) -> str | None:
-    """Why `text` is no valid rewording of `question`, or None."""
-    return None if text.endswith("?") else "it does not end with a question mark"
+    """Why `text` is refused as a rewording of `question`, or None if nothing speaks against it.
+
+    Mechanical only: length, one yes/no question, no leaked answer, negation changed where and only
+    where `kind` turns the answer around, and the original's numbers, quotations and names kept. A
+    contradictory rewording by an antonym ("shorter" for "longer") can't be told and is accepted.
+    Time and memory are linear in `text` up to 1,200 characters, constant beyond.
+
+    Raises:
+        ValueError: `kind` is not one of `bias_tasks.items.binary_qa.REFORMULATIONS`.
+    """
+    if kind not in REFORMULATIONS:
+        raise ValueError(f"kind must be one of {', '.join(REFORMULATIONS)}, not {kind!r}")
+    return (
+        refused_form(question, text)
+        or _refused_negation(question, kind, text)
+        or refused_losses(tokens_of(normalise(question)), text)
+    )
+
+
+def refused_form(question: str, text: str) -> str | None:
+    """Why `text` isn't one new yes/no question without its answer, or None."""
+    if len(text) > _LONGEST:
+        return f"it is longer than {_LONGEST} characters"
+    if not text.strip():
+        return "it is empty"
+    asked, tail = without_tail(text)
+    if tail != without_tail(normalise(question[:_LONGEST]))[1]:
+        return "the quotation behind the question is not the original's"
+    if _same(question[:_LONGEST], text):
+        return "it is identical to the original"
+    if not asked.endswith("?"):
+        return "it does not end with a question mark"
+    bare = _unquoted(asked)
+    if _LEAKED.search(bare.lower()) or _LEAKED.search(asked.lower()[-12:]):
+        return "it gives an answer away"
+    if bare.count("?") > 1 or "\n" in asked.strip():
+        return "it is more than one question"
+    return None if _opens(bare) else "it is not a yes/no question"
+
+
+def refused_losses(original: Iterable[Token], text: str) -> str | None:
+    """Which number, quotation or name of the original is missing from `text`, or None."""
+    have = Counter(_plain(token) for token in tokens_of(normalise(text[:_LONGEST])))
+    want = Counter(_plain(token) for token in list(original)[1:] if _kept(token))
+    missing = sorted(want - have)
+    return f"it lost {missing[0]!r}" if missing else None
+
+
+def _kept(token: Token) -> bool:
+    nationality = token.text in lexicon().nationalities
+    return token.number or token.quoted or token.name or nationality
+
+
+def _plain(token: Token) -> str:
+    """A word without possessive, closing punctuation and case."""
+    low = token.low.rstrip(".,;:?!")
+    return low.removesuffix("'s").removesuffix("’s").strip("\"'“”‘’")
+
+
+def _same(question: str, text: str) -> bool:
+    return _WORD.findall(question.lower()) == _WORD.findall(text.lower())
+
+
+def _unquoted(text: str) -> str:
+    """The text without its quotations."""
+    return " ".join(token.text for token in tokens_of(text) if not token.quoted)
+
+
+def _opens(bare: str) -> bool:
+    low = bare.lower().lstrip()
+    first = _WORD.match(low)
+    return first is not None and (is_auxiliary(first.group()) or _FRAME.match(low) is not None)
+
+
+def _refused_negation(question: str, kind: str, text: str) -> str | None:
+    """Why the negations of `text` don't fit its kind, or None."""
+    before, after = _unquoted(question[:_LONGEST]).lower(), _unquoted(text).lower()
+    if re.match(r"\w+n['’]t\b", after):
+        return "its contracted negation leaves open what a yes means"
+    turned = (_negations(after) - _negations(before)) % 2 == 1
+    if kind == "false":
+        if len(_FALSE.findall(after)) <= len(_FALSE.findall(before)):
+            return "it does not say that something is false"
+        return None if turned else "its negations cancel out"
+    if kind not in NEGATIVE:
+        return "it negates the original" if turned else None
+    if _negations(after) != _negations(before) and not turned:
+        return "its negations cancel out"
+    if not turned and _content(before) == _content(after):
+        return "it does not contradict the original"
+    return None
+
+
+def _negations(low: str) -> int:
+    return len(_NEGATIVE_WORD.findall(low.replace("no fewer than", "").replace("no more than", "")))
+
+
+def _content(low: str) -> Counter[str]:
+    """The words that carry meaning, in any order."""
+    return Counter(_WORD.findall(_SMALL_WORDS.sub(" ", low)))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bias_tasks.reformulation.lexicon import (
+    is_adverb,
     is_gerund,
     is_participle,
     is_plural,
@@ -23,16 +24,8 @@ from bias_tasks.reformulation.tokens import Asked, Token, asked
 BE = frozenset({"is", "are", "was", "were"})
 DO = frozenset({"do", "does", "did"})
 HAVE = frozenset({"has", "have", "had"})
-MODALS = frozenset("can could will would shall should may might must".split())
-AUXILIARIES = BE | DO | HAVE | MODALS
-NEGATIONS = frozenset("not no never none nobody nothing nowhere neither nor cannot no-one".split())
 _SINGULAR, _PLURAL = frozenset({"is", "was", "does", "has"}), frozenset({"are", "were", "do"})
-_FINITE = BE | MODALS | {"am", "does", "did", "has"}
-_OPENS_CLAUSE = frozenset(
-    "that who whom whose which what when where why how if because whether while although though"
-    " than as since until before after unless".split()
-)
-_SPANS = frozenset("day week month year time night morning evening decade century season".split())
+_FINITE = BE | {"am", "does", "did", "has"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +66,7 @@ def clause(question: str) -> Clause | None:
     clauses, or that asks about "any" subject.
     """
     parts = asked(question)
-    if parts is None or parts.tokens[0].low not in AUXILIARIES:
+    if parts is None or not is_auxiliary(parts.tokens[0].low):
         return None
     body = parts.tokens[1:]
     if any(_excluded(token) for token in body) or body[0].low.startswith("any"):
@@ -85,9 +78,18 @@ def clause(question: str) -> Clause | None:
     return Clause(parts, end + 1, phrase)
 
 
+def is_auxiliary(word: str) -> bool:
+    """Whether a lower-case word can open a yes/no question."""
+    return word in BE | DO | HAVE or word in lexicon().modals
+
+
 def _excluded(token: Token) -> bool:
     low = token.low
-    return low in NEGATIONS or low.endswith(("n't", "n’t")) or low in ("or", "and/or", "vs", "vs.")
+    return (
+        low in lexicon().negations
+        or low.endswith(("n't", "n’t"))
+        or low in ("or", "and/or", "vs", "vs.")
+    )
 
 
 def _floated(body: Sequence[Token]) -> int | None:
@@ -104,7 +106,7 @@ def _commas_known(body: Sequence[Token], end: int) -> bool:
     for index, token in enumerate(body):
         if not token.comma:
             continue
-        joined = index == end - 1 or body[index + 1 : index + 2] and body[index + 1].low == "and"
+        joined = index == end - 1 or body[index + 1].low == "and"
         floats = end < len(body) and body[end].low == "both" and index < end and joined
         place = token.name and index >= end and index + 2 == len(body) and body[-1].name
         if not floats and not place:
@@ -115,9 +117,9 @@ def _commas_known(body: Sequence[Token], end: int) -> bool:
 def _second_clause(rest: Sequence[Token]) -> bool:
     """Whether a finite verb stands behind the predicate's own, in no subordinate clause."""
     for index, token in enumerate(rest):
-        if token.low in _OPENS_CLAUSE:
+        if token.low in lexicon().clause_openers:
             return False
-        if token.low in _FINITE and not token.name and index:
+        if token.low in _FINITE | lexicon().modals and not token.name and index:
             return True
     return False
 
@@ -143,7 +145,7 @@ def _agrees(aux: str, tokens: Sequence[Token]) -> bool:
 def _verb_at(aux: str, body: Sequence[Token], end: int) -> bool:
     """Whether a verb in the form that `aux` asks for stands at `end`, adverbs before it."""
     place = end
-    while place + 1 < len(body) and _adverb(body[place].low):
+    while place + 1 < len(body) and is_adverb(body[place].low):
         place += 1
     token = body[place]
     if token.name or token.quoted:
@@ -151,14 +153,10 @@ def _verb_at(aux: str, body: Sequence[Token], end: int) -> bool:
     if aux in HAVE:
         return is_participle(token.low)
     words = lexicon()
-    if token.low in words.verbs or (aux in MODALS and token.low == "be"):
+    if token.low in words.verbs or (aux in words.modals and token.low == "be"):
         return True
     personal = end == 1 and body[0].low in {"you", "he", "she", "it", "we", "they", "i"}
     return personal and token.low.isalpha() and not token.low.endswith("ly") and place == end
-
-
-def _adverb(low: str) -> bool:
-    return low in lexicon().adverbs or (len(low) > 4 and low.endswith("ly"))
 
 
 def _end_before_predicate(aux: str, body: Sequence[Token]) -> int | None:
@@ -197,7 +195,7 @@ def _opens_strongly(body: Sequence[Token], end: int) -> bool:
     low = token.low
     if low in words.prepositions:
         return False
-    opens = low in words.determiners or low in words.adjectives or _adverb(low)
+    opens = low in words.determiners or low in words.adjectives or is_adverb(low)
     return opens or is_participle(low) or is_gerund(low) or _plural_after_names(body, end)
 
 
@@ -217,13 +215,13 @@ def _closes_phrase(body: Sequence[Token], place: int) -> bool:
     """
     token = body[place]
     opened = body[0].low in lexicon().determiners
-    spans = any(word.low.rstrip("s") in _SPANS for word in body[place:])
-    verbal = is_participle(token.low) or is_gerund(token.low) or _adverb(token.low)
+    spans = any(word.low.rstrip("s") in lexicon().time_spans for word in body[place:])
+    verbal = is_participle(token.low) or is_gerund(token.low) or is_adverb(token.low)
     return opened and not spans and not verbal
 
 
 def _origin(body: Sequence[Token], weak: Sequence[int]) -> bool:
-    """ "Are both X and TV on the Radio from New York?": every preposition but "from" is in a name."""
+    """ "Are both X and TV on the Radio from New York?": the others are in names."""
     within = all(any(word.name for word in body[end + 1 : end + 3]) for end in weak[:-1])
     return body[0].low == "both" and within and body[weak[-1]].low == "from"
 

@@ -12,11 +12,6 @@ import yaml
 _NOUN_ENDINGS = ("tion", "sion", "ment", "ness", "ity", "ism", "ship", "ology", "hood", "dom")
 _NOT_PLURAL = ("ss", "us", "is")
 _NOT_PARTICIPLE = ("eed", "bed", "red", "sled", "shed", "hundred", "naked", "sacred", "rugged")
-_IRREGULAR_PLURALS = frozenset({"people", "children", "men", "women", "mice", "police", "teeth"})
-NUMBER_WORDS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty"
-    " hundred thousand million billion".split()
-)
 
 
 @dataclass(frozen=True)
@@ -36,6 +31,18 @@ class Lexicon:
     verbs: frozenset[str]
     only_verbs: frozenset[str]
     nouns: frozenset[str]
+    modals: frozenset[str]
+    negations: frozenset[str]
+    clause_openers: frozenset[str]
+    relatives: frozenset[str]
+    time_spans: frozenset[str]
+    one_form_nouns: frozenset[str]
+    irregular_plurals: frozenset[str]
+    never_in_noun_phrase: frozenset[str]
+    number_words: frozenset[str]
+    denied_adverbs: frozenset[str]
+    outside_negation: frozenset[str]
+    collective: frozenset[str]
     irregular_past: dict[str, str]
     two_pasts: frozenset[str]
     doubling: frozenset[str]
@@ -57,6 +64,11 @@ def lexicon() -> Lexicon:
     )
 
 
+def is_adverb(word: str) -> bool:
+    """Whether a lower-case word is an adverb, by the list or by its ending."""
+    return word in lexicon().adverbs or (len(word) > 4 and word.endswith("ly"))
+
+
 def is_participle(word: str) -> bool:
     """Whether a lower-case word is a past participle."""
     if word in lexicon().irregular_participles:
@@ -74,7 +86,7 @@ def is_gerund(word: str) -> bool:
 
 def is_plural(word: str) -> bool:
     """Whether a lower-case word has the form of a plural noun."""
-    if word in _IRREGULAR_PLURALS:
+    if word in lexicon().irregular_plurals:
         return True
     known = word in lexicon().nouns | lexicon().verbs | lexicon().adjectives
     return len(word) > 3 and word.endswith("s") and not word.endswith(_NOT_PLURAL) and not known

@@ -12,19 +12,6 @@ from bias_tasks.reformulation.lexicon import is_plural, lexicon
 from bias_tasks.reformulation.tokens import Token
 
 _SCOPE_MODALS = frozenset({"should", "shall", "may", "might", "must", "could"})
-_LEADING = frozenset("always usually generally typically normally commonly often both all".split())
-"""Adverbs that "not" denies together with the rest, if it stands right before them."""
-_UNSAFE = _LEADING | frozenset(
-    "some someone somebody something somewhere sometimes several few most each only just merely even"
-    " also too either still already yet again mostly mainly primarily probably possibly perhaps"
-    " maybe because if unless while when whenever although though until whereas so without instead"
-    " rather except but hardly barely rarely seldom scarcely ever once certain whether anymore"
-    " else".split()
-)
-_COLLECTIVE = frozenset(
-    "same different similar identical equal equivalent alike synonymous interchangeable parallel"
-    " common together share differ separate distinct other another".split()
-)
 
 
 def contradictory(clause: Clause) -> str | None:
@@ -34,14 +21,14 @@ def contradictory(clause: Clause) -> str | None:
     if clause.aux in _SCOPE_MODALS or not clause.rest or _subject_unsafe(clause):
         return None
     leading = clause.rest[0].low
-    if any(token.low in _UNSAFE for token in clause.rest[1:]) or _joins(clause.rest):
+    if any(_outside(token.low) for token in clause.rest[1:]) or _joins(clause.rest):
         return None
     aux, subject = clause.asked.tokens[0].text, clause.subject_text
     if leading == "ever":
         return f"{aux} {subject} never {_from(clause, 1)}"
-    if leading in _UNSAFE - _LEADING:
+    if leading in lexicon().outside_negation:
         return None
-    if clause.phrase.joined == 1 or any(token.low in _COLLECTIVE for token in clause.rest):
+    if clause.phrase.joined == 1 or any(token.low in lexicon().collective for token in clause.rest):
         return None if clause.phrase.both else f"{aux} {subject} not {clause.rest_text}"
     return _joined(clause, f"{aux} {subject.removeprefix('both ')} not")
 
@@ -60,7 +47,7 @@ def _joined(clause: Clause, opening: str) -> str | None:
 
 def _there(clause: Clause) -> str | None:
     """ "Is there an error" gives "Is there no error"; a number or an amount takes "not"."""
-    if any(token.low in _UNSAFE for token in clause.rest) or _joins(clause.rest):
+    if any(_outside(token.low) for token in clause.rest) or _joins(clause.rest):
         return None
     aux = clause.asked.tokens[0].text
     first = clause.rest[0]
@@ -90,13 +77,18 @@ def _subject_unsafe(clause: Clause) -> bool:
     )
     if kind == "indefinite" or (kind == "bare" and number == "plural"):
         return not general or stage
-    collective = any(token.low in _COLLECTIVE for token in clause.rest)
+    collective = any(token.low in lexicon().collective for token in clause.rest)
     return kind == "definite" and number == "plural" and not collective and not _named(clause)
 
 
 def _named(clause: Clause) -> bool:
     """Whether the subject is two joined phrases, for which "not both" is exact."""
     return clause.phrase.joined == 2 and clause.aux not in DO
+
+
+def _outside(word: str) -> bool:
+    """Whether "not" further before would leave open how much it denies."""
+    return word in lexicon().outside_negation or word in lexicon().denied_adverbs
 
 
 def _joins(rest: tuple[Token, ...]) -> bool:

@@ -12,14 +12,6 @@ from bias_tasks.reformulation.tokens import Token
 Kind = Literal["pronoun", "there", "name", "definite", "indefinite", "quantified", "bare"]
 Number = Literal["singular", "plural"]
 
-_ONE_FORM = frozenset("sheep fish series species data premises letters police means".split())
-_NEVER_INSIDE = frozenset(
-    "and or but not is are was were am be been being do does did has have had can could will would"
-    " shall should may might must than that who whom whose which what when where why how if because"
-    " while although there to".split()
-)
-_LINKS = ("and",)
-
 
 @dataclass(frozen=True, slots=True)
 class NounPhrase:
@@ -69,7 +61,7 @@ def _split(tokens: Sequence[Token]) -> list[list[Token]]:
     """The parts that "and" joins."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
-        if token.low in _LINKS:
+        if token.low == "and":
             parts.append([])
         else:
             parts[-1].append(token)
@@ -125,7 +117,7 @@ def _foreign(word: Token) -> bool:
     if word.name or word.quoted or word.number:
         return False
     outside = words.adverbs | words.determiners | words.only_verbs | words.pronouns_plural
-    return word.low in _NEVER_INSIDE or word.low in outside - words.nouns
+    return word.low in words.never_in_noun_phrase or word.low in outside - words.nouns
 
 
 def _head_number(words: Sequence[Token]) -> Number | Literal["none"] | None:
@@ -135,7 +127,7 @@ def _head_number(words: Sequence[Token]) -> Number | Literal["none"] | None:
         return None
     if _foreign(head) or head.possessive or head.text in lexicon().nationalities:
         return "none"
-    if head.low in _ONE_FORM:
+    if head.low in lexicon().one_form_nouns:
         return None
     if is_plural(head.low):
         return "plural"

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bias_tasks.reformulation.lexicon import is_gerund, is_participle, lexicon
+from bias_tasks.reformulation.lexicon import is_adverb, is_gerund, is_participle, lexicon
 from bias_tasks.reformulation.noun_phrase import certain_chunk
 from bias_tasks.reformulation.tokens import Token
 
 _LINKS = frozenset({"than", "as", "and", "by"})
-_CLAUSES = frozenset("that who which where when because if whose".split())
 
 
 def known_predicate(tokens: Sequence[Token]) -> bool:
@@ -20,7 +19,7 @@ def known_predicate(tokens: Sequence[Token]) -> bool:
     place, after_noun = 0, False
     while place < len(tokens):
         low = tokens[place].low
-        if low in _CLAUSES or (low == "to" and _verb(tokens[place + 1 : place + 2])):
+        if low in lexicon().relatives or (low == "to" and _verb(tokens[place + 1 : place + 2])):
             return place > 0
         if _connects(tokens[place]):
             place, after_noun = place + 1, False
@@ -41,16 +40,19 @@ def _connects(token: Token) -> bool:
     low, words = token.low, lexicon()
     if token.name or token.quoted:
         return False
-    adverb = low in words.adverbs or (len(low) > 4 and low.endswith("ly"))
     linking = low in words.prepositions or low in _LINKS
-    return linking or adverb or is_participle(low) or is_gerund(low)
+    return linking or is_adverb(low) or is_participle(low) or is_gerund(low)
 
 
 def _chunk_end(tokens: Sequence[Token], start: int) -> int:
     end = start + 1
     while end < len(tokens):
         token = tokens[end]
-        if _connects(token) or token.low in _CLAUSES or token.low in lexicon().determiners:
+        if (
+            _connects(token)
+            or token.low in lexicon().relatives
+            or token.low in lexicon().determiners
+        ):
             break
         if tokens[end - 1].comma:
             break

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bias_tasks.reformulation.clause import DO, Clause
-from bias_tasks.reformulation.lexicon import lexicon, past, third_person
+from bias_tasks.reformulation.lexicon import is_adverb, past, third_person
 from bias_tasks.reformulation.noun_phrase import NounPhrase
-from bias_tasks.reformulation.tokens import Token
 
 
 def statement(clause: Clause) -> str | None:
@@ -13,7 +12,7 @@ def statement(clause: Clause) -> str | None:
     subject = clause.subject_text
     if clause.aux not in DO:
         return f"{subject} {clause.aux} {clause.rest_text}".rstrip()
-    verb = next((token for token in clause.rest if not _adverb(token)), None)
+    verb = next((token for token in clause.rest if not is_adverb(token.low)), None)
     if verb is None or any(token.low in ("ever", "even") for token in clause.rest[:3]):
         return None
     form = _inflected(clause.aux, verb.low, clause.phrase)
@@ -22,10 +21,6 @@ def statement(clause: Clause) -> str | None:
     text = clause.asked.text
     before = text[clause.rest[0].start : verb.start]
     return f"{subject} {before}{form}{text[verb.end :]}"
-
-
-def _adverb(token: Token) -> bool:
-    return token.low in lexicon().adverbs or (len(token.low) > 4 and token.low.endswith("ly"))
 
 
 def _inflected(aux: str, verb: str, phrase: NounPhrase) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -37,15 +38,17 @@ class Substitution:
             return False
         if behind is not None and (behind.low in self.not_next or (before.name and behind.name)):
             return len(self.old) > 1 and behind.low not in self.not_next
-        return self.next is None or self.next == _form(behind)
+        return self.next is None or self.next in _forms(behind)
 
 
-def _form(behind: Token | None) -> str:
+def _forms(behind: Token | None) -> tuple[str, ...]:
+    """What a following word is, in the terms of the list."""
     if behind is None:
-        return "end"
+        return ("end",)
     if behind.number:
-        return "number"
-    return "name" if behind.name or behind.quoted else "lower"
+        year = re.fullmatch(r"1\d{3}|20\d{2}", behind.text) is not None
+        return ("number", "year") if year else ("number",)
+    return ("name",) if behind.name or behind.quoted else ("lower",)
 
 
 @cache
@@ -112,7 +115,7 @@ def _origin(clause: Clause) -> str | None:
     rest = clause.rest
     if clause.aux not in ("is", "are") or len(rest) < 2 or rest[0].low != "from":
         return None
-    if not rest[1].name:
+    if not rest[1].name and [token.low for token in rest[1:3]] != ["the", "same"]:
         return None
     aux = "Does" if clause.aux == "is" else "Do"
     return f"{aux} {clause.subject_text} come {clause.rest_text}"
@@ -125,4 +128,7 @@ def _both(clause: Clause) -> str | None:
         return None
     if clause.phrase.both:
         return f"{aux} {subject.removeprefix('both ')} both {clause.rest_text}"
-    return None
+    names = all(token.name or token.quoted or token.low == "and" for token in clause.subject)
+    if clause.rest[0].low != "both" or not names or any(token.comma for token in clause.subject):
+        return None
+    return f"{aux} both {subject} {clause.rest_text.removeprefix('both ')}"

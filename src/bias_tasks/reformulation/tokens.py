@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from bias_tasks.reformulation.lexicon import NUMBER_WORDS, lexicon
+from bias_tasks.reformulation.lexicon import lexicon
 
 MAX_LENGTH = 600
 """Characters of the longest question that is reworded or compared."""
@@ -41,7 +41,7 @@ class Token:
 
     @property
     def number(self) -> bool:
-        return self.low in NUMBER_WORDS or (
+        return self.low in lexicon().number_words or (
             any(char.isdigit() for char in self.text)
             and not any(char.isalpha() for char in self.text)
         )
@@ -78,19 +78,28 @@ def normalise(question: str) -> str:
     return (text[0].upper() + text[1:]).replace(" ?", "?")
 
 
+def without_tail(question: str) -> tuple[str, str]:
+    """A question, and a quotation that stands behind its question mark (else "")."""
+    text = " ".join(question.split())
+    behind = _END_QUOTE.match(text)
+    return (text, "") if behind is None else (behind.group(1), behind.group(2))
+
+
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """The words and quotations of a text."""
+    return tuple(_token(match) for match in _TOKEN.finditer(text))
+
+
 def asked(question: str) -> Asked | None:
     """The tokens of one question, or None if it is too long or holds more than a question."""
     if len(question) > MAX_LENGTH:
         return None
-    text, tail = normalise(question), ""
-    behind = _END_QUOTE.match(text)
-    if behind is not None:
-        text, tail = behind.group(1), " " + behind.group(2)
+    text, tail = without_tail(normalise(question))
     text = text[:-1].rstrip()
-    tokens = tuple(_token(match) for match in _TOKEN.finditer(text))
+    tokens = tokens_of(text)
     if len(tokens) < 2 or any(_breaks(text, token) for token in tokens):
         return None
-    return Asked(text, tokens, tail)
+    return Asked(text, tokens, f" {tail}" if tail else "")
 
 
 def _token(match: re.Match[str]) -> Token:
