@@ -95,7 +95,10 @@ def bind(host: str, port: int) -> socket.socket:
     Raises:
         OSError: the port is taken, or the host is not this machine's.
     """
-    return socket.create_server((host, port), backlog=2048)
+    listening = socket.create_server((host, port), backlog=2048)
+    # Connections inherit it; without it, a response's body waits 40 ms for its headers' receipt.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
 
 
 def make_server(app: Starlette, on_ready: Callable[[], None]) -> uvicorn.Server:
