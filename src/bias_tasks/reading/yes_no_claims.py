@@ -15,13 +15,14 @@ from bias_tasks.reading.yes_no_words import Word, answer_at, sentence_end
 _CONCLUDING = (
     r"(?:so|therefore|thus|hence|then|consequently|accordingly|overall|finally|ultimately"
     r"|in (?:conclusion|summary|short|the end)|to (?:conclude|summarize)|conclusion"
-    r"|actually|correction|on reflection|(?:no,? )?wait)"
+    r"|actually|correction|on reflection|wait)"
 )
 _PLAIN = r"(?:well|ok|okay|sure|sorry|unfortunately|sadly|indeed|of course|honestly|hmm)"
 _BREAK = re.compile(r"[.!?;\n](?=[^\w\n!?.]{0,12}[a-z])")
 # What may stand before an answer in its sentence. A sign that negates it may not.
 _LEAD = re.compile(
-    rf"[^\w\n!?./\\¬≠]{{0,12}}(?:(?:(?P<concluding>{_CONCLUDING})|{_PLAIN})[,.:!-]{{0,3}} {{1,4}}"
+    rf"[^\w\n!?./\\¬≠]{{0,12}}(?:(?:yes|no),? (?=wait,? (?:yes|no)\b))?"
+    rf"(?:(?:(?P<concluding>{_CONCLUDING})|{_PLAIN})[,.:!-]{{0,3}} {{1,4}}"
     r"(?:the )?)?"
 )
 _THEREFORE = re.compile(r"(?<=[\w,)] )(?:so|therefore|thus|hence)[,:]? (?=[\"'(]?(?:yes|no))")

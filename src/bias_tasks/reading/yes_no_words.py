@@ -47,8 +47,8 @@ _UNSURE = (
 _TAKEN_BACK = re.compile(
     rf"{_CLOSE}[ ,;:(-]{{0,6}}(?:but |though |and |or )?(?:only |just )?"
     r"(?:maybe|perhaps|possibly|partially|partly|in part|sometimes|sort of|kind of"
-    r"|to (?:some|a certain) (?:extent|degree)|depends|depending|if|unless|assuming"
-    rf"|provided that|in some (?:cases|ways|respects)|{_UNSURE})\b"
+    r"|to (?:some|a certain) (?:extent|degree)|depends|depending|if|unless|wait"
+    rf"|assuming|provided that|in some (?:cases|ways|respects)|{_UNSURE})\b"
     rf"|{_CLOSE} {{0,2}}[.!…]{{1,3}} {{1,4}}(?:but )?"
     rf"(?:(?:{_UNSURE})\b|(?:maybe|perhaps|possibly)[.!])"
     rf"|{_CLOSE}[ ,;]{{0,6}}but (?:it(?:'s| is) |they(?:'re| are) )?not (?:always|entirely|fully"

@@ -1,0 +1,153 @@
+"""How a yes/no question is asked, and how its rewording is asked for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bias_tasks.items.binary_qa import (
+    BINARY_LABELS,
+    ORDERS,
+    REFORMULATIONS,
+    VARIANTS,
+    BinaryItem,
+    Reformulations,
+)
+from bias_tasks.prompts.binary_qa import (
+    NUMBER_STYLES,
+    ask_binary,
+    number_question_request,
+    reformulation_request,
+)
+
+REWORDED = Reformulations(
+    synonym="Is caffeine present in black tea?",
+    polite="Would you say caffeine is found in black tea?",
+    contradictory="Is caffeine not found in black tea?",
+    false="Is it false that caffeine is found in black tea?",
+)
+TEA = BinaryItem("t", "Is caffeine found in black tea?", "Yes", "reading", "test", "t")
+CUP = BinaryItem("c", TEA.question, "Yes", "reading", "test", "c", "Tea {holds} it.", REWORDED)
+PAPER_EXAMPLES = {
+    "synonym": ("Is caffeine found in black tea?", "Is caffeine present in black tea?"),
+    "polite": ("Is Paris the capital of France?", "Would you say Paris is the capital of France?"),
+    "contradictory": ("Does the sun rise in the east?", "Does the sun not rise in the east?"),
+    "false": ("Is the moon a star?", "Is it false that the moon is a star?"),
+}
+
+
+def test_a_bare_question_word_for_word():
+    assert ask_binary(TEA, "original") == (
+        "Question: Is caffeine found in black tea?\nChoose one of the following answers: Yes/No"
+    )
+
+
+def test_a_question_in_context_word_for_word():
+    assert ask_binary(CUP, "false", "no_yes") == (
+        "Context:\nTea {holds} it.\n\n"
+        "Question: Is it false that caffeine is found in black tea?\n"
+        "Choose one of the following answers: No/Yes"
+    )
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("cue", [True, False])
+def test_repeats_ask_what_the_original_asks(order, cue):
+    original = ask_binary(CUP, "original", order, cue=cue)
+    for variant in ("repeat_2", "repeat_3"):
+        assert ask_binary(CUP, variant, order, cue=cue).encode() == original.encode()
+
+
+def test_reversed_asks_the_original_with_the_answers_in_the_other_order():
+    assert ask_binary(CUP, "reversed", "yes_no") == ask_binary(CUP, "original", "no_yes")
+    assert ask_binary(CUP, "reversed", "no_yes") == ask_binary(CUP, "original", "yes_no")
+    assert ask_binary(CUP, "reversed") != ask_binary(CUP, "original")
+
+
+def test_a_variant_changes_the_question_or_the_answers_alone():
+    original = ask_binary(CUP, "original").splitlines()
+    for variant in VARIANTS:
+        lines = ask_binary(CUP, variant).splitlines()
+        changed = [new for old, new in zip(original, lines, strict=True) if old != new]
+        if variant in REFORMULATIONS:
+            assert changed == [f"Question: {getattr(REWORDED, variant)}"]
+        elif variant == "reversed":
+            assert changed == ["Choose one of the following answers: No/Yes"]
+        else:
+            assert changed == []
+
+
+def test_only_the_repeats_are_asked_twice():
+    prompts = [ask_binary(CUP, variant) for variant in VARIANTS]
+    assert len(prompts) == 8
+    assert len(set(prompts)) == 6
+
+
+def test_the_cue_stands_last():
+    assert ask_binary(TEA, "original", cue=True) == f"{ask_binary(TEA, 'original')}\nAnswer:"
+
+
+@given(st.text(min_size=1), st.text(min_size=1))
+def test_whatever_an_item_holds_stands_in_its_prompt(question, context):
+    item = BinaryItem("x", question, "No", "reading", "test", "x", context)
+    assert ask_binary(item, "original") == (
+        f"Context:\n{context}\n\nQuestion: {question}\nChoose one of the following answers: Yes/No"
+    )
+
+
+def test_an_unknown_variant_or_order_is_named():
+    with pytest.raises(ValueError, match="variant='repeat_4' is unknown: expected one of original"):
+        ask_binary(TEA, "repeat_4")
+    with pytest.raises(ValueError, match="order='yes' is unknown: expected one of yes_no, no_yes"):
+        ask_binary(TEA, "original", "yes")
+
+
+def test_a_rewording_that_is_missing_is_named():
+    with pytest.raises(ValueError, match="item t has no polite reformulation"):
+        ask_binary(TEA, "polite")
+
+
+@pytest.mark.parametrize("kind", REFORMULATIONS)
+def test_a_rewording_is_asked_for_after_the_paper_s_example(kind):
+    request = reformulation_request("Is {it} late?", kind)
+    before, after = PAPER_EXAMPLES[kind]
+    assert f"Question: {before}\nReworded question: {after}\n" in request
+    assert request.endswith("\nQuestion: Is {it} late?\nReworded question:")
+    assert request.count("Reworded question: ") == 1  # one-shot
+
+
+def test_requests_differ_by_kind():
+    assert len({reformulation_request("Is it late?", kind) for kind in REFORMULATIONS}) == 4
+
+
+@pytest.mark.parametrize("answer", BINARY_LABELS)
+@pytest.mark.parametrize(
+    ("style", "example"),
+    [
+        ("threshold", "Did Dhanraj Pillay's career span over 14 years?"),
+        ("exact", "Were there 2 TD runs in the game?"),
+    ],
+)
+def test_a_yes_no_form_is_asked_for_after_the_paper_s_example(style, example, answer):
+    request = number_question_request("How many {men} ran?", "7", style, answer)
+    assert f"Yes/no question: {example}\n" in request
+    assert request.endswith(
+        "\nQuestion: How many {men} ran?\nIts answer: 7\n"
+        f"Right answer to the yes/no question: {answer}\nYes/no question:"
+    )
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: reformulation_request("Is it?", "reversed"), "kind='reversed' is unknown"),
+        (lambda: number_question_request("How many?", "7", "range", "Yes"), "style='range'"),
+        (lambda: number_question_request("How many?", "7", "exact", "yes"), "answer='yes'"),
+    ],
+)
+def test_an_unknown_request_is_refused(ask, message):
+    with pytest.raises(ValueError, match=message):
+        ask()
+
+
+def test_styles_are_the_paper_s():
+    assert NUMBER_STYLES == ("threshold", "exact")
