@@ -53,6 +53,7 @@ def test_results_reads_its_output(output):
         "protocol": "corrected",
         "data": "synthetic",
         "n": 2,
+        "note": None,
     }
     assert figures["unread"]["value"] == 1
     assert figures["unread"]["ci_high"] == 1

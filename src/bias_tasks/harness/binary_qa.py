@@ -132,7 +132,8 @@ class GeneratedAnswers(BinaryTask):
     """The model writes its answer.
 
     The harness does not say whether an answer was cut at its token limit, so `max_gen_toks` must
-    leave room for a whole one.
+    leave room for a whole one. Its network models send the same seed with each request: whoever
+    samples answers (`--gen_kwargs`) sends none with `seed=None`, or the repeats may be alike.
     """
 
     def answer(self, results: Sequence[str]) -> str | None:
