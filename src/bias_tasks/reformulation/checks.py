@@ -13,11 +13,13 @@ from bias_tasks.reformulation.tokens import MAX_LENGTH, Token, normalise, tokens
 
 _LONGEST = 2 * MAX_LENGTH
 _FRAME = re.compile(
-    r"(?:would|could|can|do|might) you (?:say|agree|think|consider|confirm|tell|please|kindly|perhaps)\b"
-    r"|(?:could|can|may|might) i ask\b|(?:please )?tell me (?:if|whether)\b|please (?:confirm|say)\b"
-    r"|in your (?:view|opinion)\b|i (?:was wondering|wonder)\b|excuse me\b|if you don['’]t mind\b"
-    r"|to your knowledge\b|as far as you know\b|according to\b|based on\b|in (?:the|this)\b"
+    r"(?:would|could|can|do|might) you (?:say|agree|think|consider|confirm|tell|please|kindly)\b"
+    r"|(?:could|can|may|might) i ask (?:if|whether)\b|(?:please )?tell me (?:if|whether)\b"
+    r"|i (?:was wondering|wonder) (?:if|whether)\b"
 )
+# "In your opinion, is ...": a short preface, then the question.
+_PREFACE = re.compile(r"(?!wh|how)[a-z'’ ]{1,60}, (?=[a-z])")
+_CONTRACTED = re.compile(r"\s*\w{1,10}n['’]t\b", re.IGNORECASE)
 _FALSE = re.compile(
     r"\b(?:false|untrue|not true|incorrect|not correct|not the case|a lie|wrong|inaccurate"
     r"|a falsehood|mistaken)\b"
@@ -56,8 +58,9 @@ def check(question: str, kind: Reformulation, text: str) -> str | None:
 
 def refused_form(question: str, text: str) -> str | None:
     """Why `text` isn't one new yes/no question without its answer, or None."""
-    if len(text) > _LONGEST:
-        return f"it is longer than {_LONGEST} characters"
+    longest = min(_LONGEST, 2 * len(question) + 100)
+    if len(text) > longest:
+        return f"it is longer than {longest} characters"
     if not text.strip():
         return "it is empty"
     asked, tail = without_tail(text)
@@ -65,6 +68,8 @@ def refused_form(question: str, text: str) -> str | None:
         return "the quotation behind the question is not the original's"
     if _same(question[:_LONGEST], text):
         return "it is identical to the original"
+    if _CONTRACTED.match(text):
+        return "its contracted negation leaves open what a yes means"
     if not asked.endswith("?"):
         return "it does not end with a question mark"
     bare = _unquoted(asked)
@@ -105,6 +110,7 @@ def _unquoted(text: str) -> str:
 
 def _opens(bare: str) -> bool:
     low = bare.lower().lstrip()
+    low = low[preface.end() :] if (preface := _PREFACE.match(low)) else low
     first = _WORD.match(low)
     return first is not None and (is_auxiliary(first.group()) or _FRAME.match(low) is not None)
 
@@ -112,8 +118,6 @@ def _opens(bare: str) -> bool:
 def _refused_negation(question: str, kind: str, text: str) -> str | None:
     """Why the negations of `text` don't fit its kind, or None."""
     before, after = _unquoted(question[:_LONGEST]).lower(), _unquoted(text).lower()
-    if re.match(r"\w+n['’]t\b", after):
-        return "its contracted negation leaves open what a yes means"
     turned = (_negations(after) - _negations(before)) % 2 == 1
     if kind == "false":
         if len(_FALSE.findall(after)) <= len(_FALSE.findall(before)):
