@@ -5,7 +5,7 @@ Host-free: neither inspect_ai nor lm_eval. The kinds are those of Khrapunova 202
 
 from bias_tasks.reformulation.checks import check
 from bias_tasks.reformulation.grammar import reformulate, reformulate_all
-from bias_tasks.reformulation.numbers import check_number_question, number_question
+from bias_tasks.reformulation.numeric import check_number_question, number_question
 
 __all__ = [
     "check",

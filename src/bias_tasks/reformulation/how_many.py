@@ -1,15 +1,9 @@
-"""Turns "How many ..." questions into yes/no questions (Khrapunova 2025, section 2.1)."""
+"""Puts a number into a "How many ...?" question, which makes it a yes/no question."""
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable, Sequence
-from random import Random
-from typing import Literal
+from collections.abc import Sequence
 
-from bias_tasks.items.binary_qa import BinaryLabel
-from bias_tasks.reformulation.checks import refused_form, refused_losses
 from bias_tasks.reformulation.clause import BE, DO, HAVE, Clause, clause
 from bias_tasks.reformulation.lexicon import (
     base_of_past,
@@ -18,115 +12,29 @@ from bias_tasks.reformulation.lexicon import (
     is_plural,
     lexicon,
 )
-from bias_tasks.reformulation.noun_phrase import certain_chunk, noun_phrase
-from bias_tasks.reformulation.tokens import MAX_LENGTH, Token, asked, normalise, tokens_of
+from bias_tasks.reformulation.noun_phrase import noun_phrase
+from bias_tasks.reformulation.tokens import Token, asked
 
-NumberStyle = Literal["threshold", "exact"]
-
-_NUMBER = re.compile(r"(?<![\w.,])\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,9})?(?![\w]|[.,]\d)")
-_ABOVE = re.compile(r"\b(?:over|more than|above|exceed(?:s|ed|ing)?|greater than|longer than)\s*$")
-_AT_LEAST = re.compile(r"\b(?:at least|no fewer than|no less than|a minimum of)\s*$")
-_BELOW = re.compile(r"\b(?:under|fewer than|less than|below|shorter than)\s*$")
-_AT_MOST = re.compile(r"\b(?:at most|no more than|up to|a maximum of)\s*$")
-_COMPARED: tuple[tuple[re.Pattern[str], Callable[[float, float], bool]], ...] = (
-    (_AT_LEAST, lambda value, bound: value >= bound),
-    (_AT_MOST, lambda value, bound: value <= bound),
-    (_ABOVE, lambda value, bound: value > bound),
-    (_BELOW, lambda value, bound: value < bound),
-)
 _UNITS = frozenset({"yards", "feet", "meters", "metres", "miles", "points", "pounds", "years"})
 
 
-def number_question(
-    question: str, value: int | float, style: NumberStyle, answer: BinaryLabel, seed: int
-) -> str | None:
-    """A "How many ...?" question turned yes/no, so that `answer` is right.
+def with_amount(question: str, amount: str) -> str | None:
+    """`question` with `amount` ("2", "over 14") in place of "how many", asking yes or no.
 
-    exact: "Were there 2 TD runs in the game?"; another number near by for No. threshold: "Did his
-    career span over 14 years?"; the bound is below the value for Yes, above it for No, never equal.
-
-    Args:
-        question: asks for a number; a missing question mark is added.
-        value: the right number, not negative and finite.
-        style: "threshold" or "exact".
-        answer: what the right answer shall be.
-        seed: draws the number asked about; the same seed gives the same question.
-
-    Returns:
-        None where the shape isn't known, or no such number exists (a positive bound below 1).
-
-    Raises:
-        ValueError: `value` is negative or not finite.
+    None where the shape isn't known: what is counted must be one plural noun phrase, and where the
+    amount goes must be certain.
     """
-    if not math.isfinite(value) or value < 0:
-        raise ValueError(f"value must be a number from 0 on, not {value!r}")
-    number = _drawn(value, style, answer, Random(f"{seed}/{normalise(question[:MAX_LENGTH])}"))
     parts = asked(question)
-    if number is None or parts is None or [t.low for t in parts.tokens[:2]] != ["how", "many"]:
+    if parts is None or [token.low for token in parts.tokens[:2]] != ["how", "many"]:
         return None
     body = parts.tokens[2:]
     if any(token.comma or token.low in ("or", "not", "and/or") for token in body):
         return None
-    amount = f"over {number}" if style == "threshold" else number
-    made = _there(body, amount) or _passive(body, amount) or _measured(body, amount)
-    made = made or _done(body, amount) or _did(body, amount)
-    return None if made is None else f"{made}?"
-
-
-def check_number_question(
-    question: str, value: int | float, style: NumberStyle, answer: BinaryLabel, text: str
-) -> str | None:
-    """Why `text` is refused as a yes/no form of `question` to which `answer` is right, or None.
-
-    It must be one yes/no question, keep the original's names, numbers and quotations, and ask about
-    exactly one new number: the value itself for an exact Yes, another one for an exact No, and a
-    bound ("over 14", "at least 3") on the side of the value that `answer` asks for.
-    """
-    refused = refused_form(question, text)
-    refused = refused or refused_losses(tokens_of(normalise(question[:MAX_LENGTH])), text)
-    if refused is not None:
-        return refused
-    old = [found.group() for found in _NUMBER.finditer(question[:MAX_LENGTH])]
-    new = [found for found in _NUMBER.finditer(text) if found.group() not in old]
-    if len(new) != 1:
-        return f"it asks about {len(new)} new numbers, not one (in digits)"
-    number = float(new[0].group().replace(",", ""))
-    before = text[max(0, new[0].start() - 30) : new[0].start()].lower()
-    holds = next((holds for words, holds in _COMPARED if words.search(before)), None)
-    if style == "exact":
-        if holds is not None:
-            return "it asks about a bound, not an exact number"
-        return None if (number == value) == (answer == "Yes") else _wrong(answer)
-    if holds is None:
-        return "it names no bound (over, under, at least, at most)"
-    if number == value:
-        return "its bound is the value itself"
-    return None if holds(value, number) == (answer == "Yes") else _wrong(answer)
-
-
-def _wrong(answer: str) -> str:
-    return f"its number doesn't make {answer} the right answer"
-
-
-def _drawn(value: int | float, style: str, answer: str, rng: Random) -> str | None:
-    """The number to ask about, written like the value; None where there is none."""
-    text = f"{value}"
-    decimals = len(text.partition(".")[2]) if isinstance(value, float) else 0
-    if "e" in text or (isinstance(value, float) and value.is_integer()):
-        text, decimals = f"{value:.0f}", 0
-    if style == "exact" and answer == "Yes":
-        return text
-    unit = 10.0**-decimals
-    steps = round(value / unit)
-    far = max(2, round(steps * 0.3))
-    distance = rng.randint(max(1, round(steps * 0.05)), far)
-    below = answer == "Yes" if style == "threshold" else rng.random() < 0.5
-    drawn = steps - distance if below else steps + distance
-    if drawn < 1:
-        drawn = 1 if style == "threshold" else steps + distance
-    if style == "threshold" and below and drawn >= steps:
-        return None
-    return f"{drawn * unit:.{decimals}f}"
+    for shape in (_there, _passive, _measured, _done, _did):
+        made = shape(body, amount)
+        if made is not None:
+            return f"{made}?"
+    return None
 
 
 def _text(tokens: Sequence[Token]) -> str:
@@ -201,7 +109,10 @@ def _passive(body: Sequence[Token], amount: str) -> str | None:
 
 
 def _measured(body: Sequence[Token], amount: str) -> str | None:
-    """ "How many yards was X?" gives "Was X 40 yards?"; "How many yards longer was X than Y?" too."""
+    """ "How many yards was X?" gives "Was X 40 yards?"; "longer ... than Y" goes along.
+
+    The subject must be one definite thing.
+    """
     aux = next((index for index, token in enumerate(body) if token.low in BE), None)
     if aux is None or body[0].low not in _UNITS or aux > 2:
         return None
@@ -252,16 +163,14 @@ def _did(body: Sequence[Token], amount: str) -> str | None:
     counted, later = _distance(body[:place])
     things = _things(counted, amount)
     rest = statement.rest[verb + 1 :]
-    if things is None or (later and rest):
+    if things is None or (later and rest) or statement.phrase.joined > 1:
         return None
-    objects = later or _room(rest)
-    if objects is None:
+    room = () if later else _room(rest)
+    if room is None:
         return None
     opening = f"{statement.aux.capitalize()} {statement.subject_text}"
-    verbs = _text(statement.rest[: verb + 1])
-    if later:
-        return _joined(opening, verbs, things, _text(later))
-    return _joined(opening, verbs, _text(rest[: len(objects)]), things, _text(rest[len(objects) :]))
+    verbs = _text((*statement.rest[: verb + 1], *room))
+    return _joined(opening, verbs, things, _text(later or rest[len(room) :]))
 
 
 def _distance(tokens: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
@@ -288,5 +197,6 @@ def _room(rest: Sequence[Token]) -> Sequence[Token] | None:
         return ()
     if rest[0].low not in prepositions:
         return None
-    alone = len(rest) == 1 or rest[1].low in prepositions
-    return rest[:1] if alone else () if certain_chunk(rest[1:2]) or len(rest) > 1 else None
+    if len(rest) == 1 or rest[1].low in prepositions:
+        return rest[:1]
+    return None if rest[-1].low in prepositions else ()
