@@ -19,10 +19,10 @@ _QUESTION = re.compile(r"^Question: (.*)$", re.MULTILINE)
 _VALUE = re.compile(r"^Its answer: (-?\d{1,20}(?:\.\d{1,20})?)$", re.MULTILINE)
 _NO_REQUEST = "I see no question to reword."
 _FRAMES: Mapping[Reformulation, str] = {
-    "synonym": 'Is "{question}" to be answered in the affirmative?',
-    "polite": 'Would you say that "{question}" is to be answered in the affirmative?',
-    "contradictory": 'Is "{question}" not to be answered in the affirmative?',
-    "false": 'Is it false that "{question}" is to be answered in the affirmative?',
+    "synonym": "Is this to be affirmed: {question}",
+    "polite": "Would you say that this is to be affirmed: {question}",
+    "contradictory": "Is this not to be affirmed: {question}",
+    "false": "Is it false that this is to be affirmed: {question}",
 }
 _NUMBER_FRAMES: Mapping[NumberStyle, str] = {
     "threshold": 'Is the answer to "{question}" over {number}?',
@@ -34,7 +34,7 @@ _NUMBER_FRAMES: Mapping[NumberStyle, str] = {
 class Reformulator:
     """Answers the requests to reword a question or to turn one that asks for a number yes/no.
 
-    The grammar does what it can; any other question is quoted in a frame, which is dull but exact.
+    The grammar does what it can; any other question is put into a frame, which is dull but exact.
     """
 
     def respond(self, prompt: str) -> str:
