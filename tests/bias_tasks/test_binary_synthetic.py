@@ -34,7 +34,9 @@ def test_the_first_items_do_not_depend_on_how_many_follow(seed, domains, k):
 @given(seed=SEEDS)
 def test_another_seed_gives_other_items(seed):
     here, there = (generate_binary(12, other) for other in (seed, seed + 1))
-    assert not {item.id for item in here} & {item.id for item in there}
+    # Everyday questions come from lists that end, so that single ones can return.
+    assert not {item.context for item in here if item.context} & {item.context for item in there}
+    assert here[3::4] != there[3::4]
 
 
 @FEW

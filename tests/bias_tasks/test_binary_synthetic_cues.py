@@ -13,7 +13,7 @@ from bias_tasks.data.binary_qa.synthetic import SYNTHETIC_DOMAINS, generate_bina
 
 WITH_PASSAGE = ("reading", "multi_hop", "numerical")
 BARELY_ABOVE_A_HALF = 0.55
-ITEMS = {domain: generate_binary(1600, 17, [domain]) for domain in SYNTHETIC_DOMAINS}
+ITEMS = {domain: generate_binary(1200, 17, [domain]) for domain in SYNTHETIC_DOMAINS}
 
 
 def accuracy(model, inputs, items):
