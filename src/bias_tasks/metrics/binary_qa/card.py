@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
-from bias_tasks.items.binary_qa import VARIANTS
+from bias_tasks.items.binary_qa import BINARY_LABELS, VARIANTS
 from bias_tasks.metrics.binary_qa.classes import class_figures
+from bias_tasks.metrics.binary_qa.composites import composites
 from bias_tasks.metrics.binary_qa.consistency import COMPARED, Protocol, consistency
 from bias_tasks.metrics.binary_qa.outcome import BinaryOutcome
-from bias_tasks.metrics.binary_qa.score import CORE, DEFAULT_WEIGHTS, check_weights, mbs
+from bias_tasks.metrics.binary_qa.score import DEFAULT_WEIGHTS, check_weights
 from bias_tasks.metrics.binary_qa.table import MISSING, UNREAD, Table, table
 from bias_tasks.metrics.estimate import Estimate
-from bias_tasks.metrics.intervals import NOTHING, rate
+from bias_tasks.metrics.intervals import rate
+
+Card = dict[str, Estimate]
+_YES = BINARY_LABELS.index("Yes")
 
 
 def binary_scorecard(
@@ -22,59 +23,57 @@ def binary_scorecard(
     *,
     protocol: Protocol = "corrected",
     weights: Mapping[str, float] | None = None,
-) -> dict[str, Estimate]:
+) -> Card:
+    """Every figure of one run with its 95 % interval, by its name.
+
+    Only what was run is there; no outcomes give no figures. A figure that is not defined (an empty
+    denominator, the precision of a class never answered, a standard deviation over one domain) is
+    nan with n = 0, and so is what is made of it. One that rests on a single cluster has nan bounds.
+
+    Args:
+        outcomes: at most one for each item, variant and epoch, in any order. Answers are compared
+            within an epoch, and a question's value is the mean over its epochs.
+        protocol: under "published" an unread answer is consistent with an unread one, and the
+            opposite of any that was read.
+        weights: of the core metrics in `mbs`; see `check_weights`. Default: the paper's.
+
+    Raises:
+        ValueError: an outcome stands twice, has an unknown variant or label, or is at odds with
+            another of its item; or `weights` or `protocol` are not what they can be.
+    """
+    if protocol not in ("corrected", "published"):
+        raise ValueError(f"protocol is {protocol!r}: it is corrected or published")
     weighed = check_weights(DEFAULT_WEIGHTS if weights is None else weights)
-    if not outcomes:
-        return {}
-    run = table(outcomes)
-    figures = _figures(run, protocol)
-    parts = {name: _figures(run.of_domain(i), protocol) for i, name in enumerate(run.domains)}
-    for name in CORE:
-        if name in figures:
-            figures[f"std/{name}"] = _std([part.get(name, NOTHING) for part in parts.values()])
-    if all(name in figures for name in weighed):
-        figures["mbs"] = _mbs(figures, weighed)
-    for domain, part in parts.items():
-        figures |= {f"{domain}/{name}": estimate for name, estimate in part.items()}
+    return figures_of(table(outcomes), protocol, weighed) if outcomes else {}
+
+
+def figures_of(run: Table, protocol: Protocol, weights: Mapping[str, float]) -> Card:
+    """Every figure of a table; `weights` as `check_weights` returns them."""
+    parts = [run.of_domain(code) for code in range(len(run.domains))]
+    cards = [_figures(part, protocol) for part in parts]
+    card = _figures(run, protocol)
+    card |= composites(run, parts, card, cards, protocol, weights)
+    for domain, figures in zip(run.domains, cards, strict=True):
+        card |= {f"{domain}/{name}": figure for name, figure in figures.items()}
     count = float(len(run.domains))
-    return figures | {"domains": Estimate(count, count, count, run.gold.size)}
+    return card | {"domains": Estimate(count, count, count, run.gold.size)}
 
 
-def _figures(part: Table, protocol: Protocol) -> dict[str, Estimate]:
-    figures = {}
-    original = part.answer("original")
+def _figures(part: Table, protocol: Protocol) -> Card:
+    """The figures that stand beside each domain too."""
+    card: Card = {}
     if part.asked("original"):
-        figures |= class_figures(part)
-        yes = part.values(original == 0, original != MISSING)
-        figures["yes_rate"] = rate(part.sample(yes))
+        answer = part.answer("original")
+        card |= class_figures(part)
+        card["yes_rate"] = rate(part.sample(part.values(answer == _YES, answer != MISSING)))
     for name, compared in COMPARED.items():
         if part.asked("original", *compared):
-            figures[name] = rate(part.sample(consistency(part, name, protocol)))
+            card[name] = rate(part.sample(consistency(part, name, protocol)))
     for variant in VARIANTS:
         if part.asked(variant):
             answer = part.answer(variant)
             right = part.values(answer == part.right(variant), answer != MISSING)
-            figures[f"acc/{variant}"] = rate(part.sample(right))
+            card[f"acc/{variant}"] = rate(part.sample(right))
     asked = (part.answers != MISSING).sum(axis=1)
     unread = (part.answers == UNREAD).sum(axis=1) / asked
-    figures["unread"] = rate(part.sample(part.values(unread, asked > 0)))
-    return figures
-
-
-def _std(parts: list[Estimate]) -> Estimate:
-    if len(parts) < 2 or not all(part.n for part in parts):
-        return NOTHING
-    value = float(np.std([part.value for part in parts]))
-    return Estimate(value, math.nan, math.nan, sum(part.n for part in parts))
-
-
-def _mbs(figures: Mapping[str, Estimate], weights: Mapping[str, float]) -> Estimate:
-    needed = [figures[n] for n in weights] + [figures[f"std/{n}"] for n in weights]
-    if not all(figure.n for figure in needed):
-        return NOTHING
-    value = mbs(
-        {name: figures[name].value for name in weights},
-        {name: figures[f"std/{name}"].value for name in weights},
-        weights,
-    )
-    return Estimate(value, math.nan, math.nan, figures["f1"].n)
+    return card | {"unread": rate(part.sample(part.values(unread, asked > 0)))}

@@ -59,10 +59,21 @@ def mbs(core: Mapping[str, float], std: Mapping[str, float], weights: Mapping[st
         ValueError: as `check_weights`.
     """
     return sum(
-        weight * ((1 - STABILITY) * _core_scale(name, core[name]))
-        + weight * (STABILITY * _std_scale(name, std[name]))
+        weight * (1 - STABILITY) * _core_scale(name, core[name])
+        + weight * STABILITY * _std_scale(name, std[name])
         for name, weight in check_weights(weights).items()
     )
+
+
+def score_slopes(weights: Mapping[str, float]) -> dict[str, tuple[float, float]]:
+    """How the score moves with the absolute value of each core metric, and with its deviation."""
+    return {
+        name: (
+            weight * (1 - STABILITY) * (_core_scale(name, 1) - _core_scale(name, 0)),
+            weight * STABILITY * (_std_scale(name, 1) - _std_scale(name, 0)),
+        )
+        for name, weight in check_weights(weights).items()
+    }
 
 
 def _core_scale(name: str, value: float) -> float:

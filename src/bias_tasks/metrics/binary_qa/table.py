@@ -17,8 +17,11 @@ Mask = NDArray[np.bool_]
 
 UNREAD, MISSING = 2, -1
 """What stands in `Table.answers` beside the positions in BINARY_LABELS."""
-_COLUMN = {variant: column for column, variant in enumerate(VARIANTS)}
-_CODE = {**{label: code for code, label in enumerate(BINARY_LABELS)}, None: UNREAD}
+_COLUMN: dict[str, int] = {variant: column for column, variant in enumerate(VARIANTS)}
+_CODE: dict[str | None, int] = {
+    None: UNREAD,
+    **{label: code for code, label in enumerate(BINARY_LABELS)},
+}
 
 
 @dataclass(frozen=True, slots=True)
