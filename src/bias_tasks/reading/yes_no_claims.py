@@ -17,7 +17,11 @@ _CONCLUDING = (
     r"|in (?:conclusion|summary|short|the end)|to (?:conclude|summarize)|conclusion"
     r"|actually|correction|on reflection|wait)"
 )
-_PLAIN = r"(?:well|ok|okay|sure|sorry|unfortunately|sadly|indeed|of course|honestly|hmm)"
+_PLAIN = (
+    r"(?:well|ok|okay|sure|sorry|unfortunately|sadly|indeed|of course|honestly|hmm|in this case"
+    r"|(?:based on|according to|given|judging by|considering|by|under (?:ordinary|usual|normal))"
+    r" [^,.:!?\n]{1,100}(?=, ))"
+)
 _BREAK = re.compile(r"[.!?;\n](?=[^\w\n!?.]{0,12}[a-z])")
 # What may stand before an answer in its sentence. A sign that negates it may not.
 _LEAD = re.compile(
@@ -32,7 +36,7 @@ _CHOSEN = re.compile(
     r" (?:say|answer|respond|reply|go)|(?:'d| would| will|'ll| must)?(?: therefore| thus| still)?"
     r" (?:choose|chose|select|pick|opt|vote|conclude|think|believe))"
     r"(?: with| for)?:? (?:that )?"
-    r"|(?:it's|it is|that's|that is|this is) (?=an? ))"
+    r"|(?:it's|it is|that's|that is|that would be|this is) (?=an? ))"
 )
 _ONE_QUESTION = re.compile(r"[^.!?\n]{1,1000}\?\s{0,40}")
 _BLANK = re.compile(r"\s*")

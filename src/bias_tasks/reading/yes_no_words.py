@@ -32,22 +32,23 @@ _FOLLOW = re.compile(
 )
 # "No. 1": a number behind the abbreviation, and little behind the number.
 _NUMERO = re.compile(r"\.\d|\. ?#?\d{1,3}(?: \w{1,20})?\s{0,4}(?:[.,;:!?)](?!\d)|\n|$)")
-# The other word behind a connective; behind a mark alone, "no" may belong to what follows it.
-_JOINED = re.compile(
-    rf"{_CLOSE}(?:[ ,;.…]{{0,6}}(?:and|[&+])| ?[,;.…] {{0,4}}or)(?: also| maybe| perhaps)? "
-    r"[\"'(]{0,3}(?P<word>yes|no)\b"
+# The other word behind it; whether that one answers too is told by what follows in turn.
+_OTHER = re.compile(
+    rf"{_CLOSE}(?:[ ,;.…]{{0,6}}(?:and|[&+]) | ?[,;.…] {{0,4}}or |[ ,;]{{1,6}}(?:but )?)"
+    r"(?:also |maybe |perhaps )?[\"'(]{0,3}(?P<word>yes|no)\b"
 )
-_BESIDE = re.compile(rf"{_CLOSE}[ ,;]{{1,6}}(?:but )?(?:also )?[\"'(]{{0,3}}(?P<word>yes|no)\b")
 _UNSURE = (
     r"(?:(?:i'm|i am|we're|we are) )?(?:not (?:sure|certain)|unsure|uncertain)"
     r"|(?:i|we) (?:don't|do not) (?:really )?know|(?:i|we) (?:can't|cannot) (?:tell|determine)"
     r"|it depends"
 )
-# In the answer's own sentence, or by a next one that says nothing else.
+# In the answer's own sentence, or by a next one that says nothing else. A condition with its own
+# main clause ("Yes, if both are odd, then ...") explains.
 _TAKEN_BACK = re.compile(
     rf"{_CLOSE}[ ,;:(-]{{0,6}}(?:but |though |and |or )?(?:only |just )?"
     r"(?:maybe|perhaps|possibly|partially|partly|in part|sometimes|sort of|kind of"
-    r"|to (?:some|a certain) (?:extent|degree)|depends|depending|if|unless|wait"
+    r"|to (?:some|a certain) (?:extent|degree)|depends|depending|unless|wait"
+    r"|if(?![^,.!?\n]{1,160},)"
     rf"|assuming|provided that|in some (?:cases|ways|respects)|{_UNSURE})\b"
     rf"|{_CLOSE} {{0,2}}[.!…]{{1,3}} {{1,4}}(?:but )?"
     rf"(?:(?:{_UNSURE})\b|(?:maybe|perhaps|possibly)[.!])"
@@ -109,11 +110,11 @@ def sentence_end(low: str, pos: int, end: int) -> int:
 
 def _left_open(low: str, pos: int, label: BinaryLabel) -> bool:
     """Whether what stands right behind the word takes it back or names the other word too."""
-    joined, beside = _JOINED.match(low, pos), _BESIDE.match(low, pos)
-    if joined is not None and joined["word"] != label.lower():
-        return True
-    if beside is not None and beside["word"] != label.lower() and _FOLLOW.match(low, beside.end()):
-        return True
+    other = _OTHER.match(low, pos)
+    if other is not None and other["word"] != label.lower():
+        behind = other.end()
+        if _FOLLOW.match(low, behind) or _TAKEN_BACK.match(low, behind):
+            return True
     return _TAKEN_BACK.match(low, pos) is not None
 
 
