@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bias_tasks.data import DataError
-from bias_tasks.data.binary_qa.files import read_binary_file, read_binary_records
+from bias_tasks.data.binary_qa.files import read_binary_file
 from bias_tasks.data.binary_qa.record import record_to_dict
 from bias_tasks.data.binary_qa.rows import COLUMNS
 from bias_tasks.items.binary_qa import BinaryItem, Reformulations
@@ -49,6 +49,11 @@ def _write(path, rows):
     return path
 
 
+def _items(path):
+    records, sha256 = read_binary_file(path)
+    return [record.item for record in records], sha256
+
+
 def _error(path):
     with pytest.raises(DataError) as caught:
         read_binary_file(path)
@@ -61,7 +66,7 @@ def path(request, tmp_path):
 
 
 def test_rows_become_items(path):
-    (full, bare), sha256 = read_binary_file(_write(path, [FULL, BARE]))
+    (full, bare), sha256 = _items(_write(path, [FULL, BARE]))
     assert full == BinaryItem(
         id="mine",
         question="Does it rain?",
@@ -84,26 +89,26 @@ def test_rows_become_items(path):
 
 
 def test_rewordings_do_not_move_an_id(path):
-    (bare,), _ = read_binary_file(_write(path, [BARE]))
-    (reworded,), _ = read_binary_file(_write(path, [{**BARE, "reformulations": REWORDED}]))
+    (bare,), _ = _items(_write(path, [BARE]))
+    (reworded,), _ = _items(_write(path, [{**BARE, "reformulations": REWORDED}]))
     assert bare.id == reworded.id
-    (other,), _ = read_binary_file(_write(path, [{**BARE, "answer": "No"}]))
+    (other,), _ = _items(_write(path, [{**BARE, "answer": "No"}]))
     assert other.id != bare.id
 
 
 def test_questions_about_one_context_are_one_cluster(path):
     rows = [FULL, {**BARE, "context": "It pours."}, {**BARE, "context": "It snows."}, BARE]
-    items, _ = read_binary_file(_write(path, rows))
+    items, _ = _items(_write(path, rows))
     assert items[0].cluster == items[1].cluster
     assert len({item.cluster for item in items}) == 3
     own = [{**FULL, "cluster": "a"}, {**BARE, "context": "It pours."}, {**BARE, "cluster": "a"}]
-    items, _ = read_binary_file(_write(path, own))
+    items, _ = _items(_write(path, own))
     assert [item.cluster == "a" for item in items] == [True, False, True]
 
 
 def test_some_rewordings_may_lack(path):
     rows = [FULL, {**BARE, "reformulations": {"polite": "Would you say 2 is even?"}}]
-    items, _ = read_binary_file(_write(path, rows))
+    items, _ = _items(_write(path, rows))
     assert items[1].reformulations == Reformulations(polite="Would you say 2 is even?")
 
 
@@ -117,7 +122,7 @@ def test_a_column_for_each_rewording(tmp_path, kind):
         path.write_text(f"{','.join(row)}\n{','.join(text or '' for text in row.values())}\n")
     else:
         pq.write_table(pa.Table.from_pylist([row]), path)
-    (item,), _ = read_binary_file(path)
+    (item,), _ = _items(path)
     assert item.reformulations == Reformulations(**{**REWORDED, "false": None})
 
 
@@ -153,7 +158,7 @@ def test_a_repeated_id_or_question_names_the_first_row(path):
 
 def test_one_question_about_two_contexts(path):
     rows = [{**BARE, "context": "a"}, {**BARE, "context": "b"}, BARE]
-    assert len(read_binary_file(_write(path, rows))[0]) == 3
+    assert len(_items(_write(path, rows))[0]) == 3
 
 
 @pytest.mark.parametrize(
@@ -196,9 +201,9 @@ def test_records_are_read_as_they_were_written(path):
         "false": {"by": "refused", "reason": "it leaks the answer", "output": "No?"},
     }
     rows = [{**FULL, "cluster": "c", "source": "boolq", "provenance": made}, BARE]
-    records, _ = read_binary_records(_write(path, rows))
+    records, _ = read_binary_file(_write(path, rows))
     again = _write(path.with_suffix(".jsonl"), [record_to_dict(record) for record in records])
-    assert read_binary_records(again)[0] == records
+    assert read_binary_file(again)[0] == records
     assert records[0].provenance == made
     assert [records[0].maker(kind) for kind in REWORDED] == ["grammar", "model", "given", "given"]
 
@@ -207,5 +212,5 @@ def test_a_rewording_that_a_person_edited_is_given(tmp_path):
     made = {kind: {"by": "model", "output": text} for kind, text in REWORDED.items()}
     row = {**FULL, "provenance": made, "reformulations": {**REWORDED, "polite": "Does it rain??"}}
     row["reformulations"].pop("false")
-    ((record,), _) = read_binary_records(_write(tmp_path / "mine.jsonl", [row]))
+    ((record,), _) = read_binary_file(_write(tmp_path / "mine.jsonl", [row]))
     assert [record.maker(kind) for kind in REWORDED] == ["model", "given", "model", None]

@@ -1,52 +1,39 @@
-"""`bias-tasks reformulate`: what is written, by whom, and how a stopped run goes on."""
+"""`bias-tasks reformulate`: what is written, and who made it."""
 
 import asyncio
 import json
 
 import pytest
-from click.testing import CliRunner
 
 from bias_tasks import reformulation
-from bias_tasks.data import DataError
 from bias_tasks.data.binary_qa import paper
 from bias_tasks.data.binary_qa.candidates import PendingNumberQuestion
 from bias_tasks.data.binary_qa.load import load_binary
 from bias_tasks.items.binary_qa import VARIANTS, BinaryItem
 from bias_tasks.reformulator import commands
-from tests.bias_tasks.mocks import mock, output
+from tests.bias_tasks.mocks import output
 from tests.bias_tasks.reformulator_runs import (
     KINDS,
+    Asked,
     ProviderError,
-    check,
     good,
-    grammar,
+    plain_grammar,
     questions,
+    read,
+    run,
+    with_model,
     write,
 )
-from tests.bias_tasks.reformulator_runs import rows as read
 
 
 @pytest.fixture(autouse=True)
-def plain_grammar(monkeypatch):
-    monkeypatch.setattr(reformulation, "reformulate", grammar)
-    monkeypatch.setattr(reformulation, "check", check)
+def grammar(monkeypatch):
+    plain_grammar(monkeypatch)
 
 
 @pytest.fixture
 def asked(monkeypatch):
-    """Prompts that the model got; `answer` may be replaced."""
-
-    class Asked(list):
-        answer = staticmethod(good)
-
-    prompts = Asked()
-
-    def reply(prompt):
-        prompts.append(prompt)
-        return prompts.answer(prompt)
-
-    monkeypatch.setattr(commands, "open_model", lambda name, connections: mock(reply, name))
-    return prompts
+    return Asked(monkeypatch)
 
 
 @pytest.fixture
@@ -59,16 +46,8 @@ def out(tmp_path):
     return tmp_path / "out.jsonl"
 
 
-def _run(*arguments):
-    return CliRunner().invoke(commands.reformulate, [str(argument) for argument in arguments])
-
-
-def _with_model(mine, out, *more):
-    return _run(mine, "--out", out, "--model", "m", *more)
-
-
 def test_without_a_model_the_grammar_does_what_it_can(mine, out):
-    result = _run(mine, "--out", out)
+    result = run(mine, "--out", out)
     assert result.exit_code == 1
     assert f"{out}: 4 questions; rewordings: 4 by grammar, 12 missing" in result.output
     assert "3 of 4 questions remain without a rewording" in result.output
@@ -80,7 +59,7 @@ def test_without_a_model_the_grammar_does_what_it_can(mine, out):
 
 
 def test_the_model_is_asked_for_the_rest_alone(mine, out, asked):
-    result = _with_model(mine, out)
+    result = with_model(mine, out)
     assert result.exit_code == 0, result.output
     assert "rewordings: 4 by grammar, 12 by a model" in result.output
     assert len(asked) == len(set(asked)) == 12
@@ -94,7 +73,7 @@ def test_the_model_is_asked_for_the_rest_alone(mine, out, asked):
 
 
 def test_the_output_is_data_for_a_task(mine, out, asked):
-    _with_model(mine, out)
+    with_model(mine, out)
     loaded = load_binary(str(out), variants=VARIANTS)
     assert sorted(item.id for item in loaded.items) == ["easy", "q0", "q1", "q2"]
     assert loaded.provenance[-1]["rewordings"] == {"grammar": 4, "model": 12}
@@ -104,18 +83,10 @@ def test_the_output_is_data_for_a_task(mine, out, asked):
     }
 
 
-def test_a_model_can_follow_a_run_without_one(mine, out, asked):
-    _run(mine, "--out", out)
-    assert _with_model(mine, out).exit_code == 0
-    assert len(asked) == 12
-    assert _with_model(mine, out).exit_code == 0
-    assert len(asked) == 12
-
-
 def test_given_rewordings_are_kept(tmp_path, out, asked):
     row = {**questions(1)[0], "reformulations": {"polite": "Mine?"}}
     hard = {"question": "Where?", "answer": "No", "reformulations": {"synonym": "At what place?"}}
-    _with_model(write(tmp_path / "mine.jsonl", [row, hard]), out, "--kinds", "polite,synonym")
+    with_model(write(tmp_path / "mine.jsonl", [row, hard]), out, "--kinds", "polite,synonym")
     first, second = read(out)
     assert first["reformulations"] == {"synonym": "synonym of Is it here?", "polite": "Mine?"}
     assert first["provenance"]["polite"] == {"by": "given", "output": "Mine?"}
@@ -123,145 +94,9 @@ def test_given_rewordings_are_kept(tmp_path, out, asked):
     assert len(asked) == 1
 
 
-def test_more_kinds_can_follow(mine, out, asked):
-    assert _with_model(mine, out, "--kinds", "polite").exit_code == 0
-    assert {tuple(row["reformulations"]) for row in read(out)} == {("polite",)}
-    assert _with_model(mine, out).exit_code == 0
-    assert len(asked) == len(set(asked)) == 12
-    assert len(read(out)) == 4
-
-
-@pytest.mark.parametrize("kept", range(0, 9000, 400))
-def test_a_run_that_was_killed_goes_on(mine, out, asked, kept):
-    _with_model(mine, out)
-    whole = out.read_bytes()
-    out.write_bytes(whole[:kept])
-    complete = whole[:kept].count(b"\n")
-    asked.clear()
-    assert _with_model(mine, out).exit_code == 0
-    assert out.read_bytes() == whole
-    assert len(asked) == 4 * (3 - min(complete, 3))
-
-
-def test_a_last_line_without_its_end_is_kept(mine, out, asked):
-    _with_model(mine, out)
-    whole = out.read_bytes()
-    out.write_bytes(whole.rstrip(b"\n"))
-    asked.clear()
-    assert _with_model(mine, out).exit_code == 0
-    assert not asked
-    assert out.read_bytes() == whole
-
-
-class Killed(BaseException):
-    """Ends the run as a signal would: nothing of the run's own code gets to handle it."""
-
-
-def test_every_reply_is_on_the_disk_at_once(mine, out, asked, monkeypatch):
-    def answer(prompt):
-        if len(asked) == 6:
-            raise Killed
-        return good(prompt)
-
-    asked.answer = answer
-    with monkeypatch.context() as patch:
-        # a kill leaves no time to put the file in order either
-        patch.setattr(commands.Output, "__exit__", lambda self, *error: self._stream.close())
-        with pytest.raises(Killed):
-            _with_model(mine, out, "--max-connections", 1)
-    with pytest.raises(DataError, match="is the id of line 1 already"):
-        load_binary(str(out), variants=("original",))
-    first = list(asked)
-    asked.answer = good
-    asked.clear()
-    assert _with_model(mine, out).exit_code == 0
-    assert len(asked) == 7  # five were answered, the sixth was not
-    assert set(asked) & set(first) == {first[-1]}
-    assert len(read(out)) == 4
-
-
-def test_an_interrupted_run_leaves_the_file_in_order(mine, out, asked):
-    def answer(prompt):
-        if len(asked) == 6:
-            raise KeyboardInterrupt
-        return good(prompt)
-
-    asked.answer = answer
-    result = _with_model(mine, out, "--max-connections", 1)
-    assert result.exit_code == 1
-    assert [len(row["reformulations"]) for row in read(out)] == [4, 1]
-    asked.answer = good
-    assert _with_model(mine, out).exit_code == 0
-
-
-def test_edited_rows_stay(mine, out, asked):
-    _with_model(mine, out)
-    first, *others = read(out)
-    first["reformulations"]["polite"] = "Might it be there?"
-    first["provenance"]["polite"]["reviewed_by"] = "me"
-    write(out, [*others[::-1], first])
-    asked.clear()
-    assert _with_model(mine, out).exit_code == 0
-    assert not asked
-    assert read(out)[0] == first  # in the order of the questions again
-    rewordings = load_binary(str(out), variants=VARIANTS).provenance[-1]["rewordings"]
-    assert rewordings == {"grammar": 4, "model": 11, "given": 1}
-
-
-def test_a_rewording_that_was_struck_out_is_made_again(mine, out, asked):
-    _with_model(mine, out)
-    first, *others = read(out)
-    del first["reformulations"]["polite"]
-    write(out, [first, *others])
-    asked.clear()
-    assert _with_model(mine, out).exit_code == 0
-    assert len(asked) == 1
-    assert read(out)[0]["reformulations"]["polite"]
-
-
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        ({"question": "Where?"}, "of 'q0', the question differs"),
-        ({"answer": "No"}, "of 'q0', the answer differs"),
-        ({"domain": "d"}, "of 'q0', the domain differs"),
-        ({"context": "c", "cluster": "q0"}, "of 'q0', the context differs"),
-        ({"id": "other"}, "of 'q0', that question is not among them"),
-        ({"reformulations": {"polite": "P?"}}, "of 'q0', the given polite rewording differs"),
-    ],
-)
-def test_other_questions_are_refused(mine, out, asked, change, told):
-    _with_model(mine, out)
-    before = out.read_bytes()
-    first, *others = read(mine)
-    write(mine, [{**first, **change}, *others])
-    result = _with_model(mine, out)
-    assert result.exit_code == 1
-    assert f"{out} was made from other questions than these: {told}" in result.output
-    assert "another --out" in result.output
-    assert out.read_bytes() == before
-
-
-def test_further_questions_are_welcome(mine, out, asked):
-    assert _with_model(mine, out, "-n", 2).exit_code == 0
-    assert [row["id"] for row in read(out)] == ["q0", "q1"]
-    write(mine, [{"question": "Where now?", "answer": "No"}, *read(mine)])
-    assert _with_model(mine, out).exit_code == 0
-    assert len(read(out)) == 5
-    assert len(asked) == len(set(asked)) == 16
-
-
-def test_a_wrong_row_of_the_output_is_named(mine, out, asked):
-    _with_model(mine, out)
-    first, second, *others = read(out)
-    write(out, [first, {**second, "answer": "yes"}, *others])
-    result = _with_model(mine, out)
-    assert "line 2: column answer: expected 'Yes' or 'No', found 'yes'" in result.output
-
-
 def test_three_refusals_are_recorded_with_their_reason(mine, out, asked):
     asked.answer = lambda prompt: good(prompt) if "polite" not in prompt else "No."
-    result = _with_model(mine, out)
+    result = with_model(mine, out)
     refused = [row for row in read(out) if "polite" not in row["reformulations"]]
     assert len(refused) == 3
     origin = refused[0]["provenance"]["polite"]
@@ -276,21 +111,9 @@ def test_three_refusals_are_recorded_with_their_reason(mine, out, asked):
     assert all("which can't be used: it is no question" in prompt for prompt in again)
 
 
-def test_the_same_model_is_not_asked_again_but_another_is(mine, out, asked, monkeypatch):
-    asked.answer = lambda prompt: "No."
-    _with_model(mine, out)
-    assert len(asked) == 36
-    _with_model(mine, out)
-    assert len(asked) == 36
-    asked.answer = good
-    assert _run(mine, "--out", out, "--model", "better").exit_code == 0
-    assert len(asked) == 48
-    assert read(out)[0]["provenance"]["polite"]["model"] == "mockllm/better"
-
-
 def test_a_second_attempt_can_be_accepted(mine, out, asked):
     asked.answer = lambda prompt: good(prompt) if "you replied" in prompt else "No."
-    assert _with_model(mine, out).exit_code == 0
+    assert with_model(mine, out).exit_code == 0
     origin = read(out)[0]["provenance"]["false"]
     assert origin["attempts"] == 2
     assert "you replied" not in origin["prompt"]
@@ -303,7 +126,7 @@ def test_a_model_that_fails_leaves_what_was_made(mine, out, asked):
         return good(prompt)
 
     asked.answer = answer
-    result = _with_model(mine, out)
+    result = with_model(mine, out)
     assert result.exit_code == 1
     assert "The model failed during 1 questions" in result.output
     assert "mockllm/m failed: ProviderError: quota exceeded" in result.output
@@ -311,7 +134,7 @@ def test_a_model_that_fails_leaves_what_was_made(mine, out, asked):
     assert sorted(len(row["reformulations"]) for row in read(out))[1:] == [4, 4, 4]
     answered = len(asked) - 1
     asked.answer = good
-    assert _with_model(mine, out).exit_code == 0
+    assert with_model(mine, out).exit_code == 0
     assert len(asked) == 1 + 12
     assert answered < 12
 
@@ -322,14 +145,14 @@ def test_a_model_that_always_fails_is_soon_left_alone(tmp_path, out, asked):
 
     asked.answer = answer
     mine = write(tmp_path / "mine.jsonl", questions(50))
-    result = _with_model(mine, out, "--max-connections", 2)
+    result = with_model(mine, out, "--max-connections", 2)
     assert result.exit_code == 1
     assert 5 <= len(asked) <= 6
     assert "failed: ProviderError: no such model" in result.output
 
 
 def test_an_unknown_model_is_told_in_one_line(mine, out):
-    result = _run(mine, "--out", out, "--model", "nobody/knows")
+    result = run(mine, "--out", out, "--model", "nobody/knows")
     assert result.exit_code == 1
     assert "cannot use the model nobody/knows: " in result.output
     assert not out.exists()
@@ -357,7 +180,7 @@ def test_requests_run_at_once_and_no_more(tmp_path, out, monkeypatch, connection
     slow = Slow(connections)
     monkeypatch.setattr(commands, "open_model", lambda name, connections: slow)
     mine = write(tmp_path / "mine.jsonl", questions(18))
-    result = _with_model(mine, out, "--max-connections", connections)
+    result = with_model(mine, out, "--max-connections", connections)
     assert result.exit_code == 0, result.output
     assert slow.most == connections
     assert [row["id"] for row in read(out)] == [row["id"] for row in read(mine)]
@@ -399,7 +222,7 @@ def recipe(monkeypatch):
 
 def test_a_number_question_is_turned_and_then_reworded(recipe, out, asked):
     asked.answer = lambda prompt: "Are there 4?" if "Its answer: 3" in prompt else good(prompt)
-    assert _run("paper", "--out", out, "--model", "m").exit_code == 0
+    assert run("paper", "--out", out, "--model", "m").exit_code == 0
     row = next(row for row in read(out) if row["id"] == "p")
     assert (row["question"], row["answer"]) == ("Are there 4?", "No")
     assert (row["source"], row["cluster"], row["context"]) == ("drop", "passage", "Three.")
@@ -407,7 +230,7 @@ def test_a_number_question_is_turned_and_then_reworded(recipe, out, asked):
     assert set(row["reformulations"]) == set(KINDS)
     assert len(asked) == 5
     assert all("Question: Are there 4?" in prompt for prompt in asked[1:])
-    assert _run("paper", "--out", out, "--model", "m").exit_code == 0
+    assert run("paper", "--out", out, "--model", "m").exit_code == 0
     assert len(asked) == 5
     loaded = load_binary(str(out), variants=VARIANTS)
     assert {(i.id, i.source, i.cluster) for i in loaded.items} == {
@@ -417,12 +240,12 @@ def test_a_number_question_is_turned_and_then_reworded(recipe, out, asked):
 
 
 def test_a_number_question_is_never_written_as_it_is(recipe, out, asked):
-    result = _run("boolq,drop", "--out", out, "--domains", "reading,numerical")
+    result = run("boolq,drop", "--out", out, "--domains", "reading,numerical")
     assert result.exit_code == 1
     assert "1 ask for a number, were not turned yes/no, and are left out" in result.output
     assert [row["id"] for row in read(out)] == ["a"]
     asked.answer = lambda prompt: "Are there 3?"
-    result = _run("paper", "--out", out, "--model", "m")
+    result = run("paper", "--out", out, "--model", "m")
     assert result.exit_code == 1
     assert [row["id"] for row in read(out)] == ["a"]
     assert recipe == [(["reading", "numerical"], ["boolq", "drop"]), (None, None)]
@@ -441,13 +264,13 @@ def test_a_number_question_is_never_written_as_it_is(recipe, out, asked):
 )
 def test_wrong_arguments(arguments, told, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    result = _run(*arguments)
+    result = run(*arguments)
     assert result.exit_code != 0
     assert told in " ".join(result.output.split())
 
 
 def test_an_output_that_cannot_be_written(mine, tmp_path):
-    result = _run(mine, "--out", tmp_path / "no" / "out.jsonl")
+    result = run(mine, "--out", tmp_path / "no" / "out.jsonl")
     assert result.exit_code == 1
     assert "out.jsonl: No such file or directory" in " ".join(result.output.split())
 
@@ -455,11 +278,11 @@ def test_an_output_that_cannot_be_written(mine, tmp_path):
 def test_one_domain_of_a_file(tmp_path, out):
     first, second = questions(2)
     mine = write(tmp_path / "mine.jsonl", [{**first, "domain": "d"}, {**second, "domain": "e"}])
-    assert _run(mine, "--out", out, "--domains", "e").exit_code == 0
+    assert run(mine, "--out", out, "--domains", "e").exit_code == 0
     assert [row["id"] for row in read(out)] == ["easy"]
-    assert "the domains of" in _run(mine, "--out", out, "--domains", "f").output
+    assert "the domains of" in run(mine, "--out", out, "--domains", "f").output
 
 
 def test_provenance_is_plain_json(mine, out, asked):
-    _with_model(mine, out)
+    with_model(mine, out)
     assert json.loads(json.dumps(read(out))) == read(out)

@@ -1,6 +1,7 @@
 """What a model may reply to the request for one question, and what is done with anything else."""
 
 import asyncio
+import json
 import time
 
 import pytest
@@ -21,6 +22,7 @@ from tests.bias_tasks.mocks import mock
         ("Reworded question: Is it so?", "Is it so?"),
         ('Question: "Is it so?"', "Is it so?"),
         ('Is "A" before "B"?', 'Is "A" before "B"?'),
+        ('"A" or not? "B"', '"A" or not? "B"'),
         ("Is it\u00a0so?", "Is it so?"),
     ],
 )
@@ -60,8 +62,14 @@ def _asked(answers, refusal=lambda text: None):
 
 
 def test_a_refused_reply_is_shown_to_the_model_with_the_reason():
-    answer, prompts = _asked(["Well,\nI won't.", "Is it so?"])
-    assert answer.question == "Is it so?"
+    origin, prompts = _asked(["Well,\nI won't.", "Is it so?"])
+    assert origin == {
+        "by": "model",
+        "output": "Is it so?",
+        "model": "mockllm/model",
+        "prompt": "Reword it.",
+        "attempts": 2,
+    }
     assert prompts == [
         "Reword it.",
         "To the request below you replied \"Well, I won't.\", which can't be used: it has several "
@@ -72,22 +80,21 @@ def test_a_refused_reply_is_shown_to_the_model_with_the_reason():
 def test_huge_replies_are_cut_wherever_they_go():
     for kind, text in sized_answers(1_000_000):
         started = time.perf_counter()
-        answer, prompts = _asked([text])
+        origin, prompts = _asked([text])
         assert time.perf_counter() - started < 5, kind
-        assert answer.question is None
+        assert origin["by"] == "refused"
         assert max(map(len, prompts)) < MOST_CHARACTERS + 200
-        assert len(answer.origin["output"]) <= MOST_CHARACTERS
-        assert answer.origin["reason"] == f"it has {len(text):,} characters"
+        assert len(origin["output"]) <= MOST_CHARACTERS
+        assert origin["reason"] == f"it has {len(text):,} characters"
 
 
 def test_hostile_replies_are_questions_of_one_line_or_refused():
     for _, text in hostile_answers(300, seed=1):
-        answer, prompts = _asked([text])
-        for kept in (*prompts, str(answer.origin)):
+        origin, prompts = _asked([text])
+        for kept in (*prompts, json.dumps(origin, ensure_ascii=False)):
             kept.encode()
-        if answer.question is not None:
-            assert answer.question.isprintable()
-            assert len(answer.question) <= MOST_CHARACTERS
+        assert origin["output"].isprintable()
+        assert len(origin["output"]) <= MOST_CHARACTERS
 
 
 def test_a_question_with_braces_is_passed_on_as_it_is():

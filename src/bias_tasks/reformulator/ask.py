@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.reformulator.reply import MOST_CHARACTERS, UnusableReplyError, read_reply
@@ -17,16 +16,6 @@ ROLE = "reformulator"
 
 class ModelFailedError(RuntimeError):
     """The model gave no reply at all: its provider raised an error."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What became of one request."""
-
-    question: str | None
-    """The accepted question, None where every attempt was refused."""
-    origin: dict[str, Any]
-    """What goes into the provenance beside the question."""
 
 
 def open_model(name: str, connections: int) -> Model:
@@ -48,7 +37,7 @@ def open_model(name: str, connections: int) -> Model:
         raise ModelFailedError(f"cannot use the model {name}: {_brief(error)}") from error
 
 
-async def ask(model: Model, request: str, refusal: Callable[[str], str | None]) -> Answer:
+async def ask(model: Model, request: str, refusal: Callable[[str], str | None]) -> dict[str, Any]:
     """Asks for a question, up to three times.
 
     Args:
@@ -56,22 +45,26 @@ async def ask(model: Model, request: str, refusal: Callable[[str], str | None]) 
         request: the prompt.
         refusal: why a question is refused, or None.
 
+    Returns:
+        What goes into the provenance: by (`model`, or `refused` where every attempt was), output
+        (the accepted question, or the last reply), model, prompt, attempts, and the last reason.
+
     Raises:
         ModelFailedError: the provider raised an error, after the retries that it does itself.
     """
     prompt = request
     for attempt in range(1, ATTEMPTS + 1):
-        output = await _generate(model, prompt)
+        reply = await _generate(model, prompt)
         asked = {"model": str(model), "prompt": request, "attempts": attempt}
         try:
-            question = read_reply(output)
+            question = read_reply(reply)
             reason = refusal(question)
         except UnusableReplyError as error:
             reason = str(error)
         if reason is None:
-            return Answer(question, {"by": "model", **asked})
-        prompt = _AGAIN.format(reply=_shown(output), reason=reason, request=request)
-    return Answer(None, {"by": "refused", "output": _shown(output), **asked, "reason": reason})
+            return {"by": "model", "output": question, **asked}
+        prompt = _AGAIN.format(reply=_shown(reply), reason=reason, request=request)
+    return {"by": "refused", "output": _shown(reply), **asked, "reason": reason}
 
 
 async def _generate(model: Model, prompt: str) -> str:
@@ -82,9 +75,9 @@ async def _generate(model: Model, prompt: str) -> str:
     return output.completion
 
 
-def _shown(output: str) -> str:
+def _shown(reply: str) -> str:
     """The beginning of a reply on one line, fit to be stored and to be shown to the model again."""
-    start = output[:MOST_CHARACTERS]
+    start = reply[:MOST_CHARACTERS]
     return " ".join("".join(c if c.isprintable() else " " for c in start).split())
 
 

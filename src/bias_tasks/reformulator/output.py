@@ -93,14 +93,14 @@ def _line(record: Record) -> bytes:
 
 
 def _read(path: Path) -> dict[str, Record]:
-    from bias_tasks.data.binary_qa.files import read_binary_records
+    from bias_tasks.data.binary_qa.files import read_binary_file
 
     if not path.exists():
         return {}
     _repair(path)
     if path.stat().st_size == 0:
         return {}
-    records, _ = read_binary_records(path, superseded=True)
+    records, _ = read_binary_file(path, superseded=True)
     return {record.item.id: record for record in records}
 
 

@@ -47,13 +47,13 @@ def _recipe(sources: list[str] | None, domains: list[str] | None) -> list[Record
 
 
 def _file(path: str, domains: list[str] | None) -> list[Record]:
-    from bias_tasks.data.binary_qa.files import read_binary_records
+    from bias_tasks.data.binary_qa.files import read_binary_file
 
     if not Path(path).expanduser().exists():
         raise DataError(
             f"{path} is neither a file, nor 'paper', nor the name of a data set of its recipe"
         )
-    records, _ = read_binary_records(path)
+    records, _ = read_binary_file(path)
     chosen = chosen_domains(domains, sorted({record.item.domain for record in records}), path)
     return [_noted(record) for record in records if record.item.domain in chosen]
 

@@ -46,7 +46,9 @@ def _without_label(reply: str) -> str:
 
 
 def _unquoted(reply: str) -> str:
+    inside = reply[1:-1]
     for opening, closing in _QUOTES:
-        if reply.startswith(opening) and reply.endswith(closing) and len(reply) > 1:
-            return reply[1:-1].strip()
+        around = len(reply) > 1 and reply[0] == opening and reply[-1] == closing
+        if around and opening not in inside and closing not in inside:
+            return inside.strip()
     return reply

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bias_tasks import reformulation
 from bias_tasks.data.binary_qa.candidates import PendingNumberQuestion
@@ -35,9 +36,13 @@ class Run:
     failures: list[str] = field(default_factory=list)
     """One message for each question during which the model failed."""
     _failed_in_a_row: int = 0
+    _answered: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    _under_way: defaultdict[str, asyncio.Lock] = field(
+        default_factory=lambda: defaultdict(asyncio.Lock)
+    )
 
     async def reword(
-        self, questions: Iterable[Record], connections: int, done: Callable[[], None]
+        self, questions: Sequence[Record], connections: int, done: Callable[[], None]
     ) -> None:
         """Rewords the questions, and writes each rewording as it comes.
 
@@ -51,15 +56,20 @@ class Run:
         Raises:
             DataError: the output can't be written.
         """
+        for question in questions:
+            self._remember(self._known(question))
         waiting = iter(questions)
         await asyncio.gather(*(self._work(waiting, done) for _ in range(connections)))
+
+    def _known(self, question: Record) -> Record:
+        return self.output.stored(question.item.id) or question
 
     async def _work(self, waiting: Iterator[Record], done: Callable[[], None]) -> None:
         for question in waiting:
             if self._failed_in_a_row >= MOST_FAILURES:
                 return
             try:
-                await self._reword(self.output.stored(question.item.id) or question)
+                await self._reword(self._known(question))
                 self._failed_in_a_row = 0
             except ModelFailedError as error:
                 self.failures.append(str(error))
@@ -79,35 +89,44 @@ class Run:
             self.output.write(record)
 
     async def _by_model(self, record: Record, kind: Reformulation) -> Record:
-        origin = record.provenance.get(kind, {})
-        if self.model is None:
-            return record
-        if origin.get("by") == "refused" and origin.get("model") == str(self.model):
-            return record  # asked again at temperature 0, it would be refused again
         question = record.item.question
-        answer = await ask(
-            self.model,
+        origin = await self._ask(
             reformulation_request(question, kind),
             lambda text: reformulation.check(question, kind, text),
         )
-        if answer.question is None:
-            return record.refused(kind, answer.origin)
-        return record.reworded(kind, answer.question, answer.origin)
+        if origin is None:
+            return record
+        if origin["by"] == "refused":
+            return record.refused(kind, origin)
+        return record.reworded(kind, origin["output"], origin)
 
     async def _turned(self, item: PendingNumberQuestion) -> Record | None:
         """The question that asks for a number, turned yes/no; None where nobody could."""
-        if self.model is None:
-            return None
-        answer = await ask(
-            self.model,
+        origin = await self._ask(
             number_question_request(item.question, str(item.value), item.style, item.answer),
             lambda text: reformulation.check_number_question(
                 item.question, item.value, item.style, item.answer, text
             ),
         )
-        if answer.question is None:
+        if origin is None or origin["by"] == "refused":
             return None
         plain = {part.name: getattr(item, part.name) for part in fields(BinaryItem)}
-        origin = {"by": "model", "output": answer.question, **answer.origin}
-        origin["turned_from"] = item.question
-        return Record(replace(BinaryItem(**plain), question=answer.question), {"question": origin})
+        turned = replace(BinaryItem(**plain), question=origin["output"])
+        return Record(turned, {"question": {**origin, "turned_from": item.question}})
+
+    async def _ask(
+        self, request: str, refusal: Callable[[str], str | None]
+    ) -> Mapping[str, Any] | None:
+        """The model's origin for a request, which it gets once: many questions are worded alike."""
+        if self.model is None:
+            return None
+        async with self._under_way[request]:
+            if request not in self._answered:
+                self._answered[request] = await ask(self.model, request, refusal)
+        return self._answered[request]
+
+    def _remember(self, record: Record) -> None:
+        """Note what this model answered in an earlier run; asked again it would say the same."""
+        for origin in record.provenance.values():
+            if {"prompt", "output"} <= origin.keys() and origin.get("model") == str(self.model):
+                self._answered[origin["prompt"]] = origin

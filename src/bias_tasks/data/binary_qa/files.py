@@ -20,31 +20,21 @@ from bias_tasks.items.binary_qa import BinaryItem, Reformulations
 _LAYOUT = Layout(columns=COLUMNS, json_columns=("reformulations", "provenance"))
 
 
-def read_binary_file(path: str | Path) -> tuple[list[BinaryItem], str]:
+def read_binary_file(path: str | Path, *, superseded: bool = False) -> tuple[list[Record], str]:
     """The questions of the user's file, in its order, and the sha256 of its content.
 
     A question keeps its own id; without one its id is a hash of its context, wording and answer, so
     that adding rewordings does not move it. Without a domain it is of the domain `file`. Questions
     about the same context are one cluster, unless a column `cluster` says otherwise.
 
-    Raises:
-        DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id or a
-            question with its context, or has wrong rows; the first five of these are named by line
-            (Parquet: row) and column.
-    """
-    records, sha256 = read_binary_records(path)
-    return [record.item for record in records], sha256
-
-
-def read_binary_records(path: str | Path, *, superseded: bool = False) -> tuple[list[Record], str]:
-    """As `read_binary_file`, with where the rewordings come from.
-
     Args:
         path: the file.
         superseded: allow rows whose id or question occurs again further down.
 
     Raises:
-        DataError: as `read_binary_file`.
+        DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id or a
+            question with its context, or has wrong rows; the first five of these are named by line
+            (Parquet: row) and column.
     """
     return read_rows(path, _LAYOUT, _record, lambda record: [] if superseded else _claims(record))
 

@@ -170,9 +170,9 @@ def _constructed(item: BinaryItem) -> Record:
 def _file(
     path: str, domains: list[str] | None, kinds: Sequence[Reformulation], mode: Reformulate
 ) -> _Found:
-    from bias_tasks.data.binary_qa.files import read_binary_records
+    from bias_tasks.data.binary_qa.files import read_binary_file
 
-    records, sha256 = read_binary_records(path)
+    records, sha256 = read_binary_file(path)
     known = sorted({record.item.domain for record in records})
     chosen = chosen_domains(domains, known, path)
     records = [record for record in records if record.item.domain in chosen]

@@ -39,7 +39,7 @@ class Record:
         return maker
 
     def reworded(self, kind: Reformulation, text: str, origin: Mapping[str, Any]) -> Record:
-        """The record with one more rewording, made as `origin` says (without its `output`)."""
+        """The record with one more rewording, made as `origin` says."""
         reformulations = replace(self.item.reformulations, **{kind: text})
         return Record(
             replace(self.item, reformulations=reformulations),

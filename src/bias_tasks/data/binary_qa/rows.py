@@ -52,6 +52,8 @@ class Origin(BaseModel):
 
     by: Literal["given", "grammar", "model", "construction", "refused"]
     output: str | None = None
+    model: str | None = None
+    prompt: str | None = None
 
 
 class BinaryRow(RowModel):
