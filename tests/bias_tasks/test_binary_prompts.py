@@ -18,6 +18,7 @@ from bias_tasks.prompts.binary_qa import (
     number_question_request,
     reformulation_request,
 )
+from bias_tasks.reformulation import check
 
 REWORDED = Reformulations(
     synonym="Is caffeine present in black tea?",
@@ -113,6 +114,11 @@ def test_a_rewording_is_asked_for_after_the_paper_s_example(kind):
     assert f"Question: {before}\nReworded question: {after}\n" in request
     assert request.endswith("\nQuestion: Is {it} late?\nReworded question:")
     assert request.count("Reworded question: ") == 1  # one-shot
+
+
+@pytest.mark.parametrize("kind", REFORMULATIONS)
+def test_the_example_would_itself_be_accepted(kind):
+    assert check(PAPER_EXAMPLES[kind][0], kind, PAPER_EXAMPLES[kind][1]) is None
 
 
 def test_requests_differ_by_kind():

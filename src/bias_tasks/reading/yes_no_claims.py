@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bias_tasks.items.binary_qa import BinaryLabel
 from bias_tasks.reading.cues import unasserted
+from bias_tasks.reading.matching import skip
 from bias_tasks.reading.statement import Region
 from bias_tasks.reading.yes_no_words import Word, answer_at, sentence_end
 
@@ -26,8 +27,7 @@ _BREAK = re.compile(r"[.!?;\n](?=[^\w\n!?.]{0,12}[a-z])")
 # What may stand before an answer in its sentence. A sign that negates it may not.
 _LEAD = re.compile(
     rf"[^\w\n!?./\\¬≠]{{0,12}}(?:(?:yes|no),? (?=wait,? (?:yes|no)\b))?"
-    rf"(?:(?:(?P<concluding>{_CONCLUDING})|{_PLAIN})[,.:!-]{{0,3}} {{1,4}}"
-    r"(?:the )?)?"
+    rf"(?:(?:(?P<concluding>{_CONCLUDING})|{_PLAIN})[,.:!-]{{0,3}} {{1,4}})?"
 )
 _THEREFORE = re.compile(r"(?<=[\w,)] )(?:so|therefore|thus|hence)[,:]? (?=[\"'(]?(?:yes|no))")
 _CHOSEN = re.compile(
@@ -61,35 +61,37 @@ class Claim:
 
 
 def sentence_claims(region: Region) -> Iterator[Claim]:
-    """What the sentences of a region claim, in no order.
-
-    The head of a sentence answers where the region begins or ends with it and where it is
-    introduced as a conclusion; in between it may be about anything, and can only contradict.
-    Behind a question it answers that one, so that it is passed over unless the question is all
-    that stands before it.
-    """
-    low, start = region.low, region.start
-    first = _BLANK.match(low, start, region.end)
-    place = start if first is None else first.end()
+    """What the sentences of a region claim, in no order."""
     last = _last_letter(region)
-    breaks = deque(_BREAK.finditer(low, place, region.end), _MAX)
-    for pos in (place, *(mark.end() for mark in breaks)):
+    yield from _heads(region, last)
+    yield from _chosen(region)
+    yield from _therefore(region, last)
+
+
+def _heads(region: Region, last: int) -> Iterator[Claim]:
+    """Answers at the head of sentences.
+
+    They count where the region begins or ends with them and where they are introduced as a
+    conclusion; in between they may be about anything, and can only contradict. Behind a question
+    they answer that one, so that they are passed over unless it is all that stands before them.
+    """
+    low = region.low
+    first = skip(_BLANK, low, region.start, region.end)
+    breaks = deque(_BREAK.finditer(low, first, region.end), _MAX)
+    for pos in (first, *(mark.end() for mark in breaks)):
         lead = _LEAD.match(low, pos, region.end)
         word = None if lead is None else answer_at(low, lead.end(), region.end)
         if lead is None or word is None:
             continue
         concluding = lead["concluding"] is not None
         closing = _closes(region, pos, word, last)
-        if pos == place:
+        if pos == first:
             yield _claim(word, "it opens the answer", concluding=concluding)
-        elif low[start:pos].rstrip().endswith("?"):
-            if closing and _ONE_QUESTION.fullmatch(low, place, pos):
-                yield _claim(word, "it follows the question")
-        else:
+        elif not low[first:pos].rstrip().endswith("?"):
             counts = closing or concluding
             yield _claim(word, "it closes the answer", counts=counts, concluding=concluding)
-    yield from _chosen(region)
-    yield from _therefore(region, last)
+        elif closing and _ONE_QUESTION.fullmatch(low, first, pos):
+            yield _claim(word, "it follows the question")
 
 
 def _chosen(region: Region) -> Iterator[Claim]:
@@ -127,4 +129,4 @@ def _closes(region: Region, pos: int, word: Word, last: int) -> bool:
     if last < sentence_end(region.low, word.end, region.end):
         return True
     newline = region.low.find("\n", word.end, region.end)
-    return region.low[pos - 1] == "\n" and (newline < 0 or last < newline)
+    return region.low[pos - 1 : pos] == "\n" and (newline < 0 or last < newline)
