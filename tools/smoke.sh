@@ -9,6 +9,8 @@ export PATH="$bin:$PATH" HF_HUB_OFFLINE=1 HF_DATASETS_OFFLINE=1
 
 inspect eval bias_tasks/conformity --model simulated/conformist -T data=synthetic \
     --limit 20 --log-dir inspect --display plain
+inspect eval bias_tasks/binaryqa --model simulated/coin -T data=synthetic -T n=10 \
+    --log-dir inspect --display plain
 configs="$(bias-tasks task-configs)"
 lm_eval --model dummy --tasks ib_conformity_choice --include_path "$configs" \
     --metadata '{"data": "synthetic"}' --limit 20 --log_samples --output_path lm_eval

@@ -6,6 +6,7 @@ import click
 
 from bias_tasks.data.commands import data
 from bias_tasks.harness.commands import link_lm_eval, task_configs
+from bias_tasks.reformulator.commands import reformulate
 from bias_tasks.respondents.commands import serve
 from bias_tasks.results.commands import results
 
@@ -13,8 +14,8 @@ from bias_tasks.results.commands import results
 @click.group()
 @click.version_option(package_name="bias-tasks")
 def main() -> None:
-    """Data, respondents, lm-eval and results of bias-tasks."""
+    """Data, rewordings, respondents, lm-eval and results of bias-tasks."""
 
 
-for command in (data, link_lm_eval, task_configs, serve, results):
+for command in (data, reformulate, link_lm_eval, task_configs, serve, results):
     main.add_command(command)

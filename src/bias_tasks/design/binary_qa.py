@@ -110,8 +110,8 @@ class BinaryPlan:
         if not left_out:
             return None
         return (
-            f"over {len(self.domains)} domains ({', '.join(self.domains)}), without "
-            f"{', '.join(left_out)} of the paper's five: its figures don't compare with the paper's"
+            f"over the domains {', '.join(self.domains)} and without {', '.join(left_out)}: "
+            "figures over fewer than the paper's five don't compare with the paper's"
         )
 
 

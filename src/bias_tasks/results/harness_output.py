@@ -33,7 +33,7 @@ def _run(
     if asked is None:
         return Problem(path, f"skipped: its task {task} is none of bias-tasks")
     values = {
-        name.partition(",")[0]: value
+        name.rpartition(",")[0]: value
         for name, value in results["results"][task].items()
         if "," in name and isinstance(value, int | float)
     }

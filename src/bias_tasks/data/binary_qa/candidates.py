@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bias_tasks.items import content_hash
 from bias_tasks.items.binary_qa import BinaryItem, BinaryLabel
-from bias_tasks.reformulation.numbers import NumberStyle
+from bias_tasks.reformulation.numeric import NumberStyle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

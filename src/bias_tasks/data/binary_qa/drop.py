@@ -11,7 +11,7 @@ from bias_tasks.data.binary_qa.candidates import Candidate, PendingNumberQuestio
 from bias_tasks.data.binary_qa.records import Record, cell, jsonl
 from bias_tasks.items import content_hash
 from bias_tasks.items.binary_qa import BinaryItem, BinaryLabel
-from bias_tasks.reformulation.numbers import NumberStyle, number_question
+from bias_tasks.reformulation.numeric import NumberStyle, number_question
 
 # Which of the four a question becomes is told by its hash, so no question is asked twice.
 _CELLS: tuple[tuple[NumberStyle, BinaryLabel], ...] = (

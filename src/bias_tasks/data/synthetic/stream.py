@@ -5,11 +5,19 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from bias_tasks.items import ChoiceItem, JudgingItem
 
-ItemT = TypeVar("ItemT", JudgingItem, ChoiceItem)
+class Identified(Protocol):
+    """An item of any family: it has an id made of its content."""
+
+    @property
+    def id(self) -> str:
+        """Unique, and the same for the same content."""
+        ...
+
+
+ItemT = TypeVar("ItemT", bound=Identified)
 LabelT = TypeVar("LabelT", bound=str)
 
 

@@ -60,7 +60,7 @@ def _questions(domain: str, seed: int, place: int) -> Iterator[BinaryItem]:
     """The endless questions of a domain, which begin with No in every second place."""
     labels = BINARY_LABELS if place % 2 == 0 else BINARY_LABELS[::-1]
     styles = [
-        stream(  # type: ignore[type-var]
+        stream(
             f"binary/{domain}/{style}",
             seed,
             itertools.cycle(labels),
