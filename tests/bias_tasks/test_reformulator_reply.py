@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bias_tasks.reformulator.ask import ask, open_model
+from bias_tasks.reformulator.ask import ModelFailedError, ask, open_model
 from bias_tasks.reformulator.reply import MOST_CHARACTERS, UnusableReplyError, read_reply
 from tests.bias_tasks.hostile import hostile_answers, sized_answers
 from tests.bias_tasks.mocks import mock
@@ -106,3 +106,9 @@ def test_the_model_is_asked_at_temperature_0_in_its_role():
     model = open_model("mockllm/some", 7)
     assert (model.role, str(model)) == ("reformulator", "mockllm/some")
     assert (model.config.temperature, model.config.max_connections) == (0, 7)
+
+
+def test_a_model_without_its_key_is_told_in_plain_text(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(ModelFailedError, match="cannot use the model openai/x: .* OPENAI_API_KEY,"):
+        open_model("openai/x", 1)

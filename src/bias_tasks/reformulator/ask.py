@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 3
 ROLE = "reformulator"
+
+_MARKUP = re.compile(r"\[/?[a-z]{1,10}\]")  # the host's messages are written for its own console
 
 
 class ModelFailedError(RuntimeError):
@@ -82,7 +85,7 @@ def _shown(reply: str) -> str:
 
 
 def _brief(error: Exception) -> str:
-    text = " ".join(str(error).split())
+    text = " ".join(_MARKUP.sub("", str(error)).split())
     return f"{type(error).__name__}: {text[:300]}"
 
 
