@@ -110,5 +110,5 @@ def test_the_model_is_asked_at_temperature_0_in_its_role():
 
 def test_a_model_without_its_key_is_told_in_plain_text(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    with pytest.raises(ModelFailedError, match="cannot use the model openai/x: .* OPENAI_API_KEY,"):
+    with pytest.raises(ModelFailedError, match=r"the model openai/x: .* OPENAI_API_KEY,"):
         open_model("openai/x", 1)
