@@ -74,7 +74,7 @@ def clause(question: str) -> Clause | None:
     end = _floated(body) or _subject_end(parts.tokens[0].low, body)
     if end is None or not _commas_known(body, end) or _second_clause(body[end:]):
         return None
-    phrase = noun_phrase(body[:end]) or NounPhrase("name", "plural", 2)
+    phrase = noun_phrase(body[:end], trusting=True) or NounPhrase("name", "plural", 2)
     return Clause(parts, end + 1, phrase)
 
 
@@ -129,14 +129,30 @@ def _subject_end(aux: str, body: Sequence[Token]) -> int | None:
         return _end_before_predicate(aux, body)
     places = [end for end in range(1, len(body)) if _verb_at(aux, body, end)]
     fits = [end for end in places if _agrees(aux, body[:end])]
-    return fits[0] if len(fits) == 1 else None
+    if not fits and places and body[places[0]].low in lexicon().only_verbs:
+        fits = [end for end in places[:1] if _agrees(aux, body[:end], trusting=True)]
+    return fits[0] if len(fits) == 1 and not _bare_verb(body[fits[0] + 1 :]) else None
 
 
-def _agrees(aux: str, tokens: Sequence[Token]) -> bool:
-    phrase = noun_phrase(tokens)
+def _bare_verb(rest: Sequence[Token]) -> bool:
+    """Whether a second verb stands behind the first with nothing that asks for it."""
+    for index, token in enumerate(rest):
+        if token.low in lexicon().clause_openers:
+            return False
+        before = rest[index - 1].low if index else ""
+        asked_for = before in ("to", "and") or is_adverb(before)
+        if token.low in lexicon().only_verbs and not asked_for and not token.name and index:
+            return True
+    return False
+
+
+def _agrees(aux: str, tokens: Sequence[Token], *, trusting: bool = False) -> bool:
+    phrase = noun_phrase(tokens, trusting=trusting)
     if phrase is None:
         return False
     names = all(token.name or token.low == "and" for token in tokens)
+    if trusting and phrase.kind == "bare" and phrase.joined == 1:
+        return True
     if aux in _SINGULAR and phrase.number == "plural":
         return phrase.joined > 1 and names and not phrase.both
     return not (aux in _PLURAL and phrase.number == "singular")
@@ -165,6 +181,7 @@ def _end_before_predicate(aux: str, body: Sequence[Token]) -> int | None:
         return 1 if len(body) > 1 else None
     places = [end for end in range(1, len(body)) if _agrees(aux, body[:end])]
     strong = [end for end in places if _opens_strongly(body, end)]
+    strong = strong or _before_article(aux, body)
     weak = [end for end in places if end not in strong and _preposition(body[end])]
     if len(strong) == 1:
         place = strong[0]
@@ -174,6 +191,13 @@ def _end_before_predicate(aux: str, body: Sequence[Token]) -> int | None:
     else:
         return _last_resort(body, places) if not strong else None
     return place if sure and known_predicate(body[place:]) else None
+
+
+def _before_article(aux: str, body: Sequence[Token]) -> list[int]:
+    """Places before "the", "a" or "an", where unknown words must be a noun phrase."""
+    articles = [end for end in range(1, len(body)) if body[end].low in ("the", "a", "an")]
+    spans = any(token.low.rstrip("s") in lexicon().time_spans for token in body)
+    return [end for end in articles if not spans and _agrees(aux, body[:end], trusting=True)]
 
 
 def _preposition(token: Token) -> bool:
@@ -194,8 +218,9 @@ def _opens_strongly(body: Sequence[Token], end: int) -> bool:
         return not before.name and not before.quoted
     low = token.low
     if low in words.prepositions:
-        return False
-    opens = low in words.determiners or low in words.adjectives or is_adverb(low)
+        return [word.low for word in body[end : end + 3]] == ["of", "the", "same"]
+    part = low == "part" and [word.low for word in body[end + 1 : end + 2]] == ["of"]
+    opens = part or low in words.determiners or low in words.adjectives or is_adverb(low)
     return opens or is_participle(low) or is_gerund(low) or _plural_after_names(body, end)
 
 

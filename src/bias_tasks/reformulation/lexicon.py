@@ -11,7 +11,6 @@ import yaml
 
 _NOUN_ENDINGS = ("tion", "sion", "ment", "ness", "ity", "ism", "ship", "ology", "hood", "dom")
 _NOT_PLURAL = ("ss", "us", "is")
-_NOT_PARTICIPLE = ("eed", "bed", "red", "sled", "shed", "hundred", "naked", "sacred", "rugged")
 
 
 @dataclass(frozen=True)
@@ -38,6 +37,8 @@ class Lexicon:
     time_spans: frozenset[str]
     one_form_nouns: frozenset[str]
     irregular_plurals: frozenset[str]
+    other_in_ed: frozenset[str]
+    other_in_ly: frozenset[str]
     never_in_noun_phrase: frozenset[str]
     number_words: frozenset[str]
     denied_adverbs: frozenset[str]
@@ -66,14 +67,17 @@ def lexicon() -> Lexicon:
 
 def is_adverb(word: str) -> bool:
     """Whether a lower-case word is an adverb, by the list or by its ending."""
-    return word in lexicon().adverbs or (len(word) > 4 and word.endswith("ly"))
+    words = lexicon()
+    other = words.nouns | words.verbs | words.adjectives | words.other_in_ly
+    return word in words.adverbs or (len(word) > 4 and word.endswith("ly") and word not in other)
 
 
 def is_participle(word: str) -> bool:
     """Whether a lower-case word is a past participle."""
     if word in lexicon().irregular_participles:
         return True
-    return len(word) > 4 and word.endswith("ed") and not word.endswith(_NOT_PARTICIPLE)
+    regular = len(word) > 4 and word.endswith("ed") and not word.endswith("eed")
+    return regular and word not in lexicon().other_in_ed
 
 
 def is_gerund(word: str) -> bool:

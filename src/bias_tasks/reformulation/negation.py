@@ -1,16 +1,20 @@
 """The contradictory question: its right answer is the opposite in every world.
 
 "not" goes behind the subject, as in the paper ("Does the sun not rise in the east?"). Where it
-would not deny the whole question (quantifiers, "only", clauses with "because", modals other than
-"can", "will" and "would"), there is no contradictory question.
+would not deny the whole question (quantifiers, "only", clauses with "because", "should"), there is
+no contradictory question. "Can she not swim?" may ask whether she can stay out of the water: "can"
+becomes "Is it not possible for her to swim?".
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bias_tasks.reformulation.clause import BE, DO, Clause
-from bias_tasks.reformulation.lexicon import is_plural, lexicon
+from bias_tasks.reformulation.lexicon import is_noun, lexicon
 from bias_tasks.reformulation.tokens import Token
 
+_OBJECT_FORMS = {"I": "me", "he": "him", "she": "her", "they": "them", "we": "us"}
 _SCOPE_MODALS = frozenset({"should", "shall", "may", "might", "must", "could"})
 
 
@@ -23,14 +27,32 @@ def contradictory(clause: Clause) -> str | None:
     leading = clause.rest[0].low
     if any(_outside(token.low) for token in clause.rest[1:]) or _joins(clause.rest):
         return None
+    if clause.aux == "can":
+        return _impossible(clause)
     aux, subject = clause.asked.tokens[0].text, clause.subject_text
     if leading == "ever":
         return f"{aux} {subject} never {_from(clause, 1)}"
     if leading in lexicon().outside_negation:
         return None
-    if clause.phrase.joined == 1 or any(token.low in lexicon().collective for token in clause.rest):
+    if clause.phrase.joined == 1 or _collective(clause.rest):
         return None if clause.phrase.both else f"{aux} {subject} not {clause.rest_text}"
     return _joined(clause, f"{aux} {subject.removeprefix('both ')} not")
+
+
+def _impossible(clause: Clause) -> str | None:
+    """ "Is it not possible for X to ...": no other reading, unlike "can X not ..."."""
+    if clause.phrase.joined > 1 or _outside(clause.rest[0].low) or clause.subject_text == "u":
+        return None
+    subject = _OBJECT_FORMS.get(clause.subject_text, clause.subject_text)
+    return f"Is it not possible for {subject} to {clause.rest_text}"
+
+
+def _collective(rest: Sequence[Token]) -> bool:
+    """Whether something is said of two together, and not of each in relation to a third."""
+    words = [token.low for token in rest]
+    joint = any(word in lexicon().collective for word in words)
+    reciprocal = "each other" in " ".join(words) or "in common" in " ".join(words)
+    return (joint or reciprocal) and not {"as", "to", "from", "than", "with"} & set(words)
 
 
 def _joined(clause: Clause, opening: str) -> str | None:
@@ -51,11 +73,14 @@ def _there(clause: Clause) -> str | None:
         return None
     aux = clause.asked.tokens[0].text
     first = clause.rest[0]
+    if clause.aux not in BE:
+        return None
     if first.low in ("a", "an", "any"):
         return f"{aux} there no {_from(clause, 1)}" if len(clause.rest) > 1 else None
     if first.number or first.low in ("more", "over", "at", "fewer", "less", "exactly"):
         return f"{aux} there not {clause.rest_text}"
-    return f"{aux} there no {clause.rest_text}" if is_plural(first.low) else None
+    bare = is_noun(first.low) or first.low in lexicon().adjectives
+    return f"{aux} there no {clause.rest_text}" if bare else None
 
 
 def _from(clause: Clause, index: int) -> str:
@@ -77,8 +102,8 @@ def _subject_unsafe(clause: Clause) -> bool:
     )
     if kind == "indefinite" or (kind == "bare" and number == "plural"):
         return not general or stage
-    collective = any(token.low in lexicon().collective for token in clause.rest)
-    return kind == "definite" and number == "plural" and not collective and not _named(clause)
+    together = _collective(clause.rest)
+    return kind == "definite" and number == "plural" and not together and not _named(clause)
 
 
 def _named(clause: Clause) -> bool:

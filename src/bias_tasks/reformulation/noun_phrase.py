@@ -26,13 +26,16 @@ class NounPhrase:
     """Whether "both" stands before them."""
 
 
-def noun_phrase(tokens: Sequence[Token]) -> NounPhrase | None:
-    """The noun phrase that `tokens` make, or None if they make none or it isn't certain."""
+def noun_phrase(tokens: Sequence[Token], *, trusting: bool = False) -> NounPhrase | None:
+    """The noun phrase that `tokens` make, or None if they make none or it isn't certain.
+
+    `trusting` takes an unknown last word for a noun: what follows leaves no other reading.
+    """
     if len(tokens) == 1 and (alone := _pronoun(tokens[0])) is not None:
         return alone
     both = bool(tokens) and tokens[0].low == "both"
     parts = _split(tokens[both:])
-    kinds = [_part(part) for part in parts]
+    kinds = [_part(part, trusting) for part in parts]
     if not kinds or any(kind is None for kind in kinds) or (both and len(parts) == 1):
         return None
     first = kinds[0]
@@ -43,7 +46,7 @@ def noun_phrase(tokens: Sequence[Token]) -> NounPhrase | None:
 
 def certain_chunk(tokens: Sequence[Token]) -> bool:
     """Whether words without prepositions and "and" make a noun phrase with a certain head."""
-    return _chunk(tokens) is not None
+    return _chunk(tokens, False) is not None
 
 
 def _pronoun(token: Token) -> NounPhrase | None:
@@ -68,7 +71,7 @@ def _split(tokens: Sequence[Token]) -> list[list[Token]]:
     return parts
 
 
-def _part(tokens: Sequence[Token]) -> NounPhrase | None:
+def _part(tokens: Sequence[Token], trusting: bool) -> NounPhrase | None:
     """A noun phrase with its prepositional phrases; its first chunk tells what it is."""
     chunks: list[list[Token]] = [[]]
     for token in tokens:
@@ -76,11 +79,12 @@ def _part(tokens: Sequence[Token]) -> NounPhrase | None:
             chunks.append([])
         else:
             chunks[-1].append(token)
-    first = _chunk(chunks[0])
-    return first if all(_chunk(chunk) is not None for chunk in chunks[1:]) else None
+    first = _chunk(chunks[0], trusting)
+    certain = all(_chunk(chunk, trusting) is not None for chunk in chunks[1:])
+    return first if certain else None
 
 
-def _chunk(tokens: Sequence[Token]) -> NounPhrase | None:
+def _chunk(tokens: Sequence[Token], trusting: bool) -> NounPhrase | None:
     """Determiner, modifiers and a head that is certain."""
     if not tokens:
         return None
@@ -89,7 +93,7 @@ def _chunk(tokens: Sequence[Token]) -> NounPhrase | None:
         return NounPhrase(kind, None)
     if not words or any(_foreign(word) for word in words[:-1]):
         return None
-    number = _head_number(words)
+    number = _head_number(words, trusting)
     return None if number == "none" else NounPhrase(kind, number)
 
 
@@ -120,7 +124,7 @@ def _foreign(word: Token) -> bool:
     return word.low in words.never_in_noun_phrase or word.low in outside - words.nouns
 
 
-def _head_number(words: Sequence[Token]) -> Number | Literal["none"] | None:
+def _head_number(words: Sequence[Token], trusting: bool) -> Number | Literal["none"] | None:
     """The number of the last word as a head; "none" where it isn't a head for certain."""
     head, before = words[-1], words[:-1]
     if head.quoted or head.name or head.number:
@@ -134,7 +138,8 @@ def _head_number(words: Sequence[Token]) -> Number | Literal["none"] | None:
     if is_noun(head.low):
         return "singular"
     unknown = head.low not in lexicon().adjectives and not is_participle(head.low)
-    return None if unknown and all(_modifier(word) for word in before) else "none"
+    trusted = trusting and not head.low.endswith(("ing", "ly"))
+    return None if unknown and (trusted or all(_modifier(word) for word in before)) else "none"
 
 
 def _modifier(word: Token) -> bool:

@@ -8,6 +8,8 @@ from bias_tasks.reformulation.lexicon import is_adverb, is_gerund, is_participle
 from bias_tasks.reformulation.noun_phrase import certain_chunk
 from bias_tasks.reformulation.tokens import Token
 
+_LINKING = frozenset({"considered", "called", "named", "deemed", "elected", "declared", "given"})
+"""Participles that a noun or an adjective may follow: "considered a fruit"."""
 _LINKS = frozenset({"than", "as", "and", "by"})
 
 
@@ -22,6 +24,8 @@ def known_predicate(tokens: Sequence[Token]) -> bool:
         if low in lexicon().relatives or (low == "to" and _verb(tokens[place + 1 : place + 2])):
             return place > 0
         if _connects(tokens[place]):
+            if _stranded(low, tokens[place + 1 : place + 2]):
+                return False
             place, after_noun = place + 1, False
             continue
         end = _chunk_end(tokens, place)
@@ -29,6 +33,16 @@ def known_predicate(tokens: Sequence[Token]) -> bool:
             return False
         place, after_noun = end, True
     return True
+
+
+def _stranded(first: str, following: Sequence[Token]) -> bool:
+    """A preposition before another one, or a participle before an object of its own."""
+    if not following:
+        return False
+    prepositions, second = lexicon().prepositions, following[0]
+    if second.low in prepositions and not second.name:
+        return first in prepositions and second.low not in ("to", "of")
+    return is_participle(first) and first not in _LINKING and not _connects(second)
 
 
 def _verb(following: Sequence[Token]) -> bool:
@@ -66,4 +80,6 @@ def _complement(chunk: Sequence[Token]) -> bool:
     if certain_chunk(chunk):
         return True
     plain = [token.low in adjectives or token.text in lexicon().nationalities for token in chunk]
+    if chunk[0].low == "the" and (chunk[-1].low == "same" or chunk[-1].low.endswith("est")):
+        return all(plain[1:])  # a superlative alone
     return all(plain) or (chunk[0].number and plain[-1] and certain_chunk(chunk[:-1]))

@@ -45,7 +45,7 @@ def _forms(behind: Token | None) -> tuple[str, ...]:
     """What a following word is, in the terms of the list."""
     if behind is None:
         return ("end",)
-    if behind.number:
+    if behind.number and behind.text[0].isdigit():
         year = re.fullmatch(r"1\d{3}|20\d{2}", behind.text) is not None
         return ("number", "year") if year else ("number",)
     return ("name",) if behind.name or behind.quoted else ("lower",)
