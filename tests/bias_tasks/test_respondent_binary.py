@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.items.binary_qa import NEGATIVE, VARIANTS, opposite
+from bias_tasks.items.binary_qa import NEGATIVE, VARIANTS
 from bias_tasks.prompts.binary_qa import ask_binary
 from bias_tasks.reading.yes_no import read_yes_no
 from bias_tasks.respondents import known_items
@@ -20,7 +20,7 @@ from tests.bias_tasks.respondent_items import binary_items
 N = 2000
 ITEMS = binary_items(N)
 REPEATS = ("original", "repeat_2", "repeat_3")
-KNOWN = {
+COMPARED = {
     "prc": ("original", "synonym", "polite"),
     "nrc": ("original", "contradictory", "false"),
     "arc": ("original", "reversed"),
@@ -49,7 +49,7 @@ def answers(respondent, items=ITEMS, order="yes_no"):
 def shares(given, items=ITEMS):
     """Observed shares: the consistencies, Yes among originals of each gold, unread originals."""
     found = {}
-    for name, variants in KNOWN.items():
+    for name, variants in COMPARED.items():
         found[name] = sum(
             all(
                 row[variant] is not None
@@ -70,7 +70,7 @@ def expected(persona, first="Yes"):
     """The same shares by enumerating what is drawn once a question: the rest is independent."""
     p = persona
     prompts = {"prc": 3, "nrc": 3, "arc": 2, "sc": 1}  # distinct ones, each read or not
-    found = dict.fromkeys([*KNOWN, "yes of Yes", "yes of No"], 0.0) | {"unread": p.abstention}
+    found = dict.fromkeys([*COMPARED, "yes of Yes", "yes of No"], 0.0) | {"unread": p.abstention}
     for gold, right, to_no, to_yes, led in itertools.product(("Yes", "No"), *[(True, False)] * 4):
         weight = math.prod(
             chance if happens else 1 - chance
@@ -92,7 +92,7 @@ def expected(persona, first="Yes"):
             has = has * (1 - p.unsteady) + p.unsteady / 2
             return has * (1 - to_no) + (1 - has) * to_yes
 
-        for name, variants in KNOWN.items():
+        for name, variants in COMPARED.items():
             chances = [says_yes(v) if v not in NEGATIVE else 1 - says_yes(v) for v in variants]
             same = math.prod(chances) + math.prod(1 - chance for chance in chances)
             found[name] += weight / 2 * same * (1 - p.abstention) ** prompts[name]
@@ -258,7 +258,6 @@ def test_a_negation_is_overlooked_on_one_wording_and_not_on_the_other():
     assert all(abs(count / N - 0.25) < 0.04 for count in both.values())
     assert len(both) == 4
     assert all(row["synonym"] == row["polite"] == row["original"] for row in given)
-    assert all(row["original"] in (opposite("Yes"), "Yes") for row in given)
 
 
 @pytest.mark.parametrize("name", ["no_leaner", "unsteady"])
