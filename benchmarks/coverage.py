@@ -28,6 +28,8 @@ from bias_tasks.metrics.intervals import wilson
 SIZES = (50, 150, 600)
 BAND = (0.93, 0.97)
 OUT = Path(__file__).parents[1] / "docs" / "coverage.md"
+OTHERS = "## Binary question answering\n"
+"""Where the sections of the page begin that other studies write."""
 COLUMNS = ("acc", "sr", "gr", "gr_none", "gr_multiple", "rs", "delta_acc", "adopted")
 Range = tuple[float, float]
 
@@ -114,7 +116,10 @@ def main() -> None:
         for (design, n), covered in zip(jobs, shares, strict=True)
         for variant, found in _by_variant(covered).items()
     ]
-    args.out.write_text(report(rows, args.sets), encoding="utf-8")
+    before = args.out.read_text(encoding="utf-8") if args.out.exists() else ""
+    _, heading, others = before.partition(OTHERS)
+    page = report(rows, args.sets) + (f"\n{heading}{others}" if heading else "")
+    args.out.write_text(page, encoding="utf-8")
 
 
 def coverage(design: Design, n: int, sets: int) -> dict[str, float]:

@@ -74,7 +74,7 @@ def _sizes(table: Table, shares: Floats, known: Mask, gradient: Floats) -> Float
     sample = table.sample(Values(right, known))
     # What it is worth that a question of each class is answered rightly and not wrongly.
     worth = np.diagonal(gradient) - np.diagonal(np.fliplr(gradient))
-    pull = (worth if worth.any() else np.ones_like(worth))[table.gold]
+    pull = worth[table.gold] if worth[table.gold[known]].any() else np.ones_like(right)
     joint = Sample(
         right * np.sign(pull), sample.clusters, sample.strata, sample.weights * np.abs(pull)
     )

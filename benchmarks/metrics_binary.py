@@ -1,0 +1,57 @@
+"""Time and memory of every figure of binary question answering.
+
+    python benchmarks/metrics_binary.py                 # 8,000 and 100,000 answers, in turn
+
+Eight answers to each question, five domains, four questions a cluster.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+
+import numpy as np
+
+from bias_tasks.items.binary_qa import BINARY_LABELS, PAPER_DOMAINS, VARIANTS
+from bias_tasks.metrics.binary_qa import BinaryOutcome, binary_scorecard
+
+
+def main() -> None:
+    for questions in (1000, 12_500):
+        outcomes = recorded(questions)
+        before = _peak_mb()
+        start = time.perf_counter()
+        figures = binary_scorecard(outcomes)
+        seconds = time.perf_counter() - start
+        print(f"{len(outcomes)} outcomes, {len(figures)} figures in {seconds:.2f} s")
+        print(f"  peak memory {_peak_mb():.0f} MB, of which {before:.0f} MB before")
+
+
+def recorded(questions: int) -> list[BinaryOutcome]:
+    """Random answers to this many questions, the same every time."""
+    rng = np.random.default_rng(0)
+    answers = rng.choice(
+        np.array([*BINARY_LABELS, None]), (questions, len(VARIANTS)), p=(0.5, 0.4, 0.1)
+    )
+    return [
+        BinaryOutcome(
+            item=str(item),
+            cluster=f"{item % 5}/{item // 20}",
+            domain=PAPER_DOMAINS[item % 5],
+            variant=variant,
+            gold=BINARY_LABELS[item // 5 % 2],
+            answer=answers[item, column],
+        )
+        for item in range(questions)
+        for column, variant in enumerate(VARIANTS)
+    ]
+
+
+def _peak_mb() -> float:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (2**20 if sys.platform == "darwin" else 2**10)
+
+
+if __name__ == "__main__":
+    main()
