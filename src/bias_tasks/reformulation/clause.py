@@ -71,7 +71,7 @@ def clause(question: str) -> Clause | None:
     body = parts.tokens[1:]
     if any(_excluded(token) for token in body) or body[0].low.startswith("any"):
         return None
-    end = _floated(body) or _subject_end(parts.tokens[0].low, body)
+    end = _floated(parts.tokens[0].low, body) or _subject_end(parts.tokens[0].low, body)
     if end is None or not _commas_known(body, end) or _second_clause(body[end:]):
         return None
     phrase = noun_phrase(body[:end], trusting=True) or NounPhrase("name", "plural", 2)
@@ -92,13 +92,19 @@ def _excluded(token: Token) -> bool:
     )
 
 
-def _floated(body: Sequence[Token]) -> int | None:
+def _floated(aux: str, body: Sequence[Token]) -> int | None:
     """Where a "both" behind two names that "and" joins ends the subject: "Are X and Y both Z?"."""
     places = [index for index, token in enumerate(body) if token.low == "both"]
     joints = [index for index, token in enumerate(body) if token.low == "and"]
     if len(places) != 1 or len(joints) != 1 or not 0 < joints[0] < places[0] - 1:
         return None
-    return places[0] if places[0] + 1 < len(body) else None
+    place, second = places[0], body[joints[0] + 1 : places[0]]
+    lower = [token for token in second[1:] if not token.name and not token.quoted]
+    if second[0].name and lower and lower[0].low not in lexicon().prepositions:
+        return None
+    if place + 1 == len(body) or noun_phrase(second, trusting=True) is None:
+        return None
+    return place if aux in BE or _verb_at(aux, body, place) else None
 
 
 def _commas_known(body: Sequence[Token], end: int) -> bool:
@@ -128,10 +134,14 @@ def _subject_end(aux: str, body: Sequence[Token]) -> int | None:
     if aux in BE:
         return _end_before_predicate(aux, body)
     places = [end for end in range(1, len(body)) if _verb_at(aux, body, end)]
-    fits = [end for end in places if _agrees(aux, body[:end])]
-    if not fits and places and body[places[0]].low in lexicon().only_verbs:
-        fits = [end for end in places[:1] if _agrees(aux, body[:end], trusting=True)]
-    return fits[0] if len(fits) == 1 and not _bare_verb(body[fits[0] + 1 :]) else None
+    fits = [end for end in places if _agrees(aux, body[:end], trusting=True)]
+    if not fits:
+        return None
+    first, certain = fits[0], _agrees(aux, body[: fits[0]])
+    plain = body[first].low in lexicon().only_verbs
+    sure = plain if first == places[0] and not certain else certain
+    alone = plain or len(fits) == 1
+    return first if sure and alone and not _bare_verb(body[first + 1 :]) else None
 
 
 def _bare_verb(rest: Sequence[Token]) -> bool:
@@ -187,7 +197,7 @@ def _end_before_predicate(aux: str, body: Sequence[Token]) -> int | None:
         place = strong[0]
         sure = not [end for end in weak if end < place] or _closes_phrase(body, place)
     elif not strong and weak and (len(weak) == 1 or _origin(body, weak)):
-        place, sure = weak[-1], True
+        place, sure = weak[-1], not any(_verbal(token) for token in body[weak[-1] :])
     else:
         return _last_resort(body, places) if not strong else None
     return place if sure and known_predicate(body[place:]) else None
@@ -241,8 +251,11 @@ def _closes_phrase(body: Sequence[Token], place: int) -> bool:
     token = body[place]
     opened = body[0].low in lexicon().determiners
     spans = any(word.low.rstrip("s") in lexicon().time_spans for word in body[place:])
-    verbal = is_participle(token.low) or is_gerund(token.low) or is_adverb(token.low)
-    return opened and not spans and not verbal
+    return opened and not spans and not _verbal(token) and not is_adverb(token.low)
+
+
+def _verbal(token: Token) -> bool:
+    return not token.name and (is_participle(token.low) or is_gerund(token.low))
 
 
 def _origin(body: Sequence[Token], weak: Sequence[int]) -> bool:

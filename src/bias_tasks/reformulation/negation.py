@@ -32,7 +32,7 @@ def contradictory(clause: Clause) -> str | None:
     aux, subject = clause.asked.tokens[0].text, clause.subject_text
     if leading == "ever":
         return f"{aux} {subject} never {_from(clause, 1)}"
-    if leading in lexicon().outside_negation:
+    if leading in lexicon().outside_negation and len(clause.rest) > 1:
         return None
     if clause.phrase.joined == 1 or _collective(clause.rest):
         return None if clause.phrase.both else f"{aux} {subject} not {clause.rest_text}"

@@ -64,7 +64,7 @@ def _split(tokens: Sequence[Token]) -> list[list[Token]]:
     """The parts that "and" joins."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
-        if token.low == "and":
+        if token.low == "and" and all(word.low != "between" for word in parts[-1]):
             parts.append([])
         else:
             parts[-1].append(token)
@@ -75,12 +75,15 @@ def _part(tokens: Sequence[Token], trusting: bool) -> NounPhrase | None:
     """A noun phrase with its prepositional phrases; its first chunk tells what it is."""
     chunks: list[list[Token]] = [[]]
     for token in tokens:
-        if token.low in lexicon().prepositions and not token.name:
+        joint = token.low in lexicon().prepositions or token.low == "and"
+        if joint and not token.name:
             chunks.append([])
         else:
             chunks[-1].append(token)
     first = _chunk(chunks[0], trusting)
     certain = all(_chunk(chunk, trusting) is not None for chunk in chunks[1:])
+    if first is not None and first.kind == "name" and chunks[0][0].number and len(chunks) > 1:
+        first = NounPhrase("quantified", None)  # "one of the doors"
     return first if certain else None
 
 
@@ -101,7 +104,9 @@ def _kind(tokens: Sequence[Token]) -> tuple[Kind, Sequence[Token]]:
     """What opens the phrase, and the words behind its determiners and possessors."""
     first, start = tokens[0], 0
     kind: Kind = "name" if first.name or first.quoted else "bare"
-    if first.low in lexicon().quantifiers or first.number:
+    if first.number and len(tokens) == 1:
+        kind = "name"
+    elif first.low in lexicon().quantifiers or first.number:
         kind, start = "quantified", int(not first.number)
     elif first.low in ("a", "an", "another"):
         kind, start = "indefinite", 1

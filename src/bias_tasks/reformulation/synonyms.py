@@ -36,6 +36,8 @@ class Substitution:
             return False
         if (self.prev and before.low not in self.prev) or before.low in self.not_prev:
             return False
+        if behind is not None and behind.low == self.new:
+            return False
         if behind is not None and (behind.low in self.not_next or (before.name and behind.name)):
             return len(self.old) > 1 and behind.low not in self.not_next
         return self.next is None or self.next in _forms(behind)
