@@ -1,0 +1,95 @@
+"""What a judge is asked to judge, with the auxiliary information that may mislead it (ComplexEval).
+
+One item is one query with the responses to it. *Basic* items have a preferred and a rejected
+response (paper, section 4.2.1); the others have one response (section 4.2.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Family = Literal["basic", "math", "role_playing", "creative_writing"]
+Aux = Literal["none", "reference", "rubric"]
+Bias = Literal[
+    "format",
+    "solution_fixation",
+    "stereotype_amplification",
+    "criteria_loophole",
+    "criteria_entanglement",
+]
+
+FAMILIES: tuple[Family, ...] = ("basic", "math", "role_playing", "creative_writing")
+AUX: tuple[Aux, ...] = ("none", "reference", "rubric")
+"""Auxiliary information beside a basic item."""
+ATTACKS: tuple[Aux, ...] = ("reference", "rubric")
+"""What a basic item's rejected response can be attacked toward (appendix A.3.1)."""
+BIASES: Mapping[Family, tuple[Bias, ...]] = {
+    "math": ("format", "solution_fixation"),
+    "role_playing": (
+        "format",
+        "solution_fixation",
+        "stereotype_amplification",
+        "criteria_loophole",
+        "criteria_entanglement",
+    ),
+    "creative_writing": (
+        "format",
+        "solution_fixation",
+        "criteria_loophole",
+        "criteria_entanglement",
+    ),
+}
+"""The targeted attacks of each advanced family (section 3.2, appendix A.3.2); math has no rubric."""
+
+CHOSEN, REJECTED, ORIGINAL = "chosen", "rejected", "original"
+"""Names of unattacked responses: the first two of a basic item, the third of the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One part of a rubric, scored on its own."""
+
+    name: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedItem:
+    """A query, the responses to it, and what a judge may be told beside."""
+
+    id: str
+    family: Family
+    domain: str
+    source: str
+    cluster: str
+    query: str
+    """What was asked for; for role playing the scene and its characters."""
+    responses: Mapping[str, str]
+    """Unattacked responses: `chosen` and `rejected`, or `original`.
+
+    Math: numbered steps, one a line. Role playing: the dialogue, as JSON of {role, content}.
+    """
+    reference: str | None = None
+    rubric: str | None = None
+    """The rubric as text, where it is one."""
+    criteria: tuple[Criterion, ...] = ()
+    """The rubric's parts, where each is scored on its own."""
+    background: str | None = None
+    attacked: Mapping[str, str] = field(default_factory=dict)
+    """Attacked responses: for basic items by what they are attacked toward, else by bias."""
+    first_error: int | None = None
+    """Math: position of the first wrong step from 0, -1 when there is none."""
+
+
+def judged_to_dict(item: JudgedItem) -> dict[str, Any]:
+    """The item as plain JSON values; `judged_from_dict` reads it back."""
+    return asdict(item)
+
+
+def judged_from_dict(row: Mapping[str, Any]) -> JudgedItem:
+    """The item that `judged_to_dict` wrote."""
+    fields = dict(row)
+    criteria = tuple(Criterion(**criterion) for criterion in fields.get("criteria") or ())
+    return JudgedItem(**{**fields, "criteria": criteria})
