@@ -1,0 +1,1 @@
+"""Data of the output format family: questions that are asked in several formats."""

@@ -1,0 +1,155 @@
+"""Turns each data set's own records into items (FormatEval, section 4)."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from bias_tasks.data.output_format.layout import LETTERS, with_candidates, with_options
+from bias_tasks.items.common import Protocol, content_hash
+from bias_tasks.items.output_format import AnswerType, FormatItem, Payload
+from bias_tasks.prompts.seeded import seeded
+
+MMLU_SUBJECTS = 27
+"""How many of the subjects the paper asks (section 4); it does not name them."""
+
+
+class Setup(NamedTuple):
+    """What may change how a record is asked, but never its id."""
+
+    protocol: Protocol
+    seed: int
+
+
+def bbh(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
+    """Sports understanding, printed with its options by the data set itself."""
+    for row in _rows(paths):
+        options = ast.literal_eval(row["choices_texts"])
+        yield _item("bbh", row["input_data"], row["correct_key"], "option_letter", options=options)
+
+
+def mmlu(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
+    """MMLU: columns `question`, `subject`, `choices` (four), `answer` (position from 0)."""
+    records = [
+        json.loads(line)
+        for path in paths
+        for line in path.read_text(encoding="utf-8").split("\n")
+        if line
+    ]
+    subjects = sorted({record["subject"] for record in records}, key=content_hash)[:MMLU_SUBJECTS]
+    for record in records:
+        if record["subject"] in subjects:
+            text = with_options(record["question"], record["choices"])
+            answer = LETTERS[record["answer"]]
+            yield _item("mmlu", text, answer, "option_letter", options=record["choices"])
+
+
+def gsm8k(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
+    """GSM8K: the answer is the number behind the worked solution."""
+    for row in _rows(paths):
+        yield _item("gsm8k", row["input_data"], row["answer"], "number")
+
+
+def hotpotqa(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
+    """HotpotQA: question, then the paragraphs without their titles."""
+    for row in _rows(paths):
+        yield _item("hotpotqa", row["input_data"], row["answer"], "text")
+
+
+def fairytaleqa(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
+    """FairytaleQA: section, then question; the questions of one tale are a cluster."""
+    for row in _rows(paths):
+        shared = row["story_name"]
+        yield _item("fairytaleqa", row["input_data"], row["answer"], "text", shared=shared)
+
+
+def scidocs(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
+    """SciDocsRR: gold is 1 for a relevant paper and 0 for another, in the order shown."""
+    for row in _rows(paths):
+        relevant, others = ast.literal_eval(row["positive"]), ast.literal_eval(row["negative"])
+        candidates = [(paper, 1) for paper in relevant] + [(paper, 0) for paper in others]
+        identity = content_hash(row["query"], relevant, others)
+        if setup.protocol == "corrected":
+            seeded(setup.seed, "scidocs", identity).shuffle(candidates)
+        text = with_candidates(row["query"], [paper for paper, _ in candidates], setup.protocol)
+        answer = tuple(gold for _, gold in candidates)
+        yield _item("scidocs", text, answer, "binary_list", shared=row["query"], identity=identity)
+
+
+def semeval2017(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
+    """SemEval 2017: the keyphrases that the annotators marked."""
+    for row in _rows(paths):
+        phrases = ast.literal_eval(row["keyphrases"])
+        identity = content_hash(row["document"], phrases)
+        if setup.protocol == "corrected":
+            phrases = [phrase.strip() for phrase in phrases]
+        yield _item(
+            "semeval2017", row["document"], tuple(phrases), "string_list", identity=identity
+        )
+
+
+def scirex(level: str) -> Converter:
+    """SciREX: each type's entities; the levels show more of the same documents."""
+
+    def convert(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
+        for row in _rows(paths):
+            gold = ast.literal_eval(row["answer"])
+            answer = {key: tuple(entities) for key, entities in gold.items()}
+            text = row["input_data"]
+            yield _item(f"scirex_{level}", text, answer, "mapping", shared=row["doc_id"])
+
+    return convert
+
+
+Converter = Callable[[Sequence[Path], Setup], Iterator[FormatItem]]
+
+CONVERTERS: Mapping[str, Converter] = {
+    "mmlu": mmlu,
+    "bbh": bbh,
+    "gsm8k": gsm8k,
+    "hotpotqa": hotpotqa,
+    "fairytaleqa": fairytaleqa,
+    "scidocs": scidocs,
+    "semeval2017": semeval2017,
+    "scirex_easy": scirex("easy"),
+    "scirex_medium": scirex("medium"),
+    "scirex_hard": scirex("hard"),
+}
+
+
+def _rows(paths: Sequence[Path]) -> Iterator[Mapping[str, str]]:
+    for path in paths:
+        with path.open(encoding="utf-8", newline="") as stream:
+            yield from csv.DictReader(stream)
+
+
+def _item(
+    dataset: str,
+    text: str,
+    answer: Payload,
+    answer_type: AnswerType,
+    *,
+    options: Sequence[str] = (),
+    shared: str | None = None,
+    identity: str | None = None,
+) -> FormatItem:
+    """An item whose id hashes its text, options and answer.
+
+    Args:
+        shared: names what the questions of one cluster have in common.
+        identity: the hash, where how the item is asked depends on the setup.
+    """
+    identifier = f"{dataset}-{identity or content_hash(text, options, answer)}"
+    return FormatItem(
+        id=identifier,
+        dataset=dataset,
+        input=text,
+        answer=answer,
+        answer_type=answer_type,
+        cluster=identifier if shared is None else f"{dataset}-{content_hash(shared)}",
+        options=tuple(options),
+    )

@@ -1,0 +1,158 @@
+"""`load_formats`: the questions of a run, whatever they come from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.order import in_turns
+from bias_tasks.items.common import PROTOCOLS, Protocol
+from bias_tasks.items.output_format import ANSWER_TYPES, AnswerType, FormatItem
+
+SYNTHETIC = "synthetic"
+SYNTHETIC_ITEMS = 200
+"""How many synthetic items there are unless `n` says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedFormats:
+    """Items in the order they are to be asked, and where they come from."""
+
+    items: tuple[FormatItem, ...]
+    provenance: tuple[Mapping[str, Any], ...]
+    """One record of plain JSON values: source, n (items that are used), left_out (items whose
+    answer none of the formats can hold), and repository, revision and files with their hashes, or
+    path and sha256, or seed."""
+
+
+def load_formats(
+    dataset: str,
+    *,
+    protocol: Protocol = "corrected",
+    seed: int = 0,
+    n: int | None = None,
+    formats: Collection[str] | None = None,
+) -> LoadedFormats:
+    """The items of a run.
+
+    Args:
+        dataset: one of the paper's (`mmlu`, `bbh`, `gsm8k`, `hotpotqa`, `fairytaleqa`, `scidocs`,
+            `semeval2017`, `scirex_easy`, `scirex_medium`, `scirex_hard`), `synthetic` for generated
+            items, or the path of your own (JSONL, CSV or Parquet; see
+            `bias_tasks.data.output_format.files`).
+        protocol: `corrected` keeps a repeated record once and shuffles candidates, `published`
+            keeps every record and lists relevant candidates first.
+        seed: orders the items, shuffles candidates, and generates the synthetic items. It never
+            changes which items of the paper's data sets are used, unless `n` cuts them.
+        n: at most so many items, balanced over answer types and letters as far as there are;
+            for synthetic items exactly so many.
+        formats: names of the formats to be asked for; only items that one of them can hold.
+
+    Raises:
+        DataError: items can't be fetched or read, or no format can hold any of them.
+        ValueError: an argument is not among the allowed ones.
+    """
+    if protocol not in PROTOCOLS:
+        raise ValueError(f"protocol must be 'corrected' or 'published', not {protocol!r}")
+    if n is not None and n < 1:
+        raise ValueError(f"n must be at least 1, not {n}")
+    wanted = held_answer_types(formats)
+    if dataset == SYNTHETIC:
+        found, origin = _synthetic(wanted, seed, n)
+    else:
+        found, origin = _named(dataset, protocol, seed)
+    items = [item for item in found if item.answer_type in wanted]
+    if not items:
+        types = ", ".join(sorted({item.answer_type for item in found}))
+        raise DataError(
+            f"no format of {', '.join(formats or ())} can hold an answer of {dataset!r}, whose "
+            f"answer types are {types}; choose other formats="
+        )
+    used = items if dataset == SYNTHETIC else _in_order(items, seed)[:n]
+    counts = {"n": len(used), "left_out": len(found) - len(items)}
+    return LoadedFormats(tuple(used), ({**origin, **counts},))
+
+
+def held_answer_types(formats: Collection[str] | None) -> tuple[AnswerType, ...]:
+    """The answer types that at least one of the formats can hold; all of them without a choice.
+
+    Raises:
+        ValueError: a format is unknown.
+    """
+    if formats is None:
+        return ANSWER_TYPES
+    from bias_tasks.formats import FORMATS
+
+    unknown = [name for name in formats if name not in FORMATS]
+    if unknown or not formats:
+        found = ", ".join(map(repr, unknown)) or "none"
+        raise ValueError(f"unknown format {found}; the formats are {', '.join(FORMATS)}")
+    held = {answer_type for name in formats for answer_type in FORMATS[name].answer_types}
+    return tuple(answer_type for answer_type in ANSWER_TYPES if answer_type in held)
+
+
+def _named(dataset: str, protocol: Protocol, seed: int) -> tuple[list[FormatItem], dict[str, Any]]:
+    from bias_tasks.data.output_format.files import read_format_file
+    from bias_tasks.data.output_format.sources import FORMAT_DATASETS
+    from bias_tasks.data.tables import FILE_ENDINGS
+
+    if dataset in FORMAT_DATASETS:
+        return _paper(dataset, protocol, seed)
+    if Path(dataset).suffix.lower() not in FILE_ENDINGS:
+        raise DataError(
+            f"unknown dataset {dataset!r}; give one of {', '.join(FORMAT_DATASETS)}, {SYNTHETIC}, "
+            f"or a file that ends in {', '.join(FILE_ENDINGS)}"
+        )
+    items, sha256 = read_format_file(dataset)
+    return items, {"source": "file", "path": dataset, "sha256": sha256}
+
+
+def _paper(dataset: str, protocol: Protocol, seed: int) -> tuple[list[FormatItem], dict[str, Any]]:
+    from bias_tasks.data.output_format.converters import CONVERTERS, Setup
+    from bias_tasks.data.output_format.sources import FORMAT_DATASETS
+    from bias_tasks.data.paper import fetch_source
+
+    source = FORMAT_DATASETS[dataset]
+    paths, origin = fetch_source(source)
+    items = _settled(CONVERTERS[dataset](paths, Setup(protocol, seed)), protocol)
+    return items, {"source": dataset, "repository": source.repository, **origin}
+
+
+def _synthetic(
+    wanted: Sequence[AnswerType], seed: int, n: int | None
+) -> tuple[list[FormatItem], dict[str, Any]]:
+    from bias_tasks.data.output_format.synthetic import generate_formats
+
+    items = generate_formats(n or SYNTHETIC_ITEMS, seed, wanted)
+    return items, {"source": SYNTHETIC, "seed": seed}
+
+
+def _settled(items: Iterable[FormatItem], protocol: Protocol) -> list[FormatItem]:
+    """The items with unique ids: corrected keeps the first of each, published marks later ones."""
+    seen: Counter[str] = Counter()
+    settled = []
+    for item in items:
+        seen[item.id] += 1
+        if seen[item.id] == 1:
+            settled.append(item)
+        elif protocol == "published":
+            settled.append(replace(item, id=f"{item.id}~{seen[item.id]}"))
+    return settled
+
+
+def _in_order(items: Sequence[FormatItem], seed: int) -> list[FormatItem]:
+    """Seeded random order in which answer types take turns, and in each the letters."""
+    by_type = []
+    for answer_type in ANSWER_TYPES:
+        mine = [item for item in items if item.answer_type == answer_type]
+        by_type.append(in_turns(mine, seed, _letter, sorted({_letter(item) for item in mine})))
+    return [item for turn in zip_longest(*by_type) for item in turn if item is not None]
+
+
+def _letter(item: FormatItem) -> str:
+    return item.answer if isinstance(item.answer, str) and item.options else ""

@@ -1,0 +1,144 @@
+"""What a row of the user's own questions must look like."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
+
+from bias_tasks.data.columns import Id, Text, told
+from bias_tasks.data.output_format.layout import LETTERS
+from bias_tasks.data.tables import filled
+from bias_tasks.items.output_format import AnswerType, Payload
+
+COLUMNS = ("id", "input", "answer_type", "options", "cluster", "answer")
+
+
+def _different(options: list[str]) -> list[str]:
+    if len(set(options)) < len(options):
+        raise ValueError("expected different options")
+    return options
+
+
+class FormatRow(BaseModel):
+    """A question and its right answer; `answer` stands last because it is checked by the rest."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    id: Id | None = None
+    input: Text
+    answer_type: AnswerType
+    options: Annotated[
+        list[Text], Field(min_length=2, max_length=len(LETTERS)), AfterValidator(_different)
+    ] = Field(default_factory=list)
+    cluster: Text | None = None
+    answer: Any
+
+    @field_validator("answer", mode="after")
+    @classmethod
+    def _of_the_type(cls, answer: Any, info: ValidationInfo) -> Payload:
+        if "answer_type" not in info.data or "options" not in info.data:
+            return ""  # they are wrong themselves, which is reported
+        return _READERS[info.data["answer_type"]](answer, info.data["options"])
+
+
+def parse_format_row(cells: Mapping[str, Any]) -> FormatRow:
+    """The checked row.
+
+    Args:
+        cells: the row's cells by column, without the empty ones.
+
+    Raises:
+        ValueError: names each wrong column, what was expected and what was found.
+    """
+    try:
+        return FormatRow.model_validate(dict(cells))
+    except ValidationError as error:
+        raise ValueError(told(error, COLUMNS)) from error
+
+
+def _letter(answer: Any, options: list[str]) -> Payload:
+    known = LETTERS[: len(options)] if options else LETTERS
+    if not isinstance(answer, str) or len(answer) != 1 or answer not in known:
+        raise ValueError(f"expected one letter from {known[0]} to {known[-1]}")
+    return answer
+
+
+def _option(answer: Any, options: list[str]) -> Payload:
+    if options and answer not in options:
+        raise ValueError("expected the text of one of the options")
+    return _text(answer, options)
+
+
+def _text(answer: Any, options: list[str]) -> Payload:
+    if not isinstance(answer, str) or not answer.strip():
+        raise ValueError("expected a text")
+    return answer
+
+
+def _number(answer: Any, options: list[str]) -> Payload:
+    text = answer if isinstance(answer, str) else json.dumps(answer)
+    try:
+        value = float(text.replace(",", ""))
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value) or "_" in text:
+        raise ValueError("expected a number")
+    return text.strip()
+
+
+def _parsed(kind: Any, expected: str) -> Callable[[Any, list[str]], Any]:
+    """A reader of lists and mappings, which may be written as JSON text."""
+    adapter = TypeAdapter(kind, config=ConfigDict(strict=True))
+
+    def read(answer: Any, options: list[str]) -> Any:
+        try:
+            value = json.loads(answer) if isinstance(answer, str) else answer
+            if isinstance(value, dict):
+                value = filled(value)  # Parquet fills the keys that a row lacks with nulls
+            return adapter.validate_python(value)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"expected {expected}") from error
+
+    return read
+
+
+def _bit(value: int) -> int:
+    if value not in (0, 1):
+        raise ValueError("expected 0 or 1")
+    return value
+
+
+_bits = _parsed(
+    Annotated[list[Annotated[int, AfterValidator(_bit)]], Field(min_length=1)],
+    "a list of 0 and 1, one for each candidate",
+)
+_strings = _parsed(list[Text], "a list of texts")
+_lists_by_key = _parsed(
+    Annotated[dict[Text, list[Text]], Field(min_length=1)],
+    "an object with a list of texts under each key",
+)
+
+_READERS: Mapping[AnswerType, Callable[[Any, list[str]], Payload]] = {
+    "option_letter": _letter,
+    "option_text": _option,
+    "text": _text,
+    "number": _number,
+    "binary_list": lambda answer, options: tuple(_bits(answer, options)),
+    "string_list": lambda answer, options: tuple(_strings(answer, options)),
+    "mapping": lambda answer, options: {
+        key: tuple(values) for key, values in _lists_by_key(answer, options).items()
+    },
+}
