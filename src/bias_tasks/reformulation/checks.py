@@ -49,6 +49,7 @@ def check(question: str, kind: Reformulation, text: str) -> str | None:
     """
     if kind not in REFORMULATIONS:
         raise ValueError(f"kind must be one of {', '.join(REFORMULATIONS)}, not {kind!r}")
+    question = question[:_LONGEST]
     return (
         refused_form(question, text)
         or _refused_negation(question, kind, text)
@@ -58,15 +59,16 @@ def check(question: str, kind: Reformulation, text: str) -> str | None:
 
 def refused_form(question: str, text: str) -> str | None:
     """Why `text` isn't one new yes/no question without its answer, or None."""
+    question = question[:_LONGEST]
     longest = min(_LONGEST, 2 * len(question) + 100)
     if len(text) > longest:
         return f"it is longer than {longest} characters"
     if not text.strip():
         return "it is empty"
     asked, tail = without_tail(text)
-    if tail != without_tail(normalise(question[:_LONGEST]))[1]:
+    if tail != without_tail(normalise(question))[1]:
         return "the quotation behind the question is not the original's"
-    if _same(question[:_LONGEST], text):
+    if _same(question, text):
         return "it is identical to the original"
     if _CONTRACTED.match(text):
         return "its contracted negation leaves open what a yes means"
@@ -105,19 +107,25 @@ def _same(question: str, text: str) -> bool:
 
 def _unquoted(text: str) -> str:
     """The text without its quotations."""
-    return " ".join(token.text for token in tokens_of(text) if not token.quoted)
+    words = (f"{token.text}{',' * token.comma}" for token in tokens_of(text) if not token.quoted)
+    return " ".join(words)
 
 
 def _opens(bare: str) -> bool:
+    """Whether an auxiliary or a listed frame opens the text, perhaps behind a short preface."""
     low = bare.lower().lstrip()
-    low = low[preface.end() :] if (preface := _PREFACE.match(low)) else low
+    preface = _PREFACE.match(low)
+    return _asks(low) or (preface is not None and _asks(low[preface.end() :]))
+
+
+def _asks(low: str) -> bool:
     first = _WORD.match(low)
     return first is not None and (is_auxiliary(first.group()) or _FRAME.match(low) is not None)
 
 
 def _refused_negation(question: str, kind: str, text: str) -> str | None:
     """Why the negations of `text` don't fit its kind, or None."""
-    before, after = _unquoted(question[:_LONGEST]).lower(), _unquoted(text).lower()
+    before, after = _unquoted(question).lower(), _unquoted(text).lower()
     turned = (_negations(after) - _negations(before)) % 2 == 1
     if kind == "false":
         if len(_FALSE.findall(after)) <= len(_FALSE.findall(before)):

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from bias_tasks.reformulation.clause import BE, DO, Clause
 from bias_tasks.reformulation.lexicon import is_noun, lexicon
+from bias_tasks.reformulation.noun_phrase import bound_words
 from bias_tasks.reformulation.tokens import Token
 
 _OBJECT_FORMS = {"I": "me", "he": "him", "she": "her", "they": "them", "we": "us"}
@@ -22,8 +23,10 @@ def contradictory(clause: Clause) -> str | None:
     """The question that is answered the other way round, or None where "not" doesn't make it."""
     if clause.phrase.kind == "there":
         return _there(clause)
-    if clause.aux in _SCOPE_MODALS or not clause.rest or _subject_unsafe(clause):
+    if clause.aux in _SCOPE_MODALS or not clause.rest:
         return None
+    if _subject_unsafe(clause):
+        return _at_most(clause)
     leading = clause.rest[0].low
     if any(_outside(token.low) for token in clause.rest[1:]) or _joins(clause.rest):
         return None
@@ -37,6 +40,16 @@ def contradictory(clause: Clause) -> str | None:
     if clause.phrase.joined == 1 or _collective(clause.rest):
         return None if clause.phrase.both else f"{aux} {subject} not {clause.rest_text}"
     return _joined(clause, f"{aux} {subject.removeprefix('both ')} not")
+
+
+def _at_most(clause: Clause) -> str | None:
+    """ "Did over 12 people die?" gives "Did at most 12 people die?"."""
+    skipped = bound_words(clause.subject)
+    if not skipped or clause.subject[0].low not in ("over", "more") or clause.aux == "can":
+        return None
+    if any(_outside(token.low) for token in clause.rest) or _joins(clause.rest):
+        return None
+    return f"{clause.asked.tokens[0].text} at most {_from_token(clause, clause.subject[skipped])}"
 
 
 def _impossible(clause: Clause) -> str | None:
@@ -84,7 +97,11 @@ def _there(clause: Clause) -> str | None:
 
 
 def _from(clause: Clause, index: int) -> str:
-    return clause.asked.text[clause.rest[index].start :]
+    return _from_token(clause, clause.rest[index])
+
+
+def _from_token(clause: Clause, token: Token) -> str:
+    return clause.asked.text[token.start :]
 
 
 def _subject_unsafe(clause: Clause) -> bool:

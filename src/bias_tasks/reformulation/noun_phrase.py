@@ -13,6 +13,17 @@ Kind = Literal["pronoun", "there", "name", "definite", "indefinite", "quantified
 Number = Literal["singular", "plural"]
 
 
+_BOUNDS = frozenset(
+    {
+        ("more", "than"),
+        ("fewer", "than"),
+        ("less", "than"),
+        ("at", "least"),
+        ("at", "most"),
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class NounPhrase:
     """What the grammar needs to know of a noun phrase."""
@@ -33,6 +44,7 @@ def noun_phrase(tokens: Sequence[Token], *, trusting: bool = False) -> NounPhras
     """
     if len(tokens) == 1 and (alone := _pronoun(tokens[0])) is not None:
         return alone
+    tokens = tokens[bound_words(tokens) :]
     both = bool(tokens) and tokens[0].low == "both"
     parts = _split(tokens[both:])
     kinds = [_part(part, trusting) for part in parts]
@@ -42,6 +54,15 @@ def noun_phrase(tokens: Sequence[Token], *, trusting: bool = False) -> NounPhras
     if first is None or len(parts) == 1:
         return first
     return NounPhrase(first.kind, "plural", len(parts), both)
+
+
+def bound_words(tokens: Sequence[Token]) -> int:
+    """How many words make the number that follows a bound: 2 of "more than 12 people"."""
+    words = [token.low for token in tokens[:3]]
+    count = 1 if words[:1] in (["over"], ["under"]) else 0
+    if tuple(words[:2]) in _BOUNDS:
+        count = 2
+    return count if count and len(tokens) > count and tokens[count].number else 0
 
 
 def certain_chunk(tokens: Sequence[Token]) -> bool:

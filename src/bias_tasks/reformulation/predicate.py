@@ -80,6 +80,5 @@ def _complement(chunk: Sequence[Token]) -> bool:
     if certain_chunk(chunk):
         return True
     plain = [token.low in adjectives or token.text in lexicon().nationalities for token in chunk]
-    if chunk[0].low == "the" and (chunk[-1].low == "same" or chunk[-1].low.endswith("est")):
-        return all(plain[1:])  # a superlative alone
-    return all(plain) or (chunk[0].number and plain[-1] and certain_chunk(chunk[:-1]))
+    headless = chunk[0].low == "the" and len(chunk) > 1 and all(plain[1:])  # "the tallest"
+    return headless or all(plain) or (chunk[0].number and plain[-1] and certain_chunk(chunk[:-1]))
