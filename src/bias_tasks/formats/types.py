@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from bias_tasks.items.common import Protocol as EvalProtocol
-from bias_tasks.items.output_format import AnswerType, Category, FormatItem, Payload
+from bias_tasks.items.output_format import AnswerType, Category, FormatItem, Payload, Prompting
+
+MAX_READ = 1_000_000
+"""Characters: a longer answer follows no format, and nothing is taken out of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormatReading:
+    """What was found in one answer."""
+
+    follows: bool
+    """The answer follows the format (paper, eq. 1)."""
+    payload: Payload | None
+    """What it holds, in the form of the item's gold: the letter of an option, for one that was
+    answered by its text. Corrected: None exactly where the answer does not follow the format.
+    Published: something may be taken out of an answer that does not."""
+    detail: str
+    """Why it does not follow; empty where it does."""
 
 
 class Format(Protocol):
@@ -26,18 +44,43 @@ class Format(Protocol):
         """The answers that it can hold."""
         ...
 
-    def instruction(self, item: FormatItem) -> str:
-        """The sentence that asks for the format."""
+    def holds(self, item: FormatItem) -> bool:
+        """Whether this item's answer can be given in the format."""
+        ...
+
+    def instruction(
+        self,
+        item: FormatItem,
+        *,
+        protocol: EvalProtocol = "corrected",
+        prompting: Prompting = "zs",
+    ) -> str:
+        """The sentence that asks for the format (appendix E).
+
+        What else a prompt says ("without any explanation", the wrapping of a final answer behind
+        a chain of thought) is left to whoever composes it.
+        """
+        ...
+
+    def read(self, text: str, item: FormatItem, protocol: EvalProtocol) -> FormatReading:
+        """Whether an answer follows the format, and what it holds, in time linear in `text`.
+
+        Never raises, whatever the answer.
+        """
         ...
 
     def follows(self, text: str, item: FormatItem, protocol: EvalProtocol) -> bool:
-        """Whether an answer follows the format (paper, eq. 1), in time linear in `text`."""
+        """`read(...).follows`."""
         ...
 
     def extract(self, text: str, item: FormatItem, protocol: EvalProtocol) -> Payload | None:
-        """What the answer holds, or None where nothing can be taken out of it.
+        """`read(...).payload`."""
+        ...
 
-        Corrected: None exactly where the answer does not follow the format. Published: something
-        may be taken out of an answer that does not.
+    def render(self, payload: Payload, item: FormatItem) -> str:
+        """An answer in the format that holds `payload`, such as a demonstration's.
+
+        Raises:
+            ValueError: the format can't hold it: reading it back would give something else.
         """
         ...

@@ -1,0 +1,91 @@
+"""What all formats share: a bounded reading by protocol, and an answer checked by reading it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from bias_tasks.formats.types import MAX_READ, FormatReading
+from bias_tasks.items.common import Protocol as EvalProtocol
+from bias_tasks.items.output_format import (
+    AnswerType,
+    Category,
+    FormatItem,
+    Payload,
+    Prompting,
+)
+
+
+class NotFollowedError(Exception):
+    """An answer does not follow the format; its text says why."""
+
+
+class BaseFormat(ABC):
+    """A format as two readers, one a protocol, and a writer."""
+
+    name: ClassVar[str]
+    category: ClassVar[Category]
+    answer_types: ClassVar[frozenset[AnswerType]]
+
+    @abstractmethod
+    def corrected(self, text: str, item: FormatItem) -> Payload:
+        """The payload of an answer that follows the format.
+
+        Raises:
+            NotFollowedError: it does not.
+        """
+
+    @abstractmethod
+    def published(self, text: str, item: FormatItem) -> FormatReading:
+        """What the paper's instrument finds in the answer."""
+
+    @abstractmethod
+    def write(self, payload: Payload, item: FormatItem) -> str:
+        """The payload in the format, not checked."""
+
+    @abstractmethod
+    def instruction(
+        self,
+        item: FormatItem,
+        *,
+        protocol: EvalProtocol = "corrected",
+        prompting: Prompting = "zs",
+    ) -> str:
+        """The sentence that asks for the format."""
+
+    def holds(self, item: FormatItem) -> bool:
+        """Whether this item's answer can be given in the format."""
+        return item.answer_type in self.answer_types
+
+    def read(self, text: str, item: FormatItem, protocol: EvalProtocol) -> FormatReading:
+        """Whether an answer follows the format, and what it holds."""
+        if len(text) > MAX_READ:
+            return FormatReading(False, None, f"longer than {MAX_READ} characters")
+        if protocol == "published":
+            return self.published(text, item)
+        try:
+            payload = self.corrected(text, item)
+        except NotFollowedError as why:
+            return FormatReading(False, None, str(why))
+        return FormatReading(True, payload, "")
+
+    def follows(self, text: str, item: FormatItem, protocol: EvalProtocol) -> bool:
+        """Whether an answer follows the format (paper, eq. 1)."""
+        return self.read(text, item, protocol).follows
+
+    def extract(self, text: str, item: FormatItem, protocol: EvalProtocol) -> Payload | None:
+        """What an answer holds."""
+        return self.read(text, item, protocol).payload
+
+    def render(self, payload: Payload, item: FormatItem) -> str:
+        """An answer in the format that holds `payload`.
+
+        Raises:
+            ValueError: the format can't hold it.
+        """
+        text = self.write(payload, item)
+        reading = self.read(text, item, "corrected")
+        if reading.payload != payload:
+            why = reading.detail or "read back, it is another one"
+            raise ValueError(f"{item.id}: the format {self.name} can't hold this answer: {why}")
+        return text

@@ -1,0 +1,34 @@
+"""What the multiple-choice formats share."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from bias_tasks.formats._base import BaseFormat, NotFollowedError
+from bias_tasks.formats._instructions import sentence
+from bias_tasks.formats.types import FormatReading
+from bias_tasks.items.common import Protocol as EvalProtocol
+from bias_tasks.items.output_format import Category, FormatItem, Prompting
+
+
+class Choice(BaseFormat):
+    """A format in which the whole answer is the choice. Both protocols read it alike."""
+
+    category: ClassVar[Category] = "mcq"
+
+    def published(self, text: str, item: FormatItem) -> FormatReading:
+        """As corrected: no published output says otherwise."""
+        try:
+            return FormatReading(True, self.corrected(text, item), "")
+        except NotFollowedError as why:
+            return FormatReading(False, None, str(why))
+
+    def instruction(
+        self,
+        item: FormatItem,
+        *,
+        protocol: EvalProtocol = "corrected",
+        prompting: Prompting = "zs",
+    ) -> str:
+        """The sentence of appendix E.1, which says itself whether to go step by step."""
+        return sentence(self.name if prompting == "zs" else f"{self.name}_cot")
