@@ -41,7 +41,7 @@ BIASES: Mapping[Family, tuple[Bias, ...]] = {
         "criteria_entanglement",
     ),
 }
-"""The targeted attacks of each advanced family (section 3.2, appendix A.3.2); math has no rubric."""
+"""The targeted attacks of each family (section 3.2, appendix A.3.2); math has no rubric."""
 
 CHOSEN, REJECTED, ORIGINAL = "chosen", "rejected", "original"
 """Names of unattacked responses: the first two of a basic item, the third of the others."""
