@@ -1,11 +1,18 @@
 """The user's own questions, from a JSONL, CSV or Parquet file.
 
 A row is `{id?, input, answer, answer_type, options?, cluster?}`; one file may mix answer types. The
-answer is, by `answer_type`: `option_letter` a letter; `option_text` and `text` a text; `number` a
-number; `binary_list` a list of 0 and 1, one for each candidate in the input; `string_list` a list
-of texts; `mapping` an object with a list of texts under each key that is asked for. The input
-stands in the prompt as it is, options and candidates included. In CSV and Parquet, lists and
-objects may be written as JSON text. Text is UTF-8.
+answer is, by `answer_type`:
+
+- `option_letter`: a letter; one of the options', where they are given
+- `option_text`: the text of an option; of any, where they are not given
+- `text`: a text
+- `number`: a number
+- `binary_list`: a list of 0 and 1, one for each candidate in the input
+- `string_list`: a list of texts
+- `mapping`: an object with a list of texts under each key that is asked for
+
+The input stands in the prompt as it is, options and candidates included. In CSV and Parquet, lists
+and objects may be written as JSON text. Text is UTF-8.
 """
 
 from __future__ import annotations
@@ -31,10 +38,15 @@ def read_format_file(path: str | Path) -> tuple[list[FormatItem], str]:
         DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id, or has
             wrong rows; the first five of these are named by line (Parquet: row) and column.
     """
-    return read_rows(path, _LAYOUT, _item, lambda item: [one_id(item.id)])
+    return read_rows(path, _LAYOUT, as_item, lambda item: [one_id(item.id)])
 
 
-def _item(cells: Cells) -> FormatItem:
+def as_item(cells: Cells) -> FormatItem:
+    """The item of a row.
+
+    Raises:
+        ValueError: names each wrong column, what was expected and what was found.
+    """
     row = parse_format_row(cells)
     content = (row.input, row.options, row.answer_type, row.answer)
     identifier = row.id or f"file-{content_hash(*content)}"

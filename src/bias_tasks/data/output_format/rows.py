@@ -77,9 +77,12 @@ def _letter(answer: Any, options: list[str]) -> Payload:
 
 
 def _option(answer: Any, options: list[str]) -> Payload:
-    if options and answer not in options:
+    """Gold is a letter wherever there are options."""
+    if not options:
+        return _text(answer, options)
+    if answer not in options:
         raise ValueError("expected the text of one of the options")
-    return _text(answer, options)
+    return LETTERS[options.index(answer)]
 
 
 def _text(answer: Any, options: list[str]) -> Payload:

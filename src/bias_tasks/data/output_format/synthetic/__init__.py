@@ -18,8 +18,8 @@ from bias_tasks.items.common import content_hash
 from bias_tasks.items.output_format import ANSWER_TYPES, AnswerType, FormatItem
 
 _MAKERS: Mapping[AnswerType, Callable[[random.Random], Drawn]] = {
-    "option_letter": lambda rng: options(rng, letter=True),
-    "option_text": lambda rng: options(rng, letter=False),
+    "option_letter": options,
+    "option_text": options,
     "text": passage,
     "number": sum_problem,
     "binary_list": relevance,

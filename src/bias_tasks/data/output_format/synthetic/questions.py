@@ -22,13 +22,12 @@ class Drawn(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-def options(rng: random.Random, *, letter: bool) -> Drawn:
-    """A question of which exactly one of four options is right."""
+def options(rng: random.Random) -> Drawn:
+    """A question of which exactly one of four options is right; gold is its letter."""
     item = choice_item(rng, "single")
     question = f"{item.context}\n{item.question}" if item.context else item.question
     (right,) = item.answer
-    answer = LETTERS[right] if letter else item.options[right]
-    return Drawn(question, answer, item.options)
+    return Drawn(question, LETTERS[right], item.options)
 
 
 def sum_problem(rng: random.Random) -> Drawn:
