@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from bias_tasks.items.binary_qa import NEGATIVE, REFORMULATIONS, Reformulation
-from bias_tasks.reformulation.clause import is_auxiliary
+from bias_tasks.reformulation.auxiliaries import is_auxiliary
 from bias_tasks.reformulation.lexicon import lexicon
 from bias_tasks.reformulation.tokens import MAX_LENGTH, Token, normalise, tokens_of, without_tail
 

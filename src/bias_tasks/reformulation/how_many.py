@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bias_tasks.reformulation.clause import BE, DO, HAVE, Clause, clause
+from bias_tasks.reformulation.auxiliaries import BE, DO, HAVE
+from bias_tasks.reformulation.clause import Clause, clause
 from bias_tasks.reformulation.lexicon import (
     base_of_past,
     is_adverb,

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bias_tasks.reformulation.clause import BE, DO, Clause
+from bias_tasks.reformulation.auxiliaries import BE, DO
+from bias_tasks.reformulation.clause import Clause
 from bias_tasks.reformulation.lexicon import is_noun, lexicon
 from bias_tasks.reformulation.noun_phrase import bound_words
 from bias_tasks.reformulation.tokens import Token

@@ -81,4 +81,9 @@ def _complement(chunk: Sequence[Token]) -> bool:
         return True
     plain = [token.low in adjectives or token.text in lexicon().nationalities for token in chunk]
     headless = chunk[0].low == "the" and len(chunk) > 1 and all(plain[1:])  # "the tallest"
-    return headless or all(plain) or (chunk[0].number and plain[-1] and certain_chunk(chunk[:-1]))
+    return headless or all(plain) or _extent(chunk, plain[-1])
+
+
+def _extent(chunk: Sequence[Token], adjective: bool) -> bool:
+    """A number, a unit and an adjective."""
+    return adjective and len(chunk) > 2 and chunk[0].number and certain_chunk(chunk[:-1])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bias_tasks.reformulation.clause import DO, Clause
+from bias_tasks.reformulation.auxiliaries import DO
+from bias_tasks.reformulation.clause import Clause
 from bias_tasks.reformulation.lexicon import is_adverb, past, third_person
 from bias_tasks.reformulation.noun_phrase import NounPhrase
 

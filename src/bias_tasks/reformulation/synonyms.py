@@ -10,7 +10,8 @@ from importlib.resources import files
 
 import yaml
 
-from bias_tasks.reformulation.clause import BE, Clause
+from bias_tasks.reformulation.auxiliaries import BE
+from bias_tasks.reformulation.clause import Clause
 from bias_tasks.reformulation.tokens import Token
 
 
