@@ -1,0 +1,266 @@
+"""What a run of output formats asks: every item in every format that its answer can be given in.
+
+Both hosts build their samples from here, so a sample's id and prompt are the same in either.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.output_format.load import load_formats
+from bias_tasks.data.output_format.training import training_items
+from bias_tasks.formats import FORMATS, formats_of
+from bias_tasks.formats.reading import render
+from bias_tasks.items import PROTOCOLS, Protocol
+from bias_tasks.items.output_format import (
+    CATEGORIES,
+    PROMPTINGS,
+    AnswerType,
+    Category,
+    FormatItem,
+    Prompting,
+    format_item_from_dict,
+    format_item_to_dict,
+)
+from bias_tasks.prompts.output_format import ask_format
+from bias_tasks.respondents.known_items import register
+
+COMPARED: Mapping[str, tuple[Category, ...]] = {
+    "format_mcq": ("mcq",),
+    "format_wrapping": ("wrapping",),
+    "format_list": ("list",),
+    "format_mapping": ("mapping",),
+    "format_bias": CATEGORIES,
+}
+"""The categories of formats that each task asks for; a format is compared within its own."""
+DATASETS: Mapping[Category, str] = {
+    "mcq": "bbh",
+    "wrapping": "gsm8k",
+    "list": "semeval2017",
+    "mapping": "scirex_medium",
+}
+"""What is asked in a category's formats unless `dataset=` says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormatParams:
+    """How a run asks and scores.
+
+    Raises:
+        ValueError: a value is not among the allowed ones; the message says which are.
+    """
+
+    prompting: Prompting = "zs"
+    repeat: int = 1
+    """How many times the format's instruction stands in the prompt (section 6)."""
+    demos: int = 0
+    """Worked demonstrations in the asked format before the question (section 6)."""
+    protocol: Protocol = "corrected"
+    moe: float = 0.05
+    """Margin of error within which `est_true` is reliable, a share."""
+    alpha: float = 0.05
+    """One less the confidence of that verdict."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        _check("prompting", self.prompting, PROMPTINGS)
+        _check("protocol", self.protocol, PROTOCOLS)
+        _check_whole("repeat", self.repeat, 1)
+        _check_whole("demos", self.demos, 0)
+        _check_share("moe", self.moe)
+        _check_share("alpha", self.alpha)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatQuestion:
+    """One item asked in one format."""
+
+    item: FormatItem
+    format: str
+    params: FormatParams
+    demos: tuple[FormatItem, ...] = ()
+    """Items that are shown with their answers before the question."""
+
+    @property
+    def id(self) -> str:
+        return f"{self.item.id}/{self.format}"
+
+    def prompt(self) -> str:
+        """What the model is asked.
+
+        Raises:
+            ValueError: a demonstration's answer can't be written in the format.
+        """
+        fmt, prompting = FORMATS[self.format], self.params.prompting
+        return ask_format(
+            self.item,
+            fmt,
+            prompting=prompting,
+            repeat=self.params.repeat,
+            demos=[(demo, render(fmt, demo.answer, demo, prompting)) for demo in self.demos],
+            protocol=self.params.protocol,
+        )
+
+    def facts(self) -> dict[str, Any]:
+        """What is known of the outcome before the answer, as plain JSON values."""
+        return {
+            "item": self.item.id,
+            "cluster": self.item.cluster,
+            "format": self.format,
+            "category": FORMATS[self.format].category,
+            "dataset": self.item.dataset,
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """What reading and scoring an answer takes, as plain JSON values."""
+        return {
+            "item": format_item_to_dict(self.item),
+            "format": self.format,
+            "prompting": self.params.prompting,
+            "protocol": self.params.protocol,
+        }
+
+
+def question_from_dict(row: Mapping[str, Any]) -> FormatQuestion:
+    """The question that `to_dict` wrote, without what only its prompt takes."""
+    params = FormatParams(prompting=row["prompting"], protocol=row["protocol"])
+    return FormatQuestion(format_item_from_dict(row["item"]), row["format"], params)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatPlan:
+    """The questions of a run, an item's formats side by side, and where the items come from."""
+
+    questions: tuple[FormatQuestion, ...]
+    provenance: tuple[Mapping[str, Any], ...]
+
+
+def plan_formats(
+    task: str,
+    params: FormatParams,
+    *,
+    dataset: str | Sequence[str] | None = None,
+    formats: str | Sequence[str] | None = None,
+    demos_from: str | None = None,
+    n: int | None = None,
+) -> FormatPlan:
+    """The questions of a run of `task`.
+
+    Args:
+        task: a key of `COMPARED`.
+        params: how to ask.
+        dataset: names of data sets or paths of the user's files, as a list or separated by commas;
+            without it what `DATASETS` has for the task.
+        formats: names of formats, where not all of the task's, as a list or separated by commas.
+        demos_from: where demonstrations come from: `synthetic`, or a file of the user's.
+        n: at most so many items of each data set.
+
+    Raises:
+        ValueError: a parameter's value is unknown or does not fit the others.
+        DataError: the items or demonstrations can't be had.
+    """
+    chosen = _chosen_formats(task, formats)
+    if demos_from is not None and not params.demos:
+        raise ValueError(f"demos_from={demos_from!r} says nothing without demos=")
+    found: list[list[list[FormatQuestion]]] = []
+    provenance: list[Mapping[str, Any]] = []
+    for name in _chosen_datasets(chosen, dataset):
+        loaded = load_formats(name, protocol=params.protocol, seed=params.seed, n=n, formats=chosen)
+        demos: Mapping[AnswerType, tuple[FormatItem, ...]] = {}
+        if params.demos:
+            training = training_items(
+                name, params.seed, demos_from=demos_from, formats=chosen, evaluated=loaded.items
+            )
+            demos = _demonstrations(loaded.items, training, params.demos)
+        found.append(
+            [
+                [
+                    FormatQuestion(item, fmt.name, params, demos.get(item.answer_type, ()))
+                    for fmt in formats_of(item)
+                    if fmt.name in chosen
+                ]
+                for item in loaded.items
+            ]
+        )
+        provenance += loaded.provenance
+    questions = _in_turns(found)
+    _check_ids(questions)
+    return FormatPlan(questions, tuple(provenance))
+
+
+def make_known(planned: FormatPlan) -> None:
+    """Tell the simulated respondents and `replay` which items and samples are in play."""
+    register((), [question.id for question in planned.questions])
+
+
+def _chosen_formats(task: str, formats: str | Sequence[str] | None) -> list[str]:
+    """The formats that are asked for, in the paper's order."""
+    known = [name for name, fmt in FORMATS.items() if fmt.category in COMPARED[task]]
+    wanted = _names(formats) or known
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        found = ", ".join(map(repr, unknown))
+        raise ValueError(f"formats={found}: {task} takes some of {', '.join(known)}")
+    return [name for name in known if name in wanted]
+
+
+def _chosen_datasets(formats: Sequence[str], dataset: str | Sequence[str] | None) -> list[str]:
+    categories = dict.fromkeys(FORMATS[name].category for name in formats)
+    return _names(dataset) or [DATASETS[category] for category in categories]
+
+
+def _demonstrations(
+    items: Sequence[FormatItem], training: Sequence[FormatItem], count: int
+) -> dict[AnswerType, tuple[FormatItem, ...]]:
+    """The first `count` training items of each answer type that is asked.
+
+    They are the same for all items of a type and for all formats.
+    """
+    demos = {}
+    for answer_type in dict.fromkeys(item.answer_type for item in items):
+        fitting = [item for item in training if item.answer_type == answer_type]
+        if len(fitting) < count:
+            raise DataError(
+                f"demos={count}: there are {len(fitting)} training items with an answer of type "
+                f"{answer_type}; give a file that has more with demos_from="
+            )
+        demos[answer_type] = tuple(fitting[:count])
+    return demos
+
+
+def _in_turns(found: Sequence[Sequence[list[FormatQuestion]]]) -> tuple[FormatQuestion, ...]:
+    """The items of all data sets in turn, so that a run that stops early has some of each."""
+    turns = zip_longest(*found, fillvalue=[])
+    return tuple(question for turn in turns for asked in turn for question in asked)
+
+
+def _check_ids(questions: Sequence[FormatQuestion]) -> None:
+    ids = Counter(question.id for question in questions)
+    if repeated := [identifier for identifier, count in ids.items() if count > 1]:
+        raise ValueError(f"two data sets have an item of the same id: {repeated[0]}")
+
+
+def _names(names: str | Sequence[str] | None) -> list[str]:
+    """The names, each once; a string separates them by commas."""
+    split = names.split(",") if isinstance(names, str) else names or ()
+    return list(dict.fromkeys(name.strip() for name in split if name.strip()))
+
+
+def _check(name: str, value: object, allowed: Sequence[str]) -> None:
+    if value not in allowed:
+        raise ValueError(f"{name}={value!r}: expected one of {', '.join(allowed)}")
+
+
+def _check_whole(name: str, value: object, least: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise ValueError(f"{name}={value!r}: expected a whole number from {least} on")
+
+
+def _check_share(name: str, value: object) -> None:
+    if not isinstance(value, int | float) or not 0 < value < 1:
+        raise ValueError(f"{name}={value!r}: expected a share between 0 and 1, such as 0.05")
