@@ -1,6 +1,6 @@
 """Finds what stands between two tokens, in one pass over the text.
 
-A regular expression such as `\\(\\((.*?)\\)\\)` looks for the end anew from each beginning, which is
+A pattern such as `\\(\\((.*?)\\)\\)` looks for the end anew from each beginning, which is
 quadratic in a text of beginnings alone.
 """
 

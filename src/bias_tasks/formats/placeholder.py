@@ -20,7 +20,7 @@ class _Placeholder(Wrapping):
     opening, closing = "So the answer is: ", ""
 
     def enclosed(self, text: str) -> str:
-        before, phrase, rest = text.partition(self.opening)
+        _, phrase, rest = text.partition(self.opening)
         if not phrase or self.opening in rest:
             raise NotFollowedError(f"{self.opening!r} does not occur once")
         filled = rest.lstrip(" ")
