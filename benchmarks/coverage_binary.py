@@ -262,12 +262,13 @@ truth. With that many, a true 95.0 comes out between 95 ± {error:.1f}. **Bold**
 {over}
 
 Where every domain is alike, a standard deviation is truly 0 and its interval can only fail from
-above: it is covered in 97 % of data sets, and in about as many where differences are small against
-the noise of the few questions of a domain. `delta_precision` of a coin is a saddle: whichever way
-one recall moves alone, it stays 0, so that its interval is wider than need be; an unread rate of 0
-cannot be missed. A domain of ten questions (n = 50) has five of each label, too few for the
-precision of a rare answer: data sets where it is undefined have no `std/delta_precision` and no
-`mbs` and are not counted, and in the others `std/delta_precision` is covered too seldom.
+above, in 3 % of data sets by design; about as few fail where differences are small against the
+noise of a domain's questions, and hardly any where a domain is three clusters (*any, fours*,
+n = 50). `delta_precision` of a coin is a saddle: whichever way one recall moves alone, it stays 0,
+so that its interval is wider than need be. An unread rate of 0 cannot be missed. A domain of ten
+questions (n = 50) has five of each label, few for the precision of an answer: where it is
+undefined there is no `std/delta_precision` and no `mbs`, and the data set is not counted for them;
+elsewhere `std/delta_precision` can be covered somewhat too seldom.
 """
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from scipy.stats import binom
 
-SETS = 50
+SETS = 40
 STUDY = Path(__file__).parents[2] / "benchmarks" / "coverage_binary.py"
 # A coverage of 93 % gives at least this share in all but one case in ten thousand.
 LOWEST = binom.ppf(1e-4, SETS, 0.93) / SETS
