@@ -137,6 +137,8 @@ class FormatPlan:
     """The questions of a run, an item's formats side by side, and where the items come from."""
 
     questions: tuple[FormatQuestion, ...]
+    datasets: tuple[str, ...]
+    """What the items were asked for by: names of data sets, and paths."""
     provenance: tuple[Mapping[str, Any], ...]
 
 
@@ -169,7 +171,8 @@ def plan_formats(
         raise ValueError(f"demos_from={demos_from!r} says nothing without demos=")
     found: list[list[list[FormatQuestion]]] = []
     provenance: list[Mapping[str, Any]] = []
-    for name in _chosen_datasets(chosen, dataset):
+    datasets = _chosen_datasets(chosen, dataset)
+    for name in datasets:
         loaded = load_formats(name, protocol=params.protocol, seed=params.seed, n=n, formats=chosen)
         demos: Mapping[AnswerType, tuple[FormatItem, ...]] = {}
         if params.demos:
@@ -190,7 +193,7 @@ def plan_formats(
         provenance += loaded.provenance
     questions = _in_turns(found)
     _check_ids(questions)
-    return FormatPlan(questions, tuple(provenance))
+    return FormatPlan(questions, tuple(datasets), tuple(provenance))
 
 
 def make_known(planned: FormatPlan) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -56,18 +57,18 @@ def format_outcome(facts: Mapping[str, Any], shares: Mapping[str, float]) -> For
     )
 
 
-def format_figures_of(
+def format_card(
     answers: Sequence[tuple[Mapping[str, Any], Mapping[str, float]]],
     *,
     moe: float = 0.05,
     alpha: float = 0.05,
     protocol: Protocol = "corrected",
 ) -> dict[str, Estimate]:
-    """Every figure of a run, whatever it asks.
+    """Every figure of a run, whatever it asks, and `items`, how many items were asked.
 
-    Formats are compared within one category and one data set. Where a run has several data sets
-    or categories, the names of all figures begin with what tells them apart: `gsm8k/bias_f`,
-    `mcq/bias_f`, or `bbh/mcq/bias_f` where it has several of both.
+    Formats are compared within one category and one data set. Where a run has several categories,
+    the figures that compare formats say which: `wrapping/bias_f`. Where it has several data sets,
+    the names of their figures begin with them: `gsm8k/fi/bolding`, `gsm8k/wrapping/bias_f`.
 
     Args:
         answers: facts and shares of each question, as `format_outcome` takes them.
@@ -76,20 +77,20 @@ def format_figures_of(
     # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
     from bias_tasks.metrics.output_format import format_scorecard
 
-    apart = [
-        key for key in ("dataset", "category") if len({facts[key] for facts, _ in answers}) > 1
-    ]
-    groups: dict[str, list[FormatOutcome]] = {}
+    groups: dict[tuple[str, str], list[FormatOutcome]] = {}
     for facts, shares in answers:
-        prefix = "".join(f"{facts[key]}/" for key in apart)
-        groups.setdefault(prefix, []).append(format_outcome(facts, shares))
-    return {
-        f"{prefix}{name}": figure
-        for prefix, outcomes in groups.items()
-        for name, figure in format_scorecard(
-            outcomes, moe=moe, alpha=alpha, protocol=protocol
-        ).items()
-    }
+        group = facts["dataset"], facts["category"]
+        groups.setdefault(group, []).append(format_outcome(facts, shares))
+    datasets, categories = ({group[place] for group in groups} for place in (0, 1))
+    card: dict[str, Estimate] = {}
+    for (dataset, category), outcomes in groups.items():
+        figures = format_scorecard(outcomes, moe=moe, alpha=alpha, protocol=protocol)
+        for name, figure in figures.items():
+            names_formats = "/" in name
+            in_category = name if names_formats or len(categories) < 2 else f"{category}/{name}"
+            card[in_category if len(datasets) < 2 else f"{dataset}/{in_category}"] = figure
+    items = len({facts["item"] for facts, _ in answers})
+    return card | {"items": Estimate(float(items), math.nan, math.nan, items)}
 
 
 def payload_text(payload: Payload | None) -> str | None:
