@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from bias_tasks.items import ChoiceItem, Item
 from bias_tasks.items.binary_qa import REFORMULATIONS, BinaryItem
+from bias_tasks.items.output_format import FormatItem
 from bias_tasks.respondents.seen import option_texts, shown_options
 
-KnownItem = Item | BinaryItem
+KnownItem = Item | BinaryItem | FormatItem
 ORIGINAL = "original"
 
 
@@ -41,7 +42,7 @@ _FEW = 16
 
 _lock = threading.Lock()
 _by_first_line: dict[str, _Namesakes] = {}
-_items: set[KnownItem] = set()
+_items: set[KnownItem | str] = set()
 _sample_groups: dict[str, frozenset[str]] = {}
 
 
@@ -54,8 +55,9 @@ def register(items: Iterable[KnownItem], sample_ids: Iterable[str] = ()) -> None
     """
     with _lock:
         for item in items:
-            if item not in _items:
-                _items.add(item)
+            identity = _identity(item)
+            if identity not in _items:
+                _items.add(identity)
                 for wording in _wordings(item):
                     key = _first_line(wording.text)
                     _by_first_line.setdefault(key, _Namesakes()).add(wording)
@@ -109,6 +111,9 @@ class _Wording(NamedTuple):
 
     @property
     def facts(self) -> str:
+        """The context; what is asked in formats has it in its text, as its last lines."""
+        if isinstance(self.item, FormatItem):
+            return self.text
         return (self.item.context or "").strip()
 
 
@@ -164,7 +169,15 @@ class _Page:
         return self._has[facts]
 
 
+def _identity(item: KnownItem) -> KnownItem | str:
+    """What tells items apart; a mapping as the answer keeps an item from being hashed."""
+    return repr(item) if isinstance(item, FormatItem) else item
+
+
 def _wordings(item: KnownItem) -> Iterator[_Wording]:
+    if isinstance(item, FormatItem):
+        yield _Wording(item, ORIGINAL, item.input.strip())
+        return
     yield _Wording(item, ORIGINAL, item.question.strip())
     if isinstance(item, BinaryItem):
         for variant in REFORMULATIONS:

@@ -11,7 +11,7 @@ With `adopt=p`, an expected share p of the answers that were elsewhere moves to 
 with `adopt=0` conformity changes nothing. With `abstention=q`, a share q of the answers cannot be
 read, so a label with accuracy a is answered rightly at rate a * (1 - q).
 
-Yes/no questions are answered as `yes_no` describes.
+Yes/no questions are answered as `yes_no` describes, questions in output formats as `in_format`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ from typing import Protocol, TypeVar
 
 from bias_tasks.items import ChoiceItem, Item, JudgingItem
 from bias_tasks.items.binary_qa import BinaryItem
+from bias_tasks.items.output_format import FormatItem
 from bias_tasks.respondents.calls import Calls
 from bias_tasks.respondents.draws import draw, pick
+from bias_tasks.respondents.in_format import answer_in_format
 from bias_tasks.respondents.known_items import locate
 from bias_tasks.respondents.seen import (
     Shown,
@@ -86,6 +88,8 @@ class Persona(Traits):
         if isinstance(found.item, BinaryItem):
             asked = Asked(found.item, prompt, found.variant, order or "yes_no")
             return self._answer_yes_no(prompt, asked)
+        if isinstance(found.item, FormatItem):
+            return answer_in_format(self, prompt, found.start, found.item)
         return self.answer(prompt[found.start :].strip(), found.item)
 
     def answer(self, prompt: str, item: Item | None) -> str:

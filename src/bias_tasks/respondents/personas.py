@@ -9,7 +9,7 @@ from typing import Any
 from bias_tasks.respondents.assistants import Judge, Polisher
 from bias_tasks.respondents.persona import Persona, Respondent
 from bias_tasks.respondents.reformulator import Reformulator
-from bias_tasks.respondents.traits import PARAMETERS
+from bias_tasks.respondents.traits import OPTIONAL, PARAMETERS
 
 PERSONAS: Mapping[str, Persona] = {
     "perfect": Persona(accuracy=1.0),
@@ -37,6 +37,24 @@ PERSONAS: Mapping[str, Persona] = {
     "negation_blind": Persona(negation=0.6),
     "first_option": Persona(order_effect=0.4),
     "unsteady": Persona(unsteady=0.4),
+    # These show on questions in output formats only: one is worse in some formats, the other
+    # follows some of them rarely but is as good in all.
+    "format_biased": Persona(
+        accuracy_text=0.6,
+        accuracy_italicizing=0.5,
+        accuracy_placeholder=0.6,
+        accuracy_sep=0.5,
+        accuracy_yaml=0.4,
+    ),
+    "format_blind": Persona(
+        follow=0.6,
+        follow_text=0.3,
+        follow_italicizing=0.25,
+        follow_placeholder=0.3,
+        follow_sep=0.25,
+        follow_yaml=0.2,
+        near_miss=0.5,
+    ),
 }
 ASSISTANTS: Mapping[str, Respondent] = {
     "judge": Judge(),
@@ -50,8 +68,8 @@ def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> R
 
     Args:
         name: a key of `PERSONAS` or `ASSISTANTS`.
-        parameters: values for fields of `Traits`. `accuracy` also replaces the preset accuracies
-            per label that are not given themselves.
+        parameters: values for fields of `Traits`. `accuracy` and `follow` also replace the presets
+            per label and per format that are not given themselves.
 
     Raises:
         ValueError: unknown name or parameter (the message lists the valid ones), or a value out
@@ -70,7 +88,7 @@ def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> R
         )
     if name in ASSISTANTS:
         return ASSISTANTS[name]
-    if "accuracy" in parameters:
-        per_label = (field for field in PARAMETERS if field.startswith("accuracy_"))
-        parameters = dict.fromkeys(per_label) | parameters
+    for general in parameters.keys() & {"accuracy", "follow"}:
+        own = (name for name in OPTIONAL if name.startswith(f"{general}_"))
+        parameters = dict.fromkeys(own) | parameters
     return dataclasses.replace(PERSONAS[name], **parameters)

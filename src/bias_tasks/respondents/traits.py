@@ -1,7 +1,7 @@
 """What can be planted in a simulated respondent: its parameters and their ranges.
 
 `persona` says how answers to the Instruction Boundary settings come from them, `yes_no` how answers
-to yes/no questions do.
+to yes/no questions do, and `in_format` how answers in an output format do.
 """
 
 from __future__ import annotations
@@ -54,6 +54,43 @@ class Traits:
     """Yes/no questions: chance to give the answer listed first, whatever is in mind."""
     unsteady: float = 0.0
     """Yes/no questions: chance, at each call, that the answer in mind is a coin's."""
+    follow: float = 1.0
+    """Output formats: chance to follow the format asked for, for formats without their own."""
+    follow_gain: float = 0.0
+    """Output formats: what each further repetition of the instruction takes off the chance not to
+    follow it, as a share of that chance."""
+    near_miss: float = 0.0
+    """Output formats: chance that an answer which does not follow holds the answer all the same."""
+    accuracy_character: float | None = None
+    accuracy_text: float | None = None
+    accuracy_special_character: float | None = None
+    accuracy_bolding: float | None = None
+    accuracy_italicizing: float | None = None
+    accuracy_brackets: float | None = None
+    accuracy_parentheses: float | None = None
+    accuracy_placeholder: float | None = None
+    accuracy_quoting: float | None = None
+    accuracy_python: float | None = None
+    accuracy_bullet: float | None = None
+    accuracy_sep: float | None = None
+    accuracy_newline: float | None = None
+    accuracy_json: float | None = None
+    accuracy_yaml: float | None = None
+    follow_character: float | None = None
+    follow_text: float | None = None
+    follow_special_character: float | None = None
+    follow_bolding: float | None = None
+    follow_italicizing: float | None = None
+    follow_brackets: float | None = None
+    follow_parentheses: float | None = None
+    follow_placeholder: float | None = None
+    follow_quoting: float | None = None
+    follow_python: float | None = None
+    follow_bullet: float | None = None
+    follow_sep: float | None = None
+    follow_newline: float | None = None
+    follow_json: float | None = None
+    follow_yaml: float | None = None
     verbosity: Verbosity = "terse"
     style: Style = "asked"
     seed: int = 0
@@ -63,9 +100,20 @@ class Traits:
             _check(name, getattr(self, name))
 
     def accuracy_of(self, label: str) -> float:
-        """Chance that the base answer is right for a gold label."""
-        own: float | None = getattr(self, f"accuracy_{label.lower()}")
+        """Chance that the base answer is right for a gold label, or in an output format."""
+        own: float | None = getattr(self, f"accuracy_{label.lower()}", None)
         return self.accuracy if own is None else own
+
+    def has_own(self, name: str) -> bool:
+        """Whether a parameter is planted for an output format by its name."""
+        own = (getattr(self, f"{kind}_{name}", None) for kind in ("accuracy", "follow"))
+        return any(value is not None for value in own)
+
+    def follow_of(self, name: str, times: int = 1) -> float:
+        """Chance to follow an output format that is asked for so many times, at least once."""
+        own: float | None = getattr(self, f"follow_{name}", None)
+        once = self.follow if own is None else own
+        return 1 - (1 - once) * (1 - self.follow_gain) ** (times - 1)
 
 
 def _check(name: str, value: object) -> None:

@@ -64,6 +64,11 @@ def refuse(chance: float) -> str:
     return _REFUSALS[int(chance * len(_REFUSALS))]
 
 
+def lead(verbosity: Verbosity) -> str:
+    """What stands before an answer; nothing before a terse one."""
+    return _LEADS[verbosity]
+
+
 def choice_text(symbols: tuple[str, ...]) -> str:
     """Options as the prompts ask for them: "2", "1, 3" or "No correct answer"."""
     return ", ".join(symbols) if symbols else NO_CORRECT_ANSWER
@@ -117,10 +122,10 @@ def put(
         verbosity: how much stands before it.
         headings: what the prompt asks for, used by the styles "asked" and "heading".
     """
-    lead = _LEADS[verbosity]
+    before = lead(verbosity)
     if headings is not None and style in ("asked", "heading"):
         process, final = headings
-        return f"{process}\n{lead or _SENTENCE}\n{final}\n{answer}"
+        return f"{process}\n{before or _SENTENCE}\n{final}\n{answer}"
     if style in ("asked", "number"):
         # A bare number below a text could be any number, so it gets a word of introduction.
         closing = answer if verbosity == "terse" else f"Final Answer: {answer}"
@@ -132,7 +137,7 @@ def put(
         closing = json.dumps({"answer": answer})
     else:
         closing = words if style == "words" else oblique
-    return f"{lead}\n{closing}" if lead else closing
+    return f"{before}\n{closing}" if before else closing
 
 
 def read_back_judging(text: str, symbols: Mapping[str, str]) -> str | None:
