@@ -281,3 +281,8 @@ def test_mean_robustness_combines_independent_forms():
 def test_mean_robustness_needs_every_form():
     missing = Estimate(math.nan, math.nan, math.nan, 0)
     assert mean_robustness([Estimate(0.6, 0.5, 0.8, 40), missing]).n == 0
+
+
+def test_deviations_that_cancel_within_a_cluster_are_no_certainty():
+    found = rate(sample([1, 1, 1, 0, 0], clusters=[0, 0, 1, 0, 0], strata=[0, 1, 1, 0, 0]))
+    assert found.ci_high - found.ci_low > 0.3

@@ -124,7 +124,8 @@ def _design_effect(sample: Sample, strata: Ints, clusters: Ints) -> tuple[float,
     items = np.bincount(strata)
     correction = items / np.maximum(items - 1, 1)
     independent = float((correction[strata] * deviations**2).sum())
-    if clustered > 0 and independent > 0:
+    # Sums of a cluster that cancel leave rounding errors, not a variance.
+    if independent > 0 and clustered > independent * 1e-12:
         return clustered / independent, df
     # All answers alike: nothing tells how alike clusters are, so take them for wholly alike.
     sizes = np.bincount(clusters)
