@@ -13,6 +13,7 @@ from bias_tasks.data import DataError, cache, commands, hub, load_items
 from bias_tasks.data.binary_qa.converters import CONVERTERS
 from bias_tasks.data.binary_qa.sources import BINARY_SOURCES, DOMAIN_SOURCES, MOST_PER_ANSWER
 from bias_tasks.data.pinned import PinnedFile
+from bias_tasks.data.output_format.sources import FORMAT_SOURCES
 from bias_tasks.data.sources import INSTRUCTION_BOUNDARY, SOURCES
 from bias_tasks.items.binary_qa import PAPER_DOMAINS
 
@@ -39,9 +40,10 @@ def network(monkeypatch):
     return served
 
 
-def test_one_registry_holds_both_families():
-    assert {**INSTRUCTION_BOUNDARY, **BINARY_SOURCES} == SOURCES
-    assert len(SOURCES) == len(INSTRUCTION_BOUNDARY) + len(BINARY_SOURCES)
+def test_one_registry_holds_every_family():
+    families = (INSTRUCTION_BOUNDARY, BINARY_SOURCES, FORMAT_SOURCES)
+    assert {name: source for family in families for name, source in family.items()} == SOURCES
+    assert len(SOURCES) == sum(map(len, families))
     assert set(CONVERTERS) == set(BINARY_SOURCES)
     with pytest.raises(DataError, match="unknown source 'boolq'; the sources are ib_choice"):
         load_items(sources="boolq")

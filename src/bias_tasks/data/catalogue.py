@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bias_tasks.data import cache, hub
 from bias_tasks.data.binary_qa.sources import BinarySource
 from bias_tasks.data.load import SYNTHETIC_ITEMS
+from bias_tasks.data.output_format.sources import FormatSource
 from bias_tasks.data.sources import DEFAULT_SOURCES, INSTRUCTION_BOUNDARY, SOURCES, Source
 from bias_tasks.items.binary_qa import BINARY_LABELS
 
@@ -14,11 +16,12 @@ from bias_tasks.items.binary_qa import BINARY_LABELS
 def catalogue() -> list[dict[str, Any]]:
     """The facts of each data set, as plain JSON values.
 
-    Keys: name, family, form (Instruction Boundary) or domain (binary questions), description,
-    default (fetched without being named), unnamed (runs without being named), repository, revision
-    (None if not resolved yet), licence, records (rows in the files), published and corrected
-    (items under each protocol), labels (items of each gold label, corrected), issues, cached. A
-    figure that was never checked is None.
+    Keys: name, family, form (Instruction Boundary), domain (binary questions) or answer_type
+    (output formats; `dataset=` has the name without `format_`), description, default (fetched
+    without being named), unnamed (runs without being named), repository, revision (None if not
+    resolved yet), licence, records (rows in the files), published and corrected (items under each
+    protocol), labels (items of each gold label, corrected), issues, cached. A figure that was never
+    checked is None.
     """
     return [_facts(source) for source in SOURCES.values()] + [_synthetic()]
 
@@ -43,25 +46,40 @@ def _family_facts(source: Source) -> dict[str, Any]:
             "family": "binary_qa",
             "form": None,
             "domain": source.domain,
+            "answer_type": None,
             "default": False,
             "unnamed": source.quotas is not None,
             "published": source.questions,
             "corrected": source.questions,
             "labels": dict.fromkeys(BINARY_LABELS, source.questions // 2),
         }
+    if isinstance(source, FormatSource):
+        return {
+            "family": "output_format",
+            "form": None,
+            "domain": None,
+            "answer_type": source.answer_type,
+            "default": False,
+            "unnamed": False,
+            **_counts(source.items),
+            "labels": None,
+        }
     mine = INSTRUCTION_BOUNDARY[source.name]
-    items = mine.items or {}
     default = mine.name in DEFAULT_SOURCES[mine.form]
     return {
         "family": "instruction_boundary",
         "form": mine.form,
         "domain": None,
+        "answer_type": None,
         "default": default,
         "unnamed": default,
-        "published": items.get("published"),
-        "corrected": items.get("corrected"),
+        **_counts(mine.items),
         "labels": None if mine.labels is None else dict(mine.labels),
     }
+
+
+def _counts(items: Mapping[str, int] | None) -> dict[str, int | None]:
+    return {protocol: (items or {}).get(protocol) for protocol in ("published", "corrected")}
 
 
 def _recorded_revision(source: Source) -> str | None:
@@ -87,6 +105,7 @@ def _synthetic() -> dict[str, Any]:
         "family": "instruction_boundary",
         "form": "judging, choice",
         "domain": None,
+        "answer_type": None,
         "description": "deduction problems and choice questions, generated with exact labels",
         "default": False,
         "unnamed": False,

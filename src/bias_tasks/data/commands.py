@@ -62,11 +62,12 @@ def _print_facts(facts: list[dict[str, Any]]) -> None:
 
     console = Console()
     name = Column("name", no_wrap=True)
-    table = Table(name, "form or domain", "records", "items", "labels", "cached")
+    kind = Column("form, domain or answer", overflow="fold")
+    table = Table(name, kind, "records", "items", "labels", "cached")
     for row in facts:
         table.add_row(
             row["name"] + (" *" if row["unnamed"] else ""),
-            row["form"] or row["domain"],
+            row["form"] or row["domain"] or row["answer_type"],
             _figure(row["records"]),
             _items(row),
             "\n".join(f"{label} {n}" for label, n in (row["labels"] or {}).items()) or "-",

@@ -11,6 +11,7 @@ from typing import Any
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.order import in_turns
+from bias_tasks.formats import FORMATS
 from bias_tasks.items.common import PROTOCOLS, Protocol
 from bias_tasks.items.output_format import ANSWER_TYPES, AnswerType, FormatItem
 
@@ -86,8 +87,6 @@ def held_answer_types(formats: Collection[str] | None) -> tuple[AnswerType, ...]
     """
     if formats is None:
         return ANSWER_TYPES
-    from bias_tasks.formats import FORMATS
-
     unknown = [name for name in formats if name not in FORMATS]
     if unknown or not formats:
         found = ", ".join(map(repr, unknown)) or "none"

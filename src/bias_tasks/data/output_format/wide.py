@@ -14,6 +14,7 @@ from typing import Any
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.output_format.files import as_item
+from bias_tasks.formats import FORMATS
 from bias_tasks.items.output_format import AnswerType, FormatItem
 
 _LONGEST_CELL = 1_000_000
@@ -56,8 +57,6 @@ def read_wide(path: Path, columns: Columns, answer_type: AnswerType) -> tuple[li
             the line and the column.
         ValueError: a format is unknown.
     """
-    from bias_tasks.formats import FORMATS
-
     unknown = [name for name in columns.outputs if name not in FORMATS]
     if unknown:
         raise ValueError(f"unknown format {unknown[0]!r}; the formats are {', '.join(FORMATS)}")
@@ -83,8 +82,6 @@ def read_wide(path: Path, columns: Columns, answer_type: AnswerType) -> tuple[li
 
 
 def _check_holds(item: FormatItem, columns: Columns) -> None:
-    from bias_tasks.formats import FORMATS
-
     for name in columns.outputs:
         if not FORMATS[name].holds(item):
             raise ValueError(f"the format {name} can't hold a {item.answer_type}")
@@ -115,9 +112,10 @@ def _item_row(
 
 def _relevance(cells: Mapping[str, str], columns: Columns) -> list[int]:
     """1 for each relevant candidate, then 0 for each other one, as the paper lists them."""
-    relevant = _literal(cells, str(columns.relevant), list)
-    others = _literal(cells, str(columns.others), list)
-    return [1 for candidate in relevant if candidate not in others] + [0] * len(others)
+    relevant = [str(candidate) for candidate in _literal(cells, str(columns.relevant), list)]
+    others = [str(candidate) for candidate in _literal(cells, str(columns.others), list)]
+    both = set(others)
+    return [1 for candidate in relevant if candidate not in both] + [0] * len(others)
 
 
 def _literal(cells: Mapping[str, str], column: str, kind: type) -> Any:

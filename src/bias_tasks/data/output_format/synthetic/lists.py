@@ -42,7 +42,7 @@ def keyphrases(rng: random.Random) -> Drawn:
         f"The «{phrase}» is compared with the {word}."
         for phrase, word in zip(phrases, plain, strict=True)
     ]
-    return Drawn(f"Every keyphrase stands between « and ». {' '.join(told)}", phrases)
+    return Drawn(f"Every keyphrase stands in angle quotes. {' '.join(told)}", phrases)
 
 
 def entities(rng: random.Random) -> Drawn:
