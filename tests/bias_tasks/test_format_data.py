@@ -5,6 +5,8 @@ from collections import Counter
 
 import pytest
 
+from bias_tasks.data import paper
+from bias_tasks.data.cache import UnreachableError
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.output_format.converters import CONVERTERS, MMLU_SUBJECTS, Setup
 from bias_tasks.data.output_format.load import load_formats
@@ -138,6 +140,19 @@ def test_wrong_arguments(options, message):
 def test_an_unknown_dataset_names_those_there_are():
     with pytest.raises(DataError, match=r"unknown dataset 'gsm'; give one of mmlu, bbh.*\.jsonl"):
         load_formats("gsm")
+
+
+def test_data_that_cannot_be_fetched_names_the_ways_on(monkeypatch):
+    def fetch(source):
+        raise UnreachableError(f"cannot fetch {source.name}", "not for this family")
+
+    monkeypatch.setattr(paper, "fetch_source", fetch)
+    with pytest.raises(
+        DataError, match=r"^cannot fetch format_bbh\. Use .*dataset=synthetic"
+    ) as told:
+        load_formats("bbh")
+    assert "bias-tasks data fetch format_bbh" in str(told.value)
+    assert "family" not in str(told.value)
 
 
 def test_mmlu_takes_27_subjects_by_the_hash_of_their_names(tmp_path):

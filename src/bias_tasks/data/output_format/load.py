@@ -9,6 +9,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.order import in_turns
 from bias_tasks.formats import FORMATS
@@ -117,7 +118,13 @@ def _paper(dataset: str, protocol: Protocol, seed: int) -> tuple[list[FormatItem
     from bias_tasks.data.paper import fetch_source
 
     source = FORMAT_DATASETS[dataset]
-    paths, origin = fetch_source(source)
+    try:
+        paths, origin = fetch_source(source)
+    except UnreachableError as error:
+        raise DataError(
+            f"{error.reason}. Use generated items with dataset={SYNTHETIC} or your own file, or set "
+            f"{CACHE_VARIABLE} to a folder into which `bias-tasks data fetch {source.name}` got it."
+        ) from error
     items = _settled(CONVERTERS[dataset](paths, Setup(protocol, seed)), protocol)
     return items, {"source": dataset, "repository": source.repository, **origin}
 
