@@ -59,7 +59,7 @@ _END = _Mark("the end")
 
 
 def _tokens(text: str) -> Iterator[object]:
-    """Marks and scalar values, and `_END` at the end; strings side by side are one, as in Python."""
+    """Marks and scalar values, then `_END`; strings side by side are one, as in Python."""
     end = len(text.rstrip())
     place = 0
     strings: list[str] = []

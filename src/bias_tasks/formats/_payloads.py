@@ -87,7 +87,7 @@ def published_answer(text: str, item: FormatItem) -> str:
     try:
         return answer_of(text, item)
     except NotFollowedError:
-        return text
+        return text.strip()
 
 
 def answer_text(answer: str, item: FormatItem) -> str:

@@ -45,8 +45,11 @@ class _Quoting(Wrapping):
         return text[runs[0].start() + 3 : runs[1].end() - 3]
 
     def found(self, text: str) -> tuple[str | None, bool]:
-        in_lines = (pair for line in text.split("\n") for pair in _pairs(line))
-        return next(_pairs(text), None), first_and_only(in_lines)[1]
+        first = next(_pairs(text), None)
+        if first is None:
+            return None, False
+        in_lines = (pair for line in text.split("\n") if len(line) > 5 for pair in _pairs(line))
+        return first, first_and_only(in_lines)[1]
 
 
 FORMAT = _Quoting()
