@@ -148,7 +148,7 @@ def test_data_that_cannot_be_fetched_names_the_ways_on(monkeypatch):
 
     monkeypatch.setattr(paper, "fetch_source", fetch)
     with pytest.raises(
-        DataError, match=r"^cannot fetch format_bbh\. Use .*dataset=synthetic"
+        DataError, match=r"^cannot fetch format_bbh\. Give dataset=synthetic"
     ) as told:
         load_formats("bbh")
     assert "bias-tasks data fetch format_bbh" in str(told.value)

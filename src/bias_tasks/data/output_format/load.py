@@ -122,7 +122,7 @@ def _paper(dataset: str, protocol: Protocol, seed: int) -> tuple[list[FormatItem
         paths, origin = fetch_source(source)
     except UnreachableError as error:
         raise DataError(
-            f"{error.reason}. Use generated items with dataset={SYNTHETIC} or your own file, or set "
+            f"{error.reason}. Give dataset={SYNTHETIC} or a file of your own, or set "
             f"{CACHE_VARIABLE} to a folder into which `bias-tasks data fetch {source.name}` got it."
         ) from error
     items = _settled(CONVERTERS[dataset](paths, Setup(protocol, seed)), protocol)
