@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -11,14 +12,17 @@ import yaml
 from bias_tasks.data import DataError, load_items
 from bias_tasks.data.binary_qa.load import load_binary
 from bias_tasks.data.load import Forms
+from bias_tasks.data.output_format.load import load_formats
+from bias_tasks.formats import formats_in
 from bias_tasks.items import FORMS, PROTOCOLS, Protocol
 from bias_tasks.items.binary_qa import VARIANTS
+from bias_tasks.items.output_format import CATEGORIES
 from bias_tasks.respondents.faults import Faults
 from bias_tasks.respondents.known_items import register
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.respondents.serve import bind, make_app, make_server
 
-Family = Literal["ib", "binaryqa"]
+Family = Literal["ib", "binaryqa", "format"]
 
 _SHARE = click.FloatRange(0, 1)
 
@@ -47,6 +51,12 @@ _SHARE = click.FloatRange(0, 1)
     default=",".join(VARIANTS),
     help="binaryqa: what the task asks, separated by commas; all without it.",
 )
+@click.option("--dataset", help="format: data sets or files, separated by commas.")
+@click.option(
+    "--formats",
+    help="format: what the task asks for, separated by commas: formats, or categories "
+    f"({', '.join(CATEGORIES)}); all without it.",
+)
 @click.option("--n", type=click.IntRange(1), help="At most so many items.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the items.")
 @click.option("--protocol", type=click.Choice(PROTOCOLS), default="corrected", show_default=True)
@@ -70,6 +80,8 @@ def serve(
     domains: str | None,
     reformulate: str | None,
     variants: str,
+    dataset: str | None,
+    formats: str | None,
     n: int | None,
     seed: int,
     protocol: Protocol,
@@ -84,14 +96,17 @@ def serve(
     """Serve a simulated respondent over OpenAI's and Anthropic's HTTP interfaces.
 
     It knows the answers to the items of --family that --data, --sources, --n and --seed name, with
-    --form and --protocol (ib) or --domains, --reformulate and --variants (binaryqa); give them the
-    values that the task has.
+    --form and --protocol (ib), --domains, --reformulate and --variants (binaryqa), or --dataset,
+    --formats and --protocol in place of --data and --sources (format); give them the values that
+    the task has.
     """
     try:
         respondent = make_respondent(persona, _parameters(settings))
         faults = Faults(latency, error_429, error_500, cut, garbage, fault_seed)
         if "binaryqa" not in families and (domains or reformulate):
             raise ValueError("--domains and --reformulate need --family binaryqa")
+        if ("format" in families) != bool(dataset) or (formats and not dataset):
+            raise ValueError("--family format needs --dataset, and --dataset and --formats need it")
         if "ib" in families:
             register(
                 load_items(
@@ -110,6 +125,9 @@ def serve(
                     n=n,
                 ).items
             )
+        for name in _split(dataset or ""):
+            chosen = _formats(formats)
+            register(load_formats(name, protocol=protocol, seed=seed, n=n, formats=chosen).items)
     except (ValueError, DataError) as error:
         raise click.ClickException(str(error)) from error
     try:
@@ -133,12 +151,26 @@ def _variants(names: str) -> list[str]:
     Raises:
         ValueError: one is unknown.
     """
-    variants = [name.strip() for name in names.split(",")]
+    variants = _split(names)
     unknown = [name for name in variants if name not in VARIANTS]
     if unknown:
         found = ", ".join(map(repr, unknown))
         raise ValueError(f"--variants: unknown {found}; expected some of {', '.join(VARIANTS)}")
     return variants
+
+
+def _formats(names: str | None) -> list[str] | None:
+    """The formats that a list of formats and categories names; None for all."""
+    if names is None:
+        return None
+    of_category: Mapping[str, list[str]] = {
+        category: [fmt.name for fmt in formats_in(category)] for category in CATEGORIES
+    }
+    return [fmt for name in _split(names) for fmt in of_category.get(name, [name])]
+
+
+def _split(names: str) -> list[str]:
+    return [name.strip() for name in names.split(",") if name.strip()]
 
 
 def _parameters(settings: tuple[str, ...]) -> dict[str, Any]:
