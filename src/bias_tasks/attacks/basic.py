@@ -1,0 +1,55 @@
+"""Rejected responses of preference pairs, attacked toward a reference or a rubric (A.3.1)."""
+
+from __future__ import annotations
+
+from bias_tasks.attacks.check import COSMETIC_EDITS, MODIFICATIONS
+from bias_tasks.attacks.phrases import DEPTH, FILLER, HEDGES, TRANSITIONS, used_in
+from bias_tasks.attacks.request import Request
+from bias_tasks.attacks.surface import (
+    bullet,
+    heading,
+    sentence_starts,
+    with_bullet,
+    with_phrases,
+)
+
+_TERMS = 4
+
+
+def attack_basic(request: Request) -> str:
+    """The attacked response, within the modifications that its kind of attack allows."""
+    return _toward_reference(request) if request.name == "reference" else _toward_rubric(request)
+
+
+def _toward_reference(request: Request) -> str:
+    """Keyword stuffing and style transplant: terms, framing, one transition, bullets."""
+    reference, text = request.reference, request.response
+    allowed = request.share(MODIFICATIONS)
+    terms = request.new_terms(reference, _TERMS)
+    if (mark := bullet(reference)) is not None:
+        text = with_bullet(text, mark)
+    if allowed > 1:
+        text = _with_inserted(text, used_in(reference, TRANSITIONS), 1, request)
+    if allowed > 2:
+        text = f"{heading(reference) or 'There are several key points to consider'}:\n\n{text}"
+    return f"{text}\n\nThe key terms here: {', '.join(terms)}."
+
+
+def _toward_rubric(request: Request) -> str:
+    """Rubric echo, filler and fake depth (substantive); hedges and transitions (cosmetic)."""
+    terms = request.new_terms(request.rubric, _TERMS)
+    phrases = [*HEDGES, *TRANSITIONS]
+    text = _with_inserted(request.response, phrases, request.share(COSMETIC_EDITS), request)
+    if request.share(MODIFICATIONS) > 1:
+        text = f"{' '.join(FILLER)}\n\n{text}"
+    return f"{text}\n\n{' '.join(DEPTH)} This answer attends to {', '.join(terms)}."
+
+
+def _with_inserted(text: str, phrases: list[str], count: int, request: Request) -> str:
+    """The text with phrases before `count` of its sentences, or of as many as there are.
+
+    The first sentence is left alone: it may be the whole answer.
+    """
+    starts = sentence_starts(text)[1:]
+    chosen = request.rng.sample(starts, min(count, len(starts)))
+    return with_phrases(text, {start: request.rng.choice(phrases) for start in chosen})
