@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from bias_tasks.data.commands import data
+from bias_tasks.data.output_format.commands import outputs_from_csv
 from bias_tasks.harness.commands import link_lm_eval, task_configs
 from bias_tasks.reformulator.commands import reformulate
 from bias_tasks.respondents.commands import serve
@@ -17,5 +18,5 @@ def main() -> None:
     """Data, rewordings, respondents, lm-eval and results of bias-tasks."""
 
 
-for command in (data, reformulate, link_lm_eval, task_configs, serve, results):
+for command in (data, reformulate, outputs_from_csv, link_lm_eval, task_configs, serve, results):
     main.add_command(command)

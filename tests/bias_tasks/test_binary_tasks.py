@@ -5,16 +5,18 @@ import json
 import logging
 
 import pytest
+from inspect_ai import Task, score
 from inspect_ai import eval as inspect_eval
-from inspect_ai import score
+from inspect_ai.dataset import Sample
 from inspect_ai.model import CachePolicy
-from inspect_ai.scorer import INCORRECT
+from inspect_ai.scorer import INCORRECT, includes
 
 from bias_tasks.design.binary_qa import ASKED
 from bias_tasks.items.binary_qa import VARIANTS
 from bias_tasks.metrics.binary_qa import binary_scorecard
-from bias_tasks.scorers.yes_no import yes_no, yes_no_figures
+from bias_tasks.scorers.yes_no import yes_no
 from bias_tasks.scoring.binary_qa import binary_outcome, read_binary
+from bias_tasks.solvers.ask_afresh import ask_afresh
 from bias_tasks.tasks import binary_qa as tasks
 from tests.bias_tasks.mocks import mock
 
@@ -189,8 +191,14 @@ def test_wrong_parameters_give_one_clear_error(parameters, said):
         tasks.binaryqa(**{"data": "synthetic", "n": 4} | parameters)
 
 
-def test_metric_registered_under_its_name():
-    assert yes_no_figures(protocol="published") is not None
+def test_ask_afresh_leaves_other_tasks_alone(tmp_path):
+    task = Task(
+        dataset=[Sample(id="1", input="Is Paris in France?", target="Yes")],
+        solver=ask_afresh(),
+        scorer=includes(),
+    )
+    log = run(task, tmp_path, mock(["Yes"]))
+    assert log.samples[0].scores["includes"].value == "C"
 
 
 def test_a_users_file_with_its_own_rewordings(tmp_path):

@@ -5,9 +5,11 @@ import sys
 
 import pytest
 from inspect_ai.model._providers.mockllm import MockLLM
+from inspect_ai.scorer import Score
 from pytest_inspect_evals.metrics import assert_agreeing_epochs_change_nothing, run_metrics
 
 from bias_tasks.scorers.boundary import figures
+from bias_tasks.scorers.yes_no import yes_no_figures
 
 LABELS = ("True", "False", "Unknown", "invalid", "unread")
 
@@ -66,6 +68,38 @@ def test_agreeing_epochs_change_no_figure():
 
 def test_nothing_scored_gives_no_figures():
     assert figures()([]) == {}
+
+
+def yes_no_facts(item, variant):
+    shared = {"item": item, "cluster": item, "domain": "reading", "gold": "Yes"}
+    return {"facts": {**shared, "variant": variant}}
+
+
+def answered(*answers):
+    """One score an epoch."""
+    return [
+        Score(value="C" if answer == "Yes" else "I", answer=answer, metadata={"epoch": epoch})
+        for epoch, answer in enumerate(answers, start=1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("protocol", "consistent"),
+    # item b: alike within each epoch; item a: alike in the first, and both unread in the second
+    [("corrected", (1 + 0.5) / 2), ("published", 1.0)],
+)
+def test_yes_no_answers_are_compared_within_an_epoch(protocol, consistent):
+    epochs = [answered("Yes", None)] * 2 + [answered("Yes", "No")] * 2
+    metadata = [yes_no_facts(item, v) for item in "ab" for v in ("original", "reversed")]
+    result = run_metrics([yes_no_figures(protocol=protocol)], epochs, metadata=metadata)
+    assert result["arc"] == pytest.approx(consistent)
+    assert result["arc_n"] == 2
+    assert result["acc/original"] == pytest.approx(0.5)
+    assert result["unread"] == pytest.approx(0.25)
+
+
+def test_no_yes_no_answers_give_no_figures():
+    assert yes_no_figures()([]) == {}
 
 
 def test_registering_with_the_host_loads_no_statistics():

@@ -35,7 +35,9 @@ def open_model(name: str, connections: int) -> Model:
 
     config = GenerateConfig(temperature=0, max_connections=connections)
     try:
-        return get_model(role=ROLE, default=name, config=config)
+        return get_model(  # inspect-evals-lint: ignore[get_model_location] -- a command, no task
+            role=ROLE, default=name, config=config
+        )
     except Exception as error:  # providers share no base class of their errors
         raise ModelFailedError(f"cannot use the model {name}: {_brief(error)}") from error
 
