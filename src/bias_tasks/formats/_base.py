@@ -36,10 +36,6 @@ class BaseFormat(ABC):
         """
 
     @abstractmethod
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        """What the paper's instrument finds in the answer."""
-
-    @abstractmethod
     def write(self, payload: Payload, item: FormatItem) -> str:
         """The payload in the format, not checked."""
 
@@ -53,6 +49,10 @@ class BaseFormat(ABC):
     ) -> str:
         """The sentence that asks for the format."""
 
+    def published(self, text: str, item: FormatItem) -> FormatReading:
+        """What the paper's instrument finds: the same, unless it is known to differ."""
+        return self._read_corrected(text, item)
+
     def holds(self, item: FormatItem) -> bool:
         """Whether this item's answer can be given in the format."""
         return item.answer_type in self.answer_types
@@ -61,13 +61,7 @@ class BaseFormat(ABC):
         """Whether an answer follows the format, and what it holds."""
         if len(text) > MAX_READ:
             return FormatReading(False, None, f"longer than {MAX_READ} characters")
-        if protocol == "published":
-            return self.published(text, item)
-        try:
-            payload = self.corrected(text, item)
-        except NotFollowedError as why:
-            return FormatReading(False, None, str(why))
-        return FormatReading(True, payload, "")
+        return (self.published if protocol == "published" else self._read_corrected)(text, item)
 
     def follows(self, text: str, item: FormatItem, protocol: EvalProtocol) -> bool:
         """Whether an answer follows the format (paper, eq. 1)."""
@@ -89,3 +83,9 @@ class BaseFormat(ABC):
             why = reading.detail or "read back, it is another one"
             raise ValueError(f"{item.id}: the format {self.name} can't hold this answer: {why}")
         return text
+
+    def _read_corrected(self, text: str, item: FormatItem) -> FormatReading:
+        try:
+            return FormatReading(True, self.corrected(text, item), "")
+        except NotFollowedError as why:
+            return FormatReading(False, None, str(why))

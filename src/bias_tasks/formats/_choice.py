@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bias_tasks.formats._base import BaseFormat, NotFollowedError
+from bias_tasks.formats._base import BaseFormat
 from bias_tasks.formats._instructions import sentence
-from bias_tasks.formats.types import FormatReading
 from bias_tasks.items.common import Protocol as EvalProtocol
 from bias_tasks.items.output_format import Category, FormatItem, Prompting
 
 
 class Choice(BaseFormat):
-    """A format in which the whole answer is the choice. Both protocols read it alike."""
+    """A format in which the whole answer is the choice.
+
+    Both protocols read it alike: no published output of the paper says otherwise.
+    """
 
     category: ClassVar[Category] = "mcq"
-
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        """As corrected: no published output says otherwise."""
-        try:
-            return FormatReading(True, self.corrected(text, item), "")
-        except NotFollowedError as why:
-            return FormatReading(False, None, str(why))
 
     def instruction(
         self,

@@ -1,8 +1,8 @@
 """Reads JSON and Python literals: lists and mappings of strings, numbers and the three constants.
 
 One reader for both notations, since models mix them, and since neither library is bounded as
-needed here: `ast.literal_eval` takes minutes and megabytes for deep or long literals, warns of
-escapes and takes a repeated key, and `json` knows no single quotes. Nothing is evaluated; depth and
+needed here: `ast.literal_eval` limits neither depth nor memory, warns of escapes and takes a
+repeated key, and `json` knows no single quotes. Nothing is evaluated; depth and
 number of tokens are limited, and each character is looked at a fixed number of times.
 """
 

@@ -29,6 +29,8 @@ class Wrapping(BaseFormat):
     )
     opening: ClassVar[str]
     closing: ClassVar[str]
+    asks: ClassVar[str] = ""
+    """The sentence that asks for it, of a format that the paper does not have."""
 
     @abstractmethod
     def enclosed(self, text: str) -> str:
@@ -68,4 +70,4 @@ class Wrapping(BaseFormat):
         prompting: Prompting = "zs",
     ) -> str:
         """The sentence of appendix E.2."""
-        return sentence(self.name)
+        return self.asks or sentence(self.name)

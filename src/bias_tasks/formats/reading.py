@@ -37,7 +37,11 @@ def render(format: Format, payload: Payload, item: FormatItem, prompting: Prompt
         ValueError: the format can't hold it.
     """
     text = format.render(payload, item)
-    return f"{OPENING}{text}{CLOSING}" if wraps_answer(format, prompting) else text
+    if not wraps_answer(format, prompting):
+        return text
+    if OPENING in text or CLOSING in text:
+        raise ValueError(f"{item.id}: an answer that holds {OPENING} can't be wrapped in it")
+    return f"{OPENING}{text}{CLOSING}"
 
 
 def read(
