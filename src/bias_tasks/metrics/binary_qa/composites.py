@@ -10,13 +10,13 @@ from scipy.special import ndtri
 
 from bias_tasks.metrics.binary_qa.consistency import Protocol
 from bias_tasks.metrics.binary_qa.errors import sampling_errors
-from bias_tasks.metrics.binary_qa.magnitude import Magnitude, magnitude
 from bias_tasks.metrics.binary_qa.score import CORE, mbs
 from bias_tasks.metrics.binary_qa.score_interval import score_estimate
 from bias_tasks.metrics.binary_qa.table import Table
 from bias_tasks.metrics.design import QUANTILE, Floats
 from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.metrics.intervals import NOTHING
+from bias_tasks.metrics.magnitude import Magnitude, magnitude
 
 Card = Mapping[str, Estimate]
 

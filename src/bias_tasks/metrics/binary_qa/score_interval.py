@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bias_tasks.metrics.binary_qa.magnitude import Magnitude, magnitude
 from bias_tasks.metrics.binary_qa.score import SIGNED, score_slopes
 from bias_tasks.metrics.design import QUANTILE, Floats
 from bias_tasks.metrics.estimate import Estimate
+from bias_tasks.metrics.magnitude import Magnitude, magnitude
 
 _TAIL = 1 - QUANTILE
 _CENTRE = 0.65

@@ -13,6 +13,9 @@ from bias_tasks.metrics.design import QUANTILE, Floats
 from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.metrics.holm import holm
 
+Limits = tuple[float, float, float]
+"""The lower limit of a figure, the figure itself and its upper limit."""
+
 
 def differences(figures: Mapping[str, Estimate], related: Floats) -> dict[str, Estimate]:
     """`<a>-<b>` for every pair of formats, with p-values that are Holm-adjusted across all.
@@ -32,18 +35,32 @@ def differences(figures: Mapping[str, Estimate], related: Floats) -> dict[str, E
 
 
 def difference(first: Estimate, second: Estimate, related: float) -> Estimate:
-    """first - second, two figures whose errors correlate by `related`.
+    """first - second, two shares whose errors correlate by `related`.
 
-    The interval is made of the figures' own limits by the method of variance estimates recovery
-    (MOVER; Zou and Donner 2008). The p-value is below 0.05 just where it excludes 0.
+    The p-value is below 0.05 just where the interval excludes 0.
     """
     value = first.value - second.value
-    down = _arm(first.value - first.ci_low, second.ci_high - second.value, related)
-    up = _arm(first.ci_high - first.value, second.value - second.ci_low, related)
-    inward = down if value > 0 else up
-    p = float(2 * ndtr(-_Z * abs(value) / inward)) if inward > 0 else float(value == 0)
-    low, high = max(value - down, -1.0), min(value + up, 1.0)
-    return Estimate(value, low, high, min(first.n, second.n), math.nan if math.isnan(low) else p)
+    low, high = mover(_limits(first), _limits(second), related)
+    n = min(first.n, second.n)
+    if math.isnan(low):
+        return Estimate(value, low, high, n, math.nan)
+    inward = value - low if value > 0 else high - value
+    distance = abs(value) / inward if inward > 0 else math.inf
+    p = float(2 * ndtr(-_Z * distance)) if value else 1.0
+    return Estimate(value, max(low, -1.0), min(high, 1.0), n, p)
+
+
+def mover(first: Limits, second: Limits, related: float) -> tuple[float, float]:
+    """Limits of first - second, made of the limits of both.
+
+    The method of variance estimates recovery (MOVER; Zou and Donner 2008), for figures whose
+    errors correlate by `related`.
+    """
+    value = first[1] - second[1]
+    return (
+        value - _arm(first[1] - first[0], second[2] - second[1], related),
+        value + _arm(first[2] - first[1], second[1] - second[0], related),
+    )
 
 
 def holm_adjusted(figures: Mapping[str, Estimate]) -> dict[str, Estimate]:
@@ -57,6 +74,10 @@ def holm_adjusted(figures: Mapping[str, Estimate]) -> dict[str, Estimate]:
     return dict(figures) | {
         name: replace(figures[name], p=p) for (name, _), p in zip(tested, adjusted, strict=True)
     }
+
+
+def _limits(figure: Estimate) -> Limits:
+    return figure.ci_low, figure.value, figure.ci_high
 
 
 def _arm(first: float, second: float, related: float) -> float:

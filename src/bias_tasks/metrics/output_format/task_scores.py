@@ -36,7 +36,7 @@ def task_score(payload: Payload, item: FormatItem, protocol: Protocol) -> float:
     gold: Any = item.answer
     match item.answer_type, payload:
         case "option_letter" | "option_text", str():
-            return float(_fold(found) in _right_options(item))
+            return float(_fold(found) == _fold(gold))
         case "text" | "number", str():
             return token_f1(found, gold, protocol)
         case "binary_list", tuple():
@@ -120,15 +120,6 @@ def _f1(overlap: int, found: int, wanted: int) -> float:
     if not (found and wanted):
         return float(found == wanted)
     return 2 * overlap / (found + wanted)
-
-
-def _right_options(item: FormatItem) -> set[str]:
-    """The forms of the right option: as gold has it and, where that is a letter, its text."""
-    gold = str(item.answer)
-    if item.answer_type == "option_text":
-        return {_fold(gold)}
-    texts = dict(zip(string.ascii_uppercase, item.options, strict=False))
-    return {_fold(gold), _fold(texts.get(gold, gold))}
 
 
 def _fold(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The size of something seen through noise: a standard deviation over domains, or |difference|.
+"""The size of something seen through noise: a deviation over domains or formats, or |difference|.
 
 Noise makes such a size look larger than it is, most of all where it is 0. Its interval inverts
 tests of true sizes: what is true is taken to point where what was seen points, and errors are
