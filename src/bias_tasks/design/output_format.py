@@ -20,7 +20,6 @@ from bias_tasks.items import PROTOCOLS, Protocol
 from bias_tasks.items.output_format import (
     CATEGORIES,
     PROMPTINGS,
-    AnswerType,
     Category,
     FormatItem,
     Prompting,
@@ -174,16 +173,13 @@ def plan_formats(
     datasets = _chosen_datasets(chosen, dataset)
     for name in datasets:
         loaded = load_formats(name, protocol=params.protocol, seed=params.seed, n=n, formats=chosen)
-        demos: Mapping[AnswerType, tuple[FormatItem, ...]] = {}
-        if params.demos:
-            training = training_items(
-                name, params.seed, demos_from=demos_from, formats=chosen, evaluated=loaded.items
-            )
-            demos = _demonstrations(loaded.items, training, params.demos)
+        training = _training(name, params, demos_from, chosen, loaded.items)
         found.append(
             [
                 [
-                    FormatQuestion(item, fmt.name, params, demos.get(item.answer_type, ()))
+                    FormatQuestion(
+                        item, fmt.name, params, demonstrations(item, training, params.demos)
+                    )
                     for fmt in formats_of(item)
                     if fmt.name in chosen
                 ]
@@ -196,15 +192,45 @@ def plan_formats(
     return FormatPlan(questions, tuple(datasets), tuple(provenance))
 
 
+def demonstrations(
+    item: FormatItem, training: Sequence[FormatItem], count: int
+) -> tuple[FormatItem, ...]:
+    """The first `count` training items that ask for an answer like the item's.
+
+    They are the same in all formats, and for all items of one kind.
+
+    Raises:
+        DataError: there are fewer.
+    """
+    kind = item.answer_type, item.keys
+    fitting = [each for each in training if (each.answer_type, each.keys) == kind]
+    if len(fitting) < count:
+        asked = f"{item.answer_type} ({', '.join(item.keys)})" if item.keys else item.answer_type
+        raise DataError(
+            f"{count} demonstrations are wanted, but {len(fitting)} training items have an answer "
+            f"of type {asked}: give a file that has more with demos_from="
+        )
+    return tuple(fitting[:count])
+
+
 def make_known(planned: FormatPlan) -> None:
     """Tell the simulated respondents and `replay` which items and samples are in play."""
-    register((), [question.id for question in planned.questions])
+    register(
+        {question.item.id: question.item for question in planned.questions}.values(),
+        [question.id for question in planned.questions],
+    )
+
+
+def names(given: str | Sequence[str] | None) -> list[str]:
+    """The names, each once; a string separates them by commas."""
+    split = given.split(",") if isinstance(given, str) else given or ()
+    return list(dict.fromkeys(name.strip() for name in split if name.strip()))
 
 
 def _chosen_formats(task: str, formats: str | Sequence[str] | None) -> list[str]:
     """The formats that are asked for, in the paper's order."""
     known = [name for name, fmt in FORMATS.items() if fmt.category in COMPARED[task]]
-    wanted = _names(formats) or known
+    wanted = names(formats) or known
     unknown = [name for name in wanted if name not in known]
     if unknown:
         found = ", ".join(map(repr, unknown))
@@ -214,26 +240,21 @@ def _chosen_formats(task: str, formats: str | Sequence[str] | None) -> list[str]
 
 def _chosen_datasets(formats: Sequence[str], dataset: str | Sequence[str] | None) -> list[str]:
     categories = dict.fromkeys(FORMATS[name].category for name in formats)
-    return _names(dataset) or [DATASETS[category] for category in categories]
+    return names(dataset) or [DATASETS[category] for category in categories]
 
 
-def _demonstrations(
-    items: Sequence[FormatItem], training: Sequence[FormatItem], count: int
-) -> dict[AnswerType, tuple[FormatItem, ...]]:
-    """The first `count` training items of each answer type that is asked.
-
-    They are the same for all items of a type and for all formats.
-    """
-    demos = {}
-    for answer_type in dict.fromkeys(item.answer_type for item in items):
-        fitting = [item for item in training if item.answer_type == answer_type]
-        if len(fitting) < count:
-            raise DataError(
-                f"demos={count}: there are {len(fitting)} training items with an answer of type "
-                f"{answer_type}; give a file that has more with demos_from="
-            )
-        demos[answer_type] = tuple(fitting[:count])
-    return demos
+def _training(
+    dataset: str,
+    params: FormatParams,
+    demos_from: str | None,
+    formats: Sequence[str],
+    evaluated: Sequence[FormatItem],
+) -> tuple[FormatItem, ...]:
+    if not params.demos:
+        return ()
+    return training_items(
+        dataset, params.seed, demos_from=demos_from, formats=formats, evaluated=evaluated
+    )
 
 
 def _in_turns(found: Sequence[Sequence[list[FormatQuestion]]]) -> tuple[FormatQuestion, ...]:
@@ -246,12 +267,6 @@ def _check_ids(questions: Sequence[FormatQuestion]) -> None:
     ids = Counter(question.id for question in questions)
     if repeated := [identifier for identifier, count in ids.items() if count > 1]:
         raise ValueError(f"two data sets have an item of the same id: {repeated[0]}")
-
-
-def _names(names: str | Sequence[str] | None) -> list[str]:
-    """The names, each once; a string separates them by commas."""
-    split = names.split(",") if isinstance(names, str) else names or ()
-    return list(dict.fromkeys(name.strip() for name in split if name.strip()))
 
 
 def _check(name: str, value: object, allowed: Sequence[str]) -> None:

@@ -52,7 +52,7 @@ def ask_format(
     if wraps_answer(fmt, prompting):
         parts.append(cot_wrapping(fmt))
     prompt = "\n".join(parts)
-    return prompt if not demos else _behind(demos, prompt)
+    return prompt if not demos else behind_demonstrations(demos, prompt)
 
 
 def format_request(
@@ -76,6 +76,14 @@ def format_request(
     return "\n".join([sentence] * repeat)
 
 
+def behind_demonstrations(demos: Sequence[tuple[FormatItem, str]], prompt: str) -> str:
+    """The prompt behind demonstrations, each a question and its answer in the format."""
+    examples = "\n\n".join(
+        fill(_text("demonstration"), input=item.input, answer=answer) for item, answer in demos
+    )
+    return fill(_text("demonstrations"), examples=examples, prompt=prompt)
+
+
 def _task(item: FormatItem, prompting: Prompting, protocol: Protocol) -> str:
     """What to do, and the question (appendix E.2 to E.4)."""
     match item.answer_type:
@@ -92,13 +100,6 @@ def _task(item: FormatItem, prompting: Prompting, protocol: Protocol) -> str:
         case "mapping":
             request = _text(f"entities_{protocol}_{prompting}")
             return fill(request, input=item.input, keys=", ".join(item.keys))
-
-
-def _behind(demos: Sequence[tuple[FormatItem, str]], prompt: str) -> str:
-    examples = "\n\n".join(
-        fill(_text("demonstration"), input=item.input, answer=answer) for item, answer in demos
-    )
-    return fill(_text("demonstrations"), examples=examples, prompt=prompt)
 
 
 def _check(name: str, value: str, allowed: tuple[str, ...]) -> None:

@@ -40,7 +40,7 @@ def format_figures(
     """
 
     def compute(scores: list[SampleScore]) -> Value:
-        answers = [((score.sample_metadata or {})["facts"], _shares(score)) for score in scores]
+        answers = [((score.sample_metadata or {})["facts"], shares_of(score)) for score in scores]
         return cast(Value, flatten(format_card(answers, moe=moe, alpha=alpha, protocol=protocol)))
 
     return compute
@@ -79,7 +79,8 @@ def unfollowed(state: TaskState) -> str:
     return "invalid_response_format" if state.output.completion.strip() else "no_response"
 
 
-def _shares(score: SampleScore) -> Mapping[str, float]:
+def shares_of(score: SampleScore) -> Mapping[str, float]:
+    """The numbers of a score, or their means over epochs."""
     to_float = value_to_float()
     values = cast(dict[str, Value], score.score.as_dict())
     return {name: to_float(value) for name, value in values.items()}

@@ -14,6 +14,8 @@ from bias_tasks.items import Protocol
 from bias_tasks.items.output_format import Payload
 from bias_tasks.metrics.output_format import Estimate, FormatOutcome, task_score
 
+ASKED_FORMAT = "asked_format"
+"""Name in the metadata of another task's sample under which our solvers say what they asked."""
 FOLLOWS, SCORE = "follows", "score"
 """Names of the numbers of an outcome, whose means over epochs are the outcome's shares."""
 

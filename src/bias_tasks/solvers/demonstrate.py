@@ -1,0 +1,58 @@
+"""Demonstrations of an output format in any task's prompt (FormatEval, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from bias_tasks.data.output_format.load import SYNTHETIC
+from bias_tasks.data.output_format.training import training_items
+from bias_tasks.design.foreign_format import known_format, without_itself
+from bias_tasks.design.output_format import FormatParams, demonstrations, names
+from bias_tasks.items.output_format import FormatItem, Prompting
+from bias_tasks.solvers._formats import ask_in_format
+
+
+@solver
+def demonstrate(
+    format: str,
+    n: int = 1,
+    demos_from: str = SYNTHETIC,
+    repeat: int = 1,
+    prompting: Prompting = "zs",
+    keys: str | list[str] | None = None,
+    seed: int = 0,
+) -> Solver:
+    """Show questions answered in a format, ask for the answer in it, and ask the model.
+
+    The demonstrations stand before the prompt, which `format_instruction` describes. They are
+    never the question itself, by its id or by its words.
+
+    Args:
+        format: the format's name, such as `bolding`.
+        n: how many demonstrations.
+        demos_from: `synthetic`, or a file of questions (JSONL, CSV or Parquet).
+        repeat: how many times the instruction stands in the prompt.
+        prompting: `zs`, or `zs_cot` where the prompt has the model reason first.
+        keys: what `json` and `yaml` ask for, as a list or separated by commas.
+        seed: seed of which questions are shown.
+
+    Raises:
+        ValueError: a parameter's value is unknown, the format can't hold a sample's answer, or
+            the sample is one of ours that is asked in a format already.
+        DataError: there are not so many demonstrations.
+    """
+    if n < 1:
+        raise ValueError(f"n={n}: demonstrate shows at least 1 question")
+    fmt = known_format(format)
+    params = FormatParams(prompting=prompting, repeat=repeat)
+    training = training_items("", seed, demos_from=demos_from, formats=[fmt.name])
+
+    def shown(item: FormatItem) -> Sequence[FormatItem]:
+        return demonstrations(item, without_itself(item, training), n)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        return await ask_in_format(state, generate, fmt.name, params, names(keys), shown)
+
+    return solve
