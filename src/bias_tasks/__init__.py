@@ -12,6 +12,11 @@ __all__ = [
     "conformity",
     "disturbing_miscellany",
     "few_shot",
+    "format_bias",
+    "format_list",
+    "format_mapping",
+    "format_mcq",
+    "format_wrapping",
     "instruction_boundary",
     "missing_choices",
     "multi_turn",
@@ -25,5 +30,10 @@ def __getattr__(name: str) -> object:
     """Load a task on first use, so that `import bias_tasks` doesn't import a host."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    family = "binary_qa" if name.startswith("binaryqa") else "instruction_boundary"
+    if name.startswith("binaryqa"):
+        family = "binary_qa"
+    elif name.startswith("format_"):
+        family = "output_format"
+    else:
+        family = "instruction_boundary"
     return getattr(import_module(f"bias_tasks.tasks.{family}"), name)

@@ -2,10 +2,14 @@
 
 from bias_tasks.respondents.provider import simulated
 from bias_tasks.scorers.boundary import boundary, figures
+from bias_tasks.scorers.format_gated import format_gated, gated_figures
+from bias_tasks.scorers.formatted import format_figures, formatted
 from bias_tasks.scorers.yes_no import yes_no, yes_no_figures
 from bias_tasks.solvers.ask_afresh import ask_afresh
+from bias_tasks.solvers.demonstrate import demonstrate
 from bias_tasks.solvers.distract import distract
 from bias_tasks.solvers.few_shot import few_shot as few_shot_solver
+from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.omit_option import omit_option
 from bias_tasks.solvers.polish import polish
 from bias_tasks.solvers.reflect import reflect
@@ -31,4 +35,11 @@ from bias_tasks.tasks.instruction_boundary import (
     prompt_polishing,
     vagueness,
     vanilla,
+)
+from bias_tasks.tasks.output_format import (
+    format_bias,
+    format_list,
+    format_mapping,
+    format_mcq,
+    format_wrapping,
 )
