@@ -55,8 +55,9 @@ def read_parameters(
         ValueError: a name looks like a misspelt parameter or stands in `elsewhere`, or a value is
             of the wrong type.
     """
+    said = {name: where for name, where in elsewhere.items() if metadata.get(name) is not None}
     for name in metadata:
-        _check_name(name, known, elsewhere)
+        _check_name(name, known, said)
     given = {name: metadata[name] for name in known if metadata.get(name) is not None}
     for name, value in given.items():
         if not known[name].accepts(value):

@@ -67,7 +67,11 @@ class FamilyTask(ConfigurableTask, Generic[OutcomeT]):  # type: ignore[misc]
 
     @abstractmethod
     def scorecard(self, outcomes: Sequence[OutcomeT]) -> Mapping[str, Estimate]:
-        """Every figure of the outcomes; their names follow from what was asked alone."""
+        """Every figure of the outcomes."""
+
+    def outcome_with_all_figures(self, doc: Mapping[str, Any]) -> OutcomeT:
+        """An outcome of the document, such that no figure is missing where all are like it."""
+        return self.score(doc, self.NO_ANSWER).outcome
 
     @abstractmethod
     def more_is_better(self, name: str) -> bool | None:
@@ -108,5 +112,5 @@ class FamilyTask(ConfigurableTask, Generic[OutcomeT]):  # type: ignore[misc]
 
     def _figure_names(self) -> list[str]:
         """The names of all figures, which follow from the questions whatever the answers are."""
-        unread = [self.score(doc, self.NO_ANSWER).outcome for doc in self.dataset["test"]]
-        return list(flatten(self.scorecard(unread)))
+        outcomes = [self.outcome_with_all_figures(doc) for doc in self.dataset["test"]]
+        return list(flatten(self.scorecard(outcomes)))
