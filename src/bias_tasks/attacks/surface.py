@@ -17,7 +17,6 @@ a an and as at but by for from he her his if in it its many most no of on one ou
 the their there these they this those to we what when while with you your
 """
 _SMALL_IN_A_SENTENCE = frozenset(_SMALL_WORDS.split())
-)
 
 
 def heading(text: str) -> str | None:

@@ -20,7 +20,6 @@ various very want well were what when where whether which while whole whose will
 would your yours
 """
 _COMMON = frozenset(_COMMON_WORDS.split())
-)
 
 
 def words(text: str) -> list[str]:
