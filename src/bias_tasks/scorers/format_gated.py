@@ -26,6 +26,7 @@ from bias_tasks.design.foreign_format import foreign_question, known_format
 from bias_tasks.design.output_format import FormatParams, FormatQuestion, question_from_dict
 from bias_tasks.metrics.estimate import flatten
 from bias_tasks.metrics.output_format import FormatOutcome
+from bias_tasks.scorers._errors import ScorerError
 from bias_tasks.scorers.formatted import explained, shares_of, unfollowed
 from bias_tasks.scoring.output_format import ASKED_FORMAT, FOLLOWS, SCORE, payload_text, read_format
 
@@ -73,13 +74,11 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
         options: arguments of the scorer that is given by name, such as `location="exact"`.
 
     Raises:
-        LookupError: there is no scorer of that name.
-        ValueError: the format is unknown, none was asked for, or the scorer's value is not one
-            number from 0 to 1.
+        ScorerError: the format or the scorer is unknown, or it takes no such arguments.
+        ValueError: when a sample is scored: it was asked in no format, or the scorer's value is
+            not one number from 0 to 1.
     """
-    wrapped = _resolved(scorer, options)
-    if format is not None:
-        known_format(format)
+    wrapped = _resolved(scorer, format, options)
 
     async def score(state: TaskState, target: Target) -> Score:
         question = _asked(state, format)
@@ -109,11 +108,18 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
     return score
 
 
-def _resolved(scorer: str | Scorer, options: dict[str, Any]) -> Scorer:
-    if isinstance(scorer, str):
-        return registry_create("scorer", scorer, **options)
+def _resolved(scorer: str | Scorer, format: str | None, options: dict[str, Any]) -> Scorer:
+    try:
+        if format is not None:
+            known_format(format)
+        if isinstance(scorer, str):
+            return registry_create("scorer", scorer, **options)
+    except (LookupError, TypeError, ValueError) as error:
+        raise ScorerError(f"format_gated: {error.args[0]}") from error
     if options:
-        raise ValueError(f"{', '.join(options)}: give the scorer its arguments where it is made")
+        raise ScorerError(
+            f"format_gated takes no {', '.join(options)} beside a scorer that is made"
+        )
     return scorer
 
 

@@ -25,8 +25,7 @@ def ratio_covariance(top: Floats, bottom: Floats, cluster: Ints) -> Floats:
     """
     total: Floats = bottom.sum(axis=0)
     influence = (top - (top.sum(axis=0) / total) * bottom) / total
-    sums = np.column_stack([np.bincount(cluster, column) for column in influence.T])
-    telling = np.column_stack([np.bincount(cluster, column) for column in bottom.T]) > 0
+    sums, telling = _by_cluster(influence, cluster), _by_cluster(bottom, cluster) > 0
     clusters = telling.sum(axis=0)
     spread = clusters > 1
     # Deviations from a mean of m clusters have (m - 1) / m of the variance.
@@ -45,3 +44,10 @@ def correlation(covariance: Floats) -> Floats:
     related = np.clip(np.nan_to_num(covariance) * scale[:, None] * scale, -1.0, 1.0)
     np.fill_diagonal(related, 1.0)
     return related
+
+
+def _by_cluster(values: Floats, cluster: Ints) -> Floats:
+    """The sums of each column (of none, where no format is followed) over each cluster."""
+    sums = np.zeros((int(cluster.max()) + 1, values.shape[1]))
+    np.add.at(sums, cluster, values)
+    return sums
