@@ -7,6 +7,7 @@ import click
 from bias_tasks.data.commands import data
 from bias_tasks.data.output_format.commands import outputs_from_csv
 from bias_tasks.harness.commands import link_lm_eval, task_configs
+from bias_tasks.mitigation.commands import compare, finetune_data
 from bias_tasks.reformulator.commands import reformulate
 from bias_tasks.respondents.commands import serve
 from bias_tasks.results.commands import results
@@ -15,8 +16,18 @@ from bias_tasks.results.commands import results
 @click.group()
 @click.version_option(package_name="bias-tasks")
 def main() -> None:
-    """Data, rewordings, respondents, lm-eval and results of bias-tasks."""
+    """Data, rewordings, respondents, lm-eval, results and mitigations of bias-tasks."""
 
 
-for command in (data, reformulate, outputs_from_csv, link_lm_eval, task_configs, serve, results):
+for command in (
+    data,
+    reformulate,
+    outputs_from_csv,
+    link_lm_eval,
+    task_configs,
+    serve,
+    results,
+    compare,
+    finetune_data,
+):
     main.add_command(command)
