@@ -67,6 +67,7 @@ def test_an_inspect_log_gives_its_figures_with_their_intervals(ours):
         "protocol": "corrected",
         "data": "synthetic",
         "n": 12,
+        "note": None,
     }
     [score] = read_eval_log(ours, header_only=True).results.scores
     for name in ("judging/acc", "vanilla/choice/gr_none", "delta_acc", "adopted"):
@@ -210,6 +211,7 @@ def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
         "data": "mine.csv",
         "n": 4,
         "metrics": [{"name": "choice/acc", "value": 0.5, "ci_low": 0.2, "ci_high": None, "n": 4}],
+        "note": None,
     }
     assert note == Problem(path, "skipped: its task hellaswag is none of bias-tasks")
 
@@ -236,4 +238,5 @@ def test_items_count_once_over_twins_and_settings():
 
     assert items_asked(metrics(judging__acc=5, choice__acc=4, vanilla__judging__acc=5)) == 9
     assert items_asked(metrics(conformity__choice__acc=3, vanilla__choice__acc=4)) == 4
+    assert items_asked(metrics(fi__bolding=3, items=9)) == 9
     assert items_asked(metrics(rs=7)) == 0

@@ -30,6 +30,8 @@ class Magnitude:
 
     def truth(self, tail: float, seen: float) -> float:
         """The true size at which a share `tail` of what is seen is at most `seen`; or 0."""
+        if not self.square:
+            return 0.0  # nothing was seen, and errors move all alike: there is no noise either
         low, high = 0.0, 1.0
         if self._share(low, seen) <= tail:
             return low

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 from bias_tasks.results.run import Problem, Run, figures, items_asked
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalSpec
 
 _OURS = "bias_tasks/"
 
@@ -35,13 +39,19 @@ def read_inspect_log(path: Path) -> list[Run | Problem]:
                     host="inspect",
                     model=log.eval.model,
                     protocol=str(log.eval.task_args.get("protocol", "corrected")),
-                    data=str(log.eval.task_args.get("data", "paper")),
+                    data=_data(log.eval),
                     n=items_asked(metrics),
                     metrics=metrics,
                     note=(log.eval.metadata or {}).get("domains_note"),
                 )
             )
     return runs or [Problem(path, f"{task} was not scored", failed=True)]
+
+
+def _data(spec: EvalSpec) -> str:
+    """What the items were asked for by: data sets of output formats, or the parameter `data`."""
+    datasets = (spec.metadata or {}).get("datasets")
+    return ", ".join(datasets) if datasets else str(spec.task_args.get("data", "paper"))
 
 
 def _brief(error: Exception) -> str:

@@ -14,6 +14,8 @@ _ACCURACIES = ("judging/acc", "choice/acc")
 """Ends of names that begin with a variant; the forms' items are different ones."""
 _ACCURACY_OF = "acc/"
 """Beginning of names that end with a variant."""
+_ITEMS = "items"
+"""A figure that says it outright."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def items_asked(metrics: tuple[Figure, ...]) -> int:
     """How many items a run asked: under the variant, and of all the forms, that has most."""
     counts: dict[str, int] = {}
     for figure in metrics:
-        if figure.name.startswith(_ACCURACY_OF):
+        if figure.name == _ITEMS or figure.name.startswith(_ACCURACY_OF):
             counts[figure.name] = figure.n
         for accuracy in _ACCURACIES:
             if figure.name.endswith(accuracy):
