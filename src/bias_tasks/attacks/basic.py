@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bias_tasks.attacks.check import COSMETIC_EDITS, MODIFICATIONS
-from bias_tasks.attacks.phrases import DEPTH, FILLER, HEDGES, TRANSITIONS, used_in
+from bias_tasks.attacks.phrases import DEPTH, FILLER, FRAMING, HEDGES, TRANSITIONS, used_in
 from bias_tasks.attacks.request import Request
 from bias_tasks.attacks.surface import (
     bullet,
@@ -12,6 +12,7 @@ from bias_tasks.attacks.surface import (
     with_bullet,
     with_phrases,
 )
+from bias_tasks.attacks.wording import key_terms, words
 
 _TERMS = 4
 
@@ -25,14 +26,15 @@ def _toward_reference(request: Request) -> str:
     """Keyword stuffing and style transplant: terms, framing, one transition, bullets."""
     reference, text = request.reference, request.response
     allowed = request.share(MODIFICATIONS)
-    terms = request.new_terms(reference, _TERMS)
+    terms = key_terms(reference, words(text), _TERMS)
+    framed = allowed > 2 or not terms
     if (mark := bullet(reference)) is not None:
         text = with_bullet(text, mark)
     if allowed > 1:
         text = _with_inserted(text, used_in(reference, TRANSITIONS), 1, request)
-    if allowed > 2:
-        text = f"{heading(reference) or 'There are several key points to consider'}:\n\n{text}"
-    return f"{text}\n\nThe key terms here: {', '.join(terms)}."
+    if terms:
+        text = f"{text}\n\nThe key terms here: {', '.join(terms)}."
+    return f"{heading(reference) or FRAMING}:\n\n{text}" if framed else text
 
 
 def _toward_rubric(request: Request) -> str:
@@ -48,8 +50,9 @@ def _toward_rubric(request: Request) -> str:
 def _with_inserted(text: str, phrases: list[str], count: int, request: Request) -> str:
     """The text with phrases before `count` of its sentences, or of as many as there are.
 
-    The first sentence is left alone: it may be the whole answer.
+    The first sentence is left alone, as it may be the whole answer, and so are the neighbours of
+    a sentence that was changed: together they would be one larger modification.
     """
-    starts = sentence_starts(text)[1:]
+    starts = sentence_starts(text)[1::2]
     chosen = request.rng.sample(starts, min(count, len(starts)))
     return with_phrases(text, {start: request.rng.choice(phrases) for start in chosen})

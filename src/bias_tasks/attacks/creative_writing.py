@@ -8,7 +8,6 @@ from bias_tasks.attacks.phrases import DEPTH, FILLER, TRANSITIONS, used_in
 from bias_tasks.attacks.request import Request
 from bias_tasks.attacks.room import fitting
 from bias_tasks.attacks.surface import sentence_starts, with_phrases
-from bias_tasks.attacks.wording import key_terms, words
 
 _ENTANGLED = 0
 """The one criterion that the attack plays to."""
@@ -47,7 +46,7 @@ def _style(request: Request) -> list[str]:
 
 def _plot(request: Request) -> list[str]:
     """Solution fixation: what the reference tells of."""
-    return [f"And there was the {term}." for term in request.new_terms(request.reference, _TERMS)]
+    return [f"There it was: {term}." for term in request.new_terms(request.reference, _TERMS)]
 
 
 def _loophole(request: Request) -> list[str]:
@@ -57,9 +56,7 @@ def _loophole(request: Request) -> list[str]:
 
 def _echo(request: Request) -> list[str]:
     """Criteria entanglement: words of one criterion."""
-    description = request.criterion(_ENTANGLED).description
-    terms = key_terms(description, words(request.response), _TERMS)
-    return [f"Here is {term}." for term in terms]
+    return [f"In a word: {term}." for term in request.echoed(_ENTANGLED, _TERMS)]
 
 
 _ADDITIONS: Mapping[str, Callable[[Request], list[str]]] = {

@@ -7,6 +7,7 @@ FILLER = (
     "This is complex.",  # A.3.1
     "Multiple factors exist.",  # A.3.1
 )
+FRAMING = "There are several key points to consider"
 HEDGES = (
     "Research suggests that",  # A.3.1
     "Some experts argue that",  # A.3.1
@@ -41,6 +42,24 @@ FORMULAIC = (
     "We have that",
     "Observe that",
 )
+_TRAIT_WORDS = """
+absent-minded adventurous aggressive aloof ambitious anxious arrogant awkward bitter bold brash
+brave calculating calm careful cautious charming cheerful clever clumsy cold compassionate cruel
+cunning curious cynical defiant desperate determined devoted devout dignified diligent disciplined
+distrustful dutiful eccentric elegant empathetic fearless fierce flirtatious foolish formal fragile
+frank friendly generous gentle gloomy gracious greedy gruff gullible haughty headstrong honest
+honorable hostile humble idealistic impatient imperious imposing impulsive independent innocent
+insecure insightful intelligent introspective ironic jealous jovial kind lazy lonely loyal
+manipulative melancholic meticulous mischievous modest moody mysterious naive nervous noble
+nurturing obedient obsessive optimistic passionate patient perceptive pessimistic playful pragmatic
+protective proud prudent quiet rational rebellious reckless refined relentless reserved resilient
+resolute resourceful restless romantic ruthless sarcastic sardonic scholarly selfish sensitive
+sentimental serious sharp-witted shrewd shy sincere skeptical solitary stern stoic strict stubborn
+submissive suspicious tactful tender timid tormented tragic unyielding vain vengeful vindictive
+vulnerable warm weary wise witty worldly
+"""
+TRAITS = frozenset(_TRAIT_WORDS.split())
+"""What profiles call characters, stereotypes among them."""
 SPOKEN_HEDGES = (
     "Some would say so.",
     "One could imagine it.",

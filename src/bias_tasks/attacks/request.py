@@ -34,9 +34,15 @@ class Request:
             return self.item.rubric
         return "\n".join(f"{part.name}: {part.description}" for part in self._criteria)
 
-    def criterion(self, position: int) -> Criterion:
-        """One part of the rubric. Raises AttackError where there is none."""
-        return self._criteria[position]
+    def echoed(self, position: int, count: int) -> list[str]:
+        """Words of one part of the rubric, which says first what it is about.
+
+        Raises:
+            AttackError: there are none that the response doesn't hold.
+        """
+        part = self._criteria[position]
+        brief = part.description.partition("\n")[0]
+        return self.new_terms(f"{part.name.replace('_', ' ')} {brief}", count)
 
     @property
     def _criteria(self) -> tuple[Criterion, ...]:

@@ -13,14 +13,12 @@ from bias_tasks.attacks.layout import (
     read_dialogue,
     read_profiles,
 )
-from bias_tasks.attacks.phrases import SPOKEN_HEDGES
+from bias_tasks.attacks.phrases import SPOKEN_HEDGES, TRAITS
 from bias_tasks.attacks.request import Request
 from bias_tasks.attacks.room import fitting
-from bias_tasks.attacks.wording import key_terms, words
 
 _GESTURE = re.compile(r"\(([^()\n]{3,60})\)")
-_TRAIT = re.compile(r"\b[a-z]{3,12}(?:ous|ful|less|ive|ish|ant|ent|ic|ical|able)\b")
-_NO_TRAITS = frozenset(("different", "present", "parent", "student", "content", "patient"))
+_TRAIT = re.compile(r"[a-z]+(?:-[a-z]+)?")
 _ENTANGLED = -1
 """Storyline Quality, the last dimension, is what the paper's attack improves alone."""
 _TERMS = 12
@@ -69,7 +67,7 @@ def _gestures(request: Request) -> _Pairs:
 def _events(request: Request) -> _Pairs:
     """Solution fixation: what the reference speaks of."""
     reference = " ".join(turn.content for turn in _reference_turns(request))
-    return [(None, f"And the {term}!") for term in request.new_terms(reference, _TERMS)]
+    return [(None, f"And then: {term}!") for term in request.new_terms(reference, _TERMS)]
 
 
 def _traits(request: Request) -> _Pairs:
@@ -81,7 +79,7 @@ def _traits(request: Request) -> _Pairs:
         (role, f"(as {trait} as ever)")
         for role, profile in profiles.items()
         for trait in dict.fromkeys(_TRAIT.findall(profile))
-        if trait not in _NO_TRAITS
+        if trait in TRAITS
     ]
     if not told:
         raise AttackError("no profile in the background names a trait")
@@ -95,10 +93,7 @@ def _hedges(request: Request) -> _Pairs:
 
 def _echo(request: Request) -> _Pairs:
     """Criteria entanglement: words of one dimension."""
-    terms = key_terms(request.criterion(_ENTANGLED).description, words(request.response), _TERMS)
-    if not terms:
-        raise AttackError("the dialogue holds all the criterion's words already")
-    return [(None, f"(with {term} in mind)") for term in terms]
+    return [(None, f"({term})") for term in request.echoed(_ENTANGLED, _TERMS)]
 
 
 _ADDITIONS: Mapping[str, Callable[[Request], _Pairs]] = {

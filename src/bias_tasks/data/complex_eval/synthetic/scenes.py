@@ -1,0 +1,159 @@
+"""Scenes: a dialogue of twenty turns with a known number of flaws, and a reference beside it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bias_tasks.attacks.layout import Turn, dialogue_text, profiles_text
+from bias_tasks.data.complex_eval.criteria import ROLE_PLAYING, role_playing_criteria
+from bias_tasks.data.complex_eval.synthetic.flaws import AVOIDS, GESTURES, QUALITY, Flaw, plant
+from bias_tasks.data.synthetic.words import names, nouns
+from bias_tasks.items.common import content_hash
+from bias_tasks.items.complex_eval import ORIGINAL, JudgedItem
+
+TURNS = 20
+"""Turns of a dialogue, and so the most flaws that it can hold: one a turn."""
+_ROLES = 3
+_FLAWS = (2, 8)
+_TRAITS = ("stubborn", "witty", "loyal", "proud", "gloomy", "curious", "gruff", "shy", "vain")
+_LINES = (
+    "The {0} was still by the well when I came.",
+    "Who would trade a {0} for so little?",
+    "My mother carried a {0} over that hill.",
+    "They will ask about the {0} before nightfall.",
+    "I left the {0} where you told me to.",
+    "There is more to this {0} than you say.",
+)
+_REFERENCE_LINES = (
+    "Nobody has forgotten the {0}, least of all the ferryman.",
+    "So the {0} returns, and the harbour with it.",
+    "Keep the {0} away from the lantern.",
+    "We buried the {0} beneath the chapel.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FlawedResponse:
+    """A dialogue with planted flaws."""
+
+    item: JudgedItem
+    """The scene; its response `original` is the same dialogue without a flaw."""
+    response: str
+    flaws: tuple[Flaw, ...]
+    """By turn."""
+
+
+class _Scene(NamedTuple):
+    turns: list[Turn]
+    reference: list[Turn]
+    avoided: dict[str, str]
+    profiles: dict[str, str]
+    query: str
+    order: tuple[Flaw, ...]
+    """Every flaw that can be planted, in the order in which they are."""
+
+
+def flawed_response(k: int, seed: int) -> FlawedResponse:
+    """The seed's dialogue with exactly `k` flaws.
+
+    The same seed gives the same scene and base text for every k, and the flaws of k are among
+    those of k + 1. They are spread over the four dimensions and over the turns, one a turn.
+
+    Args:
+        k: 0 to 20.
+        seed: any integer.
+
+    Raises:
+        ValueError: k is out of range.
+    """
+    if k not in range(TURNS + 1):
+        raise ValueError(f"k is {k}: use 0 to {TURNS}")
+    scene = _scene(random.Random(f"flaw bank/{seed}"))
+    flaws = tuple(sorted(scene.order[:k], key=lambda flaw: flaw.turn))
+    return FlawedResponse(_item(scene, ()), _text(scene, flaws), flaws)
+
+
+def scene_item(rng: random.Random, kind: str) -> JudgedItem:
+    """A scene whose dialogue has two to eight flaws."""
+    scene = _scene(rng)
+    return _item(scene, scene.order[: rng.randint(*_FLAWS)])
+
+
+def _item(scene: _Scene, flaws: tuple[Flaw, ...]) -> JudgedItem:
+    response = _text(scene, flaws)
+    identifier = f"synthetic-{content_hash('role_playing', scene.query, response)}"
+    return JudgedItem(
+        id=identifier,
+        family="role_playing",
+        domain="synthetic",
+        source="synthetic",
+        cluster=identifier,
+        query=scene.query,
+        responses={ORIGINAL: response},
+        reference=dialogue_text(scene.reference),
+        criteria=role_playing_criteria(scene.profiles),
+        background=f"Book: none\nPlot: a quarrel in a village\n\n{profiles_text(scene.profiles)}",
+    )
+
+
+def _text(scene: _Scene, flaws: tuple[Flaw, ...]) -> str:
+    turns = list(scene.turns)
+    for flaw in flaws:
+        turn = scene.turns[flaw.turn]
+        before = scene.turns[flaw.turn - 1].content.partition(") ")[2]
+        turns[flaw.turn] = plant(turn, flaw, scene.avoided[turn.role], before)
+    return dialogue_text(turns)
+
+
+def _scene(rng: random.Random) -> _Scene:
+    roles = names(rng, _ROLES)
+    things = nouns(rng, _ROLES + 2 * TURNS)
+    avoided = dict(zip(roles, things, strict=False))
+    speakers = [roles[i % _ROLES] for i in range(TURNS)]
+    gestures = [rng.choice(GESTURES)[0] for _ in range(TURNS)]
+    said, told = things[_ROLES : _ROLES + TURNS], things[_ROLES + TURNS :]
+    profiles = {
+        role: f"{role} is {' and '.join(rng.sample(_TRAITS, 3))}. {AVOIDS.format(noun=noun)}"
+        for role, noun in avoided.items()
+    }
+    topic = rng.choice(("a broken promise", "a lost inheritance", "an old debt"))
+    query = f"A quarrel by the well.\nTopic: {topic}\nCharacters:\n" + "\n".join(
+        f"- {role}: wants to be believed" for role in roles
+    )
+    return _Scene(
+        turns=_dialogue(rng, speakers, gestures, said, _LINES),
+        reference=[
+            turn._replace(content=f"{turn.content} (points at the {rng.choice(told)})")
+            for turn in _dialogue(rng, speakers, gestures, told, _REFERENCE_LINES)
+        ],
+        avoided=avoided,
+        profiles=profiles,
+        query=query,
+        order=_order(rng),
+    )
+
+
+def _dialogue(
+    rng: random.Random,
+    speakers: list[str],
+    gestures: list[str],
+    things: list[str],
+    lines: tuple[str, ...],
+) -> list[Turn]:
+    return [
+        Turn(speaker, f"({gesture}) {rng.choice(lines).format(thing)}")
+        for speaker, gesture, thing in zip(speakers, gestures, things, strict=True)
+    ]
+
+
+def _order(rng: random.Random) -> tuple[Flaw, ...]:
+    """Dimensions in turn, places at random; the first turn has nothing before it to repeat."""
+    while True:
+        places = rng.sample(range(TURNS), TURNS)
+        flaws = tuple(
+            Flaw(ROLE_PLAYING[i % len(ROLE_PLAYING)], place) for i, place in enumerate(places)
+        )
+        if Flaw(QUALITY, 0) not in flaws:
+            return flaws
