@@ -113,7 +113,7 @@ class Traits:
         """Chance to follow an output format that is asked for so many times, at least once."""
         own: float | None = getattr(self, f"follow_{name}", None)
         once = self.follow if own is None else own
-        return 1 - (1 - once) * (1 - self.follow_gain) ** (times - 1)
+        return once + (1 - once) * (1 - (1 - self.follow_gain) ** (times - 1))
 
 
 def _check(name: str, value: object) -> None:
