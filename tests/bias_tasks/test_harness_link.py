@@ -38,7 +38,12 @@ def test_linked_tasks_are_found_and_load(tasks):
         include_path=str(tasks), include_defaults=False, metadata={"data": "synthetic", "n": 3}
     )
     assert found.all_tasks == manager().all_tasks
-    for task, documents in [("ib_vanilla_choice", 3), ("binaryqa_nrc", 9), ("binaryqa_nrc_ll", 9)]:
+    for task, documents in [
+        ("ib_vanilla_choice", 3),
+        ("binaryqa_nrc", 9),
+        ("binaryqa_nrc_ll", 9),
+        ("format_wrapping_synthetic", 21),
+    ]:
         assert len(found.load([task])["tasks"][task].task_docs) == documents
 
 

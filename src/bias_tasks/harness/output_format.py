@@ -74,10 +74,12 @@ class FormatTask(FamilyTask[FormatAnswer]):
             dataset: the data set, where the YAML names it; the user's files otherwise.
             format: the one format to ask for, where the YAML names it.
         """
-        given = read_parameters(self.config.metadata, PARAMETERS, _elsewhere(dataset, format))
+        metadata = self.config.metadata
+        given = read_parameters(metadata, PARAMETERS, _elsewhere(metadata, dataset, format))
         self._params = FormatParams(**{name: given.pop(name) for name in _ASKING if name in given})
         self._format = format
-        asked = dataset if dataset is not None else _own_files(given.pop("dataset", ""))
+        said = given.pop("dataset", "")
+        asked = _own_files(said) if dataset is None else dataset
         planning = {**given, "formats": format or given.get("formats")}
         planned = plan_formats(f"format_{category}", self._params, dataset=asked, **planning)
         make_known(planned)
@@ -132,16 +134,16 @@ def _question(doc: Mapping[str, Any]) -> FormatQuestion:
     return question_from_dict(json.loads(doc["question"]))
 
 
-def _elsewhere(dataset: str | None, format: str | None) -> dict[str, str]:
-    """What the task's name says already, or what another parameter does."""
+def _elsewhere(
+    metadata: Mapping[str, Any], dataset: str | None, format: str | None
+) -> dict[str, str]:
+    """What the task's name says already and otherwise, or another parameter says."""
     if dataset is None:
         said = {"data": "your own file is given as `dataset` here, not as `data`"}
     else:
-        named = (
-            "the task's name says the data set: leave `{}` out, or run the task of another one "
-            "(`..._synthetic`, or `..._file` for your own)"
-        )
-        said = {name: named.format(name) for name in ("dataset", "data")}
+        # Tasks of other families in the same run may want `data` as "synthetic".
+        other = [name for name in ("dataset", "data") if metadata.get(name) != dataset]
+        said = {name: _NAMED_DATA.format(name) for name in other}
     if format is not None:
         said["formats"] = "the task's name says the format: leave `formats` out"
     return said
@@ -163,3 +165,9 @@ def _own_files(dataset: str | Sequence[str]) -> list[str]:
             f"{found}; other data sets have tasks of their own"
         )
     return files
+
+
+_NAMED_DATA = (
+    "the task's name says the data set: leave `{}` out, or run the task of another one "
+    "(`..._synthetic`, or `..._file` for your own)"
+)

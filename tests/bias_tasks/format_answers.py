@@ -1,0 +1,31 @@
+"""Answers to questions in an output format, made from lm-eval's documents."""
+
+import json
+
+from bias_tasks.design.output_format import question_from_dict
+from bias_tasks.formats import FORMATS
+from bias_tasks.formats.reading import render
+from bias_tasks.respondents.in_format import wrong_answer
+
+
+def question_of(doc):
+    return question_from_dict(json.loads(doc["question"]))
+
+
+def in_format(doc, answer=None):
+    """An answer in the document's format: the right one, where no other is given."""
+    question = question_of(doc)
+    payload = question.item.answer if answer is None else answer
+    return render(FORMATS[question.format], payload, question.item, question.params.prompting)
+
+
+def mixed(doc):
+    """Right and wrong answers in the format, right ones in no format, and none, by the id."""
+    answers = [
+        in_format(doc),
+        in_format(doc),
+        in_format(doc, wrong_answer(question_of(doc).item, 0)),
+        f"It is {doc['gold']}.",
+        "",
+    ]
+    return answers[sum(doc["id"].encode()) % len(answers)]

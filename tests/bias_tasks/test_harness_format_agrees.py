@@ -1,0 +1,48 @@
+"""The same answers in output formats give the same figures in Inspect and in lm-eval."""
+
+import math
+
+import pytest
+from inspect_ai import eval as inspect_eval
+
+from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.tasks import output_format as tasks
+from tests.bias_tasks.harness_runs import run, values
+
+RESPONDENT = {
+    "accuracy": 0.6,
+    "follow": 0.7,
+    "near_miss": 0.5,
+    "abstention": 0.1,
+    "follow_italicizing": 0.2,
+    "accuracy_bullet": 0.3,
+    "follow_yaml": 0.0,
+    "seed": 5,
+}
+
+
+@pytest.mark.parametrize(("protocol", "prompting"), [("corrected", "zs"), ("published", "zs_cot")])
+@pytest.mark.parametrize("name", ["format_mcq", "format_wrapping", "format_list", "format_mapping"])
+def test_figures_are_equal(name, protocol, prompting, tmp_path):
+    parameters = {"n": 16, "seed": 3, "protocol": protocol, "prompting": prompting, "moe": 0.3}
+    [log] = inspect_eval(
+        getattr(tasks, name)(dataset="synthetic", **parameters),
+        model="simulated/steadfast",
+        model_args=RESPONDENT,
+        log_dir=str(tmp_path),
+        display="none",
+    )
+    assert log.status == "success", log.error
+    [result] = log.results.scores
+    in_inspect = {key: metric.value for key, metric in result.metrics.items()}
+    task = f"{name}_synthetic"
+    in_lm_eval = values(run([task], SimulatedLM("steadfast", **RESPONDENT), **parameters), task)
+    for figure, value in in_inspect.items():
+        other = in_lm_eval[figure]
+        same = math.isnan(value) and math.isnan(other)
+        assert same or abs(value - other) < 1e-9, figure
+    # Where nothing follows a format, Inspect names no differences to it, and they are nan here.
+    undefined = {figure: in_lm_eval[figure] for figure in set(in_lm_eval) - set(in_inspect)}
+    assert all(figure.startswith("difference/") for figure in undefined)
+    assert all(math.isnan(value) or figure.endswith("_n") for figure, value in undefined.items())
+    assert 0 < next(value for name, value in in_inspect.items() if name.startswith("sys/")) < 1
