@@ -7,6 +7,7 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
+from bias_tasks.data.output_format.load import load_formats
 from bias_tasks.data.output_format.synthetic import generate_formats
 from bias_tasks.design.output_format import FormatParams, FormatQuestion
 from bias_tasks.formats import FORMATS, formats_in, formats_of, reading
@@ -127,6 +128,18 @@ def test_right_answers_follow_and_score_in_every_format():
         found, text = read(question, perfect)
         assert found.follows, text
         assert task_score(found.payload, question.item, "corrected") == 1
+
+
+@pytest.mark.parametrize(
+    "dataset",
+    ["gsm8k", "bbh", "hotpotqa", "fairytaleqa", "scidocs", "semeval2017", "scirex_hard"],
+)
+def test_the_papers_items_are_found_and_answered_rightly(shared_data, dataset):
+    items = load_formats(dataset, n=25).items
+    known_items.register(items)
+    for prompting in PROMPTINGS:
+        found = card(make_respondent("perfect"), items, prompting=prompting)
+        assert {found[name].value for name in found if name.startswith(("fi/", "sys/"))} == {1.0}
 
 
 def test_wrong_answers_follow_and_score_0_or_the_share_of_relevant_candidates():

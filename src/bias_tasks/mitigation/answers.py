@@ -52,10 +52,10 @@ class Answers:
 
     def outcomes(self) -> dict[Group, list[FormatOutcome]]:
         """The outcome of each item and format, its mean over epochs, by group."""
-        gathered: dict[tuple[str, str], list[Answer]] = {}
+        gathered: dict[tuple[str, str, str], list[Answer]] = {}
         for answer in self.answers:
-            key = answer.question.item.id, answer.question.format
-            gathered.setdefault(key, []).append(answer)
+            item = answer.question.item
+            gathered.setdefault((item.dataset, item.id, answer.question.format), []).append(answer)
         groups: dict[Group, list[FormatOutcome]] = {}
         for same in gathered.values():
             facts = same[0].question.facts()

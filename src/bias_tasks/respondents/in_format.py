@@ -24,8 +24,9 @@ A = accuracy in the format, and w the score of a wrong answer (0 but for binary 
 | bias_f_corrected   | 100^2 times the variance of est_true over formats; 0 with equal A  |
 | fi, k instructions | (1 - abstention) * (1 - (1 - follow) * (1 - follow_gain)^(k - 1))  |
 
-A right answer that a format can't hold (a phrase with its separator in it) is given in plain words,
-and so follows nothing.
+A right answer that a format can't hold (a phrase with a line break in it) is given in plain words,
+so that it does not follow. Under the published protocol, any words at all follow `newline` and
+`sep` where strings are listed.
 """
 
 from __future__ import annotations
