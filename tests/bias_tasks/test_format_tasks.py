@@ -1,0 +1,281 @@
+"""The tasks of output formats through Inspect itself, in process, with simulated respondents."""
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval as inspect_eval
+from inspect_ai.model import get_model
+
+from bias_tasks.cli import main
+from bias_tasks.design.output_format import COMPARED, FormatParams, make_known, plan_formats
+from bias_tasks.formats import FORMATS, formats_in
+from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.scoring.output_format import format_card, format_shares, read_format
+from bias_tasks.solvers.replay import replay
+from bias_tasks.tasks import output_format as tasks
+from bias_tasks.tasks._errors import TaskError
+from tests.bias_tasks.mocks import mock, output
+
+GSM8K = "WING-NUS/FormatEval/6d5e65edb44bf91cd6e92b3692b7765f3f89727a/src/output"
+
+
+def run(task, tmp_path, model="simulated/steadfast", **options):
+    options = {"log_dir": str(tmp_path), "display": "none", "score_display": False} | options
+    [log] = inspect_eval(task, model=model, **options)
+    assert log.status == "success", log.error
+    return log
+
+
+def figures(log):
+    [result] = log.results.scores
+    return {name: metric.value for name, metric in result.metrics.items()}
+
+
+def users_file(folder, **row):
+    path = folder / "mine.jsonl"
+    rows = [{"id": f"q{i}", "input": f"What is {i} + 1?", "answer": str(i + 1)} for i in range(4)]
+    lines = [json.dumps({"answer_type": "number"} | each | row) for each in rows]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_every_item_is_asked_in_every_format_that_holds_its_answer(name):
+    task = getattr(tasks, name)(dataset="synthetic", n=14)
+    ids = [sample.id for sample in task.dataset]
+    assert len(set(ids)) == len(ids)
+    asked = {}
+    for sample in task.dataset:
+        facts = sample.metadata["facts"]
+        assert sample.id == f"{facts['item']}/{facts['format']}"
+        asked.setdefault(facts["item"], []).append(facts["format"])
+    assert len(asked) == 14
+    in_category = {fmt.name for category in COMPARED[name] for fmt in formats_in(category)}
+    assert {fmt for formats in asked.values() for fmt in formats} == in_category
+    if name in ("format_wrapping", "format_list", "format_mapping"):
+        assert all(set(formats) == in_category for formats in asked.values())
+
+
+def test_right_answers_in_every_format_score_one(tmp_path):
+    log = run(tasks.format_bias(dataset="synthetic", n=7), tmp_path, "simulated/perfect")
+    found = figures(log)
+    for name in FORMATS:
+        assert found[f"fi/{name}"] == found[f"sys/{name}"] == found[f"est_true/{name}"] == 1
+    assert found["wrapping/bias_f"] == found["list/bias_f"] == 0
+    assert found["items"] == 7
+
+
+def test_answers_in_no_format_follow_none(tmp_path):
+    task = tasks.format_wrapping(dataset="synthetic", n=3)
+    log = run(task, tmp_path, mock(lambda prompt: "I would rather not say."))
+    found = figures(log)
+    assert all(found[f"fi/{fmt.name}"] == 0 for fmt in formats_in("wrapping"))
+    assert found["left_out"] == 7
+    for sample in log.samples:
+        assert sample.scores["formatted"].reason == "invalid_response_format"
+        assert sample.scores["formatted"].answer is None
+
+
+@pytest.mark.parametrize(("protocol", "expected"), [("corrected", 0.0), ("published", 1.0)])
+def test_what_breaks_its_format_scores_under_published_alone(protocol, expected, tmp_path):
+    """Two bold spans: the first can be taken out, but the format is not followed."""
+    task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", protocol=protocol)
+    answers = [f"**{i + 1}** or **9**" for i in range(4)]
+    asked = {f"What is {i} + 1?": answer for i, answer in enumerate(answers)}
+    model = mock(lambda prompt: next(asked[question] for question in asked if question in prompt))
+    found = figures(run(task, tmp_path, model))
+    assert found["fi/bolding"] == 0
+    assert found["sys/bolding"] == expected
+
+
+def test_a_cut_answer_follows_where_its_wrapping_was_closed(tmp_path):
+    def reply(messages, tools, tool_choice, config):
+        cut = output("**2** because" if "What is 1" in messages[-1].text else "so it is **2")
+        cut.choices[0].stop_reason = "max_tokens"
+        return cut
+
+    model = get_model("mockllm/model", custom_outputs=reply, memoize=False)
+    log = run(tasks.format_wrapping(users_file(tmp_path), formats="bolding"), tmp_path, model)
+    scores = {sample.id: sample.scores["formatted"] for sample in log.samples}
+    assert scores["q1/bolding"].value == {"follows": 1, "score": 1}
+    assert scores["q2/bolding"].value == {"follows": 0, "score": 0}
+    assert all("token limit" in score.explanation for score in scores.values())
+
+
+def test_epochs_average_before_the_figures(tmp_path):
+    task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", n=1)
+    [sample] = task.dataset
+    answer = f"**{sample.target}**"
+    log = run(task, tmp_path, mock([answer, "?"]), epochs=2, max_samples=1)
+    found = figures(log)
+    assert (found["fi/bolding"], found["sys/bolding"], found["est_true/bolding"]) == (0.5, 0.5, 1)
+    assert found["fi/bolding_n"] == found["items"] == 1
+
+
+def answered(formats, **traits):
+    """The figures of a simulated respondent, without a host around it."""
+    plan = plan_formats(
+        "format_wrapping", FormatParams(), dataset="synthetic", formats=formats, n=400
+    )
+    make_known(plan)
+    respondent = make_respondent("steadfast", traits)
+    readings = [(q, read_format(q, respondent.respond(q.prompt()))) for q in plan.questions]
+    return format_card([(q.facts(), format_shares(q, reading)) for q, reading in readings])
+
+
+def test_planted_rates_are_recovered():
+    """Equal accuracy, unequal FI: no format bias, though the scores of all answers differ."""
+    planted = {"bolding": 0.9, "brackets": 0.4}
+    traits = {f"follow_{name}": rate for name, rate in planted.items()}
+    card = answered(list(planted), accuracy=0.7, seed=1, **traits)
+    for name, rate in planted.items():
+        for figure, truth in (("fi", rate), ("sys", 0.7 * rate), ("est_true", 0.7)):
+            found = card[f"{figure}/{name}"]
+            assert found.ci_low <= truth <= found.ci_high, (figure, name)
+            assert found.ci_high - found.ci_low < 0.2
+    assert card["bias_f_corrected"].ci_low <= 0 <= card["bias_f_corrected"].ci_high
+    assert card["sys/bolding"].value - card["sys/brackets"].value > 0.2
+
+
+def test_a_planted_bias_is_found():
+    card = answered("bolding,quoting", accuracy=0.9, accuracy_quoting=0.3, seed=1)
+    found, truth = card["bias_f_corrected"], 100**2 * 0.3**2
+    assert 0 < found.ci_low <= truth <= found.ci_high
+    assert card["difference/bolding-quoting"].p < 0.001
+
+
+@pytest.mark.parametrize("category", ["wrapping", "mcq", "list", "mapping"])
+def test_the_instruction_is_repeated_in_the_logged_prompt(category, tmp_path):
+    task = getattr(tasks, f"format_{category}")(dataset="synthetic", n=2, repeat=3)
+    log = run(task, tmp_path)
+    plain = getattr(tasks, f"format_{category}")(dataset="synthetic", n=2)
+    once = {sample.id: sample.input.split("\n") for sample in plain.dataset}
+    for sample in log.samples:
+        lines = sample.messages[0].text.split("\n")
+        added = {line for line in lines if lines.count(line) > once[sample.id].count(line)}
+        assert added
+        assert {lines.count(line) for line in added} == {3}
+
+
+def test_demonstrations_stand_in_the_asked_format_and_are_never_the_item():
+    plan = plan_formats("format_bias", FormatParams(demos=2), dataset="synthetic", n=21)
+    evaluated = {question.item.input for question in plan.questions}
+    for question in plan.questions:
+        assert len(question.demos) == 2
+        assert not evaluated & {demo.input for demo in question.demos}
+        prompt = question.prompt()
+        for demo in question.demos:
+            answer = FORMATS[question.format].render(demo.answer, demo)
+            assert f"{demo.input}\n{answer}" in prompt
+            assert (demo.answer_type, demo.keys) == (question.item.answer_type, question.item.keys)
+        assert prompt.index(question.demos[-1].input) < prompt.index(question.item.input)
+
+
+def test_demonstrations_that_are_evaluated_are_refused(tmp_path):
+    path = users_file(tmp_path)
+    with pytest.raises(ValueError, match="holds items that are evaluated: q"):
+        tasks.format_wrapping(path, demos=1, demos_from=path)
+
+
+def test_runs_that_stop_early_have_items_of_every_data_set():
+    plan = plan_formats("format_wrapping", FormatParams(), dataset="synthetic", n=3)
+    [one] = {question.item.dataset for question in plan.questions[:7]}
+    assert one == "synthetic"
+    firsts = [question.item.id for question in plan.questions]
+    assert firsts == sorted(firsts, key=firsts.index)
+
+
+def test_data_sets_take_turns(shared_data):
+    task = tasks.format_bias(["gsm8k", "scirex_easy"], n=2)
+    turns = dict.fromkeys(sample.metadata["facts"]["item"] for sample in task.dataset)
+    assert [item.split("-")[0] for item in turns] == ["gsm8k", "scirex_easy"] * 2
+    assert task.metadata["datasets"] == ["gsm8k", "scirex_easy"]
+
+
+def test_formats_are_compared_within_one_data_set_and_category():
+    def answer(dataset, category, fmt, score):
+        item = f"{dataset}-{category}"
+        facts = {"item": item, "cluster": item, "dataset": dataset, "category": category}
+        return facts | {"format": fmt}, {"follows": 1.0, "score": score}
+
+    answers = [
+        answer("a", "wrapping", "bolding", 1.0),
+        answer("a", "wrapping", "quoting", 0.0),
+        answer("a", "list", "python", 0.5),
+        answer("a", "list", "bullet", 0.5),
+    ]
+    card = format_card(answers)
+    assert card["wrapping/bias_f"].value == pytest.approx(2500)
+    assert card["list/bias_f"].value == 0
+    assert card["est_true/bolding"].value == 1
+    assert "bias_f" not in card
+    several = format_card([*answers, answer("b", "wrapping", "bolding", 0.0)])
+    assert several["a/wrapping/bias_f"].value == pytest.approx(2500)
+    assert several["b/sys/bolding"].value == 0
+    assert several["items"].value == 3
+    assert format_card(answers[:2])["bias_f"].value == pytest.approx(2500)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"prompting": "cot"}, "prompting='cot': expected one of zs, zs_cot"),
+        ({"protocol": "strict"}, "corrected, published"),
+        ({"repeat": 0}, "repeat=0: expected a whole number from 1 on"),
+        ({"repeat": "many"}, "repeat='many'"),
+        ({"demos": -1}, "demos=-1: expected a whole number from 0 on"),
+        ({"demos_from": "synthetic"}, "says nothing without demos="),
+        ({"moe": 5}, "moe=5: expected a share"),
+        ({"alpha": 0}, "alpha=0: expected a share"),
+        ({"formats": "bold"}, "formats='bold': format_wrapping takes some of special_character"),
+        ({"formats": "bolding,json"}, "formats='json'"),
+        ({"dataset": "gsm9k"}, "unknown dataset 'gsm9k'"),
+        ({"dataset": "missing.jsonl"}, "missing.jsonl"),
+        ({"n": 0}, "n must be at least 1"),
+    ],
+)
+def test_wrong_parameters_give_one_clear_error(parameters, said):
+    with pytest.raises(TaskError, match=re.escape(said)):
+        tasks.format_wrapping(**{"dataset": "synthetic"} | parameters)
+
+
+def test_two_files_with_the_same_ids_are_refused(tmp_path):
+    (tmp_path / "b").mkdir()
+    with pytest.raises(ValueError, match="two data sets have an item of the same id: q"):
+        tasks.format_wrapping([users_file(tmp_path), users_file(tmp_path / "b")])
+
+
+def test_recorded_answers_give_the_printed_figures(shared_data, golden, tmp_path):
+    """ChatGPT's published outputs, from the CSV to the figures of the published instrument."""
+    data, outputs = tmp_path / "gsm8k.jsonl", tmp_path / "outputs.jsonl"
+    converted = CliRunner().invoke(
+        main,
+        [
+            "outputs-from-csv",
+            str(shared_data / GSM8K / "chatgpt_gsm8k_zs_Wrapping_200.csv"),
+            *("--column", "bolding=raw_zs_bolding_result"),
+            *("--column", "quoting=raw_zs_quoting_result"),
+            *("--answer", "answer", "--answer-type", "number"),
+            *("--data-out", str(data), "--outputs-out", str(outputs)),
+        ],
+    )
+    assert converted.exit_code == 0, converted.output
+    task = tasks.format_wrapping(str(data), formats="bolding,quoting", protocol="published")
+    found = figures(run(task, tmp_path, "none", solver=replay(str(outputs))))
+    printed = json.loads((golden / "output_format_tables.json").read_text(encoding="utf-8"))
+    cells = [
+        cell
+        for cell in printed["wrapping"]
+        if (cell["task"], cell["prompting"]) == ("GSM8K", "zs")
+        and cell["model"] == "ChatGPT"
+        and cell["format"] in ("bolding", "quoting")
+    ]
+    assert len(cells) == 6
+    for cell in cells:
+        name = f"{_FIGURES[cell['metric']]}/{cell['format']}"
+        assert 100 * found[name] == pytest.approx(cell["value"], abs=0.06), name
+
+
+_FIGURES = {"FI": "fi", "Systematic": "sys", "EstTrue": "est_true"}
