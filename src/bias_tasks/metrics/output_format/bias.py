@@ -95,9 +95,10 @@ def joint_errors(arms: Floats, covariance: Floats) -> Floats:
     bootstrap), drawn from its covariance at once, however many items there are.
     """
     strengths, axes = np.linalg.eigh(correlation(covariance))
-    root = axes * np.sqrt(np.maximum(strengths, 0.0))
+    # The symmetric root: unlike the axes, it does not jump where two strengths are equal.
+    root = axes * np.sqrt(np.maximum(strengths, 0.0)) @ axes.T
     normal = np.random.default_rng(SEED).standard_normal((DRAWS, arms.size))
-    drawn: Floats = normal @ root.T * (arms / _Z)
+    drawn: Floats = normal @ root * (arms / _Z)
     return drawn
 
 

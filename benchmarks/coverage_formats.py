@@ -1,0 +1,294 @@
+"""Do the 95 % intervals of output format bias cover the truth 95 % of the time?
+
+Simulated respondents with planted parameters answer simulated items in seven formats, the intervals
+are made, and the share that covers the planted truth is written into the section on output formats
+of docs/coverage.md.
+
+    python benchmarks/coverage_formats.py                       # the study: about half an hour
+    python benchmarks/coverage_formats.py --sets 100 --out FILE    # a rough look
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import fill
+
+import numpy as np
+from scipy.special import betaincinv
+
+from bias_tasks.metrics.output_format import (
+    Estimate,
+    FormatOutcome,
+    compare,
+    format_scorecard,
+)
+
+SIZES = (50, 150, 600)
+SETS = 1000
+BAND = (0.93, 0.97)
+OUT = Path(__file__).parents[1] / "docs" / "coverage.md"
+HEADING = "## Output formats"
+FORMATS = tuple("abcdefg")
+SPREAD = 0.3
+"""Correlation of right answers, and of answers that follow, within a cluster (or item)."""
+COLUMNS = ("fi", "sys", "est_true", "difference", "bias_f", "fi_var", "delta_fi", "delta_bias_f")
+FALSE_ALARM = "false alarm"
+"""Any p-value below 0.05 though est_true is equal in all formats."""
+Rates = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Design:
+    """A respondent and its items; rates of (nan, ...) are drawn anew for each data set."""
+
+    name: str
+    fi: Rates
+    est_true: Rates
+    mitigated_fi: Rates
+    mitigated_est_true: Rates
+    cluster: int = 1
+    """Items a cluster."""
+    epochs: int = 1
+    graded: bool = False
+    """Scores between 0 and 1 (beta-distributed) instead of 0 and 1."""
+
+
+DRAWN: Rates = (math.nan,) * len(FORMATS)
+DRAWN_FI, DRAWN_EST_TRUE = (0.3, 1.0), (0.2, 0.9)
+ZERO_SHOT = (
+    (0.8884, 0.988, 0.8543, 0.5293, 0.4936, 0.9644, 0.3913),
+    (0.5463, 0.6739, 0.4476, 0.5979, 0.5782, 0.6623, 0.6828),
+)
+FINETUNED = (
+    (0.9996, 0.9917, 0.9998, 0.9969, 0.9916, 0.9983, 0.9933),
+    (0.7402, 0.7473, 0.7153, 0.7388, 0.7409, 0.7427, 0.7419),
+)
+LOW = (1.0, 0.9, 0.7, 0.5, 0.3, 0.1, 0.05)
+SAME = (0.6,) * len(FORMATS)
+DESIGNS = (
+    Design("any", DRAWN, DRAWN, DRAWN, DRAWN),
+    Design("any, fours", DRAWN, DRAWN, DRAWN, DRAWN, cluster=4),
+    Design("any, graded", DRAWN, DRAWN, DRAWN, DRAWN, graded=True),
+    Design("any, 3 epochs", DRAWN, DRAWN, DRAWN, DRAWN, epochs=3),
+    Design("paper", *ZERO_SHOT, *FINETUNED),
+    Design("equal", ZERO_SHOT[0], SAME, ZERO_SHOT[0], SAME),
+    Design("equal, low", LOW, SAME, LOW[::-1], SAME),
+)
+Row = tuple[Design, int, Mapping[str, float]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sets", type=int, default=SETS, help="data sets for each design and n")
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    jobs = [(design, n) for design in DESIGNS for n in reversed(SIZES)]
+    with ProcessPoolExecutor(args.workers) as pool:
+        shares = list(pool.map(coverage, *zip(*jobs, strict=True), [args.sets] * len(jobs)))
+    rows = [(*job, share) for job, share in zip(jobs, shares, strict=True)]
+    rows.sort(key=lambda row: (DESIGNS.index(row[0]), row[1]))
+    before = args.out.read_text(encoding="utf-8") if args.out.exists() else ""
+    args.out.write_text(with_section(before, report(rows, args.sets)), encoding="utf-8")
+
+
+def with_section(page: str, section: str) -> str:
+    """The page with this study's section in the place of the one before, or at the end."""
+    parts = re.split(r"(?m)^(?=## )", page)
+    mine = [place for place, part in enumerate(parts) if part.startswith(HEADING)]
+    if mine:
+        parts[mine[0]] = section + ("\n" if mine[0] < len(parts) - 1 else "")
+    else:
+        parts.append("\n" + section)
+    return "".join(parts)
+
+
+def coverage(design: Design, n: int, sets: int) -> dict[str, float]:
+    """Share of intervals that cover the truth, by kind of figure, and what else was counted."""
+    rng = np.random.default_rng([n, zlib.crc32(design.name.encode())])
+    hits: dict[str, list[bool]] = {}
+    for _ in range(sets):
+        for name, hit in data_set(design, n, rng):
+            hits.setdefault(name, []).append(hit)
+    return {name: sum(covered) / len(covered) for name, covered in hits.items()}
+
+
+def data_set(design: Design, n: int, rng: np.random.Generator) -> list[tuple[str, bool]]:
+    """One simulated run and its mitigation: for each figure's kind, whether it was covered."""
+    luck = rng.random((2, n, 1))[:, np.arange(n) // design.cluster]
+    runs = []
+    for fi, est_true in (
+        (design.fi, design.est_true),
+        (design.mitigated_fi, design.mitigated_est_true),
+    ):
+        rates = _drawn(fi, DRAWN_FI, rng), _drawn(est_true, DRAWN_EST_TRUE, rng)
+        runs.append((*rates, simulated(design, *rates, luck, rng)))
+    (fi, est_true, base), (new_fi, new_est_true, mitigated) = runs
+    found = _covered(format_scorecard(base), fi, est_true)
+    comparison = compare(base, mitigated)
+    change = {f"delta_fi/{name}": new_fi[i] - fi[i] for i, name in enumerate(FORMATS)}
+    kept = [name not in comparison.left_out for name in FORMATS]
+    change["delta_bias_f"] = 1e4 * (np.var(new_est_true[kept]) - np.var(est_true[kept]))
+    return found + _hits(comparison.figures, change)
+
+
+def _drawn(rates: Rates, limits: tuple[float, float], rng: np.random.Generator) -> np.ndarray:
+    drawn = rng.uniform(*limits, len(rates))
+    return np.where(np.isnan(rates), drawn, rates)
+
+
+def simulated(
+    design: Design,
+    fi: np.ndarray,
+    est_true: np.ndarray,
+    luck: np.ndarray,
+    rng: np.random.Generator,
+) -> list[FormatOutcome]:
+    """The outcomes of a respondent with these rates; `luck` is 2 by n by 1, in [0, 1]."""
+    n = luck.shape[1]
+    shape = (design.epochs, n, len(FORMATS))
+    follows = rng.random(shape) < _within(fi, luck[0])
+    able = _within(est_true, luck[1])
+    right = rng.beta(2 * able, 2 * (1 - able), shape) if design.graded else rng.random(shape) < able
+    scores = (right * follows).mean(axis=0)
+    return [
+        FormatOutcome(
+            str(i), str(i // design.cluster), name, float(share), float(scores[i, column])
+        )
+        for i, row in enumerate(follows.mean(axis=0))
+        for column, (name, share) in enumerate(zip(FORMATS, row, strict=True))
+    ]
+
+
+def _within(rates: np.ndarray, luck: np.ndarray) -> np.ndarray:
+    """Each item's own rates, n by formats: beta-distributed about the planted ones.
+
+    An item whose luck is high is easy in every format.
+    """
+    total = 1 / SPREAD - 1
+    sure = rates == 1
+    drawn = betaincinv(rates * total, np.where(sure, 1, (1 - rates) * total), luck)
+    return np.clip(np.where(sure, 1.0, drawn), 1e-9, 1 - 1e-9)
+
+
+def _covered(
+    card: Mapping[str, Estimate], fi: np.ndarray, est_true: np.ndarray
+) -> list[tuple[str, bool]]:
+    truths: dict[str, float] = {"fi_var": 1e4 * float(np.var(fi))}
+    followed = np.array([card[f"est_true/{name}"].n > 0 for name in FORMATS])
+    truths["bias_f"] = 1e4 * float(np.var(est_true[followed]))
+    for i, name in enumerate(FORMATS):
+        truths |= {f"fi/{name}": fi[i], f"sys/{name}": fi[i] * est_true[i]}
+        truths[f"est_true/{name}"] = est_true[i]
+        for j in range(i + 1, len(FORMATS)):
+            truths[f"difference/{name}-{FORMATS[j]}"] = est_true[i] - est_true[j]
+    found = _hits(card, truths)
+    if np.ptp(est_true) == 0:
+        tested = [
+            card[name].p for name in truths if name.startswith("difference/") and name in card
+        ]
+        found.append((FALSE_ALARM, any(p < 0.05 for p in tested)))
+    return found
+
+
+def _hits(figures: Mapping[str, Estimate], truths: Mapping[str, float]) -> list[tuple[str, bool]]:
+    """By kind of figure; one without bounds, of a single cluster, is not counted."""
+    rounding = 1e-9
+    return [
+        (name.split("/")[0], figure.ci_low - rounding <= truth <= figure.ci_high + rounding)
+        for name, truth in truths.items()
+        if (figure := figures.get(name)) is not None and not math.isnan(figure.ci_low)
+    ]
+
+
+def report(rows: Sequence[Row], sets: int) -> str:
+    """The section as Markdown."""
+    command = "python benchmarks/coverage_formats.py" + (f" --sets {sets}" if sets != SETS else "")
+    return PAGE.format(
+        heading=HEADING,
+        command=command,
+        sets=sets,
+        error=100 * 1.96 * (0.95 * 0.05 / sets) ** 0.5,
+        spread=SPREAD,
+        fi=" to ".join(map(str, DRAWN_FI)),
+        est_true=" to ".join(map(str, DRAWN_EST_TRUE)),
+        low=", ".join(map(str, LOW)),
+        table=_table(rows),
+        errors=_errors(rows),
+    )
+
+
+def _errors(rows: Sequence[Row]) -> str:
+    shares = ", ".join(
+        f"{100 * shares[FALSE_ALARM]:.1f} % (*{design.name}*, n = {n})"
+        for design, n, shares in rows
+        if FALSE_ALARM in shares
+    )
+    return fill(
+        "Where est_true is equal in all formats, one of the 21 Holm-adjusted p-values or more is "
+        f"below 0.05 in {shares} of data sets.",
+        100,
+    )
+
+
+def _table(rows: Sequence[Row]) -> str:
+    lines = [
+        f"| respondent | n | {' | '.join(f'`{name}`' for name in COLUMNS)} |",
+        "| --- | ---: |" + " ---: |" * len(COLUMNS),
+    ]
+    for design, n, shares in rows:
+        cells = " | ".join(_cell(shares[name]) for name in COLUMNS)
+        lines.append(f"| {design.name} | {n} | {cells} |")
+    every = [shares[name] for *_, shares in rows for name in COLUMNS]
+    inside = sum(BAND[0] <= share <= BAND[1] for share in every)
+    under = sum(share < BAND[0] for share in every)
+    return "\n".join(lines) + (
+        f"\n\n{inside} of {len(every)} shares lie between 93 and 97 %, {under} below, "
+        f"{len(every) - inside - under} above; the lowest is {100 * min(every):.1f}."
+    )
+
+
+def _cell(share: float) -> str:
+    text = f"{100 * share:.1f}"
+    return text if BAND[0] <= share <= BAND[1] else f"**{text}**"
+
+
+PAGE = """{heading}
+
+Written by `{command}`; do not edit.
+
+Simulated respondents answer n items in seven formats, and once more under a mitigation; the table
+says in how many percent of {sets} data sets an interval covers the planted truth. With that many, a
+true 95.0 comes out between 95 ± {error:.1f}; a column that pools formats, or pairs of them, is more
+precise. **Bold**: outside 93 to 97 %. `bias_f` has the interval of `bias_f_corrected`. Items that
+are easy in one format are easy in all, under the mitigation too, and likewise followed
+(beta-distributed, correlation {spread} within an item or cluster).
+
+- *any*: drawn anew for each data set, and for its mitigation: fi from {fi}, est_true from
+  {est_true}; *fours*: four items share a cluster; *graded*: scores between 0 and 1; *3 epochs*:
+  shares of three answers to each
+- *paper*: ChatGPT's printed fi and est_true on MMLU, mitigated: as printed after fine-tuning
+- *equal*: the same fi, but est_true 0.6 in every format: `bias_f` is truly 0
+- *equal, low*: likewise with fi {low},
+  mitigated the other way round
+
+{table}
+
+{errors}
+
+A `bias_f` that is truly 0 (*equal*) can only lie below its interval, which it does in 3.5 % of data
+sets by design; in fewer where a format is followed so seldom (*low*: two or three answers of 50)
+that its interval reaches far. The same goes for `fi_var`, `delta_fi` and `delta_bias_f` after
+fine-tuning, where every fi is nearly 1.
+"""
+
+
+if __name__ == "__main__":
+    main()

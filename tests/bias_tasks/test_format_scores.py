@@ -1,0 +1,148 @@
+"""Task scores: worked out by hand, against scikit-learn, and on hostile text."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import average_precision_score
+
+from bias_tasks.items.output_format import FormatItem
+from bias_tasks.metrics.output_format import task_score
+from bias_tasks.metrics.output_format.task_scores import (
+    average_precision,
+    published_average_precision,
+    set_f1,
+    squad_tokens,
+    token_f1,
+)
+
+PROTOCOLS = ("corrected", "published")
+BOTH = pytest.mark.parametrize("protocol", PROTOCOLS)
+
+
+def item(answer_type, answer, options=()):
+    return FormatItem("i", "d", "question", answer, answer_type, "c", options)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("answer_type", "gold", "payload", "score"),
+    [
+        ("option_letter", "B", "B", 1),
+        ("option_letter", "B", "A", 0),
+        ("option_text", "Paris", "PARIS ", 1),
+        ("option_text", "New  York", "new york", 1),
+        ("option_text", "Paris", "Paris, France", 0),
+        ("text", "the red fox", "A red fox.", 1),
+        ("text", "red fox", "fox", 2 * 1 / (1 + 2)),
+        ("text", "red fox", "dog", 0),
+        ("text", "the", "an", 1),  # nothing is left of either
+        ("text", "the", "fox", 0),
+        ("number", "18", "$18", 1),
+        ("number", "18", "18 dollars", 2 / 3),
+        ("mapping", {"Task": ("a", "b"), "Method": ()}, {"Task": ("A",), "Method": ()}, 5 / 6),
+        ("mapping", {"Task": ("a",), "Method": ("b",)}, {"Task": ("a",)}, 0.5),
+        ("mapping", {"Task": ()}, {"Task": ("a",)}, 0),
+        ("mapping", {"Task": ("a",)}, {"Task": ("a", "A"), "Other": ("x",)}, 1),
+        ("string_list", ("a", "b", "c"), ("a", "d"), 0.4),
+        ("string_list", ("a",), ("a", "a"), 1),
+        ("string_list", ("a",), (), 0),
+    ],
+)
+def test_scores_by_hand(answer_type, gold, payload, score, protocol):
+    assert task_score(payload, item(answer_type, gold), protocol) == pytest.approx(score)
+
+
+@pytest.mark.parametrize(
+    ("answer_type", "gold", "payload", "corrected", "published"),
+    [
+        # Two of two words are right; the published overlap counts "very" once.
+        ("text", "very very", "very very", 1, 0.5),
+        # 2 common of 4 and 3: corrected min(2, 2) + min(1, 1) = 3.
+        ("text", "very very good", "very very good dog", 6 / 7, 4 / 7),
+        ("string_list", ("Earth core",), ("earth  core",), 1, 0),
+        ("mapping", {"Task": ("Earth core",)}, {"Task": ("earth  core",)}, 1, 0),
+        # Picked 1 of 2 relevant among 4: 1/2 * 1 + 1/2 * 2/4. Published: its one 1 comes second.
+        ("binary_list", (0, 1, 1, 0), (0, 1, 0, 0), 0.75, 0.5),
+        # Nothing picked: everything is tied, at the share of relevant ones.
+        ("binary_list", (0, 1, 1, 0), (0, 0, 0, 0), 0.5, 0),
+        # Only wrong ones picked, and a perfect published score for it.
+        ("binary_list", (0, 0, 1, 1), (1, 1, 0, 0), 0.5, 1),
+        ("binary_list", (1, 0), (1, 0), 1, 1),
+    ],
+)
+def test_the_protocols_differ(answer_type, gold, payload, corrected, published):
+    asked = item(answer_type, gold)
+    assert task_score(payload, asked, "corrected") == pytest.approx(corrected)
+    assert task_score(payload, asked, "published") == pytest.approx(published)
+
+
+def test_normalisation_as_squad_has_it():
+    assert squad_tokens("An  answer: the U.S.A.'s\tTheory, a-b") == [
+        "answer",
+        "usas",
+        "theory",
+        "ab",
+    ]
+
+
+BITS = st.lists(st.integers(0, 1), min_size=1, max_size=30)
+
+
+@given(st.data(), BITS.filter(any))
+def test_average_precision_is_that_of_scikit_learn(data, gold):
+    picks = data.draw(st.lists(st.integers(0, 1), min_size=len(gold), max_size=len(gold)))
+    assert average_precision(picks, gold) == pytest.approx(average_precision_score(gold, picks))
+
+
+@given(BITS)
+def test_published_average_precision_never_looks_at_gold(picks):
+    value = published_average_precision(picks)
+    assert 0 <= value <= 1
+    if any(picks):
+        assert value == pytest.approx(average_precision_score(picks, range(len(picks), 0, -1)))
+        assert (value == 1) == (picks == sorted(picks, reverse=True))
+
+
+@given(st.text(alphabet="ab the.", max_size=30), st.text(alphabet="ab the.", max_size=30))
+def test_token_f1_properties(first, second):
+    for protocol in PROTOCOLS:
+        value = token_f1(first, second, protocol)
+        assert 0 <= value <= 1
+        assert value == token_f1(second, first, protocol)
+    assert token_f1(first, second, "published") <= token_f1(first, second, "corrected")
+    assert token_f1(first, first, "corrected") == 1
+
+
+@given(st.lists(st.text(max_size=3)), st.lists(st.text(max_size=3)))
+def test_set_f1_properties(first, second):
+    assert set_f1(first, second) == set_f1(second, first)
+    assert (set_f1(first, second) == 1) == (set(first) == set(second))
+    assert (set_f1(first, second) == 0) == (
+        not set(first) & set(second) and set(first + second) != set()
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer_type", "gold", "payload", "message"),
+    [
+        ("text", "a", ("a",), "a tuple can't be scored as an answer of type text"),
+        ("string_list", ("a",), "a", "a str can't be scored as an answer of type string_list"),
+        ("mapping", {"Task": ("a",)}, ("a",), "a tuple can't be scored"),
+        ("mapping", {}, {}, "can't be scored as an answer of type mapping against {}"),
+        ("binary_list", (1, 0), (1,), "1 picks for 2 candidates"),
+        ("binary_list", (0, 0), (1, 0), "no candidate is relevant"),
+    ],
+)
+def test_bad_input_says_what_is_wrong(answer_type, gold, payload, message):
+    with pytest.raises(ValueError, match=message):
+        task_score(payload, item(answer_type, gold), "corrected")
+
+
+@BOTH
+def test_a_megabyte_takes_no_time(protocol):
+    for text in ("the " * 250_000, "\x00" * 1_000_000, "((" * 500_000, "aa" * 500_000):
+        begin = time.perf_counter()
+        assert 0 <= task_score(text, item("text", "fox"), protocol) <= 1
+        assert time.perf_counter() - begin < 2
