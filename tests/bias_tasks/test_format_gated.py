@@ -1,0 +1,215 @@
+"""Any scorer behind a format: on foreign tasks, on ours, and on the command line of Inspect."""
+
+import math
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import Task
+from inspect_ai import eval as inspect_eval
+from inspect_ai import score as inspect_score
+from inspect_ai._cli.main import inspect as inspect_command
+from inspect_ai.dataset import Sample
+from inspect_ai.log import read_eval_log
+from inspect_ai.scorer import (
+    Score,
+    accuracy,
+    choice,
+    exact,
+    f1,
+    includes,
+    match,
+    mean,
+    model_graded_qa,
+    scorer,
+)
+from inspect_ai.solver import generate
+
+from bias_tasks.scorers._errors import ScorerError
+from bias_tasks.scorers.format_gated import format_gated
+from bias_tasks.solvers.format_instruction import format_instruction
+from bias_tasks.tasks import output_format as tasks
+from tests.bias_tasks.mocks import mock
+
+ANSWERS = ["**7**", "Surely **8**.", "7", "**7** or **8**"]
+"""Follows and right, follows and wrong, right without the format, and twice."""
+
+
+def sums(solver, scored, n=4, **sample):
+    sample = {"input": "What is 3 + 4?", "target": "7"} | sample
+    return Task(
+        dataset=[Sample(id=f"s{i}", **sample) for i in range(n)], solver=solver, scorer=scored
+    )
+
+
+def run(task, answers, tmp_path, **options):
+    [log] = inspect_eval(
+        task,
+        model=mock(answers),
+        log_dir=str(tmp_path),
+        display="none",
+        max_samples=1,
+        max_connections=1,
+        **options,
+    )
+    return log
+
+
+def figures(log, place=0):
+    assert log.status == "success", log.error
+    return {name: metric.value for name, metric in log.results.scores[place].metrics.items()}
+
+
+@scorer(metrics=[mean()])
+def fixed(value):
+    async def score(state, target):
+        return None if value is None else Score(value=value)
+
+    return score
+
+
+@scorer(metrics=[accuracy()])
+def refuses_to_be_asked():
+    async def score(state, target):
+        raise RuntimeError("asked")
+
+    return score
+
+
+@pytest.mark.parametrize("wrapped", [match(), exact(), f1(), "match", includes()])
+def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(wrapped, tmp_path):
+    task = sums(format_instruction("bolding"), format_gated(wrapped))
+    log = run(task, ANSWERS, tmp_path)
+    found = figures(log)
+    assert (found["fi"], found["sys"], found["est_true"]) == (0.5, 0.25, 0.5)
+    assert (found["fi_n"], found["sys_n"], found["est_true_n"]) == (4, 4, 2)
+    for name in ("fi", "sys", "est_true"):
+        assert 0 <= found[f"{name}_ci_low"] < found[name] < found[f"{name}_ci_high"] <= 1
+    scores = [sample.scores["format_gated"] for sample in log.samples]
+    assert [score.answer for score in scores] == ["7", "8", None, None]
+    assert scores[0].metadata["value"] in ("C", 1.0)
+    assert [score.reason for score in scores[2:]] == ["invalid_response_format"] * 2
+
+
+def test_arguments_of_a_scorer_that_is_named(tmp_path):
+    task = sums(format_instruction("bolding"), format_gated("match", location="begin"), n=1)
+    assert figures(run(task, ["**7 apples**"], tmp_path))["sys"] == 1
+    task = sums(format_instruction("bolding"), format_gated("match", location="exact"), n=1)
+    assert figures(run(task, ["**7 apples**"], tmp_path))["sys"] == 0
+
+
+def test_the_scorer_is_not_asked_about_answers_that_do_not_follow(tmp_path):
+    task = sums(format_instruction("bolding"), format_gated(refuses_to_be_asked()), n=2)
+    found = figures(run(task, ["7", "it is 7"], tmp_path))
+    assert (found["fi"], found["sys"]) == (0, 0)
+    assert math.isnan(found["est_true"])
+
+
+def test_a_model_that_grades_sees_the_extracted_answer_alone(tmp_path):
+    seen = []
+
+    def grade(prompt):
+        seen.append(prompt)
+        return "GRADE: C"
+
+    task = sums(format_instruction("quoting"), format_gated(model_graded_qa()), n=2)
+    roles = {"grader": mock(grade, "grader")}
+    answers = ["Long story. '''seven'''", "no quotes"]
+    found = figures(run(task, answers, tmp_path, model_roles=roles))
+    assert (found["fi"], found["sys"], found["est_true"]) == (0.5, 0.5, 1)
+    [prompt] = seen
+    assert "seven" in prompt
+    assert "Long story" not in prompt
+
+
+@pytest.mark.parametrize(("name", "answer"), [("text", "eight"), ("character", "(b)")])
+def test_the_choice_that_was_made_is_marked(name, answer, tmp_path):
+    sample = {"choices": ["six", "eight", "seven"], "target": "B"}
+    task = sums(format_instruction(name), format_gated(choice()), n=2, **sample)
+    log = run(task, [answer, "six or eight"], tmp_path)
+    found = figures(log)
+    assert (found["fi"], found["sys"]) == (0.5, 0.5)
+    assert log.samples[0].messages[-1].text == answer
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "text"),
+    [
+        ("python", "['a', 'b']", "a, b"),
+        ("newline", "a\nb", "a, b"),
+        ("json", '{"Name": ["a", "b"]}', '{"Name": ["a", "b"]}'),
+    ],
+)
+def test_lists_and_mappings_are_handed_on_as_text(name, answer, text, tmp_path):
+    keys = "Name" if name == "json" else None
+    task = sums(format_instruction(name, keys=keys), format_gated(exact()), n=1, target=text)
+    assert figures(run(task, [answer], tmp_path))["sys"] == 1
+
+
+def test_an_unscored_sample_stays_unscored(tmp_path):
+    for nothing in (None, math.nan):
+        task = sums(format_instruction("bolding"), format_gated(fixed(nothing)), n=2)
+        log = run(task, ["**7**", "7"], tmp_path)
+        assert math.isnan(log.samples[0].scores["format_gated"].value)
+        assert figures(log)["fi_n"] == 1
+
+
+def test_epochs_average_before_the_figures(tmp_path):
+    task = sums(format_instruction("bolding"), format_gated(match()), n=1)
+    found = figures(run(task, ["**7**", "7"], tmp_path, epochs=2))
+    assert (found["fi"], found["sys"], found["est_true"], found["fi_n"]) == (0.5, 0.5, 1, 1)
+
+
+@pytest.mark.parametrize("value", [7, {"a": 1}, [1, 0]])
+def test_a_value_that_is_no_share_is_an_error(value, tmp_path):
+    task = sums(format_instruction("bolding"), format_gated(fixed(value)), n=1)
+    log = run(task, ["**7**"], tmp_path)
+    assert log.status == "error"
+    assert "expected one number from 0 to 1" in log.error.message
+
+
+def test_a_format_that_nobody_asked_for_is_named_or_an_error(tmp_path):
+    log = run(sums(generate(), format_gated(match())), ANSWERS, tmp_path)
+    assert log.status == "error"
+    assert "name the format with format=" in log.error.message
+    named = run(sums(generate(), format_gated(match(), format="bolding")), ANSWERS, tmp_path)
+    assert figures(named)["fi"] == 0.5
+
+
+def test_our_own_samples_know_their_format(tmp_path):
+    """The task's own metrics stay in force, and name each format."""
+    task = tasks.format_wrapping(dataset="synthetic", n=2)
+    [log] = inspect_eval(
+        task, model="simulated/perfect", log_dir=str(tmp_path), display="none", score_display=False
+    )
+    found = figures(inspect_score(log, format_gated(includes()), action="overwrite"))
+    assert found["fi/bolding"] == found["est_true/quoting"] == 1
+    assert found["fi/bolding_n"] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"scorer": "no_such"}, "no_such was not found"),
+        ({"scorer": "match", "locatio": "end"}, "locatio"),
+        ({"scorer": "match", "format": "bold"}, "format='bold'"),
+        ({"scorer": match(), "location": "end"}, "takes no location beside a scorer"),
+    ],
+)
+def test_a_scorer_that_cannot_be_made_is_one_clear_error(arguments, said):
+    with pytest.raises(ScorerError, match=said):
+        format_gated(**arguments)
+
+
+def test_a_log_is_scored_again_from_the_command_line(tmp_path):
+    log = run(sums(format_instruction("bolding"), includes()), ANSWERS, tmp_path)
+    assert figures(log)["accuracy"] == 0.75
+    chosen = ["--scorer", "bias_tasks/format_gated", "-S", "scorer=match", "-S", "location=exact"]
+    how = ["--action", "append", "--overwrite", "--display", "none"]
+    done = CliRunner().invoke(inspect_command, ["score", log.location, *chosen, *how])
+    assert done.exit_code == 0, done.output
+    again = read_eval_log(log.location)
+    assert figures(again, 0)["accuracy"] == 0.75
+    found = figures(again, 1)
+    assert (found["fi"], found["sys"], found["est_true"]) == (0.5, 0.25, 0.5)
+    options = again.eval.scorers[-1].options
+    assert options["scorer"] == "match"
