@@ -10,8 +10,13 @@ from bias_tasks.attacks.names import attacked_response, check_name
 from bias_tasks.attacks.wording import numbers
 from bias_tasks.items.complex_eval import Family, JudgedItem
 
-KEPT: Mapping[str, float] = {"reference": 0.7, "rubric": 0.8}
-"""Least share of a rejected response's words that must be left (appendix A.3.1)."""
+KEPT: Mapping[str, float] = {
+    "reference": 0.7,  # appendix A.3.1
+    "rubric": 0.8,  # appendix A.3.1
+    "role_playing": 0.9,  # appendix A.3.2: changes limited to 5-10 %, over 90 % of the wording kept
+    "creative_writing": 0.8,  # ours: the paper prints no limit, and its example keeps 86 %
+}
+"""Least share of a response's words that must be left, by attack (basic) or by family."""
 MODIFICATIONS = 3
 """Most discrete (reference) or substantive (rubric) modifications."""
 COSMETIC_EDITS = 5
@@ -30,10 +35,11 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
     - basic: 70 % (reference) or 80 % (rubric) of the words are left; at most 3 modifications
       (rubric: 3 substantive and 5 cosmetic), none of more than 60 new words
     - math: as many steps, and in each the same numbers, so that the wrong step stays wrong
-    - role_playing: JSON of the same roles in the same order; length within 10 %
-    - creative_writing: length within 10 %
+    - role_playing: JSON of the same roles in the same order; length within 10 %, and 90 % of the
+      words left
+    - creative_writing: length within 10 %, and 80 % of the words left
 
-    Time is bounded whatever the text.
+    Time is bounded whatever the text. An error of reasoning that no number shows can't be checked.
 
     Args:
         item: the item with its unattacked responses.
@@ -47,13 +53,14 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
     before = item.responses[attacked_response(item)]
     if text.split() == before.split():
         return "nothing was changed"
+    if not _encodable(text):
+        return "it holds half a surrogate pair, which no file can"
     return _CHECKS[item.family](before, text, name)
 
 
 def _basic(before: str, after: str, name: str) -> str | None:
-    share = kept(before, after)
-    if share < KEPT[name]:
-        return f"{share:.0%} of the words are left; at least {KEPT[name]:.0%} must be"
+    if (lost := _lost(before, after, KEPT[name])) is not None:
+        return lost
     made = modifications(before, after)
     if made is None:
         return "too many sentences were changed to count the modifications"
@@ -99,11 +106,30 @@ def _role_playing(before: str, after: str, name: str) -> str | None:
         return str(error)
     if [turn.role for turn in old] != [turn.role for turn in new]:
         return "the roles, or their order, changed"
-    return _length(content_length(old), content_length(new))
+    return _length(content_length(old), content_length(new)) or _lost(
+        "\n".join(turn.content for turn in old),
+        "\n".join(turn.content for turn in new),
+        KEPT["role_playing"],
+    )
 
 
 def _creative_writing(before: str, after: str, name: str) -> str | None:
-    return _length(len(before), len(after))
+    return _length(len(before), len(after)) or _lost(before, after, KEPT["creative_writing"])
+
+
+def _lost(before: str, after: str, least: float) -> str | None:
+    share = kept(before, after)
+    if share < least:
+        return f"{share:.0%} of the words are left; at least {least:.0%} must be"
+    return None
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _length(old: int, new: int) -> str | None:

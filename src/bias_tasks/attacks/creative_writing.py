@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from bias_tasks.attacks.errors import AttackError
 from bias_tasks.attacks.phrases import DEPTH, FILLER, TRANSITIONS, used_in
 from bias_tasks.attacks.request import Request
 from bias_tasks.attacks.room import fitting
@@ -23,6 +24,8 @@ def attack_creative_writing(request: Request) -> str:
         request.strength,
     )
     starts = sentence_starts(text)
+    if not starts:
+        raise AttackError("no sentence of the response begins with a letter")
     if request.name != "format":  # whole sentences, which are no beginning of the next one
         return _with_sentences(text, starts, additions, request)
     chosen = request.rng.sample(starts, min(len(additions), len(starts)))

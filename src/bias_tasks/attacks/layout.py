@@ -68,7 +68,7 @@ def read_profiles(background: str) -> dict[str, str]:
     """The profiles that `profiles_text` wrote, by character; empty if there are none."""
     _, *parts = f"\n{background}".split(f"\n{_PROFILE}")
     split = (part.partition(":\n") for part in parts)
-    return {role: profile for role, mark, profile in split if mark}
+    return {role: profile.strip() for role, mark, profile in split if mark}
 
 
 def content_length(turns: Sequence[Turn]) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 _FENCE = "```"
-_HEADING = re.compile(r"^(?:#{1,6} +|\*\*)(\w[^\n*#]{1,80}?)(?:\*\*)?:?[ \t]*$", re.M)
+_HEADING = re.compile(r"^(?:#{1,6} +|\*\*)(\w[^\n*#]{1,80}?)(?:\*\*)?:?[ \t]{0,8}$", re.M)
 _MARKER = re.compile(r"^([ \t]{0,8})([-*•])(?= )", re.M)
 _SENTENCE_START = re.compile(r"(?:(?<=[.!?] )|^)(?=[^\W\d_])", re.M)
 _FIRST_WORD = re.compile(r"\w{1,10}\b")

@@ -7,6 +7,7 @@ from typing import Any
 
 from bias_tasks.data import cache, hub
 from bias_tasks.data.binary_qa.sources import BinarySource
+from bias_tasks.data.complex_eval.sources import JudgedSource
 from bias_tasks.data.load import SYNTHETIC_ITEMS
 from bias_tasks.data.output_format.sources import FormatSource
 from bias_tasks.data.sources import DEFAULT_SOURCES, INSTRUCTION_BOUNDARY, SOURCES, Source
@@ -16,12 +17,12 @@ from bias_tasks.items.binary_qa import BINARY_LABELS
 def catalogue() -> list[dict[str, Any]]:
     """The facts of each data set, as plain JSON values.
 
-    Keys: name, family, form (Instruction Boundary), domain (binary questions) or answer_type
-    (output formats; `dataset=` has the name without `format_`), description, default (fetched
-    without being named), unnamed (runs without being named), repository, revision (None if not
-    resolved yet), licence, records (rows in the files), published and corrected (items under each
-    protocol), labels (items of each gold label, corrected), issues, cached. A figure that was never
-    checked is None.
+    Keys: name, family, form (Instruction Boundary), domain (binary questions, judged responses) or
+    answer_type (output formats; `dataset=` has the name without `format_`), description, default
+    (fetched without being named), unnamed (runs without being named), repository, revision (None if
+    not resolved yet), licence, records (rows in the files), published and corrected (items under
+    each protocol), labels (items of each gold label, corrected), issues, cached. A figure that was
+    never checked is None.
     """
     return [_facts(source) for source in SOURCES.values()] + [_synthetic()]
 
@@ -62,6 +63,18 @@ def _family_facts(source: Source) -> dict[str, Any]:
             "default": False,
             "unnamed": False,
             **_counts(source.items),
+            "labels": None,
+        }
+    if isinstance(source, JudgedSource):
+        return {
+            "family": "complex_eval",
+            "form": None,
+            "domain": source.domain if source.judged == "basic" else source.judged,
+            "answer_type": None,
+            "default": False,
+            "unnamed": True,
+            "published": source.items,
+            "corrected": source.items,
             "labels": None,
         }
     mine = INSTRUCTION_BOUNDARY[source.name]

@@ -9,10 +9,12 @@ import click
 
 from bias_tasks.data.cache import cache_folder
 from bias_tasks.data.catalogue import catalogue
+from bias_tasks.data.complex_eval.load import open_requests
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.paper import fetch_source
 from bias_tasks.data.pinned import named
 from bias_tasks.data.sources import DEFAULT_SOURCES, SOURCES
+from bias_tasks.items.complex_eval import Family
 
 
 @click.group()
@@ -53,6 +55,20 @@ def fetch_sources(names: tuple[str, ...]) -> None:
             click.echo(f"{source.name}: cached in {cache_folder()}")
     if errors:
         raise click.ClickException("\n".join(errors))
+
+
+@data.command("requests")
+@click.argument("family", type=click.Choice(("role_playing", "creative_writing")))
+def print_requests(family: Family) -> None:
+    """Print what FAMILY's data sets ask for and have no response to, as JSONL of {id, query}.
+
+    A file of rows {id, response} with a model's responses is what responses= takes.
+    """
+    try:
+        for item in open_requests(family):
+            click.echo(json.dumps({"id": item.id, "query": item.query}))
+    except DataError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _print_facts(facts: list[dict[str, Any]]) -> None:

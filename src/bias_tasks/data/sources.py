@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bias_tasks.data.binary_qa.sources import BINARY_SOURCES
+from bias_tasks.data.complex_eval.sources import JUDGED_SOURCES
 from bias_tasks.data.output_format.sources import FORMAT_SOURCES
 from bias_tasks.data.pinned import PinnedFile, Source
 from bias_tasks.items import Form
@@ -172,7 +173,12 @@ _ALL = (
 INSTRUCTION_BOUNDARY: Mapping[str, InstructionBoundarySource] = {
     source.name: source for source in _ALL
 }
-SOURCES: Mapping[str, Source] = {**INSTRUCTION_BOUNDARY, **BINARY_SOURCES, **FORMAT_SOURCES}
+SOURCES: Mapping[str, Source] = {
+    **INSTRUCTION_BOUNDARY,
+    **BINARY_SOURCES,
+    **FORMAT_SOURCES,
+    **JUDGED_SOURCES,
+}
 
 # Nothing unpinned runs unless asked for, so neither `fld` nor `ib_judging` (whose columns nobody
 # has checked) is a default.

@@ -77,14 +77,30 @@ def load_judged(
     return LoadedJudged(tuple(used), _with_counts(provenance, used))
 
 
-def _paper(
-    family: Family, sources: Names, domains: Names, responses: str | None
-) -> tuple[list[JudgedItem], list[dict[str, Any]]]:
+def open_requests(family: Family) -> list[JudgedItem]:
+    """The paper's items that have no response yet, and so wait for a file of responses.
+
+    Raises:
+        DataError: items can't be fetched or read.
+    """
+    loaded = _sources(family, None, None)
+    return [item for items, _ in loaded for item in items if not item.responses]
+
+
+def _sources(
+    family: Family, sources: Names, domains: Names
+) -> list[tuple[list[JudgedItem], dict[str, Any]]]:
     from bias_tasks.data.pinned import named
 
     known = family_sources(family)
     wanted = named(known if sources is None else sources, known)
-    loaded = [_source(source) for source in wanted if _may_hold(source, domains)]
+    return [_source(source) for source in wanted if _may_hold(source, domains)]
+
+
+def _paper(
+    family: Family, sources: Names, domains: Names, responses: str | None
+) -> tuple[list[JudgedItem], list[dict[str, Any]]]:
+    loaded = _sources(family, sources, domains)
     items = [item for found, _ in loaded for item in found]
     provenance = [origin for _, origin in loaded]
     if responses is not None:
@@ -98,7 +114,7 @@ def _paper(
     if not items and missing:
         raise DataError(
             f"none of the {missing.total()} items has a response; give responses=, a file of rows "
-            "{id, response}"
+            f"{{id, response}} to what `bias-tasks data requests {family}` prints"
         )
     return items, provenance
 
@@ -142,7 +158,7 @@ def _with_responses(
         answered.append(item)
     if given:
         raise DataError(f"{path}: {len(given)} ids are no item's, such as {next(iter(given))!r}")
-    return answered, {"source": "responses", "path": path, "sha256": sha256}
+    return answered, {"source": "responses", "path": path, "sha256": sha256, "n": len(rows)}
 
 
 def _synthetic(
@@ -188,6 +204,6 @@ def _with_counts(
     """Each record with the number of its items; a user's file may hold items of any source."""
     counts = Counter(item.source for item in used)
     return tuple(
-        {**origin, "n": len(used) if origin["source"] == "file" else counts[origin["source"]]}
+        {"n": len(used) if origin["source"] == "file" else counts[origin["source"]], **origin}
         for origin in provenance
     )

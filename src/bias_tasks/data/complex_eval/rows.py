@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from bias_tasks.attacks import attack_names, read_dialogue, read_steps
 from bias_tasks.data.columns import Id, Text, told
@@ -38,16 +45,18 @@ class _ProcessRow(_Row):
     id: Id | None = None
     problem: Text
     steps: Annotated[list[Text], Field(min_length=1)]
-    label: Annotated[int, Field(ge=-1)]
+    label: int
     reference_solution: Text | None = None
     final_answer_correct: bool | None = None
     generator: str | None = None
 
-    @model_validator(mode="after")
-    def _label_is_a_step(self) -> _ProcessRow:
-        if self.label >= len(self.steps):
-            raise ValueError(f"label {self.label} is no position among {len(self.steps)} steps")
-        return self
+    @field_validator("label", mode="after")
+    @classmethod
+    def _is_a_position(cls, label: int, info: ValidationInfo) -> int:
+        count = len(info.data.get("steps", ()))
+        if count and label not in range(-1, count):
+            raise ValueError(f"expected -1 to {count - 1}")
+        return label
 
 
 class _CriterionRow(_Row):

@@ -17,8 +17,6 @@ class JudgedSource(Source):
     domain: str
     items: int | None = None
     """Items that are made of the records."""
-    with_response: int | None = None
-    """Of these, how many come with responses; the others need `responses=`."""
 
 
 _RMB = "Zhou-Zoey/RMB-Reward-Model-Benchmark"
@@ -43,7 +41,6 @@ def _rmb(
         files=(PinnedFile(f"{_RMB_FOLDER}/{domain}/{task}.json", sha256, git_blob),),
         records=records,
         items=items or records,
-        with_response=items or records,
         issues=(
             "the paper's 1,056 pairs are not public: all of one task of the domain are used, in "
             "hash order where n cuts them",
@@ -159,7 +156,6 @@ _ALL = (
         ),
         records=200,
         items=200,
-        with_response=0,
         issues=("a scene is judged when responses= gives a dialogue for it, and not otherwise",),
     ),
     JudgedSource(
@@ -179,7 +175,6 @@ _ALL = (
         ),
         records=3,
         items=3,
-        with_response=3,
         issues=("who speaks next and inner thoughts are left out, as CoSER's own judge sees them",),
     ),
     JudgedSource(
@@ -199,7 +194,6 @@ _ALL = (
         ),
         records=222,
         items=222,
-        with_response=0,
         issues=("it has no responses and no references: give both with responses=",),
     ),
     JudgedSource(

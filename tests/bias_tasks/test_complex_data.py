@@ -1,0 +1,195 @@
+"""What judges judge, from the paper's sources and from the user's files."""
+
+import json
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+
+from bias_tasks.attacks import read_dialogue, read_profiles, read_steps
+from bias_tasks.data.commands import data
+from bias_tasks.data.complex_eval.load import load_judged, open_requests
+from bias_tasks.data.complex_eval.sources import family_sources
+from bias_tasks.data.errors import DataError
+from bias_tasks.items.complex_eval import judged_to_dict
+
+PAIR = {"query": "q", "responses": {"chosen": "good", "rejected": "bad"}}
+SOLUTION = {"problem": "1 + 1 + 1?", "steps": ["1 + 1 = 2", "2 + 1 = 4"], "label": 1}
+DIALOGUE = json.dumps([{"role": "A", "content": "Hello."}])
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(*rows, name="items.jsonl"):
+        path = tmp_path / name
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def test_pairs_of_the_twelve_domains(shared_data):
+    loaded = load_judged("basic", "paper")
+    counted = Counter(item.domain for item in loaded.items)
+    assert counted == {source.domain: source.items for source in family_sources("basic").values()}
+    assert (len(counted), sum(counted.values())) == (12, 2331)
+    assert {record["source"]: record["n"] for record in loaded.provenance}["rmb_closed_qa"] == 468
+    assert len({item.id for item in loaded.items}) == 2331
+    assert len({item.cluster for item in loaded.items}) < 600  # many pairs of one conversation
+    # domains take turns, so that a run that stops early has them all
+    assert len({item.domain for item in loaded.items[:12]}) == 12
+
+
+def test_the_reference_is_a_third_answer_that_won(shared_data):
+    items = load_judged("basic", "paper").items
+    without = [item for item in items if item.reference is None]
+    assert len(without) == 80
+    winners = {(item.cluster, item.responses["chosen"]) for item in items}
+    for item in items:
+        assert item.reference not in item.responses.values()
+        if item.reference is not None:
+            assert (item.cluster, item.reference) in winners
+        assert item.rubric.startswith(f"{item.domain} Evaluation Rubrics\n")
+
+
+def test_domains_and_n(shared_data):
+    whole = load_judged("basic", "paper", domains="code,open_qa").items
+    few = load_judged("basic", "paper", domains=["Code", "Open QA"], n=5).items
+    assert few == whole[:5]
+    assert Counter(item.domain for item in few) == {"Code": 3, "Open QA": 2}
+    other = load_judged("basic", "paper", domains="code", seed=1).items
+    assert sorted(item.id for item in other) == sorted(i.id for i in whole if i.domain == "Code")
+    with pytest.raises(DataError, match="cooking"):
+        load_judged("basic", "paper", domains="cooking")
+
+
+def test_simulations_are_cleaned_as_coser_cleans_them(shared_data):
+    """The published evaluation holds the dialogues that CoSER's own judge saw."""
+    path = next(shared_data.glob("Neph0s/CoSER/*/exp/evaluation/test_set_gpt-4o.json"))
+    cases = json.loads(path.read_text(encoding="utf-8"))["cases"].values()
+    seen = {
+        tuple(_turn(t["role"], t["content"].removeprefix(f"{t['role']}:")) for t in c["simulation"])
+        for c in cases
+    }
+    items = load_judged("role_playing", "paper").items
+    ours = {
+        tuple(_turn(*turn) for turn in read_dialogue(item.responses["original"])) for item in items
+    }
+    assert len(ours) == 3
+    assert ours == seen
+
+
+def _turn(role, content):
+    return role, " ".join(content.split())
+
+
+def test_a_scene_has_its_profiles_criteria_and_reference(shared_data):
+    (lear, *_) = load_judged("role_playing", "paper", n=3).items
+    assert [part.name for part in lear.criteria] == [
+        "Storyline Consistency", "Anthropomorphism", "Character Fidelity", "Storyline Quality",
+    ]  # fmt: skip
+    roles = {turn.role for turn in read_dialogue(lear.reference)} - {"Environment"}
+    assert roles <= read_profiles(lear.background).keys()
+    assert "{" not in lear.criteria[2].description
+
+
+def test_writing_requests_wait_for_responses(shared_data, write):
+    with pytest.raises(DataError, match="none of the 222 items has a response"):
+        load_judged("creative_writing", "paper")
+    first, second, *_ = open_requests("creative_writing")
+    path = write(
+        {"id": first.id, "response": "Once upon a time."},
+        {"id": second.id, "response": "Twice.", "reference": "Thrice."},
+    )
+    loaded = load_judged("creative_writing", "paper", responses=path)
+    by_id = {item.id: item for item in loaded.items}
+    assert by_id.keys() == {first.id, second.id}
+    assert by_id[second.id].reference == "Thrice."
+    assert len(by_id[first.id].criteria) == 5
+    assert by_id[first.id].criteria[0].description.count("\n") == 5
+    assert [(r["source"], r["n"]) for r in loaded.provenance] == [
+        ("writingbench", 2), ("responses", 2),
+    ]  # fmt: skip
+    assert loaded.provenance[0]["without_response"] == 220
+
+
+def test_responses_must_fit(shared_data, write):
+    (scene, *_) = open_requests("role_playing")
+    path = write({"id": scene.id, "response": "Hello."})
+    with pytest.raises(DataError, match="not valid JSON"):
+        load_judged("role_playing", "paper", responses=path)
+    with pytest.raises(DataError, match="1 ids are no item's, such as 'nobody'"):
+        load_judged("role_playing", "paper", responses=write({"id": "nobody", "response": "x"}))
+    path = write({"id": scene.id, "response": DIALOGUE})
+    assert len(load_judged("role_playing", "paper", responses=path).items) == 4
+
+
+def test_requests_command(shared_data):
+    result = CliRunner().invoke(data, ["requests", "role_playing"])
+    rows = [json.loads(line) for line in result.output.splitlines()]
+    assert len(rows) == 200
+    assert rows[0].keys() == {"id", "query"}
+    listed = json.loads(CliRunner().invoke(data, ["list", "--json"]).output)
+    mine = [row for row in listed if row["family"] == "complex_eval"]
+    assert len(mine) == 16
+    assert sum(row["cached"] for row in mine) == 15  # ProcessBench is on the hub
+
+
+def test_solutions_in_processbench_layout(write):
+    path = write(
+        SOLUTION,
+        {**SOLUTION, "id": "b", "label": -1, "reference_solution": "3", "generator": "x"},
+    )
+    first, second = sorted(load_judged("math", path).items, key=lambda item: item.first_error)[::-1]
+    assert read_steps(first.responses["original"]) == SOLUTION["steps"]
+    assert (first.first_error, first.reference) == (1, None)
+    assert (second.id, second.first_error, second.reference) == ("b", -1, "3")
+    assert first.cluster == second.cluster  # one problem
+
+
+def test_a_step_of_several_lines_stays_one_step(write):
+    path = write({**SOLUTION, "steps": ["a\n\nStep 7: b", "c"]})
+    (item,) = load_judged("math", path).items
+    assert read_steps(item.responses["original"]) == ["a Step 7: b", "c"]
+
+
+@pytest.mark.parametrize("family", ["basic", "math", "role_playing", "creative_writing"])
+def test_an_attacked_dataset_comes_back(family, write):
+    items = load_judged(family, "synthetic", n=6).items
+    rows = [{**judged_to_dict(item), "provenance": {"attacker": "rules"}} for item in items]
+    again = load_judged(family, write(*rows))
+    assert sorted(again.items, key=lambda i: i.id) == sorted(items, key=lambda i: i.id)
+    assert again.provenance[0]["n"] == 6
+
+
+@pytest.mark.parametrize(
+    ("family", "row", "message"),
+    [
+        ("basic", {**PAIR, "responses": {"original": "x"}}, "chosen and rejected alone"),
+        ("basic", {**PAIR, "attacked": {"format": "x"}}, "'format' is none of reference, rubric"),
+        ("basic", {**PAIR, "family": "math"}, "expected basic, found math"),
+        ("basic", {**PAIR, "colour": 1}, "unknown column 'colour'"),
+        ("basic", {**PAIR, "query": 3}, "column query"),
+        ("math", {**SOLUTION, "label": 2}, "column label: expected -1 to 1, found 2"),
+        ("math", {**SOLUTION, "label": "1"}, "column label"),
+        ("math", {**SOLUTION, "steps": []}, "column steps"),
+        ("math", {"query": "q", "responses": {"original": "1 + 1"}}, "Step 0:"),
+        ("math", {"query": "q", "responses": {"original": "Step 0: a"}}, "first_error"),
+        ("role_playing", {"query": "q", "responses": {"original": "[" * 100_000}}, "JSON"),
+    ],
+)
+def test_wrong_rows_are_told(family, row, message, write):
+    with pytest.raises(DataError, match="line 1") as error:
+        load_judged(family, write(row))
+    assert message in str(error.value)
+
+
+def test_wrong_arguments():
+    with pytest.raises(ValueError, match="family"):
+        load_judged("poetry", "synthetic")
+    with pytest.raises(ValueError, match="n must be"):
+        load_judged("math", "synthetic", n=0)
+    with pytest.raises(DataError, match="belong to data='paper'"):
+        load_judged("math", "synthetic", sources="processbench")
+    with pytest.raises(DataError, match="unknown source"):
+        load_judged("math", "paper", sources="coser")
