@@ -6,6 +6,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from bias_tasks.data.output_format.load import load_formats
 from bias_tasks.data.output_format.synthetic import generate_formats
@@ -14,7 +15,7 @@ from bias_tasks.formats import FORMATS, formats_in, formats_of, reading
 from bias_tasks.items import PROTOCOLS
 from bias_tasks.items.output_format import ANSWER_TYPES, PROMPTINGS, FormatItem
 from bias_tasks.metrics.output_format import format_scorecard, task_score
-from bias_tasks.respondents import known_items
+from bias_tasks.respondents import commands, known_items
 from bias_tasks.respondents.asked_format import asked_format
 from bias_tasks.respondents.in_format import wrong_answer
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
@@ -326,3 +327,36 @@ def test_a_general_parameter_replaces_the_presets_of_formats():
     assert make_respondent("format_biased", {"accuracy": 0.7}).accuracy_of("yaml") == 0.7
     with pytest.raises(ValueError, match="follow_bolding=2: expected a number between 0 and 1"):
         make_respondent("perfect", {"follow_bolding": 2})
+
+
+def served(monkeypatch, *options):
+    """What `bias-tasks serve` says when its port is taken, after it got to know its items."""
+
+    def taken(host, port):
+        raise OSError(98, "taken")
+
+    monkeypatch.setattr(commands, "bind", taken)
+    return CliRunner().invoke(commands.serve, ["--port", "1", *options]).output
+
+
+def test_serve_knows_the_items_of_the_formats_named(monkeypatch):
+    options = ["--family", "format", "--dataset", "synthetic", "--n", "30", "--seed", "77"]
+    assert "can't listen" in served(monkeypatch, *options, "--formats", "wrapping,json")
+    asked_for = [*WRAPPINGS, "json"]
+    known = load_formats("synthetic", n=30, seed=77, formats=asked_for).items
+    assert {item.answer_type for item in known} == {*FORMATS["bolding"].answer_types, "mapping"}
+    for question in questions(known, asked_for):
+        assert known_items.find(question.prompt()) == question.item
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--family", "format"], "--family format needs --dataset"),
+        (["--dataset", "synthetic"], "--family format needs --dataset"),
+        (["--family", "binaryqa", "--formats", "json"], "--family format needs --dataset"),
+        (["--family", "format", "--dataset", "synthetic", "--formats", "wrap"], "format 'wrap'"),
+    ],
+)
+def test_serve_says_what_does_not_fit(monkeypatch, options, message):
+    assert message in served(monkeypatch, *options)
