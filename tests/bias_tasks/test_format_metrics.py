@@ -125,8 +125,15 @@ def test_a_format_that_no_answer_follows():
     assert [name for name in card if name.startswith("difference/")] == ["difference/a-c"]
 
 
-@pytest.mark.parametrize("run", [outcomes(a=[1, 0, 1]), outcomes(a=[1, 0], b=[None, None])])
-def test_nothing_is_compared_with_a_single_format(run):
+@pytest.mark.parametrize(
+    "run",
+    [
+        outcomes(a=[1, 0, 1]),
+        outcomes(a=[1, 0], b=[None, None]),
+        outcomes(a=[None, None], b=[None, None]),
+    ],
+)
+def test_nothing_is_compared_with_less_than_two_formats(run):
     card = format_scorecard(run)
     for name in ("bias_f", "bias_f_corrected", "bias_f_noise"):
         assert math.isnan(value(card, name))

@@ -73,7 +73,7 @@ def compare(
         shown=holds and kept and delta.ci_high < 0,
         falling=falling,
         left_out=tuple(
-            name for name, kept in zip(before.formats, followed, strict=True) if not kept
+            name for name, both in zip(before.formats, followed, strict=True) if not both
         ),
     )
 

@@ -28,7 +28,7 @@ def est_true(table: Table, column: int) -> Estimate:
     """EstTrue = Sys / FI: corrected, the mean score of the answers that follow."""
     sample = followers(table, column)
     gated = rate(sample)
-    extra = table.score[:, column] - sample.values * sample.weights
+    extra = np.maximum(table.score[:, column] - table.follows[:, column], 0.0)
     if not gated.n or not extra.any():
         return gated
     return _with_extra(gated, extra, sample)
