@@ -207,8 +207,8 @@ def demonstrations(
     if len(fitting) < count:
         asked = f"{item.answer_type} ({', '.join(item.keys)})" if item.keys else item.answer_type
         raise DataError(
-            f"{count} demonstrations are wanted, but {len(fitting)} training items have an answer "
-            f"of type {asked}: give a file that has more with demos_from="
+            f"demonstrations wanted: {count}, training items with an answer of type {asked}: "
+            f"{len(fitting)}; give a file that has more with demos_from="
         )
     return tuple(fitting[:count])
 

@@ -66,7 +66,7 @@ def format_card(
     alpha: float = 0.05,
     protocol: Protocol = "corrected",
 ) -> dict[str, Estimate]:
-    """Every figure of a run, whatever it asks, and `items`, how many items were asked.
+    """Every figure of a run, and `items`, how many items were asked; no answers give none.
 
     Formats are compared within one category and one data set. Where a run has several categories,
     the figures that compare formats say which: `wrapping/bias_f`. Where it has several data sets,
@@ -92,6 +92,8 @@ def format_card(
             in_category = name if names_formats or len(categories) < 2 else f"{category}/{name}"
             card[in_category if len(datasets) < 2 else f"{dataset}/{in_category}"] = figure
     items = len({facts["item"] for facts, _ in answers})
+    if not items:
+        return {}
     return card | {"items": Estimate(float(items), math.nan, math.nan, items)}
 
 
