@@ -1,0 +1,200 @@
+"""What a run of ComplexEval asks: every response under each condition, once.
+
+Both hosts build their samples from here, so a sample's id, prompt and schema are the same in
+either.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bias_tasks.data.complex_eval.load import LoadedJudged, load_judged
+from bias_tasks.design.judge_question import JudgeQuestion, asked_once, check_judgeable
+from bias_tasks.design.judged_attacks import AttackedResponses, attacked_responses
+from bias_tasks.items.complex_eval import (
+    ATTACKS,
+    AUX,
+    BIASES,
+    CHOSEN,
+    ORIGINAL,
+    REJECTED,
+    Family,
+    JudgedItem,
+)
+from bias_tasks.metrics.complex_eval.outcome import FULL, NONE, ORIGINAL_2
+from bias_tasks.prompts.complex_eval import rubric_text
+from bias_tasks.respondents.known_items import register
+
+THETA = 0.5
+"""Differences of scores up to it are ties (section 4.3)."""
+BETA: Mapping[str, float] = {"role_playing": 10.0, "creative_writing": 0.5}
+"""By how much a score must rise for an attack to win (section 4.3)."""
+
+Names = str | Sequence[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgePlan:
+    """The questions of a run, an item's side by side, and where they come from."""
+
+    questions: tuple[JudgeQuestion, ...]
+    provenance: tuple[Mapping[str, Any], ...]
+    """As `load_judged` gives it, with a record of the attacks as the last."""
+
+
+def plan_basic(
+    data: str = "paper",
+    *,
+    aux: Names = None,
+    attack: Names = None,
+    domains: Names = None,
+    sources: Names = None,
+    responses: str | None = None,
+    seed: int = 0,
+    n: int | None = None,
+) -> JudgePlan:
+    """The questions of pairs: both responses under each auxiliary condition.
+
+    A pair that has no reference (or rubric) is not judged under that condition, and an attacked
+    response is judged without auxiliary information and with what it is attacked toward.
+
+    Args:
+        data: `paper`, `synthetic` or a path, as `load_judged` takes it.
+        aux: which of none, reference, rubric; all by default.
+        attack: which rejected responses: none for the original one, reference and rubric for the
+            attacked ones; all by default.
+        domains, sources, responses, seed, n: as `load_judged` takes them; the seed is that of the
+            attacks by rule too.
+
+    Raises:
+        ValueError: a parameter's value is unknown or does not fit the others.
+        DataError: the items can't be had.
+    """
+    conditions = chosen_names("aux", aux, AUX)
+    against = chosen_names("attack", attack, AUX)
+    for name in against:
+        if name != NONE and not {NONE, name} & set(conditions):
+            raise ValueError(f"attack={name!r} is judged under aux='none' or aux={name!r}")
+    loaded = load_judged(
+        "basic", data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
+    )
+    attacks = tuple(name for name in ATTACKS if name in against)
+    attacked = attacked_responses(loaded.items, attacks, seed)
+    questions = [
+        question
+        for item in loaded.items
+        for name in conditions
+        if _has(item, name)
+        for question in _pair(item, name, against, attacked)
+    ]
+    return _plan(questions, loaded, attacked)
+
+
+def plan_advanced(
+    family: Family,
+    data: str = "paper",
+    *,
+    bias: Names = None,
+    domains: Names = None,
+    sources: Names = None,
+    responses: str | None = None,
+    seed: int = 0,
+    n: int | None = None,
+) -> JudgePlan:
+    """The questions of single responses: the original twice, and every attacked one.
+
+    Args:
+        family: math, role_playing or creative_writing.
+        data: `paper`, `synthetic` or a path, as `load_judged` takes it.
+        bias: which of the family's targeted attacks; all by default.
+        domains, sources, responses, seed, n: as `load_judged` takes them; the seed is that of the
+            attacks by rule too.
+
+    Raises:
+        ValueError: a parameter's value is unknown, or an item has no criteria to be judged by.
+        DataError: the items can't be had.
+    """
+    biases = chosen_names("bias", bias, BIASES[family])
+    loaded = load_judged(
+        family, data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
+    )
+    for item in loaded.items:
+        check_judgeable(item)
+    attacked = attacked_responses(loaded.items, biases, seed)
+    questions = [question for item in loaded.items for question in _single(item, biases, attacked)]
+    return _plan(questions, loaded, attacked)
+
+
+def check_threshold(name: str, value: float) -> None:
+    """Refuses a theta or beta that is no number from 0 on.
+
+    Raises:
+        ValueError: it is not.
+    """
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not 0 <= value < math.inf:
+        raise ValueError(f"{name}={value!r}: expected a number, 0 or more")
+
+
+def make_known(planned: JudgePlan) -> None:
+    """Tell `replay` which samples are in play."""
+    register((), [question.id for question in planned.questions])
+
+
+def chosen_names(parameter: str, value: Names, allowed: Sequence[str]) -> tuple[str, ...]:
+    """The names that a parameter lists, each once, in the order of `allowed`; all for None.
+
+    Raises:
+        ValueError: one is not allowed, or there is none.
+    """
+    if value is None:
+        return tuple(allowed)
+    given = value.split(",") if isinstance(value, str) else list(value)
+    names = {str(name).strip() for name in given}
+    unknown = sorted(names - set(allowed))
+    if unknown or not names:
+        found = ", ".join(map(repr, unknown)) or "nothing"
+        raise ValueError(f"{parameter}={found}: expected some of {', '.join(allowed)}")
+    return tuple(name for name in allowed if name in names)
+
+
+def _pair(
+    item: JudgedItem, aux: str, against: Sequence[str], attacked: AttackedResponses
+) -> list[JudgeQuestion]:
+    """The chosen response and those that it is compared with, if there are any."""
+    rejected = []
+    if NONE in against:
+        rejected.append(JudgeQuestion(item, aux, REJECTED, item.responses[REJECTED]))
+    for name in against:
+        text = attacked.texts.get((item.id, name))
+        if text is not None and aux in (NONE, name):
+            rejected.append(JudgeQuestion(item, aux, f"{REJECTED}~{name}", text))
+    chosen = JudgeQuestion(item, aux, CHOSEN, item.responses[CHOSEN])
+    return [chosen, *rejected] if rejected else []
+
+
+def _single(
+    item: JudgedItem, biases: Sequence[str], attacked: AttackedResponses
+) -> Iterator[JudgeQuestion]:
+    original = item.responses[ORIGINAL]
+    yield JudgeQuestion(item, FULL, ORIGINAL, original)
+    yield JudgeQuestion(item, FULL, ORIGINAL_2, original)
+    for name in biases:
+        text = attacked.texts.get((item.id, name))
+        if text is not None:
+            yield JudgeQuestion(item, FULL, name, text)
+
+
+def _has(item: JudgedItem, aux: str) -> bool:
+    """Whether the item has the auxiliary information."""
+    told = {NONE: "", "reference": item.reference, "rubric": rubric_text(item)}
+    return told[aux] is not None
+
+
+def _plan(
+    questions: Sequence[JudgeQuestion], loaded: LoadedJudged, attacked: AttackedResponses
+) -> JudgePlan:
+    return JudgePlan(asked_once(questions), (*loaded.provenance, attacked.provenance))

@@ -1,0 +1,72 @@
+"""The attacked responses of a run: those of its data, or made by rule, and which are left out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bias_tasks.attacks import AttackError, attack, check_attack
+from bias_tasks.items.complex_eval import JudgedItem
+
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class AttackedResponses:
+    """Valid attacked responses, and an account of the others."""
+
+    texts: Mapping[tuple[str, str], str]
+    """By item id and name of the attack."""
+    provenance: Mapping[str, Any]
+    """Plain JSON values: source `attacks`, `made` (`dataset` or `by rule`), and for each attack
+    how many are `valid` and why how many were `left_out`; N stands for any number there."""
+
+
+def attacked_responses(
+    items: Sequence[JudgedItem], names: Sequence[str], seed: int
+) -> AttackedResponses:
+    """The attacked response of each item under each name, as far as it is valid.
+
+    Where any item brings attacked responses, only what the items bring is used; where none does,
+    they are made by rule. Either way `check_attack` decides.
+
+    Args:
+        items: the items of the run.
+        names: what to attack toward, or with.
+        seed: of the attacks by rule.
+    """
+    by_rule = not any(item.attacked for item in items)
+    texts: dict[tuple[str, str], str] = {}
+    left_out: dict[str, Counter[str]] = {name: Counter() for name in names}
+    for item in items:
+        for name in names:
+            text, why = _attacked(item, name, seed, by_rule)
+            if text is None:
+                left_out[name][_NUMBER.sub("N", why)] += 1
+            else:
+                texts[item.id, name] = text
+    valid = Counter(name for _, name in texts)
+    account = {
+        name: {"valid": valid[name], "left_out": dict(reasons)}
+        for name, reasons in left_out.items()
+    }
+    made = "by rule" if by_rule else "dataset"
+    return AttackedResponses(texts, {"source": "attacks", "made": made, **account})
+
+
+def _attacked(item: JudgedItem, name: str, seed: int, by_rule: bool) -> tuple[str | None, str]:
+    """The valid attacked response, or None and why there is none."""
+    if by_rule:
+        try:
+            text = attack(item, name, seed=seed)
+        except AttackError as error:
+            return None, str(error)
+    elif name in item.attacked:
+        text = item.attacked[name]
+    else:
+        return None, "the dataset has no such attack of the item"
+    why = check_attack(item, name, text)
+    return (text, "") if why is None else (None, why)

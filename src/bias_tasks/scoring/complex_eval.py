@@ -1,0 +1,111 @@
+"""From a judge's answer to its judgement: one path for both hosts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from statistics import fmean
+from typing import Any, TypeVar
+
+from bias_tasks.metrics.complex_eval import Judgement
+from bias_tasks.prompts.complex_eval import SCORE_RANGE, SEVERITY_RANGE
+from bias_tasks.reading.score_values import ReportedFlaw
+from bias_tasks.reading.scores import (
+    ScoreReading,
+    read_criterion_scores,
+    read_first_error,
+    read_flaws,
+    read_score,
+)
+
+FULL_SCORE = 100.0
+"""What a dimension without a flaw has."""
+POINTS_A_SEVERITY = 5.0
+"""Points that a flaw costs for each degree of severity."""
+SEVERITY_A_TURN = 0.3
+"""Severity that is forgiven for each turn of a character: long dialogues hold more flaws."""
+
+T = TypeVar("T")
+
+
+def read_judgement(form: Mapping[str, Any], text: str, *, cut: bool = False) -> ScoreReading[float]:
+    """The score that a judge's answer gives, on the scale of its family.
+
+    Basic: the score, 1 to 10. Math: the position of the first wrong step, or -1. Creative
+    writing: the mean over the criteria, 1 to 10. Role playing: the mean over the dimensions of
+    `deduction_score`, 0 to 100.
+
+    Args:
+        form: what `JudgeQuestion.form` says of the answer.
+        text: the judge's whole answer.
+        cut: whether it ended at a token limit. Such a text may have gone on to something else, so
+            that only an answer at its very beginning is read.
+    """
+    family = form["family"]
+    if family == "math":
+        located = _uncut(read_first_error(text, form["steps"]), text, cut)
+        return _with(located, None if located.value is None else float(located.value))
+    if family == "creative_writing":
+        scores = _uncut(read_criterion_scores(text, form["criteria"], SCORE_RANGE), text, cut)
+        return _with(scores, None if scores.value is None else fmean(scores.value.values()))
+    if family == "role_playing":
+        flaws = read_reported(form, text, cut=cut)
+        return _with(flaws, None if flaws.value is None else _deducted(flaws.value, form))
+    return _uncut(read_score(text, SCORE_RANGE), text, cut)
+
+
+def read_reported(
+    form: Mapping[str, Any], text: str, *, cut: bool = False
+) -> ScoreReading[tuple[ReportedFlaw, ...]]:
+    """The flaws that a judge's answer reports in a dialogue; arguments as `read_judgement`."""
+    return _uncut(read_flaws(text, form["criteria"], SEVERITY_RANGE), text, cut)
+
+
+def deduction_score(severity: float, turns: int) -> float:
+    """The score of one dimension: 100 - 5 * (severity - 0.3 * turns), held within 0 to 100.
+
+    CoSER's own formula. Its published evaluations have these scores throughout, where every one of
+    the characters' turns, and none of the environment's, is counted.
+
+    Args:
+        severity: of all flaws in the dimension together.
+        turns: how often a character speaks or acts in the dialogue.
+    """
+    score = FULL_SCORE - POINTS_A_SEVERITY * (severity - SEVERITY_A_TURN * turns)
+    return min(max(score, 0.0), FULL_SCORE)
+
+
+def judgements(facts: Mapping[str, Any], score: float | None, epoch: int = 1) -> list[Judgement]:
+    """The judgements that one answer stands for: every pair that has the judged response.
+
+    Args:
+        facts: what `JudgeQuestion.facts` says of it.
+        score: as read, or None where the answer could not be.
+        epoch: which of several runs of the whole design the answer belongs to.
+    """
+    return [Judgement(**fact, score=score, epoch=epoch) for fact in facts["judgements"]]
+
+
+def _deducted(flaws: tuple[ReportedFlaw, ...], form: Mapping[str, Any]) -> float:
+    severities = [
+        sum(flaw.severity for flaw in flaws if flaw.dimension == name) for name in form["criteria"]
+    ]
+    return fmean(deduction_score(severity, form["turns"]) for severity in severities)
+
+
+def _with(reading: ScoreReading[Any], value: float | None) -> ScoreReading[float]:
+    return ScoreReading(value, reading.span, reading.reason, reading.detail)
+
+
+def _uncut(reading: ScoreReading[T], text: str, cut: bool) -> ScoreReading[T]:
+    if not cut or reading.span is None:
+        return reading
+    if any(character.isalnum() for character in text[: reading.span[0]]):
+        return replace(
+            reading,
+            value=None,
+            span=None,
+            reason="invalid_response_format",
+            detail="cut at its token limit before a final answer",
+        )
+    return reading
