@@ -44,7 +44,9 @@ class Asked(list):
             self.append(prompt)
             return self.answer(prompt)
 
-        monkeypatch.setattr(commands, "open_model", lambda name, connections: mock(reply, name))
+        monkeypatch.setattr(
+            commands, "open_model", lambda role, name, connections: mock(reply, name)
+        )
 
 
 def write(path, rows):

@@ -6,8 +6,10 @@ import time
 
 import pytest
 
-from bias_tasks.reformulator.ask import ModelFailedError, ask, open_model
-from bias_tasks.reformulator.reply import MOST_CHARACTERS, UnusableReplyError, read_reply
+from bias_tasks.asking.attempts import UnusableReplyError
+from bias_tasks.asking.model import ModelFailedError, open_model
+from bias_tasks.reformulator.ask import ROLE, ask
+from bias_tasks.reformulator.reply import MOST_CHARACTERS, read_reply
 from tests.bias_tasks.hostile import hostile_answers, sized_answers
 from tests.bias_tasks.mocks import mock
 
@@ -103,7 +105,7 @@ def test_a_question_with_braces_is_passed_on_as_it_is():
 
 
 def test_the_model_is_asked_at_temperature_0_in_its_role():
-    model = open_model("mockllm/some", 7)
+    model = open_model(ROLE, "mockllm/some", 7)
     assert (model.role, str(model)) == ("reformulator", "mockllm/some")
     assert (model.config.temperature, model.config.max_connections) == (0, 7)
 
@@ -111,4 +113,4 @@ def test_the_model_is_asked_at_temperature_0_in_its_role():
 def test_a_model_without_its_key_is_told_in_plain_text(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(ModelFailedError, match=r"the model openai/x: .* OPENAI_API_KEY,"):
-        open_model("openai/x", 1)
+        open_model(ROLE, "openai/x", 1)

@@ -2,44 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.reformulator.reply import MOST_CHARACTERS, UnusableReplyError, read_reply
+from bias_tasks.asking.attempts import UnusableReplyError, attempts
+from bias_tasks.asking.model import generate
+from bias_tasks.reformulator.reply import MOST_CHARACTERS, read_reply
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
-ATTEMPTS = 3
 ROLE = "reformulator"
-
-_MARKUP = re.compile(r"\[/?[a-z]{1,10}\]")  # the host's messages are written for its own console
-
-
-class ModelFailedError(RuntimeError):
-    """The model gave no reply at all: its provider raised an error."""
-
-
-def open_model(name: str, connections: int) -> Model:
-    """The model in the role `reformulator`, asked at temperature 0 as in section 2.3.
-
-    Args:
-        name: any of Inspect's model names.
-        connections: how many requests may be under way at once.
-
-    Raises:
-        ModelFailedError: there is no such model, or it can't be used (no key, no package).
-    """
-    from inspect_ai.model import GenerateConfig, get_model
-
-    config = GenerateConfig(temperature=0, max_connections=connections)
-    try:
-        return get_model(  # inspect-evals-lint: ignore[get_model_location] -- a command, no task
-            role=ROLE, default=name, config=config
-        )
-    except Exception as error:  # providers share no base class of their errors
-        raise ModelFailedError(f"cannot use the model {name}: {_brief(error)}") from error
 
 
 async def ask(model: Model, request: str, refusal: Callable[[str], str | None]) -> dict[str, Any]:
@@ -57,38 +30,31 @@ async def ask(model: Model, request: str, refusal: Callable[[str], str | None]) 
     Raises:
         ModelFailedError: the provider raised an error, after the retries that it does itself.
     """
-    prompt = request
-    for attempt in range(1, ATTEMPTS + 1):
-        reply = await _generate(model, prompt)
-        asked = {"model": str(model), "prompt": request, "attempts": attempt}
-        try:
-            question = read_reply(reply)
-            reason = refusal(question)
-        except UnusableReplyError as error:
-            reason = str(error)
-        if reason is None:
-            return {"by": "model", "output": question, **asked}
-        prompt = _AGAIN.format(reply=_shown(reply), reason=reason, request=request)
-    return {"by": "refused", "output": _shown(reply), **asked, "reason": reason}
 
+    def read(reply: str) -> str:
+        question = read_reply(reply)
+        reason = refusal(question)
+        if reason is not None:
+            raise UnusableReplyError(reason)
+        return question
 
-async def _generate(model: Model, prompt: str) -> str:
-    try:
-        output = await model.generate(prompt)
-    except Exception as error:  # providers share no base class of their errors
-        raise ModelFailedError(f"{model} failed: {_brief(error)}") from error
-    return output.completion
+    question, made = await attempts(
+        request,
+        lambda prompt, attempt: generate(model, prompt),
+        read,
+        lambda reply, reason: _AGAIN.format(reply=_shown(reply), reason=reason, request=request),
+    )
+    asked = {"model": str(model), "prompt": request, "attempts": len(made)}
+    if question is not None:
+        return {"by": "model", "output": question, **asked}
+    last = made[-1]
+    return {"by": "refused", "output": _shown(last.reply), **asked, "reason": last.refused}
 
 
 def _shown(reply: str) -> str:
     """The beginning of a reply on one line, fit to be stored and to be shown to the model again."""
     start = reply[:MOST_CHARACTERS]
     return " ".join("".join(c if c.isprintable() else " " for c in start).split())
-
-
-def _brief(error: Exception) -> str:
-    text = " ".join(_MARKUP.sub("", str(error)).split())
-    return f"{type(error).__name__}: {text[:300]}"
 
 
 _AGAIN = """\

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import click
 
+from bias_tasks.asking.model import ModelFailedError, open_model
+from bias_tasks.asking.progress import progress
 from bias_tasks.data import DataError
 from bias_tasks.data.binary_qa.load import named
 from bias_tasks.data.binary_qa.record import Record
 from bias_tasks.items.binary_qa import REFORMULATIONS, Reformulation
-from bias_tasks.reformulator.ask import ModelFailedError, open_model
+from bias_tasks.reformulator.ask import ROLE
 from bias_tasks.reformulator.output import Output
 from bias_tasks.reformulator.questions import read_questions
 from bias_tasks.reformulator.run import Run
@@ -80,7 +82,7 @@ def reformulate(
     try:
         questions = read_questions(source, domains)
         wanted = questions[:limit]
-        opened = None if model is None else open_model(model, connections)
+        opened = None if model is None else open_model(ROLE, model, connections)
         with Output(out, questions) as output:
             run = Run(kinds, output, opened)
             _reword(run, wanted, connections if opened else 1)
@@ -95,10 +97,5 @@ def reformulate(
 
 
 def _reword(run: Run, questions: Sequence[Record], connections: int) -> None:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = ("rewording", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
-        bar = progress.add_task("rewording", total=len(questions))
-        asyncio.run(run.reword(questions, connections, lambda: progress.advance(bar)))
+    with progress("rewording", len(questions)) as advance:
+        asyncio.run(run.reword(questions, connections, advance))

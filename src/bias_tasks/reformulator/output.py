@@ -8,11 +8,11 @@ disk at once. When the run ends, the file is put in order, one row a question.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
+from bias_tasks.asking.lines import repair, replace_with, unwritable
 from bias_tasks.data import DataError
 from bias_tasks.data.binary_qa.candidates import PendingNumberQuestion
 from bias_tasks.data.binary_qa.record import Record, record_to_dict
@@ -44,7 +44,7 @@ class Output:
         try:
             self._stream = path.open("ab")
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
 
     def stored(self, identifier: str) -> Record | None:
         """What the file holds of a question."""
@@ -62,7 +62,7 @@ class Output:
             self._stream.write(_line(record))
             self._stream.flush()
         except OSError as error:
-            raise _unwritable(self._path, error) from error
+            raise unwritable(self._path, error) from error
         self._records[record.item.id] = record
 
     def __enter__(self) -> Output:
@@ -76,16 +76,7 @@ class Output:
     ) -> None:
         self._stream.close()
         ordered = [self._records[name] for name in self._order if name in self._records]
-        beside = self._path.with_name(self._path.name + ".tmp")
-        try:
-            beside.write_bytes(b"".join(map(_line, ordered)))
-            os.replace(beside, self._path)
-        except OSError as problem:  # the rows are all there, only not in order
-            raise _unwritable(beside, problem) from problem
-
-
-def _unwritable(path: Path, error: OSError) -> DataError:
-    return DataError(f"cannot write {path}: {error.strerror}")
+        replace_with(self._path, map(_line, ordered))
 
 
 def _line(record: Record) -> bytes:
@@ -97,34 +88,11 @@ def _read(path: Path) -> dict[str, Record]:
 
     if not path.exists():
         return {}
-    _repair(path)
+    repair(path)
     if path.stat().st_size == 0:
         return {}
     records, _ = read_binary_file(path, superseded=True)
     return {record.item.id: record for record in records}
-
-
-def _repair(path: Path) -> None:
-    """Completes or takes away a last line without its end."""
-    try:
-        with path.open("r+b") as stream:
-            content = stream.read()
-            complete = content.rfind(b"\n") + 1
-            if complete == len(content):
-                return
-            if _is_object(content[complete:]):  # an editor that writes no last line end
-                stream.write(b"\n")
-            else:
-                stream.truncate(complete)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _is_object(line: bytes) -> bool:
-    try:
-        return isinstance(json.loads(line), dict)
-    except (ValueError, RecursionError):
-        return False
 
 
 def _check_same(path: Path, stored: dict[str, Record], wanted: dict[str, Record]) -> None:

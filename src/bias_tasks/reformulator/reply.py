@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from bias_tasks.asking.attempts import UnusableReplyError
+
 MOST_CHARACTERS = 2000
 """A longer reply is refused: no question is that long."""
 
 _LABELS = ("reworded question:", "yes/no question:", "question:")  # the last line of the request
 _QUOTES = (('"', '"'), ("“", "”"))
-
-
-class UnusableReplyError(ValueError):
-    """The reply is not one question; the message says why."""
 
 
 def read_reply(text: str) -> str:

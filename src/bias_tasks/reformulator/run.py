@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks import reformulation
+from bias_tasks.asking.workers import work
 from bias_tasks.data.binary_qa.candidates import PendingNumberQuestion
 from bias_tasks.data.binary_qa.record import Record
 from bias_tasks.data.binary_qa.rewording import by_grammar, lacking
 from bias_tasks.items.binary_qa import BinaryItem, Reformulation
 from bias_tasks.prompts.binary_qa import number_question_request, reformulation_request
-from bias_tasks.reformulator.ask import ModelFailedError, ask
+from bias_tasks.reformulator.ask import ask
 from bias_tasks.reformulator.output import Output
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
-
-MOST_FAILURES = 5
-"""After so many failures of the model in a row, no further question is taken up."""
 
 
 @dataclass(slots=True)
@@ -35,7 +33,6 @@ class Run:
     """Asked where the grammar knows no way."""
     failures: list[str] = field(default_factory=list)
     """One message for each question during which the model failed."""
-    _failed_in_a_row: int = 0
     _answered: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     _under_way: defaultdict[str, asyncio.Lock] = field(
         default_factory=lambda: defaultdict(asyncio.Lock)
@@ -58,23 +55,12 @@ class Run:
         """
         for question in questions:
             self._remember(self._known(question))
-        waiting = iter(questions)
-        await asyncio.gather(*(self._work(waiting, done) for _ in range(connections)))
+        self.failures += await work(
+            questions, connections, lambda question: self._reword(self._known(question)), done
+        )
 
     def _known(self, question: Record) -> Record:
         return self.output.stored(question.item.id) or question
-
-    async def _work(self, waiting: Iterator[Record], done: Callable[[], None]) -> None:
-        for question in waiting:
-            if self._failed_in_a_row >= MOST_FAILURES:
-                return
-            try:
-                await self._reword(self._known(question))
-                self._failed_in_a_row = 0
-            except ModelFailedError as error:
-                self.failures.append(str(error))
-                self._failed_in_a_row += 1
-            done()
 
     async def _reword(self, record: Record) -> None:
         if isinstance(record.item, PendingNumberQuestion):

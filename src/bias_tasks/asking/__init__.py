@@ -1,0 +1,1 @@
+"""Asks models for texts, many at once, and keeps what they replied."""
