@@ -65,7 +65,7 @@ def load_formats(
         raise ValueError(f"n must be at least 1, not {n}")
     wanted = held_answer_types(formats)
     if dataset == SYNTHETIC:
-        found, origin = _synthetic(wanted, seed, n)
+        found, origin = _synthetic(wanted, formats, seed, n)
     else:
         found, origin = _named(dataset, protocol, seed)
     items = [item for item in found if item.answer_type in wanted]
@@ -129,12 +129,30 @@ def _paper(dataset: str, protocol: Protocol, seed: int) -> tuple[list[FormatItem
     return items, {"source": dataset, "repository": source.repository, **origin}
 
 
+def _comparable(
+    wanted: Sequence[AnswerType], formats: Collection[str] | None
+) -> tuple[AnswerType, ...]:
+    """The answer types that no chosen format leaves to another one of its category.
+
+    So that the formats of a category are compared on the same items.
+    """
+    chosen = [FORMATS[name] for name in formats or ()]
+    left = {
+        answer_type
+        for one in chosen
+        for other in chosen
+        if one.category == other.category
+        for answer_type in one.answer_types - other.answer_types
+    }
+    return tuple(answer_type for answer_type in wanted if answer_type not in left)
+
+
 def _synthetic(
-    wanted: Sequence[AnswerType], seed: int, n: int | None
+    wanted: Sequence[AnswerType], formats: Collection[str] | None, seed: int, n: int | None
 ) -> tuple[list[FormatItem], dict[str, Any]]:
     from bias_tasks.data.output_format.synthetic import generate_formats
 
-    items = generate_formats(n or SYNTHETIC_ITEMS, seed, wanted)
+    items = generate_formats(n or SYNTHETIC_ITEMS, seed, _comparable(wanted, formats))
     return items, {"source": SYNTHETIC, "seed": seed}
 
 
