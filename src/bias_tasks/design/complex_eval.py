@@ -6,7 +6,6 @@ either.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -27,11 +26,6 @@ from bias_tasks.items.complex_eval import (
 from bias_tasks.metrics.complex_eval.outcome import FULL, NONE, ORIGINAL_2
 from bias_tasks.prompts.complex_eval import rubric_text
 from bias_tasks.respondents.known_items import register
-
-THETA = 0.5
-"""Differences of scores up to it are ties (section 4.3)."""
-BETA: Mapping[str, float] = {"role_playing": 10.0, "creative_writing": 0.5}
-"""By how much a score must rise for an attack to win (section 4.3)."""
 
 Names = str | Sequence[str] | None
 
@@ -126,17 +120,6 @@ def plan_advanced(
     attacked = attacked_responses(loaded.items, biases, seed)
     questions = [question for item in loaded.items for question in _single(item, biases, attacked)]
     return _plan(questions, loaded, attacked)
-
-
-def check_threshold(name: str, value: float) -> None:
-    """Refuses a theta or beta that is no number from 0 on.
-
-    Raises:
-        ValueError: it is not.
-    """
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not 0 <= value < math.inf:
-        raise ValueError(f"{name}={value!r}: expected a number, 0 or more")
 
 
 def make_known(planned: JudgePlan) -> None:

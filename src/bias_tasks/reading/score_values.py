@@ -71,7 +71,7 @@ def reported_flaws(
         if flaw is None:
             return None, f"flaw {place}: {why}"
         flaws.append(flaw)
-    return tuple(flaws), f"{len(flaws)} flaws"
+    return tuple(flaws), f"flaws: {len(flaws)}"
 
 
 def _flaw(

@@ -14,8 +14,10 @@ _ACCURACIES = ("judging/acc", "choice/acc")
 """Ends of names that begin with a variant; the forms' items are different ones."""
 _ACCURACY_OF = "acc/"
 """Beginning of names that end with a variant."""
-_ITEMS = "items"
-"""A figure that says it outright."""
+_ITEMS = ("items", "attackable")
+"""Figures over all that was asked."""
+_COUNTED = "found@k="
+"""Beginning of the figures of a number of planted flaws."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def items_asked(metrics: tuple[Figure, ...]) -> int:
     """How many items a run asked: under the variant, and of all the forms, that has most."""
     counts: dict[str, int] = {}
     for figure in metrics:
-        if figure.name == _ITEMS or figure.name.startswith(_ACCURACY_OF):
+        if figure.name in _ITEMS or figure.name.startswith((_ACCURACY_OF, _COUNTED)):
             counts[figure.name] = figure.n
         for accuracy in _ACCURACIES:
             if figure.name.endswith(accuracy):
