@@ -9,6 +9,11 @@ __all__ = [
     "binaryqa_prc",
     "binaryqa_qa",
     "binaryqa_sc",
+    "complexeval_attention_limit",
+    "complexeval_basic",
+    "complexeval_math",
+    "complexeval_role_playing",
+    "complexeval_writing",
     "conformity",
     "disturbing_miscellany",
     "few_shot",
@@ -32,6 +37,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name.startswith("binaryqa"):
         family = "binary_qa"
+    elif name.startswith("complexeval"):
+        family = "complex_eval"
     elif name.startswith("format_"):
         family = "output_format"
     else:

@@ -2,14 +2,17 @@
 
 from bias_tasks.respondents.provider import simulated
 from bias_tasks.scorers.boundary import boundary, figures
+from bias_tasks.scorers.flaw_count import attention_figures, flaw_count
 from bias_tasks.scorers.format_gated import format_gated, gated_figures
 from bias_tasks.scorers.formatted import format_figures, formatted
+from bias_tasks.scorers.judgement import judgement, judgement_figures
 from bias_tasks.scorers.yes_no import yes_no, yes_no_figures
 from bias_tasks.solvers.ask_afresh import ask_afresh
 from bias_tasks.solvers.demonstrate import demonstrate
 from bias_tasks.solvers.distract import distract
 from bias_tasks.solvers.few_shot import few_shot as few_shot_solver
 from bias_tasks.solvers.format_instruction import format_instruction
+from bias_tasks.solvers.judge import judge
 from bias_tasks.solvers.omit_option import omit_option
 from bias_tasks.solvers.polish import polish
 from bias_tasks.solvers.reflect import reflect
@@ -24,6 +27,13 @@ from bias_tasks.tasks.binary_qa import (
     binaryqa_prc,
     binaryqa_qa,
     binaryqa_sc,
+)
+from bias_tasks.tasks.complex_eval import (
+    complexeval_attention_limit,
+    complexeval_basic,
+    complexeval_math,
+    complexeval_role_playing,
+    complexeval_writing,
 )
 from bias_tasks.tasks.instruction_boundary import (
     conformity,
