@@ -10,13 +10,15 @@ if TYPE_CHECKING:
 
 _MARKUP = re.compile(r"\[/?[a-z]{1,10}\]")  # the host's messages are written for its own console
 
+TEMPERATURE = 0.0
+
 
 class ModelFailedError(RuntimeError):
     """The model gave no reply at all: its provider raised an error."""
 
 
 def open_model(role: str, name: str, connections: int) -> Model:
-    """The model in a role, asked at temperature 0.
+    """The model in a role, asked at `TEMPERATURE`.
 
     Args:
         role: what it is asked for.
@@ -28,7 +30,7 @@ def open_model(role: str, name: str, connections: int) -> Model:
     """
     from inspect_ai.model import GenerateConfig, get_model
 
-    config = GenerateConfig(temperature=0, max_connections=connections)
+    config = GenerateConfig(temperature=TEMPERATURE, max_connections=connections)
     try:
         return get_model(  # inspect-evals-lint: ignore[get_model_location] -- a command, no task
             role=role, default=name, config=config

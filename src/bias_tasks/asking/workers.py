@@ -9,7 +9,7 @@ from typing import TypeVar
 from bias_tasks.asking.model import ModelFailedError
 
 MOST_FAILURES = 5
-"""After so many failures of a model in a row, no further task is taken up."""
+"""After so many failures of a model in a row it is left alone."""
 
 T = TypeVar("T")
 
@@ -19,6 +19,8 @@ async def work(
     connections: int,
     do: Callable[[T], Awaitable[None]],
     done: Callable[[], None],
+    *,
+    most_failures: int = MOST_FAILURES,
 ) -> list[str]:
     """Does the tasks; where a model fails, the others go on.
 
@@ -27,6 +29,7 @@ async def work(
         connections: how many to have under way at once.
         do: does one; may raise ModelFailedError.
         done: called after each task.
+        most_failures: after so many in a row no further task is taken up.
 
     Returns:
         One message for each task during which a model failed.
@@ -38,7 +41,7 @@ async def work(
     async def worker() -> None:
         nonlocal in_a_row
         for task in waiting:
-            if in_a_row >= MOST_FAILURES:
+            if in_a_row >= most_failures:
                 return
             try:
                 await do(task)
