@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bias_tasks.attacker.commands import attack
 from bias_tasks.data.commands import data
 from bias_tasks.data.output_format.commands import outputs_from_csv
 from bias_tasks.harness.commands import link_lm_eval, task_configs
@@ -16,12 +17,13 @@ from bias_tasks.results.commands import results
 @click.group()
 @click.version_option(package_name="bias-tasks")
 def main() -> None:
-    """Data, rewordings, respondents, lm-eval, results and mitigations of bias-tasks."""
+    """Data, rewordings, attacks, respondents, lm-eval, results and mitigations of bias-tasks."""
 
 
 for command in (
     data,
     reformulate,
+    attack,
     outputs_from_csv,
     link_lm_eval,
     task_configs,
