@@ -48,8 +48,13 @@ def attention_scorecard(outcomes: Sequence[IssueCount]) -> dict[str, Estimate]:
     return {
         f"{name}/{mode}": figure
         for mode, run in counts(outcomes).items()
-        for name, figure in (_found(run) | _shares(run)).items()
+        for name, figure in figures_of(run).items()
     }
+
+
+def figures_of(run: Counts) -> dict[str, Estimate]:
+    """Every figure of one mode, by its name without the mode."""
+    return _found(run) | _shares(run)
 
 
 def _shares(run: Counts) -> dict[str, Estimate]:
@@ -140,8 +145,8 @@ def _fitted(
 
 def _described(fits: Floats) -> Floats:
     """Slope, breakpoint and ceiling of fitted lines."""
-    intercept, slope, breakpoint = fits.T
-    return np.column_stack([slope, breakpoint, intercept + slope * breakpoint])
+    intercept, slope, knot = fits.T
+    return np.column_stack([slope, knot, intercept + slope * knot])
 
 
 _FLAT = 1e-6

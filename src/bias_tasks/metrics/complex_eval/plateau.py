@@ -1,35 +1,57 @@
-"""A line that ends in a plateau: found = floor + slope * min(planted, breakpoint)."""
+"""A line that ends in a plateau: found = intercept + slope * min(planted, breakpoint)."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 
 from bias_tasks.metrics.design import Floats
 
-_STEPS = 400
-"""Breakpoints tried between the second and the last number of planted flaws, beside those."""
+_SLACK = 1e-9
+"""By how much a later fit must be closer, so that rounding decides nothing."""
 
 
 def fit_plateau(curves: Floats, planted: Floats, weights: Floats) -> Floats:
     """The least squares fit to each of b curves: b by 3, intercept, slope and breakpoint.
 
+    The best fit breaks at a point of the curve, or between two: then a line fits the points before
+    it and their own mean those after it, and the two meet between.
+
     Args:
         curves: b by k.
-        planted: k numbers, at least three, rising. A breakpoint is sought from the second to the
+        planted: k numbers, at least three, rising. The breakpoint is one from the second to the
             last: where it is the last, the curve has no plateau within sight.
         weights: of the k points, above 0.
     """
-    tried = np.linspace(planted[1], planted[-1], _STEPS + 1)
-    tried = np.union1d(tried, planted[1:])
-    root = np.sqrt(weights)
-    lines = np.stack(
-        [np.ones((tried.size, planted.size)), np.minimum(planted, tried[:, None])], axis=-1
-    )
-    scaled = curves * root
-    basis, upper = np.linalg.qr(lines * root[:, None])
-    # Of each line and curve, the coordinates in the line's own plane: the longer, the closer.
-    inside = np.einsum("tki,bk->tbi", basis, scaled)
-    best = np.argmax(np.round((inside**2).sum(axis=-1), 9), axis=0)
-    chosen = inside[best, np.arange(len(curves))]
-    fitted = np.linalg.solve(upper[best], chosen[:, :, None])[:, :, 0]
-    return np.column_stack([fitted, tried[best]])
+    fits = np.full((len(curves), 3), np.nan)
+    least = np.full(len(curves), np.inf)
+    for lines, place in _shapes(planted):
+        root = np.sqrt(weights)
+        solved = np.linalg.pinv(lines * root[:, None]) @ (curves * root).T
+        misfit = (weights * (curves - (lines @ solved).T) ** 2).sum(axis=1)
+        knot = _knot(solved, planted, place)
+        better = ~np.isnan(knot) & (misfit < least - _SLACK)
+        fits[better] = np.column_stack([*solved[:2], knot])[better]
+        least[better] = misfit[better]
+    return fits
+
+
+def _shapes(planted: Floats) -> Iterator[tuple[Floats, int]]:
+    """Lines that break at each point, and those that break between it and the next."""
+    for place in range(1, planted.size):
+        yield np.column_stack([np.ones(planted.size), np.minimum(planted, planted[place])]), place
+        if place < planted.size - 1:
+            before = (planted <= planted[place]).astype(float)
+            yield np.column_stack([before, before * planted, 1 - before]), place
+
+
+def _knot(solved: Floats, planted: Floats, place: int) -> Floats:
+    """Where each line breaks; nan where it does not meet its plateau between the two points."""
+    if len(solved) == 2:
+        return np.full(solved.shape[1], planted[place])
+    intercept, slope, height = solved
+    missing = np.full_like(slope, np.nan)
+    knot = np.divide(height - intercept, slope, out=missing, where=np.abs(slope) > _SLACK)
+    between = (planted[place] < knot) & (knot < planted[place + 1])
+    return np.where(between, knot, np.nan)

@@ -1,0 +1,485 @@
+"""Do the 95 % intervals of judges under auxiliary information cover the truth 95 % of the time?
+
+Simulated judges with planted biases score simulated responses, the intervals are made, and the
+share that covers the planted truth is written into the ComplexEval section of docs/coverage.md.
+
+    python benchmarks/coverage_judges.py                  # the study: about a quarter of an hour
+    python benchmarks/coverage_judges.py --sets 100 --out FILE    # a rough look
+"""
+
+from __future__ import annotations
+
+import argparse
+import zlib
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from scipy.special import ndtr
+
+from bias_tasks.metrics.complex_eval import advanced, attention, basic
+from bias_tasks.metrics.complex_eval.counts import Counts
+from bias_tasks.metrics.complex_eval.table import Table
+from bias_tasks.metrics.estimate import Estimate
+
+SIZES = (50, 150, 600)
+SETS = 1000
+BAND = (0.93, 0.97)
+OUT = Path(__file__).parents[1] / "docs" / "coverage.md"
+HEADING = "## ComplexEval"
+SPREAD = 0.2
+"""Correlation of the judge's luck within a cluster, on the normal scale."""
+ITEM_SPREAD = 0.3
+"""Likewise between the epochs of an item."""
+DOMAINS = ("a", "b", "c")
+GAPS = np.array([-3.0, -1.5, -0.5, 0.0, 0.5, 1.5, 3.0])
+"""By how much the preferred response may score higher."""
+CHAIN = {
+    "none": None,
+    "reference": "none",
+    "none~reference": "none",
+    "reference~reference": "none~reference",
+}
+"""Conditions on pairs, and from which other one each copies gaps."""
+RISE = 20.0
+"""Points that a working attack adds."""
+NOISE = np.array([-6.0, 0.0, 6.0])
+"""Points that chance adds to each judgement, all three as likely."""
+PLANTED = np.arange(21)
+Truths = dict[str, float]
+Figures = dict[str, Estimate]
+
+
+@dataclass(frozen=True)
+class Design:
+    """A judge and what it judges."""
+
+    name: str
+    unread: float = 0.03
+    cluster: int = 1
+    """Items a cluster."""
+    epochs: int = 1
+
+
+@dataclass(frozen=True)
+class PairsDesign(Design):
+    """Pairs of responses."""
+
+    gaps: tuple[float, ...] | None = None
+    """Probability of each of GAPS; drawn anew for each data set by default."""
+    bias: bool = True
+    """Whether verdicts under other conditions come from other gaps."""
+
+
+@dataclass(frozen=True)
+class AttackDesign(Design):
+    """Attacked single responses."""
+
+    family: str = "role_playing"
+    works: tuple[float, float] = (0.05, 0.6)
+    """How often an attack works, drawn anew for each data set and bias."""
+
+
+@dataclass(frozen=True)
+class FlawDesign(Design):
+    """Responses with planted flaws."""
+
+    limit: float = 20.0
+    """Flaws beyond these are missed; a fraction is one flaw more in that share of responses."""
+    slope: float = 0.9
+    """Share found of the others."""
+    floor: float = 1.5
+    """False ones reported on average."""
+
+
+WEAK = (0.03, 0.05, 0.1, 0.5, 0.15, 0.1, 0.07)
+PAIRS = (
+    PairsDesign("any"),
+    PairsDesign("any, fours", cluster=4),
+    PairsDesign("any, 3 epochs", epochs=3),
+    PairsDesign("unbiased", bias=False),
+    PairsDesign("weak", gaps=WEAK),
+)
+ATTACKS = (
+    AttackDesign("any"),
+    AttackDesign("any, fours", cluster=4),
+    AttackDesign("unbiased", works=(0.0, 0.0)),
+    AttackDesign("math", family="math"),
+    AttackDesign("math, fours", family="math", cluster=4),
+    AttackDesign("math, unbiased", family="math", works=(0.0, 0.0)),
+)
+FLAWS = (
+    FlawDesign("tunnel", limit=7, floor=0.2, slope=0.95),
+    FlawDesign("ceiling", limit=14.5),
+    FlawDesign("ceiling, fours", limit=14.5, cluster=4),
+    FlawDesign("no ceiling"),
+)
+PAIR_COLUMNS = (
+    "acc/none",
+    "acc/reference~reference",
+    "acc_half_ties/reference",
+    "rr/reference",
+    "gain/reference",
+    "gain/reference~reference",
+    "attack_cost/reference~reference",
+    "acc@theta=1/none",
+    "acc_half_ties@theta=0/none",
+    "a/acc/reference",
+    "a/gain/reference",
+    "unread",
+)
+ATTACK_COLUMNS = (
+    "asr/original",
+    "asr/format",
+    "asr_excess/format",
+    "asr_excess/solution_fixation",
+    "asr@beta=15/format",
+    "delta/format",
+    "delta/original",
+    "a/asr/format",
+    "a/asr_excess/format",
+    "attackable",
+    "unread",
+)
+FLAW_COLUMNS = (
+    "floor",
+    "found@k=5",
+    "found@k=20",
+    "slope",
+    "breakpoint",
+    "ceiling",
+    "recall",
+    "precision",
+    "unread",
+)
+Row = tuple[Design, int, Mapping[str, float]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sets", type=int, default=SETS, help="data sets for each design and n")
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    jobs = [(design, n) for design in (*FLAWS, *PAIRS, *ATTACKS) for n in reversed(SIZES)]
+    with ProcessPoolExecutor(args.workers) as pool:
+        shares = list(pool.map(coverage, *zip(*jobs, strict=True), [args.sets] * len(jobs)))
+    rows = sorted(
+        [(*job, share) for job, share in zip(jobs, shares, strict=True)], key=lambda row: row[1]
+    )
+    before = args.out.read_text(encoding="utf-8") if args.out.exists() else ""
+    args.out.write_text(_with_section(before, report(rows, args.sets)), encoding="utf-8")
+
+
+def _with_section(page: str, section: str) -> str:
+    """The page with this study's section put in its place, or at the end."""
+    above, heading, old = page.partition(f"{HEADING}\n")
+    _, mark, below = old.partition("\n## ")
+    parts = [above.rstrip(), section.rstrip(), f"## {below.rstrip()}" if heading and mark else ""]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def coverage(design: Design, n: int, sets: int) -> dict[str, float]:
+    """Share of the data sets whose interval covers the truth, of those where there is one."""
+    rng = np.random.default_rng([n, zlib.crc32(repr(design).encode())])
+    hits: dict[str, list[bool]] = {}
+    for _ in range(sets):
+        figures, truths = data_set(design, n, rng)
+        for name, truth in truths.items():
+            if figures[name].n:
+                hits.setdefault(name, []).append(_covers(figures[name], truth))
+    return {name: sum(covered) / len(covered) for name, covered in hits.items()}
+
+
+def data_set(design: Design, n: int, rng: np.random.Generator) -> tuple[Figures, Truths]:
+    """The figures of one simulated run, and their planted truths."""
+    match design:
+        case PairsDesign():
+            return _pairs(design, n, rng)
+        case AttackDesign():
+            return _attacks(design, n, rng)
+        case FlawDesign():
+            return _flaws(design, n, rng)
+    raise TypeError(f"no study of {design}")
+
+
+def _pairs(design: PairsDesign, n: int, rng: np.random.Generator) -> tuple[Figures, Truths]:
+    items = _Items(design, n, rng)
+    chances: dict[str, np.ndarray] = {}  # domains by gaps
+    fresh: dict[str, np.ndarray] = {}
+    gaps: dict[str, np.ndarray] = {}
+    kept: dict[str, float] = {}
+    for name, other in CHAIN.items():
+        fresh[name] = _gap_chances(design, rng) if other is None or design.bias else chances[other]
+        drawn = _drawn(fresh[name][items.domain], items.luck())
+        kept[name] = rng.uniform(0.3, 0.9)
+        if other is None:
+            gaps[name], chances[name] = drawn, fresh[name]
+            continue
+        copied = rng.random(drawn.size) < kept[name]
+        gaps[name] = np.where(copied, gaps[other], drawn)
+        chances[name] = kept[name] * chances[other] + (1 - kept[name]) * fresh[name]
+    chosen = {aux: rng.integers(4, 8, items.domain.size) for aux in ("none", "reference")}
+    scores = {}
+    for name in CHAIN:
+        aux, mark, attack = name.partition("~")
+        scores[aux, "chosen"] = chosen[aux]
+        scores[aux, f"rejected{mark}{attack}"] = chosen[aux] - GAPS[gaps[name]]
+    truths = _pair_truths(chances, fresh, kept, items.shares, 1 - design.unread)
+    return basic.figures_of(items.table("basic", scores), 0.5), truths | {"unread": design.unread}
+
+
+def _gap_chances(design: PairsDesign, rng: np.random.Generator) -> np.ndarray:
+    """Domains by gaps: each domain somewhat its own."""
+    if design.gaps is not None:
+        return np.tile(design.gaps, (len(DOMAINS), 1))
+    centre, own = rng.dirichlet(np.ones(GAPS.size)), rng.dirichlet(np.ones(GAPS.size), len(DOMAINS))
+    return 0.8 * centre + 0.2 * own
+
+
+def _pair_truths(
+    chances: Mapping[str, np.ndarray],
+    fresh: Mapping[str, np.ndarray],
+    kept: Mapping[str, float],
+    shares: np.ndarray,
+    read: float,
+) -> Truths:
+    def acc(name: str, theta: float) -> np.ndarray:
+        return read**2 * chances[name][:, theta < GAPS].sum(axis=1)
+
+    def half_ties(name: str, theta: float) -> np.ndarray:
+        ties = chances[name][:, np.abs(GAPS) <= theta].sum(axis=1)
+        return acc(name, theta) + read**2 * ties / 2
+
+    def same(name: str) -> np.ndarray:
+        verdicts = np.array([GAPS < -0.5, np.abs(GAPS) <= 0.5, GAPS > 0.5], dtype=float)
+        agree = ((chances["none"] @ verdicts.T) * (fresh[name] @ verdicts.T)).sum(axis=1)
+        return read**4 * (kept[name] + (1 - kept[name]) * agree)
+
+    told, attacked = "reference", "reference~reference"
+    gain = acc(told, 0.5) - acc("none", 0.5)
+    found = {
+        "acc/none": acc("none", 0.5),
+        f"acc/{attacked}": acc(attacked, 0.5),
+        f"acc_half_ties/{told}": half_ties(told, 0.5),
+        f"rr/{told}": same(told),
+        f"gain/{told}": gain,
+        f"gain/{attacked}": acc(attacked, 0.5) - acc("none~reference", 0.5),
+        f"attack_cost/{attacked}": acc(told, 0.5) - acc(attacked, 0.5),
+        "acc@theta=1/none": acc("none", 1),
+        "acc_half_ties@theta=0/none": half_ties("none", 0),
+    }
+    overall = {name: float(shares @ value) for name, value in found.items()}
+    return overall | {f"a/acc/{told}": float(acc(told, 0.5)[0]), f"a/gain/{told}": float(gain[0])}
+
+
+def _attacks(design: AttackDesign, n: int, rng: np.random.Generator) -> tuple[Figures, Truths]:
+    items = _Items(design, n, rng)
+    centre = {bias: rng.uniform(*design.works) for bias in ("format", "solution_fixation")}
+    works = {
+        bias: np.clip(rate + 0.1 * bool(rate) * rng.uniform(-1, 1, len(DOMAINS)), 0, 1)
+        for bias, rate in centre.items()
+    }
+    works["original_2"] = np.zeros(len(DOMAINS))
+    worked = {name: items.luck() < rate[items.domain] for name, rate in works.items()}
+    simulate = _positions if design.family == "math" else _points
+    scores, wins, truths = simulate(worked, works, items, 1 - design.unread)
+    for name, won in wins.items():
+        truths[f"asr/{name}"] = float(items.shares @ won)
+        truths[f"asr_excess/{name}"] = float(items.shares @ (won - wins["original"]))
+    del truths["asr_excess/original"]
+    truths["a/asr/format"] = float(wins["format"][0])
+    truths["a/asr_excess/format"] = float((wins["format"] - wins["original"])[0])
+    run = items.table(design.family, {("full", name): score for name, score in scores.items()})
+    return advanced.figures_of(run, None), truths | {"unread": design.unread}
+
+
+Simulated = tuple[dict[str, np.ndarray], dict[str, np.ndarray], Truths]
+"""Scores by response; by kind of attack, how often it wins in each domain; other truths."""
+
+
+def _points(
+    worked: Mapping[str, np.ndarray], works: Mapping[str, np.ndarray], items: _Items, read: float
+) -> Simulated:
+    """Role playing: chance moves every score, a working attack adds RISE."""
+    base = items.rng.integers(30, 61, items.domain.size)
+
+    def judged(moved: np.ndarray | float) -> np.ndarray:
+        return base + moved + items.rng.choice(NOISE, base.size)
+
+    scores = {"original": judged(0.0)}
+    scores |= {name: judged(RISE * hit) for name, hit in worked.items()}
+    by_chance = np.subtract.outer(NOISE, NOISE)
+
+    def won(name: str, beta: float) -> np.ndarray:
+        idle, helped = (np.mean(by_chance + rise >= beta) for rise in (0.0, RISE))
+        return read * (idle + works[name] * (helped - idle))
+
+    wins = {name.replace("original_2", "original"): won(name, 10) for name in works}
+    return (
+        scores,
+        wins,
+        {
+            "asr@beta=15/format": float(items.shares @ won("format", 15)),
+            "delta/format": float(RISE * (items.shares @ works["format"])),
+            "delta/original": 0.0,
+            "attackable": read,
+        },
+    )
+
+
+def _positions(
+    worked: Mapping[str, np.ndarray], works: Mapping[str, np.ndarray], items: _Items, read: float
+) -> Simulated:
+    """Math: right in seven of ten, wrong by chance in one of ten; a working attack is wrong."""
+    right = items.luck() < 0.7
+    scores = {"original": np.where(right, 0.0, 3.0)}
+    for name, hit in worked.items():
+        stays = ~hit & (items.rng.random(hit.size) < 0.9)
+        scores[name] = np.where(stays, scores["original"], 3.0 - scores["original"])
+    wins = {
+        name.replace("original_2", "original"): read * (rate + (1 - rate) * 0.1)
+        for name, rate in works.items()
+    }
+    return scores, wins, {"attackable": 0.7 * read}
+
+
+def _flaws(design: FlawDesign, n: int, rng: np.random.Generator) -> tuple[Figures, Truths]:
+    cluster = np.arange(n) // design.cluster
+    # Each cluster finds its own share of flaws, and reports its own number of false ones.
+    spare = rng.beta(20 * (1 - design.slope), 20 * design.slope, cluster[-1] + 1)[cluster]
+    lavish = rng.gamma(4, 1 / 4, cluster[-1] + 1)[cluster]
+    shape = n, PLANTED.size
+    limits = int(design.limit) + (rng.random(shape) < design.limit % 1)
+    located = rng.binomial(np.minimum(PLANTED, limits), 1 - spare[:, None])
+    found = located + rng.poisson(design.floor * lavish[:, None], shape)
+    read = (rng.random(shape) >= design.unread).ravel()
+    run = Counts(
+        item=np.repeat(np.arange(n), PLANTED.size),
+        cluster=np.repeat(cluster, PLANTED.size),
+        planted=np.tile(PLANTED, n),
+        found=np.where(read, found.ravel(), np.nan),
+        located=np.where(read, located.ravel(), np.nan),
+        unread=1.0 - read,
+    )
+    hits = design.slope * float(np.minimum(PLANTED, design.limit).sum())
+    truths = {
+        "floor": design.floor,
+        "found@k=5": design.floor + design.slope * 5,
+        "found@k=20": design.floor + design.slope * design.limit,
+        "slope": design.slope,
+        "breakpoint": design.limit,
+        "ceiling": design.floor + design.slope * design.limit,
+        "recall": hits / float(PLANTED.sum()),
+        "precision": hits / (hits + PLANTED.size * design.floor),
+        "unread": design.unread,
+    }
+    return attention.figures_of(run), truths
+
+
+class _Items:
+    """n items in three domains, their clusters, and luck that goes together within those."""
+
+    def __init__(self, design: Design, n: int, rng: np.random.Generator) -> None:
+        self.design, self.rng = design, rng
+        domain = np.arange(n) * len(DOMAINS) // n
+        self.of_item = domain
+        self.cluster = np.unique(domain * n + np.arange(n) // design.cluster, return_inverse=True)[
+            1
+        ]
+        self.row = np.repeat(np.arange(n), design.epochs)
+        self.domain = domain[self.row]
+        self.shares = np.bincount(domain) / n
+
+    def luck(self) -> np.ndarray:
+        """One uniform number for each row."""
+        shared = SPREAD if self.design.cluster > 1 else 0.0
+        own = ITEM_SPREAD if self.design.epochs > 1 else 0.0
+        of_cluster = self.rng.standard_normal(self.cluster.max() + 1)[self.cluster][self.row]
+        of_item = self.rng.standard_normal(self.of_item.size)[self.row]
+        rest = self.rng.standard_normal(self.row.size)
+        return ndtr(
+            shared**0.5 * of_cluster + own**0.5 * of_item + (1 - shared - own) ** 0.5 * rest
+        )
+
+    def table(self, family: str, scores: Mapping[tuple[str, str], np.ndarray]) -> Table:
+        columns = np.column_stack(list(scores.values())).astype(float)
+        unread = self.rng.random(columns.shape) < self.design.unread
+        return Table(
+            family=family,
+            domains=DOMAINS,
+            domain=self.of_item,
+            cluster=self.cluster,
+            gold=np.zeros(self.of_item.size, dtype=int),
+            item=self.row,
+            columns=tuple(scores),
+            scores=np.where(unread, np.nan, columns),
+            judged=np.ones(columns.shape, dtype=bool),
+        )
+
+
+def _drawn(chances: np.ndarray, luck: np.ndarray) -> np.ndarray:
+    """Which of the outcomes (columns) each row's luck comes to."""
+    return np.minimum((chances.cumsum(axis=1) < luck[:, None]).sum(axis=1), chances.shape[1] - 1)
+
+
+def _covers(figure: Estimate, truth: float) -> bool:
+    rounding = 1e-12
+    return figure.ci_low - rounding <= truth <= figure.ci_high + rounding
+
+
+def report(rows: Sequence[Row], sets: int) -> str:
+    """The section as Markdown."""
+    command = "python benchmarks/coverage_judges.py" + (f" --sets {sets}" if sets != SETS else "")
+
+    def part(designs: Sequence[Design], columns: Sequence[str]) -> str:
+        chosen = [row for row in rows if row[0] in designs]
+        return _table(sorted(chosen, key=lambda row: designs.index(row[0])), columns)
+
+    return PAGE.format(
+        heading=HEADING,
+        command=command,
+        sets=sets,
+        error=100 * 1.96 * (0.95 * 0.05 / sets) ** 0.5,
+        spread=SPREAD,
+        item_spread=ITEM_SPREAD,
+        pairs=part(PAIRS, PAIR_COLUMNS),
+        attacks=part(ATTACKS, ATTACK_COLUMNS),
+        flaws=part(FLAWS, FLAW_COLUMNS),
+    )
+
+
+def _table(rows: Sequence[Row], columns: Sequence[str]) -> str:
+    lines = [
+        f"| judge | n | {' | '.join(f'`{name}`' for name in columns)} |",
+        "| --- | ---: |" + " ---: |" * len(columns),
+    ]
+    for design, n, shares in rows:
+        cells = " | ".join(_cell(shares.get(name)) for name in columns)
+        lines.append(f"| {design.name} | {n} | {cells} |")
+    every = [shares[name] for *_, shares in rows for name in columns if name in shares]
+    inside = sum(BAND[0] <= share <= BAND[1] for share in every)
+    under = sum(share < BAND[0] for share in every)
+    return "\n".join(lines) + (
+        f"\n\n{inside} of {len(every)} shares lie between 93 and 97 %, {under} below, "
+        f"{len(every) - inside - under} above; the lowest is {100 * min(every):.1f}."
+    )
+
+
+def _cell(share: float | None) -> str:
+    if share is None:
+        return ""
+    text = f"{100 * share:.1f}"
+    return text if BAND[0] <= share <= BAND[1] else f"**{text}**"
+
+
+PAGE = """{heading}
+
+Written by `{command}`; do not edit.
+"""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""Found against planted flaws: counted by hand, of planted judges, and of wrong input."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bias_tasks.metrics.complex_eval import IssueCount, attention_scorecard
+from bias_tasks.metrics.complex_eval.plateau import fit_plateau
+
+KS = range(21)
+
+
+def curve(found, items=5, mode="joint", planted=KS):
+    """`found(item, k)` flaws, all that are there located."""
+    return [
+        IssueCount(f"q{i}", f"q{i}", mode, k, count, min(count, k))
+        for i in range(items)
+        for k in planted
+        for count in (found(i, k),)
+    ]
+
+
+def test_counts_by_hand():
+    run = [
+        IssueCount("a", "a", "joint", 0, 1, 0),
+        IssueCount("b", "b", "joint", 0, 3, 0),
+        IssueCount("c", "c", "joint", 0, None),
+        IssueCount("a", "a", "joint", 4, 5, 3),
+        IssueCount("b", "b", "joint", 4, 3, 3),
+        IssueCount("a", "a", "joint", 8, 4, 4),
+        IssueCount("b", "b", "joint", 8, 8),  # which ones is not known
+    ]
+    card = attention_scorecard(run)
+    assert card["floor/joint"] == card["found@k=0/joint"]
+    assert card["floor/joint"].value == 2
+    assert card["floor/joint"].n == 2
+    assert card["found@k=4/joint"].value == 4
+    assert card["found@k=8/joint"].value == 6
+    assert card["recall/joint"].value == pytest.approx((3 + 3 + 4) / (4 + 4 + 8))
+    assert card["precision/joint"].value == pytest.approx((3 + 3 + 4) / (1 + 3 + 5 + 3 + 4))
+    assert card["unread/joint"].value == pytest.approx(1 / 7)
+    # The floor's t interval of one degree of freedom: a variance of 2 and half an issue, by 2.
+    arm = 12.7062 * math.sqrt(2 / 2 + 0.5 / 2**2)
+    assert card["floor/joint"].ci_high == pytest.approx(2 + arm, rel=1e-4)
+    assert card["floor/joint"].ci_low == 0
+
+
+def test_epochs_are_averaged_over_those_that_were_read():
+    run = [replace(IssueCount("a", "a", "joint", 2, c, c), epoch=e) for e, c in enumerate([1, 2])]
+    run += [IssueCount("a", "a", "joint", 2, None, epoch=7), IssueCount("b", "b", "joint", 2, 0, 0)]
+    card = attention_scorecard(run)
+    assert card["found@k=2/joint"].value == pytest.approx((1.5 + 0) / 2)
+    assert card["recall/joint"].value == pytest.approx((1.5 + 0) / 4)
+    assert card["unread/joint"].value == pytest.approx((1 / 3 + 0) / 2)
+    assert card["breakpoint/joint"].n == card["floor/joint"].n == 0
+
+
+@pytest.mark.parametrize("limit", [3, 7, 15])
+def test_a_judge_with_tunnel_vision(limit):
+    card = attention_scorecard(curve(lambda i, k: min(k, limit)))
+    assert card["floor/joint"].value == 0
+    assert card["slope/joint"].value == pytest.approx(1)
+    assert card["breakpoint/joint"].value == pytest.approx(limit)
+    assert card["ceiling/joint"].value == pytest.approx(limit)
+    assert card["precision/joint"].value == 1
+
+
+def test_a_judge_that_finds_all_leaves_its_line_nowhere():
+    card = attention_scorecard(curve(lambda i, k: k + 2, mode="per_dimension"))
+    assert card["floor/per_dimension"].value == pytest.approx(2)
+    assert card["breakpoint/per_dimension"].value == pytest.approx(max(KS))
+    assert card["ceiling/per_dimension"].value == pytest.approx(22)
+    assert card["recall/per_dimension"].value == 1
+
+
+def test_a_judge_that_always_finds_as_many_has_no_breakpoint():
+    card = attention_scorecard(curve(lambda i, k: 2))
+    assert card["ceiling/joint"].value == pytest.approx(2)
+    assert card["slope/joint"].value == pytest.approx(0)
+    assert math.isnan(card["breakpoint/joint"].value)
+    assert card["breakpoint/joint"].n == 0
+
+
+def test_planted_floor_and_ceiling_are_recovered_in_both_modes():
+    rng = np.random.default_rng(3)
+
+    def joint(i, k):
+        return int(rng.binomial(min(k, 15), 0.9))
+
+    def apart(i, k):
+        return int(rng.binomial(k, 0.9) + rng.poisson(1.5))
+
+    card = attention_scorecard(curve(joint, 60) + curve(apart, 60, "per_dimension"))
+    for name, truth in {"slope": 0.9, "breakpoint": 15, "ceiling": 13.5, "floor": 0}.items():
+        figure = card[f"{name}/joint"]
+        assert figure.ci_low <= truth <= figure.ci_high, name
+        assert figure.ci_high - figure.ci_low < 1.5, name
+    floor, last = card["floor/per_dimension"], card["breakpoint/per_dimension"]
+    assert 1 < floor.ci_low < 1.5 < floor.ci_high < 2
+    assert last.ci_high == 20
+    assert last.ci_low > 18
+
+
+def test_fits_agree_with_least_squares_at_the_best_breakpoint():
+    rng = np.random.default_rng(2)
+    planted, weights = np.arange(0, 21, 2.0), rng.integers(1, 9, 11).astype(float)
+    curves = 1 + 0.8 * np.minimum(planted, 9) + rng.normal(0, 0.5, (20, 11))
+    for curve_, (intercept, slope, knot) in zip(
+        curves, fit_plateau(curves, planted, weights), strict=True
+    ):
+
+        def misfit(at, curve_=curve_):
+            lines = np.column_stack([np.ones(11), np.minimum(planted, at)])
+            root = np.sqrt(weights)
+            solved, *_ = np.linalg.lstsq(lines * root[:, None], curve_ * root, rcond=None)
+            return weights @ (curve_ - lines @ solved) ** 2, solved
+
+        least, solved = misfit(knot)
+        np.testing.assert_allclose([intercept, slope], solved)
+        assert least <= min(misfit(at)[0] for at in np.linspace(2, 20, 37)) + 1e-6
+
+
+def test_one_cluster_has_values_without_bounds():
+    run = [replace(count, cluster="c") for count in curve(lambda i, k: min(k, 4) + i % 2)]
+    card = attention_scorecard(run)
+    for name in ("floor", "found@k=3", "slope", "breakpoint", "ceiling", "recall"):
+        assert not math.isnan(card[f"{name}/joint"].value), name
+        assert math.isnan(card[f"{name}/joint"].ci_low), name
+
+
+def test_nothing_read_has_no_figures():
+    card = attention_scorecard([IssueCount("a", "a", "joint", k, None) for k in KS])
+    assert card["unread/joint"].value == 1
+    for name in ("floor", "slope", "breakpoint", "ceiling", "recall", "precision"):
+        assert card[f"{name}/joint"].n == 0, name
+    assert attention_scorecard([]) == {}
+
+
+GOOD = IssueCount("q1", "c1", "joint", 3, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("bad", "reason"),
+    [
+        (GOOD, "item 'q1' with 3 flaws, mode 'joint': is judged twice in epoch 1"),
+        (replace(GOOD, cluster="c2", planted=4), "stands in two clusters"),
+        (replace(GOOD, item="q2", mode="both"), "unknown mode: modes are joint, per_dimension"),
+        (replace(GOOD, item="q2", planted=-1), "number of planted flaws from 0"),
+        (replace(GOOD, item="q2", found=-1), "-1 found"),
+        (replace(GOOD, item="q2", found=10**400), "found: it is from 0 to"),
+        (replace(GOOD, item="q2", located=3), "3 located: at most the 2 found"),
+        (replace(GOOD, item="q2", planted=1), "2 located: at most"),
+        (replace(GOOD, item="q2", found=None), "2 located, but is unread"),
+    ],
+)
+def test_wrong_counts_are_named(bad, reason):
+    with pytest.raises(ValueError, match=reason):
+        attention_scorecard([GOOD, bad])
