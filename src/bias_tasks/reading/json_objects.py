@@ -12,7 +12,7 @@ TAIL = 100_000
 MOST_BROKEN = 100
 """So many pieces of a text may look like an object and be none."""
 _LONGEST_INTEGER = 18
-_BEGIN = re.compile(r"\{\s{0,200}+[\"}]")
+_BEGIN = re.compile(r"\{\s{0,200}+\"")
 
 
 class Repeated:
@@ -28,7 +28,7 @@ class Found(NamedTuple):
 
 
 def json_objects(text: str) -> list[Found] | None:
-    """The well-formed objects of a text that are part of no other, in order.
+    """The well-formed, non-empty objects of a text that are part of no other, in order.
 
     NaN and infinities, which JSON does not know, are read as null, and so are numbers too large
     for a float. Only the last `TAIL` characters are examined.

@@ -1,7 +1,7 @@
 """Scores that are said in words: "Score: 7", "7/10", or a number alone.
 
 A number that is part of something else ("7-8", "75%", "7/100", "7,5") is a claim that can't be
-read, so that no part of it is taken for a score.
+read, so that no part of it is taken for a score. A key of broken JSON is no label.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _NUMBER = r"(?<![\w.,/+])(?P<number>[+-]?\d{1,6}(?:\.\d{1,6})?)"
 _OF_TEN = r"(?: ?/ ?10(?![\w/])| out of 10(?!\w))"
 _SCALE = r"(?: ?\((?:from )?1 ?(?:-|to) ?10\)| ?\(out of 10\))?"
 _LABELLED = re.compile(
-    rf"\b(?P<final>(?:final|overall|total) )?(?:score|rating)\b{_SCALE}[ \n:=\"']{{0,6}}"
+    rf"\b(?P<final>(?:final|overall|total) )?(?:score|rating)\b{_SCALE}[ \n:=]{{0,6}}"
     rf"(?:(?:is|of|would be) )?[ \n\"'(\[]{{0,4}}{_NUMBER}{_OF_TEN}?"
 )
 _BARE = re.compile(_NUMBER + _OF_TEN)

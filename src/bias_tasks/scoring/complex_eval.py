@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from statistics import fmean
@@ -26,6 +27,8 @@ SEVERITY_A_TURN = 0.3
 """Severity that is forgiven for each turn of a character: long dialogues hold more flaws."""
 
 T = TypeVar("T")
+_OPENING = re.compile(r"[^\w]{0,20}(?:json)?[^\w]{0,20}")
+"""What may stand before an answer at the very beginning: marks, or the head of a fence."""
 
 
 def read_judgement(form: Mapping[str, Any], text: str, *, cut: bool = False) -> ScoreReading[float]:
@@ -100,7 +103,7 @@ def _with(reading: ScoreReading[Any], value: float | None) -> ScoreReading[float
 def _uncut(reading: ScoreReading[T], text: str, cut: bool) -> ScoreReading[T]:
     if not cut or reading.span is None:
         return reading
-    if any(character.isalnum() for character in text[: reading.span[0]]):
+    if _OPENING.fullmatch(text[: reading.span[0]]) is None:
         return replace(
             reading,
             value=None,

@@ -1,0 +1,103 @@
+"""Whatever a judge's answer holds, it is read in bounded time and memory, and never invented."""
+
+import time
+import tracemalloc
+
+import pytest
+
+from bias_tasks.reading.json_objects import json_objects
+from bias_tasks.reading.scores import (
+    read_criterion_scores,
+    read_first_error,
+    read_flaws,
+    read_score,
+)
+from tests.bias_tasks.hostile import HUGE, LARGE, hostile_answers, sized_answers
+
+READERS = {
+    "score": lambda text: read_score(text, (1, 10)),
+    "scores": lambda text: read_criterion_scores(text, ["a", "b"], (1, 10)),
+    "flaws": lambda text: read_flaws(text, ["a", "b"], (1, 10)),
+    "first_error": lambda text: read_first_error(text, 5),
+}
+UNITS = {
+    "open objects": '{"score": ',
+    "open lists": '{"score": [',
+    "open keys": '{"',
+    "escapes": '{"\\"',
+    "empty objects": "{}",
+    "scores": '{"score": 7} ',
+    "broken scores": '{"score": 7,} ',
+    "flaws": '{"flaws": [{"dimension": "a", "severity": 1, "quote": "x"}]}',
+    "claims": "score: 7 ",
+    "many claims": "final score (1 - 10): 7/10, ",
+    "fractions": "7/10",
+    "long number": "7.7",
+    "thinking": "<think></think>",
+    "blank object": "{ ",
+    "labels": "overall score is ",
+    "errors": "first error is in step ",
+}
+LIMIT_100_KB, LIMIT_10_MB = 0.1, 1.5
+"""Seconds of processor time a reading may take."""
+MEMORY = 12_000_000
+"""Bytes a reading may take, whatever the answer's length."""
+
+
+def _texts(size):
+    yield from sized_answers(size)
+    for kind, unit in UNITS.items():
+        yield kind, (unit * (size // len(unit) + 1))[:size]
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_hostile_answers_are_read_or_have_a_reason(name):
+    for _, text in hostile_answers(1500, seed=5):
+        reading = READERS[name](text)
+        if reading.value is None:
+            assert reading.reason in ("no_response", "refusal", "invalid_response_format")
+            assert reading.detail
+        else:
+            start, end = reading.span
+            assert 0 <= start < end <= len(text)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_large_answers_take_no_time(name):
+    slow = {}
+    for kind, text in _texts(LARGE):
+        start = time.process_time()
+        READERS[name](text)
+        seconds = time.process_time() - start
+        if seconds > LIMIT_100_KB:
+            slow[kind] = seconds
+    assert not slow
+
+
+def test_huge_answers_take_bounded_time_and_memory():
+    for kind, unit in UNITS.items():
+        text = unit * (HUGE // len(unit))
+        tracemalloc.start()
+        start = time.process_time()
+        read_score(text, (1, 10))
+        seconds = time.process_time() - start
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert seconds < LIMIT_10_MB, kind
+        assert peak < MEMORY, kind
+
+
+def test_deep_nesting_is_unread():
+    for depth in (50, 5_000, 50_000):
+        text = '{"score": ' * depth + "7" + "}" * depth
+        assert read_score(text, (1, 10)).value is None
+
+
+def test_objects_in_other_objects_are_parts_of_them():
+    found = json_objects('a {"b": {"score": 1}} {"score": 2} {"score": 3')
+    assert [each.value for each in found] == [{"b": {"score": 1}}, {"score": 2}]
+
+
+def test_too_much_that_is_no_object():
+    assert json_objects('{"a" ' * 101) is None
+    assert json_objects('{"a" ' * 100) == []
