@@ -41,10 +41,17 @@ def test_counts_by_hand():
     assert card["recall/joint"].value == pytest.approx((3 + 3 + 4) / (4 + 4 + 8))
     assert card["precision/joint"].value == pytest.approx((3 + 3 + 4) / (1 + 3 + 5 + 3 + 4))
     assert card["unread/joint"].value == pytest.approx(1 / 7)
-    # The floor's t interval of one degree of freedom: a variance of 2 and half an issue, by 2.
-    arm = 12.7062 * math.sqrt(2 / 2 + 0.5 / 2**2)
-    assert card["floor/joint"].ci_high == pytest.approx(2 + arm, rel=1e-4)
-    assert card["floor/joint"].ci_low == 0
+    # The floor's limits: where the distance to 2 is t times the standard error, 12.7062 with one
+    # degree of freedom and a variance of (2 / 2 + 0.5 / 4) / (2 + 0.5 / 2) of the true mean.
+    for limit in (card["floor/joint"].ci_low, card["floor/joint"].ci_high):
+        assert (limit - 2) ** 2 == pytest.approx(12.7062**2 * 1.125 / 2.25 * limit, rel=1e-4)
+    assert 0 < card["floor/joint"].ci_low < 2
+
+
+def test_no_issue_in_n_answers_is_what_poisson_counts_would_say():
+    card = attention_scorecard(curve(lambda i, k: 0, items=400, planted=[0]))
+    assert card["floor/joint"].value == card["floor/joint"].ci_low == 0
+    assert card["floor/joint"].ci_high == pytest.approx(1.966**2 / 400, rel=1e-3)
 
 
 def test_epochs_are_averaged_over_those_that_were_read():

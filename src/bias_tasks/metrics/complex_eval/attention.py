@@ -17,7 +17,7 @@ from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.metrics.intervals import NOTHING, rate
 from bias_tasks.metrics.output_format.covariance import ratio_covariance
 
-DRAWS = 2000
+DRAWS = 1000
 SEED = 20250903
 _FITTED = ("slope", "breakpoint", "ceiling")
 
@@ -84,12 +84,13 @@ def _found(run: Counts) -> dict[str, Estimate]:
     answers = there.sum(axis=0)
     curve: Floats = found.sum(axis=0) / answers
     covariance, freedom = _errors(found, there, cluster)
-    arms = np.sqrt(np.diagonal(covariance)) * stdtrit(freedom, QUANTILE)
-    means = [
-        Estimate(float(mean), max(float(mean - arm), 0.0), float(mean + arm), int(n))
-        for mean, arm, n in zip(curve, arms, answers, strict=True)
-    ]
-    figures = {f"found@k={k}": mean for k, mean in zip(planted, means, strict=True)}
+    low, high = _mean_limits(curve, np.diagonal(covariance), answers, freedom)
+    figures = {
+        f"found@k={k}": Estimate(
+            float(curve[at]), float(low[at]), float(high[at]), int(answers[at])
+        )
+        for at, k in enumerate(planted)
+    }
     figures["floor"] = figures.get("found@k=0", NOTHING)
     return figures | _fitted(curve, covariance, freedom, planted.astype(float), answers)
 
@@ -114,6 +115,18 @@ def _errors(found: Floats, there: Floats, cluster: Ints) -> tuple[Floats, int]:
     covariance = ratio_covariance(found, there, cluster)
     # One count off by half an issue, so that no mean passes for known exactly.
     return covariance + np.diag(0.5 / there.sum(axis=0) ** 2), freedom
+
+
+def _mean_limits(
+    means: Floats, variances: Floats, answers: Floats, freedom: int
+) -> tuple[Floats, Floats]:
+    """Score limits of mean counts, whose variance grows with the mean as a Poisson count's does.
+
+    They stay above 0; the half issue is in the mean as it is in its variance (`_errors`).
+    """
+    spread = stdtrit(freedom, QUANTILE) ** 2 * variances / (means + 0.5 / answers)
+    arms = np.sqrt(spread * means + spread**2 / 4)
+    return np.maximum(means + spread / 2 - arms, 0.0), means + spread / 2 + arms
 
 
 def _fitted(

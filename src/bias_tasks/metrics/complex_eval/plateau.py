@@ -26,10 +26,12 @@ def fit_plateau(curves: Floats, planted: Floats, weights: Floats) -> Floats:
     """
     fits = np.full((len(curves), 3), np.nan)
     least = np.full(len(curves), np.inf)
+    root = np.sqrt(weights)[:, None]
+    scaled = curves.T * root
     for lines, place in _shapes(planted):
-        root = np.sqrt(weights)
-        solved = np.linalg.pinv(lines * root[:, None]) @ (curves * root).T
-        misfit = (weights * (curves - (lines @ solved).T) ** 2).sum(axis=1)
+        solved = np.linalg.pinv(lines * root) @ scaled
+        misses = scaled - (lines * root) @ solved
+        misfit = np.einsum("kb,kb->b", misses, misses)
         knot = _knot(solved, planted, place)
         better = ~np.isnan(knot) & (misfit < least - _SLACK)
         fits[better] = np.column_stack([*solved[:2], knot])[better]
