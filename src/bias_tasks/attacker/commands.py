@@ -11,6 +11,7 @@ import click
 
 from bias_tasks.asking.attempts import ATTEMPTS
 from bias_tasks.asking.model import TEMPERATURE, ModelFailedError, open_model
+from bias_tasks.asking.options import connections_option, out_option
 from bias_tasks.asking.progress import progress
 from bias_tasks.attacker.manifest import begin, finish, replies_path
 from bias_tasks.attacker.replies import Replies
@@ -28,19 +29,11 @@ if TYPE_CHECKING:
     from inspect_ai.model import Model
 
 
-def _jsonl(context: click.Context, parameter: click.Parameter, value: Path) -> Path:
-    if value.suffix.lower() != ".jsonl":
-        raise click.BadParameter(f"{value} must end in .jsonl, which is what is written")
-    return value
-
-
 @click.command()
 @click.argument("family", type=click.Choice(FAMILIES))
 @click.option("--data", default="paper", show_default=True, help="paper, synthetic or a file.")
 @click.option("--responses", help="With --data paper: your file of responses, {id, response}.")
-@click.option(
-    "--out", type=click.Path(path_type=Path), required=True, callback=_jsonl, help="JSONL to write."
-)
+@out_option
 @click.option(
     "--attacks",
     "--biases",
@@ -54,14 +47,7 @@ def _jsonl(context: click.Context, parameter: click.Parameter, value: Path) -> P
 @click.option("--sources", help="With --data paper: data sets, separated by commas.")
 @click.option("-n", "--limit", "n", type=click.IntRange(1), help="At most so many items.")
 @click.option("--seed", default=0, show_default=True, help="Orders the items; seeds the rules.")
-@click.option(
-    "--max-connections",
-    "connections",
-    type=click.IntRange(1),
-    default=10,
-    show_default=True,
-    help="Items under way at once, and requests to each model.",
-)
+@connections_option
 def attack(
     *,
     family: Family,

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from bias_tasks.asking.model import ModelFailedError, open_model
+from bias_tasks.asking.options import connections_option, out_option
 from bias_tasks.asking.progress import progress
 from bias_tasks.data import DataError
 from bias_tasks.data.binary_qa.load import named
@@ -32,17 +33,9 @@ def _kinds(
     return tuple(kind for kind in REFORMULATIONS if kind in chosen)
 
 
-def _jsonl(context: click.Context, parameter: click.Parameter, value: Path) -> Path:
-    if value.suffix.lower() != ".jsonl":
-        raise click.BadParameter(f"{value} must end in .jsonl, which is what is written")
-    return value
-
-
 @click.command()
 @click.argument("source", metavar="FILE")
-@click.option(
-    "--out", type=click.Path(path_type=Path), required=True, callback=_jsonl, help="JSONL to write."
-)
+@out_option
 @click.option("--model", help="Asked where the grammar knows no way; any of Inspect's names.")
 @click.option(
     "--kinds",
@@ -53,14 +46,7 @@ def _jsonl(context: click.Context, parameter: click.Parameter, value: Path) -> P
 )
 @click.option("--domains", help="Only these domains, separated by commas.")
 @click.option("-n", "--limit", type=click.IntRange(1), help="At most so many questions.")
-@click.option(
-    "--max-connections",
-    "connections",
-    type=click.IntRange(1),
-    default=10,
-    show_default=True,
-    help="Requests to the model at once.",
-)
+@connections_option
 def reformulate(
     *,
     source: str,
