@@ -1,0 +1,206 @@
+"""What a run asks: every response under each condition, and nothing twice."""
+
+import json
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bias_tasks.attacks import check_attack
+from bias_tasks.design.attention_limit import flaw_counts, plan_attention
+from bias_tasks.design.complex_eval import plan_advanced, plan_basic
+from bias_tasks.items.complex_eval import BIASES
+from bias_tasks.metrics.complex_eval import Judgement
+from bias_tasks.scoring.complex_eval import judgements
+
+LONG = "The river begins in the mountains and ends in the sea, as all rivers of this country do."
+AUX = ("none", "reference", "rubric")
+ADVANCED = ("math", "role_playing", "creative_writing")
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(*rows):
+        path = tmp_path / "items.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def pair(identifier, chosen="good", rejected="bad", query="q", **fields):
+    responses = {"chosen": chosen, "rejected": rejected}
+    return {"id": identifier, "query": query, "responses": responses} | fields
+
+
+def ids(plan):
+    return {question.id for question in plan.questions}
+
+
+def asked_twice(plan):
+    counts = Counter(question.prompt() for question in plan.questions)
+    return [prompt for prompt, count in counts.items() if count > 1]
+
+
+def test_all_conditions_of_a_pair():
+    plan = plan_basic("synthetic", n=2)
+    [first] = {question.item.id for question in plan.questions[:10]}
+    expected = {f"{first}/{aux}/{name}" for aux in AUX for name in ("chosen", "rejected")}
+    expected |= {f"{first}/none/rejected~{name}" for name in AUX[1:]}
+    expected |= {f"{first}/{name}/rejected~{name}" for name in AUX[1:]}
+    assert {question.id for question in plan.questions[:10]} == expected
+    assert len(plan.questions) == 20
+
+
+@pytest.mark.parametrize("family", ADVANCED)
+def test_all_conditions_of_a_single_response(family):
+    plan = plan_advanced(family, "synthetic", n=3)
+    names = Counter(question.id.rpartition("/full/")[2] for question in plan.questions)
+    assert names == dict.fromkeys(("original", "original_2", *BIASES[family]), 3)
+    afresh = {question.response for question in plan.questions if question.afresh}
+    assert afresh == {"original_2"}
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.sets(st.sampled_from(AUX), min_size=1), st.sets(st.sampled_from(AUX), min_size=1), st.data()
+)
+def test_no_prompt_twice_and_all_that_is_asked_is_compared(aux, attack, data):
+    seed = data.draw(st.integers(0, 99))
+    if "none" not in aux and not (attack - {"none"}) <= aux:
+        with pytest.raises(ValueError, match="is judged under aux"):
+            plan_basic("synthetic", aux=list(aux), attack=list(attack), n=1, seed=seed)
+        return
+    plan = plan_basic("synthetic", aux=list(aux), attack=list(attack), n=4, seed=seed)
+    assert asked_twice(plan) == []
+    facts = [fact for question in plan.questions for fact in question.facts()["judgements"]]
+    told = {(fact["item"], fact["aux"], fact["response"]) for fact in facts}
+    assert len(told) == len(facts)
+    for item, name, _ in told:
+        rivals = {response for i, a, response in told if (i, a) == (item, name)}
+        assert "chosen" in rivals
+        assert len(rivals) > 1
+
+
+@pytest.mark.parametrize("family", ADVANCED)
+def test_only_the_second_judgement_repeats_a_prompt(family):
+    plan = plan_advanced(family, "synthetic", n=10)
+    repeated = asked_twice(plan)
+    assert len(repeated) == 10
+    for prompt in repeated:
+        names = [q.response for q in plan.questions if q.prompt() == prompt]
+        assert names == ["original", "original_2"]
+
+
+def test_a_response_that_pairs_share_is_judged_once(write):
+    rows = [pair("1", rejected="bad"), pair("2", rejected="worse"), pair("3", query="another")]
+    plan = plan_basic(write(*rows), aux="none", attack="none")
+    assert len(plan.questions) == 5  # of 6 judgements
+    found = [j for question in plan.questions for j in judgements(question.facts(), 4.0)]
+    assert {(j.item, j.response) for j in found} == {
+        (item, response) for item in "123" for response in ("chosen", "rejected")
+    }
+    assert all(isinstance(j, Judgement) and j.score == 4 for j in found)
+
+
+def test_real_pairs_share_a_fifth_of_their_judgements(shared_data):
+    plan = plan_basic("paper", attack="none", domains="Closed QA,Code")
+    judged = sum(len(question.facts()["judgements"]) for question in plan.questions)
+    assert asked_twice(plan) == []
+    assert len(plan.questions) < 0.8 * judged
+
+
+def test_what_a_pair_lacks_is_not_asked(write):
+    rows = [pair("1", reference="ref"), pair("2", query="r", rubric="be good")]
+    plan = plan_basic(write(*rows), attack="none")
+    asked = {(q.item.id, q.aux) for q in plan.questions}
+    assert asked == {("1", "none"), ("1", "reference"), ("2", "none"), ("2", "rubric")}
+
+
+def test_attacks_of_a_dataset_are_checked_and_counted(write):
+    good = f"{LONG} Furthermore, it is long."
+    rows = [
+        pair("1", rejected=LONG, query="a", reference="r", attacked={"reference": good}),
+        pair("2", rejected=LONG, query="b", reference="r", attacked={"reference": LONG}),
+        pair("3", rejected=LONG, query="c", reference="r", attacked={"reference": "No."}),
+        pair("4", rejected=LONG, query="d", reference="r"),
+    ]
+    plan = plan_basic(write(*rows), attack="reference", aux="none,reference")
+    assert ids(plan) == {
+        f"1/{aux}/{name}"
+        for aux in ("none", "reference")
+        for name in ("chosen", "rejected~reference")
+    }
+    [question] = [q for q in plan.questions if q.id == "1/none/rejected~reference"]
+    assert question.text == good
+    account = plan.provenance[-1]
+    assert account["source"] == "attacks"
+    assert account["made"] == "dataset"
+    assert account["reference"]["valid"] == 1
+    assert account["reference"]["left_out"] == {
+        "nothing was changed": 1,
+        "N% of the words are left; at least N% must be": 1,
+        "the dataset has no such attack of the item": 1,
+    }
+
+
+def test_attacks_by_rule_are_valid_and_follow_the_seed():
+    plan = plan_basic("synthetic", attack="rubric", aux="rubric", n=8)
+    assert plan.provenance[-1]["made"] == "by rule"
+    attacked = [q for q in plan.questions if q.response == "rejected~rubric"]
+    assert len(attacked) == plan.provenance[-1]["rubric"]["valid"] == 8
+    for question in attacked:
+        assert check_attack(question.item, "rubric", question.text) is None
+    again = plan_basic("synthetic", attack="rubric", aux="rubric", n=8)
+    assert [q.prompt() for q in again.questions] == [q.prompt() for q in plan.questions]
+
+
+def test_facts_are_plain_json():
+    plans = [plan_basic("synthetic", n=1), plan_attention(n=1, k=2)]
+    plans += [plan_advanced(family, "synthetic", n=1) for family in ADVANCED]
+    for plan in plans:
+        for question in plan.questions:
+            assert json.loads(json.dumps(question.facts())) == question.facts()
+            assert json.loads(json.dumps(question.schema())) == question.schema()
+
+
+def test_turns_of_the_environment_are_not_counted(write):
+    turns = [("A", "Hello there."), ("Environment", "It rains."), ("B", "Go!")]
+    dialogue = json.dumps([{"role": role, "content": content} for role, content in turns])
+    row = {"id": "1", "query": "q", "responses": {"original": dialogue}}
+    criteria = [{"name": "Plot", "description": "x"}]
+    plan = plan_advanced("role_playing", write(row | {"criteria": criteria}))
+    assert plan.questions[0].form() == {"family": "role_playing", "criteria": ["Plot"], "turns": 2}
+
+
+def test_criteria_are_needed_where_they_are_scored(write):
+    row = {"id": "1", "query": "q", "responses": {"original": "Once."}}
+    with pytest.raises(ValueError, match="item 1 has no criteria"):
+        plan_advanced("creative_writing", write(row))
+    twice = [{"name": name, "description": "x"} for name in ("Plot", "plot ")]
+    with pytest.raises(ValueError, match="two criteria of one name"):
+        plan_advanced("creative_writing", write(row | {"criteria": twice}))
+
+
+def test_attention_questions():
+    plan = plan_attention(mode="joint,per_dimension", k="0,3", n=2)
+    assert len(plan.questions) == 2 * 2 * (1 + 4)
+    assert asked_twice(plan) == []
+    assert len(ids(plan)) == len(plan.questions)
+    facts = [question.facts() for question in plan.questions]
+    assert {fact["parts"] for fact in facts if fact["count"]["mode"] == "joint"} == {1}
+    per_dimension = [fact for fact in facts if fact["count"]["mode"] == "per_dimension"]
+    assert all(len(fact["form"]["criteria"]) == 1 for fact in per_dimension)
+    assert sum(len(fact["flaws"]) for fact in per_dimension) == 2 * 3
+    more = plan_attention(mode="joint", k=[0, 3], n=3)
+    assert {q.id for q in plan.questions if q.mode == "joint"} < ids(more)
+
+
+def test_numbers_of_flaws():
+    assert flaw_counts(None) == tuple(range(21))
+    assert flaw_counts(5) == (5,)
+    assert flaw_counts("10, 0,10") == flaw_counts(["10", 0]) == (0, 10)
+    for wrong in (21, -1, "", "a", [], [1.5], True):
+        with pytest.raises(ValueError, match="0 to 20"):
+            flaw_counts(wrong)
