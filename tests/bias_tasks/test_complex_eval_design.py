@@ -145,6 +145,19 @@ def test_attacks_of_a_dataset_are_checked_and_counted(write):
     }
 
 
+def test_published_keeps_attacks_that_fail_the_check(write):
+    rows = [
+        pair("1", rejected=LONG, query="a", reference="r", attacked={"reference": "No."}),
+        pair("2", rejected=LONG, query="b", reference="r"),
+    ]
+    path = write(*rows)
+    plan = plan_basic(path, attack="reference", aux="none", protocol="published")
+    assert ids(plan) == {"1/none/chosen", "1/none/rejected~reference"}
+    assert plan.provenance[-1]["reference"]["valid"] == 1
+    with pytest.raises(ValueError, match="corrected, published"):
+        plan_basic(path, protocol="strict")
+
+
 def test_attacks_by_rule_are_valid_and_follow_the_seed():
     plan = plan_basic("synthetic", attack="rubric", aux="rubric", n=8)
     assert plan.provenance[-1]["made"] == "by rule"

@@ -11,9 +11,9 @@ from typing import Any
 
 from bias_tasks.attacks import read_dialogue
 from bias_tasks.data.complex_eval.synthetic.scenes import TURNS, FlawedResponse, flawed_response
-from bias_tasks.design.complex_eval import Names, chosen_names
+from bias_tasks.design.complex_eval import Names, check_protocol, chosen_names
 from bias_tasks.design.judge_question import JudgeQuestion
-from bias_tasks.items.common import content_hash
+from bias_tasks.items.common import Protocol, content_hash
 from bias_tasks.items.complex_eval import Criterion
 from bias_tasks.metrics.complex_eval.outcome import FULL, MODES, Mode
 from bias_tasks.respondents.known_items import register
@@ -87,19 +87,26 @@ class AttentionPlan:
 
 
 def plan_attention(
-    *, mode: Names = "joint", k: Counts = None, n: int = 10, seed: int = 0
+    *,
+    mode: Names = "joint",
+    k: Counts = None,
+    protocol: Protocol = "corrected",
+    n: int = 10,
+    seed: int = 0,
 ) -> AttentionPlan:
     """The questions of a run.
 
     Args:
         mode: `joint` for all dimensions in one call, `per_dimension` for a call each, or both.
         k: how many flaws to plant, 0 to 20; every number of them by default.
+        protocol: either; no attack is made here that one would check and the other not.
         n: dialogues, each of which is judged with every number of flaws.
         seed: of the dialogues; the first n are the same for every n.
 
     Raises:
         ValueError: a parameter's value is not among the allowed ones.
     """
+    check_protocol(protocol)
     modes = [known for known in MODES if known in chosen_names("mode", mode, MODES)]
     counts = flaw_counts(k)
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:

@@ -13,6 +13,7 @@ from typing import Any
 from bias_tasks.data.complex_eval.load import LoadedJudged, load_judged
 from bias_tasks.design.judge_question import JudgeQuestion, asked_once, check_judgeable
 from bias_tasks.design.judged_attacks import AttackedResponses, attacked_responses
+from bias_tasks.items import PROTOCOLS, Protocol
 from bias_tasks.items.complex_eval import (
     ATTACKS,
     AUX,
@@ -47,6 +48,7 @@ def plan_basic(
     domains: Names = None,
     sources: Names = None,
     responses: str | None = None,
+    protocol: Protocol = "corrected",
     seed: int = 0,
     n: int | None = None,
 ) -> JudgePlan:
@@ -60,6 +62,7 @@ def plan_basic(
         aux: which of none, reference, rubric; all by default.
         attack: which rejected responses: none for the original one, reference and rubric for the
             attacked ones; all by default.
+        protocol: corrected leaves out attacks that fail the check, published keeps them.
         domains, sources, responses, seed, n: as `load_judged` takes them; the seed is that of the
             attacks by rule too.
 
@@ -67,6 +70,7 @@ def plan_basic(
         ValueError: a parameter's value is unknown or does not fit the others.
         DataError: the items can't be had.
     """
+    check_protocol(protocol)
     conditions = chosen_names("aux", aux, AUX)
     against = chosen_names("attack", attack, AUX)
     for name in against:
@@ -76,7 +80,7 @@ def plan_basic(
         "basic", data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
     )
     attacks = tuple(name for name in ATTACKS if name in against)
-    attacked = attacked_responses(loaded.items, attacks, seed)
+    attacked = attacked_responses(loaded.items, attacks, seed, protocol)
     questions = [
         question
         for item in loaded.items
@@ -95,6 +99,7 @@ def plan_advanced(
     domains: Names = None,
     sources: Names = None,
     responses: str | None = None,
+    protocol: Protocol = "corrected",
     seed: int = 0,
     n: int | None = None,
 ) -> JudgePlan:
@@ -104,6 +109,7 @@ def plan_advanced(
         family: math, role_playing or creative_writing.
         data: `paper`, `synthetic` or a path, as `load_judged` takes it.
         bias: which of the family's targeted attacks; all by default.
+        protocol: corrected leaves out attacks that fail the check, published keeps them.
         domains, sources, responses, seed, n: as `load_judged` takes them; the seed is that of the
             attacks by rule too.
 
@@ -111,13 +117,14 @@ def plan_advanced(
         ValueError: a parameter's value is unknown, or an item has no criteria to be judged by.
         DataError: the items can't be had.
     """
+    check_protocol(protocol)
     biases = chosen_names("bias", bias, BIASES[family])
     loaded = load_judged(
         family, data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
     )
     for item in loaded.items:
         check_judgeable(item)
-    attacked = attacked_responses(loaded.items, biases, seed)
+    attacked = attacked_responses(loaded.items, biases, seed, protocol)
     questions = [question for item in loaded.items for question in _single(item, biases, attacked)]
     return _plan(questions, loaded, attacked)
 
@@ -125,6 +132,12 @@ def plan_advanced(
 def make_known(planned: JudgePlan) -> None:
     """Tell `replay` which samples are in play."""
     register((), [question.id for question in planned.questions])
+
+
+def check_protocol(protocol: str) -> None:
+    """Raise a ValueError for anything but `corrected` and `published`."""
+    if protocol not in PROTOCOLS:
+        raise ValueError(f"protocol={protocol!r}: expected one of {', '.join(PROTOCOLS)}")
 
 
 def chosen_names(parameter: str, value: Names, allowed: Sequence[str]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bias_tasks.attacks import AttackError, attack, check_attack
+from bias_tasks.items import Protocol
 from bias_tasks.items.complex_eval import JudgedItem
 
 _NUMBER = re.compile(r"\d+")
@@ -26,17 +27,19 @@ class AttackedResponses:
 
 
 def attacked_responses(
-    items: Sequence[JudgedItem], names: Sequence[str], seed: int
+    items: Sequence[JudgedItem], names: Sequence[str], seed: int, protocol: Protocol = "corrected"
 ) -> AttackedResponses:
     """The attacked response of each item under each name, as far as it is valid.
 
     Where any item brings attacked responses, only what the items bring is used; where none does,
-    they are made by rule. Either way `check_attack` decides.
+    they are made by rule. Corrected, `check_attack` decides either way; published, as the paper
+    did not check what its attacker made, every attack counts.
 
     Args:
         items: the items of the run.
         names: what to attack toward, or with.
         seed: of the attacks by rule.
+        protocol: whether attacks are checked.
     """
     by_rule = not any(item.attacked for item in items)
     texts: dict[tuple[str, str], str] = {}
@@ -44,7 +47,9 @@ def attacked_responses(
     for item in items:
         for name in names:
             text, why = _attacked(item, name, seed, by_rule)
-            if text is None:
+            if text is not None and protocol == "corrected":
+                why = check_attack(item, name, text) or ""
+            if text is None or why:
                 left_out[name][_NUMBER.sub("N", why)] += 1
             else:
                 texts[item.id, name] = text
@@ -58,15 +63,11 @@ def attacked_responses(
 
 
 def _attacked(item: JudgedItem, name: str, seed: int, by_rule: bool) -> tuple[str | None, str]:
-    """The valid attacked response, or None and why there is none."""
-    if by_rule:
-        try:
-            text = attack(item, name, seed=seed)
-        except AttackError as error:
-            return None, str(error)
-    elif name in item.attacked:
-        text = item.attacked[name]
-    else:
-        return None, "the dataset has no such attack of the item"
-    why = check_attack(item, name, text)
-    return (text, "") if why is None else (None, why)
+    """The attacked response, or None and why there is none."""
+    if not by_rule:
+        text = item.attacked.get(name)
+        return text, "" if text is not None else "the dataset has no such attack of the item"
+    try:
+        return attack(item, name, seed=seed), ""
+    except AttackError as error:
+        return None, str(error)

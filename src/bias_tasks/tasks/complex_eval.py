@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from inspect_ai import Task, task
 
+from bias_tasks.items import Protocol
 from bias_tasks.tasks._complex_eval import build_advanced, build_attention, build_basic
 
 
@@ -27,6 +28,7 @@ def complexeval_basic(
     domains: str | list[str] | None = None,
     sources: str | list[str] | None = None,
     theta: float = 0.5,
+    protocol: Protocol = "corrected",
     seed: int = 0,
     n: int | None = None,
 ) -> Task:
@@ -44,6 +46,7 @@ def complexeval_basic(
             Translation for the paper's data.
         sources: names of the data sets, where not all of the paper's (`bias-tasks data list`).
         theta: differences of scores up to it are ties.
+        protocol: `corrected`, or `published` to keep attacks that fail the mechanical check.
         seed: seed of the order of pairs, of attacks by rule, and of synthetic pairs.
         n: at most so many pairs, domains taking turns.
     """
@@ -54,6 +57,7 @@ def complexeval_basic(
         domains=domains,
         sources=sources,
         theta=theta,
+        protocol=protocol,
         seed=seed,
         n=n,
     )
@@ -66,6 +70,7 @@ def complexeval_math(
     domains: str | list[str] | None = None,
     sources: str | list[str] | None = None,
     responses: str | None = None,
+    protocol: Protocol = "corrected",
     seed: int = 0,
     n: int | None = None,
 ) -> Task:
@@ -80,6 +85,7 @@ def complexeval_math(
         sources: names of the data sets, where not all of the paper's (`bias-tasks data list`).
         responses: with `data="paper"`, a file of rows `{id, response, reference?}` for requests
             that have no response of their own.
+        protocol: `corrected`, or `published` to keep attacks that fail the mechanical check.
         seed: seed of the order of items, of attacks by rule, and of synthetic items.
         n: at most so many items, domains taking turns.
     """
@@ -91,6 +97,7 @@ def complexeval_math(
         domains=domains,
         sources=sources,
         responses=responses,
+        protocol=protocol,
         seed=seed,
         n=n,
     )
@@ -104,6 +111,7 @@ def complexeval_role_playing(
     sources: str | list[str] | None = None,
     responses: str | None = None,
     beta: float = 10.0,
+    protocol: Protocol = "corrected",
     seed: int = 0,
     n: int | None = None,
 ) -> Task:
@@ -120,6 +128,7 @@ def complexeval_role_playing(
         responses: with `data="paper"`, a file of rows `{id, response, reference?}` for requests
             that have no response of their own.
         beta: points by which the score must rise for an attack to win.
+        protocol: `corrected`, or `published` to keep attacks that fail the mechanical check.
         seed: seed of the order of items, of attacks by rule, and of synthetic items.
         n: at most so many items, domains taking turns.
     """
@@ -132,6 +141,7 @@ def complexeval_role_playing(
         sources=sources,
         responses=responses,
         beta=beta,
+        protocol=protocol,
         seed=seed,
         n=n,
     )
@@ -145,6 +155,7 @@ def complexeval_writing(
     sources: str | list[str] | None = None,
     responses: str | None = None,
     beta: float = 0.5,
+    protocol: Protocol = "corrected",
     seed: int = 0,
     n: int | None = None,
 ) -> Task:
@@ -161,6 +172,7 @@ def complexeval_writing(
         responses: with `data="paper"`, a file of rows `{id, response, reference?}` for requests
             that have no response of their own.
         beta: points by which the score must rise for an attack to win.
+        protocol: `corrected`, or `published` to keep attacks that fail the mechanical check.
         seed: seed of the order of items, of attacks by rule, and of synthetic items.
         n: at most so many items, domains taking turns.
     """
@@ -173,6 +185,7 @@ def complexeval_writing(
         sources=sources,
         responses=responses,
         beta=beta,
+        protocol=protocol,
         seed=seed,
         n=n,
     )
@@ -182,6 +195,7 @@ def complexeval_writing(
 def complexeval_attention_limit(
     mode: str | list[str] = "joint",
     k: int | str | list[int] | None = None,
+    protocol: Protocol = "corrected",
     seed: int = 0,
     n: int = 10,
 ) -> Task:
@@ -190,7 +204,8 @@ def complexeval_attention_limit(
     Args:
         mode: `joint` for all dimensions in one call, `per_dimension` for a call each, or both.
         k: how many flaws to plant, 0 to 20; every number of them by default.
+        protocol: `corrected` or `published`; there is no difference between them here.
         seed: seed of the dialogues.
         n: dialogues, each of which is judged with every number of flaws.
     """
-    return build_attention(mode=mode, k=k, seed=seed, n=n)
+    return build_attention(mode=mode, k=k, protocol=protocol, seed=seed, n=n)
