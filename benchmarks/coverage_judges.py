@@ -124,7 +124,7 @@ PAIR_COLUMNS = (
     "gain/reference",
     "gain/reference~reference",
     "attack_cost/reference~reference",
-    "acc@theta=1/none",
+    "acc@theta=2/none",
     "acc_half_ties@theta=0/none",
     "a/acc/reference",
     "a/gain/reference",
@@ -268,7 +268,7 @@ def _pair_truths(
         f"gain/{told}": gain,
         f"gain/{attacked}": acc(attacked, 0.5) - acc("none~reference", 0.5),
         f"attack_cost/{attacked}": acc(told, 0.5) - acc(attacked, 0.5),
-        "acc@theta=1/none": acc("none", 1),
+        "acc@theta=2/none": acc("none", 2),
         "acc_half_ties@theta=0/none": half_ties("none", 0),
     }
     overall = {name: float(shares @ value) for name, value in found.items()}
@@ -478,6 +478,53 @@ def _cell(share: float | None) -> str:
 PAGE = """{heading}
 
 Written by `{command}`; do not edit.
+
+Simulated judges with planted biases score n items in three domains (of n dialogues each with 0 to
+20 flaws, in the last table); the tables say in how many percent of {sets} data sets an interval
+covers the planted truth. With that many, a true 95.0 comes out between 95 ± {error:.1f}. **Bold**:
+outside 93 to 97 %. Three in a hundred judgements are unread. In *fours*, four items share a cluster
+and its luck (correlation {spread} on the normal scale); over *3 epochs* those of an item share
+theirs ({item_spread}). `a/` is the first domain, a third of the items.
+
+### Preference pairs
+
+The preferred response is ahead by one of seven differences from -3 to 3 points. With a reference,
+and on attacked pairs, a share of 0.3 to 0.9 of the differences (drawn anew for each data set and
+condition) stays as it was, and the rest is drawn from a distribution of its own.
+
+- *any*: the distributions are drawn anew for each data set and condition, each domain's apart
+- *unbiased*: drawn anew for each data set, the same under all conditions, so that gains and costs
+  are truly 0
+- *weak*: ties in 0.75 of all pairs, the same under all conditions
+
+{pairs}
+
+### Attacked responses
+
+In role playing chance moves every score by -6, 0 or 6 points, and an attack that works adds 20; in
+math a position is right in 0.7 of the items, chance turns it in 0.1, and an attack that works makes
+it wrong. How often attacks work is drawn from 0.05 to 0.6 for each data set and bias, and from 0.1
+less to 0.1 more for each domain; on *unbiased* judges none does, so that `asr_excess` is truly 0.
+
+{attacks}
+
+### Planted flaws
+
+A judge finds a share `slope` of the flaws up to a limit, and reports false ones besides. Dialogues
+(clusters, in *fours*) differ in both: the share is beta-distributed with 20 as the sum of its
+parameters, the number of false ones gamma-distributed with shape 4.
+
+- *tunnel*: slope 0.95, limit 7, 0.2 false ones
+- *ceiling*: slope 0.9, limit 14 or 15 by chance, 1.5 false ones
+- *no ceiling*: as *ceiling*, but no limit: the breakpoint is truly the last number planted, and no
+  fit lies beyond it
+
+{flaws}
+
+A domain of n = 50 is 16 or 17 items, of which few change: the interval of a difference is wider
+there than need be. Where no attack works no score rises by 15 points, and a share of 0 cannot be
+missed. Where there is no ceiling, the fitted breakpoint can only be too low; `slope` and `ceiling`
+follow it, and are covered somewhat too seldom.
 """
 
 
