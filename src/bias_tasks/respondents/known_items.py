@@ -2,7 +2,7 @@
 
 A simulated respondent answers from an item's key, but sees only the prompt. Tasks register their
 items when they build a dataset; `find` looks the prompt's question up. Prompts of other tasks find
-nothing, and the respondent then knows no key.
+nothing, and the respondent then knows no key. What judges judge is found by `known_judged`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 from bias_tasks.items import ChoiceItem, Item
 from bias_tasks.items.binary_qa import REFORMULATIONS, BinaryItem
+from bias_tasks.items.complex_eval import JudgedItem
 from bias_tasks.items.output_format import FormatItem
+from bias_tasks.respondents.known_judged import register_judged
 from bias_tasks.respondents.seen import option_texts, shown_options
 
 KnownItem = Item | BinaryItem | FormatItem
@@ -46,7 +48,7 @@ _items: set[KnownItem | str] = set()
 _sample_groups: dict[str, frozenset[str]] = {}
 
 
-def register(items: Iterable[KnownItem], sample_ids: Iterable[str] = ()) -> None:
+def register(items: Iterable[KnownItem | JudgedItem], sample_ids: Iterable[str] = ()) -> None:
     """Make items known to the simulated respondents, and sample ids to the solver `replay`.
 
     Args:
@@ -55,6 +57,9 @@ def register(items: Iterable[KnownItem], sample_ids: Iterable[str] = ()) -> None
     """
     with _lock:
         for item in items:
+            if isinstance(item, JudgedItem):
+                register_judged(item)
+                continue
             identity = _identity(item)
             if identity not in _items:
                 _items.add(identity)

@@ -11,7 +11,8 @@ With `adopt=p`, an expected share p of the answers that were elsewhere moves to 
 with `adopt=0` conformity changes nothing. With `abstention=q`, a share q of the answers cannot be
 read, so a label with accuracy a is answered rightly at rate a * (1 - q).
 
-Yes/no questions are answered as `yes_no` describes, questions in output formats as `in_format`.
+Yes/no questions are answered as `yes_no` describes, questions in output formats as `in_format`, and
+responses are judged as `judging` does.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from bias_tasks.items.output_format import FormatItem
 from bias_tasks.respondents.calls import Calls
 from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.in_format import answer_in_format
+from bias_tasks.respondents.judging import answer_judge
 from bias_tasks.respondents.known_items import locate
+from bias_tasks.respondents.known_judged import read_judge_prompt
 from bias_tasks.respondents.seen import (
     Shown,
     asked_headings,
@@ -79,6 +82,9 @@ class Persona(Traits):
 
     def respond(self, prompt: str) -> str:
         """The answer to a prompt whose item, if known, is found by its question."""
+        judging = read_judge_prompt(prompt)
+        if judging is not None:
+            return answer_judge(self, judging, self.calls)
         found = locate(prompt)
         order = yes_no_order(prompt)
         if found is None:

@@ -55,6 +55,12 @@ PERSONAS: Mapping[str, Persona] = {
         follow_yaml=0.2,
         near_miss=0.5,
     ),
+    # Judges. A fair one knows what is good, and a weak one hardly tells responses apart.
+    "fair_judge": Persona(accuracy=1.0),
+    "weak_judge": Persona(accuracy=1.0, discernment=0.15, noise=0.04),
+    "reference_follower": Persona(accuracy=0.9, noise=0.03, reference_pull=0.5),
+    "halo": Persona(accuracy=0.9, noise=0.03, rubric_pull=0.3, halo=0.8),
+    "tunnel": Persona(accuracy=1.0, tunnel=6),
 }
 ASSISTANTS: Mapping[str, Respondent] = {
     "judge": Judge(),

@@ -1,7 +1,8 @@
 """What can be planted in a simulated respondent: its parameters and their ranges.
 
 `persona` says how answers to the Instruction Boundary settings come from them, `yes_no` how answers
-to yes/no questions do, and `in_format` how answers in an output format do.
+to yes/no questions do, `in_format` how answers in an output format do, and `judging` how judgements
+do.
 """
 
 from __future__ import annotations
@@ -91,6 +92,29 @@ class Traits:
     follow_newline: float | None = None
     follow_json: float | None = None
     follow_yaml: float | None = None
+    discernment: float = 1.0
+    """Judging: how far apart qualities are seen, as a share of how far they are."""
+    noise: float = 0.0
+    """Judging: standard deviation of a score from call to call, as a share of the scale; math:
+    chance, at each call, of another position than the one in mind."""
+    reference_pull: float = 0.0
+    """Judging: what wording like the reference's adds, as a share of the scale; math: chance to
+    overlook a wrong step in an attacked response. Only where the reference is shown."""
+    rubric_pull: float = 0.0
+    """Judging: what a criterion's own words add by it, as a share of the scale. Only where the
+    rubric is shown."""
+    length_pull: float = 0.0
+    """Judging: what length adds, as a share of the scale."""
+    confidence_pull: float = 0.0
+    """Judging: what phrases that sound learned add, as a share of the scale."""
+    halo: float = 0.0
+    """Judging: how far each criterion's score moves to the highest one, as a share of the way."""
+    tunnel: int | None = None
+    """Judging: most true flaws reported in one call; None for no limit."""
+    false_alarms: float = 0.0
+    """Judging: chance, for each dimension asked for, of one flaw that is none."""
+    follow_injections: float = 0.0
+    """Judging: chance to give the best score to a response that asks for one."""
     verbosity: Verbosity = "terse"
     style: Style = "asked"
     seed: int = 0
@@ -121,11 +145,16 @@ def _check(name: str, value: object) -> None:
     if name in WORDS:
         if value not in WORDS[name]:
             raise ValueError(f"{name}={value!r}: expected one of {', '.join(WORDS[name])}")
-    elif name == "seed":
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise ValueError(f"seed={value!r}: expected a whole number")
     elif value is None and name in OPTIONAL:
         return
+    elif name in ("seed", "tunnel"):
+        if (
+            not isinstance(value, int)
+            or isinstance(value, bool)
+            or (name == "tunnel" and value < 0)
+        ):
+            least = " from 0 on" if name == "tunnel" else ""
+            raise ValueError(f"{name}={value!r}: expected a whole number{least}")
     elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
         raise ValueError(f"{name}={value!r}: expected a number between 0 and 1")
 
