@@ -17,6 +17,7 @@ from bias_tasks.design.binary_qa import (
     make_known,
     plan_binary,
 )
+from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import OutcomeScore
 from bias_tasks.harness.parameters import ANY, COUNT, NAMES, TEXT, Kind, read_parameters
 from bias_tasks.harness.task import Documents, FamilyTask
@@ -141,19 +142,10 @@ class GeneratedAnswers(BinaryTask):
         return read_binary(results[0]).label
 
     def construct_requests(self, doc: Mapping[str, Any], ctx: str, **options: Any) -> Instance:
-        """The request of a document; a repeat's has a key of its own in the harness's cache.
-
-        With `--use_cache` the harness answers a request again when context and generation
-        arguments are the same. A repeat's prompt is the original's: on a later run all repeats
-        would get one answer, and every model would be perfectly consistent with itself. So a
-        repeat also stops at a text that no answer has in it, which changes nothing else.
-        """
+        """The request of a document; a repeat's has a key of its own in the harness's cache."""
         request = super().construct_requests(doc, ctx, **options)
         variant = doc["facts"]["variant"]
-        if variant in REPEATS:
-            arguments = request.args[1]
-            arguments["until"] = [*_stops(arguments.get("until")), f"<|{variant}|>"]
-        return request
+        return asked_afresh(request, variant) if variant in REPEATS else request
 
 
 class LikelierAnswer(BinaryTask):
@@ -172,7 +164,3 @@ class LikelierAnswer(BinaryTask):
         if yes > no:
             return "Yes"
         return "No" if no > yes else None
-
-
-def _stops(until: str | Sequence[str] | None) -> list[str]:
-    return [until] if isinstance(until, str) else list(until or ())

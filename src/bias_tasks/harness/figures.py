@@ -12,7 +12,7 @@ OutcomeT = TypeVar("OutcomeT")
 
 
 class OutcomeScore(float, Generic[OutcomeT]):
-    """The score of one answer, from 0.0 to 1.0, that carries its outcome.
+    """The score of one answer, on its task's scale, that carries its outcome.
 
     The harness gathers one value a document for every metric, across processes too, and writes it
     to the samples file; there it reads as a plain number.

@@ -9,6 +9,8 @@ from typing import Any
 
 # High enough that no argument of the harness's models passes for a misspelling.
 _SIMILAR = 0.76
+_OF_MODELS = frozenset({"model"})
+"""Arguments of the harness's models that resemble a parameter (`mode`) nevertheless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,9 @@ ANY = Kind("a value", lambda _: True)
 TEXT = Kind("text", lambda _: True, str)
 FLAG = Kind("true or false", lambda value: isinstance(value, bool))
 COUNT = Kind("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
+NUMBER = Kind(
+    "a number", lambda value: isinstance(value, int | float) and not isinstance(value, bool)
+)
 NAMES = Kind("a name or a list of names", _is_names)
 
 
@@ -68,7 +73,9 @@ def read_parameters(
 def _check_name(name: str, known: Mapping[str, Kind], elsewhere: Mapping[str, str]) -> None:
     if name in elsewhere:
         raise ValueError(elsewhere[name])
-    if name not in known and (close := get_close_matches(name, known, n=1, cutoff=_SIMILAR)):
+    if name in known or name in _OF_MODELS:
+        return
+    if close := get_close_matches(name, known, n=1, cutoff=_SIMILAR):
         raise ValueError(
             f"unknown parameter {name!r} in --metadata: did you mean {close[0]!r}? "
             f"The parameters are {', '.join(known)}"

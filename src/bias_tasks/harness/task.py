@@ -77,15 +77,16 @@ class FamilyTask(ConfigurableTask, Generic[OutcomeT]):  # type: ignore[misc]
     def more_is_better(self, name: str) -> bool | None:
         """Whether a higher figure is a better one; None where that can't be said."""
 
-    def download(self, dataset_kwargs: Mapping[str, Any], **_: Any) -> None:
+    def download(self, dataset_kwargs: Mapping[str, Any] | None = None, **_: Any) -> None:
         """Build the documents; nothing but pinned data files is fetched."""
+        said = dataset_kwargs or {}
         try:
-            documents = self.documents(**dataset_kwargs)
+            documents = self.documents(**said)
         except DataError as error:
             error.add_note('In lm-eval, -T NAME=VALUE is --metadata \'{"NAME": "VALUE"}\'')
             raise
         self.dataset = {"test": Dataset.from_list(documents.rows)}
-        self.config.metadata[RECORD] = {**dataset_kwargs, **documents.record}
+        self.config.metadata[RECORD] = {**said, **documents.record}
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, Any]:
         """The answer's score under the name of every figure that it has a part in."""

@@ -1,0 +1,231 @@
+"""The task classes behind the YAML of judging under auxiliary information."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from lm_eval.api.instance import Instance
+
+from bias_tasks.design import attention_limit, complex_eval
+from bias_tasks.design.attention_limit import AttentionQuestion, plan_attention
+from bias_tasks.design.complex_eval import JudgePlan, plan_advanced, plan_basic
+from bias_tasks.design.judge_question import JudgeQuestion
+from bias_tasks.harness.afresh import asked_afresh
+from bias_tasks.harness.figures import OutcomeScore, OutcomeT
+from bias_tasks.harness.parameters import COUNT, NAMES, NUMBER, TEXT, Kind, read_parameters
+from bias_tasks.harness.task import Documents, FamilyTask
+from bias_tasks.items.complex_eval import Family
+from bias_tasks.metrics.complex_eval import Judgement
+from bias_tasks.metrics.estimate import Estimate
+from bias_tasks.scoring.attention_limit import FlawAnswer, issue_counts, located
+from bias_tasks.scoring.complex_eval import judgements, read_judgement, read_reported
+
+_RUN: Mapping[str, Kind] = {"protocol": TEXT, "seed": COUNT, "n": COUNT}
+_ITEMS: Mapping[str, Kind] = {"data": TEXT, "domains": NAMES, "sources": NAMES, **_RUN}
+BASIC_PARAMETERS: Mapping[str, Kind] = {**_ITEMS, "aux": NAMES, "attack": NAMES, "theta": NUMBER}
+"""What `plan_basic` takes, and `basic_scorecard`'s theta."""
+ADVANCED_PARAMETERS: Mapping[str, Kind] = {
+    **_ITEMS,
+    "bias": NAMES,
+    "responses": TEXT,
+    "beta": NUMBER,
+}
+"""What `plan_advanced` takes, and `advanced_scorecard`'s beta."""
+ATTENTION_PARAMETERS: Mapping[str, Kind] = {
+    **_RUN,
+    "mode": NAMES,
+    "k": Kind("whole numbers", lambda value: isinstance(value, int | str | list)),
+}
+"""What `plan_attention` takes."""
+
+_HIGHER_IS_BETTER = frozenset({"acc", "acc_half_ties", "rr", "gain", "recall", "precision"})
+_LOWER_IS_BETTER = frozenset({"attack_cost", "asr", "asr_excess", "floor", "unread"})
+_BOUNDS = ("_ci_low", "_ci_high", "_n", "_p")
+
+Judgements = Sequence[Judgement]
+"""All that one answer stands for."""
+
+
+class JudgeTask(FamilyTask[OutcomeT]):
+    """Responses to be judged, each in a prompt of its own.
+
+    A document is `{id, prompt, gold, facts}`: gold is what is known of the right answer, and
+    `facts` is what reading and scoring take beside the answer.
+
+    The harness can force no form of the answer, so that the strict reader reads what the judge
+    writes, and it does not say whether an answer was cut at its token limit: `max_gen_toks` must
+    leave room for a whole one.
+    """
+
+    def construct_requests(self, doc: Mapping[str, Any], ctx: str, **options: Any) -> Instance:
+        """The request of a document; a second judgement has a key of its own in the cache."""
+        request = super().construct_requests(doc, ctx, **options)
+        name = doc["id"].rpartition("/")[2]
+        return asked_afresh(request, name) if doc["facts"]["afresh"] else request
+
+    def more_is_better(self, name: str) -> bool | None:
+        """Whether a higher figure is a better one; None where that can't be said."""
+        if name.endswith(_BOUNDS):
+            return None
+        # A domain may stand before the kind of figure, and a condition behind it.
+        kinds = {part.partition("@")[0] for part in name.split("/")[-2:]}
+        if kinds & _LOWER_IS_BETTER:
+            return False
+        return True if kinds & _HIGHER_IS_BETTER else None
+
+
+class _ScoredTask(JudgeTask[Judgements]):
+    """A judge's scores, or positions of wrong steps; an answer without one is unread (nan)."""
+
+    def score(self, doc: Mapping[str, Any], results: Sequence[str]) -> OutcomeScore[Judgements]:
+        """What the one answer among `results` says."""
+        facts = doc["facts"]
+        value = read_judgement(facts["form"], results[0]).value
+        return OutcomeScore(math.nan if value is None else value, judgements(facts, value))
+
+    def _planned(self, planned: JudgePlan, said: Mapping[str, Any]) -> Documents:
+        complex_eval.make_known(planned)
+        return _documents(planned.questions, said, planned.provenance)
+
+
+class BasicTask(_ScoredTask):
+    """Preference pairs: each response is judged once under each auxiliary condition."""
+
+    def documents(self, aux: str | None = None, attack: str | None = None) -> Documents:
+        """The questions of the run.
+
+        Args:
+            aux: the auxiliary conditions, where the YAML names them.
+            attack: the rejected responses, where the YAML names them.
+        """
+        fixed = {
+            name: value for name, value in (("aux", aux), ("attack", attack)) if value is not None
+        }
+        elsewhere = _ONE_RESPONSE | dict.fromkeys(fixed, _NAMED)
+        given = read_parameters(self.config.metadata, BASIC_PARAMETERS, elsewhere)
+        self._theta = given.pop("theta", 0.5)
+        planning = {**_DEFAULTS, **given, **fixed}
+        return self._planned(plan_basic(**planning), {"theta": self._theta, **planning})
+
+    def scorecard(self, outcomes: Sequence[Judgements]) -> Mapping[str, Estimate]:
+        """Every figure of the outcomes.
+
+        Raises:
+            ValueError: theta is out of its range.
+        """
+        # Imported here: it loads numpy and scipy, which listing the tasks doesn't need.
+        from bias_tasks.metrics.complex_eval import basic_scorecard
+
+        return basic_scorecard(_joined(outcomes), theta=self._theta)
+
+
+class AdvancedTask(_ScoredTask):
+    """Single responses: the original is judged twice, every attacked one once."""
+
+    def documents(self, family: Family) -> Documents:
+        """The questions of the run.
+
+        Args:
+            family: math, role_playing or creative_writing.
+        """
+        elsewhere = _PAIRS | (_NO_SCORES if family == "math" else {})
+        given = read_parameters(self.config.metadata, ADVANCED_PARAMETERS, elsewhere)
+        self._beta = given.pop("beta", None)
+        planning = {**_DEFAULTS, **given}
+        return self._planned(plan_advanced(family, **planning), {"beta": self._beta, **planning})
+
+    def scorecard(self, outcomes: Sequence[Judgements]) -> Mapping[str, Estimate]:
+        """Every figure of the outcomes.
+
+        Raises:
+            ValueError: beta is out of its range.
+        """
+        # Imported here: it loads numpy and scipy, which listing the tasks doesn't need.
+        from bias_tasks.metrics.complex_eval import advanced_scorecard
+
+        return advanced_scorecard(_joined(outcomes), beta=self._beta)
+
+
+class AttentionTask(JudgeTask[FlawAnswer]):
+    """Generated dialogues with planted flaws: how many does the judge report?"""
+
+    def documents(self) -> Documents:
+        """The questions of the run."""
+        metadata = self.config.metadata
+        # Tasks of other families in the same run may want `data` as "synthetic".
+        elsewhere = {} if metadata.get("data") == "synthetic" else {"data": _GENERATED}
+        given = read_parameters(
+            metadata, ATTENTION_PARAMETERS, _PAIRS | _ONE_RESPONSE | _NO_SCORES | elsewhere
+        )
+        planning = {"protocol": "corrected", **given}
+        planned = plan_attention(**planning)
+        attention_limit.make_known(planned)
+        return _documents(planned.questions, {"data": "flaw_bank", **planning}, planned.provenance)
+
+    def score(self, doc: Mapping[str, Any], results: Sequence[str]) -> OutcomeScore[FlawAnswer]:
+        """How many flaws the one answer among `results` reports; nan where it is unread."""
+        facts = doc["facts"]
+        flaws = read_reported(facts["form"], results[0]).value
+        if flaws is None:
+            return OutcomeScore(math.nan, FlawAnswer(facts, None, None))
+        found = FlawAnswer(facts, len(flaws), located(flaws, facts["flaws"]))
+        return OutcomeScore(len(flaws), found)
+
+    def outcome_with_all_figures(self, doc: Mapping[str, Any]) -> FlawAnswer:
+        """An answer that was read: a number of flaws has a figure where some answer was."""
+        return FlawAnswer(doc["facts"], 0, 0)
+
+    def scorecard(self, outcomes: Sequence[FlawAnswer]) -> Mapping[str, Estimate]:
+        """Every figure of the outcomes."""
+        # Imported here: it loads numpy and scipy, which listing the tasks doesn't need.
+        from bias_tasks.metrics.complex_eval import attention_scorecard
+
+        return attention_scorecard(issue_counts(outcomes))
+
+
+def _documents(
+    questions: Iterable[JudgeQuestion | AttentionQuestion],
+    said: Mapping[str, Any],
+    provenance: Sequence[Mapping[str, Any]],
+) -> Documents:
+    rows = [
+        {
+            "id": question.id,
+            "prompt": question.prompt(),
+            "gold": _gold(question),
+            "facts": question.facts(),
+        }
+        for question in questions
+    ]
+    return Documents(rows, {**said, "provenance": list(provenance)})
+
+
+def _gold(question: JudgeQuestion | AttentionQuestion) -> str:
+    """The number of flaws, the position of the first wrong step, or nothing."""
+    if isinstance(question, AttentionQuestion):
+        return str(len(question.facts()["flaws"]))
+    position = question.item.first_error
+    return "" if position is None else str(position)
+
+
+def _joined(outcomes: Iterable[Judgements]) -> list[Judgement]:
+    return [judgement for outcome in outcomes for judgement in outcome]
+
+
+_DEFAULTS: Mapping[str, Any] = {"data": "paper", "protocol": "corrected"}
+_NAMED = (
+    "the task's name says what is judged: leave `aux` and `attack` out, or run complexeval_basic"
+)
+_FOREIGN = "`{}` belongs to {}: leave it out here, or run those tasks by themselves"
+_PAIRS = {
+    name: _FOREIGN.format(name, "preference pairs (complexeval_basic)")
+    for name in ("aux", "attack", "theta")
+}
+_ONE_RESPONSE = {
+    name: _FOREIGN.format(name, "attacks on single responses (complexeval_math, ...)")
+    for name in ("bias", "beta", "responses")
+}
+_NO_SCORES = {"beta": _FOREIGN.format("beta", "scores (complexeval_role_playing, ..._writing)")}
+_GENERATED = "the dialogues are generated, from `seed`: leave `data` out"
