@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from coverage_page import cell, summary, write_section
 from scipy.special import betaincinv
 
 from bias_tasks.metrics.binary_qa import DEFAULT_WEIGHTS, Estimate
@@ -28,7 +29,6 @@ from bias_tasks.metrics.binary_qa.table import UNREAD, Table
 
 SIZES = (50, 150, 600)
 SETS = 1000
-BAND = (0.93, 0.97)
 OUT = Path(__file__).parents[1] / "docs" / "coverage.md"
 HEADING = "## Binary question answering"
 SPREAD = 0.2
@@ -101,14 +101,7 @@ def main() -> None:
         shares = list(pool.map(coverage, *zip(*jobs, strict=True), [args.sets] * len(jobs)))
     rows = [(*job, share) for job, share in zip(jobs, shares, strict=True)]
     rows.sort(key=lambda row: (DESIGNS.index(row[0]), row[1]))
-    before = args.out.read_text(encoding="utf-8") if args.out.exists() else ""
-    args.out.write_text(_others(before) + report(rows, args.sets), encoding="utf-8")
-
-
-def _others(page: str) -> str:
-    """What other studies wrote, which stands above this one's section."""
-    text = page.split(HEADING)[0].rstrip()
-    return f"{text}\n\n" if text else ""
+    write_section(args.out, HEADING, report(rows, args.sets))
 
 
 def coverage(design: Design, n: int, sets: int) -> dict[str, float]:
@@ -218,22 +211,10 @@ def _table(rows: Sequence[Row], columns: Sequence[str]) -> str:
         "| --- | ---: | ---: |" + " ---: |" * len(columns),
     ]
     for design, n, shares in rows:
-        cells = " | ".join(_cell(shares.get(name)) for name in columns)
+        cells = " | ".join(cell(shares.get(name)) for name in columns)
         lines.append(f"| {design.name} | {design.domains} | {n} | {cells} |")
     every = [shares[name] for *_, shares in rows for name in columns if name in shares]
-    inside = sum(BAND[0] <= share <= BAND[1] for share in every)
-    under = sum(share < BAND[0] for share in every)
-    return "\n".join(lines) + (
-        f"\n\n{inside} of {len(every)} shares lie between 93 and 97 %, {under} below, "
-        f"{len(every) - inside - under} above; the lowest is {100 * min(every):.1f}."
-    )
-
-
-def _cell(share: float | None) -> str:
-    if share is None:
-        return ""
-    text = f"{100 * share:.1f}"
-    return text if BAND[0] <= share <= BAND[1] else f"**{text}**"
+    return "\n".join(lines) + f"\n\n{summary(every)}"
 
 
 PAGE = """{heading}

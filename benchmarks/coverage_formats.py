@@ -4,15 +4,14 @@ Simulated respondents with planted parameters answer simulated items in seven fo
 are made, and the share that covers the planted truth is written into the section on output formats
 of docs/coverage.md.
 
-    python benchmarks/coverage_formats.py                       # the study: about half an hour
-    python benchmarks/coverage_formats.py --sets 100 --out FILE    # a rough look
+    python benchmarks/coverage_formats.py                  # the study: about a quarter of an hour
+    python benchmarks/coverage_formats.py --sets 100 --out FILE  # a rough look
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-import re
 import zlib
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -21,6 +20,7 @@ from pathlib import Path
 from textwrap import fill
 
 import numpy as np
+from coverage_page import cell, summary, write_section
 from scipy.special import betaincinv
 
 from bias_tasks.metrics.output_format import (
@@ -32,7 +32,6 @@ from bias_tasks.metrics.output_format import (
 
 SIZES = (50, 150, 600)
 SETS = 1000
-BAND = (0.93, 0.97)
 OUT = Path(__file__).parents[1] / "docs" / "coverage.md"
 HEADING = "## Output formats"
 FORMATS = tuple("abcdefg")
@@ -95,19 +94,7 @@ def main() -> None:
         shares = list(pool.map(coverage, *zip(*jobs, strict=True), [args.sets] * len(jobs)))
     rows = [(*job, share) for job, share in zip(jobs, shares, strict=True)]
     rows.sort(key=lambda row: (DESIGNS.index(row[0]), row[1]))
-    before = args.out.read_text(encoding="utf-8") if args.out.exists() else ""
-    args.out.write_text(with_section(before, report(rows, args.sets)), encoding="utf-8")
-
-
-def with_section(page: str, section: str) -> str:
-    """The page with this study's section in the place of the one before, or at the end."""
-    parts = re.split(r"(?m)^(?=## )", page)
-    mine = [place for place, part in enumerate(parts) if part.startswith(HEADING)]
-    if mine:
-        parts[mine[0]] = section + ("\n" if mine[0] < len(parts) - 1 else "")
-    else:
-        parts.append("\n" + section)
-    return "".join(parts)
+    write_section(args.out, HEADING, report(rows, args.sets))
 
 
 def coverage(design: Design, n: int, sets: int) -> dict[str, float]:
@@ -244,20 +231,10 @@ def _table(rows: Sequence[Row]) -> str:
         "| --- | ---: |" + " ---: |" * len(COLUMNS),
     ]
     for design, n, shares in rows:
-        cells = " | ".join(_cell(shares[name]) for name in COLUMNS)
+        cells = " | ".join(cell(shares[name]) for name in COLUMNS)
         lines.append(f"| {design.name} | {n} | {cells} |")
     every = [shares[name] for *_, shares in rows for name in COLUMNS]
-    inside = sum(BAND[0] <= share <= BAND[1] for share in every)
-    under = sum(share < BAND[0] for share in every)
-    return "\n".join(lines) + (
-        f"\n\n{inside} of {len(every)} shares lie between 93 and 97 %, {under} below, "
-        f"{len(every) - inside - under} above; the lowest is {100 * min(every):.1f}."
-    )
-
-
-def _cell(share: float) -> str:
-    text = f"{100 * share:.1f}"
-    return text if BAND[0] <= share <= BAND[1] else f"**{text}**"
+    return "\n".join(lines) + f"\n\n{summary(every)}"
 
 
 PAGE = """{heading}
@@ -283,10 +260,10 @@ are easy in one format are easy in all, under the mitigation too, and likewise f
 
 {errors}
 
-A `bias_f` that is truly 0 (*equal*) can only lie below its interval, which it does in 3.5 % of data
-sets by design; in fewer where a format is followed so seldom (*low*: two or three answers of 50)
-that its interval reaches far. The same goes for `fi_var`, `delta_fi` and `delta_bias_f` after
-fine-tuning, where every fi is nearly 1.
+Intervals of a variance are wider than need be where it is truly small against the noise. A `bias_f`
+of 0 (*equal*) can only lie below its interval, which it does in 3.5 % of data sets by design, and
+in fewer where two or three answers of 50 follow a format (*low*). The difference of two variances
+of 0 (`delta_bias_f` of *equal*) is hardly ever missed.
 """
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from coverage_page import cell, summary, write_section
 from scipy.special import ndtr
 
 from bias_tasks.metrics.complex_eval import advanced, attention, basic
@@ -26,7 +27,6 @@ from bias_tasks.metrics.estimate import Estimate
 
 SIZES = (50, 150, 600)
 SETS = 1000
-BAND = (0.93, 0.97)
 OUT = Path(__file__).parents[1] / "docs" / "coverage.md"
 HEADING = "## ComplexEval"
 SPREAD = 0.2
@@ -169,16 +169,7 @@ def main() -> None:
     rows = sorted(
         [(*job, share) for job, share in zip(jobs, shares, strict=True)], key=lambda row: row[1]
     )
-    before = args.out.read_text(encoding="utf-8") if args.out.exists() else ""
-    args.out.write_text(_with_section(before, report(rows, args.sets)), encoding="utf-8")
-
-
-def _with_section(page: str, section: str) -> str:
-    """The page with this study's section put in its place, or at the end."""
-    above, heading, old = page.partition(f"{HEADING}\n")
-    _, mark, below = old.partition("\n## ")
-    parts = [above.rstrip(), section.rstrip(), f"## {below.rstrip()}" if heading and mark else ""]
-    return "\n\n".join(part for part in parts if part) + "\n"
+    write_section(args.out, HEADING, report(rows, args.sets))
 
 
 def coverage(design: Design, n: int, sets: int) -> dict[str, float]:
@@ -457,22 +448,10 @@ def _table(rows: Sequence[Row], columns: Sequence[str]) -> str:
         "| --- | ---: |" + " ---: |" * len(columns),
     ]
     for design, n, shares in rows:
-        cells = " | ".join(_cell(shares.get(name)) for name in columns)
+        cells = " | ".join(cell(shares.get(name)) for name in columns)
         lines.append(f"| {design.name} | {n} | {cells} |")
     every = [shares[name] for *_, shares in rows for name in columns if name in shares]
-    inside = sum(BAND[0] <= share <= BAND[1] for share in every)
-    under = sum(share < BAND[0] for share in every)
-    return "\n".join(lines) + (
-        f"\n\n{inside} of {len(every)} shares lie between 93 and 97 %, {under} below, "
-        f"{len(every) - inside - under} above; the lowest is {100 * min(every):.1f}."
-    )
-
-
-def _cell(share: float | None) -> str:
-    if share is None:
-        return ""
-    text = f"{100 * share:.1f}"
-    return text if BAND[0] <= share <= BAND[1] else f"**{text}**"
+    return "\n".join(lines) + f"\n\n{summary(every)}"
 
 
 PAGE = """{heading}

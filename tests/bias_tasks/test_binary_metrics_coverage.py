@@ -1,25 +1,18 @@
 """A smaller version of the coverage study of the yes/no figures."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
 from scipy.stats import binom
 
+from tests.bias_tasks.studies import load_study
+
 SETS = 40
-STUDY = Path(__file__).parents[2] / "benchmarks" / "coverage_binary.py"
 # A coverage of 93 % gives at least this share in all but one case in ten thousand.
 LOWEST = binom.ppf(1e-4, SETS, 0.93) / SETS
 
 
 @pytest.fixture(scope="module")
 def study():
-    spec = importlib.util.spec_from_file_location("coverage_binary_study", STUDY)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where its dataclasses look for their annotations
-    spec.loader.exec_module(module)
-    return module
+    return load_study("coverage_binary")
 
 
 @pytest.mark.parametrize("name", ["any, fours", "even"])

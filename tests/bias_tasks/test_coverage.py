@@ -1,25 +1,18 @@
 """A smaller version of the coverage study: the intervals cover planted truths."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
 from scipy.stats import binom
 
+from tests.bias_tasks.studies import load_study
+
 SETS = 400
-STUDY = Path(__file__).parents[2] / "benchmarks" / "coverage.py"
 # A coverage of 93 to 97 % gives shares within these in all but one case in ten thousand.
 LOWEST, HIGHEST = binom.ppf(5e-5, SETS, 0.93) / SETS, binom.ppf(1 - 5e-5, SETS, 0.97) / SETS
 
 
 @pytest.fixture(scope="module")
 def study():
-    spec = importlib.util.spec_from_file_location("coverage_study", STUDY)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where its dataclasses look for their annotations
-    spec.loader.exec_module(module)
-    return module
+    return load_study("coverage")
 
 
 def designs(study):

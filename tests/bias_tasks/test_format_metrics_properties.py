@@ -1,9 +1,6 @@
 """Figures of output formats on any outcomes whatever, and a small study of their intervals."""
 
-import importlib.util
 import math
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,8 +8,8 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from bias_tasks.metrics.output_format import FormatOutcome, compare, format_scorecard
+from tests.bias_tasks.studies import load_study
 
-STUDY = Path(__file__).parents[2] / "benchmarks" / "coverage_formats.py"
 SETS = 40
 # A coverage of 93 % gives at least this share in all but one case in ten thousand.
 LOWEST = binom.ppf(1e-4, SETS, 0.93) / SETS
@@ -94,11 +91,7 @@ def test_comparing_is_antisymmetric(run):
 
 @pytest.fixture(scope="module")
 def study():
-    spec = importlib.util.spec_from_file_location("coverage_formats_study", STUDY)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where its dataclasses look for their annotations
-    spec.loader.exec_module(module)
-    return module
+    return load_study("coverage_formats")
 
 
 @pytest.mark.parametrize("name", ["any, fours", "equal, low"])
@@ -120,12 +113,3 @@ def test_intervals_are_not_merely_wide(study):
     assert card["bias_f"].ci_low > 0.3 * truth
     assert card["bias_f"].ci_high < 3 * truth
     assert card["est_true/b"].ci_low > 0.6
-
-
-def test_the_section_takes_its_own_place(study):
-    page = "# Coverage\n\n## First\n\nold\n\n## Output formats\n\nold\n\n## Third\n\nkept\n"
-    new = study.with_section(page, "## Output formats\n\nnew\n")
-    assert new == page.replace("## Output formats\n\nold", "## Output formats\n\nnew")
-    assert study.with_section(new, "## Output formats\n\nnew\n") == new
-    only = study.with_section("# Coverage\n", "## Output formats\n\nnew\n")
-    assert only == "# Coverage\n\n## Output formats\n\nnew\n"

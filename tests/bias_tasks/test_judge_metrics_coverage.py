@@ -1,25 +1,18 @@
 """A smaller version of the coverage study of judges under auxiliary information."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
 from scipy.stats import binom
 
+from tests.bias_tasks.studies import load_study
+
 SETS = 40
-STUDY = Path(__file__).parents[2] / "benchmarks" / "coverage_judges.py"
 # A coverage of 93 % gives at least this share in all but one case in ten thousand.
 LOWEST = binom.ppf(1e-4, SETS, 0.93) / SETS
 
 
 @pytest.fixture(scope="module")
 def study():
-    spec = importlib.util.spec_from_file_location("coverage_judges_study", STUDY)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where its dataclasses look for their annotations
-    spec.loader.exec_module(module)
-    return module
+    return load_study("coverage_judges")
 
 
 @pytest.mark.parametrize(
@@ -48,10 +41,3 @@ def test_intervals_are_not_merely_wide(study):
         figures, truths = study.data_set(design, 600, rng)
         for name in widest.keys() & truths.keys():
             assert figures[name].ci_high - figures[name].ci_low < widest[name], name
-
-
-def test_the_section_is_put_in_its_place(study):
-    section = "## ComplexEval\n\nnew"
-    page = "# Page\n\n## ComplexEval\n\nold\n\n## Others\n\ntext\n"
-    assert study._with_section(page, section) == "# Page\n\n" + section + "\n\n## Others\n\ntext\n"
-    assert study._with_section("# Page\n", section) == "# Page\n\n" + section + "\n"
