@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import click
 import yaml
 
-from bias_tasks.data import DataError, load_items
-from bias_tasks.data.binary_qa.load import load_binary
-from bias_tasks.data.load import Forms
-from bias_tasks.data.output_format.load import load_formats
-from bias_tasks.formats import formats_in
-from bias_tasks.items import FORMS, PROTOCOLS, Protocol
+from bias_tasks.data import DataError
+from bias_tasks.items import FORMS, PROTOCOLS
 from bias_tasks.items.binary_qa import VARIANTS
+from bias_tasks.items.complex_eval import FAMILIES
 from bias_tasks.items.output_format import CATEGORIES
 from bias_tasks.respondents.faults import Faults
-from bias_tasks.respondents.known_items import register
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.respondents.serve import bind, make_app, make_server
-
-Family = Literal["ib", "binaryqa", "format"]
+from bias_tasks.respondents.served_items import Served, register_served
 
 _SHARE = click.FloatRange(0, 1)
 
@@ -35,7 +29,7 @@ _SHARE = click.FloatRange(0, 1)
 @click.option(
     "--family",
     "families",
-    type=click.Choice(get_args(Family)),
+    type=click.Choice(get_args(Served)),
     multiple=True,
     default=("ib",),
     show_default=True,
@@ -44,7 +38,7 @@ _SHARE = click.FloatRange(0, 1)
 @click.option("--data", default="paper", show_default=True, help="paper, synthetic or a file.")
 @click.option("--form", type=click.Choice([*FORMS, "all"]), default="all", show_default=True)
 @click.option("--sources", help="With --data paper: data sets, separated by commas.")
-@click.option("--domains", help="binaryqa: domains, separated by commas.")
+@click.option("--domains", help="binaryqa, judge: domains, separated by commas.")
 @click.option("--reformulate", help="binaryqa: given, grammar or skip, as the task has it.")
 @click.option(
     "--variants",
@@ -57,6 +51,10 @@ _SHARE = click.FloatRange(0, 1)
     help="format: what the task asks for, separated by commas: formats, or categories "
     f"({', '.join(CATEGORIES)}); all without it.",
 )
+@click.option(
+    "--judged", help=f"judge: what is judged, of {', '.join(FAMILIES)}, separated by commas."
+)
+@click.option("--responses", help="judge: file of your responses, with --data paper.")
 @click.option("--n", type=click.IntRange(1), help="At most so many items.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the items.")
 @click.option("--protocol", type=click.Choice(PROTOCOLS), default="corrected", show_default=True)
@@ -73,18 +71,7 @@ def serve(
     host: str,
     persona: str,
     settings: tuple[str, ...],
-    families: tuple[Family, ...],
-    data: str,
-    form: Forms,
-    sources: str | None,
-    domains: str | None,
-    reformulate: str | None,
-    variants: str,
-    dataset: str | None,
-    formats: str | None,
-    n: int | None,
-    seed: int,
-    protocol: Protocol,
+    families: tuple[Served, ...],
     latency: float,
     error_429: float,
     error_500: float,
@@ -92,42 +79,19 @@ def serve(
     garbage: float,
     fault_seed: int,
     log: Path | None,
+    **naming: Any,
 ) -> None:
     """Serve a simulated respondent over OpenAI's and Anthropic's HTTP interfaces.
 
     It knows the answers to the items of --family that --data, --sources, --n and --seed name, with
-    --form and --protocol (ib), --domains, --reformulate and --variants (binaryqa), or --dataset,
-    --formats and --protocol in place of --data and --sources (format); give them the values that
-    the task has.
+    --form and --protocol (ib), --domains, --reformulate and --variants (binaryqa), --judged,
+    --domains and --responses (judge), or --dataset, --formats and --protocol in place of --data and
+    --sources (format); give them the values that the task has.
     """
     try:
         respondent = make_respondent(persona, _parameters(settings))
         faults = Faults(latency, error_429, error_500, cut, garbage, fault_seed)
-        if "binaryqa" not in families and (domains or reformulate):
-            raise ValueError("--domains and --reformulate need --family binaryqa")
-        if ("format" in families) != bool(dataset) or (formats and not dataset):
-            raise ValueError("--family format needs --dataset, and --dataset and --formats need it")
-        if "ib" in families:
-            register(
-                load_items(
-                    data, form=form, sources=sources, protocol=protocol, seed=seed, n=n
-                ).items
-            )
-        if "binaryqa" in families:
-            register(
-                load_binary(
-                    data,
-                    variants=_variants(variants),
-                    domains=domains,
-                    sources=sources,
-                    reformulate=reformulate,
-                    seed=seed,
-                    n=n,
-                ).items
-            )
-        for name in _split(dataset or ""):
-            chosen = _formats(formats)
-            register(load_formats(name, protocol=protocol, seed=seed, n=n, formats=chosen).items)
+        register_served(families, **naming)
     except (ValueError, DataError) as error:
         raise click.ClickException(str(error)) from error
     try:
@@ -143,34 +107,6 @@ def serve(
         server.run(sockets=[socket])
     except KeyboardInterrupt:
         click.echo("stopped")
-
-
-def _variants(names: str) -> list[str]:
-    """The variants that a list separated by commas names.
-
-    Raises:
-        ValueError: one is unknown.
-    """
-    variants = _split(names)
-    unknown = [name for name in variants if name not in VARIANTS]
-    if unknown:
-        found = ", ".join(map(repr, unknown))
-        raise ValueError(f"--variants: unknown {found}; expected some of {', '.join(VARIANTS)}")
-    return variants
-
-
-def _formats(names: str | None) -> list[str] | None:
-    """The formats that a list of formats and categories names; None for all."""
-    if names is None:
-        return None
-    of_category: Mapping[str, list[str]] = {
-        category: [fmt.name for fmt in formats_in(category)] for category in CATEGORIES
-    }
-    return [fmt for name in _split(names) for fmt in of_category.get(name, [name])]
-
-
-def _split(names: str) -> list[str]:
-    return [name.strip() for name in names.split(",") if name.strip()]
 
 
 def _parameters(settings: tuple[str, ...]) -> dict[str, Any]:

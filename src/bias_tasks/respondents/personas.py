@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bias_tasks.respondents.assistants import Judge, Polisher
+from bias_tasks.respondents.attacker import Attacker, ReferenceWriter, RubricWriter
 from bias_tasks.respondents.persona import Persona, Respondent
 from bias_tasks.respondents.reformulator import Reformulator
 from bias_tasks.respondents.traits import OPTIONAL, PARAMETERS
@@ -62,10 +63,15 @@ PERSONAS: Mapping[str, Persona] = {
     "halo": Persona(accuracy=0.9, noise=0.03, rubric_pull=0.3, halo=0.8),
     "tunnel": Persona(accuracy=1.0, tunnel=6),
 }
-ASSISTANTS: Mapping[str, Respondent] = {
+Assistant = Judge | Polisher | Reformulator | Attacker | ReferenceWriter | RubricWriter
+
+ASSISTANTS: Mapping[str, Assistant] = {
     "judge": Judge(),
     "polisher": Polisher(),
     "reformulator": Reformulator(),
+    "attacker": Attacker(),
+    "reference_writer": ReferenceWriter(),
+    "rubric_writer": RubricWriter(),
 }
 
 
@@ -74,8 +80,8 @@ def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> R
 
     Args:
         name: a key of `PERSONAS` or `ASSISTANTS`.
-        parameters: values for fields of `Traits`. `accuracy` and `follow` also replace the presets
-            per label and per format that are not given themselves.
+        parameters: values for fields of `Traits`, or of the assistant. `accuracy` and `follow` also
+            replace the presets per label and per format that are not given themselves.
 
     Raises:
         ValueError: unknown name or parameter (the message lists the valid ones), or a value out
@@ -85,7 +91,7 @@ def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> R
     if name not in PERSONAS and name not in ASSISTANTS:
         valid = ", ".join([*PERSONAS, *ASSISTANTS])
         raise ValueError(f"unknown persona {name!r}: expected one of {valid}")
-    known = PARAMETERS if name in PERSONAS else ()
+    known = PARAMETERS if name in PERSONAS else _fields(ASSISTANTS[name])
     unknown = sorted(set(parameters) - set(known))
     if unknown:
         raise ValueError(
@@ -93,8 +99,12 @@ def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> R
             f"it takes {', '.join(known) or 'none'}"
         )
     if name in ASSISTANTS:
-        return ASSISTANTS[name]
+        return dataclasses.replace(ASSISTANTS[name], **parameters)
     for general in parameters.keys() & {"accuracy", "follow"}:
         own = (name for name in OPTIONAL if name.startswith(f"{general}_"))
         parameters = dict.fromkeys(own) | parameters
     return dataclasses.replace(PERSONAS[name], **parameters)
+
+
+def _fields(assistant: Assistant) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(assistant))
