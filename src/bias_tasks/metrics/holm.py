@@ -6,7 +6,11 @@ fraction of a second while a host holds a run in memory and recomputes its figur
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bias_tasks.metrics.estimate import Estimate
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -17,3 +21,16 @@ def holm(p_values: Sequence[float]) -> list[float]:
         largest = max(largest, min(1.0, p_values[place] * (len(p_values) - rank)))
         adjusted[place] = largest
     return adjusted
+
+
+def holm_adjusted(figures: Mapping[str, Estimate]) -> dict[str, Estimate]:
+    """The figures with their p-values adjusted for each other; nan stays nan."""
+    tested: Sequence[tuple[str, float]] = [
+        (name, figure.p)
+        for name, figure in figures.items()
+        if figure.p is not None and not math.isnan(figure.p)
+    ]
+    adjusted = holm([p for _, p in tested])
+    return dict(figures) | {
+        name: replace(figures[name], p=p) for (name, _), p in zip(tested, adjusted, strict=True)
+    }

@@ -12,10 +12,10 @@ from bias_tasks.metrics.complex_eval.counts import Counts, counts
 from bias_tasks.metrics.complex_eval.outcome import IssueCount
 from bias_tasks.metrics.complex_eval.plateau import fit_plateau
 from bias_tasks.metrics.complex_eval.table import Mask
+from bias_tasks.metrics.covariance import ratio_covariance
 from bias_tasks.metrics.design import QUANTILE, Floats, Ints, Sample
 from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.metrics.intervals import NOTHING, rate
-from bias_tasks.metrics.output_format.covariance import ratio_covariance
 
 DRAWS = 1000
 SEED = 20250903

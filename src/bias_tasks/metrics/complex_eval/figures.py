@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from bias_tasks.metrics.design import Sample
 from bias_tasks.metrics.estimate import Estimate
+from bias_tasks.metrics.holm import holm_adjusted
 from bias_tasks.metrics.intervals import difference, rate
-from bias_tasks.metrics.output_format.differences import holm_adjusted
 
 Samples = Mapping[str, Sample]
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from bias_tasks.items import VANILLA
 from bias_tasks.metrics.estimate import Estimate
-from bias_tasks.metrics.holm import holm
+from bias_tasks.metrics.holm import holm_adjusted
 from bias_tasks.metrics.instruction_boundary.conformity import conformity_figures
 from bias_tasks.metrics.instruction_boundary.outcome import Outcome
 from bias_tasks.metrics.instruction_boundary.paired import paired_figures, pairs
@@ -39,7 +37,7 @@ def scorecard(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
         if vanilla is not None:
             cards[name] |= _against(variants[name], vanilla)
     if len(settings) > 1:
-        _adjust([cards[name] for name in settings])
+        _adjust({name: cards[name] for name in settings})
     bare = None if len(settings) > 1 else next(iter(settings or [VANILLA]))
     return {
         figure if name == bare else f"{name}/{figure}": estimate
@@ -57,13 +55,8 @@ def _against(setting: Table, vanilla: Table) -> dict[str, Estimate]:
     return figures
 
 
-def _adjust(cards: list[dict[str, Estimate]]) -> None:
-    """Holm's adjustment of the p-values of `delta_acc`, in place."""
-    tested: list[tuple[dict[str, Estimate], float]] = []
-    for card in cards:
-        delta = card.get("delta_acc")
-        if delta is not None and delta.p is not None and not math.isnan(delta.p):
-            tested.append((card, delta.p))
-    adjusted = holm([p for _, p in tested])
-    for (card, _), p in zip(tested, adjusted, strict=True):
-        card["delta_acc"] = replace(card["delta_acc"], p=p)
+def _adjust(cards: Mapping[str, dict[str, Estimate]]) -> None:
+    """Holm's adjustment of the p-values of `delta_acc` across settings, in place."""
+    deltas = {name: card["delta_acc"] for name, card in cards.items() if "delta_acc" in card}
+    for name, delta in holm_adjusted(deltas).items():
+        cards[name]["delta_acc"] = delta

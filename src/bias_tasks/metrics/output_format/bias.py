@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtri
 
+from bias_tasks.metrics.covariance import correlation
 from bias_tasks.metrics.design import QUANTILE, Floats
 from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.metrics.intervals import wilson
 from bias_tasks.metrics.magnitude import magnitude
-from bias_tasks.metrics.output_format.covariance import correlation
 
 PERCENT_SQUARED = 100.0**2
 DRAWS = 4000

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bias_tasks.metrics.covariance import ratio_covariance
 from bias_tasks.metrics.design import Floats
 from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.metrics.output_format.bias import PERCENT_SQUARED, noise_variance, variance_limits
-from bias_tasks.metrics.output_format.covariance import ratio_covariance
 from bias_tasks.metrics.output_format.differences import Limits, mover
 from bias_tasks.metrics.output_format.rates import est_true
 from bias_tasks.metrics.output_format.table import Table

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 
 from bias_tasks.items.common import PROTOCOLS, Protocol
+from bias_tasks.metrics.covariance import correlation, ratio_covariance
 from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.metrics.output_format.bias import format_variance
-from bias_tasks.metrics.output_format.covariance import correlation, ratio_covariance
 from bias_tasks.metrics.output_format.differences import differences
 from bias_tasks.metrics.output_format.outcome import FormatOutcome
 from bias_tasks.metrics.output_format.rates import est_true, follow_rate, followers, systematic

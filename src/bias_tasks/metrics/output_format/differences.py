@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from itertools import combinations
 
 from scipy.special import ndtr, ndtri
 
 from bias_tasks.metrics.design import QUANTILE, Floats
 from bias_tasks.metrics.estimate import Estimate
-from bias_tasks.metrics.holm import holm
+from bias_tasks.metrics.holm import holm_adjusted
 
 Limits = tuple[float, float, float]
 """The lower limit of a figure, the figure itself and its upper limit."""
@@ -61,19 +60,6 @@ def mover(first: Limits, second: Limits, related: float) -> tuple[float, float]:
         value - _arm(first[1] - first[0], second[2] - second[1], related),
         value + _arm(first[2] - first[1], second[1] - second[0], related),
     )
-
-
-def holm_adjusted(figures: Mapping[str, Estimate]) -> dict[str, Estimate]:
-    """The figures with their p-values adjusted for each other; nan stays nan."""
-    tested: Sequence[tuple[str, float]] = [
-        (name, figure.p)
-        for name, figure in figures.items()
-        if figure.p is not None and not math.isnan(figure.p)
-    ]
-    adjusted = holm([p for _, p in tested])
-    return dict(figures) | {
-        name: replace(figures[name], p=p) for (name, _), p in zip(tested, adjusted, strict=True)
-    }
 
 
 def _limits(figure: Estimate) -> Limits:

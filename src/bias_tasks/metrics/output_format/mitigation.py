@@ -10,9 +10,9 @@ import numpy as np
 from bias_tasks.items.common import Protocol
 from bias_tasks.metrics.design import Sample
 from bias_tasks.metrics.estimate import Estimate
+from bias_tasks.metrics.holm import holm_adjusted
 from bias_tasks.metrics.intervals import difference
 from bias_tasks.metrics.output_format.bias_change import bias_change
-from bias_tasks.metrics.output_format.differences import holm_adjusted
 from bias_tasks.metrics.output_format.outcome import FormatOutcome
 from bias_tasks.metrics.output_format.table import Table, table
 
