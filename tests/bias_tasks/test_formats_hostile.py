@@ -13,7 +13,7 @@ from bias_tasks.items.output_format import PROMPTINGS
 from tests.bias_tasks.format_cases import BINARY, LETTER, MEDIUM, NUMBER, OPTION, STRINGS, TEXT
 from tests.bias_tasks.hostile import HUGE, KINDS, LARGE, hostile_answers, sized_answers
 
-LIMIT_100_KB, LIMIT_1_MB, LIMIT_10_MB = 0.05, 0.5, 0.01
+LIMIT_100_KB, LIMIT_1_MB, LIMIT_10_MB = 0.1, 1.0, 0.02
 """Seconds of processor time that a format may take for an answer; the longest are not read."""
 MEMORY = 20_000_000
 """Bytes that it may take for 100 KB."""

@@ -11,12 +11,14 @@ import re
 import threading
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from types import UnionType
 from typing import NamedTuple
 
-from bias_tasks.items import ChoiceItem, Item
+from bias_tasks.items import ChoiceItem, Item, JudgingItem
 from bias_tasks.items.binary_qa import REFORMULATIONS, BinaryItem
 from bias_tasks.items.complex_eval import JudgedItem
 from bias_tasks.items.output_format import FormatItem
+from bias_tasks.respondents.asked_format import asked_format
 from bias_tasks.respondents.known_judged import register_judged
 from bias_tasks.respondents.seen import option_texts, shown_options
 
@@ -38,6 +40,7 @@ class Found(NamedTuple):
 
 _MARKER = re.compile(r"^[ \t]{0,8}(?:Question|Statement to Evaluate)[ \t]{0,8}:", re.MULTILINE)
 _BLANK = re.compile(r"[\s*]*")
+_YES_OR_NO = "Choose one of the following answers:"
 
 _FEW = 16
 """So many items with one question are looked through one by one."""
@@ -45,6 +48,7 @@ _FEW = 16
 _lock = threading.Lock()
 _by_first_line: dict[str, _Namesakes] = {}
 _items: set[KnownItem | str] = set()
+_kinds: set[type] = set()
 _sample_groups: dict[str, frozenset[str]] = {}
 
 
@@ -63,6 +67,7 @@ def register(items: Iterable[KnownItem | JudgedItem], sample_ids: Iterable[str] 
             identity = _identity(item)
             if identity not in _items:
                 _items.add(identity)
+                _kinds.add(type(item))
                 for wording in _wordings(item):
                     key = _first_line(wording.text)
                     _by_first_line.setdefault(key, _Namesakes()).add(wording)
@@ -95,13 +100,30 @@ def locate(prompt: str) -> Found | None:
     registered last is taken.
     """
     page = _Page(prompt)
-    for match in reversed(list(_MARKER.finditer(prompt))):
-        asked = _asked_at(page, match.end())
+    # Items of several families may ask the same: the one whose family made the prompt comes first.
+    for kind in (FormatItem, BinaryItem):
+        found = _locate(page, kind) if kind in _kinds else None
+        if found is not None and _is_made_for(found, prompt):
+            return found
+    return _locate(page, JudgingItem | ChoiceItem) or _locate(page, object)
+
+
+def _is_made_for(found: Found, prompt: str) -> bool:
+    """Whether the prompt asks for a format, or offers Yes and No, as the item's family does."""
+    if isinstance(found.item, FormatItem):
+        return asked_format(prompt, found.start, found.item) is not None
+    return _YES_OR_NO in prompt
+
+
+def _locate(page: _Page, kind: type | UnionType) -> Found | None:
+    """The last known question of a kind of item in the prompt."""
+    for match in reversed(list(_MARKER.finditer(page.prompt))):
+        asked = _asked_at(page, match.end(), kind)
         if asked is not None:
             return Found(asked.item, match.end(), asked.variant)
     # A prompt reworded by a model may have lost the template's "Question:".
-    for start in _line_starts(prompt):
-        asked = _asked_at(page, start)
+    for start in _line_starts(page.prompt):
+        asked = _asked_at(page, start, kind)
         if asked is not None:
             return Found(asked.item, start, asked.variant)
     return None
@@ -191,15 +213,16 @@ def _wordings(item: KnownItem) -> Iterator[_Wording]:
                 yield _Wording(item, variant, text.strip())
 
 
-def _asked_at(page: _Page, position: int) -> _Wording | None:
-    """The known wording that stands at `position`, after spaces and line breaks."""
+def _asked_at(page: _Page, position: int, kind: type | UnionType) -> _Wording | None:
+    """The known wording of such an item at `position`, after spaces and line breaks."""
     prompt = page.prompt
     question = _BLANK.match(prompt, position)
     start = question.end() if question else position
     end = prompt.find("\n", start)
     line = prompt[start:] if end < 0 else prompt[start:end]
     namesakes = _by_first_line.get(line.strip())
-    same = [] if namesakes is None else page.asked(namesakes, start)
+    found = [] if namesakes is None else page.asked(namesakes, start)
+    same = [wording for wording in found if isinstance(wording.item, kind)]
     if len(same) < 2:
         return same[0] if same else None
     shown = {option.text for option in shown_options(prompt[start:])}

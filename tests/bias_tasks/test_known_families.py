@@ -1,0 +1,29 @@
+"""Items of several families in one process that ask the same question."""
+
+from bias_tasks.formats import FORMATS
+from bias_tasks.items import ChoiceItem
+from bias_tasks.items.binary_qa import BinaryItem
+from bias_tasks.items.output_format import FormatItem
+from bias_tasks.prompts import SettingParams, ask
+from bias_tasks.prompts.binary_qa import ask_binary
+from bias_tasks.prompts.output_format import ask_format
+from bias_tasks.respondents.known_items import find, register
+
+QUESTION = "Is a heron among the birds of this very lake?"
+ITEMS = {
+    "choice": ChoiceItem("c", QUESTION, ("Yes", "No"), (0,), "own", "c"),
+    "binary": BinaryItem("b", QUESTION, "No", "lake", "own", "b"),
+    "format": FormatItem("f", "own", QUESTION, "Yes", "text", "f"),
+}
+PROMPTS = {
+    "choice": ask(ITEMS["choice"], "vanilla", SettingParams()).prompt,
+    "binary": ask_binary(ITEMS["binary"], "original"),
+    "format": ask_format(ITEMS["format"], FORMATS["bolding"]),
+}
+
+
+def test_a_prompt_finds_the_item_of_its_own_family():
+    for order in (list(ITEMS), list(reversed(ITEMS))):
+        register([ITEMS[name] for name in order])
+        for name, prompt in PROMPTS.items():
+            assert find(prompt) == ITEMS[name], name
