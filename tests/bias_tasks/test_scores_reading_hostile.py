@@ -64,14 +64,25 @@ def test_hostile_answers_are_read_or_have_a_reason(name):
 
 @pytest.mark.parametrize("name", READERS)
 def test_large_answers_take_no_time(name):
-    slow = {}
-    for kind, text in _texts(LARGE):
-        start = time.process_time()
-        READERS[name](text)
-        seconds = time.process_time() - start
-        if seconds > LIMIT_100_KB:
-            slow[kind] = seconds
+    read = READERS[name]
+    slow = {
+        kind: seconds
+        for kind, text in _texts(LARGE)
+        if (seconds := _seconds(read, text)) > LIMIT_100_KB
+    }
     assert not slow
+
+
+def _seconds(read, text):
+    """The shortest of up to three tries: the collection of others' garbage is not the reader's."""
+    tries = []
+    for _ in range(3):
+        start = time.process_time()
+        read(text)
+        tries.append(time.process_time() - start)
+        if tries[-1] <= LIMIT_100_KB:
+            break
+    return min(tries)
 
 
 def test_huge_answers_take_bounded_time_and_memory():
