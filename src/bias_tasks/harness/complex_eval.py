@@ -18,6 +18,7 @@ from bias_tasks.harness.parameters import COUNT, NAMES, NUMBER, TEXT, Kind, read
 from bias_tasks.harness.task import Documents, FamilyTask
 from bias_tasks.items.complex_eval import Family
 from bias_tasks.metrics.complex_eval import Judgement
+from bias_tasks.metrics.complex_eval.outcome import SCALES
 from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.scoring.attention_limit import FlawAnswer, issue_counts, located
 from bias_tasks.scoring.complex_eval import judgements, read_judgement, read_reported
@@ -84,6 +85,13 @@ class _ScoredTask(JudgeTask[Judgements]):
         facts = doc["facts"]
         value = read_judgement(facts["form"], results[0]).value
         return OutcomeScore(math.nan if value is None else value, judgements(facts, value))
+
+    def outcome_with_all_figures(self, doc: Mapping[str, Any]) -> Judgements:
+        """A judgement that was read, and is right: attacks are compared where one could win."""
+        facts = doc["facts"]
+        family = facts["form"]["family"]
+        score = facts["judgements"][0]["gold"] if family == "math" else SCALES[family][0]
+        return judgements(facts, score)
 
     def _planned(self, planned: JudgePlan, said: Mapping[str, Any]) -> Documents:
         complex_eval.make_known(planned)

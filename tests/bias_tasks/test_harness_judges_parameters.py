@@ -1,0 +1,117 @@
+"""What lm-eval's metadata may say to the judge tasks."""
+
+import dataclasses
+
+import pytest
+
+from bias_tasks.harness.complex_eval import (
+    ADVANCED_PARAMETERS,
+    ATTENTION_PARAMETERS,
+    BASIC_PARAMETERS,
+)
+from bias_tasks.harness.parameters import read_parameters
+from bias_tasks.respondents.traits import Traits
+from tests.bias_tasks.harness_runs import load, model_arguments
+
+SYNTHETIC = {"data": "synthetic", "n": 2}
+BASIC, MATH, WRITING = "complexeval_basic", "complexeval_math", "complexeval_writing"
+ATTENTION = "complexeval_attention_limit"
+DOCUMENTS = {BASIC: 20, "complexeval_basic_rubric": 12, MATH: 8, WRITING: 12, ATTENTION: 42}
+EVERY_PARAMETER = {**BASIC_PARAMETERS, **ADVANCED_PARAMETERS, **ATTENTION_PARAMETERS}
+
+
+@pytest.mark.parametrize(
+    ("task", "wrong", "right"),
+    [
+        (BASIC, "attacks", "attack"),
+        (BASIC, "auxi", "aux"),
+        (BASIC, "thetas", "theta"),
+        (BASIC, "domain", "domains"),
+        (WRITING, "biases", "bias"),
+        (WRITING, "response", "responses"),
+        (WRITING, "protocl", "protocol"),
+        (ATTENTION, "modes", "mode"),
+    ],
+)
+def test_a_misspelt_parameter_is_named(task, wrong, right):
+    with pytest.raises(ValueError, match=f"'{wrong}'.*did you mean '{right}'"):
+        load(task, **SYNTHETIC, **{wrong: "x"})
+
+
+@pytest.mark.parametrize(
+    ("task", "parameters", "said"),
+    [
+        (BASIC, {"aux": "background"}, "'background': expected some of none, reference, rubric"),
+        (BASIC, {"aux": 3}, "a name or a list of names"),
+        (BASIC, {"attack": ""}, "expected some of none, reference, rubric"),
+        (BASIC, {"attack": "rubric", "aux": "reference"}, "is judged under aux='none' or"),
+        (BASIC, {"theta": -1}, "theta is -1: it must be 0 or"),
+        (BASIC, {"theta": float("nan")}, "theta is nan"),
+        (BASIC, {"theta": "0.5"}, "theta='0.5' in --metadata: expected a number"),
+        (BASIC, {"theta": True}, "expected a number"),
+        (BASIC, {"protocol": "strict"}, "expected one of corrected, published"),
+        (BASIC, {"n": "8"}, "a whole number"),
+        (BASIC, {"n": 0}, "at least 1"),
+        (BASIC, {"seed": 1.5}, "a whole number"),
+        (BASIC, {"domains": "Law"}, "no item of the domain law"),
+        (BASIC, {"sources": "rmb"}, "belong to data='paper'"),
+        (BASIC, {"data": "missing.jsonl"}, "missing.jsonl"),
+        (WRITING, {"bias": "stereotype_amplification"}, "expected some of format"),
+        (WRITING, {"beta": 0}, "beta is 0: it must be a number above 0"),
+        (WRITING, {"responses": "mine.jsonl"}, "belong to data='paper'"),
+        (ATTENTION, {"mode": "both"}, "'both': expected some of joint, per_dimension"),
+        (ATTENTION, {"k": 21}, "whole numbers from 0 to 20"),
+        (ATTENTION, {"k": 1.5}, "k=1.5 in --metadata: expected whole numbers"),
+        (ATTENTION, {"k": True}, "whole numbers from 0 to 20"),
+        (ATTENTION, {"k": []}, "whole numbers from 0 to 20"),
+        (ATTENTION, {"n": 0}, "at least 1"),
+    ],
+)
+def test_a_wrong_value_gives_one_clear_error(task, parameters, said):
+    with pytest.raises((ValueError, RuntimeError), match=said):
+        load(task, **SYNTHETIC | parameters)
+
+
+@pytest.mark.parametrize(
+    ("task", "parameters", "said"),
+    [
+        ("complexeval_basic_rubric", {"aux": "none"}, "the task's name says what is judged"),
+        ("complexeval_basic_original", {"attack": "none"}, "or run complexeval_basic"),
+        (BASIC, {"bias": "format"}, "`bias` belongs to attacks on single responses"),
+        (BASIC, {"beta": 1}, "`beta` belongs to"),
+        (MATH, {"beta": 1}, "`beta` belongs to scores"),
+        (WRITING, {"theta": 1}, "`theta` belongs to preference pairs"),
+        (WRITING, {"aux": "none"}, "`aux` belongs to preference pairs"),
+        (ATTENTION, {"data": "mine.jsonl"}, "the dialogues are generated"),
+        (ATTENTION, {"beta": 1}, "`beta` belongs to scores"),
+    ],
+)
+def test_what_another_task_takes_is_not_passed_over(task, parameters, said):
+    with pytest.raises(ValueError, match=said):
+        load(task, **SYNTHETIC | parameters)
+
+
+@pytest.mark.parametrize("task", DOCUMENTS)
+def test_null_is_not_said(task):
+    given = dict.fromkeys(EVERY_PARAMETER) | SYNTHETIC
+    assert len(load(task, **given).task_docs) == DOCUMENTS[task]
+
+
+def test_a_number_of_flaws_may_be_given_in_any_way():
+    for k in (3, "3", [3], ["3"], "3,3"):
+        assert len(load(ATTENTION, n=2, k=k).task_docs) == 2
+
+
+@pytest.mark.parametrize("task", DOCUMENTS)
+def test_no_argument_of_a_model_passes_for_a_parameter(task):
+    """The harness mixes them into what it hands over."""
+    arguments = model_arguments() | {field.name for field in dataclasses.fields(Traits)}
+    assert arguments & set(EVERY_PARAMETER) == {"seed"}
+    mixed_in = dict.fromkeys((arguments | {"persona", "model"}) - {"seed"}, "x")
+    assert len(load(task, **mixed_in, **SYNTHETIC).task_docs) == DOCUMENTS[task]
+
+
+def test_only_a_model_s_own_name_is_let_through():
+    with pytest.raises(ValueError, match="did you mean 'mode'"):
+        read_parameters({"modes": "joint"}, ATTENTION_PARAMETERS, {})
+    assert read_parameters({"model": "x"}, ATTENTION_PARAMETERS, {}) == {}
