@@ -142,7 +142,8 @@ def test_a_demonstration_is_never_the_question_itself(tmp_path):
     assert "**gold 3**" in prompt
     log, _ = ask(foreign(demonstrate("bolding", n=2, demos_from=path), id="t2"), tmp_path)
     assert log.status == "error"
-    assert "demonstrations wanted: 2, training items with an answer of type text: 1" in log.error.message
+    wanted = "demonstrations wanted: 2, training items with an answer of type text: 1"
+    assert wanted in log.error.message
 
 
 def test_a_question_within_a_longer_one_is_left_out():
