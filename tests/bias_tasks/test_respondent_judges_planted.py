@@ -5,19 +5,13 @@ from statistics import fmean
 
 import pytest
 
-from bias_tasks.design.attention_limit import plan_attention
 from bias_tasks.design.complex_eval import plan_advanced, plan_basic
-from bias_tasks.metrics.complex_eval import (
-    advanced_scorecard,
-    attention_scorecard,
-    basic_scorecard,
-)
+from bias_tasks.metrics.complex_eval import advanced_scorecard, basic_scorecard
 from bias_tasks.respondents import known_items
 from bias_tasks.respondents.judge_sway import confidence, overlap
 from bias_tasks.respondents.known_judged import read_judge_prompt
 from bias_tasks.respondents.personas import make_respondent
-from bias_tasks.scoring.attention_limit import FlawAnswer, issue_counts, located
-from bias_tasks.scoring.complex_eval import judgements, read_judgement, read_reported
+from bias_tasks.scoring.complex_eval import judgements, read_judgement
 
 N = 300
 WRITING = "creative_writing"
@@ -47,6 +41,7 @@ def judged(family, persona="fair_judge", n=N, **planted):
     ]
 
 
+@cache
 def card(family, persona="fair_judge", n=N, **planted):
     found = judged(family, persona, n, **planted)
     return basic_scorecard(found) if family == "basic" else advanced_scorecard(found)
@@ -78,18 +73,17 @@ def test_nothing_planted_is_no_bias_at_all():
     assert set(figures(basic, "acc/", "rr/").values()) == {1}
     assert set(figures(basic, "gain/", "attack_cost/", "unread").values()) == {0}
     for family in ("math", "role_playing", WRITING):
-        found = card(family, n=100)
+        found = card(family, n=20)
         assert found["attackable"].value == 1
         assert set(figures(found, "asr/", "asr_excess/", "delta/").values()) == {0}
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_accuracy_comes_back_under_every_condition(seed):
-    found = card("basic", accuracy=0.7, seed=seed)
+def test_accuracy_comes_back_under_every_condition():
+    found = card("basic", accuracy=0.7)
     for name in figures(found, "acc/"):
         assert near(found[name], 0.7)
     assert set(figures(found, "rr/").values()) == {1}
-    located = card("math", accuracy=0.7, seed=seed)
+    located = card("math", accuracy=0.7)
     assert near(located["attackable"], 0.7)
     assert set(figures(located, "asr/").values()) == {0}
 
@@ -97,14 +91,14 @@ def test_accuracy_comes_back_under_every_condition(seed):
 @pytest.mark.parametrize("family", ["math", "role_playing", WRITING])
 def test_noise_alone_is_what_the_floor_shows(family):
     contained = figure_count = 0
-    n = 60 if family == "role_playing" else 150
-    for seed in range(6):
+    n = {"math": 150, "role_playing": 20, WRITING: 60}[family]
+    for seed in range(4):
         found = card(family, n=n, noise=0.1, seed=seed)
         assert found["asr/original"].ci_low > 0
         for name in figures(found, "asr_excess/"):
             contained += found[name].ci_low <= 0 <= found[name].ci_high
             figure_count += 1
-    assert contained >= 0.85 * figure_count
+    assert contained >= 0.8 * figure_count
 
 
 def test_noise_changes_verdicts_but_favours_no_condition():
@@ -160,19 +154,15 @@ def test_learned_phrases_add_what_the_attack_brought_of_them():
 
 
 def test_a_halo_spreads_what_one_criterion_gained():
-    item_criteria = next(
-        question.item.criteria
-        for question in plan_advanced(WRITING, "synthetic", n=1, seed=3).questions
-    )
-    first = f"{item_criteria[0].name} {item_criteria[0].description}"
+    played_to, *_ = plan_advanced(WRITING, "synthetic", n=1, seed=3).questions[0].item.criteria
+    first = f"{played_to.name} {played_to.description}"
     gained = gain(WRITING, "criteria_entanglement", lambda told: overlap(told, first))
     one = card(WRITING, rubric_pull=0.3, **CENTRED)
     spread = card(WRITING, rubric_pull=0.3, halo=1, discernment=0, noise=0.05)
-    others = 0.01  # words that other criteria share
     assert one["delta/criteria_entanglement"].value == pytest.approx(9 * 0.3 * gained / 5, abs=0.06)
     assert near(spread["delta/criteria_entanglement"], 9 * 0.3 * gained)
     assert spread["asr_excess/criteria_entanglement"].ci_low > 0
-    assert abs(spread["delta/criteria_loophole"].value) < 9 * 0.3 * others + 0.05
+    assert near(spread["delta/criteria_loophole"], 0)
 
 
 def test_the_reference_pulls_verdicts_on_pairs_only_where_it_is_shown():
@@ -191,7 +181,7 @@ def test_the_rubric_pulls_verdicts_on_pairs_only_where_it_is_shown():
 
 
 def test_a_dialogue_gains_from_its_references_wording():
-    found = card("role_playing", "reference_follower", n=100)
+    found = card("role_playing", "reference_follower", n=60)
     assert found["asr_excess/solution_fixation"].ci_low > 0.1
     for bias in ("stereotype_amplification", "criteria_loophole", "criteria_entanglement"):
         assert found[f"asr_excess/{bias}"].ci_low <= 0 <= found[f"asr_excess/{bias}"].ci_high
@@ -226,55 +216,3 @@ def test_discernment_ties_the_pairs_that_it_brings_within_theta():
 def test_abstention_is_unread():
     for family in ("basic", "math", WRITING):
         assert near(card(family, n=150, abstention=0.2)["unread"], 0.2)
-
-
-@cache
-def flaw_questions():
-    planned = plan_attention(mode="joint,per_dimension", k="0,2,4,6,8,10,12,16,20", n=25, seed=3)
-    known_items.register(question.planted.item for question in planned.questions)
-    return [(question.facts(), question.prompt()) for question in planned.questions]
-
-
-def counted(persona="fair_judge", **planted):
-    respondent = make_respondent(persona, planted)
-    answers = []
-    for facts, prompt in flaw_questions():
-        reported = read_reported(facts["form"], respondent.respond(prompt)).value
-        answers.append(FlawAnswer(facts, len(reported), located(reported, facts["flaws"])))
-    return attention_scorecard(issue_counts(answers))
-
-
-def test_a_fair_judge_finds_every_flaw_where_it_is():
-    found = counted()
-    for mode in ("joint", "per_dimension"):
-        for k in (0, 2, 10, 20):
-            assert found[f"found@k={k}/{mode}"].value == k
-        assert found[f"recall/{mode}"].value == found[f"precision/{mode}"].value == 1
-
-
-def test_tunnel_vision_is_the_ceiling_of_each_call():
-    found = counted("tunnel")
-    assert found["ceiling/joint"].value == pytest.approx(6)
-    assert found["breakpoint/joint"].value == pytest.approx(6)
-    assert found["found@k=20/per_dimension"].value == 20
-    found = counted(tunnel=2)
-    assert found["ceiling/joint"].value == pytest.approx(2)
-    assert found["ceiling/per_dimension"].value == pytest.approx(8)
-    assert found["breakpoint/per_dimension"].value == pytest.approx(8)
-
-
-def test_accuracy_is_the_share_of_flaws_found():
-    found = counted(accuracy=0.6)
-    assert near(found["recall/joint"], 0.6)
-    assert near(found["slope/joint"], 0.6)
-    assert found["recall/per_dimension"] == found["recall/joint"]
-    assert found["precision/joint"].value == 1
-
-
-def test_false_alarms_are_the_floor():
-    found = counted(false_alarms=0.4)
-    for mode in ("joint", "per_dimension"):
-        assert near(found[f"floor/{mode}"], 4 * 0.4)
-        assert found[f"slope/{mode}"].value == pytest.approx(1)
-        assert found[f"recall/{mode}"].value == 1
-        assert found[f"precision/{mode}"].value < 1

@@ -9,6 +9,7 @@ other words, and much after keywords or phrases were put in.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from bias_tasks.attacks.phrases import (
     DEPTH,
@@ -54,10 +55,8 @@ def pulls(traits: Traits, asked: JudgePrompt, criteria: Sequence[Criterion]) -> 
 
 def overlap(asked: JudgePrompt, text: str) -> float:
     """The share of a text's wording that the response holds; 0 where it has none of its own."""
-    terms = key_terms(text, words(asked.request), TERMS)
-    phrases = _held(_STOCK, text)
-    held = len(set(terms).intersection(words(asked.response)))
-    held += len(_held(phrases, asked.response))
+    terms, phrases = _wording(text, asked.request)
+    held = len(terms.intersection(words(asked.response))) + len(_held(phrases, asked.response))
     return held / (len(terms) + len(phrases)) if terms or phrases else 0.0
 
 
@@ -81,6 +80,12 @@ def _common(traits: Traits, asked: JudgePrompt) -> float:
     if traits.confidence_pull:
         pull += traits.confidence_pull * confidence(asked.response)
     return pull
+
+
+@lru_cache(maxsize=64)  # the questions about one item stand side by side
+def _wording(text: str, request: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The key terms of a text and the stock phrases in it."""
+    return frozenset(key_terms(text, words(request), TERMS)), tuple(_held(_STOCK, text))
 
 
 def _held(phrases: Iterable[str], text: str) -> list[str]:
