@@ -168,6 +168,15 @@ def test_responses_of_one_query_stand_in_the_order_of_their_preferences():
     assert [pair_quality(found, right=right) for right in (True, False)] == [0.75, 0.25]
 
 
+def test_an_attack_is_on_the_response_that_it_is_most_like():
+    short, long = "It rains today.", "It rains today, and it will rain for all of the week."
+    items = [pair("Weather?", "Sun.", short), pair("Weather?", "Snow.", long)]
+    known_items.register(items)
+    attacked = f"Furthermore, {long} This remains debated."
+    assert judged(judge_prompt(items[0], "none", attacked)).text == long
+    assert judged(judge_prompt(items[0], "none", f"Thus, {short}")).text == short
+
+
 def test_preferences_in_a_circle_are_judged_all_the_same():
     items = [pair("A circle?", *both) for both in ("ab", "bc", "ca")]
     known_items.register(items)

@@ -94,8 +94,8 @@ def read_judge_prompt(prompt: str) -> JudgePrompt | None:
 def find_judged(asked: JudgePrompt) -> Judged | None:
     """The known response that a prompt shows; None where the query or the response is unknown.
 
-    A text that no item of the query holds is an attack on the response whose words it holds most
-    of, if that is enough of them.
+    A text that no item of the query holds is an attack on the response that it is most like, if it
+    holds enough of its words.
     """
     items = tuple(i for i in _by_query.get(asked.request, ()) if i.family == asked.family)
     held = [(item, item.responses) for item in items] + [(item, item.attacked) for item in items]
@@ -107,11 +107,15 @@ def find_judged(asked: JudgePrompt) -> Judged | None:
 
 
 def _attacks(asked: JudgePrompt, items: tuple[JudgedItem, ...]) -> Iterator[tuple[float, Judged]]:
-    """The items of whose response the shown one may be made, with the share that it kept."""
+    """The items of whose response the shown one may be made, with how alike the two are.
+
+    That counts both ways: a short response's words may all stand in an attack on a longer one.
+    """
     for item in items:
-        share = kept(item.responses[attacked_response(item)], asked.response)
+        base = item.responses[attacked_response(item)]
+        share = kept(base, asked.response)
         if share >= LEAST_KEPT:
-            yield share, Judged(item, "", items)
+            yield share + kept(asked.response, base), Judged(item, "", items)
 
 
 def asked_criteria(asked: JudgePrompt, item: JudgedItem) -> tuple[Criterion, ...]:
