@@ -138,8 +138,9 @@ def flaw_counts(k: Counts) -> tuple[int, ...]:
 
 
 def make_known(planned: AttentionPlan) -> None:
-    """Tell `replay` which samples are in play."""
-    register((), [question.id for question in planned.questions])
+    """Tell the simulated judges and `replay` which items and samples are in play."""
+    items = {question.planted.item.id: question.planted.item for question in planned.questions}
+    register(items.values(), [question.id for question in planned.questions])
 
 
 def _asked(planted: FlawedResponse, mode: Mode) -> list[tuple[Criterion, ...]]:

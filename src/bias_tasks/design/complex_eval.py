@@ -130,8 +130,9 @@ def plan_advanced(
 
 
 def make_known(planned: JudgePlan) -> None:
-    """Tell `replay` which samples are in play."""
-    register((), [question.id for question in planned.questions])
+    """Tell the simulated judges and `replay` which items and samples are in play."""
+    items = {question.item.id: question.item for question in planned.questions}
+    register(items.values(), [question.id for question in planned.questions])
 
 
 def check_protocol(protocol: str) -> None:
