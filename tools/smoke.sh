@@ -11,6 +11,10 @@ inspect eval bias_tasks/conformity --model simulated/conformist -T data=syntheti
     --limit 20 --log-dir inspect --display plain
 inspect eval bias_tasks/binaryqa --model simulated/coin -T data=synthetic -T n=10 \
     --log-dir inspect --display plain
+inspect eval bias_tasks/format_mapping --model simulated/format_biased -T dataset=synthetic -T n=10 \
+    --log-dir inspect --display plain
+inspect eval bias_tasks/complexeval_basic --model simulated/fair_judge -T data=synthetic -T n=5 \
+    --log-dir inspect --display plain
 configs="$(bias-tasks task-configs)"
 lm_eval --model dummy --tasks ib_conformity_choice --include_path "$configs" \
     --metadata '{"data": "synthetic"}' --limit 20 --log_samples --output_path lm_eval
