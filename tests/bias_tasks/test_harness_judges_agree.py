@@ -5,11 +5,7 @@ import math
 import pytest
 from inspect_ai import eval as inspect_eval
 
-from bias_tasks.data.complex_eval.load import load_judged
-from bias_tasks.design.attention_limit import plan_attention
-from bias_tasks.items.complex_eval import FAMILIES
 from bias_tasks.respondents.harness_model import SimulatedLM
-from bias_tasks.respondents.known_items import register
 from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks.harness_runs import run, values
 
@@ -22,14 +18,6 @@ JUDGE = {
 }
 SYNTHETIC = {"data": "synthetic", "n": 8, "seed": 3}
 DIALOGUES = {"n": 3, "k": [0, 4, 9], "mode": "joint,per_dimension", "seed": 3}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def known():
-    """The simulated judges know what they are to judge."""
-    for family in FAMILIES:
-        register(load_judged(family, **SYNTHETIC).items)
-    register(question.planted.item for question in plan_attention(**DIALOGUES).questions)
 
 
 @pytest.mark.parametrize(
