@@ -78,10 +78,10 @@ def dialogue_flaws(
     else:
         flaws = _drawn_flaws(item, turns, seed)
     names = {part.name for part in criteria}
-    return [at(turns, flaw, item, seed) for flaw in flaws if flaw.dimension in names]
+    return [described(turns, flaw, item, seed) for flaw in flaws if flaw.dimension in names]
 
 
-def at(turns: Sequence[Turn], flaw: Flaw, item: JudgedItem, seed: int) -> SeenFlaw:
+def described(turns: Sequence[Turn], flaw: Flaw, item: JudgedItem, seed: int) -> SeenFlaw:
     """The flaw with its turn's words and a severity."""
     drawn = draw(seed, "severity", item.query, flaw.dimension, str(flaw.turn))
     severity = _MILDEST + int(drawn * _SEVERITIES)

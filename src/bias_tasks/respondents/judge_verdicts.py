@@ -18,8 +18,8 @@ from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.judge_sway import pulls
 from bias_tasks.respondents.judge_truth import (
     SeenFlaw,
-    at,
     criterion_qualities,
+    described,
     dialogue_flaws,
     pair_quality,
 )
@@ -161,7 +161,7 @@ def _false_alarm(
     if not free:
         return []
     imagined = pick(free, traits.seed, "imagined", judged.item.query, dimension)
-    return [at(turns, imagined, judged.item, traits.seed)]
+    return [described(turns, imagined, judged.item, traits.seed)]
 
 
 def _seen(

@@ -33,7 +33,7 @@ What comes out, each parameter alone, others at 0 and accuracy and discernment 1
 | nothing             | acc 1, rr 1, gain 0, attack_cost 0; asr, asr_excess and delta 0         |
 | accuracy a          | acc/<condition> = a for pairs further apart than theta; math:           |
 |                     | attackable = a; attention limit: slope = a                              |
-| reference_pull p    | math: asr/<bias> = p W; delta/<bias> = p L G                            |
+| reference_pull p    | math: asr/<bias> = p W; writing: delta/<bias> = p L G                   |
 | rubric_pull p       | writing: delta/<bias> = p L G by the criteria's own words               |
 | noise e             | asr/<bias> = asr/original, so that asr_excess is 0; math: asr/original  |
 |                     | = e                                                                     |
