@@ -8,9 +8,8 @@ from typing import Any
 
 from lm_eval.api.instance import Instance
 
-from bias_tasks.design import attention_limit, complex_eval
-from bias_tasks.design.attention_limit import AttentionQuestion, plan_attention
-from bias_tasks.design.complex_eval import JudgePlan, plan_advanced, plan_basic
+from bias_tasks.design.attention_limit import AttentionQuestion
+from bias_tasks.design.complex_eval import JudgePlan, make_known, plan_advanced, plan_basic
 from bias_tasks.design.judge_question import JudgeQuestion
 from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import OutcomeScore, OutcomeT
@@ -20,11 +19,11 @@ from bias_tasks.items.complex_eval import Family
 from bias_tasks.metrics.complex_eval import Judgement
 from bias_tasks.metrics.complex_eval.outcome import SCALES
 from bias_tasks.metrics.estimate import Estimate
-from bias_tasks.scoring.attention_limit import FlawAnswer, issue_counts, located
-from bias_tasks.scoring.complex_eval import judgements, read_judgement, read_reported
+from bias_tasks.scoring.complex_eval import judgements, read_judgement
 
-_RUN: Mapping[str, Kind] = {"protocol": TEXT, "seed": COUNT, "n": COUNT}
-_ITEMS: Mapping[str, Kind] = {"data": TEXT, "domains": NAMES, "sources": NAMES, **_RUN}
+RUN: Mapping[str, Kind] = {"protocol": TEXT, "seed": COUNT, "n": COUNT}
+"""Parameters of every task."""
+_ITEMS: Mapping[str, Kind] = {"data": TEXT, "domains": NAMES, "sources": NAMES, **RUN}
 BASIC_PARAMETERS: Mapping[str, Kind] = {**_ITEMS, "aux": NAMES, "attack": NAMES, "theta": NUMBER}
 """What `plan_basic` takes, and `basic_scorecard`'s theta."""
 ADVANCED_PARAMETERS: Mapping[str, Kind] = {
@@ -34,12 +33,6 @@ ADVANCED_PARAMETERS: Mapping[str, Kind] = {
     "beta": NUMBER,
 }
 """What `plan_advanced` takes, and `advanced_scorecard`'s beta."""
-ATTENTION_PARAMETERS: Mapping[str, Kind] = {
-    **_RUN,
-    "mode": NAMES,
-    "k": Kind("whole numbers", lambda value: isinstance(value, int | str | list)),
-}
-"""What `plan_attention` takes."""
 
 _HIGHER_IS_BETTER = frozenset({"acc", "acc_half_ties", "rr", "gain", "recall", "precision"})
 _LOWER_IS_BETTER = frozenset({"attack_cost", "asr", "asr_excess", "floor", "unread"})
@@ -94,8 +87,8 @@ class _ScoredTask(JudgeTask[Judgements]):
         return judgements(facts, score)
 
     def _planned(self, planned: JudgePlan, said: Mapping[str, Any]) -> Documents:
-        complex_eval.make_known(planned)
-        return _documents(planned.questions, said, planned.provenance)
+        make_known(planned)
+        return question_documents(planned.questions, said, planned.provenance)
 
 
 class BasicTask(_ScoredTask):
@@ -111,7 +104,7 @@ class BasicTask(_ScoredTask):
         fixed = {
             name: value for name, value in (("aux", aux), ("attack", attack)) if value is not None
         }
-        elsewhere = _ONE_RESPONSE | dict.fromkeys(fixed, _NAMED)
+        elsewhere = OF_ATTACKS | dict.fromkeys(fixed, _NAMED)
         given = read_parameters(self.config.metadata, BASIC_PARAMETERS, elsewhere)
         self._theta = given.pop("theta", 0.5)
         planning = {**_DEFAULTS, **given, **fixed}
@@ -138,7 +131,7 @@ class AdvancedTask(_ScoredTask):
         Args:
             family: math, role_playing or creative_writing.
         """
-        elsewhere = _PAIRS | (_NO_SCORES if family == "math" else {})
+        elsewhere = OF_PAIRS | (OF_SCORES if family == "math" else {})
         given = read_parameters(self.config.metadata, ADVANCED_PARAMETERS, elsewhere)
         self._beta = given.pop("beta", None)
         planning = {**_DEFAULTS, **given}
@@ -156,48 +149,12 @@ class AdvancedTask(_ScoredTask):
         return advanced_scorecard(_joined(outcomes), beta=self._beta)
 
 
-class AttentionTask(JudgeTask[FlawAnswer]):
-    """Generated dialogues with planted flaws: how many does the judge report?"""
-
-    def documents(self) -> Documents:
-        """The questions of the run."""
-        metadata = self.config.metadata
-        # Tasks of other families in the same run may want `data` as "synthetic".
-        elsewhere = {} if metadata.get("data") == "synthetic" else {"data": _GENERATED}
-        given = read_parameters(
-            metadata, ATTENTION_PARAMETERS, _PAIRS | _ONE_RESPONSE | _NO_SCORES | elsewhere
-        )
-        planning = {"protocol": "corrected", **given}
-        planned = plan_attention(**planning)
-        attention_limit.make_known(planned)
-        return _documents(planned.questions, {"data": "flaw_bank", **planning}, planned.provenance)
-
-    def score(self, doc: Mapping[str, Any], results: Sequence[str]) -> OutcomeScore[FlawAnswer]:
-        """How many flaws the one answer among `results` reports; nan where it is unread."""
-        facts = doc["facts"]
-        flaws = read_reported(facts["form"], results[0]).value
-        if flaws is None:
-            return OutcomeScore(math.nan, FlawAnswer(facts, None, None))
-        found = FlawAnswer(facts, len(flaws), located(flaws, facts["flaws"]))
-        return OutcomeScore(len(flaws), found)
-
-    def outcome_with_all_figures(self, doc: Mapping[str, Any]) -> FlawAnswer:
-        """An answer that was read: a number of flaws has a figure where some answer was."""
-        return FlawAnswer(doc["facts"], 0, 0)
-
-    def scorecard(self, outcomes: Sequence[FlawAnswer]) -> Mapping[str, Estimate]:
-        """Every figure of the outcomes."""
-        # Imported here: it loads numpy and scipy, which listing the tasks doesn't need.
-        from bias_tasks.metrics.complex_eval import attention_scorecard
-
-        return attention_scorecard(issue_counts(outcomes))
-
-
-def _documents(
+def question_documents(
     questions: Iterable[JudgeQuestion | AttentionQuestion],
     said: Mapping[str, Any],
     provenance: Sequence[Mapping[str, Any]],
 ) -> Documents:
+    """What a run asks, and what its log says of it: `said`, and where the items come from."""
     rows = [
         {
             "id": question.id,
@@ -227,13 +184,13 @@ _NAMED = (
     "the task's name says what is judged: leave `aux` and `attack` out, or run complexeval_basic"
 )
 _FOREIGN = "`{}` belongs to {}: leave it out here, or run those tasks by themselves"
-_PAIRS = {
+# Parameters of some of the tasks, and what the error says of them in the others.
+OF_PAIRS = {
     name: _FOREIGN.format(name, "preference pairs (complexeval_basic)")
     for name in ("aux", "attack", "theta")
 }
-_ONE_RESPONSE = {
+OF_ATTACKS = {
     name: _FOREIGN.format(name, "attacks on single responses (complexeval_math, ...)")
     for name in ("bias", "beta", "responses")
 }
-_NO_SCORES = {"beta": _FOREIGN.format("beta", "scores (complexeval_role_playing, ..._writing)")}
-_GENERATED = "the dialogues are generated, from `seed`: leave `data` out"
+OF_SCORES = {"beta": _FOREIGN.format("beta", "scores (complexeval_role_playing, ..._writing)")}
