@@ -27,6 +27,7 @@ SCORE_RANGE = (1, 10)
 SEVERITY_RANGE = (1, 10)
 """Lowest and highest severity of a flaw."""
 
+_BLOCK = re.compile(r"<([a-z]+)-([0-9a-f]{10})>\n(.*?)\n</\1-\2>", re.DOTALL)
 _MARK = re.compile(r"^What you need .*?<NAME-([0-9a-f]{10})>", re.MULTILINE)
 _PARTS = "\n---\n"
 """Between what a family's template says before the blocks and behind them."""
@@ -64,9 +65,8 @@ def read_blocks(prompt: str) -> dict[str, str]:
     marked = _MARK.search(prompt)
     if marked is None:
         return {}
-    mark = marked[1]
-    block = re.compile(rf"<([a-z]+)-{mark}>\n(.*?)\n</\1-{mark}>", re.DOTALL)
-    return {found[1]: found[2] for found in block.finditer(prompt, marked.end())}
+    blocks = _BLOCK.finditer(prompt, marked.end())
+    return {found[1]: found[3] for found in blocks if found[2] == marked[1]}
 
 
 def rubric_text(item: JudgedItem) -> str | None:
