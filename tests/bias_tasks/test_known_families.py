@@ -27,3 +27,12 @@ def test_a_prompt_finds_the_item_of_its_own_family():
         register([ITEMS[name] for name in order])
         for name, prompt in PROMPTS.items():
             assert find(prompt) == ITEMS[name], name
+
+
+def test_of_two_that_only_differ_in_gold_the_one_registered_last_is_meant():
+    old = FormatItem("o", "own", "How many herons are there?", "3", "number", "o")
+    new = FormatItem("n", "own", "How many herons are there?", "three", "text", "n")
+    prompt = ask_format(new, FORMATS["bolding"])
+    for last, items in ((new, [old, new]), (old, [old]), (new, [new])):
+        register(items)
+        assert find(prompt) == last

@@ -21,7 +21,7 @@ from tests.bias_tasks.respondent_items import (
 
 @pytest.fixture(autouse=True)
 def nothing_known(monkeypatch):
-    monkeypatch.setattr(known_items, "_items", set())
+    monkeypatch.setattr(known_items, "_turns", {})
     monkeypatch.setattr(known_items, "_by_first_line", {})
     monkeypatch.setattr(known_items, "_sample_groups", {})
 

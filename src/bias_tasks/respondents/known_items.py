@@ -7,6 +7,7 @@ nothing, and the respondent then knows no key. What judges judge is found by `kn
 
 from __future__ import annotations
 
+import itertools
 import re
 import threading
 from collections.abc import Iterable, Iterator
@@ -47,7 +48,9 @@ _FEW = 16
 
 _lock = threading.Lock()
 _by_first_line: dict[str, _Namesakes] = {}
-_items: set[KnownItem | str] = set()
+_turns: dict[KnownItem | str, int] = {}
+"""When each item was registered last."""
+_turn = itertools.count()
 _kinds: set[type] = set()
 _sample_groups: dict[str, frozenset[str]] = {}
 
@@ -56,7 +59,7 @@ def register(items: Iterable[KnownItem | JudgedItem], sample_ids: Iterable[str] 
     """Make items known to the simulated respondents, and sample ids to the solver `replay`.
 
     Args:
-        items: the items of a dataset; registering one again changes nothing.
+        items: the items of a dataset; registering one again makes it the last registered.
         sample_ids: the ids of all samples of that dataset.
     """
     with _lock:
@@ -65,8 +68,9 @@ def register(items: Iterable[KnownItem | JudgedItem], sample_ids: Iterable[str] 
                 register_judged(item)
                 continue
             identity = _identity(item)
-            if identity not in _items:
-                _items.add(identity)
+            known = identity in _turns
+            _turns[identity] = next(_turn)
+            if not known:
                 _kinds.add(type(item))
                 for wording in _wordings(item):
                     key = _first_line(wording.text)
@@ -226,21 +230,23 @@ def _asked_at(page: _Page, position: int, kind: type | UnionType) -> _Wording | 
     if len(same) < 2:
         return same[0] if same else None
     shown = {option.text for option in shown_options(prompt[start:])}
-    return max(reversed(same), key=lambda wording: _match(wording, prompt, shown))
+    return max(same, key=lambda wording: _match(wording, prompt, shown))
 
 
-def _match(wording: _Wording, prompt: str, shown: set[str]) -> tuple[int, int, float]:
+def _match(wording: _Wording, prompt: str, shown: set[str]) -> tuple[int, int, float, int]:
     """How well a wording fits: where its facts end, its and their length, share of options shown.
 
-    Facts that end earlier belong to a worked example, or are a part of other facts.
+    Facts that end earlier belong to a worked example, or are a part of other facts. What still
+    ties is told apart by when the item was registered.
     """
     facts, item = wording.facts, wording.item
     end = prompt.rfind(facts) + len(facts) if facts else -1
     length = len(wording.text) + len(facts)
+    turn = _turns[_identity(item)]
     if not isinstance(item, ChoiceItem):
-        return end, length, 0.0
+        return end, length, 0.0, turn
     texts = {text for _, text in option_texts(item)}
-    return end, length, len(shown & texts) / len(item.options)
+    return end, length, len(shown & texts) / len(item.options), turn
 
 
 def _line_starts(prompt: str) -> Iterator[int]:
