@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.items import Item, JudgingItem, Protocol
+from bias_tasks.items.output_format import FormatItem
+
+ItemT = TypeVar("ItemT", bound=Item | FormatItem)
 
 
 def settle_repeats(items: Iterable[Item], protocol: Protocol) -> list[Item]:
@@ -21,6 +25,14 @@ def settle_repeats(items: Iterable[Item], protocol: Protocol) -> list[Item]:
     """
     items = list(items)
     _check_agreement(items)
+    return with_unique_ids(items, protocol)
+
+
+def with_unique_ids(items: Iterable[ItemT], protocol: Protocol) -> list[ItemT]:
+    """The items of any family in their order: corrected keeps the first of each id, published all.
+
+    Later ones are then marked `~2`, `~3`.
+    """
     seen: Counter[str] = Counter()
     settled = []
     for item in items:

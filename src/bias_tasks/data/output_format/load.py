@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.order import in_turns
+from bias_tasks.data.repeats import with_unique_ids
 from bias_tasks.formats import FORMATS
 from bias_tasks.items.common import PROTOCOLS, Protocol
 from bias_tasks.items.output_format import ANSWER_TYPES, AnswerType, FormatItem
@@ -125,7 +125,7 @@ def _paper(dataset: str, protocol: Protocol, seed: int) -> tuple[list[FormatItem
             f"{error.reason}. Give dataset={SYNTHETIC} or a file of your own, or set "
             f"{CACHE_VARIABLE} to a folder into which `bias-tasks data fetch {source.name}` got it."
         ) from error
-    items = _settled(CONVERTERS[dataset](paths, Setup(protocol, seed)), protocol)
+    items = with_unique_ids(CONVERTERS[dataset](paths, Setup(protocol, seed)), protocol)
     return items, {"source": dataset, "repository": source.repository, **origin}
 
 
@@ -154,19 +154,6 @@ def _synthetic(
 
     items = generate_formats(n or SYNTHETIC_ITEMS, seed, _comparable(wanted, formats))
     return items, {"source": SYNTHETIC, "seed": seed}
-
-
-def _settled(items: Iterable[FormatItem], protocol: Protocol) -> list[FormatItem]:
-    """The items with unique ids: corrected keeps the first of each, published marks later ones."""
-    seen: Counter[str] = Counter()
-    settled = []
-    for item in items:
-        seen[item.id] += 1
-        if seen[item.id] == 1:
-            settled.append(item)
-        elif protocol == "published":
-            settled.append(replace(item, id=f"{item.id}~{seen[item.id]}"))
-    return settled
 
 
 def _in_order(items: Sequence[FormatItem], seed: int) -> list[FormatItem]:
