@@ -65,6 +65,15 @@ def test_a_file_is_fetched_once_from_the_commit(folder, network, file):
     assert sum(network.options["timeout"]) <= 15
 
 
+def test_a_file_that_never_comes_leaves_no_folder(folder, network):
+    network.content = OSError("no route to host")
+    (folder / "owner/name").mkdir(parents=True)
+    (folder / "owner/name/kept").touch()
+    with pytest.raises(DataError, match="no route to host"):
+        cache.fetch("owner/name", "c0ffee", BY_SHA256)
+    assert [path.name for path in (folder / "owner/name").iterdir()] == ["kept"]
+
+
 def test_the_git_blob_id_is_gits(tmp_path):
     path = tmp_path / "content"
     path.write_bytes(CONTENT)

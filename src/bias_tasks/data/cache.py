@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
@@ -134,10 +135,19 @@ def _download(repository: str, commit: str, file: PinnedFile) -> None:
     try:
         downloads.fetch(file.path, downloader=get_and_verify)
     except (OSError, ValueError) as error:  # the network's errors are OSErrors
+        _remove_empty(cached_path(repository, commit, file).parent)
         raise UnreachableError(
             f"cannot fetch {file.path} of {repository} ({_brief(error)})",
             _ways_out(repository, commit, file),
         ) from error
+
+
+def _remove_empty(folder: Path) -> None:
+    """Remove the folders that were made for a file that never came, up to the cache's own."""
+    with suppress(OSError):  # a folder that can't be removed is no reason to hide the first error
+        while folder != cache_folder() and not any(folder.iterdir()):
+            folder.rmdir()
+            folder = folder.parent
 
 
 def _pin(file: PinnedFile) -> str:
