@@ -14,9 +14,8 @@ from bias_tasks.data.complex_eval.synthetic.scenes import TURNS, FlawedResponse,
 from bias_tasks.design.complex_eval import Names, check_protocol, chosen_names
 from bias_tasks.design.judge_question import JudgeQuestion
 from bias_tasks.items.common import Protocol, content_hash
-from bias_tasks.items.complex_eval import Criterion
+from bias_tasks.items.complex_eval import Criterion, JudgedItem
 from bias_tasks.metrics.complex_eval.outcome import FULL, MODES, Mode
-from bias_tasks.respondents.known_items import register
 
 MOST_FLAWS = TURNS
 """The most flaws that can be planted into a dialogue."""
@@ -31,6 +30,11 @@ class AttentionQuestion:
     mode: Mode
     criteria: tuple[Criterion, ...]
     """The dimensions that are asked for."""
+
+    @property
+    def item(self) -> JudgedItem:
+        """What is judged, with all its dimensions."""
+        return self.planted.item
 
     @property
     def id(self) -> str:
@@ -135,12 +139,6 @@ def flaw_counts(k: Counts) -> tuple[int, ...]:
     if not texts or not allowed.issuperset(texts):
         raise ValueError(f"k={k!r}: expected whole numbers from 0 to {MOST_FLAWS}")
     return tuple(sorted({int(text) for text in texts}))
-
-
-def make_known(planned: AttentionPlan) -> None:
-    """Tell the simulated judges and `replay` which items and samples are in play."""
-    items = {question.planted.item.id: question.planted.item for question in planned.questions}
-    register(items.values(), [question.id for question in planned.questions])
 
 
 def _asked(planted: FlawedResponse, mode: Mode) -> list[tuple[Criterion, ...]]:

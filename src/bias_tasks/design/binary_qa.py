@@ -22,7 +22,6 @@ from bias_tasks.items.binary_qa import (
 )
 from bias_tasks.metrics.binary_qa.score import check_weights
 from bias_tasks.prompts.binary_qa import ask_binary
-from bias_tasks.respondents.known_items import register
 
 ASKED: Mapping[str, tuple[Variant, ...]] = {
     "binaryqa": VARIANTS,
@@ -158,14 +157,6 @@ def plan_binary(
         BinaryQuestion(item, variant, params.order) for item in loaded.items for variant in variants
     )
     return BinaryPlan(questions, loaded.provenance)
-
-
-def make_known(planned: BinaryPlan) -> None:
-    """Tell the simulated respondents and `replay` which items and samples are in play."""
-    register(
-        {question.item.id: question.item for question in planned.questions}.values(),
-        [question.id for question in planned.questions],
-    )
 
 
 def _check(name: str, value: object, allowed: Sequence[str]) -> None:

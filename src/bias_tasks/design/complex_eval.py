@@ -26,7 +26,6 @@ from bias_tasks.items.complex_eval import (
 )
 from bias_tasks.metrics.complex_eval.outcome import FULL, NONE, ORIGINAL_2
 from bias_tasks.prompts.complex_eval import rubric_text
-from bias_tasks.respondents.known_items import register
 
 Names = str | Sequence[str] | None
 
@@ -127,12 +126,6 @@ def plan_advanced(
     attacked = attacked_responses(loaded.items, biases, seed, protocol)
     questions = [question for item in loaded.items for question in _single(item, biases, attacked)]
     return _plan(questions, loaded, attacked)
-
-
-def make_known(planned: JudgePlan) -> None:
-    """Tell the simulated judges and `replay` which items and samples are in play."""
-    items = {question.item.id: question.item for question in planned.questions}
-    register(items.values(), [question.id for question in planned.questions])
 
 
 def check_protocol(protocol: str) -> None:

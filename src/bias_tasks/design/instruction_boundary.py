@@ -23,7 +23,6 @@ from bias_tasks.prompts import (
     check_form,
     check_suggestion,
 )
-from bias_tasks.respondents.known_items import register
 
 ALL_SETTINGS = "instruction_boundary"
 """Name of the run that asks every setting of the same items."""
@@ -132,14 +131,6 @@ def plan(
         Question(item, variant, setting, params) for item in loaded.items for variant in variants
     )
     return Plan(questions, loaded.provenance)
-
-
-def make_known(planned: Plan) -> None:
-    """Tell the simulated respondents and `replay` which items and samples are in play."""
-    register(
-        {question.item.id: question.item for question in planned.questions}.values(),
-        [question.id for question in planned.questions],
-    )
 
 
 def _variants(setting: str, paired: bool) -> tuple[str, ...]:

@@ -27,7 +27,6 @@ from bias_tasks.items.output_format import (
     format_item_to_dict,
 )
 from bias_tasks.prompts.output_format import ask_format
-from bias_tasks.respondents.known_items import register
 
 COMPARED: Mapping[str, tuple[Category, ...]] = {
     "format_mcq": ("mcq",),
@@ -211,14 +210,6 @@ def demonstrations(
             f"{len(fitting)}; give a file that has more with demos_from="
         )
     return tuple(fitting[:count])
-
-
-def make_known(planned: FormatPlan) -> None:
-    """Tell the simulated respondents and `replay` which items and samples are in play."""
-    register(
-        {question.item.id: question.item for question in planned.questions}.values(),
-        [question.id for question in planned.questions],
-    )
 
 
 def names(given: str | Sequence[str] | None) -> list[str]:

@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bias_tasks.design.attention_limit import make_known, plan_attention
+from bias_tasks.design.attention_limit import plan_attention
+from bias_tasks.design.known import make_known
 from bias_tasks.harness.complex_eval import (
     OF_ATTACKS,
     OF_PAIRS,

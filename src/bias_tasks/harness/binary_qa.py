@@ -14,9 +14,9 @@ from bias_tasks.design.binary_qa import (
     REPEATS,
     BinaryParams,
     BinaryQuestion,
-    make_known,
     plan_binary,
 )
+from bias_tasks.design.known import make_known
 from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import OutcomeScore
 from bias_tasks.harness.parameters import ANY, COUNT, NAMES, TEXT, Kind, read_parameters

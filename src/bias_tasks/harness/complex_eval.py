@@ -9,8 +9,9 @@ from typing import Any
 from lm_eval.api.instance import Instance
 
 from bias_tasks.design.attention_limit import AttentionQuestion
-from bias_tasks.design.complex_eval import JudgePlan, make_known, plan_advanced, plan_basic
+from bias_tasks.design.complex_eval import JudgePlan, plan_advanced, plan_basic
 from bias_tasks.design.judge_question import JudgeQuestion
+from bias_tasks.design.known import make_known
 from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import OutcomeScore, OutcomeT
 from bias_tasks.harness.parameters import COUNT, NAMES, NUMBER, TEXT, Kind, read_parameters

@@ -11,10 +11,10 @@ from bias_tasks.data.load import Forms
 from bias_tasks.design.instruction_boundary import (
     Plan,
     Question,
-    make_known,
     plan,
     question_from_dict,
 )
+from bias_tasks.design.known import make_known
 from bias_tasks.harness.figures import OutcomeScore
 from bias_tasks.harness.parameters import ANY, COUNT, FLAG, NAMES, TEXT, Kind, read_parameters
 from bias_tasks.harness.task import Documents, FamilyTask

@@ -8,10 +8,10 @@ from dataclasses import asdict
 from typing import Any
 
 from bias_tasks.data.tables import FILE_ENDINGS
+from bias_tasks.design.known import make_known
 from bias_tasks.design.output_format import (
     FormatParams,
     FormatQuestion,
-    make_known,
     plan_formats,
     question_from_dict,
 )

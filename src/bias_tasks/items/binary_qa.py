@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Literal
 
 BinaryLabel = Literal["Yes", "No"]
 Order = Literal["yes_no", "no_yes"]
@@ -88,14 +87,3 @@ class BinaryItem:
 def opposite(label: BinaryLabel) -> BinaryLabel:
     """The other of the two labels."""
     return "No" if label == "Yes" else "Yes"
-
-
-def binary_to_dict(item: BinaryItem) -> dict[str, Any]:
-    """The item as plain JSON values; `binary_from_dict` reads it back."""
-    return asdict(item)
-
-
-def binary_from_dict(row: Mapping[str, Any]) -> BinaryItem:
-    """The item that `binary_to_dict` wrote."""
-    fields = dict(row)
-    return BinaryItem(**{**fields, "reformulations": Reformulations(**fields["reformulations"])})

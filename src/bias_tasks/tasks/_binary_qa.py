@@ -9,7 +9,8 @@ from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 
 from bias_tasks.data import DataError
-from bias_tasks.design.binary_qa import BinaryParams, BinaryQuestion, make_known, plan_binary
+from bias_tasks.design.binary_qa import BinaryParams, BinaryQuestion, plan_binary
+from bias_tasks.design.known import make_known
 from bias_tasks.items import Protocol
 from bias_tasks.items.binary_qa import Order
 from bias_tasks.scorers.yes_no import yes_no, yes_no_figures

@@ -10,7 +10,8 @@ from inspect_ai.solver import Solver
 
 from bias_tasks.data import DataError
 from bias_tasks.data.load import Forms
-from bias_tasks.design.instruction_boundary import Question, make_known, plan
+from bias_tasks.design.instruction_boundary import Question, plan
+from bias_tasks.design.known import make_known
 from bias_tasks.prompts import SettingParams
 from bias_tasks.scorers.boundary import boundary
 from bias_tasks.scoring.instruction_boundary import outcome_facts, target_text

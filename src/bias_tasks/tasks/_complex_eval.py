@@ -10,10 +10,10 @@ from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 
 from bias_tasks.data import DataError
-from bias_tasks.design import attention_limit, complex_eval
 from bias_tasks.design.attention_limit import AttentionQuestion, plan_attention
 from bias_tasks.design.complex_eval import plan_advanced, plan_basic
 from bias_tasks.design.judge_question import JudgeQuestion
+from bias_tasks.design.known import make_known
 from bias_tasks.items.complex_eval import Family
 from bias_tasks.scorers.flaw_count import attention_figures, flaw_count
 from bias_tasks.scorers.judgement import judgement, judgement_figures
@@ -35,7 +35,7 @@ def build_basic(*, data: str, theta: float, **planning: Any) -> Task:
         planned = plan_basic(data, **planning)
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
-    complex_eval.make_known(planned)
+    make_known(planned)
     return Task(
         dataset=_dataset(planned.questions, "complexeval_basic", data),
         solver=judge(),
@@ -60,7 +60,7 @@ def build_advanced(
         planned = plan_advanced(family, data, **planning)
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
-    complex_eval.make_known(planned)
+    make_known(planned)
     return Task(
         dataset=_dataset(planned.questions, task, data),
         solver=judge(),
@@ -81,7 +81,7 @@ def build_attention(**planning: Any) -> Task:
         planned = plan_attention(**planning)
     except ValueError as error:
         raise TaskError(str(error)) from error
-    attention_limit.make_known(planned)
+    make_known(planned)
     return Task(
         dataset=_dataset(planned.questions, "complexeval_attention_limit", "synthetic"),
         solver=judge(),

@@ -11,7 +11,8 @@ from inspect_ai.solver import generate
 
 from bias_tasks.data import DataError
 from bias_tasks.data.tables import FILE_ENDINGS
-from bias_tasks.design.output_format import FormatParams, FormatQuestion, make_known, plan_formats
+from bias_tasks.design.known import make_known
+from bias_tasks.design.output_format import FormatParams, FormatQuestion, plan_formats
 from bias_tasks.scorers.formatted import format_figures, formatted
 from bias_tasks.scoring.output_format import payload_text
 from bias_tasks.tasks._errors import TaskError
