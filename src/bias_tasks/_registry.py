@@ -1,25 +1,20 @@
 """Entry point of Inspect: importing this module registers everything the package brings."""
 
 from bias_tasks.respondents.provider import simulated
-from bias_tasks.scorers.boundary import boundary, figures
-from bias_tasks.scorers.flaw_count import attention_figures, flaw_count
 from bias_tasks.scorers.format_gated import format_gated, gated_figures
-from bias_tasks.scorers.formatted import format_figures, formatted
-from bias_tasks.scorers.judgement import judgement, judgement_figures
-from bias_tasks.scorers.yes_no import yes_no, yes_no_figures
-from bias_tasks.solvers.ask_afresh import ask_afresh
+from bias_tasks.scorers.outcome import figures, outcome
+from bias_tasks.solvers.ask import ask
+from bias_tasks.solvers.by_variant import by_variant
 from bias_tasks.solvers.demonstrate import demonstrate
 from bias_tasks.solvers.distract import distract
 from bias_tasks.solvers.few_shot import few_shot as few_shot_solver
 from bias_tasks.solvers.format_instruction import format_instruction
-from bias_tasks.solvers.judge import judge
 from bias_tasks.solvers.omit_option import omit_option
 from bias_tasks.solvers.polish import polish
 from bias_tasks.solvers.reflect import reflect
 from bias_tasks.solvers.replay import replay
 from bias_tasks.solvers.suggest import suggest
 from bias_tasks.solvers.terse import terse
-from bias_tasks.solvers.variant import by_variant
 from bias_tasks.tasks.binary_qa import (
     binaryqa,
     binaryqa_arc,

@@ -4,40 +4,38 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Generic, TypeVar
 
+from bias_tasks.family import Outcome
 from bias_tasks.metrics.estimate import Estimate, flatten
 
-OutcomeT = TypeVar("OutcomeT")
 
-
-class OutcomeScore(float, Generic[OutcomeT]):
-    """The score of one answer, on its task's scale, that carries its outcome.
+class OutcomeScore(float):
+    """The score of one answer, on its family's scale, that carries its outcome.
 
     The harness gathers one value a document for every metric, across processes too, and writes it
     to the samples file; there it reads as a plain number.
     """
 
-    outcome: OutcomeT
+    outcome: Outcome
 
-    def __new__(cls, value: float, outcome: OutcomeT) -> OutcomeScore[OutcomeT]:
+    def __new__(cls, value: float, outcome: Outcome) -> OutcomeScore:
         score = super().__new__(cls, value)
         score.outcome = outcome
         return score
 
-    def __getnewargs__(self) -> tuple[float, OutcomeT]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[float, Outcome]:  # type: ignore[override]
         return (float(self), self.outcome)
 
 
-class Figures(Generic[OutcomeT]):
+class Figures:
     """Every figure of a task's documents, worked out once for all its metrics."""
 
-    def __init__(self, scorecard: Callable[[Sequence[OutcomeT]], Mapping[str, Estimate]]) -> None:
+    def __init__(self, scorecard: Callable[[Sequence[Outcome]], Mapping[str, Estimate]]) -> None:
         self._scorecard = scorecard
-        self._scores: list[OutcomeScore[OutcomeT]] = []
+        self._scores: list[OutcomeScore] = []
         self._figures: dict[str, float] = {}
 
-    def __call__(self, name: str, scores: Sequence[OutcomeScore[OutcomeT]]) -> float:
+    def __call__(self, name: str, scores: Sequence[OutcomeScore]) -> float:
         """The figure `name` over `scores`; nan where these documents do not have it."""
         if not _same(scores, self._scores):
             self._figures = flatten(self._scorecard([score.outcome for score in scores]))
@@ -45,9 +43,7 @@ class Figures(Generic[OutcomeT]):
         return self._figures.get(name, 0.0 if name.endswith("_n") else math.nan)
 
 
-def _same(
-    scores: Sequence[OutcomeScore[OutcomeT]], others: Sequence[OutcomeScore[OutcomeT]]
-) -> bool:
+def _same(scores: Sequence[OutcomeScore], others: Sequence[OutcomeScore]) -> bool:
     return len(scores) == len(others) and all(
         one is other for one, other in zip(scores, others, strict=True)
     )

@@ -11,14 +11,9 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from bias_tasks.data.load import Forms
-from bias_tasks.design.instruction_boundary import Plan, Question
-from bias_tasks.harness.instruction_boundary import (
-    PARAMETERS,
-    InstructionBoundaryTask,
-    RunParameters,
-)
+from bias_tasks.family import Plan, Question
 from bias_tasks.harness.previous_round import check_same_questions, read_previous_round
+from bias_tasks.harness.task import FamilyTask
 from bias_tasks.prompts import ask_again
 
 _MISSING = """{task} shows the model its own first answers, so ask for those first:
@@ -30,45 +25,49 @@ with the same --model, --model_args and other options as this run. Then run this
   --metadata '{next_metadata}'"""
 
 
-class FirstRound(InstructionBoundaryTask):
+class FirstRound(FamilyTask):
     """The first answers, scored as such. Their vanilla twins are asked with the next round."""
 
-    def plan(self, run: RunParameters, setting: str, form: Forms) -> Plan:
+    def plan(self, task: str, values: dict[str, Any]) -> Plan:
         """The setting's own questions."""
-        return super().plan(replace(run, paired=False), setting, form)
+        return super().plan(task, {**values, "paired": False})
 
     def doc(self, question: Question) -> dict[str, Any]:
         """The document that asks `question`, with the number of its round."""
-        return {**super().doc(question), "round": 1}
+        return {**super().doc(question), **_noted(question, 1)}
 
 
-class NextRound(InstructionBoundaryTask):
+class NextRound(FamilyTask):
     """The answers after reflection on those of the round before.
 
     Raises:
         ValueError: `first_round` is missing, or it is not a complete round of these questions.
     """
 
-    def plan(self, run: RunParameters, setting: str, form: Forms) -> Plan:
+    def plan(self, task: str, values: dict[str, Any]) -> Plan:
         """The questions, after a look at the round before."""
-        if run.first_round is None:
+        if values["first_round"] is None:
             raise ValueError(self._first_command())
-        self._previous = read_previous_round(run.first_round, f"{self.config.task}_round1")
-        params = replace(run.setting, rounds=self._previous.round + 1)
-        planned = super().plan(replace(run, setting=params), setting, form)
-        check_same_questions(self._previous, planned.questions)
-        return planned
+        previous = read_previous_round(values["first_round"], f"{self.config.task}_round1")
+        values["rounds"] = self._round = previous.round + 1
+        planned = super().plan(task, values)
+        check_same_questions(previous, [question.source for question in planned.questions])
+        asked = (
+            replace(question, prompt=_again(question, previous.answers[question.id]))
+            if question.id in previous.answers
+            else question
+            for question in planned.questions
+        )
+        return replace(planned, questions=tuple(asked))
 
     def doc(self, question: Question) -> dict[str, Any]:
         """The document that asks `question` again, or its vanilla twin once."""
-        doc = {**super().doc(question), "round": question.params.rounds}
-        if question.id in self._previous.answers:
-            previous = self._previous.answers[question.id]
-            doc["prompt"] = ask_again(question.item, question.params, previous)
-        return doc
+        return {**super().doc(question), **_noted(question, self._round)}
 
     def _first_command(self) -> str:
-        given = {name: value for name, value in self.config.metadata.items() if name in PARAMETERS}
+        known = self._spec("multi_turn").parameters
+        names = {parameter.name for parameter in known}
+        given = {name: value for name, value in self.config.metadata.items() if name in names}
         folder = f"{self.config.task}_round1"
         return _MISSING.format(
             task=self.config.task,
@@ -76,3 +75,14 @@ class NextRound(InstructionBoundaryTask):
             metadata=json.dumps(given),
             next_metadata=json.dumps({**given, "first_round": folder}),
         )
+
+
+def _again(question: Question, previous: str) -> str:
+    """The prompt that shows the previous answer and asks to reflect on it."""
+    return ask_again(question.source.item, question.source.params, previous)
+
+
+def _noted(question: Question, number: int) -> dict[str, Any]:
+    """What the next round takes of this one: the number of the round, and the whole question."""
+    asked = json.dumps(question.source.to_dict(), ensure_ascii=False)
+    return {"round": number, "question": asked}

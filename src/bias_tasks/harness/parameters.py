@@ -2,81 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
+import ast
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-# High enough that no argument of the harness's models passes for a misspelling.
-_SIMILAR = 0.76
-_OF_MODELS = frozenset({"model"})
-"""Arguments of the harness's models that resemble a parameter (`mode`) nevertheless."""
+from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.parameters import Parameter, unknown_name
 
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """Which values a parameter takes."""
-
-    expected: str
-    """What the error says of them."""
-    accepts: Callable[[Any], bool]
-    convert: Callable[[Any], Any] = lambda value: value
-
-
-def _is_names(value: Any) -> bool:
-    return isinstance(value, str) or (
-        isinstance(value, list) and all(isinstance(name, str) for name in value)
-    )
-
-
-ANY = Kind("a value", lambda _: True)
-"""Checked by what takes the parameter."""
-# NAME=VALUE on the command line turns "True" or "7" into other types.
-TEXT = Kind("text", lambda _: True, str)
-FLAG = Kind("true or false", lambda value: isinstance(value, bool))
-COUNT = Kind("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
-NUMBER = Kind(
-    "a number", lambda value: isinstance(value, int | float) and not isinstance(value, bool)
-)
-NAMES = Kind("a name or a list of names", _is_names)
+_OF_HARNESS = frozenset({"version", "config_source", "num_fewshot", "description"})
+"""Names that the harness or a YAML file puts among the metadata."""
 
 
 def read_parameters(
     metadata: Mapping[str, Any],
-    known: Mapping[str, Kind],
-    elsewhere: Mapping[str, str],
+    known: Iterable[Parameter],
+    fixed: Mapping[str, Any],
+    same_as: Mapping[str, str],
 ) -> dict[str, Any]:
-    """The parameters among `metadata` that have a value.
+    """The parameters of a run: those that its YAML fixes, and those that the user gives.
 
-    The harness mixes in the model's arguments and facts of its own, so names that resemble no
-    parameter are left alone.
+    The harness mixes the arguments of its model into the metadata; these are left alone. A value
+    that is fixed may be given again, since a group hands the same metadata to all of its tasks.
 
     Args:
         metadata: what the harness hands over.
-        known: the parameters of the task and the values that each takes.
-        elsewhere: names that a user may expect to be parameters, with what to do instead.
+        known: the parameters of the task.
+        fixed: values that the task's name says already.
+        same_as: other names under which a fixed value may be given again.
 
     Raises:
-        ValueError: a name looks like a misspelt parameter or stands in `elsewhere`, or a value is
-            of the wrong type.
+        ValueError: a name is unknown or belongs to other tasks, contradicts the task's name, or
+            a value is not allowed.
     """
-    said = {name: where for name, where in elsewhere.items() if metadata.get(name) is not None}
-    for name in metadata:
-        _check_name(name, known, said)
-    given = {name: metadata[name] for name in known if metadata.get(name) is not None}
-    for name, value in given.items():
-        if not known[name].accepts(value):
-            raise ValueError(f"{name}={value!r} in --metadata: expected {known[name].expected}")
-    return {name: known[name].convert(value) for name, value in given.items()}
+    by_name = {parameter.name: parameter for parameter in known}
+    values = dict(fixed)
+    for name, value in metadata.items():
+        if value is None or name in _OF_HARNESS:
+            continue
+        meant = same_as.get(name, name)
+        if meant in fixed:
+            if value != fixed[meant]:
+                raise ValueError(_said_already(name, fixed[meant]))
+        elif name in by_name:
+            values[name] = _checked(by_name[name], value)
+        else:
+            _refuse_unknown(name, by_name)
+    return values
 
 
-def _check_name(name: str, known: Mapping[str, Kind], elsewhere: Mapping[str, str]) -> None:
-    if name in elsewhere:
-        raise ValueError(elsewhere[name])
-    if name in known or name in _OF_MODELS:
-        return
-    if close := get_close_matches(name, known, n=1, cutoff=_SIMILAR):
+def _checked(parameter: Parameter, value: Any) -> Any:
+    if parameter.inspect_only is not None:
+        raise ValueError(parameter.inspect_only)
+    try:
+        return parameter.check(value)
+    except ValueError as error:
+        raise ValueError(f"{error} (in --metadata)") from error
+
+
+def _said_already(name: str, value: Any) -> str:
+    return (
+        f"the task's name says {name}={value!r}: leave `{name}` out, or run a task whose name "
+        "does not say it"
+    )
+
+
+def _refuse_unknown(name: str, known: Mapping[str, Parameter]) -> None:
+    elsewhere = _tasks_with(name)
+    if elsewhere:
         raise ValueError(
-            f"unknown parameter {name!r} in --metadata: did you mean {close[0]!r}? "
-            f"The parameters are {', '.join(known)}"
+            f"`{name}` belongs to {elsewhere}: leave it out here, or run those tasks by themselves"
         )
+    if name not in _model_arguments() and not _on_command_line(name):
+        raise ValueError(unknown_name(name, known, "parameters in --metadata"))
+
+
+def _tasks_with(name: str) -> str:
+    """The tasks of the package that take a parameter of that name, in words."""
+    tasks = [
+        spec.name
+        for family in map(load_family, FAMILY_NAMES)
+        for spec in family.tasks.values()
+        if any(parameter.name == name for parameter in spec.parameters)
+    ]
+    return f"{', '.join(tasks[:3])}{', ...' if tasks[3:] else ''}"
+
+
+def _on_command_line(name: str) -> bool:
+    """Whether the name stands among the `--model_args` of the running command."""
+    arguments = sys.argv
+    models = [
+        following for flag, following in pairwise(arguments) if flag in ("--model_args", "-a")
+    ]
+    models += [each for each in arguments if each.startswith("--model_args=")]
+    return any(re.search(rf"(?<![\w]){re.escape(name)}\"?\s{{0,9}}[=:]", each) for each in models)
+
+
+@cache
+def _model_arguments() -> frozenset[str]:
+    """The names of all arguments of the harness's models, which it mixes into the metadata.
+
+    They are read from its source: importing its models would load what they run on.
+    """
+    spec = find_spec("lm_eval")
+    if spec is None or not spec.submodule_search_locations:
+        return frozenset()
+    folder = Path(spec.submodule_search_locations[0]) / "models"
+    return frozenset(
+        argument.arg
+        for path in folder.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name == "__init__"
+        for argument in (*node.args.args, *node.args.kwonlyargs)
+    ) | frozenset({"model", "batch_size", "max_batch_size", "device"})

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from bias_tasks.design.instruction_boundary import Question, question_from_dict
+from bias_tasks.instruction_boundary.questions import SettingQuestion, question_from_dict
 
 _LISTED = 10
 
@@ -20,7 +20,7 @@ class PreviousRound:
     path: Path
     round: int
     """1 for the first answers."""
-    questions: tuple[Question, ...]
+    questions: tuple[SettingQuestion, ...]
     answers: dict[str, str]
     """By the question's id."""
 
@@ -52,7 +52,7 @@ def read_previous_round(where: str, first_task: str) -> PreviousRound:
     )
 
 
-def check_same_questions(previous: PreviousRound, questions: Iterable[Question]) -> None:
+def check_same_questions(previous: PreviousRound, questions: Iterable[SettingQuestion]) -> None:
     """Refuse to go on from a round that asked other questions than this run.
 
     Raises:
@@ -93,7 +93,7 @@ def _lines(path: Path) -> Iterable[tuple[int, str]]:
         yield from ((number, line) for number, line in enumerate(stream, start=1) if line.strip())
 
 
-def _row(path: Path, number: int, line: str) -> tuple[int, Question, str]:
+def _row(path: Path, number: int, line: str) -> tuple[int, SettingQuestion, str]:
     """Round, question and answer of one line."""
     try:
         row = json.loads(line)
@@ -109,7 +109,7 @@ def _row(path: Path, number: int, line: str) -> tuple[int, Question, str]:
         ) from error
 
 
-def _check_parameters(path: Path, before: Question, now: Question) -> None:
+def _check_parameters(path: Path, before: SettingQuestion, now: SettingQuestion) -> None:
     if before.item.form != now.item.form:
         raise ValueError(f"{path} holds the {before.item.form} form, not {now.item.form}")
     there = asdict(replace(before.params, rounds=now.params.rounds))

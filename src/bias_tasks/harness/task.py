@@ -1,98 +1,144 @@
-"""What the tasks of every family share."""
+"""The task class behind the YAML of every family."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
+import json
+import logging
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar
 
 from datasets import Dataset
+from lm_eval.api.instance import Instance
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.data import DataError
-from bias_tasks.harness.figures import Figures, OutcomeScore, OutcomeT
+from bias_tasks.families import family_of_task, load_family
+from bias_tasks.family import Answer, Family, Outcome, Plan, Question, run_record
+from bias_tasks.harness.afresh import asked_afresh
+from bias_tasks.harness.figures import Figures, OutcomeScore
+from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.metrics.estimate import Estimate, flatten
+from bias_tasks.parameters import TaskSpec
 
 RECORD = "bias_tasks"
 """Name in the logged configuration's metadata under which a run says what it asked."""
+OUTCOME = "outcome"
+"""Name in a logged sample of the answer's outcome; as a figure, how many there are."""
+_DATA = {"data": "dataset"}
+"""A group's tasks share one metadata: what most call `data` is `dataset` to output formats."""
+
+# Below the harness's own logger, so that it prints what is said here.
+logger = logging.getLogger("lm_eval.bias_tasks")
 
 
-@dataclass(frozen=True, slots=True)
-class Documents:
-    """What a run asks."""
-
-    rows: list[dict[str, Any]]
-    """One document a question; all have the same names in them."""
-    record: dict[str, Any]
-    """What the logged configuration says of the run, as plain JSON values: at least its
-    `protocol`, `data` and `provenance`."""
-
-
-class FamilyTask(ConfigurableTask, Generic[OutcomeT]):  # type: ignore[misc]
+class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     """A task whose questions, reading of answers and figures are a family's, shared with Inspect.
 
-    The YAML's `dataset_kwargs` are the arguments of `documents`; the user's parameters come
-    through `--metadata`. An answer that rules cannot read stays unread: the harness has no second
-    model that could judge it.
+    The YAML's `dataset_kwargs` name the family's `task` and the parameters that the YAML task's
+    name says; `figures_of` where nothing but figures of that one variant is wanted, and `family`
+    for a family of another package. The user's parameters come through `--metadata`.
+
+    A document is `{id, prompt, gold, facts}`: facts is what reading its answer takes, as JSON. An
+    answer that rules cannot read stays unread: the harness has no second model that could judge
+    it. Nor does it say whether an answer was cut at its token limit, so `max_gen_toks` must leave
+    room for a whole one.
 
     Raises:
         ValueError: a parameter is unknown or has no such value.
         DataError: the items can't be had.
     """
 
-    NO_ANSWER: ClassVar[Sequence[Any]] = ("",)
-    """The results of a document that nothing can be read from."""
+    LIKELIHOODS: ClassVar[bool] = False
+    """Whether answers are compared by their likelihood, and none is written."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         super().__init__(config={name: value for name, value in config.items() if name != "class"})
         figures = Figures(self.scorecard)
-        names = self._figure_names()
-        self._aggregation_list = {name: partial(figures, name) for name in names}
-        directions = {name: self.more_is_better(name) for name in names}
-        self._higher_is_better = {n: more for n, more in directions.items() if more is not None}
+        outcomes = [self.family.outcome_with_all_figures(q.facts) for q in self._questions.values()]
+        card = self.scorecard(outcomes)
+        self._aggregation_list = {name: partial(figures, name) for name in flatten(card)} | {
+            OUTCOME: len
+        }
+        declared = {name: self.family.figure(name) for name in card}
+        self._higher_is_better = {
+            name: figure.higher_is_better
+            for name, figure in declared.items()
+            if figure is not None and figure.higher_is_better is not None
+        }
 
-    @abstractmethod
-    def documents(self, *_: Any, **dataset_kwargs: Any) -> Documents:
-        """The run's documents, and what its log says of them.
+    def given(self, spec: TaskSpec, fixed: Mapping[str, Any]) -> dict[str, Any]:
+        """The values that the YAML fixes, and those that the user gives.
+
+        Raises:
+            ValueError: as `read_parameters` does.
+        """
+        same_as = _DATA if "dataset" in fixed else {}
+        return read_parameters(self.config.metadata, spec.parameters, fixed, same_as)
+
+    def plan(self, task: str, values: dict[str, Any]) -> Plan:
+        """The questions of this run.
 
         Args:
-            dataset_kwargs: what the family's YAML files say; a subclass names them.
+            task: the family's name of the task.
+            values: every parameter of the task, and those that groups add.
         """
+        return self.family.plan(task, values, likelihoods=self.LIKELIHOODS)
 
-    @abstractmethod
-    def score(self, doc: Mapping[str, Any], results: Sequence[Any]) -> OutcomeScore[OutcomeT]:
-        """What became of a document, from the harness's results of its requests."""
+    def doc(self, question: Question) -> dict[str, Any]:
+        """The document that asks `question`."""
+        return {
+            "id": question.id,
+            "prompt": question.prompt,
+            "gold": question.gold,
+            "facts": json.dumps(question.facts, ensure_ascii=False),
+        }
 
-    @abstractmethod
-    def scorecard(self, outcomes: Sequence[OutcomeT]) -> Mapping[str, Estimate]:
+    def scorecard(self, outcomes: Sequence[Outcome]) -> Mapping[str, Estimate]:
         """Every figure of the outcomes."""
-
-    def outcome_with_all_figures(self, doc: Mapping[str, Any]) -> OutcomeT:
-        """An outcome of the document, such that no figure is missing where all are like it."""
-        return self.score(doc, self.NO_ANSWER).outcome
-
-    @abstractmethod
-    def more_is_better(self, name: str) -> bool | None:
-        """Whether a higher figure is a better one; None where that can't be said."""
+        return self.family.scorecard(outcomes, self._options)
 
     def download(self, dataset_kwargs: Mapping[str, Any] | None = None, **_: Any) -> None:
         """Build the documents; nothing but pinned data files is fetched."""
-        said = dataset_kwargs or {}
+        fixed = dict(dataset_kwargs or {})
+        task, named, alone = (fixed.pop(name, None) for name in ("task", "family", "figures_of"))
+        self.family: Family = load_family(named) if named else family_of_task(task)
+        spec = self._spec(task)
         try:
-            documents = self.documents(**said)
+            values = spec.values(self.given(spec, fixed))
+            planned = self.plan(task, values)
         except DataError as error:
             error.add_note('In lm-eval, -T NAME=VALUE is --metadata \'{"NAME": "VALUE"}\'')
             raise
-        self.dataset = {"test": Dataset.from_list(documents.rows)}
-        self.config.metadata[RECORD] = {**said, **documents.record}
+        for note in planned.notes:
+            logger.warning("%s: %s", self.config.task, note)
+        self._questions = {question.id: question for question in planned.questions}
+        self._options = spec.for_figures(values) | {"figures_of": alone}
+        self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
+        self.config.metadata[RECORD] = run_record(self.family, task, values, planned)
+
+    def construct_requests(self, doc: Mapping[str, Any], ctx: str, **options: Any) -> Any:
+        """The requests of a document.
+
+        They carry what a simulated respondent answers from, which is not logged. A repeat's has a
+        key of its own in the harness's cache.
+        """
+        requests = super().construct_requests(doc, ctx, **options)
+        question = self._questions[doc["id"]]
+        for request in requests if isinstance(requests, list) else [requests]:
+            request.known = question.known
+        if question.repeats and isinstance(requests, Instance):
+            return asked_afresh(requests, doc["id"].rpartition("/")[2])
+        return requests
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, Any]:
-        """The answer's score under the name of every figure that it has a part in."""
+        """The answer's outcome, and its score under the name of every figure that it is part of."""
         if self._metric_fn_list:  # --predict_only has put a metric of its own in place of ours
             return dict(super().process_results(doc, results))
-        return dict.fromkeys(self._aggregation_list, self.score(doc, results))
+        outcome = self.family.read(json.loads(doc["facts"]), self._answer(results))
+        score = OutcomeScore(math.nan if outcome.score is None else outcome.score, outcome)
+        return dict.fromkeys(self._aggregation_list, score) | {OUTCOME: outcome.to_dict()}
 
     def build_all_requests(self, **options: Any) -> None:
         """As the harness does, but never from another run's requests.
@@ -111,7 +157,21 @@ class FamilyTask(ConfigurableTask, Generic[OutcomeT]):  # type: ignore[misc]
                 "run with --cache_requests refresh, or without it"
             )
 
-    def _figure_names(self) -> list[str]:
-        """The names of all figures, which follow from the questions whatever the answers are."""
-        outcomes = [self.outcome_with_all_figures(doc) for doc in self.dataset["test"]]
-        return list(flatten(self.scorecard(outcomes)))
+    def _spec(self, task: str) -> TaskSpec:
+        """The family's task, with what groups add to its parameters."""
+        spec = self.family.tasks[task]
+        own = {parameter.name for parameter in spec.parameters}
+        more = (each for each in self.family.in_groups if each.name not in own)
+        return TaskSpec(spec.name, spec.summary, (*spec.parameters, *more))
+
+    def _answer(self, results: Sequence[Any]) -> Answer:
+        """The one answer among the results of a document's requests."""
+        if self.LIKELIHOODS:
+            return Answer(likelihoods=tuple(likelihood for likelihood, _ in results))
+        return Answer(results[0])
+
+
+class LikelihoodTask(FamilyTask):
+    """The answer is whichever of those on offer is likelier after the prompt."""
+
+    LIKELIHOODS = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -69,3 +70,12 @@ def format_item_from_dict(row: Mapping[str, Any]) -> FormatItem:
     elif not isinstance(answer, str):
         answer = tuple(answer)
     return FormatItem(**{**fields, "answer": answer, "options": tuple(fields["options"])})
+
+
+def payload_text(payload: Payload | None) -> str | None:
+    """What an answer holds as one text: lists with commas between, mappings as JSON."""
+    if payload is None or isinstance(payload, str):
+        return payload
+    if isinstance(payload, Mapping):
+        return json.dumps(payload, ensure_ascii=False)
+    return ", ".join(map(str, payload))

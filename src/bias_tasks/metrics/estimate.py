@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 
@@ -33,3 +34,9 @@ def flatten(card: Mapping[str, Estimate]) -> dict[str, float]:
         if estimate.p is not None:
             bounds[f"{name}_p"] = estimate.p
     return {name: estimate.value for name, estimate in card.items()} | bounds
+
+
+def items_counted(items: Iterable[str]) -> dict[str, Estimate]:
+    """The figure `items`: how many different items these are; none where there are none."""
+    count = len(set(items))
+    return {"items": Estimate(float(count), math.nan, math.nan, count)} if count else {}

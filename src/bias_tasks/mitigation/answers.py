@@ -1,69 +1,90 @@
-"""The answers of one finished run of a format task, whichever host made it."""
+"""The answers of one finished run of format tasks, as comparisons and training data take them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.design.output_format import FormatQuestion
 from bias_tasks.items import Protocol
+from bias_tasks.items.output_format import FormatItem, format_item_from_dict
 from bias_tasks.metrics.output_format import FormatOutcome
-from bias_tasks.scoring.output_format import format_outcome
+from bias_tasks.output_format.outcomes import Group, metric_rows
+from bias_tasks.output_format.questions import FormatParams
+from bias_tasks.results import RunAnswers, UnusableRunError
+from bias_tasks.results import read_answers as read_runs_answers
 
-Group = tuple[str, str]
-"""Data set and category: formats are compared within one of each."""
-
-
-class UnusableRunError(Exception):
-    """A run that the command can't work with; the message says why and what to do."""
+_FAMILY = "output_format"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """One answer to an item in a format."""
-
-    question: FormatQuestion
-    shares: Mapping[str, float]
-    """As `format_shares` says of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """A run, its answers in the order in which they were asked."""
+class FormatRun:
+    """One run of format tasks; in lm-eval, all format tasks of one results file."""
 
     path: Path
-    host: str
-    task: str
-    model: str
-    answers: tuple[Answer, ...]
-    """At least one; those of several epochs to one item and format are all there."""
-    unscored: int
-    """Samples without a score, such as those whose request failed."""
-    repeat: int
-    """How often the format's instruction stood in the prompts."""
-    provenance: tuple[Mapping[str, Any], ...]
-    """Where the items came from, as the run noted it."""
+    runs: tuple[RunAnswers, ...]
+    """At least one, each with at least one answer."""
+
+    @property
+    def host(self) -> str:
+        """The host that made it."""
+        return self.runs[0].run.host
+
+    @property
+    def task(self) -> str:
+        """The names of its tasks."""
+        return ", ".join(each.run.task for each in self.runs)
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        return self.runs[0].run.model
+
+    @property
+    def unscored(self) -> int:
+        """Samples without a score, such as those whose request failed."""
+        return sum(each.unscored for each in self.runs)
+
+    @property
+    def params(self) -> FormatParams:
+        """How its questions were asked."""
+        given = self.runs[0].run.record["parameters"]
+        return FormatParams(**{name: given[name] for name in FormatParams.__slots__})
 
     @property
     def protocol(self) -> Protocol:
-        return self.answers[0].question.params.protocol
+        """How its answers were read and scored."""
+        return self.params.protocol
+
+    @property
+    def provenance(self) -> tuple[Mapping[str, Any], ...]:
+        """Where the items came from, as the run noted it."""
+        return tuple(source for each in self.runs for source in each.run.record["provenance"])
+
+    def items(self) -> dict[str, FormatItem]:
+        """The items that were asked, by their ids."""
+        return {
+            answer.outcome.item: format_item_from_dict(answer.facts["question"]["item"])
+            for each in self.runs
+            for answer in each.answers
+        }
 
     def outcomes(self) -> dict[Group, list[FormatOutcome]]:
         """The outcome of each item and format, its mean over epochs, by group."""
-        gathered: dict[tuple[str, str, str], list[Answer]] = {}
-        for answer in self.answers:
-            item = answer.question.item
-            gathered.setdefault((item.dataset, item.id, answer.question.format), []).append(answer)
-        groups: dict[Group, list[FormatOutcome]] = {}
-        for same in gathered.values():
-            facts = same[0].question.facts()
-            outcome = format_outcome(facts, _means(answer.shares for answer in same))
-            groups.setdefault((facts["dataset"], facts["category"]), []).append(outcome)
-        return groups
+        return metric_rows([outcome for each in self.runs for outcome in each.outcomes()])
 
 
-def _means(shares: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    rows = list(shares)
-    return {name: sum(row[name] for row in rows) / len(rows) for name in rows[0]}
+def read_format_run(path: Path) -> FormatRun:
+    """The run in an Inspect log, or beside a results file of lm-eval.
+
+    Raises:
+        UnusableRunError: the run is none of a format task, did not finish, or its samples were not
+            kept.
+    """
+    found = read_runs_answers(path)
+    runs = tuple(each for each in found if each.run.record["family"] == _FAMILY)
+    if not runs:
+        tasks = ", ".join(each.run.task for each in found)
+        raise UnusableRunError(f"{path}: has no scored answer of a format task (it has {tasks})")
+    return FormatRun(path, runs)

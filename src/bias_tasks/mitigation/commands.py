@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from bias_tasks.data import DataError
-from bias_tasks.mitigation.answers import UnusableRunError
+from bias_tasks.results import UnusableRunError
 
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -35,12 +35,12 @@ def compare(base_log: Path, mitigated_log: Path, margin: float, as_json: bool) -
     # Imported here: they load numpy, scipy and the readers, which other commands don't need.
     from rich.console import Console
 
+    from bias_tasks.mitigation.answers import read_format_run
     from bias_tasks.mitigation.compare import compare_runs
-    from bias_tasks.mitigation.read import read_answers
     from bias_tasks.mitigation.report import comparison_to_dict, print_comparison
 
     try:
-        runs = compare_runs(read_answers(base_log), read_answers(mitigated_log), margin)
+        runs = compare_runs(read_format_run(base_log), read_format_run(mitigated_log), margin)
     except UnusableRunError as error:
         raise click.ClickException(str(error)) from error
     if as_json:
@@ -64,18 +64,18 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
     The rows are made of the items of --data (rows input, answer, answer_type as for dataset=),
     which must be a training split: an item that LOG evaluated is refused.
     """
+    from bias_tasks.mitigation.answers import read_format_run
     from bias_tasks.mitigation.finetune import (
         chat_rows,
         rows_per_format,
         sys_by_format,
         training_split,
     )
-    from bias_tasks.mitigation.read import read_answers
 
     if out.resolve() in (log.resolve(), data.resolve()):
         raise click.UsageError("--out is one of the files that are read; write to another one")
     try:
-        run = read_answers(log)
+        run = read_format_run(log)
         rows = rows_per_format(run, total)
         made = chat_rows(run, training_split(data, run), rows, seed)
         _write(out, made)

@@ -14,7 +14,9 @@ from bias_tasks.metrics.output_format import (
     compare,
     format_scorecard,
 )
-from bias_tasks.mitigation.answers import Answers, Group, UnusableRunError
+from bias_tasks.mitigation.answers import FormatRun
+from bias_tasks.output_format.outcomes import Group
+from bias_tasks.results import UnusableRunError
 
 BIAS = ("bias_f", "bias_f_corrected")
 
@@ -47,8 +49,8 @@ class Compared:
 class ComparedRuns:
     """Both runs in every group that they share."""
 
-    base: Answers
-    mitigated: Answers
+    base: FormatRun
+    mitigated: FormatRun
     margin: float
     """How far `fi` may fall, a share, for a mitigation to be shown to hold."""
     groups: tuple[Compared, ...]
@@ -56,7 +58,7 @@ class ComparedRuns:
     """What only one of the runs asked."""
 
 
-def compare_runs(base: Answers, mitigated: Answers, margin: float) -> ComparedRuns:
+def compare_runs(base: FormatRun, mitigated: FormatRun, margin: float) -> ComparedRuns:
     """Compares the groups that both runs have.
 
     Raises:

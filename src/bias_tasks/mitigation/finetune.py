@@ -13,9 +13,10 @@ from bias_tasks.formats.reading import render
 from bias_tasks.formats.types import Format
 from bias_tasks.items.output_format import FormatItem
 from bias_tasks.metrics.output_format import counts, finetune_shares
-from bias_tasks.mitigation.answers import Answers, UnusableRunError
+from bias_tasks.mitigation.answers import FormatRun
 from bias_tasks.prompts.output_format import ask_format
 from bias_tasks.prompts.seeded import seeded
+from bias_tasks.results import UnusableRunError
 
 ChatRow = dict[str, list[dict[str, str]]]
 """`{"messages": [{"role": ..., "content": ...}, ...]}`."""
@@ -23,7 +24,7 @@ ChatRow = dict[str, list[dict[str, str]]]
 _SHOWN = 5
 
 
-def sys_by_format(run: Answers) -> dict[str, float]:
+def sys_by_format(run: FormatRun) -> dict[str, float]:
     """The mean score of a run's answers in each format, over all its data sets; paper's order."""
     scores: dict[str, list[float]] = {}
     for outcomes in run.outcomes().values():
@@ -32,12 +33,12 @@ def sys_by_format(run: Answers) -> dict[str, float]:
     return {name: sum(scores[name]) / len(scores[name]) for name in FORMATS if name in scores}
 
 
-def rows_per_format(run: Answers, total: int) -> dict[str, int]:
+def rows_per_format(run: FormatRun, total: int) -> dict[str, int]:
     """How many of `total` rows each of the run's formats gets."""
     return counts(finetune_shares(sys_by_format(run)), total)
 
 
-def training_split(path: Path, run: Answers) -> list[FormatItem]:
+def training_split(path: Path, run: FormatRun) -> list[FormatItem]:
     """The items of a training file, none of which the run evaluated.
 
     Raises:
@@ -50,7 +51,7 @@ def training_split(path: Path, run: Answers) -> list[FormatItem]:
         raise UnusableRunError(
             f"{path} is the file that {run.path} evaluated: train on items that are not evaluated"
         )
-    evaluated = {answer.question.item.id: answer.question.item for answer in run.answers}
+    evaluated = run.items()
     inputs = {_words(item) for item in evaluated.values()}
     shared = [item.id for item in items if item.id in evaluated or _words(item) in inputs]
     if shared:
@@ -63,7 +64,7 @@ def training_split(path: Path, run: Answers) -> list[FormatItem]:
 
 
 def chat_rows(
-    run: Answers, items: Sequence[FormatItem], rows: Mapping[str, int], seed: int
+    run: FormatRun, items: Sequence[FormatItem], rows: Mapping[str, int], seed: int
 ) -> list[ChatRow]:
     """Fine-tuning rows in random order, each an item as the run would ask it and its answer.
 
@@ -94,8 +95,8 @@ def chat_rows(
     return made
 
 
-def _rows_in(fmt: Format, items: Iterable[FormatItem], run: Answers) -> Iterator[ChatRow]:
-    params = run.answers[0].question.params
+def _rows_in(fmt: Format, items: Iterable[FormatItem], run: FormatRun) -> Iterator[ChatRow]:
+    params = run.params
     for item in items:
         if not fmt.holds(item):
             continue
@@ -104,7 +105,7 @@ def _rows_in(fmt: Format, items: Iterable[FormatItem], run: Answers) -> Iterator
         except ValueError:  # such as a phrase with the format's separator in it
             continue
         prompt = ask_format(
-            item, fmt, prompting=params.prompting, repeat=run.repeat, protocol=params.protocol
+            item, fmt, prompting=params.prompting, repeat=params.repeat, protocol=params.protocol
         )
         yield {
             "messages": [

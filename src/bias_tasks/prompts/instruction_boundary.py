@@ -91,11 +91,17 @@ def ask_again(item: Item, params: SettingParams, previous: str) -> str:
     )
 
 
-def judge_prompt(item: Item, asked: Asked, answer: str) -> str:
-    """The request to the judge model (appendix K)."""
-    if isinstance(item, JudgingItem) or asked.shown is None:
+def judge_prompt(shown: ShownOptions | None, n_options: int, answer: str) -> str:
+    """The request to the judge model (appendix K).
+
+    Args:
+        shown: a choice item's options as they were shown; None for a judging item.
+        n_options: how many options were shown.
+        answer: what is to be judged.
+    """
+    if shown is None:
         return fill(_text("judging", "judge"), answer=answer)
-    symbols = [asked.shown.symbol(place) for place in range(asked.n_options)]
+    symbols = [shown.symbol(place) for place in range(n_options)]
     choices = "\n".join(f'Selected option {symbol}: respond "{symbol}"' for symbol in symbols)
     return fill(
         _text("choice", "judge"),

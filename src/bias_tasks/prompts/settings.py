@@ -6,15 +6,19 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from bias_tasks.items import (
-    CHOICE_LABELS,
-    FORMS,
-    JUDGING_LABELS,
-    PROTOCOLS,
-    VANILLA,
-    Form,
-    Protocol,
+from bias_tasks.instruction_boundary.parameters import (
+    DISTRACTORS,
+    EXAMPLE_LABELS,
+    FORM,
+    POLISHED,
+    PROTOCOL,
+    ROUNDS,
+    SEED,
+    SHOTS,
+    SUGGEST,
 )
+from bias_tasks.items import CHOICE_LABELS, FORMS, JUDGING_LABELS, VANILLA, Form, Protocol
+from bias_tasks.parameters import Parameter
 
 Coverage = Literal["sufficient", "redundant", "insufficient"]
 
@@ -30,17 +34,19 @@ COVERAGE: Mapping[str, Coverage] = {
 }
 SETTINGS: tuple[str, ...] = tuple(COVERAGE)
 
-SUGGESTIONS: tuple[str, ...] = (
-    "sparse",
-    "tense",
-    "rotate",
-    "wrong",
-    *JUDGING_LABELS,
-    *CHOICE_LABELS,
-)
-EXAMPLE_LABELS: tuple[str, ...] = ("sparse", "tense", "balanced")
-
-POLISH: tuple[str, ...] = ("template", "live")
+_DECLARED: Mapping[str, Parameter] = {
+    each.name: each
+    for each in (
+        PROTOCOL,
+        SEED,
+        SUGGEST,
+        EXAMPLE_LABELS,
+        SHOTS,
+        DISTRACTORS,
+        ROUNDS,
+        POLISHED,
+    )
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +76,8 @@ class SettingParams:
     by the model in the role `polisher`."""
 
     def __post_init__(self) -> None:
-        _check("protocol", self.protocol, PROTOCOLS)
-        _check("suggest", self.suggest, SUGGESTIONS)
-        _check("examples", self.examples, EXAMPLE_LABELS)
-        _check("polish", self.polish, POLISH)
-        _check_range("shots", self.shots, 1, 20)
-        _check_range("distractors", self.distractors, 1, 9)
-        _check_range("rounds", self.rounds, 2, 10)
-        _check_range("seed", self.seed, 0, 2**63 - 1)
+        for name, parameter in _DECLARED.items():
+            parameter.check(getattr(self, name))
 
     def to_dict(self) -> dict[str, Any]:
         """The parameters as plain JSON values."""
@@ -90,7 +90,7 @@ def check_form(form: str) -> tuple[Form, ...]:
     Raises:
         ValueError: `form` is none of these.
     """
-    _check("form", form, (*FORMS, "all"))
+    FORM.check(form)
     return FORMS if form == "all" else tuple(known for known in FORMS if known == form)
 
 
@@ -105,13 +105,3 @@ def check_suggestion(suggest: str, forms: tuple[Form, ...]) -> None:
             raise ValueError(
                 f"suggest={suggest} is a label of the {form} form: run it with form={form}"
             )
-
-
-def _check(name: str, value: str, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise ValueError(f"{name}={value!r} is unknown: expected one of {', '.join(allowed)}")
-
-
-def _check_range(name: str, value: int, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{name}={value!r}: expected a whole number from {low} to {high}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.wording import JUDGING_OBLIQUE, JUDGING_WORDS, oblique_places
 
 _QUOTED = re.compile(r"Response content:(.*)\nPlease (?:classify|determine)", re.DOTALL)
@@ -20,7 +21,7 @@ class Judge:
     It knows the sentences that the personas use, and gives no verdict on any other text.
     """
 
-    def respond(self, prompt: str) -> str:
+    def respond(self, prompt: str, known: KnownItems) -> str:
         """The category or the numbers that the quoted response stands for."""
         quoted = _QUOTED.search(prompt)
         response = quoted[1] if quoted else ""
@@ -37,7 +38,7 @@ class Judge:
 class Polisher:
     """Answers a request to rewrite a prompt: the prompt itself under a new first line."""
 
-    def respond(self, prompt: str) -> str:
+    def respond(self, prompt: str, known: KnownItems) -> str:
         """The text below the request's first blank line, with a friendly line above it."""
         _, _, below = prompt.partition("\n\n")
         return f"Please read the following carefully.\n{below or prompt}"

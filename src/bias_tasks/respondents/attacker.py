@@ -24,6 +24,7 @@ from bias_tasks.items.complex_eval import (
     JudgedItem,
 )
 from bias_tasks.respondents.draws import draw
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.known_requests import Request, read_request
 
 NO_REQUEST = "I see no response to attack."
@@ -66,7 +67,7 @@ class Attacker:
         if not number or not 0 <= self.invalid <= 1:
             raise ValueError(f"invalid={self.invalid!r}: expected a number between 0 and 1")
 
-    def respond(self, prompt: str) -> str:
+    def respond(self, prompt: str, known: KnownItems) -> str:
         """The features or the attacked response; a text that is neither for other prompts."""
         request = read_request(prompt)
         if request is None or request.kind not in ("extract", "attack"):
@@ -86,7 +87,7 @@ class Attacker:
 class ReferenceWriter:
     """Writes a reference: terms of the request under a heading, which claims nothing."""
 
-    def respond(self, prompt: str) -> str:
+    def respond(self, prompt: str, known: KnownItems) -> str:
         """The reference; a text that is none for other prompts."""
         request = read_request(prompt)
         if request is None or request.kind != "reference":
@@ -101,7 +102,7 @@ class ReferenceWriter:
 class RubricWriter:
     """Writes a rubric in the form of the examples, the same for every domain."""
 
-    def respond(self, prompt: str) -> str:
+    def respond(self, prompt: str, known: KnownItems) -> str:
         """The rubric; a text that is none for other prompts."""
         request = read_request(prompt)
         if request is None or request.kind != "rubric":

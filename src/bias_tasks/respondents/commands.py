@@ -16,7 +16,7 @@ from bias_tasks.items.output_format import CATEGORIES
 from bias_tasks.respondents.faults import Faults
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.respondents.serve import bind, make_app, make_server
-from bias_tasks.respondents.served_items import Served, register_served
+from bias_tasks.respondents.served_items import Served, served_items
 
 _SHARE = click.FloatRange(0, 1)
 
@@ -91,7 +91,7 @@ def serve(
     try:
         respondent = make_respondent(persona, _parameters(settings))
         faults = Faults(latency, error_429, error_500, cut, garbage, fault_seed)
-        register_served(families, **naming)
+        known = served_items(families, **naming)
     except (ValueError, DataError) as error:
         raise click.ClickException(str(error)) from error
     try:
@@ -101,7 +101,7 @@ def serve(
             f"can't listen on {host}:{port} ({error.strerror}): choose another --port, or 0"
         ) from error
     address = f"http://{host}:{socket.getsockname()[1]}/v1"
-    app = make_app(respondent, persona, faults=faults, log=log)
+    app = make_app(respondent, persona, known=known, faults=faults, log=log)
     server = make_server(app, lambda: click.echo(f"serving simulated/{persona} on {address}"))
     try:
         server.run(sockets=[socket])

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.persona import Respondent
 
 CHARACTERS_PER_TOKEN = 4
+NOTHING = KnownItems()
+"""What a respondent knows that was told nothing."""
 
 
 class Message(NamedTuple):
@@ -30,6 +33,7 @@ def complete(
     respondent: Respondent,
     messages: Iterable[Message],
     *,
+    known: KnownItems = NOTHING,
     max_tokens: int | None = None,
     stop: Sequence[str] = (),
 ) -> Completion:
@@ -40,11 +44,12 @@ def complete(
     Args:
         respondent: who answers.
         messages: the conversation; the respondent reads what is not its own.
+        known: the items that the question may be about.
         max_tokens: cuts the answer.
         stop: the answer ends before the first of these texts.
     """
     messages = list(messages)
-    text = respondent.respond(prompt_of(messages))
+    text = respondent.respond(prompt_of(messages), known)
     for marker in stop:
         if marker:
             text = text.partition(marker)[0]

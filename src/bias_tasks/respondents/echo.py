@@ -6,11 +6,12 @@ import math
 from typing import Any
 
 from bias_tasks.respondents import tokens
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.likelihood import SURE, likeliest, log_probability
 from bias_tasks.respondents.persona import Respondent
 
 
-def echoed(respondent: Respondent, text: str, generated: int) -> dict[str, Any]:
+def echoed(respondent: Respondent, text: str, generated: int, known: KnownItems) -> dict[str, Any]:
     """The text and the log-probabilities of its tokens, as a completion with `echo` carries them.
 
     The last token is taken for the answer to all that stands before it, so a continuation of one
@@ -21,6 +22,7 @@ def echoed(respondent: Respondent, text: str, generated: int) -> dict[str, Any]:
         respondent: who answers.
         text: a prompt and a continuation of one word.
         generated: 1 to add a generated token, which clients leave out, or 0.
+        known: the items that the prompt may ask about.
 
     Raises:
         NotImplementedError: the respondent has no likelihoods.
@@ -30,7 +32,7 @@ def echoed(respondent: Respondent, text: str, generated: int) -> dict[str, Any]:
     top = [{token: 0.0} for token in shown]
     if len(shown) > 1:
         prompt, last = "".join(shown[:-1]), shown[-1]
-        answer = likeliest(respondent, prompt)
+        answer = likeliest(respondent, prompt, known)
         chances[-1] = log_probability(answer, prompt, last)
         top[-1] = {f" {answer}": math.log(SURE), last: chances[-1]}
     shown += [tokens.END] * generated

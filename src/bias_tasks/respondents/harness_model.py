@@ -15,6 +15,7 @@ from lm_eval.api.model import LM
 from lm_eval.api.registry import register_model
 
 from bias_tasks.respondents.completion import Message, complete, prompt_of
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.likelihood import likeliest, log_probability
 from bias_tasks.respondents.personas import make_respondent
 
@@ -49,7 +50,7 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
 
     def generate_until(self, requests: list[Instance], disable_tqdm: bool = False) -> list[str]:
         """The answers to requests of (context, generation arguments)."""
-        return [self._generate(*request.args) for request in requests]
+        return [self._generate(_known(request), *request.args) for request in requests]
 
     def apply_chat_template(
         self, chat_history: list[dict[str, str]], add_generation_prompt: bool = True
@@ -63,7 +64,7 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
         Raises:
             NotImplementedError: the respondent is no persona.
         """
-        return [self._likelihood(*request.args) for request in requests]
+        return [self._likelihood(_known(request), *request.args) for request in requests]
 
     def loglikelihood_rolling(self, requests: list[Instance]) -> list[float]:
         """Not supported.
@@ -73,19 +74,25 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
         """
         raise NotImplementedError("a simulated respondent has no likelihoods of whole texts")
 
-    def _likelihood(self, context: str, continuation: str) -> tuple[float, bool]:
+    def _likelihood(self, known: KnownItems, context: str, continuation: str) -> tuple[float, bool]:
         prompt = prompt_of(_messages(context))
-        answer = likeliest(self.respondent, prompt)
+        answer = likeliest(self.respondent, prompt, known)
         return log_probability(answer, prompt, continuation), continuation.strip() == answer
 
-    def _generate(self, context: str, arguments: dict[str, Any]) -> str:
+    def _generate(self, known: KnownItems, context: str, arguments: dict[str, Any]) -> str:
         until: str | Sequence[str] = arguments.get("until") or ()
         return complete(
             self.respondent,
             _messages(context),
+            known=known,
             max_tokens=arguments.get("max_gen_toks"),
             stop=[until] if isinstance(until, str) else until,
         ).text
+
+
+def _known(request: Instance) -> KnownItems:
+    """The items that come with a request of ours; nothing with one of another task."""
+    return KnownItems(getattr(request, "known", ()))
 
 
 def _messages(context: str) -> list[Message]:

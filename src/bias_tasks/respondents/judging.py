@@ -51,8 +51,10 @@ mean gain in overlap that an attack brings; what the ends of the scale cut off i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from bias_tasks.items.common import content_hash
+from bias_tasks.items.complex_eval import JudgedItem
 from bias_tasks.respondents.calls import Calls
 from bias_tasks.respondents.draws import draw
 from bias_tasks.respondents.judge_verdicts import best, verdict
@@ -72,16 +74,19 @@ _DEMAND = re.compile(
 """Words by which a response asks for a score."""
 
 
-def answer_judge(traits: Traits, asked: JudgePrompt, calls: Calls) -> str:
+def answer_judge(
+    traits: Traits, asked: JudgePrompt, calls: Calls, known: Iterable[JudgedItem]
+) -> str:
     """The answer to a judge's prompt; `UNKNOWN` where its item or response is not known.
 
     Args:
         traits: the judge's parameters.
         asked: the prompt.
         calls: how often each prompt was answered; counts this call where calls can differ.
+        known: the known items of the prompt's query.
     """
     key = content_hash(asked.family, sorted(asked.blocks.items()))
-    judged = find_judged(asked)
+    judged = find_judged(asked, known)
     if judged is None:
         return UNKNOWN
     if draw(traits.seed, "abstain", key) < traits.abstention:

@@ -1,15 +1,14 @@
-"""The items in play in this process, found again by the text of a prompt.
+"""Items that a simulated respondent knows, found again by the text of a prompt.
 
-A simulated respondent answers from an item's key, but sees only the prompt. Tasks register their
-items when they build a dataset; `find` looks the prompt's question up. Prompts of other tasks find
-nothing, and the respondent then knows no key. What judges judge is found by `known_judged`.
+A simulated respondent answers from an item's key, but reads the question from the prompt alone. The
+items come with each sample or document, or are loaded by the command that serves a respondent.
+Prompts of other tasks find nothing, and the respondent then knows no key.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-import threading
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from types import UnionType
@@ -20,7 +19,6 @@ from bias_tasks.items.binary_qa import REFORMULATIONS, BinaryItem
 from bias_tasks.items.complex_eval import JudgedItem
 from bias_tasks.items.output_format import FormatItem
 from bias_tasks.respondents.asked_format import asked_format
-from bias_tasks.respondents.known_judged import register_judged
 from bias_tasks.respondents.seen import option_texts, shown_options
 
 KnownItem = Item | BinaryItem | FormatItem
@@ -46,70 +44,104 @@ _YES_OR_NO = "Choose one of the following answers:"
 _FEW = 16
 """So many items with one question are looked through one by one."""
 
-_lock = threading.Lock()
-_by_first_line: dict[str, _Namesakes] = {}
-_turns: dict[KnownItem | str, int] = {}
-"""When each item was registered last."""
-_turn = itertools.count()
-_kinds: set[type] = set()
-_sample_groups: dict[str, frozenset[str]] = {}
 
+class KnownItems:
+    """The items that a respondent knows; a question is found again by the text of a prompt."""
 
-def register(items: Iterable[KnownItem | JudgedItem], sample_ids: Iterable[str] = ()) -> None:
-    """Make items known to the simulated respondents, and sample ids to the solver `replay`.
+    def __init__(self, items: Iterable[KnownItem | JudgedItem] = ()) -> None:
+        self._by_first_line: dict[str, _Namesakes] = {}
+        self._turns: dict[KnownItem | str, int] = {}
+        """When each item was made known last."""
+        self._turn = itertools.count()
+        self._judged: dict[str, tuple[JudgedItem, ...]] = {}
+        """What judges judge, by its query."""
+        self._kinds: set[type] = set()
+        self.add(items)
 
-    Args:
-        items: the items of a dataset; registering one again makes it the last registered.
-        sample_ids: the ids of all samples of that dataset.
-    """
-    with _lock:
+    def add(self, items: Iterable[KnownItem | JudgedItem]) -> None:
+        """Make items known; one that is known already becomes the last that was made known."""
         for item in items:
             if isinstance(item, JudgedItem):
-                register_judged(item)
+                known = self.judged(item.query)
+                self._judged[item.query] = known if item in known else (*known, item)
                 continue
             identity = _identity(item)
-            known = identity in _turns
-            _turns[identity] = next(_turn)
-            if not known:
-                _kinds.add(type(item))
+            if identity not in self._turns:
+                self._kinds.add(type(item))
                 for wording in _wordings(item):
                     key = _first_line(wording.text)
-                    _by_first_line.setdefault(key, _Namesakes()).add(wording)
-        group = frozenset(sample_ids)
-        _sample_groups.update(dict.fromkeys(group, group))
+                    self._by_first_line.setdefault(key, _Namesakes()).add(wording)
+            self._turns[identity] = next(self._turn)
 
+    def judged(self, query: str) -> tuple[JudgedItem, ...]:
+        """The known items of a query that judges judge."""
+        return self._judged.get(query, ())
 
-def known_sample_ids() -> frozenset[str]:
-    """All sample ids registered in this process."""
-    return frozenset(_sample_groups)
+    def find(self, prompt: str) -> KnownItem | None:
+        """The item that a prompt asks about, or None when no known item is asked."""
+        found = self.locate(prompt)
+        return None if found is None else found.item
 
+    def locate(self, prompt: str) -> Found | None:
+        """The item that a prompt asks about, where its question begins and how it is worded.
 
-def dataset_sample_ids(sample_id: str) -> frozenset[str]:
-    """The sample ids of the dataset that this sample belongs to; empty for a foreign sample."""
-    return _sample_groups.get(sample_id, frozenset())
+        The last known question counts, since worked examples stand before the question asked. Its
+        facts must stand in the prompt too. Among items that share the question, the one whose facts
+        end last counts; then the options shown tell them apart; among items that still tie, the one
+        made known last is taken. None where no known item is asked.
+        """
+        page = _Page(prompt)
+        # Items of several families may ask the same: first the one whose family made the prompt.
+        for kind in (FormatItem, BinaryItem):
+            found = self._locate(page, kind) if kind in self._kinds else None
+            if found is not None and _is_made_for(found, prompt):
+                return found
+        return self._locate(page, JudgingItem | ChoiceItem) or self._locate(page, object)
 
+    def _locate(self, page: _Page, kind: type | UnionType) -> Found | None:
+        """The last known question of a kind of item in the prompt."""
+        for match in reversed(list(_MARKER.finditer(page.prompt))):
+            asked = self._asked_at(page, match.end(), kind)
+            if asked is not None:
+                return Found(asked.item, match.end(), asked.variant)
+        # A prompt reworded by a model may have lost the template's "Question:".
+        for start in _line_starts(page.prompt):
+            asked = self._asked_at(page, start, kind)
+            if asked is not None:
+                return Found(asked.item, start, asked.variant)
+        return None
 
-def find(prompt: str) -> KnownItem | None:
-    """The item that a prompt asks about, or None when no known item is asked."""
-    found = locate(prompt)
-    return None if found is None else found.item
+    def _asked_at(self, page: _Page, position: int, kind: type | UnionType) -> _Wording | None:
+        """The known wording of such an item at `position`, after spaces and line breaks."""
+        prompt = page.prompt
+        question = _BLANK.match(prompt, position)
+        start = question.end() if question else position
+        end = prompt.find("\n", start)
+        line = prompt[start:] if end < 0 else prompt[start:end]
+        namesakes = self._by_first_line.get(line.strip())
+        found = [] if namesakes is None else page.asked(namesakes, start)
+        same = [wording for wording in found if isinstance(wording.item, kind)]
+        if len(same) < 2:
+            return same[0] if same else None
+        shown = {option.text for option in shown_options(prompt[start:])}
+        return max(same, key=lambda wording: self._match(wording, prompt, shown))
 
+    def _match(
+        self, wording: _Wording, prompt: str, shown: set[str]
+    ) -> tuple[int, int, float, int]:
+        """How well a wording fits: where its facts end, both lengths, share of options shown.
 
-def locate(prompt: str) -> Found | None:
-    """The item that a prompt asks about, where its question begins and how it is worded, or None.
-
-    The last known question counts, since worked examples stand before the question asked. Its
-    facts must stand in the prompt too. Among items that share the question, the one whose facts
-    end last counts; then the options shown tell them apart; among items that still tie, the one
-    registered last is taken.
-    """
-    page = _Page(prompt)
-    # Items of several families may ask the same: the one whose family made the prompt comes first.
-    for kind in (FormatItem, BinaryItem):
-        found = _locate(page, kind) if kind in _kinds else None
-        if found is not None and _is_made_for(found, prompt):
-            return found
-    return _locate(page, JudgingItem | ChoiceItem) or _locate(page, object)
+        Facts that end earlier belong to a worked example, or are a part of other facts. What still
+        ties is told apart by when the item was made known.
+        """
+        facts, item = wording.facts, wording.item
+        end = prompt.rfind(facts) + len(facts) if facts else -1
+        length = len(wording.text) + len(facts)
+        turn = self._turns[_identity(item)]
+        if not isinstance(item, ChoiceItem):
+            return end, length, 0.0, turn
+        texts = {text for _, text in option_texts(item)}
+        return end, length, len(shown & texts) / len(item.options), turn
 
 
 def _is_made_for(found: Found, prompt: str) -> bool:
@@ -117,20 +149,6 @@ def _is_made_for(found: Found, prompt: str) -> bool:
     if isinstance(found.item, FormatItem):
         return asked_format(prompt, found.start, found.item) is not None
     return _YES_OR_NO in prompt
-
-
-def _locate(page: _Page, kind: type | UnionType) -> Found | None:
-    """The last known question of a kind of item in the prompt."""
-    for match in reversed(list(_MARKER.finditer(page.prompt))):
-        asked = _asked_at(page, match.end(), kind)
-        if asked is not None:
-            return Found(asked.item, match.end(), asked.variant)
-    # A prompt reworded by a model may have lost the template's "Question:".
-    for start in _line_starts(page.prompt):
-        asked = _asked_at(page, start, kind)
-        if asked is not None:
-            return Found(asked.item, start, asked.variant)
-    return None
 
 
 class _Wording(NamedTuple):
@@ -215,38 +233,6 @@ def _wordings(item: KnownItem) -> Iterator[_Wording]:
             text: str | None = getattr(item.reformulations, variant)
             if text is not None:
                 yield _Wording(item, variant, text.strip())
-
-
-def _asked_at(page: _Page, position: int, kind: type | UnionType) -> _Wording | None:
-    """The known wording of such an item at `position`, after spaces and line breaks."""
-    prompt = page.prompt
-    question = _BLANK.match(prompt, position)
-    start = question.end() if question else position
-    end = prompt.find("\n", start)
-    line = prompt[start:] if end < 0 else prompt[start:end]
-    namesakes = _by_first_line.get(line.strip())
-    found = [] if namesakes is None else page.asked(namesakes, start)
-    same = [wording for wording in found if isinstance(wording.item, kind)]
-    if len(same) < 2:
-        return same[0] if same else None
-    shown = {option.text for option in shown_options(prompt[start:])}
-    return max(same, key=lambda wording: _match(wording, prompt, shown))
-
-
-def _match(wording: _Wording, prompt: str, shown: set[str]) -> tuple[int, int, float, int]:
-    """How well a wording fits: where its facts end, its and their length, share of options shown.
-
-    Facts that end earlier belong to a worked example, or are a part of other facts. What still
-    ties is told apart by when the item was registered.
-    """
-    facts, item = wording.facts, wording.item
-    end = prompt.rfind(facts) + len(facts) if facts else -1
-    length = len(wording.text) + len(facts)
-    turn = _turns[_identity(item)]
-    if not isinstance(item, ChoiceItem):
-        return end, length, 0.0, turn
-    texts = {text for _, text in option_texts(item)}
-    return end, length, len(shown & texts) / len(item.options), turn
 
 
 def _line_starts(prompt: str) -> Iterator[int]:

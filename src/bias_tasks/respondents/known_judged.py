@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from bias_tasks.attacks import attacked_response
@@ -22,9 +21,6 @@ _FORMS: Mapping[Family, str] = {
     "creative_writing": '{"scores":',
 }
 """How the answer begins that each family's prompt asks for."""
-
-_lock = threading.Lock()
-_by_query: dict[str, tuple[JudgedItem, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +69,6 @@ class Judged:
         return self.item.responses[self.base]
 
 
-def register_judged(item: JudgedItem) -> None:
-    """Make an item known; registering it again changes nothing."""
-    with _lock:
-        known = _by_query.get(item.query, ())
-        if item not in known:
-            _by_query[item.query] = (*known, item)
-
-
 def read_judge_prompt(prompt: str) -> JudgePrompt | None:
     """The parts of a judge's prompt; None for any other prompt."""
     blocks = read_blocks(prompt)
@@ -91,13 +79,17 @@ def read_judge_prompt(prompt: str) -> JudgePrompt | None:
     return None if family is None else JudgePrompt(family, blocks)
 
 
-def find_judged(asked: JudgePrompt) -> Judged | None:
-    """The known response that a prompt shows; None where the query or the response is unknown.
+def find_judged(asked: JudgePrompt, known: Iterable[JudgedItem]) -> Judged | None:
+    """The response that a prompt shows; None where its query or the response is not known.
 
     A text that no item of the query holds is an attack on the response that it is most like, if it
     holds enough of its words.
+
+    Args:
+        asked: the prompt.
+        known: the known items of the prompt's query.
     """
-    items = tuple(i for i in _by_query.get(asked.request, ()) if i.family == asked.family)
+    items = tuple(item for item in known if item.family == asked.family)
     held = [(item, item.responses) for item in items] + [(item, item.attacked) for item in items]
     for item, texts in held:
         for name, text in texts.items():

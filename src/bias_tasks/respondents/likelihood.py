@@ -10,6 +10,7 @@ import dataclasses
 import math
 
 from bias_tasks.respondents.draws import draw
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.persona import Persona, Respondent
 
 SURE = 0.9
@@ -17,7 +18,7 @@ SURE = 0.9
 _OTHERS = {"Yes": "No", "No": "Yes"}
 
 
-def likeliest(respondent: Respondent, prompt: str) -> str:
+def likeliest(respondent: Respondent, prompt: str, known: KnownItems) -> str:
     """The bare answer of a respondent, such as "Yes" or "2": the likeliest text after a prompt.
 
     Raises:
@@ -27,7 +28,7 @@ def likeliest(respondent: Respondent, prompt: str) -> str:
         raise NotImplementedError("only personas have likelihoods: a judge or polisher has none")
     # The copy has answered nothing yet, so each prompt is at its first call.
     plain = dataclasses.replace(respondent, abstention=0.0, style="number", verbosity="terse")
-    return plain.respond(prompt)
+    return plain.respond(prompt, known)
 
 
 def log_probability(answer: str, prompt: str, continuation: str) -> float:

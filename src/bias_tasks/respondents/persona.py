@@ -28,7 +28,7 @@ from bias_tasks.respondents.calls import Calls
 from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.in_format import answer_in_format
 from bias_tasks.respondents.judging import answer_judge
-from bias_tasks.respondents.known_items import locate
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.known_judged import read_judge_prompt
 from bias_tasks.respondents.seen import (
     Shown,
@@ -65,8 +65,13 @@ Symbols = tuple[str, ...]
 class Respondent(Protocol):
     """Anything that answers prompts."""
 
-    def respond(self, prompt: str) -> str:
-        """The answer to a prompt: the text of the messages that are not the respondent's own."""
+    def respond(self, prompt: str, known: KnownItems) -> str:
+        """The answer to a prompt, from the items that are known.
+
+        Args:
+            prompt: the text of the messages that are not the respondent's own.
+            known: what the question may be about.
+        """
         ...
 
 
@@ -80,12 +85,12 @@ class Persona(Traits):
 
     calls: Calls = dataclasses.field(default_factory=Calls, init=False, repr=False, compare=False)
 
-    def respond(self, prompt: str) -> str:
+    def respond(self, prompt: str, known: KnownItems) -> str:
         """The answer to a prompt whose item, if known, is found by its question."""
         judging = read_judge_prompt(prompt)
         if judging is not None:
-            return answer_judge(self, judging, self.calls)
-        found = locate(prompt)
+            return answer_judge(self, judging, self.calls, known.judged(judging.request))
+        found = known.locate(prompt)
         order = yes_no_order(prompt)
         if found is None:
             if order is not None:

@@ -17,7 +17,9 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from bias_tasks.respondents.completion import Message, complete, count_tokens
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.solvers.carried import carried
 
 MAX_CONNECTIONS = 100
 
@@ -57,9 +59,11 @@ class SimulatedAPI(ModelAPI):
         config: GenerateConfig,
     ) -> ModelOutput:
         """The persona's answer, with estimated token usage."""
+        sample = carried()
         completion = complete(
             self.respondent,
             (Message(message.role, message.text) for message in input),
+            known=KnownItems(() if sample is None else sample.question.known),
             max_tokens=config.max_tokens,
             stop=config.stop_seqs or (),
         )

@@ -14,6 +14,7 @@ from bias_tasks.prompts.binary_qa import (
     reformulation_request,
 )
 from bias_tasks.reformulation import number_question, reformulate
+from bias_tasks.respondents.known_items import KnownItems
 
 _QUESTION = re.compile(r"^Question: (.*)$", re.MULTILINE)
 _VALUE = re.compile(r"^Its answer: (-?\d{1,20}(?:\.\d{1,20})?)$", re.MULTILINE)
@@ -37,7 +38,7 @@ class Reformulator:
     The grammar does what it can; any other question is put into a frame, which is dull but exact.
     """
 
-    def respond(self, prompt: str) -> str:
+    def respond(self, prompt: str, known: KnownItems) -> str:
         """The reworded question; a text that is no question when nothing of the kind is asked."""
         question = _last(_QUESTION, prompt)
         value = _last(_VALUE, prompt)

@@ -18,12 +18,14 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from bias_tasks.respondents import wire, wire_tokens
+from bias_tasks.respondents.completion import NOTHING
 from bias_tasks.respondents.faults import Fault, Faults
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.persona import Respondent
 
 NO_FAULTS = Faults()
 
-Endpoint = Callable[[Respondent, dict[str, Any]], dict[str, Any]]
+Endpoint = Callable[[Respondent, KnownItems, dict[str, Any]], dict[str, Any]]
 
 _ENDPOINTS: dict[str, Endpoint] = {
     "/v1/chat/completions": wire.chat_completions,
@@ -39,13 +41,19 @@ _RETRY_SOON = {"retry-after": "0", "retry-after-ms": "10"}
 
 
 def make_app(
-    respondent: Respondent, name: str, *, faults: Faults = NO_FAULTS, log: Path | None = None
+    respondent: Respondent,
+    name: str,
+    *,
+    known: KnownItems = NOTHING,
+    faults: Faults = NO_FAULTS,
+    log: Path | None = None,
 ) -> Starlette:
     """The application that serves a respondent.
 
     Args:
         respondent: who answers.
         name: the model's name in `/v1/models`.
+        known: the items that it answers from.
         faults: what goes wrong, and how often.
         log: a file to which a JSON line is added for each request: its running number, its path,
             its fault (or null) and its body.
@@ -53,6 +61,9 @@ def make_app(
     numbers = count()
 
     def route(path: str, endpoint: Endpoint) -> Route:
+        def answering(body: dict[str, Any]) -> dict[str, Any]:
+            return endpoint(respondent, known, body)
+
         async def handle(request: Request) -> Response:
             number = next(numbers)
             fault = faults.of(number)
@@ -60,7 +71,7 @@ def make_app(
             if log is not None:
                 _write_log(log, number, path, fault, raw)
             await asyncio.sleep(faults.latency)
-            return _respond(respondent, endpoint, raw, fault)
+            return _respond(answering, raw, fault)
 
         return Route(path, handle, methods=["POST"])
 
@@ -141,7 +152,7 @@ class _CutResponse(_JSONResponse):
 
 
 def _respond(
-    respondent: Respondent, endpoint: Endpoint, raw: bytes, fault: Fault | None
+    answering: Callable[[dict[str, Any]], dict[str, Any]], raw: bytes, fault: Fault | None
 ) -> Response:
     if fault == "error_429":
         return _JSONResponse(
@@ -154,7 +165,7 @@ def _respond(
     if fault == "garbage":
         return Response("<html>not what you asked for", media_type="application/json")
     kind = _CutResponse if fault == "cut" else _JSONResponse
-    return _answer(lambda body: endpoint(respondent, body), raw, kind)
+    return _answer(answering, raw, kind)
 
 
 def _answer(

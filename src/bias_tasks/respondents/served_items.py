@@ -15,12 +15,12 @@ from bias_tasks.items import Protocol
 from bias_tasks.items.binary_qa import VARIANTS
 from bias_tasks.items.complex_eval import FAMILIES, Family
 from bias_tasks.items.output_format import CATEGORIES
-from bias_tasks.respondents.known_items import register
+from bias_tasks.respondents.known_items import KnownItems
 
 Served = Literal["ib", "binaryqa", "format", "judge"]
 
 
-def register_served(
+def served_items(
     families: Sequence[Served],
     *,
     data: str,
@@ -36,20 +36,21 @@ def register_served(
     n: int | None,
     seed: int,
     protocol: Protocol,
-) -> None:
-    """Make the items known that the options of `bias-tasks serve` name.
+) -> KnownItems:
+    """The items that the options of `bias-tasks serve` name.
 
     Raises:
         ValueError: an option's value is unknown, or doesn't belong to the families.
         DataError: the items can't be had.
     """
     _check(families, domains, reformulate, dataset, formats, judged, responses)
+    known = KnownItems()
     if "ib" in families:
-        register(
+        known.add(
             load_items(data, form=form, sources=sources, protocol=protocol, seed=seed, n=n).items
         )
     if "binaryqa" in families:
-        register(
+        known.add(
             load_binary(
                 data,
                 variants=_variants(variants),
@@ -62,9 +63,9 @@ def register_served(
         )
     for name in _split(dataset or ""):
         chosen = _formats(formats)
-        register(load_formats(name, protocol=protocol, seed=seed, n=n, formats=chosen).items)
+        known.add(load_formats(name, protocol=protocol, seed=seed, n=n, formats=chosen).items)
     for family in _judged(judged):
-        register(
+        known.add(
             load_judged(
                 family,
                 data,
@@ -75,6 +76,7 @@ def register_served(
                 n=n,
             ).items
         )
+    return known
 
 
 def _check(

@@ -12,6 +12,7 @@ from typing import Any
 
 from bias_tasks.respondents.completion import Completion, Message, complete, count_tokens
 from bias_tasks.respondents.echo import echoed
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.persona import Respondent
 from bias_tasks.respondents.tokens import decode
 
@@ -22,7 +23,7 @@ class BadRequestError(ValueError):
     """The request asks for something that the endpoint does not do."""
 
 
-def chat_completions(respondent: Respondent, body: Json) -> Json:
+def chat_completions(respondent: Respondent, known: KnownItems, body: Json) -> Json:
     """POST /v1/chat/completions.
 
     Raises:
@@ -30,14 +31,18 @@ def chat_completions(respondent: Respondent, body: Json) -> Json:
     """
     _refuse_unsupported(body)
     done = complete(
-        respondent, _messages(body), max_tokens=_limit(body), stop=_stop(body.get("stop"))
+        respondent,
+        _messages(body),
+        known=known,
+        max_tokens=_limit(body),
+        stop=_stop(body.get("stop")),
     )
     message = {"role": "assistant", "content": done.text}
     choice = {"index": 0, "message": message, "finish_reason": _finish_reason(done)}
     return _openai_body("chat.completion", body, [choice], [done])
 
 
-def completions(respondent: Respondent, body: Json) -> Json:
+def completions(respondent: Respondent, known: KnownItems, body: Json) -> Json:
     """POST /v1/completions, with one prompt or a list of prompts, as texts or as token ids.
 
     With `echo` and `logprobs` nothing is answered: the prompts come back with the log-probability
@@ -50,11 +55,12 @@ def completions(respondent: Respondent, body: Json) -> Json:
     _refuse_unsupported({} if echo else body)
     prompts = _prompts(body.get("prompt"))
     if echo:
-        return _echo(respondent, body, prompts)
+        return _echo(respondent, known, body, prompts)
     done = [
         complete(
             respondent,
             [Message("user", prompt)],
+            known=known,
             max_tokens=_limit(body),
             stop=_stop(body.get("stop")),
         )
@@ -67,7 +73,7 @@ def completions(respondent: Respondent, body: Json) -> Json:
     return _openai_body("text_completion", body, choices, done)
 
 
-def messages(respondent: Respondent, body: Json) -> Json:
+def messages(respondent: Respondent, known: KnownItems, body: Json) -> Json:
     """POST /v1/messages.
 
     Raises:
@@ -77,6 +83,7 @@ def messages(respondent: Respondent, body: Json) -> Json:
     done = complete(
         respondent,
         [Message("system", _text(body.get("system") or "")), *_messages(body)],
+        known=known,
         max_tokens=_limit(body),
         stop=_stop(body.get("stop_sequences")),
     )
@@ -103,12 +110,12 @@ def error(kind: str, message: str) -> Json:
     return {"type": "error", "error": {"type": kind, "code": kind, "message": message}}
 
 
-def _echo(respondent: Respondent, body: Json, prompts: Sequence[str]) -> Json:
+def _echo(respondent: Respondent, known: KnownItems, body: Json, prompts: Sequence[str]) -> Json:
     generated = body.get("max_tokens", 1)
     if generated not in (0, 1):
         raise BadRequestError("with echo, max_tokens must be 0 or 1")
     try:
-        echoes = [echoed(respondent, prompt, generated) for prompt in prompts]
+        echoes = [echoed(respondent, prompt, generated, known) for prompt in prompts]
     except NotImplementedError as error:
         raise BadRequestError(str(error)) from error
     choices = [

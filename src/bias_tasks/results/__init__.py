@@ -1,6 +1,16 @@
 """Reads the finished runs of both hosts alike."""
 
+from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError, read_answers
 from bias_tasks.results.find import read_runs
-from bias_tasks.results.run import Figure, Problem, Run
+from bias_tasks.results.run import FigureValue, Problem, Run
 
-__all__ = ["Figure", "Problem", "Run", "read_runs"]
+__all__ = [
+    "Answered",
+    "FigureValue",
+    "Problem",
+    "Run",
+    "RunAnswers",
+    "UnusableRunError",
+    "read_answers",
+    "read_runs",
+]

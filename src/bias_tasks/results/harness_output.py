@@ -7,10 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.results.run import Problem, Run, figures, items_asked
-
-# The name under which a task of ours writes down what it asked.
-_RECORD = "bias_tasks"
+from bias_tasks.results.run import RECORD, Problem, Run, run_of
 
 
 def read_harness_output(path: Path) -> list[Run | Problem]:
@@ -29,7 +26,7 @@ def read_harness_output(path: Path) -> list[Run | Problem]:
 def _run(
     path: Path, task: str, config: Mapping[str, Any], results: Mapping[str, Any]
 ) -> Run | Problem:
-    asked = (config.get("metadata") or {}).get(_RECORD)
+    asked = (config.get("metadata") or {}).get(RECORD)
     if asked is None:
         return Problem(path, f"skipped: its task {task} is none of bias-tasks")
     values = {
@@ -37,19 +34,8 @@ def _run(
         for name, value in results["results"][task].items()
         if "," in name and isinstance(value, int | float)
     }
-    metrics = figures(values)
-    if not metrics:
-        return Problem(path, f"{task} was not scored (--predict_only)", failed=True)
-    return Run(
-        task=task,
-        host="lm-eval",
-        model=_model(results),
-        protocol=asked["protocol"],
-        data=asked["data"],
-        n=items_asked(metrics),
-        metrics=metrics,
-        note=asked.get("domains_note"),
-    )
+    run = run_of(task, "lm-eval", _model(results), asked, values)
+    return run or Problem(path, f"{task} was not scored (--predict_only)", failed=True)
 
 
 def _model(results: Mapping[str, Any]) -> str:

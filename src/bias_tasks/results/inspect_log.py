@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
-from bias_tasks.results.run import Problem, Run, figures, items_asked
-
-if TYPE_CHECKING:
-    from inspect_ai.log import EvalSpec
-
-_OURS = "bias_tasks/"
+from bias_tasks.results.run import RECORD, Problem, Run, run_of
 
 
 def read_inspect_log(path: Path) -> list[Run | Problem]:
@@ -24,34 +18,24 @@ def read_inspect_log(path: Path) -> list[Run | Problem]:
     except (ValueError, KeyError, BadZipFile) as error:
         return [Problem(path, f"cannot be read as an Inspect log ({_brief(error)})", failed=True)]
     task = log.eval.task_registry_name or log.eval.task
-    if not task.startswith(_OURS):
+    record = (log.eval.metadata or {}).get(RECORD)
+    if record is None:
         return [Problem(path, f"skipped: its task {task} is none of bias-tasks")]
     if log.status != "success" or log.results is None:
         reason = f": {log.error.message}" if log.error else ""
         return [Problem(path, f"{task} did not finish (status {log.status}){reason}", failed=True)]
-    runs: list[Run | Problem] = []
-    for score in log.results.scores:
-        metrics = figures({name: metric.value for name, metric in score.metrics.items()})
-        if metrics:
-            runs.append(
-                Run(
-                    task=task,
-                    host="inspect",
-                    model=log.eval.model,
-                    protocol=str(log.eval.task_args.get("protocol", "corrected")),
-                    data=_data(log.eval),
-                    n=items_asked(metrics),
-                    metrics=metrics,
-                    note=(log.eval.metadata or {}).get("domains_note"),
-                )
-            )
+    found = (
+        run_of(
+            task,
+            "inspect",
+            log.eval.model,
+            record,
+            {name: metric.value for name, metric in score.metrics.items()},
+        )
+        for score in log.results.scores
+    )
+    runs: list[Run | Problem] = [run for run in found if run is not None]
     return runs or [Problem(path, f"{task} was not scored", failed=True)]
-
-
-def _data(spec: EvalSpec) -> str:
-    """What the items were asked for by: data sets of output formats, or the parameter `data`."""
-    datasets = (spec.metadata or {}).get("datasets")
-    return ", ".join(datasets) if datasets else str(spec.task_args.get("data", "paper"))
 
 
 def _brief(error: Exception) -> str:

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 Host = Literal["inspect", "lm-eval"]
-
-_ACCURACIES = ("judging/acc", "choice/acc")
-"""Ends of names that begin with a variant; the forms' items are different ones."""
-_ACCURACY_OF = "acc/"
-"""Beginning of names that end with a variant."""
-_ITEMS = ("items", "attackable")
-"""Figures over all that was asked."""
-_COUNTED = "found@k="
-"""Beginning of the figures of a number of planted flaws."""
+RECORD = "bias_tasks"
+"""The name under which a task of ours writes down what it asked, in either host's log."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A metric's value with its 95 % interval; nan where there was nothing to measure."""
+class FigureValue:
+    """A figure's value with its 95 % interval; nan where there was nothing to measure."""
 
     name: str
     value: float
@@ -42,14 +35,17 @@ class Run:
     protocol: str
     data: str
     n: int
-    """Items asked; a paired item counts once."""
-    metrics: tuple[Figure, ...]
+    """Items asked and scored; a paired item counts once."""
+    metrics: tuple[FigureValue, ...]
     note: str | None = None
     """What must be said wherever the run is shown, such as domains that it leaves out."""
+    record: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """What the run wrote down of itself (`bias_tasks.family.run_record`)."""
 
     def to_dict(self) -> dict[str, Any]:
         """The run as plain JSON values, null for nan."""
         row = asdict(self)
+        del row["record"]
         row["metrics"] = [
             {name: _or_null(value) for name, value in asdict(figure).items()}
             for figure in self.metrics
@@ -67,10 +63,38 @@ class Problem:
     """Whether it is a run of ours that did not finish, rather than something else's file."""
 
 
-def figures(values: Mapping[str, float]) -> tuple[Figure, ...]:
+def run_of(
+    task: str, host: Host, model: str, record: Mapping[str, Any], values: Mapping[str, float]
+) -> Run | None:
+    """The run that wrote down `record`, with its host's metrics; None where it has no figures.
+
+    Args:
+        task: its name in the host.
+        host: which of the two.
+        model: the model's name.
+        record: what the run wrote down of itself.
+        values: the host's flat metrics: figures, their bounds and their numbers of items.
+    """
+    metrics = _figures(values)
+    if not metrics:
+        return None
+    return Run(
+        task=task,
+        host=host,
+        model=model,
+        protocol=record["protocol"],
+        data=record["data"],
+        n=int(values["items"]),
+        metrics=metrics,
+        note="; ".join(record["notes"]) or None,
+        record=record,
+    )
+
+
+def _figures(values: Mapping[str, float]) -> tuple[FigureValue, ...]:
     """The figures among a host's flat metrics: each name that comes with a `<name>_n`."""
     return tuple(
-        Figure(
+        FigureValue(
             name,
             float(value),
             float(values.get(f"{name}_ci_low", math.nan)),
@@ -80,19 +104,6 @@ def figures(values: Mapping[str, float]) -> tuple[Figure, ...]:
         for name, value in values.items()
         if f"{name}_n" in values
     )
-
-
-def items_asked(metrics: tuple[Figure, ...]) -> int:
-    """How many items a run asked: under the variant, and of all the forms, that has most."""
-    counts: dict[str, int] = {}
-    for figure in metrics:
-        if figure.name in _ITEMS or figure.name.startswith((_ACCURACY_OF, _COUNTED)):
-            counts[figure.name] = figure.n
-        for accuracy in _ACCURACIES:
-            if figure.name.endswith(accuracy):
-                variant = figure.name.removesuffix(accuracy)
-                counts[variant] = counts.get(variant, 0) + figure.n
-    return max(counts.values(), default=0)
 
 
 def _or_null(value: Any) -> Any:

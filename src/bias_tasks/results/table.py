@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
-from bias_tasks.results.run import Figure, Run
+from bias_tasks.results.run import FigureValue, Run
 
 
 def print_run(console: Console, run: Run) -> None:
@@ -28,7 +28,7 @@ def print_run(console: Console, run: Run) -> None:
     console.print(table)
 
 
-def _interval(figure: Figure) -> str:
+def _interval(figure: FigureValue) -> str:
     if math.isnan(figure.ci_low) or math.isnan(figure.ci_high):
         return "-"
     return f"{_number(figure.ci_low)} to {_number(figure.ci_high)}"

@@ -22,14 +22,17 @@ from inspect_ai.scorer import scorer as register_scorer
 from inspect_ai.solver import TaskState
 from inspect_ai.util import registry_create
 
-from bias_tasks.design.foreign_format import foreign_question, known_format
-from bias_tasks.design.output_format import FormatParams, FormatQuestion, question_from_dict
+from bias_tasks.items.output_format import payload_text
 from bias_tasks.metrics.estimate import flatten
 from bias_tasks.metrics.output_format import FormatOutcome
+from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_question, known_format
+from bias_tasks.output_format.outcomes import explained, read_format, unfollowed
+from bias_tasks.output_format.questions import FormatParams, FormatQuestion, question_from_dict
 from bias_tasks.scorers._errors import ScorerError
-from bias_tasks.scorers.formatted import explained, shares_of, unfollowed
-from bias_tasks.scoring.output_format import ASKED_FORMAT, FOLLOWS, SCORE, payload_text, read_format
+from bias_tasks.scorers.outcome import answer_in
 
+FOLLOWS, SCORE = "follows", "score"
+"""Names of the numbers of a score."""
 _ONE = "answer"
 """Stands for the one format of the run."""
 
@@ -82,13 +85,14 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
 
     async def score(state: TaskState, target: Target) -> Score:
         question = _asked(state, format)
-        reading = read_format(question, state.output.completion)
+        answer = answer_in(state.output)
+        reading = read_format(question, answer.text)
         text = payload_text(reading.payload)
         if not reading.follows or text is None:
             return Score(
                 value={FOLLOWS: 0.0, SCORE: 0.0},
-                explanation=explained(reading.detail, state),
-                reason=unfollowed(state),
+                explanation=explained(reading, answer),
+                reason=unfollowed(reading, answer) or "invalid_response_format",
             )
         said = await wrapped(_answered(state, question, text), target)
         if said is None or _is_unscored(said):
@@ -165,8 +169,15 @@ def _share(score: Score) -> float:
 
 def _outcome(score: SampleScore) -> FormatOutcome:
     item = str(score.sample_id)
-    facts = (score.sample_metadata or {}).get("facts") or {}
-    shares = shares_of(score)
+    facts = score.sample_metadata or {}
+    shares = _shares_of(score)
     return FormatOutcome(
         item, facts.get("cluster", item), _ONE, follows=shares[FOLLOWS], score=shares[SCORE]
     )
+
+
+def _shares_of(score: SampleScore) -> dict[str, float]:
+    """The numbers of a score, or their means over epochs."""
+    to_float = value_to_float()
+    values = cast(dict[str, Value], score.score.as_dict())
+    return {name: to_float(value) for name, value in values.items()}

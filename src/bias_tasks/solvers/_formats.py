@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 
 from inspect_ai.solver import Generate, TaskState
 
-from bias_tasks.design.foreign_format import foreign_prompt, foreign_question
-from bias_tasks.design.output_format import FormatParams
 from bias_tasks.items.output_format import FormatItem
-from bias_tasks.scoring.output_format import ASKED_FORMAT
+from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_prompt, foreign_question
+from bias_tasks.output_format.questions import FormatParams
 
 _WITH_CHOICES = "{question}\n\n{choices}"
 

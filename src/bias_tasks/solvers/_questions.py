@@ -7,22 +7,26 @@ from dataclasses import replace
 from typing import Any, Literal, Unpack
 
 from inspect_ai.model import GenerateConfigArgs
-from inspect_ai.solver import Generate, TaskState, multiple_choice
+from inspect_ai.solver import Generate, Solver, TaskState, multiple_choice
 
-from bias_tasks.design.instruction_boundary import Question, question_from_dict
+from bias_tasks.instruction_boundary.questions import SettingQuestion, facts_of
 from bias_tasks.prompts import VANILLA
-from bias_tasks.scoring.instruction_boundary import outcome_facts
+from bias_tasks.solvers.carried import carried
+
+_UNDER = "asked_under"
+"""Name in a sample's metadata of the setting that a solver put it under."""
 
 
-def question_of(state: TaskState) -> Question | None:
+def question_of(state: TaskState) -> SettingQuestion | None:
     """The question that one of our samples asks, or None for a sample of another task."""
-    row = state.metadata.get("question")
-    return None if row is None else question_from_dict(row)
+    sample = carried()
+    source = None if sample is None else sample.question.source
+    return source if isinstance(source, SettingQuestion) else None
 
 
 def under_setting(
-    state: TaskState, question: Question, variant: str, **changed: Any
-) -> Question | None:
+    state: TaskState, question: SettingQuestion, variant: str, **changed: Any
+) -> SettingQuestion | None:
     """Put the sample under the setting `variant`; None for the vanilla twin, left as it is.
 
     A sample that is under the setting already holds its prompt. A plain vanilla task's sample is
@@ -34,27 +38,41 @@ def under_setting(
     """
     params = replace(question.params, **{k: v for k, v in changed.items() if v is not None})
     twin = question.variant == VANILLA and question.setting != VANILLA
-    if not twin and question.variant not in (variant, VANILLA):
+    under = state.metadata.get(_UNDER, question.variant)
+    if not twin and under not in (variant, VANILLA):
         raise ValueError(
-            f"sample {question.id} is under {question.variant}: {variant} can only be applied "
-            "to a vanilla sample"
+            f"sample {question.id} is under {under}: {variant} can only be applied to a vanilla "
+            "sample"
         )
     asking = replace(question, params=params, variant=VANILLA if twin else variant)
     if asking != question:
         asked = asking.asked()
         state.user_prompt.text = asked.prompt
-        state.metadata["question"] = asking.to_dict()
-        facts = outcome_facts(asking, asked) | {"variant": question.variant}
-        state.metadata["facts"].update(facts)
+        state.metadata.update(facts_of(asking, asked) | {"variant": question.variant})
+        state.metadata[_UNDER] = asking.variant
     return None if twin else asking
 
 
-async def ask_under(
-    state: TaskState, generate: Generate, question: Question, variant: str, **changed: Any
-) -> TaskState:
-    """Put the sample under the setting `variant` and ask the model."""
-    under_setting(state, question, variant, **changed)
-    return await generate(state)
+def setting_solver(variant: str, why_ours: str | None, **changed: Any) -> Solver:
+    """A solver that puts our samples under a setting and asks.
+
+    Args:
+        variant: the setting.
+        why_ours: why it makes sense on our own samples alone; None where it does on others too,
+            which are then asked as Inspect would.
+        changed: the solver's parameters, where not None.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        question = question_of(state)
+        if question is None:
+            if why_ours is not None:
+                raise refuse_foreign(variant, why_ours)
+            return await ask_foreign(state, generate)
+        under_setting(state, question, variant, **changed)
+        return await generate(state)
+
+    return solve
 
 
 async def ask_foreign(state: TaskState, generate: Generate) -> TaskState:

@@ -8,9 +8,10 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from bias_tasks.data.output_format.load import SYNTHETIC
 from bias_tasks.data.output_format.training import training_items
-from bias_tasks.design.foreign_format import known_format, without_itself
-from bias_tasks.design.output_format import FormatParams, demonstrations, names
 from bias_tasks.items.output_format import FormatItem, Prompting
+from bias_tasks.output_format.foreign import known_format, without_itself
+from bias_tasks.output_format.questions import FormatParams, demonstrations
+from bias_tasks.parameters import names_in
 from bias_tasks.solvers._formats import ask_in_format
 
 
@@ -53,6 +54,6 @@ def demonstrate(
         return demonstrations(item, without_itself(item, training), n)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        return await ask_in_format(state, generate, fmt.name, params, names(keys), shown)
+        return await ask_in_format(state, generate, fmt.name, params, names_in(keys), shown)
 
     return solve

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.solver import Solver, solver
 
-from bias_tasks.solvers._questions import ask_under, question_of, refuse_foreign
+from bias_tasks.solvers._questions import setting_solver
 
 
 @solver
@@ -17,13 +17,5 @@ def distract(distractors: int | None = None) -> Solver:
     Raises:
         ValueError: on another task's samples, whose target would no longer fit the options.
     """
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        question = question_of(state)
-        if question is None:
-            raise refuse_foreign("distract", "another task's target names the options shown")
-        return await ask_under(
-            state, generate, question, "disturbing_miscellany", distractors=distractors
-        )
-
-    return solve
+    why = "another task's target names the options shown"
+    return setting_solver("disturbing_miscellany", why, distractors=distractors)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.solver import Solver, solver
 
-from bias_tasks.solvers._questions import ask_under, question_of, refuse_foreign
+from bias_tasks.solvers._questions import setting_solver
 
 
 @solver
@@ -18,13 +18,5 @@ def few_shot(examples: str | None = None, shots: int | None = None) -> Solver:
     Raises:
         ValueError: on another task's samples, whose worked examples it doesn't have.
     """
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        question = question_of(state)
-        if question is None:
-            raise refuse_foreign("few_shot", "it has no worked examples of another task")
-        return await ask_under(
-            state, generate, question, "few_shot", examples=examples, shots=shots
-        )
-
-    return solve
+    why = "it has no worked examples of another task"
+    return setting_solver("few_shot", why, examples=examples, shots=shots)

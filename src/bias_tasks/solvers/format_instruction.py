@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.design.foreign_format import known_format
-from bias_tasks.design.output_format import FormatParams, names
 from bias_tasks.items.output_format import Prompting
+from bias_tasks.output_format.foreign import known_format
+from bias_tasks.output_format.questions import FormatParams
+from bias_tasks.parameters import names_in
 from bias_tasks.solvers._formats import ask_in_format
 
 
@@ -38,6 +39,6 @@ def format_instruction(
     params = FormatParams(prompting=prompting, repeat=repeat)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        return await ask_in_format(state, generate, fmt.name, params, names(keys))
+        return await ask_in_format(state, generate, fmt.name, params, names_in(keys))
 
     return solve

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.solver import Solver, solver
 
-from bias_tasks.solvers._questions import ask_under, question_of, refuse_foreign
+from bias_tasks.solvers._questions import setting_solver
 
 
 @solver
@@ -14,11 +14,4 @@ def omit_option() -> Solver:
     Raises:
         ValueError: on another task's samples, whose target would no longer fit the options.
     """
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        question = question_of(state)
-        if question is None:
-            raise refuse_foreign("omit_option", "another task's target names the options shown")
-        return await ask_under(state, generate, question, "missing_choices")
-
-    return solve
+    return setting_solver("missing_choices", "another task's target names the options shown")

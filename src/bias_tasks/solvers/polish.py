@@ -5,7 +5,7 @@ from __future__ import annotations
 from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.design.instruction_boundary import Question
+from bias_tasks.instruction_boundary.questions import SettingQuestion
 from bias_tasks.items import ChoiceItem
 from bias_tasks.prompts import polish_request
 from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
@@ -50,7 +50,7 @@ def polish(live: bool | None = None) -> Solver:
     return solve
 
 
-def _kept(question: Question) -> tuple[str, ...]:
+def _kept(question: SettingQuestion) -> tuple[str, ...]:
     """What a rewritten prompt must still hold: the question and every option."""
     item = question.item
     return (item.question, *(item.options if isinstance(item, ChoiceItem) else ()))

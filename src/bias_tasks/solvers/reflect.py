@@ -12,7 +12,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.design.instruction_boundary import Question
+from bias_tasks.instruction_boundary.questions import SettingQuestion
 from bias_tasks.prompts import ask_again
 from bias_tasks.prompts.templates import template
 from bias_tasks.solvers._questions import ask_foreign, question_of, under_setting
@@ -47,7 +47,7 @@ def reflect(rounds: int | None = None) -> Solver:
     return solve
 
 
-async def _reflect(state: TaskState, generate: Generate, question: Question) -> TaskState:
+async def _reflect(state: TaskState, generate: Generate, question: SettingQuestion) -> TaskState:
     system = [m for m in state.messages if isinstance(m, ChatMessageSystem)]
     state = await generate(state)
     for _ in range(question.params.rounds - 1):

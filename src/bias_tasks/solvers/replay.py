@@ -9,7 +9,7 @@ from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import BaseModel, Field, ValidationError
 
-from bias_tasks.respondents.known_items import dataset_sample_ids, known_sample_ids
+from bias_tasks.solvers.carried import carried
 
 Key = tuple[str, int | None]
 """Sample id, and epoch or None for any epoch."""
@@ -40,7 +40,7 @@ def replay(outputs: str) -> Solver:
         nonlocal surplus_checked
         sample_id = str(state.sample_id)
         if sample_id not in ids:
-            missing = dataset_sample_ids(sample_id) - ids - {sample_id}
+            missing = _sample_ids() - ids - {sample_id}
             raise ValueError(f"{outputs} lacks outputs of {_listed([sample_id, *sorted(missing)])}")
         if not surplus_checked:
             _check_surplus(ids, sample_id, outputs)
@@ -95,9 +95,15 @@ def _check_surplus(ids: frozenset[str], sample_id: str, path: str) -> None:
 
     The sample ids of a foreign task are not known, and nothing is surplus there.
     """
-    known = known_sample_ids()
+    known = _sample_ids()
     if sample_id in known and not ids <= known:
         raise ValueError(f"{path} has outputs of no sample: {_listed(sorted(ids - known))}")
+
+
+def _sample_ids() -> frozenset[str]:
+    """The ids of all samples of the running sample's dataset; none for another task's sample."""
+    sample = carried()
+    return frozenset() if sample is None else sample.sample_ids
 
 
 def _listed(ids: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from bias_tasks.prompts.seeded import seeded
 from bias_tasks.prompts.templates import fill, template
-from bias_tasks.solvers._questions import ask_foreign, ask_under, editing, question_of
+from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
 
 
 @solver
@@ -25,7 +25,8 @@ def suggest(label: str | None = None, answer: str | None = None, seed: int = 0) 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = question_of(state)
         if question is not None:
-            return await ask_under(state, generate, question, "conformity", suggest=label)
+            under_setting(state, question, "conformity", suggest=label)
+            return await generate(state)
         text = fill(
             template("instruction_boundary/choice/suggestion.txt"),
             answer=answer if answer is not None else _wrong_choice(state, seed),

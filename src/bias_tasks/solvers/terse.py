@@ -5,7 +5,7 @@ from __future__ import annotations
 from inspect_ai.solver import Generate, Solver, TaskState, multiple_choice, solver
 
 from bias_tasks.prompts.templates import template
-from bias_tasks.solvers._questions import ask_under, question_of, refuse_foreign
+from bias_tasks.solvers._questions import question_of, refuse_foreign, under_setting
 
 
 @solver
@@ -21,7 +21,8 @@ def terse() -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = question_of(state)
         if question is not None:
-            return await ask_under(state, generate, question, "vagueness")
+            under_setting(state, question, "vagueness")
+            return await generate(state)
         if len(state.choices) == 0:
             raise refuse_foreign("terse", "this sample has no choices to state barely")
         bare = multiple_choice(template=template("instruction_boundary/bare_choices.txt"))

@@ -6,12 +6,12 @@
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.metrics.estimate import Estimate
-from bias_tasks.metrics.instruction_boundary.outcome import INVALID, UNREAD, Outcome
+from bias_tasks.metrics.instruction_boundary.outcome import INVALID, UNREAD, SettingOutcome
 
 if TYPE_CHECKING:
     from bias_tasks.metrics.instruction_boundary.card import scorecard
 
-__all__ = ["INVALID", "UNREAD", "Estimate", "Outcome", "scorecard"]
+__all__ = ["INVALID", "UNREAD", "Estimate", "SettingOutcome", "scorecard"]
 
 
 def __getattr__(name: str) -> Any:

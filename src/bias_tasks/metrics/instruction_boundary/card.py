@@ -8,13 +8,13 @@ from bias_tasks.items import VANILLA
 from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.metrics.holm import holm_adjusted
 from bias_tasks.metrics.instruction_boundary.conformity import conformity_figures
-from bias_tasks.metrics.instruction_boundary.outcome import Outcome
+from bias_tasks.metrics.instruction_boundary.outcome import SettingOutcome
 from bias_tasks.metrics.instruction_boundary.paired import paired_figures, pairs
 from bias_tasks.metrics.instruction_boundary.rates import variant_figures
 from bias_tasks.metrics.instruction_boundary.table import Table, tables
 
 
-def scorecard(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
+def scorecard(outcomes: Sequence[SettingOutcome]) -> dict[str, Estimate]:
     """Every figure of one run with its 95 % interval, by its name.
 
     Beside at most one setting, names are bare for the setting and start with `vanilla/` for its

@@ -13,7 +13,7 @@ UNREAD = "unread"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SettingOutcome:
     """What became of one item under one variant.
 
     Shares are between 0 and 1: over one epoch they are 0 or 1, over several their mean.

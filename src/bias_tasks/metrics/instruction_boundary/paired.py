@@ -20,13 +20,13 @@ def pairs(setting: Table, vanilla: Table) -> tuple[Table, Table]:
 
 
 def paired_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:
-    """Signed change of accuracy, its absolute value `rr`, and the flips behind it.
+    """Signed change of accuracy, its absolute value `abs_delta_acc`, and the flips behind it.
 
     Both tables hold the same items in the same order (see `pairs`).
     """
     change = setting.ok - vanilla.ok
     figures = {"delta_acc": difference(sample(setting, change))}
-    figures["rr"] = absolute(figures["delta_acc"])
+    figures["abs_delta_acc"] = absolute(figures["delta_acc"])
     figures["flips/lost"] = rate(sample(setting, vanilla.ok * (1 - setting.ok)))
     figures["flips/gained"] = rate(sample(setting, (1 - vanilla.ok) * setting.ok))
     masks = {form: setting.of(*LABELS[form]) for form in FORMS}

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bias_tasks.items import FORMS, LABELS
 from bias_tasks.metrics.design import Floats, Ints
-from bias_tasks.metrics.instruction_boundary.outcome import INVALID, UNREAD, Outcome
+from bias_tasks.metrics.instruction_boundary.outcome import INVALID, UNREAD, SettingOutcome
 
 GOLD = tuple((form, label) for form in FORMS for label in LABELS[form])
 """Strata: the gold labels of both forms."""
@@ -49,7 +49,7 @@ class Table:
         return wanted[self.stratum]
 
 
-def tables(outcomes: Sequence[Outcome]) -> dict[str, Table]:
+def tables(outcomes: Sequence[SettingOutcome]) -> dict[str, Table]:
     """One table for every variant, in the order of first appearance.
 
     Raises:
@@ -58,13 +58,13 @@ def tables(outcomes: Sequence[Outcome]) -> dict[str, Table]:
     """
     items: dict[str, int] = {}
     clusters: dict[str, int] = {}
-    groups: dict[str, list[Outcome]] = {}
+    groups: dict[str, list[SettingOutcome]] = {}
     for outcome in outcomes:
         groups.setdefault(outcome.variant, []).append(outcome)
     return {variant: _table(group, items, clusters) for variant, group in groups.items()}
 
 
-def _table(group: list[Outcome], items: dict[str, int], clusters: dict[str, int]) -> Table:
+def _table(group: list[SettingOutcome], items: dict[str, int], clusters: dict[str, int]) -> Table:
     codes = [items.setdefault(outcome.item, len(items)) for outcome in group]
     if len(set(codes)) < len(codes):
         twice = Counter(outcome.item for outcome in group).most_common(1)[0][0]
@@ -84,14 +84,14 @@ def _table(group: list[Outcome], items: dict[str, int], clusters: dict[str, int]
     return table
 
 
-def _stratum(outcome: Outcome) -> int:
+def _stratum(outcome: SettingOutcome) -> int:
     code = _STRATUM.get((outcome.form, outcome.gold))
     if code is None:
         raise _bad(outcome, f"gold {outcome.gold!r} is no {outcome.form} label")
     return code
 
 
-def _suggested(outcome: Outcome) -> int:
+def _suggested(outcome: SettingOutcome) -> int:
     if outcome.suggested is None:
         return -1
     if outcome.suggested not in LABELS[outcome.form]:
@@ -99,7 +99,7 @@ def _suggested(outcome: Outcome) -> int:
     return _COLUMN[outcome.suggested]
 
 
-def _label_shares(outcome: Outcome) -> list[float]:
+def _label_shares(outcome: SettingOutcome) -> list[float]:
     if not outcome.labels:
         return [math.nan] * len(OUTPUTS)
     shares = [0.0] * len(OUTPUTS)
@@ -110,7 +110,7 @@ def _label_shares(outcome: Outcome) -> list[float]:
     return shares
 
 
-def _check(table: Table, group: list[Outcome]) -> None:
+def _check(table: Table, group: list[SettingOutcome]) -> None:
     """Shares are between 0 and 1 (or nan where optional), and label shares sum to 1."""
     optional = np.column_stack([table.labels, table.at_suggestion])
     bad = ~((table.ok >= 0) & (table.ok <= 1) & (table.judged >= 0) & (table.judged <= 1))
@@ -123,7 +123,7 @@ def _check(table: Table, group: list[Outcome]) -> None:
         )
 
 
-def _bad(outcome: Outcome, reason: str) -> ValueError:
+def _bad(outcome: SettingOutcome, reason: str) -> ValueError:
     return ValueError(f"item {outcome.item!r} under variant {outcome.variant!r}: {reason}")
 
 

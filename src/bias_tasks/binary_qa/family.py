@@ -1,0 +1,57 @@
+"""Binary question answering as a family of tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bias_tasks.binary_qa.figures import FIGURES
+from bias_tasks.binary_qa.outcomes import metric_rows, outcome_of, read_answer
+from bias_tasks.binary_qa.parameters import TASKS
+from bias_tasks.binary_qa.questions import plan_binary
+from bias_tasks.family import Answer, Family, Outcome, Plan
+from bias_tasks.metrics.binary_qa.score import check_weights
+from bias_tasks.metrics.estimate import Estimate, items_counted
+
+_FOR_FIGURES = ("protocol", "weights")
+
+
+class BinaryQuestionAnswering(Family):
+    """Yes/no questions in several wordings, orders and repeats."""
+
+    name = "binary_qa"
+    title = (
+        "Unified Benchmark for Evaluating Performance, Bias, and Consistency in LLM Binary "
+        "Question Answering"
+    )
+    version = 1
+    tasks = TASKS
+    figures = FIGURES
+
+    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+        """Every question under each variant of the task."""
+        if values.get("weights") is not None:
+            check_weights(values["weights"])
+        asking = {name: value for name, value in values.items() if name not in _FOR_FIGURES}
+        return plan_binary(task, likelihoods=likelihoods, **asking)
+
+    def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
+        """Yes or No, by the text or by the likelihoods of both; otherwise the answer is unread."""
+        return outcome_of(facts, read_answer(answer), answer)
+
+    def scorecard(
+        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure, overall and by domain; answers are compared within an epoch."""
+        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
+        from bias_tasks.metrics.binary_qa.card import binary_scorecard
+
+        card = binary_scorecard(
+            metric_rows(outcomes),
+            protocol=options.get("protocol", "corrected"),
+            weights=options.get("weights"),
+        )
+        return card | items_counted(outcome.item for outcome in outcomes)
+
+
+FAMILY = BinaryQuestionAnswering()

@@ -1,0 +1,73 @@
+"""From a yes/no answer to its outcome, and from outcomes to the rows of the metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bias_tasks.family import Answer, Outcome
+from bias_tasks.items.binary_qa import BINARY_LABELS, BinaryLabel
+from bias_tasks.metrics.binary_qa import BinaryOutcome
+from bias_tasks.reading import Reading
+from bias_tasks.reading.stops import whole_answer
+from bias_tasks.reading.yes_no import read_yes_no
+
+
+def read_answer(answer: Answer) -> Reading:
+    """Yes, No, or None where neither was read; of likelihoods, the likelier answer.
+
+    An answer that was cut at a token limit is read only where it stands at the very beginning:
+    what such a text says on its way is not its final answer. Two likelihoods alike are neither.
+    """
+    if answer.likelihoods:
+        yes, no = answer.likelihoods
+        likelier = None if yes == no else BINARY_LABELS[yes < no]
+        return Reading(likelier, "unread" if likelier is None else "explicit")
+    reading = read_yes_no(answer.text)
+    return whole_answer(reading, answer.text, cut=answer.stop == "cut")
+
+
+def outcome_of(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Outcome:
+    """What became of a question; an answer that could not be read is wrong."""
+    return Outcome(
+        item=facts["item"],
+        cluster=facts["cluster"],
+        variant=facts["variant"],
+        gold=facts["gold"],
+        answer=reading.label,
+        score=float(reading.label == facts["gold"]),
+        why=f"{reading.via}{f': {reading.detail}' if reading.detail else ''}",
+        reason=answer.reason(reading.reason, unread=reading.unread),
+        span=reading.span,
+        epoch=answer.epoch,
+        own={"domain": facts["domain"], "answer_to_original": facts["answer_to_original"]},
+    )
+
+
+def metric_rows(outcomes: Sequence[Outcome]) -> list[BinaryOutcome]:
+    """One row an answer.
+
+    Raises:
+        ValueError: an answer is neither Yes nor No nor None.
+    """
+    return [
+        BinaryOutcome(
+            item=outcome.item,
+            cluster=outcome.cluster,
+            domain=outcome.own["domain"],
+            variant=outcome.variant,
+            gold=outcome.own["answer_to_original"],
+            answer=_label(outcome),
+            epoch=outcome.epoch,
+        )
+        for outcome in outcomes
+    ]
+
+
+def _label(outcome: Outcome) -> BinaryLabel | None:
+    label = next((label for label in BINARY_LABELS if label == outcome.answer), None)
+    if label is None and outcome.answer is not None:
+        raise ValueError(
+            f"answer {outcome.answer!r} of item {outcome.item}: expected Yes, No or nothing"
+        )
+    return label

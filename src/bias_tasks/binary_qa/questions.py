@@ -1,0 +1,101 @@
+"""What a run of binary question answering asks: every question under each variant it needs.
+
+Both hosts build their samples from here, so a sample's id, prompt and gold are the same in either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bias_tasks.binary_qa.parameters import ASKED
+from bias_tasks.data.binary_qa.load import load_binary
+from bias_tasks.family import Plan, Question
+from bias_tasks.items.binary_qa import PAPER_DOMAINS, BinaryItem, Order, Variant
+from bias_tasks.prompts.binary_qa import ask_binary
+
+REPEATS: frozenset[str] = frozenset({"repeat_2", "repeat_3"})
+"""Variants whose prompt is the original's: only these may be asked of a model twice."""
+
+
+def plan_binary(
+    task: str,
+    *,
+    order: Order = "yes_no",
+    data: str = "paper",
+    domains: str | Sequence[str] | None = None,
+    sources: str | Sequence[str] | None = None,
+    reformulate: str | None = None,
+    likelihoods: bool = False,
+    seed: int = 0,
+    n: int | None = None,
+) -> Plan:
+    """The questions of a run of `task`, an item's variants side by side.
+
+    Args:
+        task: a key of `ASKED`.
+        order: the order of the answers in the prompt; the variant `reversed` prints the other one.
+        data: `paper`, `synthetic` or the path of the user's own questions.
+        domains: which domains, where not all.
+        sources: names of the sources, where not the paper's.
+        reformulate: where missing rewordings come from: `given`, `grammar` or `skip`.
+        likelihoods: whether the likelihoods of Yes and No are compared. Then prompts end where the
+            answer is to follow, and there are no repeats: nothing is drawn that could differ.
+        seed: seed of the order of the questions, and of synthetic ones.
+        n: at most so many questions, balanced over domains and labels.
+
+    Raises:
+        ValueError: a parameter's value is unknown or does not fit the others.
+        DataError: the questions, or rewordings that the task needs, can't be had.
+    """
+    variants = [v for v in ASKED[task] if not (likelihoods and v in REPEATS)]
+    loaded = load_binary(
+        data,
+        variants=variants,
+        domains=domains,
+        sources=sources,
+        reformulate=reformulate,
+        seed=seed,
+        n=n,
+    )
+    questions = tuple(
+        binary_question(item, variant, order, cue=likelihoods)
+        for item in loaded.items
+        for variant in variants
+    )
+    asked = tuple(dict.fromkeys(item.domain for item in loaded.items))
+    return Plan(questions, loaded.provenance, data, notes=domain_notes(asked))
+
+
+def binary_question(
+    item: BinaryItem, variant: Variant, order: Order = "yes_no", *, cue: bool = False
+) -> Question:
+    """One item under one variant; with `cue` its prompt ends where the answer is to follow."""
+    return Question(
+        id=f"{item.id}/{variant}",
+        item=item.id,
+        cluster=item.cluster,
+        variant=variant,
+        prompt=ask_binary(item, variant, order, cue=cue),
+        gold=item.gold(variant),
+        facts={
+            "item": item.id,
+            "cluster": item.cluster,
+            "variant": variant,
+            "gold": item.gold(variant),
+            "answer_to_original": item.answer,
+            "domain": item.domain,
+        },
+        repeats=variant in REPEATS,
+        known=(item,),
+    )
+
+
+def domain_notes(asked: Sequence[str]) -> tuple[str, ...]:
+    """What to say beside a result that is not over the paper's five domains."""
+    left_out = [domain for domain in PAPER_DOMAINS if domain not in asked]
+    if not left_out:
+        return ()
+    return (
+        f"over the domains {', '.join(asked)} and without {', '.join(left_out)}: "
+        "figures over fewer than the paper's five don't compare with the paper's",
+    )

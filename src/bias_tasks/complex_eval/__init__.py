@@ -1,0 +1,1 @@
+"""Judges under auxiliary information (ComplexEval): how references and rubrics pull verdicts."""

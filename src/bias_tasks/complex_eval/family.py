@@ -1,0 +1,85 @@
+"""Judges under auxiliary information as a family of tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bias_tasks.complex_eval import flaws_found, outcomes
+from bias_tasks.complex_eval.attention_limit import plan_attention
+from bias_tasks.complex_eval.figures import FIGURES
+from bias_tasks.complex_eval.parameters import ATTENTION, JUDGED, TASKS
+from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
+from bias_tasks.family import Answer, Family, Outcome, Plan
+from bias_tasks.metrics.complex_eval.outcome import SCALES
+from bias_tasks.metrics.estimate import Estimate, items_counted
+
+_FOR_FIGURES = ("theta", "beta")
+
+
+class ComplexEval(Family):
+    """A judge's scores of responses, with and without auxiliary information and attacks."""
+
+    name = "complex_eval"
+    title = "Curse of Knowledge: When Complex Evaluation Context Benefits yet Biases LLM Judges"
+    version = 1
+    tasks = TASKS
+    figures = FIGURES
+
+    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+        """Every response under each condition of the task, each judged once."""
+        asking = {name: value for name, value in values.items() if name not in _FOR_FIGURES}
+        if task == ATTENTION:
+            asking.pop("protocol")  # no attack is made that one would check and the other not
+            return plan_attention(**asking)
+        if JUDGED[task] == "basic":
+            return plan_basic(**asking)
+        return plan_advanced(JUDGED[task], **asking)
+
+    def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
+        """The score, position or flaws that the judge gives; without a valid one it is unread."""
+        if "count" in facts:
+            return flaws_found.outcome_of(facts, answer)
+        return outcomes.outcome_of(facts, answer)
+
+    def scorecard(
+        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure; an item's judgements are compared within an epoch."""
+        if not outcomes:
+            return {}
+        if "count" in outcomes[0].own:
+            return _attention(outcomes)
+        return _judged(outcomes, options)
+
+    def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
+        """A judgement that was read and is right: attacks are compared where one could win."""
+        outcome = self.read(facts, Answer())
+        if "count" in facts:
+            return replace(outcome, score=0.0, own={**outcome.own, "located": 0})
+        family = facts["form"]["family"]
+        score = facts["gold"] if family == "math" else SCALES[family][0]
+        return replace(outcome, score=score)
+
+
+def _judged(found: Sequence[Outcome], options: Mapping[str, Any]) -> dict[str, Estimate]:
+    # Imported here: they load numpy and scipy, which listing or building a task doesn't need.
+    from bias_tasks.metrics.complex_eval.advanced import advanced_scorecard
+    from bias_tasks.metrics.complex_eval.basic import basic_scorecard
+
+    rows = outcomes.judgement_rows(found)
+    items = items_counted(row.item for row in rows)
+    if all(row.family == "basic" for row in rows):
+        return basic_scorecard(rows, theta=options.get("theta", 0.5)) | items
+    return advanced_scorecard(rows, beta=options.get("beta")) | items
+
+
+def _attention(found: Sequence[Outcome]) -> dict[str, Estimate]:
+    from bias_tasks.metrics.complex_eval.attention import attention_scorecard
+
+    card = attention_scorecard(flaws_found.issue_counts(found))
+    return card | items_counted(outcome.item for outcome in found)
+
+
+FAMILY = ComplexEval()

@@ -1,0 +1,167 @@
+"""What a run of ComplexEval asks: every response under each condition, once.
+
+Both hosts build their samples from here, so a sample's id, prompt and schema are the same in
+either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bias_tasks.complex_eval.judge_question import JudgeQuestion, asked_once, check_judgeable
+from bias_tasks.complex_eval.judged_attacks import AttackedResponses, attacked_responses
+from bias_tasks.complex_eval.parameters import PROTOCOL
+from bias_tasks.data.complex_eval.load import LoadedJudged, load_judged
+from bias_tasks.family import Plan
+from bias_tasks.items import Protocol
+from bias_tasks.items.complex_eval import (
+    ATTACKS,
+    AUX,
+    BIASES,
+    CHOSEN,
+    ORIGINAL,
+    REJECTED,
+    Family,
+    JudgedItem,
+)
+from bias_tasks.metrics.complex_eval.outcome import FULL, NONE, ORIGINAL_2
+from bias_tasks.parameters import Names, chosen_names
+from bias_tasks.prompts.complex_eval import rubric_text
+
+
+def plan_basic(
+    data: str = "paper",
+    *,
+    aux: Names = None,
+    attack: Names = None,
+    domains: Names = None,
+    sources: Names = None,
+    responses: str | None = None,
+    protocol: Protocol = "corrected",
+    seed: int = 0,
+    n: int | None = None,
+) -> Plan:
+    """The questions of pairs: both responses under each auxiliary condition.
+
+    A pair that has no reference (or rubric) is not judged under that condition, and an attacked
+    response is judged without auxiliary information and with what it is attacked toward.
+
+    Args:
+        data: `paper`, `synthetic` or a path, as `load_judged` takes it.
+        aux: which of none, reference, rubric; all by default.
+        attack: which rejected responses: none for the original one, reference and rubric for the
+            attacked ones; all by default.
+        protocol: corrected leaves out attacks that fail the check, published keeps them.
+        domains, sources, responses, seed, n: as `load_judged` takes them; the seed is that of the
+            attacks by rule too.
+
+    Raises:
+        ValueError: a parameter's value is unknown or does not fit the others.
+        DataError: the items can't be had.
+    """
+    PROTOCOL.check(protocol)
+    conditions = chosen_names("aux", aux, AUX)
+    against = chosen_names("attack", attack, AUX)
+    for name in against:
+        if name != NONE and not {NONE, name} & set(conditions):
+            raise ValueError(f"attack={name!r} is judged under aux='none' or aux={name!r}")
+    loaded = load_judged(
+        "basic", data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
+    )
+    attacks = tuple(name for name in ATTACKS if name in against)
+    attacked = attacked_responses(loaded.items, attacks, seed, protocol)
+    questions = [
+        question
+        for item in loaded.items
+        for name in conditions
+        if _has(item, name)
+        for question in _pair(item, name, against, attacked)
+    ]
+    return _plan(questions, data, loaded, attacked)
+
+
+def plan_advanced(
+    family: Family,
+    data: str = "paper",
+    *,
+    bias: Names = None,
+    domains: Names = None,
+    sources: Names = None,
+    responses: str | None = None,
+    protocol: Protocol = "corrected",
+    seed: int = 0,
+    n: int | None = None,
+) -> Plan:
+    """The questions of single responses: the original twice, and every attacked one.
+
+    Args:
+        family: math, role_playing or creative_writing.
+        data: `paper`, `synthetic` or a path, as `load_judged` takes it.
+        bias: which of the family's targeted attacks; all by default.
+        protocol: corrected leaves out attacks that fail the check, published keeps them.
+        domains, sources, responses, seed, n: as `load_judged` takes them; the seed is that of the
+            attacks by rule too.
+
+    Raises:
+        ValueError: a parameter's value is unknown, or an item has no criteria to be judged by.
+        DataError: the items can't be had.
+    """
+    PROTOCOL.check(protocol)
+    biases = chosen_names("bias", bias, BIASES[family])
+    loaded = load_judged(
+        family, data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
+    )
+    for item in loaded.items:
+        check_judgeable(item)
+    attacked = attacked_responses(loaded.items, biases, seed, protocol)
+    questions = [question for item in loaded.items for question in _single(item, biases, attacked)]
+    return _plan(questions, data, loaded, attacked)
+
+
+def _pair(
+    item: JudgedItem, aux: str, against: Sequence[str], attacked: AttackedResponses
+) -> list[JudgeQuestion]:
+    """The chosen response and those that it is compared with, if there are any."""
+    rejected = []
+    if NONE in against:
+        rejected.append(JudgeQuestion(item, aux, REJECTED, item.responses[REJECTED]))
+    for name in against:
+        text = attacked.texts.get((item.id, name))
+        if text is not None and aux in (NONE, name):
+            rejected.append(JudgeQuestion(item, aux, f"{REJECTED}~{name}", text))
+    chosen = JudgeQuestion(item, aux, CHOSEN, item.responses[CHOSEN])
+    return [chosen, *rejected] if rejected else []
+
+
+def _single(
+    item: JudgedItem, biases: Sequence[str], attacked: AttackedResponses
+) -> Iterator[JudgeQuestion]:
+    original = item.responses[ORIGINAL]
+    yield JudgeQuestion(item, FULL, ORIGINAL, original)
+    yield JudgeQuestion(item, FULL, ORIGINAL_2, original)
+    for name in biases:
+        text = attacked.texts.get((item.id, name))
+        if text is not None:
+            yield JudgeQuestion(item, FULL, name, text)
+
+
+def _has(item: JudgedItem, aux: str) -> bool:
+    """Whether the item has the auxiliary information."""
+    told = {NONE: "", "reference": item.reference, "rubric": rubric_text(item)}
+    return told[aux] is not None
+
+
+def _plan(
+    questions: Sequence[JudgeQuestion],
+    data: str,
+    loaded: LoadedJudged,
+    attacked: AttackedResponses,
+) -> Plan:
+    """The questions with those of one prompt made one; the attacks' record is the last."""
+    by_query: dict[str, tuple[JudgedItem, ...]] = {}
+    for item in loaded.items:
+        by_query[item.query] = (*by_query.get(item.query, ()), item)
+    asked = tuple(
+        question.to_question(by_query[question.item.query]) for question in asked_once(questions)
+    )
+    return Plan(asked, (*loaded.provenance, attacked.provenance), data)

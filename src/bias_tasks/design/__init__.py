@@ -1,1 +1,0 @@
-"""What a run asks, one module a family."""

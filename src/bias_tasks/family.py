@@ -1,0 +1,212 @@
+"""The contract: what a family of tasks brings, and all that a host needs to know of it.
+
+A family is one paper's experiments. It plans the questions of a run, reads one answer, and works
+out the figures of many. Both hosts ask its questions and hand it the answers; results, comparisons
+and everything that prints figures take its declarations. A family knows no host.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from bias_tasks.figures import Figure, figure_of
+from bias_tasks.metrics.estimate import Estimate
+from bias_tasks.parameters import Parameter, TaskSpec
+
+Stop = Literal["stop", "cut", "refused"]
+"""Why a model's text ended: by itself, at a token limit, or because a filter refused it."""
+Record = dict[str, Any]
+"""Plain JSON values under names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One prompt of a run: a sample of Inspect, a document of the LM Evaluation Harness."""
+
+    id: str
+    """`<item>/<variant>`, unique within a run and the same in both hosts."""
+    item: str
+    """Id of what is asked about; its questions are compared with each other."""
+    cluster: str
+    """Items of one cluster share something (a passage, a scene), so that they count together."""
+    variant: str
+    """Which way of asking this is."""
+    prompt: str
+    gold: str
+    """The right answer in a few characters; empty where there is none."""
+    facts: Mapping[str, Any]
+    """What reading the answer and the figures take beside it, as plain JSON values."""
+    schema: Mapping[str, Any] | None = None
+    """JSON schema of the answer, for hosts that can force its form."""
+    repeats: bool = False
+    """Whether its prompt is another question's, so that no cache may answer it."""
+    source: Any = field(default=None, compare=False, repr=False)
+    """The family's own object behind the question, for solvers that ask about it again."""
+    known: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+    """The items that a simulated respondent answers from; nothing else looks at them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The questions of a run, an item's side by side, and what its log must say of it."""
+
+    questions: tuple[Question, ...]
+    provenance: tuple[Mapping[str, Any], ...]
+    """Where the items come from: one record of plain JSON values a source."""
+    data: str
+    """What the items were asked for by: `paper`, `synthetic`, a path, or names of data sets."""
+    notes: tuple[str, ...] = ()
+    """What must be said wherever the figures are shown, such as domains that are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a host got for a question."""
+
+    text: str = ""
+    stop: Stop | None = None
+    """None where the host doesn't say."""
+    likelihoods: tuple[float, ...] = ()
+    """Log-likelihoods of the answers on offer, where these were asked for instead of a text."""
+    epoch: int = 1
+    """Which of several runs of the whole plan it belongs to."""
+
+    def reason(self, found: str | None, *, unread: bool) -> str | None:
+        """Why the answer is abnormal: `found` by the reader, but a refusal where a filter said so.
+
+        Args:
+            found: the reader's reason; None where it saw nothing abnormal.
+            unread: whether nothing was read.
+        """
+        return "refusal" if unread and self.stop == "refused" else found
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one answer came to. It goes to plain JSON and back, the same in both hosts' logs."""
+
+    item: str
+    cluster: str
+    variant: str
+    gold: str | None
+    answer: str | None
+    """What was read; None where nothing could be."""
+    score: float | None
+    """On the family's scale, or 1 for a right answer and 0 for any other; None: there is none."""
+    why: str
+    """By which rule the answer was read, or why it could not be."""
+    reason: str | None = None
+    """The host's word for an abnormal answer: refusal, no_response, invalid_response_format."""
+    span: tuple[int, int] | None = None
+    """Where in the text the reading rests: first character, and the one behind the last."""
+    epoch: int = 1
+    own: Mapping[str, Any] = field(default_factory=dict)
+    """What else the family's figures take, as plain JSON values."""
+
+    def to_dict(self) -> Record:
+        """The outcome as plain JSON values; `from_dict` reads it back."""
+        span = None if self.span is None else list(self.span)
+        return {name: getattr(self, name) for name in self.__slots__} | {"span": span}
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> Outcome:
+        """The outcome that `to_dict` wrote.
+
+        Raises:
+            KeyError: a value is missing.
+        """
+        span = row["span"]
+        values = {name: row[name] for name in cls.__slots__}
+        return cls(**values | {"span": None if span is None else (span[0], span[1])})
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRequest:
+    """What a judge model is asked of an answer that rules can't read."""
+
+    prompt: str
+    schema: Mapping[str, Any]
+    """JSON schema of its verdict."""
+
+
+def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -> Record:
+    """What the log of a run says of it, the same in both hosts, as plain JSON values."""
+    return {
+        "family": family.name,
+        "task": task,
+        "version": family.version,
+        "protocol": values["protocol"],
+        "data": plan.data,
+        "parameters": dict(values),
+        "items": len({question.item for question in plan.questions}),
+        "notes": list(plan.notes),
+        "provenance": list(plan.provenance),
+    }
+
+
+class Family(ABC):
+    """One paper's tasks."""
+
+    name: ClassVar[str]
+    """Name of its folder."""
+    title: ClassVar[str]
+    """The paper's title."""
+    version: ClassVar[int]
+    """Moves when its tasks' numbers can move."""
+    tasks: ClassVar[Mapping[str, TaskSpec]]
+    figures: ClassVar[tuple[Figure, ...]]
+    in_groups: ClassVar[tuple[Parameter, ...]] = ()
+    """Parameters that every task takes where several run with the same ones, as in a group of the
+    LM Evaluation Harness; a task that has no use for one is not changed by it."""
+
+    @abstractmethod
+    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+        """The questions of a run.
+
+        Args:
+            task: a key of `tasks`.
+            values: every parameter of the task, checked (`TaskSpec.values`).
+            likelihoods: whether answers are compared by their likelihood, and none is written.
+
+        Raises:
+            ValueError: the values do not fit each other.
+            DataError: the items can't be had.
+        """
+
+    @abstractmethod
+    def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
+        """What an answer came to; `facts` are the question's."""
+
+    @abstractmethod
+    def scorecard(
+        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure of a run with its 95 % interval, by its name.
+
+        Args:
+            outcomes: of any number of questions and epochs, in any order.
+            options: the values of the parameters that figures depend on
+                (`TaskSpec.for_figures`).
+
+        Raises:
+            ValueError: outcomes contradict each other, or an option is not what it can be.
+        """
+
+    def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
+        """An outcome such that no figure is missing where all outcomes are like it."""
+        return self.read(facts, Answer())
+
+    def verdict_request(self, facts: Mapping[str, Any], answer: Answer) -> VerdictRequest | None:
+        """What to ask a judge of an answer that was not read; None where there is no judge."""
+        return None
+
+    def read_verdict(self, facts: Mapping[str, Any], answer: Answer, reply: str) -> Outcome | None:
+        """The outcome by a judge's `reply`; None where the reply holds no verdict."""
+        return None
+
+    def figure(self, name: str) -> Figure | None:
+        """The declaration of a figure by its printed name; None where there is none."""
+        return figure_of(name, self.figures)

@@ -1,0 +1,75 @@
+"""What a family's figures are: each is declared once, and found again by the name it is printed by.
+
+A figure's printed name is a path such as `vanilla/judging/acc`, `acc/polite` or
+`reading/std/f1`: what it is a figure of, then its own name, then what it is split by. A part of the
+path may end in a condition, `acc@theta=0.5/rubric`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Unit = Literal["share", "difference", "points", "percent squared", "score", "count", "verdict"]
+Better = Literal["higher", "lower"]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of a family.
+
+    A share is between 0 and 1; a difference of shares between -1 and 1; points are on the scale of
+    what is judged; a verdict is 1 or 0.
+    """
+
+    name: str
+    meaning: str
+    unit: Unit = "share"
+    low: float = 0.0
+    """The least value that there can be."""
+    high: float = 1.0
+    """The largest value that there can be."""
+    better: Better | None = None
+    """Which direction is better; None where neither is, or the best lies in between."""
+    source: str = ""
+    """Where the paper defines it: section, equation or appendix."""
+    parts: tuple[int, ...] = (0,)
+    """How many parts of the printed name follow the figure's own name."""
+    headline: bool = False
+    """Whether it is the one figure that a task of the family is about."""
+
+    @property
+    def higher_is_better(self) -> bool | None:
+        """Whether a higher value is better; None where that can't be said."""
+        return None if self.better is None else self.better == "higher"
+
+
+def difference(name: str, meaning: str, **fields: object) -> Figure:
+    """A figure that is a difference of two shares."""
+    return Figure(name, meaning, unit="difference", low=-1.0, **fields)  # type: ignore[arg-type]
+
+
+def count(name: str, meaning: str, **fields: object) -> Figure:
+    """A figure that is a number of something."""
+    return Figure(name, meaning, unit="count", high=math.inf, **fields)  # type: ignore[arg-type]
+
+
+ITEMS = count("items", "items that were asked and scored")
+"""Declared by every family: over how many items a run's figures are."""
+
+
+def figure_of(name: str, declared: Iterable[Figure]) -> Figure | None:
+    """The declared figure that a printed name belongs to; None where it is none of these.
+
+    Of several, the one whose own name stands furthest in front: `std/f1` is the figure `std`.
+    """
+    parts = [part.partition("@")[0] for part in name.split("/")]
+    found = [
+        (count, figure)
+        for figure in declared
+        for count in figure.parts
+        if len(parts) > count and parts[-1 - count] == figure.name
+    ]
+    return max(found, key=lambda each: each[0])[1] if found else None

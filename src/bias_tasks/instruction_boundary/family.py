@@ -1,0 +1,102 @@
+"""Instruction Boundary as a family of tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from bias_tasks.family import Answer, Family, Outcome, Plan, VerdictRequest
+from bias_tasks.instruction_boundary.figures import FIGURES
+from bias_tasks.instruction_boundary.outcomes import (
+    metric_rows,
+    outcome_of,
+    read_answer,
+    shown_options,
+)
+from bias_tasks.instruction_boundary.parameters import (
+    DISTRACTORS,
+    EXAMPLE_LABELS,
+    FIRST_ROUND,
+    PAIRED,
+    SHOTS,
+    SUGGEST,
+    TASKS,
+)
+from bias_tasks.instruction_boundary.questions import plan_settings
+from bias_tasks.metrics.estimate import Estimate, items_counted
+from bias_tasks.prompts import SettingParams, judge_prompt
+from bias_tasks.reading import choice_verdict, judging_verdict
+
+_SETTING = tuple(field.name for field in fields(SettingParams))
+_JUDGED_CHARACTERS = 20_000
+"""A judge is shown the end of a longer answer, where the final answer stands."""
+
+
+class InstructionBoundary(Family):
+    """Settings whose instructions say enough, too much or too little."""
+
+    name = "instruction_boundary"
+    title = "Instruction Boundary: Quantifying Biases in LLM Reasoning under Various Coverage"
+    version = 1
+    tasks = TASKS
+    figures = FIGURES
+    in_groups = (PAIRED, SUGGEST, DISTRACTORS, EXAMPLE_LABELS, SHOTS, FIRST_ROUND)
+
+    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+        """Every item under its setting and, beside it, under vanilla."""
+        params = SettingParams(**{name: values[name] for name in _SETTING if name in values})
+        questions, provenance = plan_settings(
+            task,
+            params,
+            form=values["form"],
+            data=values["data"],
+            sources=values["sources"],
+            paired=values.get("paired", True),
+            n=values["n"],
+        )
+        return Plan(
+            tuple(question.to_question() for question in questions), provenance, values["data"]
+        )
+
+    def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
+        """First what is stated outright, then keywords; otherwise the answer is unread."""
+        return outcome_of(facts, read_answer(facts, answer.text), answer)
+
+    def scorecard(
+        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure; several epochs of a question count as their mean."""
+        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
+        from bias_tasks.metrics.instruction_boundary.card import scorecard
+
+        return scorecard(metric_rows(outcomes)) | items_counted(each.item for each in outcomes)
+
+    def verdict_request(self, facts: Mapping[str, Any], answer: Answer) -> VerdictRequest | None:
+        """The judge of appendix K, where there is an answer to judge."""
+        if not answer.text.strip():
+            return None
+        shown = shown_options(facts)
+        verdict: dict[str, Any] = {"type": "string"}
+        if shown is None:
+            verdict["enum"] = ["__PROVED__", "__DISPROVED__", "__UNKNOWN__"]
+        prompt = judge_prompt(shown, facts["offered"], answer.text[-_JUDGED_CHARACTERS:])
+        schema = {
+            "type": "object",
+            "properties": {"verdict": verdict},
+            "required": ["verdict"],
+            "additionalProperties": False,
+        }
+        return VerdictRequest(prompt, schema)
+
+    def read_verdict(self, facts: Mapping[str, Any], answer: Answer, reply: str) -> Outcome | None:
+        """The outcome by the judge's verdict."""
+        shown = shown_options(facts)
+        if shown is None:
+            reading = judging_verdict(reply)
+        else:
+            reading = choice_verdict(reply, facts["offered"], shown.first)
+        return None if reading is None else outcome_of(facts, reading, answer)
+
+
+FAMILY = InstructionBoundary()

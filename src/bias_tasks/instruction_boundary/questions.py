@@ -1,0 +1,204 @@
+"""What a run asks: every item under its setting and, beside it, under vanilla.
+
+Both hosts build their samples from here, so a sample's id, prompt and gold are the same in either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from bias_tasks.data import load_items
+from bias_tasks.data.few_shot import few_shot_examples
+from bias_tasks.data.load import Forms
+from bias_tasks.family import Question
+from bias_tasks.instruction_boundary.parameters import ALL_SETTINGS
+from bias_tasks.items import ChoiceItem, Form, Item, choice_label, item_from_dict, item_to_dict
+from bias_tasks.prompts import (
+    SETTINGS,
+    VANILLA,
+    Asked,
+    SettingParams,
+    ask,
+    check_form,
+    check_suggestion,
+)
+
+_MISCELLANY = "disturbing_miscellany"
+_MISCELLANY_SOURCES: Mapping[Form, Sequence[str]] = {
+    "judging": ("folio",),
+    "choice": ("mmlu_pro",),
+}
+"""Ten-option questions, so that there are nine distractors."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingQuestion:
+    """One item under one variant."""
+
+    item: Item
+    variant: str
+    """The setting applied to the prompt, or `vanilla`."""
+    setting: str
+    """The setting that the run is about; `instruction_boundary` where it is about all of them."""
+    params: SettingParams
+
+    @property
+    def id(self) -> str:
+        """The sample's id."""
+        return f"{self.item.id}/{self.variant}"
+
+    def asked(self) -> Asked:
+        """The question's prompt and what is needed to read its answer."""
+        examples: tuple[Item, ...] = ()
+        if self.variant == "few_shot":
+            examples = _examples(self.item.form, self.params)
+        setting = None if self.setting == ALL_SETTINGS else self.setting
+        return ask(self.item, self.variant, self.params, setting=setting, examples=examples)
+
+    def to_question(self, asked: Asked | None = None) -> Question:
+        """The question as hosts ask it; `asked` is what `asked()` gives, where that is at hand."""
+        asked = asked or self.asked()
+        return Question(
+            id=self.id,
+            item=self.item.id,
+            cluster=self.item.cluster,
+            variant=self.variant,
+            prompt=asked.prompt,
+            gold=_gold_text(self.item, asked),
+            facts=facts_of(self, asked),
+            source=self,
+            known=(self.item,),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The question as plain JSON values; `question_from_dict` reads it back."""
+        return {
+            "item": item_to_dict(self.item),
+            "variant": self.variant,
+            "setting": self.setting,
+            "params": self.params.to_dict(),
+        }
+
+
+def question_from_dict(row: Mapping[str, Any]) -> SettingQuestion:
+    """The question that `SettingQuestion.to_dict` wrote."""
+    return SettingQuestion(
+        item=item_from_dict(row["item"]),
+        variant=row["variant"],
+        setting=row["setting"],
+        params=SettingParams(**row["params"]),
+    )
+
+
+def facts_of(question: SettingQuestion, asked: Asked) -> dict[str, Any]:
+    """What reading an answer takes, as plain JSON values.
+
+    `offered` is how many numbered options there are; `shown` says of a choice item's options which
+    of the item's stands at each place, by which numbers or letters they go, at which places the
+    right ones stand, and how many the item has.
+    """
+    item, shown, suggestion = question.item, asked.shown, asked.suggestion
+    facts: dict[str, Any] = {
+        "item": item.id,
+        "cluster": item.cluster,
+        "variant": question.variant,
+        "form": item.form,
+        "gold": item.label if shown is None else choice_label(_gold_places(item, asked)),
+        "protocol": question.params.protocol,
+        "offered": asked.n_options,
+    }
+    if shown is not None:
+        facts["shown"] = {
+            "positions": list(shown.positions),
+            "first": shown.first,
+            "symbols": shown.symbols,
+            "gold": list(_gold_places(item, asked)),
+            "of": len(item.options) if isinstance(item, ChoiceItem) else 0,
+        }
+    if suggestion is not None:
+        facts["suggestion"] = {
+            "label": suggestion.label,
+            "is_gold": suggestion.is_gold,
+            "places": list(suggestion.places),
+        }
+    return facts
+
+
+def plan_settings(
+    setting: str,
+    params: SettingParams,
+    *,
+    form: Forms = "all",
+    data: str = "paper",
+    sources: str | Sequence[str] | None = None,
+    paired: bool = True,
+    n: int | None = None,
+) -> tuple[list[SettingQuestion], tuple[Mapping[str, Any], ...]]:
+    """The questions of a run of `setting`, pairs side by side, and where their items come from.
+
+    Args:
+        setting: a setting, or `instruction_boundary` for vanilla once and every setting.
+        params: parameters of the settings.
+        form: `judging`, `choice` or `all`.
+        data: `paper`, `synthetic` or the path of the user's own items.
+        sources: names of the paper's sources, where not the default ones.
+        paired: ask the vanilla question beside the setting's.
+        n: at most so many items, balanced over forms and labels.
+
+    Raises:
+        ValueError: a parameter's value is unknown or does not fit the others.
+        DataError: the items can't be had.
+    """
+    if setting not in (*SETTINGS, ALL_SETTINGS):
+        raise ValueError(f"unknown setting {setting!r}: expected one of {', '.join(SETTINGS)}")
+    forms = check_form(form)
+    if setting in ("conformity", ALL_SETTINGS):
+        check_suggestion(params.suggest, forms)
+    loaded = load_items(
+        data,
+        form=form,
+        sources=sources,
+        protocol=params.protocol,
+        seed=params.seed,
+        n=n,
+        default_sources=_MISCELLANY_SOURCES if setting == _MISCELLANY else None,
+        ten_options=setting == _MISCELLANY,
+    )
+    variants = _variants(setting, paired)
+    questions = [
+        SettingQuestion(item, variant, setting, params)
+        for item in loaded.items
+        for variant in variants
+    ]
+    return questions, loaded.provenance
+
+
+def _gold_places(item: Item, asked: Asked) -> tuple[int, ...]:
+    """Places, among the options shown, of a choice item's right ones; () for a judging item."""
+    if asked.shown is None or isinstance(item.answer, str):
+        return ()
+    return asked.shown.places(item.answer)
+
+
+def _gold_text(item: Item, asked: Asked) -> str:
+    """Gold in a few characters: a label, the numbers of the right options, or `none`."""
+    if asked.shown is None:
+        return item.label
+    places = _gold_places(item, asked)
+    return ", ".join(asked.shown.symbol(place) for place in places) or "none"
+
+
+def _variants(setting: str, paired: bool) -> tuple[str, ...]:
+    if setting == ALL_SETTINGS:
+        return SETTINGS
+    if setting == VANILLA or not paired:
+        return (setting,)
+    return (setting, VANILLA)
+
+
+@cache
+def _examples(form: Form, params: SettingParams) -> tuple[Item, ...]:
+    return few_shot_examples(form, params.examples, params.shots, params.seed)

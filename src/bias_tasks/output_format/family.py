@@ -1,0 +1,53 @@
+"""Output formats as a family of tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from bias_tasks.family import Answer, Family, Outcome, Plan
+from bias_tasks.metrics.estimate import Estimate, items_counted
+from bias_tasks.output_format.figures import FIGURES
+from bias_tasks.output_format.outcomes import format_card, outcome_of
+from bias_tasks.output_format.parameters import TASKS
+from bias_tasks.output_format.questions import FormatParams, plan_formats
+
+_ASKING = tuple(field.name for field in fields(FormatParams))
+
+
+class OutputFormats(Family):
+    """The same questions, with their answers asked for in several formats."""
+
+    name = "output_format"
+    title = (
+        "LLMs Are Biased Towards Output Formats! Systematically Evaluating and Mitigating Output "
+        "Format Bias of LLMs"
+    )
+    version = 1
+    tasks = TASKS
+    figures = FIGURES
+
+    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+        """Every item in each format of the task that can hold its answer."""
+        params = FormatParams(**{name: values[name] for name in _ASKING})
+        naming = {name: value for name, value in values.items() if name not in _ASKING}
+        return plan_formats(task, params, **naming)
+
+    def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
+        """Whether the answer follows its format, and the task score of what it holds."""
+        return outcome_of(facts, answer)
+
+    def scorecard(
+        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure; several epochs of a question count as their mean."""
+        return format_card(outcomes, options) | items_counted(each.item for each in outcomes)
+
+    def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
+        """An answer that follows its format: only formats that some answer follows are compared."""
+        outcome = self.read(facts, Answer())
+        return replace(outcome, score=1.0, own={**outcome.own, "follows": True})
+
+
+FAMILY = OutputFormats()

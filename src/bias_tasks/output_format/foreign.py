@@ -1,0 +1,116 @@
+"""Questions of other people's tasks, asked in an output format. Nothing of their gold is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bias_tasks.formats import FORMATS, Format
+from bias_tasks.formats.reading import cot_wrapping, render, wraps_answer
+from bias_tasks.items.output_format import AnswerType, Category, FormatItem
+from bias_tasks.output_format.questions import FormatParams, FormatQuestion
+from bias_tasks.prompts.output_format import ask_format, behind_demonstrations, format_request
+
+ASKED_FORMAT = "asked_format"
+"""Name in the metadata of another task's sample under which our solvers say what they asked."""
+_ANSWER_TYPES: Mapping[Category, AnswerType] = {
+    "mcq": "option_letter",
+    "wrapping": "text",
+    "list": "string_list",
+    "mapping": "mapping",
+}
+
+
+def known_format(name: str) -> Format:
+    """The format of that name.
+
+    Raises:
+        ValueError: there is none; names those there are.
+    """
+    if name not in FORMATS:
+        raise ValueError(f"format={name!r}: expected one of {', '.join(FORMATS)}")
+    return FORMATS[name]
+
+
+def foreign_question(
+    identifier: str,
+    text: str,
+    format: str,
+    params: FormatParams,
+    *,
+    options: Sequence[str] = (),
+    keys: Sequence[str] = (),
+) -> FormatQuestion:
+    """A question of another task in a format.
+
+    Args:
+        identifier: the sample's id.
+        text: its prompt, options included.
+        format: the format's name.
+        params: how to ask.
+        options: the texts of the options, where it has some; the answer is a letter then.
+        keys: mapping: what is asked for.
+
+    Raises:
+        ValueError: the format is unknown or can't hold the answer.
+    """
+    fmt = known_format(format)
+    mapping = fmt.category == "mapping"
+    if mapping != bool(keys):
+        needs = (
+            "needs keys to ask for: give them" if mapping else "asks for no keys: leave them out"
+        )
+        raise ValueError(f"the format {format} {needs} (keys=)")
+    item = FormatItem(
+        id=identifier,
+        dataset="foreign",
+        input=text,
+        answer=dict.fromkeys(keys, ()) if mapping else "",
+        answer_type="option_letter" if options else _ANSWER_TYPES[fmt.category],
+        cluster=identifier,
+        options=tuple(options),
+    )
+    if not fmt.holds(item):
+        has = "an option of several" if options else "an answer without options to choose from"
+        raise ValueError(f"sample {identifier}: the format {format} can't hold {has}")
+    return FormatQuestion(item, format, params)
+
+
+def foreign_prompt(question: FormatQuestion, demos: Sequence[FormatItem] = ()) -> str:
+    """The other task's prompt with the request for the format.
+
+    The request ends the prompt; with options the prompt is composed as ours are.
+
+    Raises:
+        ValueError: a demonstration's answer can't be written in the format.
+    """
+    item, fmt, params = question.item, FORMATS[question.format], question.params
+    prompting, repeat = params.prompting, params.repeat
+    if item.options:
+        prompt = ask_format(item, fmt, prompting=prompting, repeat=repeat)
+    else:
+        request = format_request(item, fmt, prompting=prompting, repeat=repeat)
+        tags = f"\n{cot_wrapping(fmt)}" if wraps_answer(fmt, prompting) else ""
+        prompt = f"{item.input}\n\n{request}{tags}"
+    if not demos:
+        return prompt
+    shown = [(demo, render(fmt, demo.answer, demo, prompting)) for demo in demos]
+    return behind_demonstrations(shown, prompt)
+
+
+def without_itself(item: FormatItem, training: Sequence[FormatItem]) -> list[FormatItem]:
+    """The training items that are not the item, by id and by content, capitals and blanks apart.
+
+    Another task's prompt may say more around a question, or less.
+    """
+    words = _words(item.input)
+    return [
+        each
+        for each in training
+        if each.id != item.id
+        and _words(each.input) not in words
+        and words not in _words(each.input)
+    ]
+
+
+def _words(text: str) -> str:
+    return " ".join(text.casefold().split())

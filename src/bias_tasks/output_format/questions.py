@@ -1,0 +1,259 @@
+"""What a run of output formats asks: every item in every format that its answer can be given in.
+
+Both hosts build their samples from here, so a sample's id and prompt are the same in either.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.output_format.load import load_formats
+from bias_tasks.data.output_format.training import training_items
+from bias_tasks.family import Plan, Question
+from bias_tasks.formats import FORMATS, formats_of
+from bias_tasks.formats.reading import render
+from bias_tasks.items import Protocol
+from bias_tasks.items.output_format import (
+    FormatItem,
+    Prompting,
+    format_item_from_dict,
+    format_item_to_dict,
+    payload_text,
+)
+from bias_tasks.output_format.parameters import (
+    ALPHA,
+    COMPARED,
+    DATASETS,
+    DEMOS,
+    MOE,
+    PROMPTING,
+    PROTOCOL,
+    REPEAT,
+    SEED,
+)
+from bias_tasks.parameters import names_in
+from bias_tasks.prompts.output_format import ask_format
+
+
+@dataclass(frozen=True, slots=True)
+class FormatParams:
+    """How a run asks and scores.
+
+    Raises:
+        ValueError: a value is not among the allowed ones; the message says which are.
+    """
+
+    prompting: Prompting = "zs"
+    repeat: int = 1
+    """How many times the format's instruction stands in the prompt (section 6)."""
+    demos: int = 0
+    """Worked demonstrations in the asked format before the question (section 6)."""
+    protocol: Protocol = "corrected"
+    moe: float = 0.05
+    """Margin of error within which `est_true` is reliable, a share."""
+    alpha: float = 0.05
+    """One less the confidence of that verdict."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for parameter in _DECLARED:
+            parameter.check(getattr(self, parameter.name))
+
+
+_DECLARED = (PROMPTING, REPEAT, DEMOS, PROTOCOL, MOE, ALPHA, SEED)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatQuestion:
+    """One item asked in one format."""
+
+    item: FormatItem
+    format: str
+    params: FormatParams
+    demos: tuple[FormatItem, ...] = ()
+    """Items that are shown with their answers before the question."""
+
+    @property
+    def id(self) -> str:
+        return f"{self.item.id}/{self.format}"
+
+    def prompt(self) -> str:
+        """What the model is asked.
+
+        Raises:
+            ValueError: a demonstration's answer can't be written in the format.
+        """
+        fmt, prompting = FORMATS[self.format], self.params.prompting
+        return ask_format(
+            self.item,
+            fmt,
+            prompting=prompting,
+            repeat=self.params.repeat,
+            demos=[(demo, render(fmt, demo.answer, demo, prompting)) for demo in self.demos],
+            protocol=self.params.protocol,
+        )
+
+    def facts(self) -> dict[str, Any]:
+        """What reading an answer and the figures take, as plain JSON values."""
+        return {
+            "item": self.item.id,
+            "cluster": self.item.cluster,
+            "variant": self.format,
+            "gold": payload_text(self.item.answer),
+            "category": FORMATS[self.format].category,
+            "dataset": self.item.dataset,
+            "question": self.to_dict(),
+        }
+
+    def to_question(self) -> Question:
+        """The question as hosts ask it.
+
+        Raises:
+            ValueError: a demonstration's answer can't be written in the format.
+        """
+        facts = self.facts()
+        return Question(
+            id=self.id,
+            item=self.item.id,
+            cluster=self.item.cluster,
+            variant=self.format,
+            prompt=self.prompt(),
+            gold=facts["gold"] or "",
+            facts=facts,
+            known=(self.item,),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """What reading and scoring an answer takes, as plain JSON values."""
+        return {
+            "item": format_item_to_dict(self.item),
+            "format": self.format,
+            "prompting": self.params.prompting,
+            "protocol": self.params.protocol,
+        }
+
+
+def question_from_dict(row: Mapping[str, Any]) -> FormatQuestion:
+    """The question that `to_dict` wrote, without what only its prompt takes."""
+    params = FormatParams(prompting=row["prompting"], protocol=row["protocol"])
+    return FormatQuestion(format_item_from_dict(row["item"]), row["format"], params)
+
+
+def plan_formats(
+    task: str,
+    params: FormatParams,
+    *,
+    dataset: str | Sequence[str] | None = None,
+    formats: str | Sequence[str] | None = None,
+    demos_from: str | None = None,
+    n: int | None = None,
+) -> Plan:
+    """The questions of a run of `task`.
+
+    Args:
+        task: a key of `COMPARED`.
+        params: how to ask.
+        dataset: names of data sets or paths of the user's files, as a list or separated by commas;
+            without it what `DATASETS` has for the task.
+        formats: names of formats, where not all of the task's, as a list or separated by commas.
+        demos_from: where demonstrations come from: `synthetic`, or a file of the user's.
+        n: at most so many items of each data set.
+
+    Raises:
+        ValueError: a parameter's value is unknown or does not fit the others.
+        DataError: the items or demonstrations can't be had.
+    """
+    chosen = _chosen_formats(task, formats)
+    if demos_from is not None and not params.demos:
+        raise ValueError(f"demos_from={demos_from!r} says nothing without demos=")
+    found: list[list[list[FormatQuestion]]] = []
+    provenance: list[Mapping[str, Any]] = []
+    datasets = _chosen_datasets(chosen, dataset)
+    for name in datasets:
+        loaded = load_formats(name, protocol=params.protocol, seed=params.seed, n=n, formats=chosen)
+        training = _training(name, params, demos_from, chosen, loaded.items)
+        found.append(
+            [
+                [
+                    FormatQuestion(
+                        item, fmt.name, params, demonstrations(item, training, params.demos)
+                    )
+                    for fmt in formats_of(item)
+                    if fmt.name in chosen
+                ]
+                for item in loaded.items
+            ]
+        )
+        provenance += loaded.provenance
+    questions = _in_turns(found)
+    _check_ids(questions)
+    asked = tuple(question.to_question() for question in questions)
+    return Plan(asked, tuple(provenance), ", ".join(datasets))
+
+
+def demonstrations(
+    item: FormatItem, training: Sequence[FormatItem], count: int
+) -> tuple[FormatItem, ...]:
+    """The first `count` training items that ask for an answer like the item's.
+
+    They are the same in all formats, and for all items of one kind.
+
+    Raises:
+        DataError: there are fewer.
+    """
+    kind = item.answer_type, item.keys
+    fitting = [each for each in training if (each.answer_type, each.keys) == kind]
+    if len(fitting) < count:
+        asked = f"{item.answer_type} ({', '.join(item.keys)})" if item.keys else item.answer_type
+        raise DataError(
+            f"demonstrations wanted: {count}, training items with an answer of type {asked}: "
+            f"{len(fitting)}; give a file that has more with demos_from="
+        )
+    return tuple(fitting[:count])
+
+
+def _chosen_formats(task: str, formats: str | Sequence[str] | None) -> list[str]:
+    """The formats that are asked for, in the paper's order."""
+    known = [name for name, fmt in FORMATS.items() if fmt.category in COMPARED[task]]
+    wanted = names_in(formats) or known
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        found = ", ".join(map(repr, unknown))
+        raise ValueError(f"formats={found}: {task} takes some of {', '.join(known)}")
+    return [name for name in known if name in wanted]
+
+
+def _chosen_datasets(formats: Sequence[str], dataset: str | Sequence[str] | None) -> list[str]:
+    categories = dict.fromkeys(FORMATS[name].category for name in formats)
+    return names_in(dataset) or [DATASETS[category] for category in categories]
+
+
+def _training(
+    dataset: str,
+    params: FormatParams,
+    demos_from: str | None,
+    formats: Sequence[str],
+    evaluated: Sequence[FormatItem],
+) -> tuple[FormatItem, ...]:
+    if not params.demos:
+        return ()
+    return training_items(
+        dataset, params.seed, demos_from=demos_from, formats=formats, evaluated=evaluated
+    )
+
+
+def _in_turns(found: Sequence[Sequence[list[FormatQuestion]]]) -> tuple[FormatQuestion, ...]:
+    """The items of all data sets in turn, so that a run that stops early has some of each."""
+    turns = zip_longest(*found, fillvalue=[])
+    return tuple(question for turn in turns for asked in turn for question in asked)
+
+
+def _check_ids(questions: Sequence[FormatQuestion]) -> None:
+    ids = Counter(question.id for question in questions)
+    if repeated := [identifier for identifier, count in ids.items() if count > 1]:
+        raise ValueError(f"two data sets have an item of the same id: {repeated[0]}")

@@ -1,0 +1,198 @@
+"""The parameters of tasks: each is stated once, with its values and what it means.
+
+Inspect's task signatures, the keys of lm-eval's `--metadata` and the tables of the documentation
+are made from these statements, and both hosts check a value by the same one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Any, Literal
+
+Kind = Literal["text", "names", "whole", "whole_list", "number", "flag", "weights"]
+Names = str | Sequence[str] | None
+"""Several names: a list, or one text that separates them by commas; None where none is given."""
+
+_SIMILAR = 0.6
+_ANNOTATIONS: Mapping[str, Any] = {
+    "text": str,
+    "names": str | list[str],
+    "whole": int,
+    "whole_list": int | str | list[int],
+    "number": float,
+    "flag": bool,
+    "weights": dict[str, float],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a task.
+
+    `None` is a value of every parameter whose default is None, and means that it is not given.
+    """
+
+    name: str
+    kind: Kind
+    default: Any
+    meaning: str
+    """What it does, as one line of the documentation."""
+    values: tuple[str, ...] = ()
+    """The words that a text may be; empty where any text may be."""
+    low: float = -math.inf
+    """The least that a number may be."""
+    high: float = math.inf
+    """The most that a number may be."""
+    open_ends: bool = False
+    """Whether `low` and `high` themselves are out of the range."""
+    for_figures: bool = False
+    """Whether the figures depend on it, and not the questions alone."""
+    inspect_only: str | None = None
+    """Why the LM Evaluation Harness does not take it, and what to do there; None where it does."""
+
+    @property
+    def annotation(self) -> Any:
+        """The Python type of its values."""
+        kind = _ANNOTATIONS[self.kind]
+        return kind | None if self.default is None else kind
+
+    def check(self, value: Any) -> Any:
+        """The value, as the family takes it.
+
+        Raises:
+            ValueError: it is none of the values that the parameter takes.
+        """
+        if value is None and self.default is None:
+            return None
+        if self.kind == "text" and isinstance(value, bool | int | float):
+            value = str(value)  # command lines turn the text "True" or "7" into other types
+        if not _CHECKS[self.kind](self, value):
+            raise ValueError(f"{self.name}={value!r}: expected {self.expected}")
+        return value
+
+    @property
+    def expected(self) -> str:
+        """Which values it takes, in words."""
+        if self.values:
+            return f"one of {', '.join(self.values)}"
+        if self.kind in ("whole", "number"):
+            return f"a {'whole number' if self.kind == 'whole' else 'number'}{_range(self)}"
+        return _EXPECTED[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSpec:
+    """One task of a family: its name, what it asks, and its parameters."""
+
+    name: str
+    summary: str
+    """What the task asks or finds out, in one sentence."""
+    parameters: tuple[Parameter, ...]
+
+    def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The value of every parameter: the one given, checked, or the default.
+
+        Raises:
+            ValueError: a name is unknown, or a value is not allowed.
+        """
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name in given:
+            if name not in known:
+                raise ValueError(unknown_name(name, known, f"parameters of {self.name}"))
+        return {
+            name: parameter.check(given[name]) if name in given else parameter.default
+            for name, parameter in known.items()
+        }
+
+    def for_figures(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of the values that the figures depend on."""
+        return {each.name: values[each.name] for each in self.parameters if each.for_figures}
+
+
+def with_default(parameter: Parameter, default: Any, meaning: str | None = None) -> Parameter:
+    """The same parameter as another task has it: with another default and, maybe, meaning."""
+    return replace(parameter, default=default, meaning=meaning or parameter.meaning)
+
+
+def names_in(given: Names) -> list[str]:
+    """The names given, each once and without blanks around it; a text separates them by commas."""
+    split = given.split(",") if isinstance(given, str) else given or ()
+    stripped = (str(name).strip() for name in split)
+    return list(dict.fromkeys(name for name in stripped if name))
+
+
+def chosen_names(parameter: str, given: Names, allowed: Sequence[str]) -> tuple[str, ...]:
+    """The names given, in the order of `allowed`; all of these for None.
+
+    Raises:
+        ValueError: one is not allowed, or there is none.
+    """
+    if given is None:
+        return tuple(allowed)
+    names = names_in(given)
+    unknown = sorted(set(names) - set(allowed))
+    if unknown or not names:
+        found = ", ".join(map(repr, unknown)) or "nothing"
+        raise ValueError(f"{parameter}={found}: expected some of {', '.join(allowed)}")
+    return tuple(name for name in allowed if name in names)
+
+
+def unknown_name(name: str, known: Iterable[str], what: str) -> str:
+    """What to say of a name that is none of the known ones: the nearest, and all there are."""
+    known = list(known)
+    near = get_close_matches(name, known, n=1, cutoff=_SIMILAR)
+    hint = f": did you mean {near[0]!r}?" if near else "."
+    return f"unknown parameter {name!r}{hint} The {what} are {', '.join(known)}"
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _in_range(parameter: Parameter, value: float) -> bool:
+    if parameter.open_ends:
+        return parameter.low < value < parameter.high
+    return parameter.low <= value <= parameter.high and math.isfinite(value)
+
+
+def _range(parameter: Parameter) -> str:
+    low, high = (
+        "" if math.isinf(bound) else f"{bound:.12g}" for bound in (parameter.low, parameter.high)
+    )
+    if low and high:
+        return f" between {low} and {high}" if parameter.open_ends else f" from {low} to {high}"
+    if low:
+        return f" above {low}" if parameter.open_ends else f" from {low} on"
+    return ""
+
+
+_CHECKS: Mapping[str, Callable[[Parameter, Any], bool]] = {
+    "text": lambda parameter, value: (
+        isinstance(value, str) and (not parameter.values or value in parameter.values)
+    ),
+    "names": lambda _, value: (
+        isinstance(value, str)
+        or (isinstance(value, list | tuple) and all(isinstance(name, str) for name in value))
+    ),
+    "whole": lambda parameter, value: _is_whole(value) and _in_range(parameter, value),
+    "whole_list": lambda _, value: _is_whole(value) or isinstance(value, str | list | tuple),
+    "number": lambda parameter, value: _is_number(value) and _in_range(parameter, value),
+    "flag": lambda _, value: isinstance(value, bool),
+    "weights": lambda _, value: (
+        isinstance(value, Mapping) and all(_is_number(weight) for weight in value.values())
+    ),
+}
+_EXPECTED: Mapping[str, str] = {
+    "text": "a text",
+    "names": "a name or a list of names",
+    "whole_list": "whole numbers",
+    "flag": "true or false",
+    "weights": "a number for each metric",
+}

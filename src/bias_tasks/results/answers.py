@@ -1,0 +1,108 @@
+"""The answers of a finished run, each with what it came to, whichever host made it.
+
+From these the figures of a run can be worked out anew, pooled with another run's, or paired with
+another model's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bias_tasks.family import Outcome
+from bias_tasks.results.find import read_runs
+from bias_tasks.results.run import Problem, Run
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalSample
+
+_NOT_NEEDED = {"messages", "events", "store", "attachments", "output", "timelines"}
+
+
+class UnusableRunError(Exception):
+    """A run that can't be worked with; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One question with what its answer came to."""
+
+    facts: Mapping[str, Any]
+    """The question's, as `Question.facts` has them."""
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class RunAnswers:
+    """The scored answers of one run, in the order in which they were asked."""
+
+    run: Run
+    answers: tuple[Answered, ...]
+    unscored: int = 0
+    """Samples without a score, such as those whose request failed."""
+
+    def outcomes(self) -> list[Outcome]:
+        """What the answers came to."""
+        return [answer.outcome for answer in self.answers]
+
+
+def read_answers(path: Path) -> list[RunAnswers]:
+    """The answers of each run in an Inspect log, or beside a results file of lm-eval.
+
+    Raises:
+        UnusableRunError: there is no finished run of ours, or its samples were not kept.
+    """
+    found = read_runs([path])
+    runs = [entry for entry in found if isinstance(entry, Run)]
+    problems = [entry for entry in found if isinstance(entry, Problem)]
+    if any(problem.failed for problem in problems) or not runs:
+        reasons = dict.fromkeys(problem.reason for problem in problems)
+        raise UnusableRunError(f"{path}: {'; '.join(reasons)}")
+    if runs[0].host == "inspect":
+        return [_of_log(path, runs[0])]
+    return [RunAnswers(run, tuple(_of_samples(_samples_of(path, run.task)))) for run in runs]
+
+
+def _of_log(path: Path, run: Run) -> RunAnswers:
+    """The answers in an Inspect log, whose samples are read one by one."""
+    # Half a second of imports, not needed for the harness's outputs.
+    from inspect_ai.log import read_eval_log_samples
+
+    samples = read_eval_log_samples(
+        str(path), all_samples_required=False, exclude_fields=_NOT_NEEDED
+    )
+    found = [_answered(sample) for sample in samples]
+    answers = tuple(answer for answer in found if answer is not None)
+    if not answers:
+        raise UnusableRunError(f"{path}: has no scored answer of {run.task}")
+    return RunAnswers(run, answers, unscored=len(found) - len(answers))
+
+
+def _answered(sample: EvalSample) -> Answered | None:
+    for score in (sample.scores or {}).values():
+        outcome = (score.metadata or {}).get("outcome")
+        if outcome is not None:
+            return Answered(sample.metadata, Outcome.from_dict(outcome))
+    return None
+
+
+def _samples_of(path: Path, task: str) -> Path:
+    """The samples file that belongs to a results file: its name has the same time in it."""
+    return path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
+
+
+def _of_samples(path: Path) -> Iterator[Answered]:
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for line in lines:
+                row = json.loads(line)
+                yield Answered(json.loads(row["doc"]["facts"]), Outcome.from_dict(row["outcome"]))
+    except FileNotFoundError:
+        raise UnusableRunError(
+            f"{path}: there are no samples beside the results; run lm-eval with --log_samples"
+        ) from None
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+        raise UnusableRunError(f"{path}: cannot be read as samples ({error!r})") from error

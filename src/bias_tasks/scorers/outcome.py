@@ -1,0 +1,127 @@
+"""Reads an answer as its family reads it, and works out the figures of a run: for every family."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from inspect_ai.model import (
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    ResponseSchema,
+    get_model,
+    model_roles,
+)
+from inspect_ai.scorer import (
+    NOANSWER,
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    Value,
+    metric,
+    scorer,
+)
+from inspect_ai.solver import TaskState
+from inspect_ai.util import JSONSchema
+
+from bias_tasks.families import load_family
+from bias_tasks.family import Answer, Family, Outcome, Stop, VerdictRequest
+from bias_tasks.metrics.estimate import flatten
+
+GRADER = "grader"
+"""The model role of a judge for answers that rules can't read."""
+_ATTEMPTS = 3
+_STOPS: dict[str, Stop] = {
+    "max_tokens": "cut",
+    "model_length": "cut",
+    "content_filter": "refused",
+}
+
+
+@metric(scores="unreduced")
+def figures(options: dict[str, Any] | None = None) -> Metric:
+    """Every figure of the run by its name, with its 95 % interval and number of items.
+
+    `<name>` is the value, `<name>_ci_low` and `<name>_ci_high` its interval, `<name>_n` the items
+    in its denominator and, where several differences stand side by side, `<name>_p` its
+    Holm-adjusted p-value. Several epochs are several runs of the whole plan.
+
+    Args:
+        options: the task's parameters that figures depend on, by name.
+    """
+
+    def compute(scores: list[SampleScore]) -> Value:
+        scored = [score.score.metadata for score in scores if score.score.metadata]
+        if not scored:
+            return {}
+        family = load_family(scored[0]["family"])
+        outcomes = [Outcome.from_dict(noted["outcome"]) for noted in scored]
+        return cast(Value, flatten(family.scorecard(outcomes, options or {})))
+
+    return compute
+
+
+@scorer(metrics=[figures()])
+def outcome(family: str) -> Scorer:
+    """Read the answer to a question of a family, and say what it came to.
+
+    The value is the outcome's score: 1 for a right answer and 0 for any other, or the score on the
+    family's scale; an answer that has none is marked so. The whole outcome stands in the score's
+    metadata. Where the family has a judge and a model is bound to the role `grader`, it is asked
+    about answers that rules can't read; a judge that gives no verdict in three attempts leaves the
+    sample unscored.
+
+    Args:
+        family: the family's name.
+    """
+    brought = load_family(family)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        answer = answer_in(state.output, state.epoch)
+        found = brought.read(state.metadata, answer)
+        if found.answer is None and GRADER in model_roles():
+            request = brought.verdict_request(state.metadata, answer)
+            if request is not None:
+                judge = get_model(role=GRADER, required=True)
+                verdict = await _judged(judge, request, brought, state, answer)
+                if verdict is None:
+                    return Score.unscored(
+                        reason="grader_failed",
+                        explanation=f"The judge gave no verdict in {_ATTEMPTS} attempts.",
+                    )
+                found = verdict
+        return score_of(found, family)
+
+    return score
+
+
+def answer_in(output: ModelOutput, epoch: int = 1) -> Answer:
+    """The model's answer as families take it."""
+    return Answer(output.completion, _STOPS.get(output.stop_reason, "stop"), epoch=epoch)
+
+
+def score_of(found: Outcome, family: str) -> Score:
+    """The host's score of an outcome."""
+    return Score(
+        value=NOANSWER if found.score is None else found.score,
+        answer=found.answer,
+        explanation=found.why or None,
+        reason=found.reason,
+        metadata={"family": family, "outcome": found.to_dict()},
+    )
+
+
+async def _judged(
+    judge: Model, request: VerdictRequest, family: Family, state: TaskState, answer: Answer
+) -> Outcome | None:
+    """The outcome by the judge's verdict, or None where it gave none in `_ATTEMPTS` attempts."""
+    schema = JSONSchema.model_validate(dict(request.schema))
+    config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
+    for _ in range(_ATTEMPTS):
+        reply = await judge.generate(request.prompt, config=config)
+        found = family.read_verdict(state.metadata, answer, reply.completion)
+        if found is not None:
+            return found
+    return None

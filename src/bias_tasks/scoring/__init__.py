@@ -1,1 +1,0 @@
-"""From an answer's text to its outcome, one module a family: one path for both hosts."""

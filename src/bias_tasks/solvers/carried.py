@@ -1,0 +1,67 @@
+"""What a sample carries along without logging it: its question, and the ids of its dataset.
+
+Solvers that ask about an item again, recorded outputs and simulated respondents need more of a
+question than its prompt. It travels in a private attribute of the sample, which the host neither
+logs nor copies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from inspect_ai.dataset import Sample
+from inspect_ai.log._samples import (
+    sample_active,  # inspect-evals-lint: ignore[IECQ001] -- no public name; the running sample
+)
+from pydantic import PrivateAttr
+
+from bias_tasks.family import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What one sample carries."""
+
+    question: Question
+    sample_ids: frozenset[str]
+    """Ids of all samples of its dataset, whatever part of it is run."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Carried:
+        """Itself: nothing in it changes, and the host copies a sample for each of its epochs."""
+        return self
+
+
+class AskedSample(Sample):
+    """A sample made from a question of a family."""
+
+    _carried: Carried = PrivateAttr()
+
+    def __init__(self, question: Question, sample_ids: frozenset[str]) -> None:
+        metadata = dict(question.facts)
+        if question.schema is not None:
+            metadata["schema"] = dict(question.schema)
+        super().__init__(
+            input=question.prompt, target=question.gold, id=question.id, metadata=metadata
+        )
+        self._carried = Carried(question, sample_ids)
+
+    @property
+    def carried(self) -> Carried:
+        """What it carries."""
+        return self._carried
+
+
+def asked_samples(questions: Iterable[Question]) -> list[Sample]:
+    """A sample for each question of a run."""
+    asked = list(questions)
+    ids = frozenset(question.id for question in asked)
+    return [AskedSample(question, ids) for question in asked]
+
+
+def carried() -> Carried | None:
+    """What the running sample carries; None for a sample of another task, or outside of any."""
+    active = sample_active()
+    sample = None if active is None else active.sample
+    return sample.carried if isinstance(sample, AskedSample) else None
