@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bias_tasks.data import cache, hub
-from bias_tasks.data.load import SYNTHETIC_ITEMS
+from bias_tasks.data.loading import SYNTHETIC_ITEMS
 from bias_tasks.data.sources import SOURCES, Source
 
 _FAMILY_FACTS: dict[str, Any] = {

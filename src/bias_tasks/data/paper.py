@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from bias_tasks.data import cache, hub
 from bias_tasks.data.converters import CONVERTERS
-from bias_tasks.data.pinned import Source, named
+from bias_tasks.data.pinned import Source
 from bias_tasks.data.repeats import settle_repeats, take_subset
-from bias_tasks.data.sources import INSTRUCTION_BOUNDARY, InstructionBoundarySource
+from bias_tasks.data.sources import InstructionBoundarySource
 from bias_tasks.items import Item, Protocol
-
-
-def named_sources(names: str | Iterable[str]) -> list[InstructionBoundarySource]:
-    """The Instruction Boundary sources of these names; a string separates them by commas.
-
-    Raises:
-        DataError: a name is unknown, or there is none.
-    """
-    return named(names, INSTRUCTION_BOUNDARY)
 
 
 def load_source(
