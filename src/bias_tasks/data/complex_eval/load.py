@@ -138,8 +138,7 @@ def _with_responses(
     items: Iterable[JudgedItem], path: str, family: Family
 ) -> tuple[list[JudgedItem], Origin]:
     """The items with the user's responses, which stand before the source's own."""
-    from bias_tasks.data.complex_eval.files import read_responses
-    from bias_tasks.data.complex_eval.rows import check_response
+    from bias_tasks.data.complex_eval.files import check_response, read_responses
 
     rows, sha256 = read_responses(path)
     given = {row.id: row for row in rows}
