@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.data.examples import choice_examples, judging_examples
+from bias_tasks.data.few_shot import choice_examples, judging_examples
 from bias_tasks.data.synthetic import generate, generate_single
 from bias_tasks.data.synthetic.stream import is_example, stream
 from bias_tasks.data.synthetic.words import all_names, all_nouns
