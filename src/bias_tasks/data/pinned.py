@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeVar
 
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.yaml_files import read_yaml
 
 _CHECKED = {"extra": "forbid"}
@@ -117,8 +117,5 @@ def named(names: str | Iterable[str], among: Mapping[str, SourceT]) -> list[Sour
         DataError: a name is unknown, or there is none.
     """
     wanted = names_of(names)
-    unknown = [name for name in wanted if name not in among]
-    if unknown or not wanted:
-        found = ", ".join(map(repr, unknown)) or "none"
-        raise DataError(f"unknown source {found}; the sources are {', '.join(among)}")
+    check_names("source", wanted, among)
     return [among[name] for name in wanted]

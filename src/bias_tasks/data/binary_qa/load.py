@@ -17,7 +17,7 @@ from bias_tasks.data.binary_qa.rewording import (
     needed,
     require,
 )
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
     Found,
@@ -108,10 +108,7 @@ def chosen_domains(domains: Sequence[str] | None, known: Sequence[str], data: st
     """
     if domains is None:
         return list(known)
-    unknown = [domain for domain in domains if domain not in known]
-    if unknown or not domains:
-        found = ", ".join(map(repr, unknown)) or "none"
-        raise DataError(f"unknown domain {found}; the domains of {data} are {', '.join(known)}")
+    check_names("domain", domains, known, of=f" of {data}")
     return list(domains)
 
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
     Found,
@@ -83,10 +83,7 @@ def held_answer_types(formats: Collection[str] | None) -> tuple[AnswerType, ...]
     """
     if formats is None:
         return ANSWER_TYPES
-    unknown = [name for name in formats if name not in FORMATS]
-    if unknown or not formats:
-        found = ", ".join(map(repr, unknown)) or "none"
-        raise ValueError(f"unknown format {found}; the formats are {', '.join(FORMATS)}")
+    check_names("format", formats, FORMATS, error=ValueError)
     held = {answer_type for name in formats for answer_type in FORMATS[name].answer_types}
     return tuple(answer_type for answer_type in ANSWER_TYPES if answer_type in held)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.output_format.files import as_item
 from bias_tasks.formats import FORMATS
 from bias_tasks.items.output_format import AnswerType, FormatItem
@@ -57,9 +57,8 @@ def read_wide(path: Path, columns: Columns, answer_type: AnswerType) -> tuple[li
             the line and the column.
         ValueError: a format is unknown.
     """
-    unknown = [name for name in columns.outputs if name not in FORMATS]
-    if unknown:
-        raise ValueError(f"unknown format {unknown[0]!r}; the formats are {', '.join(FORMATS)}")
+    for name in columns.outputs:
+        check_names("format", [name], FORMATS, error=ValueError)
     items: dict[str, Row] = {}
     outputs: list[Row] = []
     for number, (line, cells) in enumerate(_records(path, columns), start=1):
