@@ -57,7 +57,6 @@ def paper_items(
             {
                 "source": source.name,
                 "domain": source.domain,
-                "repository": source.repository,
                 **origin,
                 "n": len(mine),
                 "passed_over": passed_over,

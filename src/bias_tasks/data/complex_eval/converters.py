@@ -154,11 +154,7 @@ def _best_other(standing: Counter[str], pair: Sequence[str]) -> str | None:
 
 
 def _scene(
-    scene: Record,
-    place: int,
-    source: str,
-    profiles: Mapping[str, str],
-    response: str | None,
+    scene: Record, place: int, source: str, profiles: Mapping[str, str], response: str | None
 ) -> JudgedItem:
     dialogue = [
         Turn(turn["character"], _said(turn["message"], turn["character"]))

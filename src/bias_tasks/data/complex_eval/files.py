@@ -23,14 +23,7 @@ from bias_tasks.data.complex_eval.converters import process_item
 from bias_tasks.data.files import one_id
 from bias_tasks.data.tables import Cells, Layout, read_rows
 from bias_tasks.items.common import content_hash
-from bias_tasks.items.complex_eval import (
-    CHOSEN,
-    ORIGINAL,
-    REJECTED,
-    Criterion,
-    Family,
-    JudgedItem,
-)
+from bias_tasks.items.complex_eval import CHOSEN, ORIGINAL, REJECTED, Criterion, Family, JudgedItem
 
 
 class ResponseRow(Strict):

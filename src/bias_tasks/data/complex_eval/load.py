@@ -130,7 +130,7 @@ def _source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
     converted = list(converter(source.name)(paths))
     distinct = {item.id: item for item in converted}
     counts = {"repeats": len(converted) - len(distinct)}
-    record = {"source": source.name, "repository": source.repository, **origin, **counts}
+    record = {"source": source.name, **origin, **counts}
     return list(distinct.values()), record
 
 

@@ -117,7 +117,7 @@ def _paper(dataset: str, protocol: Protocol, seed: int) -> Found[FormatItem]:
             f"{CACHE_VARIABLE} to a folder into which `bias-tasks data fetch {source.name}` got it."
         ) from error
     items = with_unique_ids(CONVERTERS[dataset](paths, Setup(protocol, seed)), protocol)
-    return items, [{"source": dataset, "repository": source.repository, **origin}]
+    return items, [{"source": dataset, **origin}]
 
 
 def _comparable(

@@ -167,15 +167,7 @@ def measures(rng: random.Random, n_right: int, n_wrong: int) -> Pool:
     )
 
 
-FAMILIES: tuple[Family, ...] = (
-    numbers,
-    members,
-    creatures,
-    ages,
-    weekdays,
-    periods,
-    measures,
-)
+FAMILIES: tuple[Family, ...] = (numbers, members, creatures, ages, weekdays, periods, measures)
 
 
 def _three_groups(
@@ -217,12 +209,7 @@ def _hours(minutes: int) -> str:
 
 
 _QUANTITIES: tuple[tuple[str, str, str, tuple[Callable[[int], str], ...]], ...] = (
-    (
-        "lengths",
-        "longer",
-        "shorter",
-        (_scaled("mm", 0), _scaled("cm", 1), _scaled("m", 3)),
-    ),
+    ("lengths", "longer", "shorter", (_scaled("mm", 0), _scaled("cm", 1), _scaled("m", 3))),
     ("weights", "heavier", "lighter", (_scaled("g", 0), _scaled("kg", 3))),
     (
         "durations",

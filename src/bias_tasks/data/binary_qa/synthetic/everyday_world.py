@@ -5,13 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from bias_tasks.data.binary_qa.synthetic.forms import (
-    Claim,
-    Family,
-    contrasts,
-    ordered,
-    predicates,
-)
+from bias_tasks.data.binary_qa.synthetic.forms import Claim, Family, contrasts, ordered, predicates
 from bias_tasks.data.yaml_files import read_yaml
 
 _TABLES = read_yaml(__package__, "everyday_world")
