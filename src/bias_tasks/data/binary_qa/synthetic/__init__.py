@@ -2,9 +2,6 @@
 
 Everything follows from the seed, and nothing is fetched. The five wordings of a question come from
 one logical form, so that each negative reformulation is the original's negation in every world.
-
-Yes and No questions have the same words equally often, and closed lists hold as many of each, so
-that neither runs out first in long runs.
 """
 
 from __future__ import annotations
@@ -13,9 +10,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from bias_tasks.data.binary_qa.synthetic.everyday_numbers import NUMBERS
-from bias_tasks.data.binary_qa.synthetic.everyday_words import WORDS
-from bias_tasks.data.binary_qa.synthetic.everyday_world import WORLD
+from bias_tasks.data.binary_qa.synthetic.everyday import EVERYDAY
 from bias_tasks.data.binary_qa.synthetic.forms import Family, binary_item
 from bias_tasks.data.binary_qa.synthetic.multi_hop import MULTI_HOP
 from bias_tasks.data.binary_qa.synthetic.numerical import EXACT, THRESHOLD
@@ -27,7 +22,7 @@ _STYLES: Mapping[str, tuple[tuple[Family, ...], ...]] = {
     "reading": (READING,),
     "multi_hop": (MULTI_HOP,),
     "numerical": (THRESHOLD, EXACT),  # half each, as the paper's questions on DROP
-    "everyday": ((*NUMBERS, *WORDS, *WORLD),),
+    "everyday": (EVERYDAY,),
 }
 """Of each domain, the groups of families that take equal parts in it."""
 
