@@ -58,7 +58,7 @@ class Source:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What its family tells of it in `catalogue`: family, and those keys that are not empty."""
+        """What its family tells of it in the `catalogue`; a key that it leaves out is empty."""
         raise NotImplementedError
 
 

@@ -13,8 +13,10 @@ from bias_tasks.data.records import Record, jsonl, read_json
 from bias_tasks.items.common import content_hash
 from bias_tasks.items.complex_eval import CHOSEN, ORIGINAL, REJECTED, Criterion, JudgedItem
 
+# How CoSER writes inner thoughts, and the role of the turns that only say who speaks next.
 _THOUGHT = re.compile(r"\[[^\[\]]*\]")
 _NEXT_SPEAKER = "NSP"
+# The scores that a criterion of WritingBench describes.
 _SCALE = ("1-2", "3-4", "5-6", "7-8", "9-10")
 
 

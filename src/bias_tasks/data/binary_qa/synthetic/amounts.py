@@ -11,10 +11,11 @@ from bias_tasks.data.binary_qa.synthetic.forms import Predicate
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Words that compare an amount with a number."""
+    """Words that compare an amount with a number, such as "more than"."""
 
     asked: str
     synonym: str
+    """The same in other words."""
     opposite: str
     """Holds exactly where `asked` does not."""
     sign: int

@@ -12,8 +12,8 @@ from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.items.common import content_hash
 from bias_tasks.items.complex_eval import CHOSEN, REJECTED, JudgedItem
 
-_PEOPLE = 9
-_ASKED = (4, 5, 6)
+_PEOPLE = 9  # in the notes
+_ASKED = (4, 5, 6)  # how many of them a request names
 _FACT = re.compile(r"\b(\w{1,40}) keeps the (\w{1,40})\b")
 _ASK = "Report what each of these keeps: "
 

@@ -19,6 +19,7 @@ TURNS = 20
 """Turns of a dialogue, and so the most flaws that it can hold: one a turn."""
 _ROLES = 3
 _FLAWS = (2, 8)
+"""The fewest and the most flaws of a scene that is not made with a given number of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class FlawedResponse:
     """The scene; its response `original` is the same dialogue without a flaw."""
     response: str
     flaws: tuple[Flaw, ...]
-    """By turn."""
+    """In the order of their turns."""
 
 
 class _Scene(NamedTuple):

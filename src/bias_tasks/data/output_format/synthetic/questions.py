@@ -10,11 +10,11 @@ from bias_tasks.data.synthetic.choices import choice_item
 from bias_tasks.data.synthetic.words import names, nouns
 from bias_tasks.items.output_format import Payload
 
-_PEOPLE = 4
-_STEPS = (2, 3)
-_CANDIDATES = range(6, 11)
-_PHRASES = range(3, 7)
-_ENTITIES = range(0, 4)
+_PEOPLE = 4  # in a passage
+_STEPS = (2, 3)  # of a sum problem
+_CANDIDATES = range(6, 11)  # for a topic
+_PHRASES = range(3, 7)  # keyphrases of a document
+_ENTITIES = range(0, 4)  # of each type in a document
 _MENTIONS = {
     "Task": "The task of {} is addressed.",
     "Method": "The method {} is applied.",
