@@ -8,9 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from bias_tasks.data import DataError
-from bias_tasks.data.binary_qa.files import read_binary_file
+from bias_tasks.data.binary_qa.files import COLUMNS, read_binary_file
 from bias_tasks.data.binary_qa.record import record_to_dict
-from bias_tasks.data.binary_qa.rows import COLUMNS
 from bias_tasks.items.binary_qa import BinaryItem, Reformulations
 
 REWORDED = {

@@ -1,10 +1,12 @@
 """The pinned hashes are those of the real files, and the stated facts are theirs."""
 
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
 
-from bias_tasks.data import cache
+from bias_tasks.data import DataError, cache, pinned
 from bias_tasks.data.converters import CONVERTERS
 from bias_tasks.data.paper import load_source
 from bias_tasks.data.sources import DEFAULT_SOURCES, SOURCES, PinnedFile
@@ -121,3 +123,26 @@ def test_nothing_unpinned_is_a_default():
 def _item(source, identifier):
     items, _ = load_source(SOURCES[source], "corrected")
     return next(item for item in items if item.id == identifier)
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ({"licence": "MIT", "license": "MIT"}, r"one.repository: Field required.*one.license: "),
+        ({"files": [{"path": "a", "md5": "b"}]}, r"one.files.0.md5: Unexpected keyword argument"),
+    ],
+)
+def test_a_wrong_row_of_a_table_is_told(monkeypatch, row, told):
+    monkeypatch.setattr(pinned, "read_yaml", lambda *names: {"sources": {"one": row}})
+    table = pinned.source_table("a.package", pinned.Source)
+    with pytest.raises(DataError, match=rf"^sources.yaml of a.package: .*{told}"):
+        len(table)
+
+
+def test_no_table_is_read_before_it_is_needed():
+    code = (
+        "import bias_tasks._registry; from bias_tasks.data.yaml_files import read_yaml;"
+        "print(read_yaml.cache_info().misses)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "0"

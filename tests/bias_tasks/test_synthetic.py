@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.data.examples import choice_examples, judging_examples
+from bias_tasks.data.few_shot import choice_examples, judging_examples
 from bias_tasks.data.synthetic import generate, generate_single
 from bias_tasks.data.synthetic.stream import is_example, stream
-from bias_tasks.data.synthetic.words import NAMES, NOUNS
+from bias_tasks.data.synthetic.words import all_names, all_nouns
 from bias_tasks.items import content_hash, item_from_dict, item_to_dict
 
 SEEDS = st.integers()
@@ -122,9 +122,9 @@ def test_a_thousand_items_take_less_than_a_second_of_cpu(form):
 
 
 def test_invented_words_are_different_and_take_the_article_a():
-    assert len(set(NOUNS)) == len(NOUNS) == 24 * 18
-    assert len(set(NAMES)) == len(NAMES) == 20 * 16
-    assert not {noun[0] for noun in NOUNS} & set("aeiou")
+    assert len(set(all_nouns())) == len(all_nouns()) == 24 * 18
+    assert len(set(all_names())) == len(all_names()) == 20 * 16
+    assert not {noun[0] for noun in all_nouns()} & set("aeiou")
 
 
 @FEW

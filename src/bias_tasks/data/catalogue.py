@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from bias_tasks.data import cache, hub
-from bias_tasks.data.binary_qa.sources import BinarySource
-from bias_tasks.data.complex_eval.sources import JudgedSource
-from bias_tasks.data.load import SYNTHETIC_ITEMS
-from bias_tasks.data.output_format.sources import FormatSource
-from bias_tasks.data.sources import DEFAULT_SOURCES, INSTRUCTION_BOUNDARY, SOURCES, Source
-from bias_tasks.items.binary_qa import BINARY_LABELS
+from bias_tasks.data.loading import SYNTHETIC_ITEMS
+from bias_tasks.data.sources import SOURCES, Source
+
+_FAMILY_FACTS: dict[str, Any] = {
+    "family": None,
+    "form": None,
+    "domain": None,
+    "answer_type": None,
+    "default": False,
+    "unnamed": False,
+    "published": None,
+    "corrected": None,
+    "labels": None,
+}
+"""What a family tells of its data sets, with the value where one tells nothing."""
 
 
 def catalogue() -> list[dict[str, Any]]:
@@ -30,7 +38,8 @@ def catalogue() -> list[dict[str, Any]]:
 def _facts(source: Source) -> dict[str, Any]:
     return {
         "name": source.name,
-        **_family_facts(source),
+        **_FAMILY_FACTS,
+        **source.facts,
         "description": source.description,
         "repository": source.repository,
         "revision": source.revision or _recorded_revision(source),
@@ -39,60 +48,6 @@ def _facts(source: Source) -> dict[str, Any]:
         "issues": list(source.issues),
         "cached": _cached(source),
     }
-
-
-def _family_facts(source: Source) -> dict[str, Any]:
-    if isinstance(source, BinarySource):
-        return {
-            "family": "binary_qa",
-            "form": None,
-            "domain": source.domain,
-            "answer_type": None,
-            "default": False,
-            "unnamed": source.quotas is not None,
-            "published": source.questions,
-            "corrected": source.questions,
-            "labels": dict.fromkeys(BINARY_LABELS, source.questions // 2),
-        }
-    if isinstance(source, FormatSource):
-        return {
-            "family": "output_format",
-            "form": None,
-            "domain": None,
-            "answer_type": source.answer_type,
-            "default": False,
-            "unnamed": False,
-            **_counts(source.items),
-            "labels": None,
-        }
-    if isinstance(source, JudgedSource):
-        return {
-            "family": "complex_eval",
-            "form": None,
-            "domain": source.domain if source.judged == "basic" else source.judged,
-            "answer_type": None,
-            "default": False,
-            "unnamed": True,
-            "published": source.items,
-            "corrected": source.items,
-            "labels": None,
-        }
-    mine = INSTRUCTION_BOUNDARY[source.name]
-    default = mine.name in DEFAULT_SOURCES[mine.form]
-    return {
-        "family": "instruction_boundary",
-        "form": mine.form,
-        "domain": None,
-        "answer_type": None,
-        "default": default,
-        "unnamed": default,
-        **_counts(mine.items),
-        "labels": None if mine.labels is None else dict(mine.labels),
-    }
-
-
-def _counts(items: Mapping[str, int] | None) -> dict[str, int | None]:
-    return {protocol: (items or {}).get(protocol) for protocol in ("published", "corrected")}
 
 
 def _recorded_revision(source: Source) -> str | None:

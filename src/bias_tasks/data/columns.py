@@ -1,9 +1,9 @@
-"""What the rows of every user's file have in common: texts, ids, and how a wrong one is told."""
+"""What the rows of every user's file have in common: texts, ids, and how they are checked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
@@ -33,23 +33,40 @@ Text = Annotated[str, AfterValidator(_printable_text)]
 Id = Annotated[Text, AfterValidator(_usable_id), BeforeValidator(_whole_number_as_text)]
 
 
-class RowModel(BaseModel):
-    """A row with its optional id and its question; columns that it doesn't name are refused."""
+class Strict(BaseModel):
+    """A row, or a part of one: values are not converted, and unknown names are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
+
+class RowModel(Strict):
+    """A row with an optional id of its own."""
+
     id: Id | None = None
-    question: Text
 
 
-def told(error: ValidationError, known: Iterable[str]) -> str:
-    """Names each wrong column, what was expected and what was found.
+RowT = TypeVar("RowT", bound=Strict)
+
+
+def checked(
+    model: type[RowT], cells: Mapping[str, Any], known: Iterable[str] | None = None
+) -> RowT:
+    """The row of these cells.
 
     Args:
-        error: from a `RowModel`.
-        known: the columns there may be.
+        model: what it must look like.
+        cells: the row's cells by column, without the empty ones.
+        known: the columns there may be, for the message; the model's own by default.
+
+    Raises:
+        ValueError: names each wrong column, what was expected and what was found.
     """
-    return "; ".join(_told(problem, known) for problem in error.errors(include_url=False))
+    try:
+        return model.model_validate(dict(cells))
+    except ValidationError as error:
+        columns = tuple(model.model_fields if known is None else known)
+        problems = error.errors(include_url=False)
+        raise ValueError("; ".join(_told(problem, columns) for problem in problems)) from error
 
 
 def unknown_columns(columns: Iterable[str], known: Iterable[str]) -> str:

@@ -7,12 +7,10 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.records import Record, jsonl, read_json
 from bias_tasks.items import ChoiceItem, Item, JudgingItem, JudgingLabel, content_hash
-
-Record = Mapping[str, Any]
 
 _PROOF_LABELS: Mapping[str, JudgingLabel] = {
     "PROVED": "True",
@@ -68,7 +66,7 @@ def mmlu_pro(paths: Sequence[Path]) -> Iterator[Item]:
 
 def folio(paths: Sequence[Path]) -> Iterator[Item]:
     """FOLIO: the premises, one a line, and the conclusion to judge."""
-    for record in _jsonl(paths):
+    for record in jsonl(paths):
         yield _judging_item(
             "folio",
             "\n".join(premise.strip() for premise in record["premises"]),
@@ -94,7 +92,7 @@ def fld(paths: Sequence[Path]) -> Iterator[Item]:
         DataError: a column is missing or a label is unknown.
     """
     labels = ["world_assump_label", "proof_label"]
-    for record in _jsonl(paths):
+    for record in jsonl(paths):
         yield _proof_item("fld", record, ["context", "facts"], ["hypothesis"], labels)
 
 
@@ -110,19 +108,12 @@ CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
 
 def _json(paths: Sequence[Path]) -> Iterator[Record]:
     for path in paths:
-        records = json.loads(path.read_text(encoding="utf-8"))
+        records = read_json(path)
         if not isinstance(records, list) or not all(isinstance(row, dict) for row in records):
             raise DataError(
                 f"{path.name}: expected a list of records, found {type(records).__name__}"
             )
         yield from records
-
-
-def _jsonl(paths: Sequence[Path]) -> Iterator[Record]:
-    for path in paths:
-        with path.open(encoding="utf-8") as lines:
-            for line in lines:
-                yield json.loads(line)
 
 
 def _choice_item(

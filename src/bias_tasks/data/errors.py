@@ -1,5 +1,38 @@
-"""The one error that everything about data raises."""
+"""The one error that everything about data raises, and what its messages have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
 
 
 class DataError(RuntimeError):
     """Items cannot be had or read; the message says what was found and what to do."""
+
+
+def listed(head: str, lines: Sequence[str], most: int) -> str:
+    """A message of a head and at most so many lines below it, and how many more there are."""
+    more = [f"and {len(lines) - most} more"] if len(lines) > most else []
+    return "\n  ".join([head, *lines[:most], *more])
+
+
+def check_names(
+    kind: str,
+    names: Collection[str],
+    known: Collection[str],
+    *,
+    of: str = "",
+    error: type[Exception] = DataError,
+) -> None:
+    """Raise `error` unless there are names, and all of them are known.
+
+    Args:
+        kind: what is named, such as `source`, for the message.
+        names: those that were given.
+        known: those there are, in the order of the message.
+        of: what the known ones belong to, for the message.
+        error: what is raised.
+    """
+    unknown = [name for name in names if name not in known]
+    if unknown or not names:
+        found = ", ".join(map(repr, unknown)) or "none"
+        raise error(f"unknown {kind} {found}; the {kind}s{of} are {', '.join(known)}")

@@ -9,12 +9,16 @@ use stay empty. Text is UTF-8.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
-from bias_tasks.data.rows import COLUMNS, ChoiceRow, parse_row
+from pydantic import Field, ValidationInfo, field_validator
+
+from bias_tasks.data.columns import RowModel, Text, checked
 from bias_tasks.data.tables import Cells, Claim, Layout, read_rows
 from bias_tasks.items import ChoiceItem, Item, JudgingItem, content_hash
 
-_LAYOUT = Layout(columns=COLUMNS, json_columns=("options", "answer"))
+_COLUMNS = ("id", "question", "context", "options", "answer")
+_LAYOUT = Layout(columns=_COLUMNS, json_columns=("options", "answer"))
 
 
 def read_file(path: str | Path) -> tuple[list[Item], str]:
@@ -39,11 +43,43 @@ def one_id(identifier: str) -> Claim:
     )
 
 
+class _JudgingRow(RowModel):
+    """Facts, a statement about them, and whether it holds."""
+
+    question: Text
+    context: Text
+    answer: Literal["True", "False", "Unknown"]
+
+
+class _ChoiceRow(RowModel):
+    """A question, its options, and the positions of the correct ones, counted from 0."""
+
+    question: Text
+    context: Text | None = None
+    options: list[Text] = Field(min_length=2)
+    answer: list[int]
+
+    @field_validator("answer")
+    @classmethod
+    def _positions_of_options(cls, answer: list[int], info: ValidationInfo) -> list[int]:
+        options = info.data.get("options")
+        if options is None:  # they are wrong themselves, which is reported
+            return answer
+        if len(set(answer)) < len(answer) or not set(answer) <= set(range(len(options))):
+            raise ValueError(f"expected different positions from 0 to {len(options) - 1}")
+        return sorted(answer)
+
+
 def _item(cells: Cells) -> Item:
-    row = parse_row(cells)
+    """The item of a row: a choice if it has options or a list as answer, else a judging item."""
+    row: _ChoiceRow | _JudgingRow
+    if "options" in cells or isinstance(cells.get("answer"), list):
+        row = checked(_ChoiceRow, cells, _COLUMNS)
+    else:
+        row = checked(_JudgingRow, cells, _COLUMNS)
     identifier = row.id or f"file-{content_hash(row.model_dump(exclude={'id'}))}"
     cluster = identifier if row.context is None else f"file-{content_hash(row.context)}"
-    if isinstance(row, ChoiceRow):
+    if isinstance(row, _ChoiceRow):
         return ChoiceItem(
             id=identifier,
             question=row.question,

@@ -55,11 +55,7 @@ def recorded_pin(repository: str, config: str, split: str) -> HubPin | None:
 
 
 def fetch_hub(
-    repository: str,
-    config: str,
-    split: str,
-    revision: str | None = None,
-    keep: Keep | None = None,
+    repository: str, config: str, split: str, revision: str | None = None, keep: Keep | None = None
 ) -> tuple[Path, HubPin]:
     """The verified local copy of a hub data set's split, loaded from the hub if it is not there.
 
@@ -92,12 +88,7 @@ def fetch_hub(
 
 
 def _load(
-    repository: str,
-    config: str,
-    split: str,
-    revision: str | None,
-    pin: HubPin | None,
-    keep: Keep,
+    repository: str, config: str, split: str, revision: str | None, pin: HubPin | None, keep: Keep
 ) -> HubPin:
     import datasets
     import huggingface_hub

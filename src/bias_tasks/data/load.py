@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.loading import (
+    SYNTHETIC_ITEMS,
+    Found,
+    Loaded,
+    Names,
+    check_n,
+    check_protocol,
+    check_sources,
+    counted,
+    from_file,
+)
 from bias_tasks.data.order import limit_friendly
-from bias_tasks.data.paper import load_source, named_sources
-from bias_tasks.data.sources import DEFAULT_SOURCES
-from bias_tasks.items import FORMS, PROTOCOLS, Form, Item, Protocol
+from bias_tasks.data.paper import load_source
+from bias_tasks.data.pinned import named
+from bias_tasks.data.sources import DEFAULT_SOURCES, INSTRUCTION_BOUNDARY
+from bias_tasks.items import FORMS, Form, Item, Protocol
 
 Forms = Literal["judging", "choice", "all"]
-
-SYNTHETIC_ITEMS = 200
-"""How many synthetic items of each form there are unless `n` says otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """Items in the order they are to be asked, and where they come from."""
-
-    items: tuple[Item, ...]
-    provenance: tuple[Mapping[str, Any], ...]
-    """One record a source, of plain JSON values: source, n (items of it that are used), and
-    repository, revision and files with their hashes, or path and sha256, or seed."""
 
 
 def load_items(
     data: str = "paper",
     *,
     form: Forms = "all",
-    sources: str | Sequence[str] | None = None,
+    sources: Names = None,
     protocol: Protocol = "corrected",
     seed: int = 0,
     n: int | None = None,
     default_sources: Mapping[Form, Sequence[str]] | None = None,
     ten_options: bool = False,
-) -> Loaded:
+) -> Loaded[Item]:
     """The items of a run.
+
+    Provenance is one record a source: source, n (items of it that are used), and repository,
+    revision and files with their hashes, or path and sha256, or seed.
 
     Args:
         data: `paper` for the paper's data sets, `synthetic` for generated items, or the path of
@@ -61,49 +61,41 @@ def load_items(
         DataError: items can't be fetched or read, or there are none of this form.
         ValueError: an argument is not among the allowed ones.
     """
-    _check(form, protocol, n)
+    if form not in (*FORMS, "all"):
+        raise ValueError(f"form must be 'judging', 'choice' or 'all', not {form!r}")
+    check_protocol(protocol)
+    check_n(n)
+    check_sources(data, sources)
     forms: tuple[Form, ...] = FORMS if form == "all" else (form,)
     if data == "paper":
-        items, provenance = _paper(forms, sources, protocol, default_sources or DEFAULT_SOURCES)
-    elif sources is not None:
-        raise DataError(f"sources= picks among the paper's data sets; data={data!r} has none")
+        items, origins = _paper(forms, sources, protocol, default_sources or DEFAULT_SOURCES)
     elif data == "synthetic":
-        items, provenance = _synthetic(forms, seed, n, ten_options)
+        items, origins = _synthetic(forms, seed, n, ten_options)
     else:
-        items, provenance = _file(data)
+        from bias_tasks.data.files import read_file
+
+        items, origins = from_file(read_file, data)
     items = [item for item in items if item.form in forms]
     if not items:
         raise DataError(f"data={data!r} has no {' or '.join(forms)} item")
     used = limit_friendly(items, seed)[:n]
-    return Loaded(tuple(used), _with_counts(provenance, used))
-
-
-def _check(form: str, protocol: str, n: int | None) -> None:
-    if form not in (*FORMS, "all"):
-        raise ValueError(f"form must be 'judging', 'choice' or 'all', not {form!r}")
-    if protocol not in PROTOCOLS:
-        raise ValueError(f"protocol must be 'corrected' or 'published', not {protocol!r}")
-    if n is not None and n < 1:
-        raise ValueError(f"n must be at least 1, not {n}")
+    return Loaded(tuple(used), counted(origins, [item.source for item in used]))
 
 
 def _paper(
     forms: Sequence[Form],
-    sources: str | Sequence[str] | None,
+    sources: Names,
     protocol: Protocol,
     default_sources: Mapping[Form, Sequence[str]],
-) -> tuple[list[Item], list[dict[str, Any]]]:
+) -> Found[Item]:
     if sources is None:
         sources = [name for form in forms for name in default_sources[form]]
-    loaded = [
-        load_source(source, protocol) for source in named_sources(sources) if source.form in forms
-    ]
+    chosen = [source for source in named(sources, INSTRUCTION_BOUNDARY) if source.form in forms]
+    loaded = [load_source(source, protocol) for source in chosen]
     return [item for items, _ in loaded for item in items], [origin for _, origin in loaded]
 
 
-def _synthetic(
-    forms: Sequence[Form], seed: int, n: int | None, ten_options: bool
-) -> tuple[list[Item], list[dict[str, Any]]]:
+def _synthetic(forms: Sequence[Form], seed: int, n: int | None, ten_options: bool) -> Found[Item]:
     from bias_tasks.data.synthetic import generate, generate_single
 
     each = SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
@@ -112,17 +104,3 @@ def _synthetic(
         many = form == "choice" and ten_options
         items += generate_single(each, seed) if many else generate(form, each, seed)
     return items, [{"source": "synthetic", "seed": seed}]
-
-
-def _file(path: str) -> tuple[list[Item], list[dict[str, Any]]]:
-    from bias_tasks.data.files import read_file
-
-    items, sha256 = read_file(path)
-    return items, [{"source": "file", "path": path, "sha256": sha256}]
-
-
-def _with_counts(
-    provenance: Iterable[Mapping[str, Any]], used: Iterable[Item]
-) -> tuple[Mapping[str, Any], ...]:
-    counts = Counter(item.source for item in used)
-    return tuple({**origin, "n": counts[origin["source"]]} for origin in provenance)

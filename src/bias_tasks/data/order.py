@@ -10,12 +10,16 @@ from typing import Protocol, TypeVar
 from bias_tasks.items import FORMS, LABELS, Item
 
 
-class _Identified(Protocol):
+class Identified(Protocol):
+    """An item of any family: it has an id made of its content."""
+
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Unique, and the same for the same content."""
+        ...
 
 
-T = TypeVar("T", bound=_Identified)
+T = TypeVar("T", bound=Identified)
 
 
 def limit_friendly(items: Iterable[Item], seed: int) -> list[Item]:

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from bias_tasks.data import cache, hub
 from bias_tasks.data.converters import CONVERTERS
-from bias_tasks.data.pinned import Source, named
+from bias_tasks.data.pinned import PinnedFile, Source
 from bias_tasks.data.repeats import settle_repeats, take_subset
-from bias_tasks.data.sources import INSTRUCTION_BOUNDARY, InstructionBoundarySource
+from bias_tasks.data.sources import InstructionBoundarySource
 from bias_tasks.items import Item, Protocol
-
-
-def named_sources(names: str | Iterable[str]) -> list[InstructionBoundarySource]:
-    """The Instruction Boundary sources of these names; a string separates them by commas.
-
-    Raises:
-        DataError: a name is unknown, or there is none.
-    """
-    return named(names, INSTRUCTION_BOUNDARY)
 
 
 def load_source(
@@ -37,11 +27,13 @@ def load_source(
     if source.subset is not None:
         # a repeat marked ~2 is never among the distinct records that a subset is taken from
         items = take_subset([item for item in items if "~" not in item.id], source.subset)
-    return items, {"source": source.name, "repository": source.repository, **origin}
+    return items, {"source": source.name, **origin}
 
 
 def fetch_source(source: Source) -> tuple[list[Path], dict[str, Any]]:
-    """The verified local files of a data set, with its revision and the files' hashes.
+    """The verified local files of a data set, and where they come from.
+
+    That is, of plain JSON values: repository, revision, and files with their hashes.
 
     Raises:
         DataError: a file can't be fetched, or its content is not the pinned one.
@@ -50,12 +42,12 @@ def fetch_source(source: Source) -> tuple[list[Path], dict[str, Any]]:
         path, pin = hub.fetch_hub(
             source.repository, source.config, source.split, source.revision, source.keep
         )
-        files = [{"path": path.name, "sha256": pin.sha256}]
-        return [path], {"revision": pin.revision, "files": files}
-    revision = str(source.revision)
-    paths = [cache.fetch(source.repository, revision, file) for file in source.files]
-    known = [cache.as_recorded(source.repository, revision, file) for file in source.files]
+        paths, revision, known = [path], pin.revision, [PinnedFile(path.name, pin.sha256)]
+    else:
+        revision = str(source.revision)
+        paths = [cache.fetch(source.repository, revision, file) for file in source.files]
+        known = [cache.as_recorded(source.repository, revision, file) for file in source.files]
     files = [
         {name: value for name, value in asdict(file).items() if value is not None} for file in known
     ]
-    return paths, {"revision": revision, "files": files}
+    return paths, {"repository": source.repository, "revision": revision, "files": files}

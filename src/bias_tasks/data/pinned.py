@@ -1,12 +1,17 @@
-"""What a pinned data set is, whichever family of tasks it belongs to."""
+"""What a pinned data set is, whichever family of tasks it belongs to, and the tables of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, check_names
+from bias_tasks.data.yaml_files import read_yaml
+
+_CHECKED = {"extra": "forbid"}
+"""Has pydantic refuse a key that is no field, where a source is read from a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +21,8 @@ class PinnedFile:
     Where neither is known, the first load records the sha256 and every later one is held to it.
     """
 
+    __pydantic_config__ = _CHECKED
+
     path: str
     sha256: str | None = None
     git_blob: str | None = None
@@ -24,6 +31,8 @@ class PinnedFile:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """One data set. Counts that nobody could check (the file was never at hand) are None."""
+
+    __pydantic_config__ = _CHECKED
 
     name: str
     description: str
@@ -47,8 +56,58 @@ class Source:
         """Whether it is loaded from the hub, not fetched as files."""
         return not self.files
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What its family tells of it in the `catalogue`; a key that it leaves out is empty."""
+        raise NotImplementedError
+
 
 SourceT = TypeVar("SourceT", bound=Source)
+ValueT = TypeVar("ValueT", covariant=True)
+
+
+class LazyTable(Mapping[str, ValueT]):
+    """Values by name, in a fixed order; the table is read when it is first looked into."""
+
+    def __init__(self, read: Callable[[], Mapping[str, ValueT]]) -> None:
+        self._read = cache(read)
+
+    def __getitem__(self, name: str) -> ValueT:
+        return self._read()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+
+def source_table(package: str, kind: type[SourceT]) -> LazyTable[SourceT]:
+    """The sources of a package's `sources.yaml`, whose keys are the fields of `kind`.
+
+    Looking into it raises a DataError where a source lacks a key, has an unknown one, or has a
+    value of another kind.
+    """
+    return LazyTable(lambda: _checked(read_yaml(package, "sources")["sources"], kind, package))
+
+
+def _checked(
+    rows: Mapping[str, Mapping[str, Any]], kind: type[SourceT], package: str
+) -> dict[str, SourceT]:
+    from pydantic import TypeAdapter, ValidationError
+
+    named_rows = {name: {"name": name, **row} for name, row in rows.items()}
+    try:
+        return TypeAdapter(dict[str, kind]).validate_python(named_rows)  # type: ignore[valid-type]
+    except ValidationError as error:
+        wrong = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
+        raise DataError(f"sources.yaml of {package}: {'; '.join(wrong)}") from error
+
+
+def names_of(names: str | Iterable[str]) -> list[str]:
+    """The names, in order and each once; a string separates them by commas."""
+    split = names.split(",") if isinstance(names, str) else names
+    return list(dict.fromkeys(name.strip() for name in split if name.strip()))
 
 
 def named(names: str | Iterable[str], among: Mapping[str, SourceT]) -> list[SourceT]:
@@ -57,10 +116,6 @@ def named(names: str | Iterable[str], among: Mapping[str, SourceT]) -> list[Sour
     Raises:
         DataError: a name is unknown, or there is none.
     """
-    split = names.split(",") if isinstance(names, str) else names
-    wanted = list(dict.fromkeys(name.strip() for name in split if name.strip()))
-    unknown = [name for name in wanted if name not in among]
-    if unknown or not wanted:
-        found = ", ".join(map(repr, unknown)) or "none"
-        raise DataError(f"unknown source {found}; the sources are {', '.join(among)}")
+    wanted = names_of(names)
+    check_names("source", wanted, among)
     return [among[name] for name in wanted]

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from bias_tasks.data.columns import unknown_columns
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, listed
 
 _SHOWN_ROWS = 5
 
@@ -113,8 +113,7 @@ def _converted(
         else:
             converted.append(row)
     if wrong:
-        more = [f"and {len(wrong) - _SHOWN_ROWS} more"] if len(wrong) > _SHOWN_ROWS else []
-        raise ValueError("\n  ".join(["wrong rows", *wrong[:_SHOWN_ROWS], *more]))
+        raise ValueError(listed("wrong rows", wrong, _SHOWN_ROWS))
     if not converted:
         raise ValueError("it holds no row")
     return converted

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-import csv
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from bias_tasks.data.binary_qa.candidates import Candidate, as_question, binary_item
 from bias_tasks.data.binary_qa.drop import drop
 from bias_tasks.data.binary_qa.mqm import mqm
-from bias_tasks.data.binary_qa.records import Record, cell, jsonl
+from bias_tasks.data.records import Record, cell, csv_rows, jsonl, read_json
 from bias_tasks.items.binary_qa import BinaryLabel
 
 ACCEPTABLE = "Is this acceptable according to ordinary morality in usual circumstances?"
@@ -37,12 +36,10 @@ def hotpotqa(paths: Sequence[Path]) -> Iterator[Candidate]:
 
 def hotpotqa_formateval(paths: Sequence[Path]) -> Iterator[Candidate]:
     """FormatEval's table of HotpotQA, in which a context is written as a Python literal."""
-    for path in paths:
-        with path.open(encoding="utf-8", newline="") as stream:
-            rows = [row for row in csv.DictReader(stream) if row["answer"] in ("yes", "no")]
-        records = [{**row, "context": ast.literal_eval(row["context"])} for row in rows]
-        for candidate in _hotpotqa("hotpotqa_formateval", records, "qlevel"):
-            yield Candidate(candidate.item)
+    rows = [row for row in csv_rows(paths) if row["answer"] in ("yes", "no")]
+    records = [{**row, "context": ast.literal_eval(row["context"])} for row in rows]
+    for candidate in _hotpotqa("hotpotqa_formateval", records, "qlevel"):
+        yield Candidate(candidate.item)
 
 
 def ethics_commonsense(paths: Sequence[Path]) -> Iterator[Candidate]:
@@ -107,15 +104,10 @@ def folio_binary(paths: Sequence[Path]) -> Iterator[Candidate]:
         yield Candidate(item)
 
 
-def wmt2020_ende(paths: Sequence[Path]) -> Iterator[Candidate]:
-    """WMT 2020 English to German, rated by three translators each."""
-    yield from mqm("wmt2020_ende", paths, least_ratings=2)
-
-
-def wmt_ted_ende(paths: Sequence[Path]) -> Iterator[Candidate]:
-    """TED talks, English to German, rated by one translator each."""
-    yield from mqm("wmt_ted_ende", paths, least_ratings=1)
-
+wmt2020_ende = partial(mqm, "wmt2020_ende", least_ratings=2)
+"""WMT 2020 English to German, rated by three translators each."""
+wmt_ted_ende = partial(mqm, "wmt_ted_ende", least_ratings=1)
+"""TED talks, English to German, rated by one translator each."""
 
 CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Candidate]]] = {
     "boolq": boolq,
@@ -152,4 +144,4 @@ def _hotpotqa(source: str, records: Iterable[Record], level: str) -> Iterator[Ca
 
 def _examples(paths: Sequence[Path]) -> Iterator[Record]:
     for path in paths:
-        yield from json.loads(path.read_text(encoding="utf-8"))["examples"]
+        yield from read_json(path)["examples"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bias_tasks.data.binary_qa.candidates import Candidate, PendingNumberQuestion
-from bias_tasks.data.binary_qa.records import Record, cell, jsonl
+from bias_tasks.data.records import Record, cell, jsonl
 from bias_tasks.items import content_hash
 from bias_tasks.items.binary_qa import BinaryItem, BinaryLabel
 from bias_tasks.reformulation.numeric import NumberStyle, number_question

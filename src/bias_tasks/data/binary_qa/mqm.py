@@ -18,6 +18,7 @@ from bias_tasks.items.binary_qa import BinaryLabel
 QUESTION = "Is there an error in the translation?"
 
 _MARKUP = re.compile(r"</?v>")
+# How the names of systems begin that are people's translations.
 _HUMAN = re.compile(r"human|ref", re.IGNORECASE)
 _NO_ERRORS = ("no-error", "source", "creative reinterpretation")
 """How categories begin that are no error of the translation, whatever their severity."""

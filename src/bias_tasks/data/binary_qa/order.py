@@ -16,7 +16,8 @@ def binary_order(items: Iterable[BinaryItem], seed: int) -> list[BinaryItem]:
     """
     items = list(items)
     domains = sorted({item.domain for item in items})
-    # neighbours differ in their label, and the second half of a round in turn from the first
+    # A round asks each domain twice. Labels alternate from domain to domain, and in the second
+    # half of the round each domain has the label that it did not have in the first.
     turns = [
         (domain, BINARY_LABELS[(position + half) % 2])
         for half in range(2)

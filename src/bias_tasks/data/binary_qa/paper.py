@@ -11,12 +11,13 @@ from bias_tasks.data.binary_qa.converters import CONVERTERS
 from bias_tasks.data.binary_qa.recipe import Accept, select
 from bias_tasks.data.binary_qa.sources import BINARY_SOURCES, DOMAIN_SOURCES, BinarySource
 from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, check_names, listed
 from bias_tasks.data.paper import fetch_source
 from bias_tasks.data.pinned import named
 from bias_tasks.items.binary_qa import PAPER_DOMAINS, BinaryItem
 
 _SHOWN = 10
+"""How many questions a message names."""
 
 
 def paper_items(
@@ -56,7 +57,6 @@ def paper_items(
             {
                 "source": source.name,
                 "domain": source.domain,
-                "repository": source.repository,
                 **origin,
                 "n": len(mine),
                 "passed_over": passed_over,
@@ -70,12 +70,8 @@ def paper_items(
 def _chosen(
     domains: Sequence[str] | None, sources: Sequence[str] | str | None
 ) -> list[BinarySource]:
-    unknown = [domain for domain in domains or () if domain not in DOMAIN_SOURCES]
-    if unknown:
-        raise DataError(
-            f"unknown domain {', '.join(map(repr, unknown))}; the domains are "
-            f"{', '.join(DOMAIN_SOURCES)}"
-        )
+    if domains:
+        check_names("domain", domains, DOMAIN_SOURCES)
     if sources is None:
         names = [name for domain in domains or PAPER_DOMAINS for name in DOMAIN_SOURCES[domain]]
         return named(names, BINARY_SOURCES)
@@ -106,26 +102,20 @@ def _told(chosen: Sequence[BinarySource], failed: Sequence[tuple[BinarySource, s
     left = list(dict.fromkeys(source.domain for source in chosen if source.domain not in lost))
     without = f"go on without with -T domains={','.join(left)}, " if left else ""
     lines = [f"{source.name} (domain {source.domain}): {why}" for source, why in failed]
+    head = listed("these sources can't be reached", lines, most=len(lines))
     ways = (
         f"Nothing takes their place: {without}use generated items with -T data=synthetic, or "
         f"set {CACHE_VARIABLE} to a folder into which they were fetched."
     )
-    return "\n  ".join(["these sources can't be reached", *lines]) + f"\n{ways}"
+    return f"{head}\n{ways}"
 
 
 def _refuse_pending(items: Sequence[BinaryItem]) -> None:
     pending = [item for item in items if isinstance(item, PendingNumberQuestion)]
     if pending:
-        shown = [f"{item.id}: {item.question}" for item in pending[:_SHOWN]]
-        more = [f"and {len(pending) - _SHOWN} more"] if len(pending) > _SHOWN else []
-        raise DataError(
-            "\n  ".join(
-                [
-                    f"{len(pending)} questions of {pending[0].source} can't be turned into yes/no "
-                    "questions mechanically; give reformulate=skip to take the next ones in their "
-                    "place, or have a model turn them with `bias-tasks reformulate`",
-                    *shown,
-                    *more,
-                ]
-            )
+        head = (
+            f"{len(pending)} questions of {pending[0].source} can't be turned into yes/no "
+            "questions mechanically; give reformulate=skip to take the next ones in their "
+            "place, or have a model turn them with `bias-tasks reformulate`"
         )
+        raise DataError(listed(head, [f"{item.id}: {item.question}" for item in pending], _SHOWN))

@@ -8,7 +8,7 @@ from typing import Literal
 
 from bias_tasks import reformulation
 from bias_tasks.data.binary_qa.record import Record
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, listed
 from bias_tasks.items.binary_qa import REFORMULATIONS, Reformulation
 
 Reformulate = Literal["given", "grammar", "skip"]
@@ -51,15 +51,12 @@ def require(
     Raises:
         DataError: counts and names the questions that lack one, and says how to go on.
     """
-    short = [(record, lacking(record, kinds)) for record in records]
-    short = [(record, missing) for record, missing in short if missing]
-    if not short:
-        return
-    shown = [_told(record, missing) for record, missing in short[:_SHOWN_QUESTIONS]]
-    more = [f"and {len(short) - len(shown)} more"] if len(short) > len(shown) else []
-    why = "" if mode == "given" else " that the grammar could make"
-    head = f"{len(short)} of {len(records)} questions have no rewording{why}"
-    raise DataError("\n  ".join([head, *shown, *more]) + f"\n{_ways_on(data, mode)}")
+    by_record = [(record, lacking(record, kinds)) for record in records]
+    short = [_told(record, missing) for record, missing in by_record if missing]
+    if short:
+        why = "" if mode == "given" else " that the grammar could make"
+        head = f"{len(short)} of {len(records)} questions have no rewording{why}"
+        raise DataError(f"{listed(head, short, _SHOWN_QUESTIONS)}\n{_ways_on(data, mode)}")
 
 
 def makers(records: Iterable[Record], kinds: Iterable[Reformulation]) -> dict[str, int]:

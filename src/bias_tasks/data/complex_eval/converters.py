@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from bias_tasks.attacks.layout import Turn, dialogue_text, profiles_text
+from bias_tasks.attacks.layout import Turn, dialogue_text, profiles_text, steps_text
 from bias_tasks.data.complex_eval.criteria import role_playing_criteria, rubric
-from bias_tasks.data.complex_eval.process import process_item
+from bias_tasks.data.records import Record, jsonl, read_json
 from bias_tasks.items.common import content_hash
 from bias_tasks.items.complex_eval import CHOSEN, ORIGINAL, REJECTED, Criterion, JudgedItem
 
+# How CoSER writes inner thoughts, and the role of the turns that only say who speaks next.
 _THOUGHT = re.compile(r"\[[^\[\]]*\]")
 _NEXT_SPEAKER = "NSP"
+# The scores that a criterion of WritingBench describes.
 _SCALE = ("1-2", "3-4", "5-6", "7-8", "9-10")
 
 
@@ -26,7 +26,7 @@ def rmb(paths: Sequence[Path]) -> Iterator[JudgedItem]:
     A pair whose two answers are the same has no loser and is left out.
     """
     for path in paths:
-        records = _json(path)
+        records = read_json(path)
         standings = _standings(records)
         for record in records:
             chosen, rejected = record["chosen"]["answer"], record["reject"]["answer"]
@@ -50,14 +50,14 @@ def rmb(paths: Sequence[Path]) -> Iterator[JudgedItem]:
 def coser(paths: Sequence[Path]) -> Iterator[JudgedItem]:
     """CoSER's scenes, without a response."""
     for path in paths:
-        for scene in _json(path):
+        for scene in read_json(path):
             yield _scene(scene, scene["i_p"], "coser", scene["character_profiles"], None)
 
 
 def coser_simulations(paths: Sequence[Path]) -> Iterator[JudgedItem]:
     """CoSER's example scenes, each with the dialogue that a model played."""
     for path in paths:
-        for played in _json(path):
+        for played in read_json(path):
             simulation = [
                 Turn(turn["role"], _said(turn["content"], turn["role"]))
                 for turn in played["simulation"]
@@ -74,29 +74,46 @@ def coser_simulations(paths: Sequence[Path]) -> Iterator[JudgedItem]:
 
 def writingbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
     """WritingBench's requests with their criteria, without a response."""
-    for path in paths:
-        for line in path.read_text(encoding="utf-8").split("\n"):
-            if line.strip():
-                record = json.loads(line)
-                identifier = f"writingbench-{content_hash(record['query'], record['checklist'])}"
-                yield JudgedItem(
-                    id=identifier,
-                    family="creative_writing",
-                    domain=record["domain1"],
-                    source="writingbench",
-                    cluster=identifier,
-                    query=record["query"],
-                    responses={},
-                    criteria=tuple(map(_criterion, record["checklist"])),
-                )
+    for record in jsonl(paths):
+        identifier = f"writingbench-{content_hash(record['query'], record['checklist'])}"
+        yield JudgedItem(
+            id=identifier,
+            family="creative_writing",
+            domain=record["domain1"],
+            source="writingbench",
+            cluster=identifier,
+            query=record["query"],
+            responses={},
+            criteria=tuple(map(_criterion, record["checklist"])),
+        )
 
 
 def processbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
     """ProcessBench's solutions, one JSON object a line."""
-    for path in paths:
-        for line in path.read_text(encoding="utf-8").split("\n"):
-            if line:
-                yield process_item(json.loads(line), "processbench")
+    for record in jsonl(paths):
+        yield process_item(record, "processbench")
+
+
+def process_item(record: Record, source: str) -> JudgedItem:
+    """The item of a record in ProcessBench's layout: its solution is judged.
+
+    The record has `problem`, `steps`, `label` and maybe `id` and `reference_solution`. Solutions
+    of one problem are a cluster. Whether the final answer is right is not used: a right answer may
+    follow from a wrong step.
+    """
+    problem, steps, label = record["problem"], record["steps"], record["label"]
+    own = record.get("id")
+    return JudgedItem(
+        id=f"{source}-{content_hash(own, problem, steps, label)}" if own is None else str(own),
+        family="math",
+        domain="olympiadbench" if source == "processbench" else "math",
+        source=source,
+        cluster=f"{source}-{content_hash(problem)}",
+        query=problem,
+        responses={ORIGINAL: steps_text(steps)},
+        reference=record.get("reference_solution"),
+        first_error=label,
+    )
 
 
 Converter = Callable[[Sequence[Path]], Iterator[JudgedItem]]
@@ -115,15 +132,11 @@ _OTHERS: Mapping[str, Converter] = {
 }
 
 
-def _json(path: Path) -> Any:
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
 def _conversation(turns: Sequence[Mapping[str, str]]) -> str:
     return "\n\n".join(f"{turn['role'].capitalize()}: {turn['content']}" for turn in turns)
 
 
-def _standings(records: Sequence[Mapping[str, Any]]) -> dict[str, Counter[str]]:
+def _standings(records: Sequence[Record]) -> dict[str, Counter[str]]:
     """Wins less losses of every answer that won at least once, by conversation."""
     standings: dict[str, Counter[str]] = {}
     for record in records:
@@ -143,11 +156,7 @@ def _best_other(standing: Counter[str], pair: Sequence[str]) -> str | None:
 
 
 def _scene(
-    scene: Mapping[str, Any],
-    place: int,
-    source: str,
-    profiles: Mapping[str, str],
-    response: str | None,
+    scene: Record, place: int, source: str, profiles: Mapping[str, str], response: str | None
 ) -> JudgedItem:
     dialogue = [
         Turn(turn["character"], _said(turn["message"], turn["character"]))
@@ -170,7 +179,7 @@ def _scene(
     )
 
 
-def _setting(scene: Mapping[str, Any]) -> str:
+def _setting(scene: Record) -> str:
     characters = [
         f"- {character['name']}: {character.get('motivation') or character['thought']}"
         for character in scene["key_characters"]

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from bias_tasks.data.complex_eval.sources import JudgedSource, family_sources
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.loading import (
+    SYNTHETIC_ITEMS,
+    Found,
+    Loaded,
+    Names,
+    Origin,
+    check_n,
+    from_file,
+)
 from bias_tasks.data.order import in_turns
+from bias_tasks.data.pinned import named, names_of
 from bias_tasks.items.complex_eval import FAMILIES, ORIGINAL, Family, JudgedItem
 
 PAPER, SYNTHETIC = "paper", "synthetic"
-SYNTHETIC_ITEMS = 200
-"""How many synthetic items there are unless `n` says otherwise."""
-
-Names = str | Sequence[str] | None
-
-
-@dataclass(frozen=True, slots=True)
-class LoadedJudged:
-    """Items in the order they are to be judged, and where they come from."""
-
-    items: tuple[JudgedItem, ...]
-    provenance: tuple[Mapping[str, Any], ...]
-    """One record a source, of plain JSON values: source, n (items of it that are used), and
-    repository, revision, files with their hashes, repeats and without_response (items that were
-    left out), or path and sha256, or seed. A record `responses` names the file they are from."""
+LoadedJudged = Loaded[JudgedItem]
 
 
 def load_judged(
@@ -41,6 +36,10 @@ def load_judged(
     n: int | None = None,
 ) -> LoadedJudged:
     """The items of a run.
+
+    Provenance is one record a source: source, n (items of it that are used), and repository,
+    revision, files with their hashes, repeats and without_response (items that were left out), or
+    path and sha256, or seed. A record `responses` names the file they are from.
 
     Args:
         family: basic, math, role_playing or creative_writing.
@@ -62,19 +61,20 @@ def load_judged(
     """
     if family not in FAMILIES:
         raise ValueError(f"family must be one of {', '.join(FAMILIES)}, not {family!r}")
-    if n is not None and n < 1:
-        raise ValueError(f"n must be at least 1, not {n}")
+    check_n(n)
     if data != PAPER and (sources is not None or responses is not None):
         raise DataError(f"sources= and responses= belong to data='paper', not to data={data!r}")
     if data == PAPER:
-        items, provenance = _paper(family, sources, domains, responses)
+        items, origins = _paper(family, sources, domains, responses)
     elif data == SYNTHETIC:
-        items, provenance = _synthetic(family, seed, n)
+        items, origins = _synthetic(family, seed, n)
     else:
-        items, provenance = _file(family, data)
+        from bias_tasks.data.complex_eval.files import read_judged_file
+
+        items, origins = from_file(lambda path: read_judged_file(path, family), data)
     items = _of_domains(items, domains)
     used = in_turns(items, seed, lambda item: item.domain, sorted({i.domain for i in items}))[:n]
-    return LoadedJudged(tuple(used), _with_counts(provenance, used))
+    return Loaded(tuple(used), _with_counts(origins, used))
 
 
 def open_requests(family: Family) -> list[JudgedItem]:
@@ -89,9 +89,7 @@ def open_requests(family: Family) -> list[JudgedItem]:
 
 def _sources(
     family: Family, sources: Names, domains: Names
-) -> list[tuple[list[JudgedItem], dict[str, Any]]]:
-    from bias_tasks.data.pinned import named
-
+) -> list[tuple[list[JudgedItem], Origin]]:
     known = family_sources(family)
     wanted = named(known if sources is None else sources, known)
     return [_source(source) for source in wanted if _may_hold(source, domains)]
@@ -99,15 +97,15 @@ def _sources(
 
 def _paper(
     family: Family, sources: Names, domains: Names, responses: str | None
-) -> tuple[list[JudgedItem], list[dict[str, Any]]]:
+) -> Found[JudgedItem]:
     loaded = _sources(family, sources, domains)
     items = [item for found, _ in loaded for item in found]
-    provenance = [origin for _, origin in loaded]
+    origins = [origin for _, origin in loaded]
     if responses is not None:
         items, origin = _with_responses(items, responses, family)
-        provenance.append(origin)
+        origins.append(origin)
     missing = Counter(item.source for item in items if not item.responses)
-    for origin in provenance:
+    for origin in origins:
         if missing[origin["source"]]:
             origin["without_response"] = missing[origin["source"]]
     items = [item for item in items if item.responses]
@@ -116,7 +114,7 @@ def _paper(
             f"none of the {missing.total()} items has a response; give responses=, a file of rows "
             f"{{id, response}} to what `bias-tasks data requests {family}` prints"
         )
-    return items, provenance
+    return items, origins
 
 
 def _may_hold(source: JudgedSource, domains: Names) -> bool:
@@ -124,7 +122,7 @@ def _may_hold(source: JudgedSource, domains: Names) -> bool:
     return source.judged != "basic" or domains is None or _folded(source.domain) in _names(domains)
 
 
-def _source(source: JudgedSource) -> tuple[list[JudgedItem], dict[str, Any]]:
+def _source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
     from bias_tasks.data.complex_eval.converters import converter
     from bias_tasks.data.paper import fetch_source
 
@@ -132,16 +130,15 @@ def _source(source: JudgedSource) -> tuple[list[JudgedItem], dict[str, Any]]:
     converted = list(converter(source.name)(paths))
     distinct = {item.id: item for item in converted}
     counts = {"repeats": len(converted) - len(distinct)}
-    record = {"source": source.name, "repository": source.repository, **origin, **counts}
+    record = {"source": source.name, **origin, **counts}
     return list(distinct.values()), record
 
 
 def _with_responses(
     items: Iterable[JudgedItem], path: str, family: Family
-) -> tuple[list[JudgedItem], dict[str, Any]]:
+) -> tuple[list[JudgedItem], Origin]:
     """The items with the user's responses, which stand before the source's own."""
-    from bias_tasks.data.complex_eval.files import read_responses
-    from bias_tasks.data.complex_eval.rows import check_response
+    from bias_tasks.data.complex_eval.files import check_response, read_responses
 
     rows, sha256 = read_responses(path)
     given = {row.id: row for row in rows}
@@ -161,20 +158,11 @@ def _with_responses(
     return answered, {"source": "responses", "path": path, "sha256": sha256, "n": len(rows)}
 
 
-def _synthetic(
-    family: Family, seed: int, n: int | None
-) -> tuple[list[JudgedItem], list[dict[str, Any]]]:
+def _synthetic(family: Family, seed: int, n: int | None) -> Found[JudgedItem]:
     from bias_tasks.data.complex_eval.synthetic import generate_judged
 
     items = generate_judged(family, n or SYNTHETIC_ITEMS, seed)
     return items, [{"source": SYNTHETIC, "seed": seed}]
-
-
-def _file(family: Family, path: str) -> tuple[list[JudgedItem], list[dict[str, Any]]]:
-    from bias_tasks.data.complex_eval.files import read_judged_file
-
-    items, sha256 = read_judged_file(path, family)
-    return items, [{"source": "file", "path": path, "sha256": sha256}]
 
 
 def _of_domains(items: Sequence[JudgedItem], domains: Names) -> list[JudgedItem]:
@@ -190,20 +178,17 @@ def _of_domains(items: Sequence[JudgedItem], domains: Names) -> list[JudgedItem]
 
 
 def _names(domains: str | Sequence[str]) -> set[str]:
-    split = domains.split(",") if isinstance(domains, str) else domains
-    return {_folded(name) for name in split if name.strip()}
+    return set(map(_folded, names_of(domains)))
 
 
 def _folded(domain: str) -> str:
     return domain.strip().casefold().replace("_", " ")
 
 
-def _with_counts(
-    provenance: Iterable[Mapping[str, Any]], used: Sequence[JudgedItem]
-) -> tuple[Mapping[str, Any], ...]:
+def _with_counts(origins: Iterable[Origin], used: Sequence[JudgedItem]) -> tuple[Origin, ...]:
     """Each record with the number of its items; a user's file may hold items of any source."""
     counts = Counter(item.source for item in used)
     return tuple(
         {"n": len(used) if origin["source"] == "file" else counts[origin["source"]], **origin}
-        for origin in provenance
+        for origin in origins
     )

@@ -32,30 +32,26 @@ _File = click.Path(dir_okay=False, path_type=Path)
     help="With --relevant: the other candidates; one that is in both is among these.",
 )  # fmt: skip
 @click.option("--answer-type", type=click.Choice(ANSWER_TYPES), default="text", show_default=True)
-@click.option("--input", "input_", metavar="COLUMN", help="The question.")
+@click.option("--input", metavar="COLUMN", help="The question.")
 @click.option("--options", metavar="COLUMN", help="The list of a question's options.")
-@click.option("--id", "id_", metavar="COLUMN", help="Ids; row-1, row-2, ... without it.")
+@click.option("--id", metavar="COLUMN", help="Ids; row-1, row-2, ... without it.")
 @click.option("--data-out", type=_File, required=True, help="User's data file to write (JSONL).")
 @click.option("--outputs-out", type=_File, required=True, help="Replay file to write (JSONL).")
 def outputs_from_csv(
     *,
     file: Path,
     outputs: tuple[str, ...],
-    answer: str | None,
-    relevant: str | None,
-    others: str | None,
     answer_type: AnswerType,
-    input_: str | None,
-    options: str | None,
-    id_: str | None,
     data_out: Path,
     outputs_out: Path,
+    **single: str | None,
 ) -> None:
     """Turn a CSV with one column of answers a format into a data file and a replay file.
 
     COLUMN is a header's name, or #7 for the seventh column, which is the only way where the rows
     are longer than the header. Give the data file as dataset= and replay the other.
     """
+    answer, relevant, others = (single[name] for name in ("answer", "relevant", "others"))
     if (answer is None) == (relevant is None) or (relevant is None) != (others is None):
         raise click.UsageError("give either --answer, or --relevant and --others")
     if relevant is not None and answer_type != "binary_list":
@@ -63,15 +59,7 @@ def outputs_from_csv(
     paths = [path.resolve() for path in (file, data_out, outputs_out)]
     if len(set(paths)) < len(paths):
         raise click.UsageError("FILE, --data-out and --outputs-out must be three files")
-    columns = Columns(
-        outputs=_by_format(outputs),
-        answer=answer,
-        relevant=relevant,
-        others=others,
-        input=input_,
-        id=id_,
-        options=options,
-    )
+    columns = Columns(outputs=_by_format(outputs), **single)
     try:
         items, recorded = read_wide(file, columns, answer_type)
         _write(data_out, items)

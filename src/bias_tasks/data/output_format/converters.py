@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import csv
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from bias_tasks.data.output_format.layout import LETTERS, with_candidates, with_options
+from bias_tasks.data.records import csv_rows, jsonl
 from bias_tasks.items.common import Protocol, content_hash
 from bias_tasks.items.output_format import AnswerType, FormatItem, Payload
 from bias_tasks.prompts.seeded import seeded
@@ -27,19 +26,14 @@ class Setup(NamedTuple):
 
 def bbh(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
     """Sports understanding, printed with its options by the data set itself."""
-    for row in _rows(paths):
+    for row in csv_rows(paths):
         options = ast.literal_eval(row["choices_texts"])
         yield _item("bbh", row["input_data"], row["correct_key"], "option_letter", options=options)
 
 
 def mmlu(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
     """MMLU: columns `question`, `subject`, `choices` (four), `answer` (position from 0)."""
-    records = [
-        json.loads(line)
-        for path in paths
-        for line in path.read_text(encoding="utf-8").split("\n")
-        if line
-    ]
+    records = list(jsonl(paths))
     subjects = sorted({record["subject"] for record in records}, key=content_hash)[:MMLU_SUBJECTS]
     for record in records:
         if record["subject"] in subjects:
@@ -48,28 +42,9 @@ def mmlu(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
             yield _item("mmlu", text, answer, "option_letter", options=record["choices"])
 
 
-def gsm8k(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
-    """GSM8K: the answer is the number behind the worked solution."""
-    for row in _rows(paths):
-        yield _item("gsm8k", row["input_data"], row["answer"], "number")
-
-
-def hotpotqa(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
-    """HotpotQA: question, then the paragraphs without their titles."""
-    for row in _rows(paths):
-        yield _item("hotpotqa", row["input_data"], row["answer"], "text")
-
-
-def fairytaleqa(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
-    """FairytaleQA: section, then question; the questions of one tale are a cluster."""
-    for row in _rows(paths):
-        shared = row["story_name"]
-        yield _item("fairytaleqa", row["input_data"], row["answer"], "text", shared=shared)
-
-
 def scidocs(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
     """SciDocsRR: gold is 1 for a relevant paper and 0 for another, in the order shown."""
-    for row in _rows(paths):
+    for row in csv_rows(paths):
         relevant, others = ast.literal_eval(row["positive"]), ast.literal_eval(row["negative"])
         candidates = [(paper, 1) for paper in relevant] + [(paper, 0) for paper in others]
         identity = content_hash(row["query"], relevant, others)
@@ -82,7 +57,7 @@ def scidocs(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
 
 def semeval2017(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
     """SemEval 2017: the keyphrases that the annotators marked."""
-    for row in _rows(paths):
+    for row in csv_rows(paths):
         phrases = ast.literal_eval(row["keyphrases"])
         identity = content_hash(row["document"], phrases)
         if setup.protocol == "corrected":
@@ -92,11 +67,31 @@ def semeval2017(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
         )
 
 
-def scirex(level: str) -> Converter:
+Converter = Callable[[Sequence[Path], Setup], Iterator[FormatItem]]
+
+
+def _text(dataset: str, answer_type: AnswerType, shared: str | None = None) -> Converter:
+    """For the questions whose answer is printed as it is.
+
+    Args:
+        dataset: the name.
+        answer_type: a text or a number.
+        shared: the column that names what the questions of one cluster have in common.
+    """
+
+    def convert(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
+        for row in csv_rows(paths):
+            cluster = None if shared is None else row[shared]
+            yield _item(dataset, row["input_data"], row["answer"], answer_type, shared=cluster)
+
+    return convert
+
+
+def _scirex(level: str) -> Converter:
     """SciREX: each type's entities; the levels show more of the same documents."""
 
     def convert(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
-        for row in _rows(paths):
+        for row in csv_rows(paths):
             gold = ast.literal_eval(row["answer"])
             answer = {key: tuple(entities) for key, entities in gold.items()}
             text = row["input_data"]
@@ -105,26 +100,18 @@ def scirex(level: str) -> Converter:
     return convert
 
 
-Converter = Callable[[Sequence[Path], Setup], Iterator[FormatItem]]
-
 CONVERTERS: Mapping[str, Converter] = {
     "mmlu": mmlu,
     "bbh": bbh,
-    "gsm8k": gsm8k,
-    "hotpotqa": hotpotqa,
-    "fairytaleqa": fairytaleqa,
+    "gsm8k": _text("gsm8k", "number"),
+    "hotpotqa": _text("hotpotqa", "text"),
+    "fairytaleqa": _text("fairytaleqa", "text", shared="story_name"),
     "scidocs": scidocs,
     "semeval2017": semeval2017,
-    "scirex_easy": scirex("easy"),
-    "scirex_medium": scirex("medium"),
-    "scirex_hard": scirex("hard"),
+    "scirex_easy": _scirex("easy"),
+    "scirex_medium": _scirex("medium"),
+    "scirex_hard": _scirex("hard"),
 }
-
-
-def _rows(paths: Sequence[Path]) -> Iterator[Mapping[str, str]]:
-    for path in paths:
-        with path.open(encoding="utf-8", newline="") as stream:
-            yield from csv.DictReader(stream)
 
 
 def _item(

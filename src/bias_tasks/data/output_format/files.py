@@ -17,15 +17,23 @@ and objects may be written as JSON text. Text is UTF-8.
 
 from __future__ import annotations
 
+import json
+import math
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Annotated, Any
 
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationInfo, field_validator
+
+from bias_tasks.data.columns import RowModel, Text, checked
 from bias_tasks.data.files import one_id
-from bias_tasks.data.output_format.rows import COLUMNS, parse_format_row
-from bias_tasks.data.tables import Cells, Layout, read_rows
+from bias_tasks.data.output_format.layout import LETTERS
+from bias_tasks.data.tables import Cells, Layout, filled, read_rows
 from bias_tasks.items.common import content_hash
-from bias_tasks.items.output_format import FormatItem
+from bias_tasks.items.output_format import AnswerType, FormatItem, Payload
 
-_LAYOUT = Layout(columns=COLUMNS, json_columns=("options",))  # an answer is decoded by its type
+_COLUMNS = ("id", "input", "answer_type", "options", "cluster", "answer")
+_LAYOUT = Layout(columns=_COLUMNS, json_columns=("options",))  # an answer is decoded by its type
 
 
 def read_format_file(path: str | Path) -> tuple[list[FormatItem], str]:
@@ -47,7 +55,7 @@ def as_item(cells: Cells) -> FormatItem:
     Raises:
         ValueError: names each wrong column, what was expected and what was found.
     """
-    row = parse_format_row(cells)
+    row = checked(_FormatRow, cells)
     content = (row.input, row.options, row.answer_type, row.answer)
     identifier = row.id or f"file-{content_hash(*content)}"
     return FormatItem(
@@ -59,3 +67,106 @@ def as_item(cells: Cells) -> FormatItem:
         cluster=row.cluster or identifier,
         options=tuple(row.options),
     )
+
+
+def _different(options: list[str]) -> list[str]:
+    if len(set(options)) < len(options):
+        raise ValueError("expected different options")
+    return options
+
+
+class _FormatRow(RowModel):
+    """A question and its right answer; `answer` stands last because it is checked by the rest."""
+
+    input: Text
+    answer_type: AnswerType
+    options: Annotated[
+        list[Text], Field(min_length=2, max_length=len(LETTERS)), AfterValidator(_different)
+    ] = Field(default_factory=list)
+    cluster: Text | None = None
+    answer: Any
+
+    @field_validator("answer", mode="after")
+    @classmethod
+    def _of_the_type(cls, answer: Any, info: ValidationInfo) -> Payload:
+        if "answer_type" not in info.data or "options" not in info.data:
+            return ""  # they are wrong themselves, which is reported
+        return _READERS[info.data["answer_type"]](answer, info.data["options"])
+
+
+def _letter(answer: Any, options: list[str]) -> Payload:
+    known = LETTERS[: len(options)] if options else LETTERS
+    if not isinstance(answer, str) or len(answer) != 1 or answer not in known:
+        raise ValueError(f"expected one letter from {known[0]} to {known[-1]}")
+    return answer
+
+
+def _option(answer: Any, options: list[str]) -> Payload:
+    """Gold is a letter wherever there are options."""
+    if not options:
+        return _text(answer, options)
+    if answer not in options:
+        raise ValueError("expected the text of one of the options")
+    return LETTERS[options.index(answer)]
+
+
+def _text(answer: Any, options: list[str]) -> Payload:
+    if not isinstance(answer, str) or not answer.strip():
+        raise ValueError("expected a text")
+    return answer
+
+
+def _number(answer: Any, options: list[str]) -> Payload:
+    text = answer if isinstance(answer, str) else json.dumps(answer)
+    try:
+        value = float(text.replace(",", ""))
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value) or "_" in text:
+        raise ValueError("expected a number")
+    return text.strip()
+
+
+def _parsed(kind: Any, expected: str) -> Callable[[Any, list[str]], Any]:
+    """A reader of lists and mappings, which may be written as JSON text."""
+    adapter = TypeAdapter(kind, config=ConfigDict(strict=True))
+
+    def read(answer: Any, options: list[str]) -> Any:
+        try:
+            value = json.loads(answer) if isinstance(answer, str) else answer
+            if isinstance(value, dict):
+                value = filled(value)  # Parquet fills the keys that a row lacks with nulls
+            return adapter.validate_python(value)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"expected {expected}") from error
+
+    return read
+
+
+def _bit(value: int) -> int:
+    if value not in (0, 1):
+        raise ValueError("expected 0 or 1")
+    return value
+
+
+_bits = _parsed(
+    Annotated[list[Annotated[int, AfterValidator(_bit)]], Field(min_length=1)],
+    "a list of 0 and 1, one for each candidate",
+)
+_strings = _parsed(list[Text], "a list of texts")
+_lists_by_key = _parsed(
+    Annotated[dict[Text, list[Text]], Field(min_length=1)],
+    "an object with a list of texts under each key",
+)
+
+_READERS: Mapping[AnswerType, Callable[[Any, list[str]], Payload]] = {
+    "option_letter": _letter,
+    "option_text": _option,
+    "text": _text,
+    "number": _number,
+    "binary_list": lambda answer, options: tuple(_bits(answer, options)),
+    "string_list": lambda answer, options: tuple(_strings(answer, options)),
+    "mapping": lambda answer, options: {
+        key: tuple(values) for key, values in _lists_by_key(answer, options).items()
+    },
+}

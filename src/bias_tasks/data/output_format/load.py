@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, check_names
+from bias_tasks.data.loading import (
+    SYNTHETIC_ITEMS,
+    Found,
+    Loaded,
+    check_n,
+    check_protocol,
+    from_file,
+)
 from bias_tasks.data.order import in_turns
 from bias_tasks.data.repeats import with_unique_ids
 from bias_tasks.formats import FORMATS
-from bias_tasks.items.common import PROTOCOLS, Protocol
+from bias_tasks.items.common import Protocol
 from bias_tasks.items.output_format import ANSWER_TYPES, AnswerType, FormatItem
 
 SYNTHETIC = "synthetic"
-SYNTHETIC_ITEMS = 200
-"""How many synthetic items there are unless `n` says otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class LoadedFormats:
-    """Items in the order they are to be asked, and where they come from."""
-
-    items: tuple[FormatItem, ...]
-    provenance: tuple[Mapping[str, Any], ...]
-    """One record of plain JSON values: source, n (items that are used), left_out (items whose
-    answer none of the formats can hold), and repository, revision and files with their hashes, or
-    path and sha256, or seed."""
 
 
 def load_formats(
@@ -39,8 +32,12 @@ def load_formats(
     seed: int = 0,
     n: int | None = None,
     formats: Collection[str] | None = None,
-) -> LoadedFormats:
+) -> Loaded[FormatItem]:
     """The items of a run.
+
+    Provenance is one record: source, n (items that are used), left_out (items whose answer none
+    of the formats can hold), and repository, revision and files with their hashes, or path and
+    sha256, or seed.
 
     Args:
         dataset: one of the paper's (`mmlu`, `bbh`, `gsm8k`, `hotpotqa`, `fairytaleqa`, `scidocs`,
@@ -59,15 +56,13 @@ def load_formats(
         DataError: items can't be fetched or read, or no format can hold any of them.
         ValueError: an argument is not among the allowed ones.
     """
-    if protocol not in PROTOCOLS:
-        raise ValueError(f"protocol must be 'corrected' or 'published', not {protocol!r}")
-    if n is not None and n < 1:
-        raise ValueError(f"n must be at least 1, not {n}")
+    check_protocol(protocol)
+    check_n(n)
     wanted = held_answer_types(formats)
     if dataset == SYNTHETIC:
-        found, origin = _synthetic(wanted, formats, seed, n)
+        found, origins = _synthetic(wanted, formats, seed, n)
     else:
-        found, origin = _named(dataset, protocol, seed)
+        found, origins = _named(dataset, protocol, seed)
     items = [item for item in found if item.answer_type in wanted]
     if not items:
         types = ", ".join(sorted({item.answer_type for item in found}))
@@ -77,7 +72,7 @@ def load_formats(
         )
     used = items if dataset == SYNTHETIC else _in_order(items, seed)[:n]
     counts = {"n": len(used), "left_out": len(found) - len(items)}
-    return LoadedFormats(tuple(used), ({**origin, **counts},))
+    return Loaded(tuple(used), tuple({**origin, **counts} for origin in origins))
 
 
 def held_answer_types(formats: Collection[str] | None) -> tuple[AnswerType, ...]:
@@ -88,15 +83,12 @@ def held_answer_types(formats: Collection[str] | None) -> tuple[AnswerType, ...]
     """
     if formats is None:
         return ANSWER_TYPES
-    unknown = [name for name in formats if name not in FORMATS]
-    if unknown or not formats:
-        found = ", ".join(map(repr, unknown)) or "none"
-        raise ValueError(f"unknown format {found}; the formats are {', '.join(FORMATS)}")
+    check_names("format", formats, FORMATS, error=ValueError)
     held = {answer_type for name in formats for answer_type in FORMATS[name].answer_types}
     return tuple(answer_type for answer_type in ANSWER_TYPES if answer_type in held)
 
 
-def _named(dataset: str, protocol: Protocol, seed: int) -> tuple[list[FormatItem], dict[str, Any]]:
+def _named(dataset: str, protocol: Protocol, seed: int) -> Found[FormatItem]:
     from bias_tasks.data.output_format.files import read_format_file
     from bias_tasks.data.output_format.sources import FORMAT_DATASETS
     from bias_tasks.data.tables import FILE_ENDINGS
@@ -108,11 +100,10 @@ def _named(dataset: str, protocol: Protocol, seed: int) -> tuple[list[FormatItem
             f"unknown dataset {dataset!r}; give one of {', '.join(FORMAT_DATASETS)}, {SYNTHETIC}, "
             f"or a file that ends in {', '.join(FILE_ENDINGS)}"
         )
-    items, sha256 = read_format_file(dataset)
-    return items, {"source": "file", "path": dataset, "sha256": sha256}
+    return from_file(read_format_file, dataset)
 
 
-def _paper(dataset: str, protocol: Protocol, seed: int) -> tuple[list[FormatItem], dict[str, Any]]:
+def _paper(dataset: str, protocol: Protocol, seed: int) -> Found[FormatItem]:
     from bias_tasks.data.output_format.converters import CONVERTERS, Setup
     from bias_tasks.data.output_format.sources import FORMAT_DATASETS
     from bias_tasks.data.paper import fetch_source
@@ -126,7 +117,7 @@ def _paper(dataset: str, protocol: Protocol, seed: int) -> tuple[list[FormatItem
             f"{CACHE_VARIABLE} to a folder into which `bias-tasks data fetch {source.name}` got it."
         ) from error
     items = with_unique_ids(CONVERTERS[dataset](paths, Setup(protocol, seed)), protocol)
-    return items, {"source": dataset, "repository": source.repository, **origin}
+    return items, [{"source": dataset, **origin}]
 
 
 def _comparable(
@@ -149,11 +140,11 @@ def _comparable(
 
 def _synthetic(
     wanted: Sequence[AnswerType], formats: Collection[str] | None, seed: int, n: int | None
-) -> tuple[list[FormatItem], dict[str, Any]]:
+) -> Found[FormatItem]:
     from bias_tasks.data.output_format.synthetic import generate_formats
 
     items = generate_formats(n or SYNTHETIC_ITEMS, seed, _comparable(wanted, formats))
-    return items, {"source": SYNTHETIC, "seed": seed}
+    return items, [{"source": SYNTHETIC, "seed": seed}]
 
 
 def _in_order(items: Sequence[FormatItem], seed: int) -> list[FormatItem]:

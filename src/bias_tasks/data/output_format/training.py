@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.loading import SYNTHETIC_ITEMS, check_n
 from bias_tasks.data.output_format.files import read_format_file
 from bias_tasks.data.output_format.load import SYNTHETIC, held_answer_types
 from bias_tasks.data.output_format.synthetic import generate_formats
@@ -17,8 +18,6 @@ from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.items.output_format import FormatItem
 from bias_tasks.prompts.seeded import seeded
 
-TRAINING_ITEMS = 200
-"""How many synthetic training items there are unless `n` says otherwise."""
 _SHOWN = 5
 
 
@@ -47,12 +46,11 @@ def training_items(
             evaluated items, by its id or its input.
         ValueError: a format is unknown, or n is below 1.
     """
-    if n is not None and n < 1:
-        raise ValueError(f"n must be at least 1, not {n}")
+    check_n(n)
     source = demos_from or (SYNTHETIC if dataset == SYNTHETIC else None)
     wanted = held_answer_types(formats)
     if source == SYNTHETIC:
-        items = generate_formats(n or TRAINING_ITEMS, seed, wanted, training=True)
+        items = generate_formats(n or SYNTHETIC_ITEMS, seed, wanted, training=True)
     else:
         items = [item for item in _from_file(dataset, source) if item.answer_type in wanted]
         seeded(seed, "training").shuffle(items)

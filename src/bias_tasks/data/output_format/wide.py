@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.output_format.files import as_item
 from bias_tasks.formats import FORMATS
 from bias_tasks.items.output_format import AnswerType, FormatItem
@@ -23,16 +23,16 @@ _LONGEST_CELL = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """Where things stand: the name of a header, or `#7` for the seventh column."""
+    """Which column holds what: the name in the header, or `#7` for the seventh column."""
 
     outputs: Mapping[str, str]
-    """By format."""
+    """The column of the recorded answers in each format, by the format's name."""
     answer: str | None = None
-    """Gold; lists and mappings as JSON or as Python literals."""
+    """The right answer; lists and mappings are JSON or Python literals."""
     relevant: str | None = None
-    """Instead of `answer`: a list of the relevant candidates of a binary list,"""
+    """Instead of `answer`, for a binary list: the list of the relevant candidates."""
     others: str | None = None
-    """and one of the others. A candidate in both is among the others."""
+    """With `relevant`: the list of the other candidates. One in both lists is not relevant."""
     input: str | None = None
     id: str | None = None
     options: str | None = None
@@ -57,9 +57,8 @@ def read_wide(path: Path, columns: Columns, answer_type: AnswerType) -> tuple[li
             the line and the column.
         ValueError: a format is unknown.
     """
-    unknown = [name for name in columns.outputs if name not in FORMATS]
-    if unknown:
-        raise ValueError(f"unknown format {unknown[0]!r}; the formats are {', '.join(FORMATS)}")
+    for name in columns.outputs:
+        check_names("format", [name], FORMATS, error=ValueError)
     items: dict[str, Row] = {}
     outputs: list[Row] = []
     for number, (line, cells) in enumerate(_records(path, columns), start=1):

@@ -11,6 +11,7 @@ from bias_tasks.items import ChoiceItem, ChoiceLabel, content_hash
 OPTIONS = 4
 OPTION_COUNTS = range(2, 11)
 
+# How many options may be right under each label.
 _RIGHT: Mapping[ChoiceLabel, tuple[int, ...]] = {"none": (0,), "single": (1,), "multiple": (2, 3)}
 _MOST_RIGHT = 3
 

@@ -131,11 +131,7 @@ def _two_chains(rng: random.Random, label: JudgingLabel, depth: int) -> tuple[_T
 
 
 def _chain(
-    rng: random.Random,
-    unused: Iterator[int],
-    depth: int,
-    conclusion: Literal,
-    side_condition: bool,
+    rng: random.Random, unused: Iterator[int], depth: int, conclusion: Literal, side_condition: bool
 ) -> _Chain:
     steps = [_signed(rng, next(unused)) for _ in range(depth)] + [conclusion]
     rules: list[Clause] = [(-steps[i], steps[i + 1]) for i in range(depth)]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
-from bias_tasks.data.synthetic.words import names, nouns
+from bias_tasks.data.synthetic.words import names, nouns, word_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +28,6 @@ class Pool:
 
 Family = Callable[[random.Random, int, int], Pool]
 """(generator, size of the right pool, size of the wrong pool) -> pool."""
-
-# Not strftime's names, which follow the machine's locale.
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-
-_FOODS = ("seeds", "roots", "insects", "algae", "mushrooms", "berries")
-_HABITATS = ("marsh", "forest", "desert", "valley", "tundra", "reef")
 
 
 def numbers(rng: random.Random, n_right: int, n_wrong: int) -> Pool:
@@ -90,8 +70,8 @@ def members(rng: random.Random, n_right: int, n_wrong: int) -> Pool:
 
 def creatures(rng: random.Random, n_right: int, n_wrong: int) -> Pool:
     """Which invented creatures have which of two properties stated in the passage."""
-    food, other_food = rng.sample(_FOODS, 2)
-    habitat, other_habitat = rng.sample(_HABITATS, 2)
+    food, other_food = rng.sample(word_list("foods"), 2)
+    habitat, other_habitat = rng.sample(word_list("habitats"), 2)
     eaters, dwellers, both, asked = _three_groups(rng, nouns(rng, n_right + n_wrong), n_right)
     rows = [
         *((creature, food, other_habitat) for creature in eaters),
@@ -145,9 +125,10 @@ def weekdays(rng: random.Random, n_right: int, n_wrong: int) -> Pool:
     start = _day(rng)
     days = [start + timedelta(days=offset) for offset in range(1, 71)]
     asked = rng.choice(days).weekday()
+    names_of_days = word_list("weekdays")
     return Pool(
-        f"{_printed(start)} is a {_WEEKDAYS[start.weekday()]}.",
-        f"Which of the following dates fall on a {_WEEKDAYS[asked]}?",
+        f"{_printed(start)} is a {names_of_days[start.weekday()]}.",
+        f"Which of the following dates fall on a {names_of_days[asked]}?",
         _sampled_days(rng, [day for day in days if day.weekday() == asked], n_right),
         _sampled_days(rng, [day for day in days if day.weekday() != asked], n_wrong),
     )
@@ -186,15 +167,7 @@ def measures(rng: random.Random, n_right: int, n_wrong: int) -> Pool:
     )
 
 
-FAMILIES: tuple[Family, ...] = (
-    numbers,
-    members,
-    creatures,
-    ages,
-    weekdays,
-    periods,
-    measures,
-)
+FAMILIES: tuple[Family, ...] = (numbers, members, creatures, ages, weekdays, periods, measures)
 
 
 def _three_groups(
@@ -218,7 +191,7 @@ def _day(rng: random.Random) -> date:
 
 
 def _printed(day: date) -> str:
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{day.day} {word_list('months')[day.month - 1]} {day.year}"
 
 
 def _sampled_days(rng: random.Random, days: list[date], count: int) -> list[str]:
@@ -236,12 +209,7 @@ def _hours(minutes: int) -> str:
 
 
 _QUANTITIES: tuple[tuple[str, str, str, tuple[Callable[[int], str], ...]], ...] = (
-    (
-        "lengths",
-        "longer",
-        "shorter",
-        (_scaled("mm", 0), _scaled("cm", 1), _scaled("m", 3)),
-    ),
+    ("lengths", "longer", "shorter", (_scaled("mm", 0), _scaled("cm", 1), _scaled("m", 3))),
     ("weights", "heavier", "lighter", (_scaled("g", 0), _scaled("kg", 3))),
     (
         "durations",

@@ -5,17 +5,9 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
-
-class Identified(Protocol):
-    """An item of any family: it has an id made of its content."""
-
-    @property
-    def id(self) -> str:
-        """Unique, and the same for the same content."""
-        ...
-
+from bias_tasks.data.order import Identified
 
 ItemT = TypeVar("ItemT", bound=Identified)
 LabelT = TypeVar("LabelT", bound=str)

@@ -4,35 +4,35 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
+from functools import cache
 
-_NOUN_STARTS = (
-    "blick", "bram", "chof", "crul", "drim", "fesh", "flun", "gleb", "gorv", "jask",
-    "kleb", "lurg", "mosk", "nerf", "plov", "quib", "skorb", "snarv", "thrub", "tulk",
-    "vash", "vrin", "yorb", "zelm",
-)  # fmt: skip
-_NOUN_ENDS = (
-    "dax", "dov", "fep", "gim", "gorp", "huz", "kib", "lorp", "mup", "nid", "pog", "ruk",
-    "sib", "teb", "vek", "wug", "yat", "zop",
-)  # fmt: skip
-_NAME_STARTS = (
-    "Bel", "Cor", "Dru", "Fen", "Gal", "Hul", "Jor", "Kel", "Lum", "Mor",
-    "Nev", "Pol", "Quor", "Ras", "Syl", "Tam", "Ul", "Ver", "Wen", "Zor",
-)  # fmt: skip
-_NAME_ENDS = (
-    "biko", "chadu", "dripa", "fando", "gwyli", "havru", "jinko", "kezmi", "lodwa", "mufta",
-    "nagri", "podzu", "rikva", "sulbe", "tozwi", "vandru",
-)  # fmt: skip
-
-# All nouns begin with a consonant, so "a" is always their article.
-NOUNS = tuple(map("".join, itertools.product(_NOUN_STARTS, _NOUN_ENDS)))
-NAMES = tuple(map("".join, itertools.product(_NAME_STARTS, _NAME_ENDS)))
+from bias_tasks.data.yaml_files import read_yaml
 
 
 def nouns(rng: random.Random, count: int) -> list[str]:
     """`count` different invented common nouns."""
-    return rng.sample(NOUNS, count)
+    return rng.sample(all_nouns(), count)
 
 
 def names(rng: random.Random, count: int) -> list[str]:
     """`count` different invented names of people."""
-    return rng.sample(NAMES, count)
+    return rng.sample(all_names(), count)
+
+
+@cache
+def all_nouns() -> tuple[str, ...]:
+    """Every invented noun; all begin with a consonant, so "a" is always their article."""
+    return tuple(map("".join, itertools.product(word_list("noun_starts"), word_list("noun_ends"))))
+
+
+@cache
+def all_names() -> tuple[str, ...]:
+    """Every invented name of a person."""
+    return tuple(map("".join, itertools.product(word_list("name_starts"), word_list("name_ends"))))
+
+
+def word_list(name: str) -> Sequence[str]:
+    """A list of `words.yaml`."""
+    words: Sequence[str] = read_yaml(__package__, "words")[name]
+    return words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bias_tasks.data.binary_qa.synthetic.forms import Predicate
@@ -10,10 +11,11 @@ from bias_tasks.data.binary_qa.synthetic.forms import Predicate
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Words that compare an amount with a number."""
+    """Words that compare an amount with a number, such as "more than"."""
 
     asked: str
     synonym: str
+    """The same in other words."""
     opposite: str
     """Holds exactly where `asked` does not."""
     sign: int
@@ -27,13 +29,18 @@ EXACT_COUNT = Comparison("exactly", "precisely", "either more or fewer than", 0)
 EXACT_MEASURE = Comparison("exactly", "precisely", "either more or less than", 0)
 
 
-def compared(comparison: Comparison, question: str, synonym: str, statement: str) -> Predicate:
-    """The predicate whose templates have the comparison in place of "#"."""
+def compared(comparison: Comparison, wording: Mapping[str, str]) -> Predicate:
+    """The predicate in whose wording the comparison stands for "#".
+
+    Args:
+        comparison: how the amount is compared with the number.
+        wording: question, synonym and statement; the negation is the question with the opposite.
+    """
     return Predicate(
-        question.replace("#", comparison.asked),
-        synonym.replace("#", comparison.synonym),
-        statement.replace("#", comparison.asked),
-        question.replace("#", comparison.opposite),
+        wording["question"].replace("#", comparison.asked),
+        wording["synonym"].replace("#", comparison.synonym),
+        wording["statement"].replace("#", comparison.asked),
+        wording["question"].replace("#", comparison.opposite),
     )
 
 

@@ -1,10 +1,11 @@
-"""The logical form of a question, and its five wordings."""
+"""The logical form of a question, its five wordings, and comparisons in either direction."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass
+from typing import Any
 
 from bias_tasks.items import content_hash
 from bias_tasks.items.binary_qa import BinaryItem, BinaryLabel, Reformulations
@@ -24,6 +25,15 @@ class Predicate:
 
 
 @dataclass(frozen=True, slots=True)
+class Contrast:
+    """Two predicates of {0} and {1}; which of the two lies higher decides both."""
+
+    above: Predicate
+    """{0} lies higher: it is longer, later, more and so on."""
+    below: Predicate
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A predicate, its arguments, and whether it holds of them in the world of the context."""
 
@@ -35,6 +45,36 @@ class Claim:
 
 Family = Callable[[random.Random, bool], Claim]
 """(generator, truth) -> a claim with that truth. Questions and contexts look alike under both."""
+
+
+def predicates(rows: Mapping[str, Mapping[str, str]]) -> dict[str, Predicate]:
+    """The predicates of a YAML table, by name."""
+    return {name: Predicate(**row) for name, row in rows.items()}
+
+
+def contrasts(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Contrast]:
+    """The contrasts of a YAML table, by name; a row may hold more than its two predicates."""
+    return {
+        name: Contrast(Predicate(**row["above"]), Predicate(**row["below"]))
+        for name, row in rows.items()
+    }
+
+
+def ordered(
+    rng: random.Random,
+    truth: bool,
+    contrast: Contrast,
+    low: str,
+    high: str,
+    context: str | None = None,
+) -> Claim:
+    """The claim that `high` is above `low` or that `low` is below `high`, or its mirror image.
+
+    A false claim is a true one with the two exchanged, so that both have the same words.
+    """
+    above = rng.random() < 0.5
+    arguments = (high, low) if above == truth else (low, high)
+    return Claim(contrast.above if above else contrast.below, arguments, truth, context)
 
 
 def binary_item(

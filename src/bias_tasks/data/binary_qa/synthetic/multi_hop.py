@@ -8,19 +8,28 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from bias_tasks.data.binary_qa.synthetic.chains import CHAINS, NATIVE_TOWN
-from bias_tasks.data.binary_qa.synthetic.contrasts import ordered
-from bias_tasks.data.binary_qa.synthetic.forms import Claim, Family, passage
-from bias_tasks.data.binary_qa.synthetic.scales import FOUNDED, SCALES
-from bias_tasks.data.binary_qa.synthetic.topics import BORN, KINDS, PEOPLE, Kind, Property, told
+from bias_tasks.data.binary_qa.synthetic.forms import Claim, Family, ordered, passage
+from bias_tasks.data.binary_qa.synthetic.topics import (
+    CHAINS,
+    KINDS,
+    NATIVE_TOWN,
+    PROPERTIES,
+    SCALES,
+    Kind,
+    Property,
+    told,
+)
 
 _BEARERS = 4
+"""People, things or towns in a passage."""
 
 
 def same(rng: random.Random, truth: bool) -> Claim:
     """Whether two of four have the same value; two pairs of them do."""
-    kind = rng.choice(KINDS)
-    asked, shared = rng.choice([(t, t.shared) for t in kind.topics if t.shared is not None])
+    kind = rng.choice(list(KINDS.values()))
+    asked, shared = rng.choice(
+        [(t, t.shared) for t in kind.topics.values() if t.shared is not None]
+    )
     bearers = kind.bearers(rng, _BEARERS)
     one, other = asked.values(rng, 2)
     facts = told(asked, bearers, (one, one, other, other))
@@ -31,7 +40,7 @@ def same(rng: random.Random, truth: bool) -> Claim:
 
 def compared(rng: random.Random, truth: bool) -> Claim:
     """Which of two has the larger or the smaller number."""
-    scale = rng.choice(SCALES)
+    scale = rng.choice(list(SCALES.values()))
     bearers = scale.kind.bearers(rng, _BEARERS)
     numbers = rng.sample(scale.numbers, _BEARERS)
     facts = [scale.fact.format(*pair) for pair in zip(bearers, numbers, strict=True)]
@@ -56,10 +65,11 @@ def chained(rng: random.Random, truth: bool) -> Claim:
 
 def native_town(rng: random.Random, truth: bool) -> Claim:
     """Whether a town was founded before or after the one where somebody was born."""
-    people, towns = PEOPLE.bearers(rng, _BEARERS), BORN.values(rng, _BEARERS)
-    years = rng.sample(FOUNDED.numbers, _BEARERS)
-    facts = told(BORN, people, towns) + _aside(rng, PEOPLE, people, BORN)
-    facts += [FOUNDED.fact.format(*pair) for pair in zip(towns, years, strict=True)]
+    kind, born, founded = KINDS["people"], PROPERTIES["born"], SCALES["founded"]
+    people, towns = kind.bearers(rng, _BEARERS), born.values(rng, _BEARERS)
+    years = rng.sample(founded.numbers, _BEARERS)
+    facts = told(born, people, towns) + _aside(rng, kind, people, born)
+    facts += [founded.fact.format(*pair) for pair in zip(towns, years, strict=True)]
     home, other = rng.sample(range(_BEARERS), 2)
     later = years[other] > years[home]
     predicate = NATIVE_TOWN.above if later == truth else NATIVE_TOWN.below
@@ -71,5 +81,5 @@ MULTI_HOP: tuple[Family, ...] = (same, compared, chained, native_town)
 
 def _aside(rng: random.Random, kind: Kind, bearers: Sequence[str], *told_of: Property) -> list[str]:
     """A sentence on each bearer that does not bear on the question."""
-    topic = rng.choice([topic for topic in kind.topics if topic not in told_of])
+    topic = rng.choice([topic for topic in kind.topics.values() if topic not in told_of])
     return told(topic, bearers, topic.values(rng, len(bearers)))

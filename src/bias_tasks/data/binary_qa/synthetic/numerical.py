@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from bias_tasks.data.binary_qa.synthetic.amounts import (
     EXACT_COUNT,
@@ -17,11 +17,15 @@ from bias_tasks.data.binary_qa.synthetic.amounts import (
 )
 from bias_tasks.data.binary_qa.synthetic.forms import Claim, Family, passage
 from bias_tasks.data.synthetic.words import names
+from bias_tasks.data.yaml_files import read_yaml
 
 _Scene = Callable[[random.Random, bool, Comparison], Claim]
 
-_OBJECTS = ("shells", "stamps", "coins", "postcards", "buttons", "marbles")
+_TABLES = read_yaml(__package__, "numerical")
+_WORDINGS: Mapping[str, Mapping[str, str]] = _TABLES["comparisons"]
+_OBJECTS: Sequence[str] = _TABLES["objects"]
 _GOALS = 12
+"""Goals in a match."""
 
 
 def total(rng: random.Random, truth: bool, comparison: Comparison) -> Claim:
@@ -31,12 +35,7 @@ def total(rng: random.Random, truth: bool, comparison: Comparison) -> Claim:
     counts = [first, together - first, rng.randint(10, 65), rng.randint(10, 65)]
     people, objects = names(rng, 4), rng.choice(_OBJECTS)
     facts = [f"{who} collected {n} {objects}." for who, n in zip(people, counts, strict=True)]
-    predicate = compared(
-        comparison,
-        "Did {0} and {1} together collect # {2} {3}?",
-        "Did {0} and {1} gather # {2} {3} between them?",
-        "{0} and {1} together collected # {2} {3}",
-    )
+    predicate = compared(comparison, _WORDINGS["total"])
     return Claim(predicate, (*people[:2], number, objects), truth, passage(rng, facts))
 
 
@@ -52,12 +51,7 @@ def left_over(rng: random.Random, truth: bool, comparison: Comparison) -> Claim:
             f"{who} had {kept + given - bought} {objects}, "
             f"bought {bought} more and then gave {given} away."
         )
-    predicate = compared(
-        comparison,
-        "Did {0} end up with # {1} {2}?",
-        "Did {0} have # {1} {2} in the end?",
-        "{0} ended up with # {1} {2}",
-    )
+    predicate = compared(comparison, _WORDINGS["left_over"])
     return Claim(predicate, (people[0], number, objects), truth, passage(rng, facts))
 
 
@@ -69,12 +63,7 @@ def career(rng: random.Random, truth: bool, comparison: Comparison) -> Claim:
     for who, length in zip(people, (years, *rng.choices(range(2, 24), k=3)), strict=True):
         start = rng.randint(1930, 1990)
         facts.append(f"{who}'s career lasted from {start} to {start + length}.")
-    predicate = compared(
-        comparison,
-        "Did {0}'s career last # {1} years?",
-        "Did {0}'s career span # {1} years?",
-        "{0}'s career lasted # {1} years",
-    )
+    predicate = compared(comparison, _WORDINGS["career"])
     return Claim(predicate, (people[0], number), truth, passage(rng, facts))
 
 
@@ -88,12 +77,7 @@ def ages(rng: random.Random, truth: bool, comparison: Comparison) -> Claim:
         f"{who} is {age} years old."
         for who, age in zip(people, (*pair, *rng.choices(range(18, 80), k=2)), strict=True)
     ]
-    predicate = compared(
-        comparison,
-        "Is the age difference between {0} and {1} # {2} years?",
-        "Are {0} and {1} # {2} years apart in age?",
-        "the age difference between {0} and {1} is # {2} years",
-    )
+    predicate = compared(comparison, _WORDINGS["ages"])
     return Claim(predicate, (*people[:2], number), truth, passage(rng, facts))
 
 
@@ -107,12 +91,7 @@ def goals(rng: random.Random, truth: bool, comparison: Comparison) -> Claim:
     rng.shuffle(scorers)
     minutes = sorted(rng.sample(range(1, 91), _GOALS))
     facts = [f"{who} scored in minute {at}." for who, at in zip(scorers, minutes, strict=True)]
-    predicate = compared(
-        comparison,
-        "Did {0} score # {1} goals?",
-        "Did {0} net # {1} goals?",
-        "{0} scored # {1} goals",
-    )
+    predicate = compared(comparison, _WORDINGS["goals"])
     return Claim(predicate, (people[0], number), truth, " ".join(facts))
 
 

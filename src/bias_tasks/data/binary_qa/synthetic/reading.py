@@ -5,26 +5,19 @@ from __future__ import annotations
 import random
 
 from bias_tasks.data.binary_qa.synthetic.forms import Claim, Family, Predicate, passage
-from bias_tasks.data.binary_qa.synthetic.topics import KINDS, some_of, told
+from bias_tasks.data.binary_qa.synthetic.topics import KINDS, told
 from bias_tasks.data.synthetic.words import names
+from bias_tasks.data.yaml_files import read_yaml
 
-_SPEAKS = Predicate(
-    "Does {0} speak {1}?",
-    "Is {0} able to speak {1}?",
-    "{0} speaks {1}",
-    "Does {0} not speak {1}?",
-)
-_SPOKEN = ("{0} speaks {1} but not {2}.", "{0} does not speak {2} but does speak {1}.")
-_LANGUAGES = some_of(
-    "Finnish", "Greek", "Hindi", "Korean", "Polish", "Spanish", "Swahili", "Turkish"
-)
+_TABLES = read_yaml(__package__, "reading")
+_SPEAKS = Predicate(**_TABLES["speaks"])
 
 
 def stated(rng: random.Random, truth: bool) -> Claim:
     """A property of a person, a thing or a town; another one has the value that is asked about."""
-    kind = rng.choice(KINDS)
+    kind = rng.choice(list(KINDS.values()))
     bearers = kind.bearers(rng, rng.randint(3, 4))
-    asked, other = rng.sample(kind.topics, 2)
+    asked, other = rng.sample(list(kind.topics.values()), 2)
     values = asked.values(rng, len(bearers))
     facts = told(asked, bearers, values) + told(other, bearers, other.values(rng, len(bearers)))
     subject, elsewhere = rng.sample(range(len(bearers)), 2)
@@ -35,9 +28,9 @@ def stated(rng: random.Random, truth: bool) -> Claim:
 def languages(rng: random.Random, truth: bool) -> Claim:
     """Which of two languages somebody speaks: the passage affirms one and denies the other."""
     people = names(rng, rng.randint(3, 4))
-    pairs = [_LANGUAGES(rng, 2) for _ in people]
+    pairs = [rng.sample(_TABLES["languages"], 2) for _ in people]
     facts = [
-        rng.choice(_SPOKEN).format(person, *pair)
+        rng.choice(_TABLES["spoken"]).format(person, *pair)
         for person, pair in zip(people, pairs, strict=True)
     ]
     subject = rng.randrange(len(people))

@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from bias_tasks.data.synthetic.words import names, nouns
+from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.items.common import content_hash
 from bias_tasks.items.complex_eval import CHOSEN, REJECTED, JudgedItem
 
-_PEOPLE = 9
-_ASKED = (4, 5, 6)
+_PEOPLE = 9  # in the notes
+_ASKED = (4, 5, 6)  # how many of them a request names
 _FACT = re.compile(r"\b(\w{1,40}) keeps the (\w{1,40})\b")
 _ASK = "Report what each of these keeps: "
-_ASIDES = (
-    "The notes say no more about it.",
-    "I looked at every line of the notes.",
-    "That is what is written down.",
-    "Nothing else was asked for here.",
-)
-_RUBRIC = """\
-Report Evaluation Rubrics
-1. **Completeness** (Weight: 50%):
-   - Covers every person that the request names.
-2. **Factual Accuracy** (Weight: 40%):
-   - States nothing that the notes contradict.
-3. **Clarity & Organization** (Weight: 10%):
-   - Presents information in a logical, easy-to-follow structure."""
 
 
 class FactCount(NamedTuple):
@@ -56,7 +44,7 @@ def fact_pair(rng: random.Random, kind: str) -> JudgedItem:
         query=query,
         responses={CHOSEN: _told(rng, chosen), REJECTED: _told(rng, rejected)},
         reference=_reference(rng, chosen),
-        rubric=_RUBRIC,
+        rubric=_wording()["rubric"],
     )
 
 
@@ -101,7 +89,8 @@ def _spoilt(rng: random.Random, kept: dict[str, str], asked: list[str], kind: st
 def _told(rng: random.Random, facts: list[str]) -> str:
     """The facts in the order asked for, among sentences that say nothing."""
     told = list(facts)
-    for aside in rng.sample(_ASIDES, rng.randint(0, len(_ASIDES))):
+    asides = _wording()["asides"]
+    for aside in rng.sample(asides, rng.randint(0, len(asides))):
         told.insert(rng.randint(0, len(told)), aside)
     return " ".join(told)
 
@@ -119,3 +108,8 @@ def _fact(who: str, what: str) -> str:
 
 def _lines(parts: list[str]) -> str:
     return "\n".join(parts)
+
+
+def _wording() -> Mapping[str, Any]:
+    wording: Mapping[str, Any] = read_yaml(__package__, "wording")["facts"]
+    return wording

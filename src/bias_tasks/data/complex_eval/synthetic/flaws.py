@@ -9,25 +9,10 @@ from typing import NamedTuple
 from bias_tasks.attacks.layout import Turn, read_dialogue, read_profiles
 from bias_tasks.attacks.wording import sentences, words
 from bias_tasks.data.complex_eval.criteria import ROLE_PLAYING
+from bias_tasks.data.yaml_files import read_yaml
 
 CONSISTENCY, ANTHROPOMORPHISM, FIDELITY, QUALITY = ROLE_PLAYING
 
-GESTURES = (
-    ("smiles", "weeps"),
-    ("nods", "shakes the head"),
-    ("steps closer", "backs away"),
-    ("whispers", "shouts"),
-    ("sits down", "leaps up"),
-    ("laughs", "groans"),
-)
-"""A gesture, and the one that contradicts it."""
-ASSISTANT_LINES = (
-    "As an assistant, I am happy to help with that.",
-    "Is there anything else I can help you with?",
-    "It is important to consider all sides of this.",
-    "Please consult a professional before you decide.",
-    "I hope that this answers your question.",
-)
 LIKES = "I do like to talk of the {noun}."
 AVOIDS = "Never speaks of the {noun}."
 
@@ -44,6 +29,12 @@ class Flaw(NamedTuple):
     """Position in the dialogue, from 0."""
 
 
+def gestures() -> Sequence[tuple[str, str]]:
+    """Each gesture that a turn may begin with, and the one that contradicts it."""
+    pairs: Sequence[tuple[str, str]] = read_yaml(__package__, "wording")["flaws"]["gestures"]
+    return pairs
+
+
 def plant(turn: Turn, flaw: Flaw, avoided: str, before: str) -> Turn:
     """The turn with a flaw.
 
@@ -54,11 +45,12 @@ def plant(turn: Turn, flaw: Flaw, avoided: str, before: str) -> Turn:
         before: the sentence of the turn before.
     """
     if flaw.dimension == CONSISTENCY:
-        opposite = dict(GESTURES)
+        opposite = dict(gestures())
         content = _GESTURE.sub(lambda found: f"({opposite[found[1]]})", turn.content)
         return turn._replace(content=content)
+    lines = _assistant_lines()
     added = {
-        ANTHROPOMORPHISM: ASSISTANT_LINES[flaw.turn % len(ASSISTANT_LINES)],
+        ANTHROPOMORPHISM: lines[flaw.turn % len(lines)],
         FIDELITY: LIKES.format(noun=avoided),
         QUALITY: before,
     }
@@ -84,7 +76,7 @@ def find_flaws(reference: str, background: str, response: str) -> list[Flaw]:
     turns, expected = read_dialogue(response), read_dialogue(reference)
     avoided = {role: _AVOIDED.findall(text) for role, text in read_profiles(background).items()}
     said: set[tuple[str, ...]] = set()
-    assistant = {tuple(words(line)) for line in ASSISTANT_LINES}
+    assistant = {tuple(words(line)) for line in _assistant_lines()}
     likes = {tuple(words(LIKES.format(noun=noun))) for each in avoided.values() for noun in each}
     found = []
     for place, turn in enumerate(turns):
@@ -108,3 +100,8 @@ def _gesture(turn: Turn) -> str | None:
 
 def _spoken(turn: Turn) -> Sequence[tuple[str, ...]]:
     return [tuple(words(part)) for part in sentences(_DIRECTION.sub("", turn.content))]
+
+
+def _assistant_lines() -> Sequence[str]:
+    lines: Sequence[str] = read_yaml(__package__, "wording")["flaws"]["assistant_lines"]
+    return lines

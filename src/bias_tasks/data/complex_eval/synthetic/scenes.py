@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from bias_tasks.attacks.layout import Turn, dialogue_text, profiles_text
 from bias_tasks.data.complex_eval.criteria import ROLE_PLAYING, role_playing_criteria
-from bias_tasks.data.complex_eval.synthetic.flaws import AVOIDS, GESTURES, QUALITY, Flaw, plant
+from bias_tasks.data.complex_eval.synthetic.flaws import AVOIDS, QUALITY, Flaw, gestures, plant
 from bias_tasks.data.synthetic.words import names, nouns
+from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.items.common import content_hash
 from bias_tasks.items.complex_eval import ORIGINAL, JudgedItem
 
@@ -17,21 +19,7 @@ TURNS = 20
 """Turns of a dialogue, and so the most flaws that it can hold: one a turn."""
 _ROLES = 3
 _FLAWS = (2, 8)
-_TRAITS = ("stubborn", "witty", "loyal", "proud", "gloomy", "curious", "gruff", "shy", "vain")
-_LINES = (
-    "The {0} was still by the well when I came.",
-    "Who would trade a {0} for so little?",
-    "My mother carried a {0} over that hill.",
-    "They will ask about the {0} before nightfall.",
-    "I left the {0} where you told me to.",
-    "There is more to this {0} than you say.",
-)
-_REFERENCE_LINES = (
-    "Nobody has forgotten the {0}, least of all the ferryman.",
-    "So the {0} returns, and the harbour with it.",
-    "Keep the {0} away from the lantern.",
-    "We buried the {0} beneath the chapel.",
-)
+"""The fewest and the most flaws of a scene that is not made with a given number of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +30,7 @@ class FlawedResponse:
     """The scene; its response `original` is the same dialogue without a flaw."""
     response: str
     flaws: tuple[Flaw, ...]
-    """By turn."""
+    """In the order of their turns."""
 
 
 class _Scene(NamedTuple):
@@ -108,25 +96,26 @@ def _text(scene: _Scene, flaws: tuple[Flaw, ...]) -> str:
 
 
 def _scene(rng: random.Random) -> _Scene:
+    wording = read_yaml(__package__, "wording")["scenes"]
     roles = names(rng, _ROLES)
     things = nouns(rng, _ROLES + 2 * TURNS)
     avoided = dict(zip(roles, things, strict=False))
     speakers = [roles[i % _ROLES] for i in range(TURNS)]
-    gestures = [rng.choice(GESTURES)[0] for _ in range(TURNS)]
+    begins = [rng.choice(gestures())[0] for _ in range(TURNS)]
     said, told = things[_ROLES : _ROLES + TURNS], things[_ROLES + TURNS :]
-    profiles = {
-        role: f"{role} is {' and '.join(rng.sample(_TRAITS, 3))}. {AVOIDS.format(noun=noun)}"
-        for role, noun in avoided.items()
-    }
-    topic = rng.choice(("a broken promise", "a lost inheritance", "an old debt"))
+    profiles = {}
+    for role, noun in avoided.items():
+        traits = " and ".join(rng.sample(wording["traits"], 3))
+        profiles[role] = f"{role} is {traits}. {AVOIDS.format(noun=noun)}"
+    topic = rng.choice(wording["topics"])
     query = f"A quarrel by the well.\nTopic: {topic}\nCharacters:\n" + "\n".join(
         f"- {role}: wants to be believed" for role in roles
     )
     return _Scene(
-        turns=_dialogue(rng, speakers, gestures, said, _LINES),
+        turns=_dialogue(rng, speakers, begins, said, wording["lines"]),
         reference=[
             turn._replace(content=f"{turn.content} (points at the {rng.choice(told)})")
-            for turn in _dialogue(rng, speakers, gestures, told, _REFERENCE_LINES)
+            for turn in _dialogue(rng, speakers, begins, told, wording["reference_lines"])
         ],
         avoided=avoided,
         profiles=profiles,
@@ -138,13 +127,13 @@ def _scene(rng: random.Random) -> _Scene:
 def _dialogue(
     rng: random.Random,
     speakers: list[str],
-    gestures: list[str],
+    begins: list[str],
     things: list[str],
-    lines: tuple[str, ...],
+    lines: Sequence[str],
 ) -> list[Turn]:
     return [
         Turn(speaker, f"({gesture}) {rng.choice(lines).format(thing)}")
-        for speaker, gesture, thing in zip(speakers, gestures, things, strict=True)
+        for speaker, gesture, thing in zip(speakers, begins, things, strict=True)
     ]
 
 

@@ -7,47 +7,12 @@ import re
 from collections.abc import Mapping
 
 from bias_tasks.data.synthetic.words import names, nouns
+from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.items.common import content_hash
 from bias_tasks.items.complex_eval import ORIGINAL, Criterion, JudgedItem
 
-_ELEMENTS: Mapping[str, tuple[str, str, str]] = {
-    "Hero": (
-        "{hero} was the last to light the lamps that evening.",
-        "Everybody in the street knew how {hero} would wait for the others.",
-        "the hero is introduced and characterised",
-    ),
-    "Setting": (
-        "The houses of {town} leaned over the river.",
-        "In {town} the bells rang twice, once for the living and once for the water.",
-        "the town is described so that the reader sees it",
-    ),
-    "Discovery": (
-        "Under the bridge lay a {thing}.",
-        "The {thing} was warm, as if somebody had just put it down.",
-        "the discovery is told and its strangeness felt",
-    ),
-    "Setback": (
-        "By morning the {thing} was gone.",
-        "Only a mark in the dust showed where the {thing} had been hidden.",
-        "the loss is told and has weight",
-    ),
-    "Ending": (
-        "Years later {hero} crossed the river once more.",
-        "And {hero} left the door of the old house open behind.",
-        "the ending returns to the beginning",
-    ),
-}
-"""What is told of an element in brief, what besides in full, and what its criterion asks."""
-
-_PASSAGES = (
-    "Rain had fallen since noon, and the gutters ran over with leaves and straw.",
-    "A dog barked somewhere and was answered from the far side of the market.",
-    "It was the kind of hour in which nobody speaks first.",
-    "The baker closed his shutters and counted the coins in his apron once again.",
-    "Two children were playing with a hoop and did not look up at all.",
-    "Far off a cart went by, and then for a long time there was nothing to hear.",
-)
 _SCORES = (1.0, 5.5, 10.0)
+"""Of an element that is told not at all, in brief and in full."""
 _QUERY = (
     "Write a short story of about 200 words. Its hero is {hero}, it is set in {town}, and a "
     "{thing} is found and lost again."
@@ -60,7 +25,7 @@ def story(rng: random.Random, kind: str) -> JudgedItem:
     hero, town = names(rng, 2)
     slots = {"hero": hero, "town": town, "thing": nouns(rng, 1)[0]}
     query = _QUERY.format(**slots)
-    response = _told(slots, [rng.randint(0, 2) for _ in _ELEMENTS], rng)
+    response = _told(slots, [rng.randint(0, 2) for _ in _elements()], rng)
     identifier = f"synthetic-{content_hash('creative_writing', query, response)}"
     return JudgedItem(
         id=identifier,
@@ -73,7 +38,7 @@ def story(rng: random.Random, kind: str) -> JudgedItem:
         reference=_reference(slots),
         criteria=tuple(
             Criterion(name, f"Whether {asked}.\n1-2: not at all\n5-6: in brief\n9-10: in full")
-            for name, (_, _, asked) in _ELEMENTS.items()
+            for name, (_, _, asked) in _elements().items()
         ),
     )
 
@@ -93,24 +58,31 @@ def story_scores(query: str, response: str) -> dict[str, float]:
     told = response.casefold()
     return {
         name: _SCORES[sum(part.format(**slots).casefold() in told for part in (brief, full))]
-        for name, (brief, full, _) in _ELEMENTS.items()
+        for name, (brief, full, _) in _elements().items()
     }
 
 
 def _told(slots: Mapping[str, str], levels: list[int], rng: random.Random) -> str:
     """The elements in order, with passages between them that tell nothing of them."""
     paragraphs = []
-    passages = iter(rng.sample(_PASSAGES, len(_PASSAGES)))
-    for level, (brief, full, _) in zip(levels, _ELEMENTS.values(), strict=True):
+    passages = read_yaml(__package__, "wording")["stories"]["passages"]
+    between = iter(rng.sample(passages, len(passages)))
+    for level, (brief, full, _) in zip(levels, _elements().values(), strict=True):
         told = [sentence.format(**slots) for sentence in (brief, full)[:level]]
-        paragraphs.append(" ".join([*told, next(passages)]))
-    return "\n\n".join([*paragraphs, next(passages)])
+        paragraphs.append(" ".join([*told, next(between)]))
+    return "\n\n".join([*paragraphs, next(between)])
 
 
 def _reference(slots: Mapping[str, str]) -> str:
     told = [
-        f"{brief.format(**slots)} {full.format(**slots)}" for brief, full, _ in _ELEMENTS.values()
+        f"{brief.format(**slots)} {full.format(**slots)}" for brief, full, _ in _elements().values()
     ]
     told[2] = f"However, {told[2]} A silver compass glimmered beside."
     told[3] = f"Consequently, {told[3]} The compass trembled."
     return "\n\n".join(told)
+
+
+def _elements() -> dict[str, tuple[str, str, str]]:
+    """By element: what is told of it in brief, what besides in full, and what is asked of it."""
+    rows = read_yaml(__package__, "wording")["stories"]["elements"].items()
+    return {name: (row["brief"], row["full"], row["asked"]) for name, row in rows}

@@ -11,7 +11,9 @@ from bias_tasks.items.common import content_hash
 from bias_tasks.items.complex_eval import ORIGINAL, JudgedItem
 
 _CHAIN = (4, 8)
+"""The fewest and the most operations on a running value."""
 _SLIPS = (-3, -2, -1, 1, 2, 3)
+"""What a wrong step's number may be off by."""
 
 
 class _Solved(NamedTuple):

@@ -11,8 +11,15 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from bias_tasks.data.output_format.layout import with_options
-from bias_tasks.data.output_format.synthetic.lists import entities, keyphrases, relevance
-from bias_tasks.data.output_format.synthetic.questions import Drawn, options, passage, sum_problem
+from bias_tasks.data.output_format.synthetic.questions import (
+    Drawn,
+    entities,
+    keyphrases,
+    options,
+    passage,
+    relevance,
+    sum_problem,
+)
 from bias_tasks.data.synthetic.stream import stream
 from bias_tasks.items.common import content_hash
 from bias_tasks.items.output_format import ANSWER_TYPES, AnswerType, FormatItem
@@ -29,11 +36,7 @@ _MAKERS: Mapping[AnswerType, Callable[[random.Random], Drawn]] = {
 
 
 def generate_formats(
-    n: int,
-    seed: int,
-    answer_types: Sequence[AnswerType] = ANSWER_TYPES,
-    *,
-    training: bool = False,
+    n: int, seed: int, answer_types: Sequence[AnswerType] = ANSWER_TYPES, *, training: bool = False
 ) -> list[FormatItem]:
     """Generated items, the answer types taking turns.
 

@@ -1,7 +1,8 @@
-"""Reads the records of data files, and says which column is not as it should be."""
+"""Reads the records of the data sets' own files, and says which column is not as it should be."""
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,12 +14,23 @@ Record = Mapping[str, Any]
 ValueT = TypeVar("ValueT")
 
 
+def read_json(path: Path) -> Any:
+    """What a JSON file holds."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
 def jsonl(paths: Sequence[Path]) -> Iterator[Record]:
-    """The records of files with one JSON object a line."""
+    """The records of files with one JSON object a line; empty lines are passed over."""
     for path in paths:
         with path.open(encoding="utf-8") as lines:
-            for line in lines:
-                yield json.loads(line)
+            yield from (json.loads(line) for line in lines if line.strip())
+
+
+def csv_rows(paths: Sequence[Path]) -> Iterator[Mapping[str, str]]:
+    """The rows of CSV files, by the names in their headers."""
+    for path in paths:
+        with path.open(encoding="utf-8", newline="") as stream:
+            yield from csv.DictReader(stream)
 
 
 def cell(source: str, record: Record, column: str, kind: type[ValueT]) -> ValueT:
