@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from bias_tasks.data import DataError
+from bias_tasks.data.errors import DataError
 
 
 def repair(path: Path) -> None:

@@ -19,8 +19,8 @@ from bias_tasks.attacker.run import AttackedItem, attack_items
 from bias_tasks.attacker.steps import Role
 from bias_tasks.attacker.summary import results, show
 from bias_tasks.attacks import attack_names
-from bias_tasks.data import DataError
 from bias_tasks.data.complex_eval.load import LoadedJudged, load_judged
+from bias_tasks.data.errors import DataError
 from bias_tasks.items.common import content_hash
 from bias_tasks.items.complex_eval import FAMILIES, Family, JudgedItem, judged_to_dict
 from bias_tasks.prompts.attacks import template_hashes

@@ -10,7 +10,7 @@ from typing import Any
 
 from bias_tasks.asking.lines import replace_with
 from bias_tasks.attacker.run import AttackedItem
-from bias_tasks.data import DataError
+from bias_tasks.data.errors import DataError
 from bias_tasks.items.complex_eval import judged_to_dict
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bias_tasks.asking.lines import repair, unwritable
 from bias_tasks.asking.model import ModelFailedError, generate
 from bias_tasks.asking.workers import MOST_FAILURES
-from bias_tasks.data import DataError
+from bias_tasks.data.errors import DataError
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bias_tasks.data import cache, hub
+from bias_tasks.data.binary_qa.sources import BINARY_SOURCES
+from bias_tasks.data.complex_eval.sources import JUDGED_SOURCES
 from bias_tasks.data.loading import SYNTHETIC_ITEMS
-from bias_tasks.data.sources import SOURCES, Source
+from bias_tasks.data.output_format.sources import FORMAT_SOURCES
+from bias_tasks.data.pinned import LazyTable, Source
+from bias_tasks.data.sources import INSTRUCTION_BOUNDARY
+
+SOURCES: Mapping[str, Source] = LazyTable(
+    lambda: {**INSTRUCTION_BOUNDARY, **BINARY_SOURCES, **FORMAT_SOURCES, **JUDGED_SOURCES}
+)
+"""The data sets of every family, by their names."""
 
 _FAMILY_FACTS: dict[str, Any] = {
     "family": None,

@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from bias_tasks.data.cache import cache_folder
-from bias_tasks.data.catalogue import catalogue
+from bias_tasks.data.catalogue import SOURCES, catalogue
 from bias_tasks.data.complex_eval.load import open_requests
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.paper import fetch_source
+from bias_tasks.data.fetch import fetch_source
 from bias_tasks.data.pinned import named
-from bias_tasks.data.sources import DEFAULT_SOURCES, SOURCES
+from bias_tasks.data.sources import DEFAULT_SOURCES
 from bias_tasks.items.complex_eval import Family
 
 

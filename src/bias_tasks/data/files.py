@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from bias_tasks.data.columns import RowModel, Text, checked
-from bias_tasks.data.tables import Cells, Claim, Layout, read_rows
+from bias_tasks.data.tables import Cells, Layout, one_id, read_rows
 from bias_tasks.items import ChoiceItem, Item, JudgingItem, content_hash
 
 _COLUMNS = ("id", "question", "context", "options", "answer")
@@ -32,15 +32,6 @@ def read_file(path: str | Path) -> tuple[list[Item], str]:
             wrong rows; the first five of these are named by line (Parquet: row) and column.
     """
     return read_rows(path, _LAYOUT, _item, lambda item: [one_id(item.id)])
-
-
-def one_id(identifier: str) -> Claim:
-    """A row's claim on its id."""
-    return Claim(
-        key=("id", identifier),
-        taken=f"column id: {identifier!r} is the id of",
-        hint=" (a row without an id is known by its content)",
-    )
 
 
 class _JudgingRow(RowModel):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Literal
 
 from bias_tasks.data.errors import DataError
@@ -17,11 +18,11 @@ from bias_tasks.data.loading import (
     counted,
     from_file,
 )
-from bias_tasks.data.order import limit_friendly
+from bias_tasks.data.order import in_turns
 from bias_tasks.data.paper import load_source
 from bias_tasks.data.pinned import named
 from bias_tasks.data.sources import DEFAULT_SOURCES, INSTRUCTION_BOUNDARY
-from bias_tasks.items import FORMS, Form, Item, Protocol
+from bias_tasks.items import FORMS, LABELS, Form, Item, Protocol
 
 Forms = Literal["judging", "choice", "all"]
 
@@ -104,3 +105,14 @@ def _synthetic(forms: Sequence[Form], seed: int, n: int | None, ten_options: boo
         many = form == "choice" and ten_options
         items += generate_single(each, seed) if many else generate(form, each, seed)
     return items, [{"source": "synthetic", "seed": seed}]
+
+
+def limit_friendly(items: Iterable[Item], seed: int) -> list[Item]:
+    """The items in seeded random order, the labels of both forms taking turns.
+
+    The first k items, for any k, hold equally many of every label of every form (give or take
+    one), except for labels of which there are no more.
+    """
+    labels = zip_longest(*(LABELS[form] for form in FORMS))
+    turns = [(form, label) for turn in labels for form, label in zip(FORMS, turn, strict=True)]
+    return in_turns(items, seed, lambda item: (item.form, item.label), turns)

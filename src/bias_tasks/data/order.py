@@ -7,8 +7,6 @@ from collections.abc import Callable, Hashable, Iterable
 from itertools import zip_longest
 from typing import Protocol, TypeVar
 
-from bias_tasks.items import FORMS, LABELS, Item
-
 
 class Identified(Protocol):
     """An item of any family: it has an id made of its content."""
@@ -20,17 +18,6 @@ class Identified(Protocol):
 
 
 T = TypeVar("T", bound=Identified)
-
-
-def limit_friendly(items: Iterable[Item], seed: int) -> list[Item]:
-    """The items in seeded random order, the labels of both forms taking turns.
-
-    The first k items, for any k, hold equally many of every label of every form (give or take
-    one), except for labels of which there are no more.
-    """
-    labels = zip_longest(*(LABELS[form] for form in FORMS))
-    turns = [(form, label) for turn in labels for form, label in zip(FORMS, turn, strict=True)]
-    return in_turns(items, seed, lambda item: (item.form, item.label), turns)
 
 
 def in_turns(

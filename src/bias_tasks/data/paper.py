@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bias_tasks.data import cache, hub
 from bias_tasks.data.converters import CONVERTERS
-from bias_tasks.data.pinned import PinnedFile, Source
-from bias_tasks.data.repeats import settle_repeats, take_subset
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.fetch import fetch_source
+from bias_tasks.data.repeats import with_unique_ids
 from bias_tasks.data.sources import InstructionBoundarySource
-from bias_tasks.items import Item, Protocol
+from bias_tasks.items import Item, JudgingItem, Protocol
 
 
 def load_source(
@@ -30,24 +29,41 @@ def load_source(
     return items, {"source": source.name, **origin}
 
 
-def fetch_source(source: Source) -> tuple[list[Path], dict[str, Any]]:
-    """The verified local files of a data set, and where they come from.
+def settle_repeats(items: Iterable[Item], protocol: Protocol) -> list[Item]:
+    """The items with unique ids, in their order.
 
-    That is, of plain JSON values: repository, revision, and files with their hashes.
+    An id hashes the whole record, so a repeated record repeats its id. Corrected keeps the first
+    of each; published keeps all and marks the later ones `~2`, `~3`, in the first one's cluster.
 
     Raises:
-        DataError: a file can't be fetched, or its content is not the pinned one.
+        DataError: one question, with the same options and passage, has two different answers.
     """
-    if source.on_hub:
-        path, pin = hub.fetch_hub(
-            source.repository, source.config, source.split, source.revision, source.keep
-        )
-        paths, revision, known = [path], pin.revision, [PinnedFile(path.name, pin.sha256)]
-    else:
-        revision = str(source.revision)
-        paths = [cache.fetch(source.repository, revision, file) for file in source.files]
-        known = [cache.as_recorded(source.repository, revision, file) for file in source.files]
-    files = [
-        {name: value for name, value in asdict(file).items() if value is not None} for file in known
-    ]
-    return paths, {"repository": source.repository, "revision": revision, "files": files}
+    items = list(items)
+    _check_agreement(items)
+    return with_unique_ids(items, protocol)
+
+
+def take_subset(items: Iterable[Item], wanted: Mapping[str, int]) -> list[Item]:
+    """So many items of each label, in order of their ids, which are hashes: no seed moves it.
+
+    Raises:
+        DataError: there are fewer items of a label than wanted.
+    """
+    taken: list[Item] = []
+    by_id = sorted(items, key=lambda item: item.id)
+    for label, n in wanted.items():
+        found = [item for item in by_id if item.label == label][:n]
+        if len(found) < n:
+            raise DataError(f"{n} items with the label {label} are wanted, {len(found)} are there")
+        taken += found
+    return taken
+
+
+def _check_agreement(items: list[Item]) -> None:
+    answers: dict[object, object] = {}
+    for item in items:
+        options = () if isinstance(item, JudgingItem) else item.options
+        if answers.setdefault((item.context, item.question, options), item.answer) != item.answer:
+            raise DataError(
+                f"{item.id}: the same question occurs with another answer; remove one of the two"
+            )

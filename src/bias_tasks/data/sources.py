@@ -1,4 +1,4 @@
-"""The data sets of every family: where each comes from, pinned, and what is known about it."""
+"""The data sets of judging and choice items: where each comes from, and what is known about it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bias_tasks.data.binary_qa.sources import BINARY_SOURCES
-from bias_tasks.data.complex_eval.sources import JUDGED_SOURCES
-from bias_tasks.data.output_format.sources import FORMAT_SOURCES
-from bias_tasks.data.pinned import LazyTable, PinnedFile, Source, source_table
+from bias_tasks.data.pinned import Source, source_table
 from bias_tasks.items import Form
-
-__all__ = ["DEFAULT_SOURCES", "INSTRUCTION_BOUNDARY", "SOURCES", "PinnedFile", "Source"]
 
 # Nothing unpinned runs unless asked for, so neither `fld` nor `ib_judging` (whose columns nobody
 # has checked) is a default.
@@ -46,6 +41,3 @@ class InstructionBoundarySource(Source):
 
 
 INSTRUCTION_BOUNDARY = source_table(__package__, InstructionBoundarySource)
-SOURCES: Mapping[str, Source] = LazyTable(
-    lambda: {**INSTRUCTION_BOUNDARY, **BINARY_SOURCES, **FORMAT_SOURCES, **JUDGED_SOURCES}
-)

@@ -215,3 +215,12 @@ def _json_decoded(cells: Cells, layout: Layout) -> Cells | _RowError:
                 expected = "list" if value.lstrip().startswith("[") else "object"
                 return _RowError(f"column {column}: expected a JSON {expected}, but {error}")
     return decoded
+
+
+def one_id(identifier: str) -> Claim:
+    """A row's claim on its id."""
+    return Claim(
+        key=("id", identifier),
+        taken=f"column id: {identifier!r} is the id of",
+        hint=" (a row without an id is known by its content)",
+    )

@@ -13,7 +13,7 @@ from datasets import Dataset
 from lm_eval.api.instance import Instance
 from lm_eval.api.task import ConfigurableTask
 
-from bias_tasks.data import DataError
+from bias_tasks.data.errors import DataError
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question, run_record
 from bias_tasks.harness.afresh import asked_afresh

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from bias_tasks.data import load_items
 from bias_tasks.data.few_shot import few_shot_examples
-from bias_tasks.data.load import Forms
+from bias_tasks.data.load import Forms, load_items
 from bias_tasks.family import Question
 from bias_tasks.instruction_boundary.parameters import ALL_SETTINGS
 from bias_tasks.items import ChoiceItem, Form, Item, choice_label, item_from_dict, item_to_dict

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from bias_tasks.data import DataError
+from bias_tasks.data.errors import DataError
 from bias_tasks.results import UnusableRunError
 
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)

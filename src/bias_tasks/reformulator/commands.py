@@ -11,9 +11,9 @@ import click
 from bias_tasks.asking.model import ModelFailedError, open_model
 from bias_tasks.asking.options import connections_option, out_option
 from bias_tasks.asking.progress import progress
-from bias_tasks.data import DataError
 from bias_tasks.data.binary_qa.load import named
 from bias_tasks.data.binary_qa.record import Record
+from bias_tasks.data.errors import DataError
 from bias_tasks.items.binary_qa import REFORMULATIONS, Reformulation
 from bias_tasks.reformulator.ask import ROLE
 from bias_tasks.reformulator.output import Output

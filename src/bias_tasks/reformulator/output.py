@@ -13,9 +13,9 @@ from pathlib import Path
 from types import TracebackType
 
 from bias_tasks.asking.lines import repair, replace_with, unwritable
-from bias_tasks.data import DataError
 from bias_tasks.data.binary_qa.candidates import PendingNumberQuestion
 from bias_tasks.data.binary_qa.record import Record, record_to_dict
+from bias_tasks.data.errors import DataError
 from bias_tasks.items.binary_qa import REFORMULATIONS
 
 _FIXED = ("answer", "domain", "source", "cluster", "context")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from bias_tasks.data import DataError
 from bias_tasks.data.binary_qa.load import chosen_domains, named
 from bias_tasks.data.binary_qa.order import binary_order
 from bias_tasks.data.binary_qa.record import Record
+from bias_tasks.data.errors import DataError
 from bias_tasks.items.binary_qa import REFORMULATIONS
 
 

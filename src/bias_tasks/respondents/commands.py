@@ -8,7 +8,7 @@ from typing import Any, get_args
 import click
 import yaml
 
-from bias_tasks.data import DataError
+from bias_tasks.data.errors import DataError
 from bias_tasks.items import FORMS, PROTOCOLS
 from bias_tasks.items.binary_qa import VARIANTS
 from bias_tasks.items.complex_eval import FAMILIES

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from bias_tasks.data import load_items
 from bias_tasks.data.binary_qa.load import load_binary
 from bias_tasks.data.complex_eval.load import load_judged
-from bias_tasks.data.load import Forms
+from bias_tasks.data.load import Forms, load_items
 from bias_tasks.data.output_format.load import load_formats
 from bias_tasks.formats import formats_in
 from bias_tasks.items import Protocol

@@ -12,7 +12,7 @@ from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.solver import Solver
 
-from bias_tasks.data import DataError
+from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family
 from bias_tasks.family import Family, run_record
 from bias_tasks.parameters import TaskSpec

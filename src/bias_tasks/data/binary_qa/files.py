@@ -15,8 +15,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 
 from bias_tasks.data.binary_qa.record import Record
 from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
-from bias_tasks.data.files import one_id
-from bias_tasks.data.tables import Cells, Claim, Layout, filled, read_rows
+from bias_tasks.data.tables import Cells, Claim, Layout, filled, one_id, read_rows
 from bias_tasks.items import content_hash
 from bias_tasks.items.binary_qa import (
     REFORMULATIONS,

@@ -12,7 +12,7 @@ from bias_tasks.data.binary_qa.recipe import Accept, select
 from bias_tasks.data.binary_qa.sources import BINARY_SOURCES, DOMAIN_SOURCES, BinarySource
 from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError
 from bias_tasks.data.errors import DataError, check_names, listed
-from bias_tasks.data.paper import fetch_source
+from bias_tasks.data.fetch import fetch_source
 from bias_tasks.data.pinned import named
 from bias_tasks.items.binary_qa import PAPER_DOMAINS, BinaryItem
 

@@ -20,8 +20,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from bias_tasks.attacks import attack_names, read_dialogue, read_steps
 from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
 from bias_tasks.data.complex_eval.converters import process_item
-from bias_tasks.data.files import one_id
-from bias_tasks.data.tables import Cells, Layout, read_rows
+from bias_tasks.data.tables import Cells, Layout, one_id, read_rows
 from bias_tasks.items.common import content_hash
 from bias_tasks.items.complex_eval import CHOSEN, ORIGINAL, REJECTED, Criterion, Family, JudgedItem
 

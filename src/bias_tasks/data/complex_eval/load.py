@@ -124,7 +124,7 @@ def _may_hold(source: JudgedSource, domains: Names) -> bool:
 
 def _source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
     from bias_tasks.data.complex_eval.converters import converter
-    from bias_tasks.data.paper import fetch_source
+    from bias_tasks.data.fetch import fetch_source
 
     paths, origin = fetch_source(source)
     converted = list(converter(source.name)(paths))

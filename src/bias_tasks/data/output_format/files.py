@@ -26,9 +26,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationInfo, field_validator
 
 from bias_tasks.data.columns import RowModel, Text, checked
-from bias_tasks.data.files import one_id
 from bias_tasks.data.output_format.layout import LETTERS
-from bias_tasks.data.tables import Cells, Layout, filled, read_rows
+from bias_tasks.data.tables import Cells, Layout, filled, one_id, read_rows
 from bias_tasks.items.common import content_hash
 from bias_tasks.items.output_format import AnswerType, FormatItem, Payload
 

@@ -104,9 +104,9 @@ def _named(dataset: str, protocol: Protocol, seed: int) -> Found[FormatItem]:
 
 
 def _paper(dataset: str, protocol: Protocol, seed: int) -> Found[FormatItem]:
+    from bias_tasks.data.fetch import fetch_source
     from bias_tasks.data.output_format.converters import CONVERTERS, Setup
     from bias_tasks.data.output_format.sources import FORMAT_DATASETS
-    from bias_tasks.data.paper import fetch_source
 
     source = FORMAT_DATASETS[dataset]
     try:
