@@ -1,7 +1,7 @@
 """What a model is asked that attacks responses, or writes a reference or a rubric (ComplexEval).
 
 The texts of appendix A.3, and ours where the paper prints none
-(`templates/complex_eval_attacks/SOURCE.md`).
+(`templates/attacks/SOURCE.md`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bias_tasks.items.complex_eval import ORIGINAL, REJECTED, Family, JudgedItem
 from bias_tasks.prompts.templates import fill, template
 
-_FOLDER = "complex_eval_attacks"
+_FOLDER = "complex_eval/attacks"
 _OPEN_QA = "open qa"
 _EXTRACTED: Mapping[Family, tuple[str, ...]] = {
     "basic": (),

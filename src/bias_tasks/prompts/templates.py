@@ -11,12 +11,18 @@ _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 @cache
 def template(path: str) -> str:
-    """The template at `path` below `templates/`, without its last line break.
+    """A family's template, without its last line break.
+
+    Args:
+        path: the family's name, and the path in its folder `prompts/templates`:
+            `binary_qa/question.txt`.
 
     Raises:
         FileNotFoundError: there is no such template.
     """
-    text = files(__package__).joinpath("templates", path).read_text(encoding="utf-8")
+    family, _, name = path.partition("/")
+    folder = files("bias_tasks").joinpath(family, "prompts", "templates")
+    text = folder.joinpath(name).read_text(encoding="utf-8")
     return text.removesuffix("\n")
 
 

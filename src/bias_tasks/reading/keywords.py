@@ -2,7 +2,7 @@
 
 Keywords match whole words. A keyword that is denied, conditional or asked does not count, and two
 lists that match leave the answer undecided: the rules are in `judging_label` and `choice_none`.
-The lists are text, in the folder beside this file.
+The lists are YAML, in the folder `keyword_lists`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import islice
 
-import yaml
-
+from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.reading.matching import last_end
 
 _SENTENCE_END = re.compile(r"[.!?\n]")
@@ -80,10 +78,6 @@ _NONE_OF = re.compile(
     r" (?:of (?!(?:the |these |those |your |my )?(?:given |provided |above |listed |answer )?"
     r"(?:above|options?|choices?|answers?|alternatives|them\b|these\b|those\b|$|[.!,]))"
     r"|other|too|the )"
-)
-_CUT_OFF = re.compile(
-    r"(?:[,:;(\[{-]|(?<!\S)(?:the|a|an|(?<!lack )of|to|is|are|was|were|that|which|and|or|but|if"
-    r"|then|with|by|for|from|because|since|has|have|we|therefore|thus|while|although))\s*$"
 )
 _BEGINNING, _ENDING = 200, 300
 """A verdict stands within so many characters of an answer's beginning or end."""
@@ -159,8 +153,7 @@ def keyword_lists(form: str) -> dict[str, tuple[str, ...]]:
 
 
 def _load(form: str) -> dict[str, dict[str, list[str]]]:
-    text = files(__package__).joinpath("keywords", f"{form}.yaml").read_text(encoding="utf-8")
-    loaded: dict[str, dict[str, list[str]]] = yaml.safe_load(text)
+    loaded: dict[str, dict[str, list[str]]] = read_yaml(f"{__package__}.keyword_lists", form)
     return loaded
 
 
@@ -176,11 +169,6 @@ def _lists(form: str) -> _Lists:
     words = sorted(label_of, key=len, reverse=True)
     pattern = rf"(?<![\w-])(?:{'|'.join(re.escape(word) for word in words)})(?!\w|-\w)"
     return _Lists(re.compile(pattern), label_of)
-
-
-def cut_off(low: str, start: int, end: int) -> bool:
-    """Whether a text breaks off within a sentence."""
-    return _CUT_OFF.search(low[max(start, end - 40) : end]) is not None
 
 
 def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.keywords import cut_off
 from bias_tasks.reading.refusal import refuses, refuses_outright
 from bias_tasks.reading.statement import Region
 from bias_tasks.reading.types import Reading
+
+_CUT_OFF = re.compile(
+    r"(?:[,:;(\[{-]|(?<!\S)(?:the|a|an|(?<!lack )of|to|is|are|was|were|that|which|and|or|but|if"
+    r"|then|with|by|for|from|because|since|has|have|we|therefore|thus|while|although))\s*$"
+)
 
 
 def nothing_in(window: Window) -> Reading | None:
@@ -33,3 +39,8 @@ def unread(window: Window, why: str) -> Reading:
     """An unread answer, told apart from a refusal."""
     reason = "refusal" if refuses(window.low) else "invalid_response_format"
     return Reading(None, "unread", reason=reason, detail=window.note(why))
+
+
+def cut_off(low: str, start: int, end: int) -> bool:
+    """Whether a text breaks off within a sentence."""
+    return _CUT_OFF.search(low[max(start, end - 40) : end]) is not None

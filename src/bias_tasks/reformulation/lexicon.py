@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
+from bias_tasks.data.yaml_files import read_yaml
 
 _NOUN_ENDINGS = ("tion", "sion", "ment", "ness", "ity", "ism", "ship", "ology", "hood", "dom")
 _NOT_PLURAL = ("ss", "us", "is")
@@ -52,8 +51,7 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """The lists, read once."""
-    text = files(__package__).joinpath("lexicon.yaml").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = yaml.safe_load(text)
+    loaded: dict[str, Any] = read_yaml(__package__, "lexicon")
     only, both = (frozenset(loaded["verbs"][part].split()) for part in ("only", "both"))
     names = [name for name in Lexicon.__dataclass_fields__ if isinstance(loaded.get(name), str)]
     words = {name: frozenset(loaded[name].split()) for name in names}

@@ -6,10 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
-import yaml
-
+from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.reformulation.auxiliaries import BE
 from bias_tasks.reformulation.clause import Clause
 from bias_tasks.reformulation.tokens import Token
@@ -57,7 +55,6 @@ def _forms(behind: Token | None) -> tuple[str, ...]:
 @cache
 def substitutions() -> tuple[Substitution, ...]:
     """The list, read once."""
-    text = files(__package__).joinpath("synonyms.yaml").read_text(encoding="utf-8")
     return tuple(
         Substitution(
             old=tuple(row["from"].split()),
@@ -69,7 +66,7 @@ def substitutions() -> tuple[Substitution, ...]:
                 if name in row
             },
         )
-        for row in yaml.safe_load(text)
+        for row in read_yaml(__package__, "synonyms")
     )
 
 

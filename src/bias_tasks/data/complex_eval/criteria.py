@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from bias_tasks.items.complex_eval import Criterion
 
-_TEXTS = files("bias_tasks.data.complex_eval") / "texts"
+_TEXTS = files("bias_tasks.complex_eval.data") / "texts"
 ROLE_PLAYING = (
     "Storyline Consistency",
     "Anthropomorphism",
