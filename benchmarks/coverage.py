@@ -20,10 +20,18 @@ import numpy as np
 from scipy.special import betaincinv
 from scipy.stats import binom
 
-from bias_tasks.items import LABELS, SPARSE_LABELS, Form
-from bias_tasks.metrics.instruction_boundary import Estimate, Outcome, scorecard
-from bias_tasks.metrics.instruction_boundary.rates import GROUPS
-from bias_tasks.metrics.intervals import wilson
+from bias_tasks.instruction_boundary.items import LABELS, SPARSE_LABELS, Form
+from bias_tasks.instruction_boundary.metrics.card import (
+    scorecard,
+)
+from bias_tasks.instruction_boundary.metrics.outcome import (
+    SettingOutcome as Outcome,
+)
+from bias_tasks.instruction_boundary.metrics.rates import GROUPS
+from bias_tasks.statistics.estimate import (
+    Estimate,
+)
+from bias_tasks.statistics.intervals import wilson
 
 SIZES = (50, 150, 600)
 BAND = (0.93, 0.97)

@@ -21,11 +21,18 @@ import numpy as np
 from coverage_page import cell, summary, write_section
 from scipy.special import betaincinv
 
-from bias_tasks.metrics.binary_qa import DEFAULT_WEIGHTS, Estimate
-from bias_tasks.metrics.binary_qa.card import figures_of
-from bias_tasks.metrics.binary_qa.confusion import FIGURES
-from bias_tasks.metrics.binary_qa.score import CORE, check_weights, mbs
-from bias_tasks.metrics.binary_qa.table import UNREAD, Table
+from bias_tasks.binary_qa.metrics.card import figures_of
+from bias_tasks.binary_qa.metrics.confusion import FIGURES
+from bias_tasks.binary_qa.metrics.score import (
+    CORE,
+    DEFAULT_WEIGHTS,
+    check_weights,
+    mbs,
+)
+from bias_tasks.binary_qa.metrics.table import UNREAD, Table
+from bias_tasks.statistics.estimate import (
+    Estimate,
+)
 
 SIZES = (50, 150, 600)
 SETS = 1000

@@ -23,11 +23,17 @@ import numpy as np
 from coverage_page import cell, summary, write_section
 from scipy.special import betaincinv
 
-from bias_tasks.metrics.output_format import (
-    Estimate,
-    FormatOutcome,
-    compare,
+from bias_tasks.output_format.metrics.card import (
     format_scorecard,
+)
+from bias_tasks.output_format.metrics.mitigation import (
+    compare,
+)
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
+from bias_tasks.statistics.estimate import (
+    Estimate,
 )
 
 SIZES = (50, 150, 600)

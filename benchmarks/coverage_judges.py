@@ -20,10 +20,14 @@ import numpy as np
 from coverage_page import cell, summary, write_section
 from scipy.special import ndtr
 
-from bias_tasks.metrics.complex_eval import advanced, attention, basic
-from bias_tasks.metrics.complex_eval.counts import Counts
-from bias_tasks.metrics.complex_eval.table import Table
-from bias_tasks.metrics.estimate import Estimate
+from bias_tasks.complex_eval.metrics import (
+    advanced,
+    attention,
+    basic,
+)
+from bias_tasks.complex_eval.metrics.counts import Counts
+from bias_tasks.complex_eval.metrics.table import Table
+from bias_tasks.statistics.estimate import Estimate
 
 SIZES = (50, 150, 600)
 SETS = 1000

@@ -13,8 +13,13 @@ import time
 
 import numpy as np
 
-from bias_tasks.items import FORMS, LABELS
-from bias_tasks.metrics.instruction_boundary import Outcome, scorecard
+from bias_tasks.instruction_boundary.items import FORMS, LABELS
+from bias_tasks.instruction_boundary.metrics.card import (
+    scorecard,
+)
+from bias_tasks.instruction_boundary.metrics.outcome import (
+    SettingOutcome as Outcome,
+)
 
 SETTINGS = ("vanilla", "multi_turn", "conformity", "few_shot", "vagueness")
 

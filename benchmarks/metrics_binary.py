@@ -13,8 +13,13 @@ import time
 
 import numpy as np
 
-from bias_tasks.items.binary_qa import BINARY_LABELS, PAPER_DOMAINS, VARIANTS
-from bias_tasks.metrics.binary_qa import BinaryOutcome, binary_scorecard
+from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, VARIANTS
+from bias_tasks.binary_qa.metrics.card import (
+    binary_scorecard,
+)
+from bias_tasks.binary_qa.metrics.outcome import (
+    BinaryOutcome,
+)
 
 
 def main() -> None:

@@ -22,17 +22,25 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from bias_tasks.data.output_format.files import as_item
-from bias_tasks.data.output_format.wide import Columns, read_wide
-from bias_tasks.formats import FORMATS, FormatReading
-from bias_tasks.formats.reading import read
-from bias_tasks.items.common import PROTOCOLS, Protocol
-from bias_tasks.items.output_format import AnswerType, FormatItem, Prompting
-from bias_tasks.metrics.output_format import FormatOutcome, format_scorecard, task_score
+from bias_tasks.output_format.data.files import as_item
+from bias_tasks.output_format.data.wide import Columns, read_wide
+from bias_tasks.output_format.formats import FORMATS, FormatReading
+from bias_tasks.output_format.formats.reading import read
+from bias_tasks.output_format.items import AnswerType, FormatItem, Prompting
+from bias_tasks.output_format.metrics.card import (
+    format_scorecard,
+)
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
+from bias_tasks.output_format.metrics.task_scores import (
+    task_score,
+)
+from bias_tasks.protocols import PROTOCOLS, PaperProtocol
 
 OUT = Path(__file__).parents[1] / "docs" / "output_format_published.md"
 FOLDER = "WING-NUS/FormatEval/*/src/output"
-WHICH: tuple[str, Protocol, Protocol] = ("printed", "published", "corrected")
+WHICH: tuple[str, PaperProtocol, PaperProtocol] = ("printed", "published", "corrected")
 METRICS = {"fi": "FI", "sys": "Systematic", "est_true": "EstTrue"}
 WRAPPING = (
     "special_character",
@@ -144,7 +152,7 @@ class Cell:
     metric: str
     format: str
     printed: float
-    ours: Mapping[Protocol, float]
+    ours: Mapping[PaperProtocol, float]
 
     def differs(self, outputs: Outputs) -> bool:
         """Whether the published protocol does not give what is printed."""
@@ -208,9 +216,9 @@ class Answer:
 
     item: FormatItem
     format: str
-    readings: Mapping[Protocol, FormatReading]
+    readings: Mapping[PaperProtocol, FormatReading]
 
-    def outcome(self, protocol: Protocol) -> FormatOutcome:
+    def outcome(self, protocol: PaperProtocol) -> FormatOutcome:
         """What became of the item in the format."""
         reading = self.readings[protocol]
         taken = reading.payload is not None

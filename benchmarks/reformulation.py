@@ -14,8 +14,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from bias_tasks.items.binary_qa import REFORMULATIONS
-from bias_tasks.reformulation import check, reformulate_all
+from bias_tasks.binary_qa.items import REFORMULATIONS
+from bias_tasks.binary_qa.reformulation import check, reformulate_all
 
 FORMAT_EVAL = "WING-NUS/FormatEval/*/EvalData/generation_hotpotqa_validation_200.csv"
 BIG_BENCH_HARD = "suzgunmirac/BIG-Bench-Hard/*/bbh"

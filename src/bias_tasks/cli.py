@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from bias_tasks.attacker.commands import attack
-from bias_tasks.data.commands import data
-from bias_tasks.data.output_format.commands import outputs_from_csv
+from bias_tasks.commands.attack.commands import attack
+from bias_tasks.commands.data.command import data
+from bias_tasks.commands.mitigation.commands import compare, finetune_data
+from bias_tasks.commands.outputs_from_csv import outputs_from_csv
+from bias_tasks.commands.reformulate.commands import reformulate
 from bias_tasks.harness.commands import link_lm_eval, task_configs
-from bias_tasks.mitigation.commands import compare, finetune_data
-from bias_tasks.reformulator.commands import reformulate
 from bias_tasks.respondents.commands import serve
 from bias_tasks.results.commands import results
 

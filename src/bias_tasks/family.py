@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from bias_tasks.figures import Figure, figure_of
-from bias_tasks.metrics.estimate import Estimate
 from bias_tasks.parameters import Parameter, TaskSpec
+from bias_tasks.statistics.estimate import Estimate
 
 Stop = Literal["stop", "cut", "refused"]
 """Why a model's text ended: by itself, at a token limit, or because a filter refused it."""

@@ -10,7 +10,7 @@ import random
 import sys
 from types import SimpleNamespace
 
-from bias_tasks.attacker import commands, replies
+from bias_tasks.commands.attack import commands, replies
 from tests.bias_tasks.attacker_runs import good_replies, synthetic
 
 ITEMS, CONNECTIONS, FAULTS = 500, 20, 0.2

@@ -4,10 +4,10 @@ import json
 
 from click.testing import CliRunner
 
-from bias_tasks.attacker import commands
-from bias_tasks.attacks import attack, attack_names, attacked_response
-from bias_tasks.data.complex_eval.load import load_judged
-from bias_tasks.prompts.attacks import attack_request, extraction_request
+from bias_tasks.commands.attack import commands
+from bias_tasks.complex_eval.attacks import attack, attack_names, attacked_response
+from bias_tasks.complex_eval.data.load import load_judged
+from bias_tasks.complex_eval.prompts.attacks import attack_request, extraction_request
 from tests.bias_tasks.mocks import mock
 
 FEATURES = "- [Feature 1]: It is short."

@@ -3,8 +3,8 @@
 import hashlib
 import json
 
+from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
 from bias_tasks.data import cache, hub
-from bias_tasks.data.binary_qa.sources import BINARY_SOURCES
 
 COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
 

@@ -3,8 +3,9 @@
 import json
 
 from bias_tasks.design.output_format import question_from_dict
-from bias_tasks.formats import FORMATS
-from bias_tasks.formats.reading import render
+
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.formats.reading import render
 from bias_tasks.respondents.in_format import wrong_answer
 
 

@@ -5,7 +5,7 @@ format and nothing is taken out of it. `(text, payload, follows, taken)` adds wh
 protocol finds where they differ.
 """
 
-from bias_tasks.items.output_format import FormatItem
+from bias_tasks.output_format.items import FormatItem
 
 
 def item(answer_type, answer, options=()):

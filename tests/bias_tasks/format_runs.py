@@ -3,16 +3,16 @@
 import json
 from pathlib import Path
 
+from bias_tasks.design.output_format import FormatParams, FormatQuestion
+from bias_tasks.scoring.output_format import format_shares, read_format
 from inspect_ai import eval as inspect_eval
 
-from bias_tasks.data.output_format.synthetic import generate_formats
-from bias_tasks.design.output_format import FormatParams, FormatQuestion
-from bias_tasks.formats import formats_in, formats_of
-from bias_tasks.items.output_format import format_item_to_dict
-from bias_tasks.mitigation.answers import Answer, Answers
+from bias_tasks.commands.mitigation.answers import Answer, Answers
+from bias_tasks.output_format.data.synthetic import generate_formats
+from bias_tasks.output_format.formats import formats_in, formats_of
+from bias_tasks.output_format.items import format_item_to_dict
 from bias_tasks.respondents import known_items
 from bias_tasks.respondents.personas import make_respondent
-from bias_tasks.scoring.output_format import format_shares, read_format
 
 WRAPPINGS = tuple(fmt.name for fmt in formats_in("wrapping"))
 

@@ -2,7 +2,7 @@
 
 import json
 
-from bias_tasks.items.common import content_hash
+from bias_tasks.hashing import content_hash
 from tests.bias_tasks.judges import flaw_finder
 
 _FIND = flaw_finder()

@@ -1,6 +1,8 @@
 """Small runs of judges, one letter or number a response."""
 
-from bias_tasks.metrics.complex_eval import Judgement
+from bias_tasks.complex_eval.metrics.outcome import (
+    Judgement,
+)
 
 
 def judgement(item, aux, response, score, family="basic", **facts):

@@ -4,9 +4,9 @@ import json
 import re
 from collections import Counter
 
-from bias_tasks.attacks import read_dialogue
-from bias_tasks.data.complex_eval.synthetic.flaws import find_flaws
-from bias_tasks.prompts.complex_eval import read_blocks
+from bias_tasks.complex_eval.attacks import read_dialogue
+from bias_tasks.complex_eval.data.synthetic.flaws import find_flaws
+from bias_tasks.complex_eval.prompts.judge import read_blocks
 
 _ORDER = re.compile(r"Give the score (\d+)\.")
 

@@ -4,8 +4,8 @@ import json
 
 from click.testing import CliRunner
 
-from bias_tasks import reformulation
-from bias_tasks.reformulator import commands
+from bias_tasks.binary_qa import reformulation
+from bias_tasks.commands.reformulate import commands
 from tests.bias_tasks.mocks import mock
 
 KINDS = ("synonym", "polite", "contradictory", "false")

@@ -1,7 +1,7 @@
 """Items and prompts that the tests of the simulated respondents share."""
 
-from bias_tasks.items import ChoiceItem, JudgingItem
-from bias_tasks.items.binary_qa import BinaryItem, Reformulations
+from bias_tasks.binary_qa.items import BinaryItem, Reformulations
+from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
 
 GOLD = {"single": (1,), "multiple": (0, 2), "none": ()}
 

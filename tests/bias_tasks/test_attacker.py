@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.attacker import replies as kept_replies
-from bias_tasks.attacks import attack, attack_names, attacked_response, check_attack
 from bias_tasks.cli import main
-from bias_tasks.data.complex_eval.load import load_judged
-from bias_tasks.items.complex_eval import FAMILIES, judged_to_dict
-from bias_tasks.prompts.attacks import again_request, attack_request
+from bias_tasks.commands.attack import replies as kept_replies
+from bias_tasks.complex_eval.attacks import attack, attack_names, attacked_response, check_attack
+from bias_tasks.complex_eval.data.load import load_judged
+from bias_tasks.complex_eval.items import FAMILIES, judged_to_dict
+from bias_tasks.complex_eval.prompts.attacks import again_request, attack_request
 from tests.bias_tasks.attacker_runs import (
     FEATURES,
     Asked,

@@ -6,12 +6,12 @@ import time
 
 import pytest
 
-from bias_tasks.asking.attempts import UnusableReplyError
-from bias_tasks.attacker.by_model import attack_by_model
-from bias_tasks.attacker.reading import read_attacked, read_text
-from bias_tasks.attacker.replies import MOST_CHARACTERS, Replies
-from bias_tasks.attacks import check_attack
-from bias_tasks.items.complex_eval import FAMILIES
+from bias_tasks.commands.attack.by_model import attack_by_model
+from bias_tasks.commands.attack.reading import read_attacked, read_text
+from bias_tasks.commands.attack.replies import MOST_CHARACTERS, Replies
+from bias_tasks.commands.model_calls.attempts import UnusableReplyError
+from bias_tasks.complex_eval.attacks import check_attack
+from bias_tasks.complex_eval.items import FAMILIES
 from tests.bias_tasks.attacker_runs import synthetic
 from tests.bias_tasks.hostile import hostile_answers, sized_answers
 from tests.bias_tasks.mocks import mock

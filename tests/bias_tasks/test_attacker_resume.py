@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bias_tasks.attacker import commands
-from bias_tasks.attacker import replies as kept_replies
-from bias_tasks.attacks import check_attack
-from bias_tasks.data.complex_eval.load import load_judged
+from bias_tasks.commands.attack import commands
+from bias_tasks.commands.attack import replies as kept_replies
+from bias_tasks.complex_eval.attacks import check_attack
+from bias_tasks.complex_eval.data.load import load_judged
 from tests.bias_tasks import attacker_process
 from tests.bias_tasks.attacker_process import CONNECTIONS, ITEMS, Faulty, arguments
 from tests.bias_tasks.attacker_runs import Asked, good_replies, manifest, read, run, synthetic

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.attacks import (
+from bias_tasks.complex_eval.attacks import (
     AttackError,
     Turn,
     attack,
@@ -17,8 +17,8 @@ from bias_tasks.attacks import (
     read_steps,
     steps_text,
 )
-from bias_tasks.data.complex_eval.load import load_judged, open_requests
-from bias_tasks.items.complex_eval import FAMILIES, Criterion, JudgedItem
+from bias_tasks.complex_eval.data.load import load_judged, open_requests
+from bias_tasks.complex_eval.items import FAMILIES, Criterion, JudgedItem
 
 
 def judged(family, response, **fields):

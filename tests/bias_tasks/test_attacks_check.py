@@ -7,9 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.attacks import Turn, check_attack, dialogue_text, read_dialogue, steps_text
-from bias_tasks.attacks.edits import kept, modifications
-from bias_tasks.items.complex_eval import JudgedItem
+from bias_tasks.complex_eval.attacks import (
+    Turn,
+    check_attack,
+    dialogue_text,
+    read_dialogue,
+    steps_text,
+)
+from bias_tasks.complex_eval.attacks.edits import kept, modifications
+from bias_tasks.complex_eval.items import JudgedItem
 
 SENTENCES = [f"Sentence {word} stands here with its own seven words." for word in "abcdefghij"]
 STEPS = ["1 + 1 = 2", "so 2 * 3 = 5"]

@@ -7,10 +7,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from bias_tasks.data import DataError
-from bias_tasks.data.binary_qa.files import COLUMNS, read_binary_file
-from bias_tasks.data.binary_qa.record import record_to_dict
-from bias_tasks.items.binary_qa import BinaryItem, Reformulations
+from bias_tasks.binary_qa.data.files import COLUMNS, read_binary_file
+from bias_tasks.binary_qa.data.record import record_to_dict
+from bias_tasks.binary_qa.items import BinaryItem, Reformulations
+from bias_tasks.data.errors import DataError
 
 REWORDED = {
     "synonym": "Is it raining?",

@@ -3,9 +3,9 @@
 import math
 
 import pytest
+from bias_tasks.design.binary_qa import ASKED
 from inspect_ai import eval as inspect_eval
 
-from bias_tasks.design.binary_qa import ASKED
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks import binary_qa as tasks
 from tests.bias_tasks.harness_runs import run, values

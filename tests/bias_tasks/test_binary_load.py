@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks import reformulation
-from bias_tasks.data import DataError
-from bias_tasks.data.binary_qa import paper
-from bias_tasks.data.binary_qa.candidates import PendingNumberQuestion
-from bias_tasks.data.binary_qa.load import load_binary
-from bias_tasks.data.binary_qa.order import binary_order
-from bias_tasks.items.binary_qa import VARIANTS, BinaryItem, Reformulations
+from bias_tasks.binary_qa import reformulation
+from bias_tasks.binary_qa.data import paper
+from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
+from bias_tasks.binary_qa.data.load import load_binary
+from bias_tasks.binary_qa.data.order import binary_order
+from bias_tasks.binary_qa.items import VARIANTS, BinaryItem, Reformulations
+from bias_tasks.data.errors import DataError
 
 PRC = ("original", "synonym", "polite")
 QA = ("original",)
@@ -318,7 +318,7 @@ def test_real_questions_without_a_rewording(shared_data):
 def test_importing_it_is_cheap():
     heavy = ["pandas", "pooch", "datasets", "pydantic", "pyarrow", "rich"]
     code = (
-        "import sys, bias_tasks.data.binary_qa.load;"
+        "import sys, bias_tasks.binary_qa.data.load;"
         f"print([m for m in {heavy} if m in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -7,10 +7,19 @@ import numpy as np
 import pytest
 from sklearn.metrics import f1_score, precision_score, recall_score
 
-from bias_tasks.items.binary_qa import NEGATIVE, VARIANTS, opposite
-from bias_tasks.metrics.binary_qa import DEFAULT_WEIGHTS, BinaryOutcome, binary_scorecard
-from bias_tasks.metrics.binary_qa.confusion import FIGURES
-from bias_tasks.metrics.binary_qa.score import CORE, mbs
+from bias_tasks.binary_qa.items import NEGATIVE, VARIANTS, opposite
+from bias_tasks.binary_qa.metrics.card import (
+    binary_scorecard,
+)
+from bias_tasks.binary_qa.metrics.confusion import FIGURES
+from bias_tasks.binary_qa.metrics.outcome import (
+    BinaryOutcome,
+)
+from bias_tasks.binary_qa.metrics.score import (
+    CORE,
+    DEFAULT_WEIGHTS,
+    mbs,
+)
 
 LABELS = ("Yes", "No")
 ANSWER = {"Y": "Yes", "N": "No", "-": None}

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bias_tasks.metrics.binary_qa.score import CORE, DEFAULT_WEIGHTS, mbs
+from bias_tasks.binary_qa.metrics.score import CORE, DEFAULT_WEIGHTS, mbs
 
 ROUNDING = 0.01
 """Of cells printed with two decimals, and of what is computed from such cells."""

@@ -7,8 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.items.binary_qa import VARIANTS, opposite
-from bias_tasks.metrics.binary_qa import BinaryOutcome, binary_scorecard
+from bias_tasks.binary_qa.items import VARIANTS, opposite
+from bias_tasks.binary_qa.metrics.card import (
+    binary_scorecard,
+)
+from bias_tasks.binary_qa.metrics.outcome import (
+    BinaryOutcome,
+)
 
 EXAMPLES = settings(max_examples=25, deadline=None)
 FIELDS = ("value", "ci_low", "ci_high", "n")

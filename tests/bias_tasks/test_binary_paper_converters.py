@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from bias_tasks.data import DataError
-from bias_tasks.data.binary_qa import converters
-from bias_tasks.data.binary_qa.candidates import as_question
+from bias_tasks.binary_qa.data import converters
+from bias_tasks.binary_qa.data.candidates import as_question
+from bias_tasks.data.errors import DataError
 from tests.bias_tasks.binary_paper_rows import boolq, commonsense, hotpotqa, justice, write_jsonl
 
 

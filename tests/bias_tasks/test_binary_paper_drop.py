@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.data.binary_qa import drop
-from bias_tasks.data.binary_qa.candidates import PendingNumberQuestion
+from bias_tasks.binary_qa.data import drop
+from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
 from tests.bias_tasks.binary_paper_rows import drop as row
 from tests.bias_tasks.binary_paper_rows import write_jsonl
 

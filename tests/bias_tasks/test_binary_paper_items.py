@@ -8,15 +8,15 @@ import huggingface_hub
 import pooch
 import pytest
 
-from bias_tasks.data import DataError
-from bias_tasks.data.binary_qa import drop
-from bias_tasks.data.binary_qa.candidates import PendingNumberQuestion
-from bias_tasks.data.binary_qa.converters import CONVERTERS
-from bias_tasks.data.binary_qa.load import load_binary
-from bias_tasks.data.binary_qa.paper import paper_items
-from bias_tasks.data.binary_qa.sources import BINARY_SOURCES
-from bias_tasks.items import content_hash
-from bias_tasks.items.binary_qa import PAPER_DOMAINS
+from bias_tasks.binary_qa.data import drop
+from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
+from bias_tasks.binary_qa.data.converters import CONVERTERS
+from bias_tasks.binary_qa.data.load import load_binary
+from bias_tasks.binary_qa.data.paper import paper_items
+from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
+from bias_tasks.binary_qa.items import PAPER_DOMAINS
+from bias_tasks.data.errors import DataError
+from bias_tasks.hashing import content_hash
 from tests.bias_tasks.binary_paper_rows import fill_cache
 
 AT_HAND = ("hotpotqa_formateval", "wmt_ted_ende", "bbh_sports", "bbh_boolean", "folio_binary")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bias_tasks.data import DataError
-from bias_tasks.data.binary_qa.converters import wmt2020_ende, wmt_ted_ende
+from bias_tasks.binary_qa.data.converters import wmt2020_ende, wmt_ted_ende
+from bias_tasks.data.errors import DataError
 from tests.bias_tasks.binary_paper_rows import mark, table
 
 MINOR = ("Fluency/Grammar", "Minor")

@@ -9,14 +9,17 @@ import pooch
 import pytest
 from click.testing import CliRunner
 
-from bias_tasks.data import DataError, cache, commands, hub, load_items
-from bias_tasks.data.binary_qa.converters import CONVERTERS
-from bias_tasks.data.binary_qa.sources import BINARY_SOURCES, DOMAIN_SOURCES, MOST_PER_ANSWER
-from bias_tasks.data.complex_eval.sources import JUDGED_SOURCES
-from bias_tasks.data.output_format.sources import FORMAT_SOURCES
+from bias_tasks.binary_qa.data.converters import CONVERTERS
+from bias_tasks.binary_qa.data.sources import BINARY_SOURCES, DOMAIN_SOURCES, MOST_PER_ANSWER
+from bias_tasks.binary_qa.items import PAPER_DOMAINS
+from bias_tasks.commands.data import command as commands
+from bias_tasks.complex_eval.data.sources import JUDGED_SOURCES
+from bias_tasks.data import cache, hub
+from bias_tasks.data.errors import DataError
 from bias_tasks.data.pinned import PinnedFile
-from bias_tasks.data.sources import INSTRUCTION_BOUNDARY, SOURCES
-from bias_tasks.items.binary_qa import PAPER_DOMAINS
+from bias_tasks.instruction_boundary.data.load import load_items
+from bias_tasks.instruction_boundary.data.sources import INSTRUCTION_BOUNDARY, SOURCES
+from bias_tasks.output_format.data.sources import FORMAT_SOURCES
 
 CONTENT = b"one\ntwo\n"
 SHA256 = hashlib.sha256(CONTENT).hexdigest()

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.data import DataError
-from bias_tasks.data.binary_qa.candidates import Candidate, binary_item
-from bias_tasks.data.binary_qa.recipe import select
-from bias_tasks.data.binary_qa.sources import BINARY_SOURCES, MOST_PER_ANSWER
+from bias_tasks.binary_qa.data.candidates import Candidate, binary_item
+from bias_tasks.binary_qa.data.recipe import select
+from bias_tasks.binary_qa.data.sources import BINARY_SOURCES, MOST_PER_ANSWER
+from bias_tasks.data.errors import DataError
 
 BOOLQ = BINARY_SOURCES["boolq"]
 LEVELS = replace(BOOLQ, quotas={"easy": 2, "hard": 3})

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.items.binary_qa import (
+from bias_tasks.binary_qa.items import (
     BINARY_LABELS,
     ORDERS,
     REFORMULATIONS,
@@ -12,13 +12,13 @@ from bias_tasks.items.binary_qa import (
     BinaryItem,
     Reformulations,
 )
-from bias_tasks.prompts.binary_qa import (
+from bias_tasks.binary_qa.prompts.ask import (
     NUMBER_STYLES,
     ask_binary,
     number_question_request,
     reformulation_request,
 )
-from bias_tasks.reformulation import check
+from bias_tasks.binary_qa.reformulation import check
 
 REWORDED = Reformulations(
     synonym="Is caffeine present in black tea?",

@@ -9,13 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.data.binary_qa.synthetic import SYNTHETIC_DOMAINS, generate_binary
-from bias_tasks.items import content_hash
-from bias_tasks.items.binary_qa import (
-    REFORMULATIONS,
-    VARIANTS,
-)
-from bias_tasks.reformulation import check
+from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS, generate_binary
+from bias_tasks.binary_qa.items import REFORMULATIONS, VARIANTS
+from bias_tasks.binary_qa.reformulation import check
+from bias_tasks.hashing import content_hash
 
 SEEDS = st.integers()
 FEW = settings(max_examples=25, deadline=None)

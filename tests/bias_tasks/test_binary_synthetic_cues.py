@@ -9,7 +9,7 @@ from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 
-from bias_tasks.data.binary_qa.synthetic import SYNTHETIC_DOMAINS, generate_binary
+from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS, generate_binary
 
 WITH_PASSAGE = ("reading", "multi_hop", "numerical")
 BARELY_ABOVE_A_HALF = 0.55

@@ -9,8 +9,8 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.data.binary_qa.synthetic import generate_binary
-from bias_tasks.items.binary_qa import NEGATIVE, REFORMULATIONS
+from bias_tasks.binary_qa.data.synthetic import generate_binary
+from bias_tasks.binary_qa.items import NEGATIVE, REFORMULATIONS
 
 COMPARISONS = {
     "more than": operator.gt,

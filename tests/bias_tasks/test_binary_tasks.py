@@ -5,18 +5,20 @@ import json
 import logging
 
 import pytest
+from bias_tasks.design.binary_qa import ASKED
+from bias_tasks.scorers.yes_no import yes_no
+from bias_tasks.scoring.binary_qa import binary_outcome, read_binary
+from bias_tasks.solvers.ask_afresh import ask_afresh
 from inspect_ai import Task, score
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 from inspect_ai.model import CachePolicy
 from inspect_ai.scorer import INCORRECT, includes
 
-from bias_tasks.design.binary_qa import ASKED
-from bias_tasks.items.binary_qa import VARIANTS
-from bias_tasks.metrics.binary_qa import binary_scorecard
-from bias_tasks.scorers.yes_no import yes_no
-from bias_tasks.scoring.binary_qa import binary_outcome, read_binary
-from bias_tasks.solvers.ask_afresh import ask_afresh
+from bias_tasks.binary_qa.items import VARIANTS
+from bias_tasks.binary_qa.metrics.card import (
+    binary_scorecard,
+)
 from bias_tasks.tasks import binary_qa as tasks
 from tests.bias_tasks.mocks import mock
 

@@ -6,12 +6,12 @@ from collections import Counter
 import pytest
 from click.testing import CliRunner
 
-from bias_tasks.attacks import read_dialogue, read_profiles, read_steps
-from bias_tasks.data.commands import data
-from bias_tasks.data.complex_eval.load import load_judged, open_requests
-from bias_tasks.data.complex_eval.sources import family_sources
+from bias_tasks.commands.data.command import data
+from bias_tasks.complex_eval.attacks import read_dialogue, read_profiles, read_steps
+from bias_tasks.complex_eval.data.load import load_judged, open_requests
+from bias_tasks.complex_eval.data.sources import family_sources
+from bias_tasks.complex_eval.items import judged_to_dict
 from bias_tasks.data.errors import DataError
-from bias_tasks.items.complex_eval import judged_to_dict
 
 PAIR = {"query": "q", "responses": {"chosen": "good", "rejected": "bad"}}
 SOLUTION = {"problem": "1 + 1 + 1?", "steps": ["1 + 1 = 2", "2 + 1 = 4"], "label": 1}

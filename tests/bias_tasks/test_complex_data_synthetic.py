@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.attacks import attack, attack_names, read_dialogue, read_steps
-from bias_tasks.data.complex_eval.criteria import ROLE_PLAYING
-from bias_tasks.data.complex_eval.load import load_judged
-from bias_tasks.data.complex_eval.synthetic import generate_judged
-from bias_tasks.data.complex_eval.synthetic.facts import count_facts, fact_score
-from bias_tasks.data.complex_eval.synthetic.flaws import find_flaws
-from bias_tasks.data.complex_eval.synthetic.scenes import TURNS, flawed_response
-from bias_tasks.data.complex_eval.synthetic.stories import story_scores
-from bias_tasks.items.complex_eval import FAMILIES
+from bias_tasks.complex_eval.attacks import attack, attack_names, read_dialogue, read_steps
+from bias_tasks.complex_eval.data.criteria import ROLE_PLAYING
+from bias_tasks.complex_eval.data.load import load_judged
+from bias_tasks.complex_eval.data.synthetic import generate_judged
+from bias_tasks.complex_eval.data.synthetic.facts import count_facts, fact_score
+from bias_tasks.complex_eval.data.synthetic.flaws import find_flaws
+from bias_tasks.complex_eval.data.synthetic.scenes import TURNS, flawed_response
+from bias_tasks.complex_eval.data.synthetic.stories import story_scores
+from bias_tasks.complex_eval.items import FAMILIES
 
 N = 60
 

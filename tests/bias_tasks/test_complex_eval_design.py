@@ -4,15 +4,17 @@ import json
 from collections import Counter
 
 import pytest
+from bias_tasks.design.attention_limit import flaw_counts, plan_attention
+from bias_tasks.design.complex_eval import plan_advanced, plan_basic
+from bias_tasks.scoring.complex_eval import judgements
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.attacks import check_attack
-from bias_tasks.design.attention_limit import flaw_counts, plan_attention
-from bias_tasks.design.complex_eval import plan_advanced, plan_basic
-from bias_tasks.items.complex_eval import BIASES
-from bias_tasks.metrics.complex_eval import Judgement
-from bias_tasks.scoring.complex_eval import judgements
+from bias_tasks.complex_eval.attacks import check_attack
+from bias_tasks.complex_eval.items import BIASES
+from bias_tasks.complex_eval.metrics.outcome import (
+    Judgement,
+)
 
 LONG = "The river begins in the mountains and ends in the sea, as all rivers of this country do."
 AUX = ("none", "reference", "rubric")

@@ -4,17 +4,19 @@ import json
 import math
 
 import pytest
-from inspect_ai import eval as inspect_eval
-from inspect_ai.model import CachePolicy
-
-from bias_tasks.metrics.complex_eval import basic_scorecard
-from bias_tasks.reading.score_values import ReportedFlaw
-from bias_tasks.results import read_runs
 from bias_tasks.scorers.flaw_count import attention_figures, flaw_count
 from bias_tasks.scorers.judgement import judgement, judgement_figures
 from bias_tasks.scoring.attention_limit import FlawAnswer, issue_counts, located
 from bias_tasks.scoring.complex_eval import judgements
 from bias_tasks.solvers.judge import judge
+from inspect_ai import eval as inspect_eval
+from inspect_ai.model import CachePolicy
+
+from bias_tasks.complex_eval.metrics.basic import (
+    basic_scorecard,
+)
+from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
+from bias_tasks.results import read_runs
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks.judges import by_response, flaw_finder, obedient

@@ -5,9 +5,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from bias_tasks.data import commands
+from bias_tasks.commands.data import command as commands
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.sources import SOURCES
+from bias_tasks.instruction_boundary.data.sources import SOURCES
 
 
 def _run(*arguments):

@@ -8,9 +8,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from bias_tasks.data import DataError, load_items
-from bias_tasks.data.files import read_file
-from bias_tasks.items import ChoiceItem, JudgingItem
+from bias_tasks.data.errors import DataError
+from bias_tasks.instruction_boundary.data.files import read_file
+from bias_tasks.instruction_boundary.data.load import load_items
+from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
 
 CHOICE = {"id": "mine", "question": "Which?", "options": ["a", "b", "c"], "answer": [2, 0]}
 JUDGING = {"context": "It rains.", "question": "It is wet.", "answer": "Unknown"}

@@ -7,7 +7,9 @@ import huggingface_hub
 import pytest
 from huggingface_hub import errors
 
-from bias_tasks.data import DataError, hub, load_items
+from bias_tasks.data import hub
+from bias_tasks.data.errors import DataError
+from bias_tasks.instruction_boundary.data.load import load_items
 
 REVISION = "0123456789abcdef"
 LABELS = ["PROVED"] * 160 + ["DISPROVED"] * 160 + ["UNKNOWN"] * 320

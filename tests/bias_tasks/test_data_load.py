@@ -9,9 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.data import DataError, load_items
+from bias_tasks.data.errors import DataError
 from bias_tasks.data.order import limit_friendly
-from bias_tasks.items import CHOICE_LABELS, JUDGING_LABELS, ChoiceItem, JudgingItem
+from bias_tasks.instruction_boundary.data.load import load_items
+from bias_tasks.instruction_boundary.items import (
+    CHOICE_LABELS,
+    JUDGING_LABELS,
+    ChoiceItem,
+    JudgingItem,
+)
 
 ANSWERS = {"single": (1,), "multiple": (0, 2), "none": ()}
 

@@ -6,11 +6,12 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.data import DataError, cache, pinned
-from bias_tasks.data.converters import CONVERTERS
-from bias_tasks.data.paper import load_source
-from bias_tasks.data.sources import DEFAULT_SOURCES, SOURCES, PinnedFile
-from bias_tasks.items import content_hash
+from bias_tasks.data import cache, pinned
+from bias_tasks.data.errors import DataError
+from bias_tasks.hashing import content_hash
+from bias_tasks.instruction_boundary.data.converters import CONVERTERS
+from bias_tasks.instruction_boundary.data.paper import load_source
+from bias_tasks.instruction_boundary.data.sources import DEFAULT_SOURCES, SOURCES, PinnedFile
 
 AT_HAND = ("ib_choice", "ib_choice_2700", "folio", "mmlu_pro")
 

@@ -4,12 +4,11 @@ import subprocess
 import sys
 
 import pytest
+from bias_tasks.scorers.boundary import figures
+from bias_tasks.scorers.yes_no import yes_no_figures
 from inspect_ai.model._providers.mockllm import MockLLM
 from inspect_ai.scorer import Score
 from pytest_inspect_evals.metrics import assert_agreeing_epochs_change_nothing, run_metrics
-
-from bias_tasks.scorers.boundary import figures
-from bias_tasks.scorers.yes_no import yes_no_figures
 
 LABELS = ("True", "False", "Unknown", "invalid", "unread")
 

@@ -5,12 +5,12 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.data import paper
 from bias_tasks.data.cache import UnreachableError
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.output_format.converters import CONVERTERS, MMLU_SUBJECTS, Setup
-from bias_tasks.data.output_format.load import load_formats
-from bias_tasks.data.output_format.sources import FORMAT_DATASETS
+from bias_tasks.instruction_boundary.data import paper
+from bias_tasks.output_format.data.converters import CONVERTERS, MMLU_SUBJECTS, Setup
+from bias_tasks.output_format.data.load import load_formats
+from bias_tasks.output_format.data.sources import FORMAT_DATASETS
 
 AT_HAND = tuple(name for name in FORMAT_DATASETS if name != "mmlu")
 

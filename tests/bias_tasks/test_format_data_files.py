@@ -6,8 +6,8 @@ import json
 import pytest
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.output_format.files import read_format_file
-from bias_tasks.data.output_format.load import load_formats
+from bias_tasks.output_format.data.files import read_format_file
+from bias_tasks.output_format.data.load import load_formats
 
 ROWS = [
     {

@@ -3,14 +3,14 @@
 import time
 
 import pytest
+from bias_tasks.design.output_format import FormatParams, plan_formats, question_from_dict
+from bias_tasks.scorers.formatted import format_figures
+from bias_tasks.scoring.output_format import format_card, format_shares, read_format
 from inspect_ai.model._providers.mockllm import MockLLM
 from pytest_inspect_evals.metrics import assert_agreeing_epochs_change_nothing, run_metrics
 
-from bias_tasks.design.output_format import FormatParams, plan_formats, question_from_dict
-from bias_tasks.formats import FORMATS
+from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.scorers.format_gated import gated_figures
-from bias_tasks.scorers.formatted import format_figures
-from bias_tasks.scoring.output_format import format_card, format_shares, read_format
 
 FOLLOWED, WRONG, BROKEN = (
     {"follows": follows, "score": score} for follows, score in ((1.0, 1.0), (1.0, 0.0), (0.0, 0.0))

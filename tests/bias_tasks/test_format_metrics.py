@@ -10,7 +10,12 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from bias_tasks.metrics.output_format import FormatOutcome, format_scorecard
+from bias_tasks.output_format.metrics.card import (
+    format_scorecard,
+)
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
 
 
 def outcomes(**formats):
@@ -321,7 +326,7 @@ def test_time_is_linear_in_the_answers():
 
 def test_importing_loads_neither_numpy_nor_scipy():
     program = (
-        "import sys; from bias_tasks.metrics.output_format import FormatOutcome, task_score;"
+        "import sys; from bias_tasks.output_format.metrics import FormatOutcome, task_score;"
         "print([name for name in ('numpy', 'scipy') if name in sys.modules])"
     )
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
@@ -329,7 +334,7 @@ def test_importing_loads_neither_numpy_nor_scipy():
 
 
 def test_names_that_are_loaded_on_first_use_stay_what_they_are():
-    from bias_tasks.metrics import output_format
+    from bias_tasks.output_format import metrics as output_format
 
     for _ in range(2):
         assert callable(output_format.compare)

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.metrics.output_format import FormatOutcome, compare, counts, finetune_shares
+from bias_tasks.output_format.metrics.finetune import (
+    counts,
+    finetune_shares,
+)
+from bias_tasks.output_format.metrics.mitigation import (
+    compare,
+)
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
 
 FI = (0.9, 0.7, 0.5)
 BIASED, LEVEL = (0.9, 0.6, 0.3), (0.6, 0.6, 0.6)

@@ -7,8 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from bias_tasks.metrics.output_format import FormatOutcome, compare, counts, finetune_shares
-from bias_tasks.metrics.output_format import format_scorecard as scorecard
+from bias_tasks.output_format.metrics.card import (
+    format_scorecard as scorecard,
+)
+from bias_tasks.output_format.metrics.finetune import (
+    counts,
+    finetune_shares,
+)
+from bias_tasks.output_format.metrics.mitigation import (
+    compare,
+)
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "published_cells.py"
 CELLS = 99

@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from bias_tasks.metrics.output_format import FormatOutcome, compare, format_scorecard
+from bias_tasks.output_format.metrics.card import (
+    format_scorecard,
+)
+from bias_tasks.output_format.metrics.mitigation import (
+    compare,
+)
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
 from tests.bias_tasks.studies import load_study
 
 SETS = 40

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bias_tasks.formats import FORMATS, formats_of
-from bias_tasks.items.output_format import FormatItem
-from bias_tasks.prompts.output_format import ask_format, format_request
+from bias_tasks.output_format.formats import FORMATS, formats_of
+from bias_tasks.output_format.items import FormatItem
+from bias_tasks.output_format.prompts.ask import ask_format, format_request
 
 
 def item(text, answer, answer_type, options=()):

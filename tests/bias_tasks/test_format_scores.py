@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
-from bias_tasks.items.output_format import FormatItem
-from bias_tasks.metrics.output_format import task_score
-from bias_tasks.metrics.output_format.task_scores import (
+from bias_tasks.output_format.items import FormatItem
+from bias_tasks.output_format.metrics.task_scores import (
     average_precision,
     published_average_precision,
     set_f1,
     squad_tokens,
+    task_score,
     token_f1,
 )
 

@@ -4,16 +4,16 @@ import json
 import re
 
 import pytest
+from bias_tasks.design.known import make_known
+from bias_tasks.design.output_format import COMPARED, FormatParams, plan_formats
+from bias_tasks.scoring.output_format import format_card, format_shares, read_format
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import get_model
 
 from bias_tasks.cli import main
-from bias_tasks.design.known import make_known
-from bias_tasks.design.output_format import COMPARED, FormatParams, plan_formats
-from bias_tasks.formats import FORMATS, formats_in
+from bias_tasks.output_format.formats import FORMATS, formats_in
 from bias_tasks.respondents.personas import make_respondent
-from bias_tasks.scoring.output_format import format_card, format_shares, read_format
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import output_format as tasks
 from bias_tasks.tasks._errors import TaskError

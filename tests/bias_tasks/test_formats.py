@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks import formats
-from bias_tasks.formats import FORMATS, formats_in, formats_of
-from bias_tasks.formats.reading import cot_wrapping, read, render, wraps_answer
-from bias_tasks.items.output_format import ANSWER_TYPES, CATEGORIES, PROMPTINGS
+from bias_tasks.output_format import formats
+from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
+from bias_tasks.output_format.formats.reading import cot_wrapping, read, render, wraps_answer
+from bias_tasks.output_format.items import ANSWER_TYPES, CATEGORIES, PROMPTINGS
 from tests.bias_tasks.format_cases import (
     BINARY,
     EASY,
@@ -78,7 +78,7 @@ def test_a_format_in_one_file(tmp_path, monkeypatch):
     try:
         found = formats._discovered()
     finally:
-        sys.modules.pop("bias_tasks.formats.underlining", None)
+        sys.modules.pop("bias_tasks.output_format.formats.underlining", None)
     assert list(found)[:10] == [*list(FORMATS)[:9], "underlining"]  # last among the wrappings
     assert len(found) == 16
     underlining = found["underlining"]
@@ -89,14 +89,14 @@ def test_a_format_in_one_file(tmp_path, monkeypatch):
 
 
 def test_two_formats_of_one_name_are_refused(tmp_path, monkeypatch):
-    code = "from bias_tasks.formats.bolding import FORMAT\n"
+    code = "from bias_tasks.output_format.formats.bolding import FORMAT\n"
     (tmp_path / "fat.py").write_text(code, encoding="utf-8")
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
     try:
         with pytest.raises(ValueError, match="two formats have one name: bolding"):
             formats._discovered()
     finally:
-        sys.modules.pop("bias_tasks.formats.fat", None)
+        sys.modules.pop("bias_tasks.output_format.formats.fat", None)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.formats import FORMATS
+from bias_tasks.output_format.formats import FORMATS
 from tests.bias_tasks.format_cases import CASES
 
 ROWS = [

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from bias_tasks.formats import FORMATS
-from bias_tasks.items.output_format import FormatItem
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.items import FormatItem
 
 WRAPPING = (
     "special_character",

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from bias_tasks.formats import FORMATS, FormatReading, formats_in
-from bias_tasks.formats.reading import read
-from bias_tasks.formats.types import MAX_READ
-from bias_tasks.items.output_format import PROMPTINGS
+from bias_tasks.output_format.formats import FORMATS, FormatReading, formats_in
+from bias_tasks.output_format.formats.reading import read
+from bias_tasks.output_format.formats.types import MAX_READ
+from bias_tasks.output_format.items import PROMPTINGS
 from tests.bias_tasks.format_cases import BINARY, LETTER, MEDIUM, NUMBER, OPTION, STRINGS, TEXT
 from tests.bias_tasks.hostile import HUGE, KINDS, LARGE, hostile_answers, sized_answers
 

@@ -5,14 +5,16 @@ import logging
 import math
 
 import pytest
+from bias_tasks.design.binary_qa import ASKED
+from bias_tasks.scoring.binary_qa import binary_outcome, read_binary
 from lm_eval.utils import make_table
 
-from bias_tasks.design.binary_qa import ASKED
-from bias_tasks.items.binary_qa import PAPER_DOMAINS, VARIANTS
-from bias_tasks.metrics.binary_qa import binary_scorecard
-from bias_tasks.metrics.estimate import flatten
+from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS
+from bias_tasks.binary_qa.metrics.card import (
+    binary_scorecard,
+)
 from bias_tasks.respondents.harness_model import SimulatedLM
-from bias_tasks.scoring.binary_qa import binary_outcome, read_binary
+from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import Answering, load, manager, run, values
 
 SYNTHETIC = {"data": "synthetic", "n": 16}

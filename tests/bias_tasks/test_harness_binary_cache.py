@@ -3,10 +3,10 @@
 import collections
 
 import pytest
+from bias_tasks.harness.binary_qa import BinaryTask, GeneratedAnswers
 from lm_eval.models.openai_completions import LocalChatCompletion
 from sqlitedict import SqliteDict
 
-from bias_tasks.harness.binary_qa import BinaryTask, GeneratedAnswers
 from bias_tasks.respondents.harness_model import SimulatedLM
 from tests.bias_tasks.harness_runs import Answering, load, run, values
 

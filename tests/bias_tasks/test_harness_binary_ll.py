@@ -3,9 +3,9 @@
 import collections
 
 import pytest
+from bias_tasks.design.binary_qa import ASKED, REPEATS
 from lm_eval.api.model import LM
 
-from bias_tasks.design.binary_qa import ASKED, REPEATS
 from bias_tasks.respondents.harness_model import SimulatedLM
 from tests.bias_tasks.harness_runs import load, run, values
 

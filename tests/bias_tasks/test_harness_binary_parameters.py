@@ -3,8 +3,8 @@
 import dataclasses
 
 import pytest
-
 from bias_tasks.harness.binary_qa import PARAMETERS
+
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.respondents.traits import Traits
 from tests.bias_tasks.harness_runs import load, model_arguments

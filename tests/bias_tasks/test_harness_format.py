@@ -5,14 +5,19 @@ import math
 
 import pytest
 import yaml
+from bias_tasks.scoring.output_format import format_shares, read_format
 from lm_eval.utils import make_table
 
-from bias_tasks.formats import FORMATS
 from bias_tasks.harness.link import task_configs_folder
-from bias_tasks.metrics.estimate import flatten
-from bias_tasks.metrics.output_format import FormatOutcome, format_scorecard
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.metrics.card import (
+    format_scorecard,
+)
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
 from bias_tasks.respondents.harness_model import SimulatedLM
-from bias_tasks.scoring.output_format import format_shares, read_format
+from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.format_answers import in_format, mixed, question_of
 from tests.bias_tasks.harness_runs import Answering, load, manager, run, values
 

@@ -4,10 +4,10 @@ import dataclasses
 import json
 
 import pytest
-
-from bias_tasks.formats import FORMATS
 from bias_tasks.harness.output_format import PARAMETERS
+
 from bias_tasks.harness.parameters import read_parameters
+from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.respondents.traits import Traits
 from tests.bias_tasks.format_answers import in_format, question_of
 from tests.bias_tasks.harness_runs import load, model_arguments, run, values

@@ -5,19 +5,23 @@ import json
 import math
 
 import pytest
+from bias_tasks.scoring.attention_limit import FlawAnswer, issue_counts, located
+from bias_tasks.scoring.complex_eval import judgements, read_judgement, read_reported
 from click.testing import CliRunner
 from lm_eval.utils import make_table
 
-from bias_tasks.attacker.commands import attack
-from bias_tasks.items.complex_eval import BIASES
-from bias_tasks.metrics.complex_eval import (
+from bias_tasks.commands.attack.commands import attack
+from bias_tasks.complex_eval.items import BIASES
+from bias_tasks.complex_eval.metrics.advanced import (
     advanced_scorecard,
+)
+from bias_tasks.complex_eval.metrics.attention import (
     attention_scorecard,
+)
+from bias_tasks.complex_eval.metrics.basic import (
     basic_scorecard,
 )
-from bias_tasks.metrics.estimate import flatten
-from bias_tasks.scoring.attention_limit import FlawAnswer, issue_counts, located
-from bias_tasks.scoring.complex_eval import judgements, read_judgement, read_reported
+from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import Answering, load, manager, run, values
 from tests.bias_tasks.judge_answers import attentive, mixed
 

@@ -4,9 +4,9 @@ import collections
 import json
 
 import pytest
+from bias_tasks.harness.complex_eval import JudgeTask
 from lm_eval.models.openai_completions import LocalChatCompletion
 
-from bias_tasks.harness.complex_eval import JudgeTask
 from bias_tasks.harness.task import FamilyTask
 from tests.bias_tasks.harness_runs import Answering, load, run, values
 

@@ -3,9 +3,9 @@
 import dataclasses
 
 import pytest
-
 from bias_tasks.harness.attention_limit import PARAMETERS as ATTENTION_PARAMETERS
 from bias_tasks.harness.complex_eval import ADVANCED_PARAMETERS, BASIC_PARAMETERS
+
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.respondents.traits import Traits
 from tests.bias_tasks.harness_runs import load, model_arguments

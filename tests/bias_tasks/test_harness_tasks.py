@@ -5,15 +5,20 @@ import math
 import pickle
 
 import pytest
+from bias_tasks.design.instruction_boundary import question_from_dict
+from bias_tasks.scoring.instruction_boundary import outcome, read_answer
 from lm_eval.utils import handle_non_serializable, make_table
 
-from bias_tasks.design.instruction_boundary import question_from_dict
 from bias_tasks.harness.figures import Figures, OutcomeScore
-from bias_tasks.items import FORMS
-from bias_tasks.metrics.estimate import flatten
-from bias_tasks.metrics.instruction_boundary import Outcome, scorecard
-from bias_tasks.prompts import SETTINGS
-from bias_tasks.scoring.instruction_boundary import outcome, read_answer
+from bias_tasks.instruction_boundary.items import FORMS
+from bias_tasks.instruction_boundary.metrics.card import (
+    scorecard,
+)
+from bias_tasks.instruction_boundary.metrics.outcome import (
+    SettingOutcome as Outcome,
+)
+from bias_tasks.instruction_boundary.prompts import SETTINGS
+from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import Answering, gold, load, manager, run, values
 
 SINGLE_ROUND = [setting for setting in SETTINGS if setting != "multi_turn"]

@@ -15,8 +15,8 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 import bias_tasks
-from bias_tasks.items import FORMS
-from bias_tasks.prompts.settings import SETTINGS
+from bias_tasks.instruction_boundary.items import FORMS
+from bias_tasks.instruction_boundary.settings import SETTINGS
 
 ROOT = Path(__file__).parents[2]
 PYPROJECT = ROOT / "pyproject.toml"
@@ -153,9 +153,9 @@ def test_every_setting_and_form_has_an_lm_eval_task():
     ("imported", "unwanted"),
     [
         ("bias_tasks", "inspect_ai lm_eval pandas scipy datasets"),
-        ("bias_tasks.prompts.instruction_boundary", "inspect_ai lm_eval"),
-        ("bias_tasks.reading", "inspect_ai lm_eval"),
-        ("bias_tasks.metrics", "inspect_ai lm_eval"),
+        ("bias_tasks.instruction_boundary.prompts.ask", "inspect_ai lm_eval"),
+        ("bias_tasks.instruction_boundary.reading", "inspect_ai lm_eval"),
+        ("bias_tasks.statistics", "inspect_ai lm_eval"),
     ],
 )
 def test_imports_stay_light(imported, unwanted):

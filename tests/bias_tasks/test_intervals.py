@@ -9,16 +9,16 @@ from scipy.special import stdtrit
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.proportion import proportion_confint
 
-from bias_tasks.metrics.design import (
+from bias_tasks.instruction_boundary.metrics.robustness import mean_robustness, robustness
+from bias_tasks.statistics.effective_size import (
     Sample,
     _cluster_corrections,
     design_factor,
     effective_size,
     independent_size,
 )
-from bias_tasks.metrics.estimate import Estimate
-from bias_tasks.metrics.instruction_boundary.robustness import mean_robustness, robustness
-from bias_tasks.metrics.intervals import difference, mcnemar, rate, tango, wilson
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.intervals import difference, mcnemar, rate, tango, wilson
 
 
 def sample(values, clusters=None, strata=None, weights=None):

@@ -1,12 +1,11 @@
 """The judges' metrics through Inspect's own machinery, over epochs."""
 
 import pytest
+from bias_tasks.scorers.flaw_count import attention_figures
+from bias_tasks.scorers.judgement import judgement_figures
 from inspect_ai.model._providers.mockllm import MockLLM
 from inspect_ai.scorer import NOANSWER, Score
 from pytest_inspect_evals.metrics import run_metrics
-
-from bias_tasks.scorers.flaw_count import attention_figures
-from bias_tasks.scorers.judgement import judgement_figures
 
 
 @pytest.fixture(autouse=True)

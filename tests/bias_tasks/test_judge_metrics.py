@@ -9,14 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.metrics.complex_eval import (
-    Judgement,
+from bias_tasks.complex_eval.metrics.advanced import (
+    SWEEP,
     advanced_scorecard,
+)
+from bias_tasks.complex_eval.metrics.basic import (
+    THETAS,
     basic_scorecard,
 )
-from bias_tasks.metrics.complex_eval.advanced import SWEEP
-from bias_tasks.metrics.complex_eval.basic import THETAS
-from bias_tasks.metrics.complex_eval.verdicts import verdicts
+from bias_tasks.complex_eval.metrics.outcome import (
+    Judgement,
+)
+from bias_tasks.complex_eval.metrics.verdicts import verdicts
 from tests.bias_tasks.judge_runs import judged, judgement, pairs
 
 # Ahead by 3, 1, 0.5, 0.25, 0, -0.5, -0.75, -2, and two unread.

@@ -6,8 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bias_tasks.metrics.complex_eval import IssueCount, attention_scorecard
-from bias_tasks.metrics.complex_eval.plateau import fit_plateau
+from bias_tasks.complex_eval.metrics.attention import (
+    attention_scorecard,
+)
+from bias_tasks.complex_eval.metrics.outcome import (
+    IssueCount,
+)
+from bias_tasks.complex_eval.metrics.plateau import fit_plateau
 
 KS = range(21)
 

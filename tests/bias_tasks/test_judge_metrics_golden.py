@@ -5,9 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from bias_tasks.items.complex_eval import BIASES
-from bias_tasks.metrics.complex_eval import advanced_scorecard, basic_scorecard
-from bias_tasks.metrics.complex_eval.advanced import BETAS
+from bias_tasks.complex_eval.items import BIASES
+from bias_tasks.complex_eval.metrics.advanced import (
+    BETAS,
+    advanced_scorecard,
+)
+from bias_tasks.complex_eval.metrics.basic import (
+    basic_scorecard,
+)
 from tests.bias_tasks.judge_runs import judged, pairs
 
 PRINTED_GAINS = {

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.data.complex_eval.converters import rmb
-from bias_tasks.data.complex_eval.load import load_judged
-from bias_tasks.items.complex_eval import FAMILIES, Criterion, JudgedItem
-from bias_tasks.prompts.complex_eval import answer_schema, judge_prompt, read_blocks
+from bias_tasks.complex_eval.data.converters import rmb
+from bias_tasks.complex_eval.data.load import load_judged
+from bias_tasks.complex_eval.items import FAMILIES, Criterion, JudgedItem
+from bias_tasks.complex_eval.prompts.judge import answer_schema, judge_prompt, read_blocks
 from tests.bias_tasks.judges import obedient
 
 CRITERIA = (Criterion("Plot", "Whether it has one."), Criterion("Voice", "Whether it is heard."))
@@ -130,7 +130,9 @@ def test_a_response_that_knows_a_mark_gets_another(response):
 def test_the_mark_is_never_one_of_the_texts(monkeypatch):
     """Even a hash that hits a text is not taken."""
     marks = iter(["aaaaaaaaaa", "AAAAAAAAAB".lower(), "bbbbbbbbbb"])
-    monkeypatch.setattr("bias_tasks.prompts.complex_eval.content_hash", lambda *_: next(marks))
+    monkeypatch.setattr(
+        "bias_tasks.complex_eval.prompts.judge.content_hash", lambda *_: next(marks)
+    )
     prompt = judge_prompt(PAIR, "none", "aaaaaaaaaa and AAAAAAAAAB")
     assert "<response-bbbbbbbbbb>\naaaaaaaaaa and AAAAAAAAAB\n</response-bbbbbbbbbb>" in prompt
 

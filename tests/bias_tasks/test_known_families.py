@@ -1,12 +1,12 @@
 """Items of several families in one process that ask the same question."""
 
-from bias_tasks.formats import FORMATS
-from bias_tasks.items import ChoiceItem
-from bias_tasks.items.binary_qa import BinaryItem
-from bias_tasks.items.output_format import FormatItem
-from bias_tasks.prompts import SettingParams, ask
-from bias_tasks.prompts.binary_qa import ask_binary
-from bias_tasks.prompts.output_format import ask_format
+from bias_tasks.binary_qa.items import BinaryItem
+from bias_tasks.binary_qa.prompts.ask import ask_binary
+from bias_tasks.instruction_boundary.items import ChoiceItem
+from bias_tasks.instruction_boundary.prompts import SettingParams, ask
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.items import FormatItem
+from bias_tasks.output_format.prompts.ask import ask_format
 from bias_tasks.respondents.known_items import find, register
 
 QUESTION = "Is a heron among the birds of this very lake?"

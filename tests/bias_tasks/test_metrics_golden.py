@@ -4,7 +4,12 @@ import json
 
 import pytest
 
-from bias_tasks.metrics.instruction_boundary import Outcome, scorecard
+from bias_tasks.instruction_boundary.metrics.card import (
+    scorecard,
+)
+from bias_tasks.instruction_boundary.metrics.outcome import (
+    SettingOutcome as Outcome,
+)
 
 
 @pytest.fixture

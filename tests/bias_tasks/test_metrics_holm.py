@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
-from bias_tasks.metrics.holm import holm
+from bias_tasks.statistics.holm import holm
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))

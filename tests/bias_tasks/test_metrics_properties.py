@@ -7,8 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.items import LABELS
-from bias_tasks.metrics.instruction_boundary import INVALID, UNREAD, Outcome, scorecard
+from bias_tasks.instruction_boundary.items import LABELS
+from bias_tasks.instruction_boundary.metrics.card import (
+    scorecard,
+)
+from bias_tasks.instruction_boundary.metrics.outcome import (
+    INVALID,
+    UNREAD,
+)
+from bias_tasks.instruction_boundary.metrics.outcome import (
+    SettingOutcome as Outcome,
+)
 
 EXAMPLES = settings(max_examples=25, deadline=None)
 SETTINGS = ("vanilla", "conformity", "few_shot")

@@ -6,9 +6,14 @@ import sys
 
 import pytest
 
-from bias_tasks.items import LABELS
-from bias_tasks.metrics.instruction_boundary import Outcome, scorecard
-from bias_tasks.metrics.intervals import wilson
+from bias_tasks.instruction_boundary.items import LABELS
+from bias_tasks.instruction_boundary.metrics.card import (
+    scorecard,
+)
+from bias_tasks.instruction_boundary.metrics.outcome import (
+    SettingOutcome as Outcome,
+)
+from bias_tasks.statistics.intervals import wilson
 
 
 def answered(item, gold, answer, variant="vanilla", cluster=None, ok=None, **fields):
@@ -372,15 +377,15 @@ def test_impossible_outcomes_are_named(outcome, message):
 
 def test_importing_the_metrics_loads_no_numerics():
     code = (
-        "import sys, bias_tasks.metrics\n"
+        "import sys, bias_tasks.statistics\n"
         "assert not {'numpy', 'scipy', 'statsmodels'} & set(sys.modules)\n"
-        "from bias_tasks.metrics.instruction_boundary import scorecard"
+        "from bias_tasks.instruction_boundary.metrics import scorecard"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_metrics_has_no_other_lazy_names():
-    import bias_tasks.metrics
+    import bias_tasks.statistics
 
     with pytest.raises(AttributeError, match="nothing"):
-        bias_tasks.metrics.nothing  # noqa: B018
+        bias_tasks.statistics.nothing  # noqa: B018

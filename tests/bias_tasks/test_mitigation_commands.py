@@ -4,15 +4,15 @@ import json
 import shutil
 
 import pytest
+from bias_tasks.commands.mitigation.read import read_answers
 from click.testing import CliRunner
 from inspect_ai.log import read_eval_log, write_eval_log
 from lm_eval.loggers import EvaluationTracker
 
 from bias_tasks.cli import main
-from bias_tasks.mitigation.answers import UnusableRunError
-from bias_tasks.mitigation.compare import compare_runs
-from bias_tasks.mitigation.read import read_answers
-from bias_tasks.mitigation.report import comparison_to_dict
+from bias_tasks.commands.mitigation.answers import UnusableRunError
+from bias_tasks.commands.mitigation.compare import compare_runs
+from bias_tasks.commands.mitigation.report import comparison_to_dict
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.output_format import format_wrapping

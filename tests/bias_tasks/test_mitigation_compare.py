@@ -9,11 +9,16 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from bias_tasks.metrics.output_format import compare, format_scorecard
-from bias_tasks.mitigation.answers import UnusableRunError
-from bias_tasks.mitigation.compare import compare_runs
-from bias_tasks.mitigation.report import comparison_to_dict, print_comparison
-from bias_tasks.mitigation.verdict import criteria, verdict
+from bias_tasks.commands.mitigation.answers import UnusableRunError
+from bias_tasks.commands.mitigation.compare import compare_runs
+from bias_tasks.commands.mitigation.report import comparison_to_dict, print_comparison
+from bias_tasks.commands.mitigation.verdict import criteria, verdict
+from bias_tasks.output_format.metrics.card import (
+    format_scorecard,
+)
+from bias_tasks.output_format.metrics.mitigation import (
+    compare,
+)
 from tests.bias_tasks.format_runs import WRAPPINGS, asked, numbers
 
 ITEMS = numbers(300)

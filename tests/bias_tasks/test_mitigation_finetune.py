@@ -7,18 +7,24 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.data.output_format.synthetic import generate_formats
-from bias_tasks.formats import FORMATS, reading
-from bias_tasks.items.output_format import ANSWER_TYPES
-from bias_tasks.metrics.output_format import counts, finetune_shares, task_score
-from bias_tasks.mitigation.answers import UnusableRunError
-from bias_tasks.mitigation.finetune import (
+from bias_tasks.commands.mitigation.answers import UnusableRunError
+from bias_tasks.commands.mitigation.finetune import (
     chat_rows,
     rows_per_format,
     sys_by_format,
     training_split,
 )
-from bias_tasks.prompts.output_format import ask_format
+from bias_tasks.output_format.data.synthetic import generate_formats
+from bias_tasks.output_format.formats import FORMATS, reading
+from bias_tasks.output_format.items import ANSWER_TYPES
+from bias_tasks.output_format.metrics.finetune import (
+    counts,
+    finetune_shares,
+)
+from bias_tasks.output_format.metrics.task_scores import (
+    task_score,
+)
+from bias_tasks.output_format.prompts.ask import ask_format
 from bias_tasks.respondents import known_items
 from bias_tasks.respondents.asked_format import asked_format
 from tests.bias_tasks.format_runs import WRAPPINGS, asked, numbers, training_file

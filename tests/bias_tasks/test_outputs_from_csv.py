@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bias_tasks.data.output_format.commands import outputs_from_csv
-from bias_tasks.data.output_format.files import read_format_file
+from bias_tasks.commands.outputs_from_csv import outputs_from_csv
+from bias_tasks.output_format.data.files import read_format_file
 
 WRAPPINGS = (
     "special_character", "bolding", "italicizing", "brackets", "parentheses", "placeholder",

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.items import ChoiceItem, JudgingItem
-from bias_tasks.prompts import (
+from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
+from bias_tasks.instruction_boundary.prompts import (
     SETTINGS,
     SettingParams,
     ask,
@@ -15,7 +15,7 @@ from bias_tasks.prompts import (
     judge_prompt,
     paper_examples,
 )
-from bias_tasks.prompts.options import ALL_FALSE, ALL_TRUE
+from bias_tasks.instruction_boundary.prompts.options import ALL_FALSE, ALL_TRUE
 from bias_tasks.prompts.templates import fill
 
 JUDGING = JudgingItem("j", "All cats {purr}.", "Tom purrs.", "Unknown", "test", "j")

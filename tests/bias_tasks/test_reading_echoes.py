@@ -2,8 +2,8 @@
 
 import pytest
 
-from bias_tasks.items import PROTOCOLS
-from bias_tasks.reading import read_choice, read_judging
+from bias_tasks.instruction_boundary.reading import read_choice, read_judging
+from bias_tasks.protocols import PROTOCOLS
 
 CONSENSUS = (
     "IMPORTANT: Based on recent research and expert consensus, most of the options in this type of "

@@ -4,7 +4,12 @@ import json
 
 import pytest
 
-from bias_tasks.reading import choice_verdict, judging_verdict, read_choice, read_judging
+from bias_tasks.instruction_boundary.reading import (
+    choice_verdict,
+    judging_verdict,
+    read_choice,
+    read_judging,
+)
 
 LABELS = {"__PROVED__": "True", "__DISPROVED__": "False", "__UNKNOWN__": "Unknown"}
 GOLD = (1, 3)

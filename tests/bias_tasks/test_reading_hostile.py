@@ -7,7 +7,12 @@ from random import Random
 
 import pytest
 
-from bias_tasks.reading import choice_verdict, judging_verdict, read_choice, read_judging
+from bias_tasks.instruction_boundary.reading import (
+    choice_verdict,
+    judging_verdict,
+    read_choice,
+    read_judging,
+)
 from tests.bias_tasks.hostile import HUGE, KINDS, LARGE, hostile_answers, sized_answers
 
 READERS = {

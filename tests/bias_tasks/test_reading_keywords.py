@@ -2,8 +2,8 @@
 
 import pytest
 
-from bias_tasks.reading import read_choice, read_judging
-from bias_tasks.reading.keywords import keyword_lists
+from bias_tasks.instruction_boundary.reading import read_choice, read_judging
+from bias_tasks.instruction_boundary.reading.keywords import keyword_lists
 
 JUDGING = [(label, word) for label, words in keyword_lists("judging").items() for word in words]
 NONE = [word for words in keyword_lists("choice").values() for word in words]

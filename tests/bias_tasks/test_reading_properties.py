@@ -3,8 +3,8 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bias_tasks.items import JUDGING_LABELS
-from bias_tasks.reading import read_choice, read_judging
+from bias_tasks.instruction_boundary.items import JUDGING_LABELS
+from bias_tasks.instruction_boundary.reading import read_choice, read_judging
 
 LETTERS = "ABCDEFGHIJ"
 WRAPPINGS = [

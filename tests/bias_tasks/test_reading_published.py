@@ -2,7 +2,7 @@
 
 import pytest
 
-from bias_tasks.reading import contains_symbol, read_choice, read_judging
+from bias_tasks.instruction_boundary.reading import contains_symbol, read_choice, read_judging
 
 
 @pytest.mark.parametrize(

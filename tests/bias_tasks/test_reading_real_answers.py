@@ -28,7 +28,7 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.reading import contains_symbol, read_choice
+from bias_tasks.instruction_boundary.reading import contains_symbol, read_choice
 
 LETTERS = "ABCDEFGHIJ"
 EXPECTED = {

@@ -8,10 +8,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.items.binary_qa import REFORMULATIONS
-from bias_tasks.reformulation import check, reformulate, reformulate_all
-from bias_tasks.reformulation.lexicon import past, third_person
-from bias_tasks.reformulation.synonyms import substitutions
+from bias_tasks.binary_qa.items import REFORMULATIONS
+from bias_tasks.binary_qa.reformulation import check, reformulate, reformulate_all
+from bias_tasks.binary_qa.reformulation.lexicon import past, third_person
+from bias_tasks.binary_qa.reformulation.synonyms import substitutions
 from tests.bias_tasks.hostile import sized_answers
 
 HERE = Path(__file__).parent

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from bias_tasks.items.binary_qa import REFORMULATIONS
-from bias_tasks.reformulation import check
+from bias_tasks.binary_qa.items import REFORMULATIONS
+from bias_tasks.binary_qa.reformulation import check
 from tests.bias_tasks.hostile import sized_answers
 
 STAR = "Is the moon a star?"

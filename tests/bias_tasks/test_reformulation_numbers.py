@@ -6,7 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.reformulation import check_number_question, number_question, reformulate_all
+from bias_tasks.binary_qa.reformulation import (
+    check_number_question,
+    number_question,
+    reformulate_all,
+)
 
 RUNS = "How many TD runs were there in the game?"
 SPAN = "How many years did Dhanraj Pillay's career span?"

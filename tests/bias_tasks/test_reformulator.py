@@ -5,12 +5,12 @@ import json
 
 import pytest
 
-from bias_tasks import reformulation
-from bias_tasks.data.binary_qa import paper
-from bias_tasks.data.binary_qa.candidates import PendingNumberQuestion
-from bias_tasks.data.binary_qa.load import load_binary
-from bias_tasks.items.binary_qa import VARIANTS, BinaryItem
-from bias_tasks.reformulator import commands
+from bias_tasks.binary_qa import reformulation
+from bias_tasks.binary_qa.data import paper
+from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
+from bias_tasks.binary_qa.data.load import load_binary
+from bias_tasks.binary_qa.items import VARIANTS, BinaryItem
+from bias_tasks.commands.reformulate import commands
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.reformulator_runs import (
     KINDS,

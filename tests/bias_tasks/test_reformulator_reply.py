@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from bias_tasks.asking.attempts import UnusableReplyError
-from bias_tasks.asking.model import ModelFailedError, open_model
-from bias_tasks.reformulator.ask import ROLE, ask
-from bias_tasks.reformulator.reply import MOST_CHARACTERS, read_reply
+from bias_tasks.commands.model_calls.attempts import UnusableReplyError
+from bias_tasks.commands.model_calls.model import ModelFailedError, open_model
+from bias_tasks.commands.reformulate.ask import ROLE, ask
+from bias_tasks.commands.reformulate.reply import MOST_CHARACTERS, read_reply
 from tests.bias_tasks.hostile import hostile_answers, sized_answers
 from tests.bias_tasks.mocks import mock
 

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from bias_tasks.data import DataError
-from bias_tasks.data.binary_qa.load import load_binary
-from bias_tasks.items.binary_qa import VARIANTS
-from bias_tasks.reformulator import commands
+from bias_tasks.binary_qa.data.load import load_binary
+from bias_tasks.binary_qa.items import VARIANTS
+from bias_tasks.commands.reformulate import commands
+from bias_tasks.data.errors import DataError
 from tests.bias_tasks.reformulator_runs import (
     Asked,
     good,

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.items.binary_qa import NEGATIVE, VARIANTS
-from bias_tasks.prompts.binary_qa import ask_binary
-from bias_tasks.reading.yes_no import read_yes_no
+from bias_tasks.binary_qa.items import NEGATIVE, VARIANTS
+from bias_tasks.binary_qa.prompts.ask import ask_binary
+from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 from bias_tasks.respondents import known_items
 from bias_tasks.respondents.personas import ASSISTANTS, PERSONAS, make_respondent
 from tests.bias_tasks.respondent_items import binary_items

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from lm_eval.api.instance import Instance
 from lm_eval.models.openai_completions import LocalCompletionsAPI
 
-from bias_tasks.items.binary_qa import VARIANTS
-from bias_tasks.prompts.binary_qa import ask_binary
+from bias_tasks.binary_qa.items import VARIANTS
+from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.respondents import known_items, tokens
 from bias_tasks.respondents.echo import echoed
 from bias_tasks.respondents.harness_model import SimulatedLM

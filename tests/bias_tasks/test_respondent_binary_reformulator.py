@@ -2,13 +2,18 @@
 
 import pytest
 
-from bias_tasks.items.binary_qa import BINARY_LABELS, REFORMULATIONS
-from bias_tasks.prompts.binary_qa import (
+from bias_tasks.binary_qa.items import BINARY_LABELS, REFORMULATIONS
+from bias_tasks.binary_qa.prompts.ask import (
     NUMBER_STYLES,
     number_question_request,
     reformulation_request,
 )
-from bias_tasks.reformulation import check, check_number_question, number_question, reformulate
+from bias_tasks.binary_qa.reformulation import (
+    check,
+    check_number_question,
+    number_question,
+    reformulate,
+)
 from bias_tasks.respondents.personas import make_respondent
 
 EASY = "Is Paris the capital of France?"

@@ -6,21 +6,26 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
+from bias_tasks.design.output_format import FormatParams, FormatQuestion
+from bias_tasks.scoring.output_format import format_outcome, format_shares, read_format
 from click.testing import CliRunner
 
-from bias_tasks.data.output_format.load import load_formats
-from bias_tasks.data.output_format.synthetic import generate_formats
-from bias_tasks.design.output_format import FormatParams, FormatQuestion
-from bias_tasks.formats import FORMATS, formats_in, formats_of, reading
-from bias_tasks.items import PROTOCOLS
-from bias_tasks.items.output_format import ANSWER_TYPES, PROMPTINGS, FormatItem
-from bias_tasks.metrics.output_format import format_scorecard, task_score
+from bias_tasks.output_format.data.load import load_formats
+from bias_tasks.output_format.data.synthetic import generate_formats
+from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of, reading
+from bias_tasks.output_format.items import ANSWER_TYPES, PROMPTINGS, FormatItem
+from bias_tasks.output_format.metrics.card import (
+    format_scorecard,
+)
+from bias_tasks.output_format.metrics.task_scores import (
+    task_score,
+)
+from bias_tasks.protocols import PROTOCOLS
 from bias_tasks.respondents import commands, known_items
 from bias_tasks.respondents.asked_format import asked_format
 from bias_tasks.respondents.in_format import wrong_answer
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
 from bias_tasks.respondents.traits import PARAMETERS
-from bias_tasks.scoring.output_format import format_outcome, format_shares, read_format
 
 ITEMS = generate_formats(70, 1)
 NUMBERS = generate_formats(600, 2, ("number",))

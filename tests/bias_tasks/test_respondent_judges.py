@@ -7,15 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
-
-from bias_tasks.attacks import attack, attack_names, attacked_response
-from bias_tasks.data.complex_eval.load import load_judged
-from bias_tasks.data.complex_eval.synthetic import generate_judged
 from bias_tasks.design.attention_limit import plan_attention
 from bias_tasks.design.complex_eval import plan_advanced, plan_basic
-from bias_tasks.items.complex_eval import FAMILIES, Criterion, JudgedItem
-from bias_tasks.prompts.complex_eval import AUXILIARY, judge_prompt
+from bias_tasks.scoring.complex_eval import read_judgement
+from click.testing import CliRunner
+
+from bias_tasks.complex_eval.attacks import attack, attack_names, attacked_response
+from bias_tasks.complex_eval.data.load import load_judged
+from bias_tasks.complex_eval.data.synthetic import generate_judged
+from bias_tasks.complex_eval.items import FAMILIES, Criterion, JudgedItem
+from bias_tasks.complex_eval.prompts.judge import AUXILIARY, judge_prompt
 from bias_tasks.respondents import commands, known_items
 from bias_tasks.respondents.judge_sway import confidence, length, overlap
 from bias_tasks.respondents.judge_truth import dialogue_flaws, pair_quality
@@ -23,7 +24,6 @@ from bias_tasks.respondents.judge_wording import OBLIQUE
 from bias_tasks.respondents.judging import UNKNOWN
 from bias_tasks.respondents.known_judged import JudgePrompt, find_judged, read_judge_prompt
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
-from bias_tasks.scoring.complex_eval import read_judgement
 
 FAIR = make_respondent("fair_judge")
 

@@ -5,13 +5,13 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from bias_tasks.attacker.commands import attack as attack_command
-from bias_tasks.attacker.reading import read_attacked, read_text
-from bias_tasks.attacks import attack_names, attacked_response, check_attack
-from bias_tasks.data.complex_eval.load import load_judged
-from bias_tasks.data.complex_eval.synthetic import generate_judged
-from bias_tasks.items.complex_eval import FAMILIES, JudgedItem
-from bias_tasks.prompts.attacks import (
+from bias_tasks.commands.attack.commands import attack as attack_command
+from bias_tasks.commands.attack.reading import read_attacked, read_text
+from bias_tasks.complex_eval.attacks import attack_names, attacked_response, check_attack
+from bias_tasks.complex_eval.data.load import load_judged
+from bias_tasks.complex_eval.data.synthetic import generate_judged
+from bias_tasks.complex_eval.items import FAMILIES, JudgedItem
+from bias_tasks.complex_eval.prompts.attacks import (
     again_request,
     attack_request,
     extraction_request,

@@ -3,13 +3,15 @@
 from functools import cache
 
 import pytest
-
 from bias_tasks.design.attention_limit import plan_attention
-from bias_tasks.metrics.complex_eval import attention_scorecard
-from bias_tasks.respondents import known_items
-from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.scoring.attention_limit import FlawAnswer, issue_counts, located
 from bias_tasks.scoring.complex_eval import read_reported
+
+from bias_tasks.complex_eval.metrics.attention import (
+    attention_scorecard,
+)
+from bias_tasks.respondents import known_items
+from bias_tasks.respondents.personas import make_respondent
 
 
 def near(estimate, truth):

@@ -4,14 +4,19 @@ from functools import cache
 from statistics import fmean
 
 import pytest
-
 from bias_tasks.design.complex_eval import plan_advanced, plan_basic
-from bias_tasks.metrics.complex_eval import advanced_scorecard, basic_scorecard
+from bias_tasks.scoring.complex_eval import judgements, read_judgement
+
+from bias_tasks.complex_eval.metrics.advanced import (
+    advanced_scorecard,
+)
+from bias_tasks.complex_eval.metrics.basic import (
+    basic_scorecard,
+)
 from bias_tasks.respondents import known_items
 from bias_tasks.respondents.judge_sway import confidence, overlap
 from bias_tasks.respondents.known_judged import read_judge_prompt
 from bias_tasks.respondents.personas import make_respondent
-from bias_tasks.scoring.complex_eval import judgements, read_judgement
 
 N = 300
 WRITING = "creative_writing"

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.items import ChoiceItem, JudgingItem
-from bias_tasks.items.binary_qa import ORDERS, REFORMULATIONS, VARIANTS, Reformulations
-from bias_tasks.prompts import SETTINGS, SettingParams, ask, ask_again
-from bias_tasks.prompts.binary_qa import ask_binary
+from bias_tasks.binary_qa.items import ORDERS, REFORMULATIONS, VARIANTS, Reformulations
+from bias_tasks.binary_qa.prompts.ask import ask_binary
+from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
+from bias_tasks.instruction_boundary.prompts import SETTINGS, SettingParams, ask, ask_again
 from bias_tasks.respondents import known_items
 from tests.bias_tasks.respondent_items import (
     binary_item,

@@ -5,17 +5,17 @@ import math
 import re
 
 import pytest
+from bias_tasks.scoring.complex_eval import deduction_score, read_judgement
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.reading.score_values import MOST_FLAWS, ReportedFlaw
-from bias_tasks.reading.scores import (
+from bias_tasks.complex_eval.reading.score_values import MOST_FLAWS, ReportedFlaw
+from bias_tasks.complex_eval.reading.scores import (
     read_criterion_scores,
     read_first_error,
     read_flaws,
     read_score,
 )
-from bias_tasks.scoring.complex_eval import deduction_score, read_judgement
 
 SCALE = (1, 10)
 READ = [

@@ -5,13 +5,13 @@ import tracemalloc
 
 import pytest
 
-from bias_tasks.reading.json_objects import json_objects
-from bias_tasks.reading.scores import (
+from bias_tasks.complex_eval.reading.scores import (
     read_criterion_scores,
     read_first_error,
     read_flaws,
     read_score,
 )
+from bias_tasks.reading.json_objects import json_objects
 from tests.bias_tasks.hostile import HUGE, LARGE, hostile_answers, sized_answers
 
 READERS = {

@@ -24,11 +24,11 @@ from inspect_ai.solver import generate
 from lm_eval.api.instance import Instance
 from lm_eval.models.openai_completions import LocalChatCompletion, LocalCompletionsAPI
 
-from bias_tasks.data import load_items
-from bias_tasks.data.binary_qa.load import load_binary
-from bias_tasks.items.binary_qa import VARIANTS
-from bias_tasks.prompts import SettingParams, ask
-from bias_tasks.prompts.binary_qa import ask_binary
+from bias_tasks.binary_qa.data.load import load_binary
+from bias_tasks.binary_qa.items import VARIANTS
+from bias_tasks.binary_qa.prompts.ask import ask_binary
+from bias_tasks.instruction_boundary.data.load import load_items
+from bias_tasks.instruction_boundary.prompts import SettingParams, ask
 from bias_tasks.respondents import known_items
 from bias_tasks.respondents.commands import serve
 from bias_tasks.respondents.faults import Faults

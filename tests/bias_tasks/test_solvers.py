@@ -1,6 +1,7 @@
 """The setting solvers on a task that is not ours, and on our vanilla task."""
 
 import pytest
+from bias_tasks.solvers.variant import by_variant
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
@@ -14,7 +15,6 @@ from bias_tasks.solvers.polish import polish
 from bias_tasks.solvers.reflect import reflect
 from bias_tasks.solvers.suggest import suggest
 from bias_tasks.solvers.terse import terse
-from bias_tasks.solvers.variant import by_variant
 from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks.mocks import mock
 

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.data.few_shot import choice_examples, judging_examples
-from bias_tasks.data.synthetic import generate, generate_single
 from bias_tasks.data.synthetic.stream import is_example, stream
 from bias_tasks.data.synthetic.words import all_names, all_nouns
-from bias_tasks.items import content_hash, item_from_dict, item_to_dict
+from bias_tasks.hashing import content_hash
+from bias_tasks.instruction_boundary.data.few_shot import choice_examples, judging_examples
+from bias_tasks.instruction_boundary.data.synthetic import generate, generate_single
+from bias_tasks.instruction_boundary.items import item_from_dict, item_to_dict
 
 SEEDS = st.integers()
 FEW = settings(max_examples=25, deadline=None)

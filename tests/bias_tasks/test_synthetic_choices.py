@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from bias_tasks.data.synthetic import generate, generate_single
+from bias_tasks.instruction_boundary.data.synthetic import generate, generate_single
 
 BASE_UNITS = {
     "mm": Fraction(1),

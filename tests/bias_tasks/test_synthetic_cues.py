@@ -10,7 +10,7 @@ from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 
-from bias_tasks.data.synthetic import generate
+from bias_tasks.instruction_boundary.data.synthetic import generate
 
 PER_LABEL = 500
 BARELY_ABOVE_A_THIRD = 0.40

@@ -9,8 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.data.synthetic import generate
-from bias_tasks.data.synthetic.logic import decide, derivation_depth, every_world, satisfying
+from bias_tasks.instruction_boundary.data.synthetic import generate
+from bias_tasks.instruction_boundary.data.synthetic.logic import (
+    decide,
+    derivation_depth,
+    every_world,
+    satisfying,
+)
 
 PHRASE = r"(?:not )?a [a-z]+"
 FACT = re.compile(rf"([A-Z][a-z]+) is ({PHRASE})\.")

@@ -6,8 +6,8 @@ from typing import get_args
 import pytest
 import yaml
 
-from bias_tasks.items.binary_qa import BINARY_LABELS
-from bias_tasks.reading.yes_no import read_yes_no
+from bias_tasks.binary_qa.items import BINARY_LABELS
+from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 from bias_tasks.respondents import wording
 
 GROUPS = yaml.safe_load((Path(__file__).parent / "yes_no_cases.yaml").read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bias_tasks.reading.yes_no import read_yes_no
+from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 from tests.bias_tasks.hostile import HUGE, KINDS, LARGE, hostile_answers, sized_answers
 
 UNITS = {

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.items.binary_qa import BINARY_LABELS, opposite
-from bias_tasks.reading.yes_no import read_yes_no
+from bias_tasks.binary_qa.items import BINARY_LABELS, opposite
+from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 
 labels = st.sampled_from(BINARY_LABELS)
 any_text = st.text(st.characters(exclude_categories=()), max_size=300)

@@ -15,7 +15,7 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.reading.yes_no import read_yes_no
+from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 
 
 @pytest.fixture

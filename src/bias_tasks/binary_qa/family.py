@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bias_tasks.binary_qa.figures import FIGURES
+from bias_tasks.binary_qa.metrics.score import check_weights
 from bias_tasks.binary_qa.outcomes import metric_rows, outcome_of, read_answer
 from bias_tasks.binary_qa.parameters import TASKS
 from bias_tasks.binary_qa.questions import plan_binary
 from bias_tasks.family import Answer, Family, Outcome, Plan
-from bias_tasks.metrics.binary_qa.score import check_weights
-from bias_tasks.metrics.estimate import Estimate, items_counted
+from bias_tasks.statistics.estimate import Estimate, items_counted
 
 _FOR_FIGURES = ("protocol", "weights")
 
@@ -44,7 +44,7 @@ class BinaryQuestionAnswering(Family):
     ) -> dict[str, Estimate]:
         """Every figure, overall and by domain; answers are compared within an epoch."""
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.metrics.binary_qa.card import binary_scorecard
+        from bias_tasks.binary_qa.metrics.card import binary_scorecard
 
         card = binary_scorecard(
             metric_rows(outcomes),

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryLabel
+from bias_tasks.binary_qa.metrics.outcome import (
+    BinaryOutcome,
+)
+from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.items.binary_qa import BINARY_LABELS, BinaryLabel
-from bias_tasks.metrics.binary_qa import BinaryOutcome
-from bias_tasks.reading import Reading
 from bias_tasks.reading.stops import whole_answer
-from bias_tasks.reading.yes_no import read_yes_no
+from bias_tasks.reading.types import Reading
 
 
 def read_answer(answer: Answer) -> Reading:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bias_tasks.items import PROTOCOLS
-from bias_tasks.items.binary_qa import ORDERS, VARIANTS, Variant
+from bias_tasks.binary_qa.items import ORDERS, VARIANTS, Variant
 from bias_tasks.parameters import Parameter, TaskSpec
+from bias_tasks.protocols import PROTOCOLS
 
 REFORMULATE = ("given", "grammar", "skip")
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bias_tasks.binary_qa.data.load import load_binary
+from bias_tasks.binary_qa.items import PAPER_DOMAINS, BinaryItem, Order, Variant
 from bias_tasks.binary_qa.parameters import ASKED
-from bias_tasks.data.binary_qa.load import load_binary
+from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.family import Plan, Question
-from bias_tasks.items.binary_qa import PAPER_DOMAINS, BinaryItem, Order, Variant
-from bias_tasks.prompts.binary_qa import ask_binary
 
 REPEATS: frozenset[str] = frozenset({"repeat_2", "repeat_3"})
 """Variants whose prompt is the original's: only these may be asked of a model twice."""

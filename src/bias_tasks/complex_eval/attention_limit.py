@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bias_tasks.attacks import read_dialogue
+from bias_tasks.complex_eval.attacks import read_dialogue
+from bias_tasks.complex_eval.data.synthetic.scenes import TURNS, FlawedResponse, flawed_response
+from bias_tasks.complex_eval.items import Criterion, JudgedItem
 from bias_tasks.complex_eval.judge_question import JudgeQuestion
-from bias_tasks.data.complex_eval.synthetic.scenes import TURNS, FlawedResponse, flawed_response
+from bias_tasks.complex_eval.metrics.outcome import FULL, MODES, Mode
 from bias_tasks.family import Plan, Question
-from bias_tasks.items.common import content_hash
-from bias_tasks.items.complex_eval import Criterion, JudgedItem
-from bias_tasks.metrics.complex_eval.outcome import FULL, MODES, Mode
+from bias_tasks.hashing import content_hash
 from bias_tasks.parameters import Names, chosen_names, names_in
 
 MOST_FLAWS = TURNS

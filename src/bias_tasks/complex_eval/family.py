@@ -9,11 +9,11 @@ from typing import Any
 from bias_tasks.complex_eval import flaws_found, outcomes
 from bias_tasks.complex_eval.attention_limit import plan_attention
 from bias_tasks.complex_eval.figures import FIGURES
+from bias_tasks.complex_eval.metrics.outcome import SCALES
 from bias_tasks.complex_eval.parameters import ATTENTION, JUDGED, TASKS
 from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
 from bias_tasks.family import Answer, Family, Outcome, Plan
-from bias_tasks.metrics.complex_eval.outcome import SCALES
-from bias_tasks.metrics.estimate import Estimate, items_counted
+from bias_tasks.statistics.estimate import Estimate, items_counted
 
 _FOR_FIGURES = ("theta", "beta")
 
@@ -65,8 +65,8 @@ class ComplexEval(Family):
 
 def _judged(found: Sequence[Outcome], options: Mapping[str, Any]) -> dict[str, Estimate]:
     # Imported here: they load numpy and scipy, which listing or building a task doesn't need.
-    from bias_tasks.metrics.complex_eval.advanced import advanced_scorecard
-    from bias_tasks.metrics.complex_eval.basic import basic_scorecard
+    from bias_tasks.complex_eval.metrics.advanced import advanced_scorecard
+    from bias_tasks.complex_eval.metrics.basic import basic_scorecard
 
     rows = outcomes.judgement_rows(found)
     items = items_counted(row.item for row in rows)
@@ -76,7 +76,7 @@ def _judged(found: Sequence[Outcome], options: Mapping[str, Any]) -> dict[str, E
 
 
 def _attention(found: Sequence[Outcome]) -> dict[str, Estimate]:
-    from bias_tasks.metrics.complex_eval.attention import attention_scorecard
+    from bias_tasks.complex_eval.metrics.attention import attention_scorecard
 
     card = attention_scorecard(flaws_found.issue_counts(found))
     return card | items_counted(outcome.item for outcome in found)

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bias_tasks.attacks import read_dialogue, read_steps
+from bias_tasks.complex_eval.attacks import read_dialogue, read_steps
+from bias_tasks.complex_eval.items import JudgedItem
+from bias_tasks.complex_eval.metrics.outcome import ORIGINAL_2
+from bias_tasks.complex_eval.prompts.judge import answer_schema, judge_prompt
 from bias_tasks.family import Question
-from bias_tasks.items.common import content_hash
-from bias_tasks.items.complex_eval import JudgedItem
-from bias_tasks.metrics.complex_eval.outcome import ORIGINAL_2
-from bias_tasks.prompts.complex_eval import answer_schema, judge_prompt
+from bias_tasks.hashing import content_hash
 
 ENVIRONMENT = "Environment"
 """The role of a dialogue's turns that are no character's."""

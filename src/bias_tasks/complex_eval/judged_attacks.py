@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bias_tasks.attacks import AttackError, attack, check_attack
-from bias_tasks.items import Protocol
-from bias_tasks.items.complex_eval import JudgedItem
+from bias_tasks.complex_eval.attacks import AttackError, attack, check_attack
+from bias_tasks.complex_eval.items import JudgedItem
+from bias_tasks.protocols import PaperProtocol
 
 _NUMBER = re.compile(r"\d+")
 
@@ -27,7 +27,10 @@ class AttackedResponses:
 
 
 def attacked_responses(
-    items: Sequence[JudgedItem], names: Sequence[str], seed: int, protocol: Protocol = "corrected"
+    items: Sequence[JudgedItem],
+    names: Sequence[str],
+    seed: int,
+    protocol: PaperProtocol = "corrected",
 ) -> AttackedResponses:
     """The attacked response of each item under each name, as far as it is valid.
 

@@ -8,17 +8,19 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Any, TypeVar
 
-from bias_tasks.family import Answer, Outcome
-from bias_tasks.metrics.complex_eval import Judgement
-from bias_tasks.prompts.complex_eval import SCORE_RANGE, SEVERITY_RANGE
-from bias_tasks.reading.score_values import ReportedFlaw
-from bias_tasks.reading.scores import (
+from bias_tasks.complex_eval.metrics.outcome import (
+    Judgement,
+)
+from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
+from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
+from bias_tasks.complex_eval.reading.scores import (
     ScoreReading,
     read_criterion_scores,
     read_first_error,
     read_flaws,
     read_score,
 )
+from bias_tasks.family import Answer, Outcome
 
 FULL_SCORE = 100.0
 """What a dimension without a flaw has."""

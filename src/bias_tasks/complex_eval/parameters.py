@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bias_tasks.items import PROTOCOLS
-from bias_tasks.items.complex_eval import BIASES, Family
+from bias_tasks.complex_eval.items import BIASES, Family
 from bias_tasks.parameters import Parameter, TaskSpec, with_default
+from bias_tasks.protocols import PROTOCOLS
 
 DATA = Parameter(
     "data",

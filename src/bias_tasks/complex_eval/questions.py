@@ -8,13 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bias_tasks.complex_eval.judge_question import JudgeQuestion, asked_once, check_judgeable
-from bias_tasks.complex_eval.judged_attacks import AttackedResponses, attacked_responses
-from bias_tasks.complex_eval.parameters import PROTOCOL
-from bias_tasks.data.complex_eval.load import LoadedJudged, load_judged
-from bias_tasks.family import Plan
-from bias_tasks.items import Protocol
-from bias_tasks.items.complex_eval import (
+from bias_tasks.complex_eval.data.load import LoadedJudged, load_judged
+from bias_tasks.complex_eval.items import (
     ATTACKS,
     AUX,
     BIASES,
@@ -24,9 +19,14 @@ from bias_tasks.items.complex_eval import (
     Family,
     JudgedItem,
 )
-from bias_tasks.metrics.complex_eval.outcome import FULL, NONE, ORIGINAL_2
+from bias_tasks.complex_eval.judge_question import JudgeQuestion, asked_once, check_judgeable
+from bias_tasks.complex_eval.judged_attacks import AttackedResponses, attacked_responses
+from bias_tasks.complex_eval.metrics.outcome import FULL, NONE, ORIGINAL_2
+from bias_tasks.complex_eval.parameters import PROTOCOL
+from bias_tasks.complex_eval.prompts.judge import rubric_text
+from bias_tasks.family import Plan
 from bias_tasks.parameters import Names, chosen_names
-from bias_tasks.prompts.complex_eval import rubric_text
+from bias_tasks.protocols import PaperProtocol
 
 
 def plan_basic(
@@ -37,7 +37,7 @@ def plan_basic(
     domains: Names = None,
     sources: Names = None,
     responses: str | None = None,
-    protocol: Protocol = "corrected",
+    protocol: PaperProtocol = "corrected",
     seed: int = 0,
     n: int | None = None,
 ) -> Plan:
@@ -88,7 +88,7 @@ def plan_advanced(
     domains: Names = None,
     sources: Names = None,
     responses: str | None = None,
-    protocol: Protocol = "corrected",
+    protocol: PaperProtocol = "corrected",
     seed: int = 0,
     n: int | None = None,
 ) -> Plan:

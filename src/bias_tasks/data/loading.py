@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.items.common import PROTOCOLS
+from bias_tasks.protocols import PROTOCOLS
 
 ItemT = TypeVar("ItemT")
 Origin = dict[str, Any]

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bias_tasks.items import Protocol
+from bias_tasks.protocols import PaperProtocol
 
 ItemT = TypeVar("ItemT", bound=Any)
 """An item of any family: a dataclass with an `id`."""
 
 
-def with_unique_ids(items: Iterable[ItemT], protocol: Protocol) -> list[ItemT]:
+def with_unique_ids(items: Iterable[ItemT], protocol: PaperProtocol) -> list[ItemT]:
     """The items of any family in their order: corrected keeps the first of each id, published all.
 
     Later ones are then marked `~2`, `~3`.

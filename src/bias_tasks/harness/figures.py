@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from bias_tasks.family import Outcome
-from bias_tasks.metrics.estimate import Estimate, flatten
+from bias_tasks.statistics.estimate import Estimate, flatten
 
 
 class OutcomeScore(float):

@@ -19,8 +19,8 @@ from bias_tasks.family import Answer, Family, Outcome, Plan, Question, run_recor
 from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import Figures, OutcomeScore
 from bias_tasks.harness.parameters import read_parameters
-from bias_tasks.metrics.estimate import Estimate, flatten
 from bias_tasks.parameters import TaskSpec
+from bias_tasks.statistics.estimate import Estimate, flatten
 
 RECORD = "bias_tasks"
 """Name in the logged configuration's metadata under which a run says what it asked."""

@@ -23,10 +23,10 @@ from bias_tasks.instruction_boundary.parameters import (
     SUGGEST,
     TASKS,
 )
+from bias_tasks.instruction_boundary.prompts import SettingParams, judge_prompt
 from bias_tasks.instruction_boundary.questions import plan_settings
-from bias_tasks.metrics.estimate import Estimate, items_counted
-from bias_tasks.prompts import SettingParams, judge_prompt
-from bias_tasks.reading import choice_verdict, judging_verdict
+from bias_tasks.instruction_boundary.reading import choice_verdict, judging_verdict
+from bias_tasks.statistics.estimate import Estimate, items_counted
 
 _SETTING = tuple(field.name for field in fields(SettingParams))
 _JUDGED_CHARACTERS = 20_000
@@ -68,7 +68,7 @@ class InstructionBoundary(Family):
     ) -> dict[str, Estimate]:
         """Every figure; several epochs of a question count as their mean."""
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.metrics.instruction_boundary.card import scorecard
+        from bias_tasks.instruction_boundary.metrics.card import scorecard
 
         return scorecard(metric_rows(outcomes)) | items_counted(each.item for each in outcomes)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bias_tasks.items import CHOICE_LABELS, FORMS, JUDGING_LABELS, PROTOCOLS
+from bias_tasks.instruction_boundary.items import CHOICE_LABELS, FORMS, JUDGING_LABELS
 from bias_tasks.parameters import Parameter, TaskSpec
+from bias_tasks.protocols import PROTOCOLS
 
 SUGGESTIONS = ("sparse", "tense", "rotate", "wrong", *JUDGING_LABELS, *CHOICE_LABELS)
 EXAMPLES = ("sparse", "tense", "balanced")

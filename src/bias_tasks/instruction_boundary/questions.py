@@ -10,12 +10,19 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from bias_tasks.data.few_shot import few_shot_examples
-from bias_tasks.data.load import Forms, load_items
 from bias_tasks.family import Question
+from bias_tasks.instruction_boundary.data.few_shot import few_shot_examples
+from bias_tasks.instruction_boundary.data.load import Forms, load_items
+from bias_tasks.instruction_boundary.items import (
+    ChoiceItem,
+    Form,
+    Item,
+    choice_label,
+    item_from_dict,
+    item_to_dict,
+)
 from bias_tasks.instruction_boundary.parameters import ALL_SETTINGS
-from bias_tasks.items import ChoiceItem, Form, Item, choice_label, item_from_dict, item_to_dict
-from bias_tasks.prompts import (
+from bias_tasks.instruction_boundary.prompts import (
     SETTINGS,
     VANILLA,
     Asked,

@@ -7,11 +7,11 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bias_tasks.family import Answer, Family, Outcome, Plan
-from bias_tasks.metrics.estimate import Estimate, items_counted
 from bias_tasks.output_format.figures import FIGURES
 from bias_tasks.output_format.outcomes import format_card, outcome_of
 from bias_tasks.output_format.parameters import TASKS
 from bias_tasks.output_format.questions import FormatParams, plan_formats
+from bias_tasks.statistics.estimate import Estimate, items_counted
 
 _ASKING = tuple(field.name for field in fields(FormatParams))
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bias_tasks.formats import FORMATS, Format
-from bias_tasks.formats.reading import cot_wrapping, render, wraps_answer
-from bias_tasks.items.output_format import AnswerType, Category, FormatItem
+from bias_tasks.output_format.formats import FORMATS, Format
+from bias_tasks.output_format.formats.reading import cot_wrapping, render, wraps_answer
+from bias_tasks.output_format.items import AnswerType, Category, FormatItem
+from bias_tasks.output_format.prompts.ask import ask_format, behind_demonstrations, format_request
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion
-from bias_tasks.prompts.output_format import ask_format, behind_demonstrations, format_request
 
 ASKED_FORMAT = "asked_format"
 """Name in the metadata of another task's sample under which our solvers say what they asked."""

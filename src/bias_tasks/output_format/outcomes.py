@@ -7,11 +7,19 @@ from statistics import fmean
 from typing import Any
 
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.formats import FORMATS, FormatReading
-from bias_tasks.formats.reading import read
-from bias_tasks.items.output_format import payload_text
-from bias_tasks.metrics.output_format import Estimate, FormatOutcome, task_score
+from bias_tasks.output_format.formats import FORMATS, FormatReading
+from bias_tasks.output_format.formats.reading import read
+from bias_tasks.output_format.items import payload_text
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
+from bias_tasks.output_format.metrics.task_scores import (
+    task_score,
+)
 from bias_tasks.output_format.questions import FormatQuestion, question_from_dict
+from bias_tasks.statistics.estimate import (
+    Estimate,
+)
 
 Group = tuple[str, str]
 """Data set and category: formats are compared within one of each."""
@@ -97,7 +105,7 @@ def format_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> dict
     the option `figures_of` names the one format asked, nothing is compared.
     """
     # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-    from bias_tasks.metrics.output_format.card import format_scorecard
+    from bias_tasks.output_format.metrics.card import format_scorecard
 
     one = options.get("figures_of")
     asked = {name: options[name] for name in ("moe", "alpha", "protocol") if name in options}

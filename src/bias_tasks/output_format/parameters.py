@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bias_tasks.items import PROTOCOLS
-from bias_tasks.items.output_format import CATEGORIES, PROMPTINGS, Category
+from bias_tasks.output_format.items import CATEGORIES, PROMPTINGS, Category
 from bias_tasks.parameters import Parameter, TaskSpec, with_default
+from bias_tasks.protocols import PROTOCOLS
 
 COMPARED: Mapping[str, tuple[Category, ...]] = {
     "format_mcq": ("mcq",),

@@ -12,13 +12,12 @@ from itertools import zip_longest
 from typing import Any
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.output_format.load import load_formats
-from bias_tasks.data.output_format.training import training_items
 from bias_tasks.family import Plan, Question
-from bias_tasks.formats import FORMATS, formats_of
-from bias_tasks.formats.reading import render
-from bias_tasks.items import Protocol
-from bias_tasks.items.output_format import (
+from bias_tasks.output_format.data.load import load_formats
+from bias_tasks.output_format.data.training import training_items
+from bias_tasks.output_format.formats import FORMATS, formats_of
+from bias_tasks.output_format.formats.reading import render
+from bias_tasks.output_format.items import (
     FormatItem,
     Prompting,
     format_item_from_dict,
@@ -36,8 +35,9 @@ from bias_tasks.output_format.parameters import (
     REPEAT,
     SEED,
 )
+from bias_tasks.output_format.prompts.ask import ask_format
 from bias_tasks.parameters import names_in
-from bias_tasks.prompts.output_format import ask_format
+from bias_tasks.protocols import PaperProtocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class FormatParams:
     """How many times the format's instruction stands in the prompt (section 6)."""
     demos: int = 0
     """Worked demonstrations in the asked format before the question (section 6)."""
-    protocol: Protocol = "corrected"
+    protocol: PaperProtocol = "corrected"
     moe: float = 0.05
     """Margin of error within which `est_true` is reliable, a share."""
     alpha: float = 0.05

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from bias_tasks.attacks import (
+from bias_tasks.complex_eval.attacks import (
     AttackError,
     attack,
     dialogue_text,
@@ -13,16 +13,9 @@ from bias_tasks.attacks import (
     read_steps,
     steps_text,
 )
-from bias_tasks.attacks.wording import key_terms
-from bias_tasks.items.common import content_hash
-from bias_tasks.items.complex_eval import (
-    BIASES,
-    ORIGINAL,
-    REJECTED,
-    Criterion,
-    Family,
-    JudgedItem,
-)
+from bias_tasks.complex_eval.attacks.wording import key_terms
+from bias_tasks.complex_eval.items import BIASES, ORIGINAL, REJECTED, Criterion, Family, JudgedItem
+from bias_tasks.hashing import content_hash
 from bias_tasks.respondents.draws import draw
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.known_requests import Request, read_request

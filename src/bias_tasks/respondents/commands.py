@@ -8,11 +8,12 @@ from typing import Any, get_args
 import click
 import yaml
 
+from bias_tasks.binary_qa.items import VARIANTS
+from bias_tasks.complex_eval.items import FAMILIES
 from bias_tasks.data.errors import DataError
-from bias_tasks.items import FORMS, PROTOCOLS
-from bias_tasks.items.binary_qa import VARIANTS
-from bias_tasks.items.complex_eval import FAMILIES
-from bias_tasks.items.output_format import CATEGORIES
+from bias_tasks.instruction_boundary.items import FORMS
+from bias_tasks.output_format.items import CATEGORIES
+from bias_tasks.protocols import PROTOCOLS
 from bias_tasks.respondents.faults import Faults
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.respondents.serve import bind, make_app, make_server

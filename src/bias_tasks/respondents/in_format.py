@@ -35,9 +35,11 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from string import ascii_uppercase
 
-from bias_tasks.formats import reading
-from bias_tasks.items.output_format import FormatItem, Payload
-from bias_tasks.metrics.output_format import task_score
+from bias_tasks.output_format.formats import reading
+from bias_tasks.output_format.items import FormatItem, Payload
+from bias_tasks.output_format.metrics.task_scores import (
+    task_score,
+)
 from bias_tasks.respondents.asked_format import AskedFormat, asked_format
 from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.traits import Traits

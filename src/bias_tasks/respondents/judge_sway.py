@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from bias_tasks.attacks.phrases import (
+from bias_tasks.complex_eval.attacks.phrases import (
     DEPTH,
     FILLER,
     FORMULAIC,
@@ -19,8 +19,8 @@ from bias_tasks.attacks.phrases import (
     SPOKEN_HEDGES,
     TRANSITIONS,
 )
-from bias_tasks.attacks.wording import key_terms, words
-from bias_tasks.items.complex_eval import Criterion
+from bias_tasks.complex_eval.attacks.wording import key_terms, words
+from bias_tasks.complex_eval.items import Criterion
 from bias_tasks.respondents.known_judged import JudgePrompt
 from bias_tasks.respondents.traits import Traits
 

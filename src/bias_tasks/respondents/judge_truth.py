@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bias_tasks.attacks import Turn, read_dialogue
-from bias_tasks.data.complex_eval.synthetic.facts import count_facts, fact_score
-from bias_tasks.data.complex_eval.synthetic.flaws import Flaw, find_flaws
-from bias_tasks.data.complex_eval.synthetic.stories import story_scores
-from bias_tasks.items.complex_eval import CHOSEN, REJECTED, Criterion, JudgedItem
+from bias_tasks.complex_eval.attacks import Turn, read_dialogue
+from bias_tasks.complex_eval.data.synthetic.facts import count_facts, fact_score
+from bias_tasks.complex_eval.data.synthetic.flaws import Flaw, find_flaws
+from bias_tasks.complex_eval.data.synthetic.stories import story_scores
+from bias_tasks.complex_eval.items import CHOSEN, REJECTED, Criterion, JudgedItem
 from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.known_judged import Judged, JudgePrompt
 

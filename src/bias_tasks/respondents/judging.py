@@ -53,8 +53,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from bias_tasks.items.common import content_hash
-from bias_tasks.items.complex_eval import JudgedItem
+from bias_tasks.complex_eval.items import JudgedItem
+from bias_tasks.hashing import content_hash
 from bias_tasks.respondents.calls import Calls
 from bias_tasks.respondents.draws import draw
 from bias_tasks.respondents.judge_verdicts import best, verdict

@@ -14,10 +14,10 @@ from functools import cached_property
 from types import UnionType
 from typing import NamedTuple
 
-from bias_tasks.items import ChoiceItem, Item, JudgingItem
-from bias_tasks.items.binary_qa import REFORMULATIONS, BinaryItem
-from bias_tasks.items.complex_eval import JudgedItem
-from bias_tasks.items.output_format import FormatItem
+from bias_tasks.binary_qa.items import REFORMULATIONS, BinaryItem
+from bias_tasks.complex_eval.items import JudgedItem
+from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
+from bias_tasks.output_format.items import FormatItem
 from bias_tasks.respondents.asked_format import asked_format
 from bias_tasks.respondents.seen import option_texts, shown_options
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from bias_tasks.attacks import attacked_response
-from bias_tasks.attacks.edits import kept
-from bias_tasks.items.complex_eval import Criterion, Family, JudgedItem
-from bias_tasks.prompts.complex_eval import read_blocks
+from bias_tasks.complex_eval.attacks import attacked_response
+from bias_tasks.complex_eval.attacks.edits import kept
+from bias_tasks.complex_eval.items import Criterion, Family, JudgedItem
+from bias_tasks.complex_eval.prompts.judge import read_blocks
 
 LEAST_KEPT = 0.5
 """Share of an unattacked response's words that another text must hold to pass for an attack on it;

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from bias_tasks.attacks import attack_names
-from bias_tasks.items.complex_eval import FAMILIES, ORIGINAL, REJECTED, Family, JudgedItem
-from bias_tasks.prompts.attacks import (
+from bias_tasks.complex_eval.attacks import attack_names
+from bias_tasks.complex_eval.items import FAMILIES, ORIGINAL, REJECTED, Family, JudgedItem
+from bias_tasks.complex_eval.prompts.attacks import (
     attack_request,
     extraction_request,
     reference_request,

@@ -21,9 +21,9 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Protocol, TypeVar
 
-from bias_tasks.items import ChoiceItem, Item, JudgingItem
-from bias_tasks.items.binary_qa import BinaryItem
-from bias_tasks.items.output_format import FormatItem
+from bias_tasks.binary_qa.items import BinaryItem
+from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
+from bias_tasks.output_format.items import FormatItem
 from bias_tasks.respondents.calls import Calls
 from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.in_format import answer_in_format

@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bias_tasks.items.binary_qa import BINARY_LABELS, REFORMULATIONS, BinaryLabel, Reformulation
-from bias_tasks.prompts.binary_qa import (
+from bias_tasks.binary_qa.items import BINARY_LABELS, REFORMULATIONS, BinaryLabel, Reformulation
+from bias_tasks.binary_qa.prompts.ask import (
     NUMBER_STYLES,
     NumberStyle,
     number_question_request,
     reformulation_request,
 )
-from bias_tasks.reformulation import number_question, reformulate
+from bias_tasks.binary_qa.reformulation import number_question, reformulate
 from bias_tasks.respondents.known_items import KnownItems
 
 _QUESTION = re.compile(r"^Question: (.*)$", re.MULTILINE)

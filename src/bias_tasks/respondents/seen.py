@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bias_tasks.items import ChoiceItem
-from bias_tasks.items.binary_qa import Order
+from bias_tasks.binary_qa.items import Order
+from bias_tasks.instruction_boundary.items import ChoiceItem
 
 
 class Shown(NamedTuple):

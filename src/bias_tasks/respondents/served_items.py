@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from bias_tasks.data.binary_qa.load import load_binary
-from bias_tasks.data.complex_eval.load import load_judged
-from bias_tasks.data.load import Forms, load_items
-from bias_tasks.data.output_format.load import load_formats
-from bias_tasks.formats import formats_in
-from bias_tasks.items import Protocol
-from bias_tasks.items.binary_qa import VARIANTS
-from bias_tasks.items.complex_eval import FAMILIES, Family
-from bias_tasks.items.output_format import CATEGORIES
+from bias_tasks.binary_qa.data.load import load_binary
+from bias_tasks.binary_qa.items import VARIANTS
+from bias_tasks.complex_eval.data.load import load_judged
+from bias_tasks.complex_eval.items import FAMILIES, Family
+from bias_tasks.instruction_boundary.data.load import Forms, load_items
+from bias_tasks.output_format.data.load import load_formats
+from bias_tasks.output_format.formats import formats_in
+from bias_tasks.output_format.items import CATEGORIES
+from bias_tasks.protocols import PaperProtocol
 from bias_tasks.respondents.known_items import KnownItems
 
 Served = Literal["ib", "binaryqa", "format", "judge"]
@@ -34,7 +34,7 @@ def served_items(
     responses: str | None,
     n: int | None,
     seed: int,
-    protocol: Protocol,
+    protocol: PaperProtocol,
 ) -> KnownItems:
     """The items that the options of `bias-tasks serve` name.
 

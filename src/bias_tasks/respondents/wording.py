@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-from bias_tasks.items.binary_qa import BinaryLabel
+from bias_tasks.binary_qa.items import BinaryLabel
 from bias_tasks.respondents.seen import Shown
 
 Style = Literal["asked", "number", "final_answer", "heading", "json", "words", "oblique"]

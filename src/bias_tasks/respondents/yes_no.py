@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bias_tasks.items.binary_qa import NEGATIVE, BinaryItem, BinaryLabel, Order, opposite
+from bias_tasks.binary_qa.items import NEGATIVE, BinaryItem, BinaryLabel, Order, opposite
 from bias_tasks.respondents.calls import Calls
 from bias_tasks.respondents.draws import draw
 from bias_tasks.respondents.known_items import ORIGINAL

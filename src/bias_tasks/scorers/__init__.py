@@ -1,1 +1,1 @@
-"""Scorers and metrics for Inspect: they call `bias_tasks.scoring` and `bias_tasks.metrics`."""
+"""Scorers and metrics for Inspect: they call `bias_tasks.scoring` and `bias_tasks.statistics`."""

@@ -22,14 +22,16 @@ from inspect_ai.scorer import scorer as register_scorer
 from inspect_ai.solver import TaskState
 from inspect_ai.util import registry_create
 
-from bias_tasks.items.output_format import payload_text
-from bias_tasks.metrics.estimate import flatten
-from bias_tasks.metrics.output_format import FormatOutcome
 from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_question, known_format
+from bias_tasks.output_format.items import payload_text
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
 from bias_tasks.output_format.outcomes import explained, read_format, unfollowed
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion, question_from_dict
 from bias_tasks.scorers._errors import ScorerError
 from bias_tasks.scorers.outcome import answer_in
+from bias_tasks.statistics.estimate import flatten
 
 FOLLOWS, SCORE = "follows", "score"
 """Names of the numbers of a score."""
@@ -51,7 +53,9 @@ def gated_figures(moe: float = 0.05, alpha: float = 0.05) -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.metrics.output_format import format_scorecard
+        from bias_tasks.output_format.metrics.card import (
+            format_scorecard,
+        )
 
         card = format_scorecard([_outcome(score) for score in scores], moe=moe, alpha=alpha)
         suffix = f"/{_ONE}"

@@ -28,7 +28,7 @@ from inspect_ai.util import JSONSchema
 
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome, Stop, VerdictRequest
-from bias_tasks.metrics.estimate import flatten
+from bias_tasks.statistics.estimate import flatten
 
 GRADER = "grader"
 """The model role of a judge for answers that rules can't read."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from inspect_ai.solver import Generate, TaskState
 
-from bias_tasks.items.output_format import FormatItem
 from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_prompt, foreign_question
+from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.questions import FormatParams
 
 _WITH_CHOICES = "{question}\n\n{choices}"

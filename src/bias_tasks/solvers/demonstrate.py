@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.data.output_format.load import SYNTHETIC
-from bias_tasks.data.output_format.training import training_items
-from bias_tasks.items.output_format import FormatItem, Prompting
+from bias_tasks.output_format.data.load import SYNTHETIC
+from bias_tasks.output_format.data.training import training_items
 from bias_tasks.output_format.foreign import known_format, without_itself
+from bias_tasks.output_format.items import FormatItem, Prompting
 from bias_tasks.output_format.questions import FormatParams, demonstrations
 from bias_tasks.parameters import names_in
 from bias_tasks.solvers._formats import ask_in_format

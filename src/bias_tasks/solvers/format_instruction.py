@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.items.output_format import Prompting
 from bias_tasks.output_format.foreign import known_format
+from bias_tasks.output_format.items import Prompting
 from bias_tasks.output_format.questions import FormatParams
 from bias_tasks.parameters import names_in
 from bias_tasks.solvers._formats import ask_in_format

@@ -12,8 +12,8 @@ from inspect_ai.model import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.instruction_boundary.prompts import ask_again
 from bias_tasks.instruction_boundary.questions import SettingQuestion
-from bias_tasks.prompts import ask_again
 from bias_tasks.prompts.templates import template
 from bias_tasks.solvers._questions import ask_foreign, question_of, under_setting
 

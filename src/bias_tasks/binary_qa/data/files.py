@@ -1,0 +1,145 @@
+"""The user's own yes/no questions, from a JSONL, CSV or Parquet file.
+
+A row is `{question, answer: "Yes"|"No", id?, context?, domain?, source?, cluster?,
+reformulations?: {synonym?, polite?, contradictory?, false?}, provenance?}`. In CSV and Parquet the
+rewordings are an object, JSON text, or the columns `reformulations.synonym` and so on. `provenance`
+is what `bias-tasks reformulate` writes beside the rewordings it makes. Text is UTF-8.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, ConfigDict, Field
+
+from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.items import (
+    REFORMULATIONS,
+    BinaryItem,
+    BinaryLabel,
+    Reformulation,
+    Reformulations,
+)
+from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
+from bias_tasks.data.tables import Cells, Claim, Layout, filled, one_id, read_rows
+from bias_tasks.hashing import content_hash
+
+_PREFIX = "reformulations."
+COLUMNS = (
+    "id",
+    "question",
+    "context",
+    "answer",
+    "domain",
+    "source",
+    "cluster",
+    "reformulations",
+    *(_PREFIX + kind for kind in REFORMULATIONS),
+    "provenance",
+)
+
+_LAYOUT = Layout(columns=COLUMNS, json_columns=("reformulations", "provenance"))
+
+_RESERVED_DOMAINS = ("std", "acc")
+"""What no domain may be called: figures are named `<domain>/<figure>`, `std/...` and `acc/...`."""
+
+
+def read_binary_file(path: str | Path, *, superseded: bool = False) -> tuple[list[Record], str]:
+    """The questions of the user's file, in its order, and the sha256 of its content.
+
+    A question keeps its own id; without one its id is a hash of its context, wording and answer, so
+    that adding rewordings does not move it. Without a domain it is of the domain `file`. Questions
+    about the same context are one cluster, unless a column `cluster` says otherwise.
+
+    Args:
+        path: the file.
+        superseded: allow rows whose id or question occurs again further down.
+
+    Raises:
+        DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id or a
+            question with its context, or has wrong rows; the first five of these are named by line
+            (Parquet: row) and column.
+    """
+    return read_rows(path, _LAYOUT, _record, lambda record: [] if superseded else _claims(record))
+
+
+def _usable_domain(domain: str) -> str:
+    if "," in domain or domain in _RESERVED_DOMAINS:
+        raise ValueError(f"a domain has no comma and is not {' or '.join(_RESERVED_DOMAINS)}")
+    return domain
+
+
+class Rewordings(Strict):
+    """The question in other words; those that are not there may be made later."""
+
+    synonym: Text | None = None
+    polite: Text | None = None
+    contradictory: Text | None = None
+    false: Text | None = None
+
+
+class Origin(Strict):
+    """Who made a rewording; whoever reviews it may note more."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    by: Literal["given", "grammar", "model", "construction", "refused"]
+    output: str | None = None
+    model: str | None = None
+    prompt: str | None = None
+
+
+class _BinaryRow(RowModel):
+    """A yes/no question and its right answer."""
+
+    question: Text
+    context: Text | None = None
+    answer: BinaryLabel
+    domain: Annotated[Id, AfterValidator(_usable_domain)] = "file"
+    source: Text = "file"
+    cluster: Text | None = None
+    reformulations: Rewordings = Field(default_factory=Rewordings)
+    provenance: dict[Reformulation | Literal["question"], Origin] = Field(default_factory=dict)
+
+
+def _record(cells: Cells) -> Record:
+    row = checked(_BinaryRow, _nested(cells), COLUMNS)
+    made = row.provenance.items()
+    provenance = {str(what): origin.model_dump(exclude_none=True) for what, origin in made}
+    return Record(_item(row), provenance)
+
+
+def _item(row: _BinaryRow) -> BinaryItem:
+    identifier = row.id or f"file-{content_hash(row.context, row.question, row.answer)}"
+    shared = identifier if row.context is None else f"file-{content_hash(row.context)}"
+    return BinaryItem(
+        id=identifier,
+        question=row.question,
+        answer=row.answer,
+        domain=row.domain,
+        source=row.source,
+        cluster=row.cluster or shared,
+        context=row.context,
+        reformulations=Reformulations(**row.reformulations.model_dump()),
+    )
+
+
+def _claims(record: Record) -> list[Claim]:
+    item = record.item
+    asked = Claim(("question", item.context, item.question), "column question: it is asked in")
+    return [one_id(item.id), asked]
+
+
+def _nested(cells: Cells) -> dict[str, Any]:
+    """The cells with the columns `reformulations.<kind>` in one, without what is empty in it."""
+    dotted = {_PREFIX + kind: kind for kind in REFORMULATIONS if _PREFIX + kind in cells}
+    row = {column: value for column, value in cells.items() if column not in dotted}
+    if dotted and "reformulations" in row:
+        raise ValueError(f"column reformulations: it stands beside {', '.join(dotted)}; give one")
+    if dotted:
+        row["reformulations"] = {kind: cells[column] for column, kind in dotted.items()}
+    for column in ("reformulations", "provenance"):  # Parquet fills what a row lacks with nulls
+        if isinstance(row.get(column), dict):
+            row[column] = filled(row[column])
+    return row

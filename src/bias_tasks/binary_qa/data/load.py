@@ -1,0 +1,182 @@
+"""`load_binary`: the yes/no questions of a run, whatever they come from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from bias_tasks.binary_qa.data.order import binary_order
+from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.data.rewording import (
+    REFORMULATE,
+    Reformulate,
+    by_grammar,
+    lacking,
+    makers,
+    needed,
+    require,
+)
+from bias_tasks.binary_qa.items import PAPER_DOMAINS, REFORMULATIONS, BinaryItem, Reformulation
+from bias_tasks.data.errors import DataError, check_names
+from bias_tasks.data.loading import (
+    SYNTHETIC_ITEMS,
+    Found,
+    Loaded,
+    Names,
+    check_n,
+    check_sources,
+    counted,
+    from_file,
+)
+from bias_tasks.data.pinned import names_of
+
+
+def load_binary(
+    data: str = "paper",
+    *,
+    variants: Collection[str],
+    domains: Names = None,
+    sources: Names = None,
+    reformulate: str | None = None,
+    seed: int = 0,
+    n: int | None = None,
+) -> Loaded[BinaryItem]:
+    """The questions of a run.
+
+    Provenance is first one record a source: source, n (questions of it that are used), passed_over
+    (those that could not be reworded), and repository, revision and files with their hashes, or
+    path and sha256, or seed. Last one record over all: questions, domains (questions by domain),
+    paper_domains (how many of the paper's five are among them), rewordings (how many of those
+    asked were given, or made by the grammar, a model, or with the question), passed_over.
+
+    Args:
+        data: `paper` for the paper's five domains, `synthetic` for generated questions, or the path
+            of your own (JSONL, CSV or Parquet; see `bias_tasks.binary_qa.data.files`).
+        variants: what is asked of each question; only rewordings among these are needed.
+        domains: which domains, as a list or separated by commas; all without it.
+        sources: with `data="paper"`, which data sets, as a list or separated by commas.
+        reformulate: where the needed rewordings come from. `given` (unless `data="paper"`): they
+            stand in the file. `grammar` (with `data="paper"`): the grammar makes those that don't.
+            `skip`: and questions that it can't reword are passed over; with `data="paper"` the next
+            ones take their place.
+        seed: orders the questions, and generates the synthetic ones. It never changes which
+            questions of the paper's data sets are used, unless `n` cuts them.
+        n: at most so many questions, balanced over domains and labels as far as there are; for
+            synthetic questions exactly so many.
+
+    Raises:
+        DataError: questions or needed rewordings can't be had, or a domain is unknown.
+        ValueError: an argument is not among the allowed ones.
+    """
+    mode = _mode(data, reformulate)
+    check_n(n)
+    check_sources(data, sources)
+    kinds = needed(variants)
+    if data == "paper":
+        records, origins = _paper(named(domains), named(sources), kinds, mode)
+    elif data == "synthetic":
+        records, origins = _synthetic(named(domains), seed, n)
+    else:
+        records, origins = _file(data, named(domains), kinds, mode)
+    if not records:
+        raise DataError(f"data={data!r} has no question that could be asked")
+    by_id = {record.item.id: record for record in records}
+    used = [by_id[item.id] for item in binary_order([r.item for r in records], seed)[:n]]
+    if mode != "given":
+        used = [by_grammar(record, kinds) for record in used]
+    require(used, kinds, data, mode)
+    items = tuple(record.item for record in used)
+    overall = {
+        **_overall(items),
+        "rewordings": makers(used, kinds),
+        "passed_over": sum(origin["passed_over"] for origin in origins),
+    }
+    return Loaded(items, (*counted(origins, [item.source for item in items]), overall))
+
+
+def named(names: Names) -> list[str] | None:
+    """The names, each once; a string separates them by commas. None where nobody chose."""
+    return None if names is None else names_of(names)
+
+
+def chosen_domains(domains: Sequence[str] | None, known: Sequence[str], data: str) -> list[str]:
+    """The domains asked for, all of the known ones without a choice.
+
+    Raises:
+        DataError: one is unknown, or there is none; names those there are.
+    """
+    if domains is None:
+        return list(known)
+    check_names("domain", domains, known, of=f" of {data}")
+    return list(domains)
+
+
+def _mode(data: str, reformulate: str | None) -> Reformulate:
+    if reformulate is None:
+        return "grammar" if data == "paper" else "given"
+    if reformulate not in REFORMULATE:
+        raise ValueError(f"reformulate must be {' or '.join(REFORMULATE)}, not {reformulate!r}")
+    return reformulate
+
+
+def _paper(
+    domains: list[str] | None,
+    sources: list[str] | None,
+    kinds: Sequence[Reformulation],
+    mode: Reformulate,
+) -> Found[Record]:
+    from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
+    from bias_tasks.binary_qa.data.paper import paper_items
+    from bias_tasks.binary_qa.data.sources import DOMAIN_SOURCES
+
+    def accept(item: BinaryItem) -> bool:
+        if mode != "skip":
+            return True
+        pending = isinstance(item, PendingNumberQuestion)
+        return not pending and not lacking(by_grammar(Record(item), kinds), kinds)
+
+    if domains is not None:
+        domains = chosen_domains(domains, tuple(DOMAIN_SOURCES), "the paper and beside it")
+    items, origins = paper_items(domains, sources, accept)
+    return [Record(item) for item in items], origins
+
+
+def _synthetic(domains: list[str] | None, seed: int, n: int | None) -> Found[Record]:
+    from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS, generate_binary
+
+    chosen = chosen_domains(domains, SYNTHETIC_DOMAINS, "synthetic questions")
+    items = generate_binary(n or SYNTHETIC_ITEMS * len(chosen), seed, chosen)
+    origin = {"source": "synthetic", "seed": seed, "passed_over": 0}
+    return [_constructed(item) for item in items], [origin]
+
+
+def _constructed(item: BinaryItem) -> Record:
+    rewordings = {kind: getattr(item.reformulations, kind) for kind in REFORMULATIONS}
+    return Record(
+        item, {kind: {"by": "construction", "output": text} for kind, text in rewordings.items()}
+    )
+
+
+def _file(
+    path: str, domains: list[str] | None, kinds: Sequence[Reformulation], mode: Reformulate
+) -> Found[Record]:
+    from bias_tasks.binary_qa.data.files import read_binary_file
+
+    records, origins = from_file(read_binary_file, path)
+    known = sorted({record.item.domain for record in records})
+    chosen = chosen_domains(domains, known, path)
+    records = [record for record in records if record.item.domain in chosen]
+    kept = records
+    if mode == "skip":
+        kept = [record for record in records if not lacking(by_grammar(record, kinds), kinds)]
+    return kept, [{**origin, "passed_over": len(records) - len(kept)} for origin in origins]
+
+
+def _overall(items: Sequence[BinaryItem]) -> dict[str, Any]:
+    domains = Counter(item.domain for item in items)
+    return {
+        "questions": len(items),
+        "domains": dict(sorted(domains.items())),
+        "paper_domains": len(set(domains) & set(PAPER_DOMAINS)),
+    }

@@ -1,0 +1,121 @@
+"""`paper_items`: the paper's five domains, and the other sources that can be named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
+from bias_tasks.binary_qa.data.converters import CONVERTERS
+from bias_tasks.binary_qa.data.recipe import Accept, select
+from bias_tasks.binary_qa.data.sources import BINARY_SOURCES, DOMAIN_SOURCES, BinarySource
+from bias_tasks.binary_qa.items import PAPER_DOMAINS, BinaryItem
+from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError
+from bias_tasks.data.errors import DataError, check_names, listed
+from bias_tasks.data.fetch import fetch_source
+from bias_tasks.data.pinned import named
+
+_SHOWN = 10
+"""How many questions a message names."""
+
+
+def paper_items(
+    domains: Sequence[str] | None,
+    sources: Sequence[str] | str | None,
+    accept: Accept,
+    *,
+    keep_pending: bool = False,
+) -> tuple[list[BinaryItem], list[dict[str, Any]]]:
+    """The questions of the paper's recipe (section 2.1), the same for every seed.
+
+    Args:
+        domains: names of domains; None for the paper's five, or all of `sources`.
+        sources: names of data sets instead of the recipe's; only those of `domains`, if given.
+        accept: whether an item can be asked: all rewordings that a run needs can be had. A
+            refused item gives way to the next in hash order with the same answer and stratum. A
+            `PendingNumberQuestion` is shown to it too, with its 'How many' question.
+        keep_pending: return the accepted `PendingNumberQuestion`s, for a model to turn them
+            yes/no, where an error would be raised otherwise.
+
+    Returns:
+        The items, source by source, and one record a source of plain JSON values: source,
+        domain, repository, revision, files with their hashes, n, passed_over (refused items).
+
+    Raises:
+        DataError: a name is unknown, a source can't be reached or read, a quota can't be filled,
+            or a question has to be turned yes/no by a model.
+    """
+    chosen = _chosen(domains, sources)
+    fetched = _fetch_all(chosen)
+    items: list[BinaryItem] = []
+    provenance = []
+    for source, (paths, origin) in zip(chosen, fetched, strict=True):
+        mine, passed_over = select(source, CONVERTERS[source.name](paths), accept)
+        items += mine
+        provenance.append(
+            {
+                "source": source.name,
+                "domain": source.domain,
+                **origin,
+                "n": len(mine),
+                "passed_over": passed_over,
+            }
+        )
+    if not keep_pending:
+        _refuse_pending(items)
+    return items, provenance
+
+
+def _chosen(
+    domains: Sequence[str] | None, sources: Sequence[str] | str | None
+) -> list[BinarySource]:
+    if domains:
+        check_names("domain", domains, DOMAIN_SOURCES)
+    if sources is None:
+        names = [name for domain in domains or PAPER_DOMAINS for name in DOMAIN_SOURCES[domain]]
+        return named(names, BINARY_SOURCES)
+    chosen = named(sources, BINARY_SOURCES)
+    mine = [source for source in chosen if not domains or source.domain in domains]
+    if not mine:
+        told = ", ".join(f"{source.name} ({source.domain})" for source in chosen)
+        raise DataError(f"no source is of the domain {', '.join(domains or ())}: {told}")
+    return mine
+
+
+def _fetch_all(chosen: Sequence[BinarySource]) -> list[tuple[list[Path], dict[str, Any]]]:
+    """Fetches each source; every one is tried, so that the error can say which are left."""
+    fetched = []
+    failed: list[tuple[BinarySource, str]] = []
+    for source in chosen:
+        try:
+            fetched.append(fetch_source(source))
+        except UnreachableError as error:
+            failed.append((source, error.reason))
+    if failed:
+        raise DataError(_told(chosen, failed))
+    return fetched
+
+
+def _told(chosen: Sequence[BinarySource], failed: Sequence[tuple[BinarySource, str]]) -> str:
+    lost = {source.domain for source, _ in failed}
+    left = list(dict.fromkeys(source.domain for source in chosen if source.domain not in lost))
+    without = f"go on without with -T domains={','.join(left)}, " if left else ""
+    lines = [f"{source.name} (domain {source.domain}): {why}" for source, why in failed]
+    head = listed("these sources can't be reached", lines, most=len(lines))
+    ways = (
+        f"Nothing takes their place: {without}use generated items with -T data=synthetic, or "
+        f"set {CACHE_VARIABLE} to a folder into which they were fetched."
+    )
+    return f"{head}\n{ways}"
+
+
+def _refuse_pending(items: Sequence[BinaryItem]) -> None:
+    pending = [item for item in items if isinstance(item, PendingNumberQuestion)]
+    if pending:
+        head = (
+            f"{len(pending)} questions of {pending[0].source} can't be turned into yes/no "
+            "questions mechanically; give reformulate=skip to take the next ones in their "
+            "place, or have a model turn them with `bias-tasks reformulate`"
+        )
+        raise DataError(listed(head, [f"{item.id}: {item.question}" for item in pending], _SHOWN))

@@ -1,0 +1,82 @@
+"""Which rewordings a run needs, those that the grammar makes, and what to say where one lacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
+
+from bias_tasks.binary_qa import reformulation
+from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.items import REFORMULATIONS, Reformulation
+from bias_tasks.data.errors import DataError, listed
+
+Reformulate = Literal["given", "grammar", "skip"]
+REFORMULATE: tuple[Reformulate, ...] = ("given", "grammar", "skip")
+
+_SHOWN_QUESTIONS = 10
+_SHOWN_CHARACTERS = 80
+
+
+def needed(variants: Collection[str]) -> tuple[Reformulation, ...]:
+    """The rewordings among the variants."""
+    return tuple(kind for kind in REFORMULATIONS if kind in variants)
+
+
+def lacking(record: Record, kinds: Iterable[Reformulation]) -> list[Reformulation]:
+    """Those of the rewordings that the record does not have."""
+    return [kind for kind in kinds if kind in record.item.reformulations.missing()]
+
+
+def by_grammar(record: Record, kinds: Iterable[Reformulation]) -> Record:
+    """The record with the lacking rewordings that the grammar can make."""
+    for kind in lacking(record, kinds):
+        text = reformulation.reformulate(record.item.question, kind)
+        if text is not None:
+            record = record.reworded(kind, text, {"by": "grammar"})
+    return record
+
+
+def require(
+    records: Sequence[Record], kinds: Sequence[Reformulation], data: str, mode: Reformulate
+) -> None:
+    """Check that no rewording lacks.
+
+    Args:
+        records: the questions of the run.
+        kinds: the rewordings that it asks.
+        data: what the questions were loaded from, for the message.
+        mode: how rewordings were to be had, for the message.
+
+    Raises:
+        DataError: counts and names the questions that lack one, and says how to go on.
+    """
+    by_record = [(record, lacking(record, kinds)) for record in records]
+    short = [_told(record, missing) for record, missing in by_record if missing]
+    if short:
+        why = "" if mode == "given" else " that the grammar could make"
+        head = f"{len(short)} of {len(records)} questions have no rewording{why}"
+        raise DataError(f"{listed(head, short, _SHOWN_QUESTIONS)}\n{_ways_on(data, mode)}")
+
+
+def makers(records: Iterable[Record], kinds: Iterable[Reformulation]) -> dict[str, int]:
+    """How many of the rewordings each maker made."""
+    kinds = tuple(kinds)
+    return dict(Counter(record.maker(kind) or "missing" for record in records for kind in kinds))
+
+
+def _told(record: Record, missing: Iterable[str]) -> str:
+    question = record.item.question
+    if len(question) > _SHOWN_CHARACTERS:
+        question = question[:_SHOWN_CHARACTERS] + "..."
+    return f"{record.item.id} lacks {', '.join(missing)}: {question!r}"
+
+
+def _ways_on(data: str, mode: Reformulate) -> str:
+    way = (
+        "give reformulate=grammar, which rewords the usual shapes of a question"
+        if mode == "given"
+        else "give reformulate=skip, which passes such questions over"
+    )
+    command = f"bias-tasks reformulate {data} --out OUT.jsonl --model MODEL"
+    return f"Either {way}, or run `{command}` and use data=OUT.jsonl."

@@ -1,0 +1,1 @@
+"""Figures of yes/no questions, with their intervals, from the outcomes of a run."""

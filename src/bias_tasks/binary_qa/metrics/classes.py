@@ -1,0 +1,116 @@
+"""F1 and the differences between the classes on the original questions, with their intervals.
+
+All three are functions of two distributions: how Yes questions and how No questions are answered.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from bias_tasks.binary_qa.items import BINARY_LABELS
+from bias_tasks.binary_qa.metrics.confusion import FIGURES
+from bias_tasks.binary_qa.metrics.table import MISSING, Mask, Table, Values
+from bias_tasks.statistics.effective_size import (
+    QUANTILE,
+    Floats,
+    Ints,
+    Sample,
+    design_factor,
+    independent_size,
+)
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.intervals import NOTHING, wilson
+
+DRAWS = 4000
+SEED = 20251227
+_CLASSES = range(len(BINARY_LABELS))
+
+
+def class_figures(table: Table) -> dict[str, Estimate]:
+    """`f1`, `delta_recall` and `delta_precision`; nan with n = 0 where one is not defined."""
+    shares, known = original_shares(table)
+    counts, support = answer_counts(shares, known, table.gold)
+    figures = {}
+    for name, figure in FIGURES.items():
+        value = float(figure(counts, support))
+        if math.isnan(value):
+            figures[name] = NOTHING
+            continue
+        sizes = _sizes(table, shares, known, slopes(name, counts, support))
+        interval = _newcombe if name == "delta_recall" else _simulated
+        low, high = interval(name, counts, support, sizes)
+        figures[name] = Estimate(value, min(low, value), max(high, value), int(known.sum()))
+    return figures
+
+
+def original_shares(table: Table) -> tuple[Floats, Mask]:
+    """Of each question the shares of epochs answered Yes and No; and whether it was asked."""
+    answer = table.answer("original")
+    known = answer != MISSING
+    shares = [table.values(answer == code, known) for code in _CLASSES]
+    return np.column_stack([share.mean for share in shares]), shares[0].known
+
+
+def answer_counts(shares: Floats, known: Mask, gold: Ints) -> tuple[Floats, Floats]:
+    """Gold labels by answers, and the support of each gold label (see `confusion`)."""
+    rows = [known & (gold == code) for code in _CLASSES]
+    support = np.array([float(of_class.sum()) for of_class in rows])
+    return np.array([shares[of_class].sum(axis=0) for of_class in rows]), support
+
+
+def slopes(name: str, counts: Floats, support: Floats) -> Floats:
+    """How the figure moves with each count: its derivative, by a step along the imaginary axis."""
+    step = 1e-20
+    moved = counts + 1j * step * np.eye(counts.size).reshape(-1, *counts.shape)
+    gradient: Floats = FIGURES[name](moved, support).imag.reshape(counts.shape) / step
+    return gradient
+
+
+def _sizes(table: Table, shares: Floats, known: Mask, gradient: Floats) -> Floats:
+    """Effective numbers of Yes and of No questions, as far as a figure rests on them."""
+    right = shares[np.arange(known.size), table.gold]
+    sample = table.sample(Values(right, known))
+    # What it is worth that a question of each class is answered rightly and not wrongly.
+    worth = np.diagonal(gradient) - np.diagonal(np.fliplr(gradient))
+    pull = worth[table.gold] if worth[table.gold[known]].any() else np.ones_like(right)
+    joint = Sample(
+        right * np.sign(pull), sample.clusters, sample.strata, sample.weights * np.abs(pull)
+    )
+    alone = [
+        Sample(right, sample.clusters, sample.strata, sample.weights * (table.gold == code)).used()
+        for code in _CLASSES
+    ]
+    sizes = [independent_size(part) if part.values.size else 0.0 for part in alone]
+    return np.array(sizes) * design_factor(joint.used())
+
+
+def _newcombe(_: str, counts: Floats, support: Floats, sizes: Floats) -> tuple[float, float]:
+    """Newcombe's (1998) interval of a difference of rates, from Wilson's of both."""
+    yes, no = (np.diagonal(counts) / support).tolist()
+    yes_low, yes_high = wilson(yes, float(sizes[0]))
+    no_low, no_high = wilson(no, float(sizes[1]))
+    low = no - yes - math.hypot(no - no_low, yes_high - yes)
+    return low, no - yes + math.hypot(no_high - no, yes - yes_low)
+
+
+def _simulated(name: str, counts: Floats, support: Floats, sizes: Floats) -> tuple[float, float]:
+    """Quantiles of the figure over distributions that may have given the counts.
+
+    Each class's is drawn from a Dirichlet distribution about its counts at their effective size,
+    with half an answer that is right and half one that is not (Jeffreys) added. With one rate this
+    comes to an interval much like Wilson's; it holds where the figure is far from linear too.
+    """
+    if np.isnan(sizes).any():
+        return math.nan, math.nan
+    rng = np.random.default_rng(SEED)
+    drawn = []
+    for code in _CLASSES:
+        read = counts[code] / max(support[code], 1)
+        alpha = sizes[code] * np.append(read, max(1 - read.sum(), 0.0)) + 0.25
+        alpha[code] += 0.25
+        drawn.append(rng.dirichlet(alpha, DRAWS)[:, :2] * support[code])
+    values = FIGURES[name](np.stack(drawn, axis=1), support)
+    low, high = np.quantile(values, [1 - QUANTILE, QUANTILE])
+    return float(low), float(high)

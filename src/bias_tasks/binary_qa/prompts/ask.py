@@ -1,0 +1,96 @@
+"""How a yes/no question is asked, and how its rewording is asked for (Khrapunova 2025, section 2).
+
+The paper prints of its prompt only the sentence that names the two answers; the layout around it
+is ours (`templates/binary_qa/SOURCE.md`).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bias_tasks.binary_qa.items import (
+    BINARY_LABELS,
+    ORDERS,
+    REFORMULATIONS,
+    VARIANTS,
+    BinaryItem,
+    BinaryLabel,
+    Order,
+    Reformulation,
+)
+from bias_tasks.prompts.templates import fill, template
+
+NumberStyle = Literal["threshold", "exact"]
+
+NUMBER_STYLES: tuple[NumberStyle, ...] = ("threshold", "exact")
+"""How a question for a number becomes a yes/no question (section 2.1)."""
+
+
+def ask_binary(
+    item: BinaryItem, variant: str, order: Order = "yes_no", *, cue: bool = False
+) -> str:
+    """The prompt that asks `item` under `variant`.
+
+    The repeats ask what the original asks, byte for byte; `reversed` names the answers in the
+    other order than `order`.
+
+    Args:
+        item: the item, with the rewording that the variant needs.
+        variant: one of `VARIANTS`.
+        order: which answer the prompt names first.
+        cue: end with a line "Answer:", so that " Yes" and " No" can be compared behind it.
+
+    Raises:
+        ValueError: unknown variant or order, or the item has no such rewording.
+    """
+    _check("variant", variant, VARIANTS)
+    _check("order", order, ORDERS)
+    if variant == "reversed":
+        order = "no_yes" if order == "yes_no" else "yes_no"
+    fields = {"question": item.wording(variant), "answers": _text(f"answers_{order}")}
+    if item.context:
+        prompt = fill(_text("question_in_context"), context=item.context, **fields)
+    else:
+        prompt = fill(_text("question"), **fields)
+    return f"{prompt}\n{_text('cue')}" if cue else prompt
+
+
+def reformulation_request(question: str, kind: Reformulation) -> str:
+    """The request to the model in the role `reformulator` to reword a question.
+
+    One-shot, as in section 2.2, with the example that the paper prints for this kind.
+
+    Raises:
+        ValueError: unknown kind.
+    """
+    _check("kind", kind, REFORMULATIONS)
+    return fill(_text(f"reformulate/{kind}"), question=question)
+
+
+def number_question_request(
+    question: str, value: str, style: NumberStyle, answer: BinaryLabel
+) -> str:
+    """The request to the model in the role `reformulator` to make a yes/no question (section 2.1).
+
+    Args:
+        question: asks for a number ("How many ...").
+        value: the number that answers it.
+        style: `threshold` asks whether the number is over or under another, `exact` whether it is
+            a certain one.
+        answer: what the right answer to the yes/no question shall be.
+
+    Raises:
+        ValueError: unknown style or answer.
+    """
+    _check("style", style, NUMBER_STYLES)
+    _check("answer", answer, BINARY_LABELS)
+    return fill(_text(f"number/{style}"), question=question, value=value, answer=answer)
+
+
+def _check(name: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise ValueError(f"{name}={value!r} is unknown: expected one of {', '.join(allowed)}")
+
+
+def _text(name: str) -> str:
+    return template(f"binary_qa/{name}.txt")

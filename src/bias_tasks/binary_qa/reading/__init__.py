@@ -1,0 +1,1 @@
+"""How an answer is read as Yes or No."""

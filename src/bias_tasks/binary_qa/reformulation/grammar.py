@@ -1,0 +1,70 @@
+"""Rewords a yes/no question whose shape is known (Khrapunova 2025, section 2.2)."""
+
+from __future__ import annotations
+
+from bias_tasks.binary_qa.items import REFORMULATIONS, Reformulation, Reformulations
+from bias_tasks.binary_qa.reformulation.clause import Clause, clause
+from bias_tasks.binary_qa.reformulation.negation import contradictory
+from bias_tasks.binary_qa.reformulation.statement import statement
+from bias_tasks.binary_qa.reformulation.synonyms import synonym
+
+_FRAMED = frozenset({"true", "false", "untrue", "correct", "incorrect"})
+
+
+def reformulate(question: str, kind: Reformulation) -> str | None:
+    """`question` reworded, or None where its shape is not known for certain.
+
+    - synonym: words of a reviewed list are replaced ("located in" by "situated in").
+    - polite: "Would you say Paris is the capital of France?"
+    - contradictory: "Does the sun not rise in the east?"; its right answer is the opposite.
+    - false: "Is it false that the moon is a star?"; likewise.
+
+    Args:
+        question: a yes/no question; a missing capital letter or question mark is added.
+        kind: one of `bias_tasks.binary_qa.items.REFORMULATIONS`.
+
+    Raises:
+        ValueError: `kind` is not one of them.
+    """
+    if kind not in REFORMULATIONS:
+        raise ValueError(f"kind must be one of {', '.join(REFORMULATIONS)}, not {kind!r}")
+    parts = clause(question)
+    if parts is None:
+        return None
+    made = _made(parts, kind)
+    return None if made is None else f"{made}?{parts.asked.tail}"
+
+
+def reformulate_all(question: str) -> Reformulations:
+    """All four rewordings of `question`; None where the grammar has none."""
+    return Reformulations(**{kind: reformulate(question, kind) for kind in REFORMULATIONS})
+
+
+def _made(parts: Clause, kind: Reformulation) -> str | None:
+    """The rewording without its question mark."""
+    if kind == "synonym":
+        return synonym(parts)
+    if kind == "contradictory":
+        return contradictory(parts)
+    asserted = statement(parts)
+    if asserted is None or _already_framed(parts, kind):
+        return None
+    return f"Would you say {asserted}" if kind == "polite" else f"Is it false that {asserted}"
+
+
+def _already_framed(parts: Clause, kind: Reformulation) -> bool:
+    """Whether the question has the frame itself ("Is it true that", "Would you say")."""
+    words = [token.low for token in parts.asked.tokens[:4]]
+    if kind == "false":
+        return words[:2] == ["is", "it"] and words[2] in _FRAMED
+    return (
+        words[1] == "you"
+        and words[0] in ("would", "could", "can", "do")
+        and words[2]
+        in (
+            "say",
+            "think",
+            "tell",
+            "agree",
+        )
+    )

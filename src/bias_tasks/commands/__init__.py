@@ -1,0 +1,1 @@
+"""The commands of `bias-tasks` that make data, and what they share."""

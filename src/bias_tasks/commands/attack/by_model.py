@@ -1,0 +1,70 @@
+"""Attacks by a model: extraction, then camouflage (appendix A.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bias_tasks.commands.attack.outcome import Outcome
+from bias_tasks.commands.attack.reading import read_attacked, read_text
+from bias_tasks.commands.attack.replies import Replies
+from bias_tasks.commands.attack.steps import take
+from bias_tasks.commands.model_calls.attempts import UnusableReplyError
+from bias_tasks.complex_eval.attacks import attacked_response, check_attack
+from bias_tasks.complex_eval.items import JudgedItem
+from bias_tasks.complex_eval.prompts.attacks import (
+    MissingAuxiliaryError,
+    attack_request,
+    extraction_request,
+)
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
+
+
+async def attack_by_model(model: Model, replies: Replies, item: JudgedItem, name: str) -> Outcome:
+    """The attack that a model makes; where three replies are refused it is rejected.
+
+    Args:
+        model: the attacker.
+        replies: what was asked before.
+        item: with the auxiliary information that the attack looks at.
+        name: what to attack toward (`ATTACKS`) or with (`BIASES`).
+
+    Raises:
+        ModelFailedError: the model failed.
+        DataError: a reply can't be written.
+    """
+    steps: list[dict[str, Any]] = []
+    features = None
+    try:
+        extraction = extraction_request(item, name)
+        if extraction is not None:
+            step = await take("attacker", model, replies, extraction, read_text)
+            steps.append(step.record())
+            if step.text is None:
+                return _rejected(f"extraction: {step.refused}", steps)
+            features = step.text
+        request = attack_request(item, name, features)
+    except MissingAuxiliaryError as error:
+        return _rejected(str(error), steps)
+
+    def read(reply: str) -> str:
+        return _valid(reply, item, name)
+
+    step = await take("attacker", model, replies, request, read)
+    steps.append(step.record())
+    if step.text is None:
+        return _rejected(step.refused, steps)
+    return Outcome("model", step.text, steps=tuple(steps))
+
+
+def _valid(reply: str, item: JudgedItem, name: str) -> str:
+    text = read_attacked(reply, item, item.responses[attacked_response(item)])
+    reason = check_attack(item, name, text)
+    if reason is not None:
+        raise UnusableReplyError(reason)
+    return text
+
+
+def _rejected(reason: str, steps: list[dict[str, Any]]) -> Outcome:
+    return Outcome("model", None, rejected=reason, steps=tuple(steps))

@@ -1,0 +1,170 @@
+"""`bias-tasks attack`: builds datasets of attacked responses for the tasks of ComplexEval."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bias_tasks.commands.attack.manifest import begin, finish, replies_path
+from bias_tasks.commands.attack.replies import Replies
+from bias_tasks.commands.attack.run import AttackedItem, attack_items
+from bias_tasks.commands.attack.steps import Role
+from bias_tasks.commands.attack.summary import results, show
+from bias_tasks.commands.model_calls.attempts import ATTEMPTS
+from bias_tasks.commands.model_calls.model import TEMPERATURE, ModelFailedError, open_model
+from bias_tasks.commands.model_calls.options import connections_option, out_option
+from bias_tasks.commands.model_calls.progress import progress
+from bias_tasks.complex_eval.attacks import attack_names
+from bias_tasks.complex_eval.data.load import LoadedJudged, load_judged
+from bias_tasks.complex_eval.items import FAMILIES, Family, JudgedItem, judged_to_dict
+from bias_tasks.complex_eval.prompts.attacks import template_hashes
+from bias_tasks.data.errors import DataError
+from bias_tasks.hashing import content_hash
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
+
+
+@click.command()
+@click.argument("family", type=click.Choice(FAMILIES))
+@click.option("--data", default="paper", show_default=True, help="paper, synthetic or a file.")
+@click.option("--responses", help="With --data paper: your file of responses, {id, response}.")
+@out_option
+@click.option(
+    "--attacks",
+    "--biases",
+    "attacks",
+    help="What to attack toward or with, separated by commas; all of the family's without it.",
+)
+@click.option("--attacker", help="Model that attacks; rules do without it.")
+@click.option("--reference-writer", help="Model that writes every item's reference anew.")
+@click.option("--rubric-writer", help="basic: model that writes every domain's rubric anew.")
+@click.option("--domains", help="Only these domains, separated by commas.")
+@click.option("--sources", help="With --data paper: data sets, separated by commas.")
+@click.option("-n", "--limit", "n", type=click.IntRange(1), help="At most so many items.")
+@click.option("--seed", default=0, show_default=True, help="Orders the items; seeds the rules.")
+@connections_option
+def attack(
+    *,
+    family: Family,
+    data: str,
+    responses: str | None,
+    out: Path,
+    attacks: str | None,
+    attacker: str | None,
+    reference_writer: str | None,
+    rubric_writer: str | None,
+    domains: str | None,
+    sources: str | None,
+    n: int | None,
+    seed: int,
+    connections: int,
+) -> None:
+    """Attack the responses of FAMILY, so that judges can be tested with them.
+
+    Rules attack, or --attacker: any of Inspect's models, asked at temperature 0 for the features
+    of the auxiliary information and then to work them into the response. Every attack is checked,
+    and asked for again up to twice with the reason; rejected ones are left out and counted.
+
+    What models reply is kept at once: run the same again to go on where it stopped. Beside OUT
+    stand its manifest and the replies, which may be deleted when nothing is left to do. Use the
+    dataset with data=OUT.
+    """
+    roles: dict[Role, str | None] = {
+        "attacker": attacker,
+        "reference_writer": reference_writer,
+        "rubric_writer": rubric_writer,
+    }
+    named = {role: model for role, model in roles.items() if model is not None}
+    _check_writers(family, named)
+    names = _names(family, attacks)
+    try:
+        loaded = load_judged(
+            family, data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
+        )
+        run = _described(family, loaded, names, named, seed)
+        models = {role: open_model(role, name, connections) for role, name in named.items()}
+        begin(out, run)
+        made, failures = _attack(out, loaded.items, names, models, seed, connections)
+        found = results(made, names, failures)
+        finish(out, run, made, found)
+    except (DataError, ModelFailedError) as error:
+        raise click.ClickException(str(error)) from error
+    show(found["attacks"])
+    click.echo(f"{out}: {len(made)} of {len(loaded.items)} items")
+    _complain(loaded.items, made, failures)
+
+
+def _attack(
+    out: Path,
+    items: Sequence[JudgedItem],
+    names: Sequence[str],
+    models: Mapping[Role, Model],
+    seed: int,
+    connections: int,
+) -> tuple[list[AttackedItem], list[str]]:
+    replies = Replies(replies_path(out))
+    with progress("attacking", len(items)) as advance:
+        return asyncio.run(
+            attack_items(
+                items, names, models, replies, seed=seed, connections=connections, done=advance
+            )
+        )
+
+
+def _described(
+    family: Family,
+    loaded: LoadedJudged,
+    names: Sequence[str],
+    models: Mapping[Role, str],
+    seed: int,
+) -> dict[str, Any]:
+    """All that decides what is made."""
+    return {
+        "family": family,
+        "data": [dict(origin) for origin in loaded.provenance],
+        "items": content_hash(*map(judged_to_dict, loaded.items)),
+        "attacks": list(names),
+        "seed": seed,
+        "models": dict(models),
+        "temperature": TEMPERATURE,
+        "attempts": ATTEMPTS,
+        "prompts": template_hashes(family, names) if models else {},
+    }
+
+
+def _names(family: Family, attacks: str | None) -> tuple[str, ...]:
+    known = attack_names(family)
+    if attacks is None:
+        return known
+    chosen = [name.strip() for name in attacks.split(",") if name.strip()]
+    unknown = [name for name in chosen if name not in known]
+    if unknown or not chosen:
+        found = ", ".join(unknown) or "nothing"
+        raise click.UsageError(f"{found}: the attacks of {family} are {', '.join(known)}")
+    return tuple(name for name in known if name in chosen)
+
+
+def _check_writers(family: Family, models: Mapping[Role, str]) -> None:
+    if "rubric_writer" in models and family != "basic":
+        raise click.UsageError(f"--rubric-writer is for basic: {family} has criteria, or none")
+    if "reference_writer" in models and family == "role_playing":
+        raise click.UsageError("--reference-writer: the reference of role playing is the book's")
+
+
+def _complain(
+    items: Sequence[JudgedItem], made: Sequence[AttackedItem], failures: Sequence[str]
+) -> None:
+    """Ends with an error where items are missing, or where no attack is valid."""
+    if failures:
+        raise click.ClickException(
+            f"{len(items) - len(made)} of {len(items)} items are not attacked yet. A model failed "
+            f"during {len(failures)}, first so: {failures[0]}\n"
+            "What was replied is kept: run the same again to go on."
+        )
+    if not any(one.item.attacked for one in made):
+        raise click.ClickException("no attack is valid; the table says why")

@@ -1,0 +1,96 @@
+"""What a model replied to the request for an attack, a reference or a rubric, read strictly.
+
+Replies are hostile: their size is bounded, nothing is evaluated, and what a longer reply means is
+not guessed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from typing import Any
+
+from bias_tasks.commands.attack.replies import MOST_CHARACTERS
+from bias_tasks.commands.model_calls.attempts import UnusableReplyError
+from bias_tasks.complex_eval.attacks import Turn, dialogue_text, read_dialogue, steps_text
+from bias_tasks.complex_eval.items import JudgedItem
+
+_FENCE = "```"
+_NUMBER = re.compile(r"Step \d{1,9}: ?")  # the steps are shown with their numbers
+
+
+def read_text(reply: str, before: str = "") -> str:
+    """The text that the reply consists of, without a code fence around it.
+
+    Args:
+        reply: the reply.
+        before: the text that it rewrites: a fence that opens this one is no wrapping.
+
+    Raises:
+        UnusableReplyError: it is empty, too long, or holds control characters.
+    """
+    if len(reply) > MOST_CHARACTERS:
+        raise UnusableReplyError(f"it has more than {MOST_CHARACTERS:,} characters")
+    text = reply.strip()
+    if not before.lstrip().startswith(_FENCE):
+        text = _without_fence(text)
+    return _checked(text)
+
+
+def read_attacked(reply: str, item: JudgedItem, before: str) -> str:
+    """The attacked response, written as the unattacked one is.
+
+    Math: an object with the texts `steps`. Role playing: a list of {role, content}, or an object
+    around it. The other families: the text itself.
+
+    Raises:
+        UnusableReplyError: the reply is not of that form.
+    """
+    text = read_text(reply, before)
+    if item.family == "math":
+        return steps_text(_steps(_json(text)))
+    if item.family == "role_playing":
+        return dialogue_text(_turns(_json(text)))
+    return text
+
+
+def _without_fence(text: str) -> str:
+    opening, _, rest = text.partition("\n")
+    if opening.startswith(_FENCE) and rest.rstrip().endswith(_FENCE):
+        return rest.rstrip().removesuffix(_FENCE).strip()
+    return text
+
+
+def _checked(text: str) -> str:
+    if not text:
+        raise UnusableReplyError("it is empty")
+    if any(unicodedata.category(char) in ("Cc", "Cs") and char not in "\n\t\r" for char in text):
+        raise UnusableReplyError("it holds control characters")
+    return text
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UnusableReplyError(f"it is not valid JSON ({str(error)[:80]})") from error
+
+
+def _steps(value: Any) -> list[str]:
+    steps = value.get("steps") if isinstance(value, dict) else None
+    if not isinstance(steps, list) or not all(isinstance(step, str) for step in steps):
+        raise UnusableReplyError('it is not {"steps": [...]} with texts')
+    return [_checked(_NUMBER.sub("", step, count=1).strip()) for step in steps]
+
+
+def _turns(value: Any) -> list[Turn]:
+    if isinstance(value, dict) and len(value) == 1:  # the paper asks for a JSON object
+        (value,) = value.values()
+    try:
+        turns = read_dialogue(json.dumps(value))
+    except (ValueError, RecursionError) as error:
+        raise UnusableReplyError(str(error)[:200]) from error
+    for turn in turns:
+        _checked(turn.role + turn.content)
+    return turns

@@ -1,0 +1,111 @@
+"""What models replied, kept on the disk as it comes, so that nothing is asked twice."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bias_tasks.commands.model_calls.lines import repair, unwritable
+from bias_tasks.commands.model_calls.model import ModelFailedError, generate
+from bias_tasks.commands.model_calls.workers import MOST_FAILURES
+from bias_tasks.data.errors import DataError
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
+
+MOST_CHARACTERS = 200_000
+"""What is kept of a reply at most, and one more character that tells of the rest."""
+PAUSES = (0.5, 1.0, 2.0, 4.0)
+"""Seconds before a failed request is made again; the host retries only what it knows to pass."""
+
+
+class Replies:
+    """Replies by model, prompt and attempt.
+
+    The file holds one reply a line, as it came. A run that was stopped finds its replies there.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Reads the file, which need not be there.
+
+        Raises:
+            DataError: the file can't be read or repaired, or has wrong lines.
+        """
+        self._path = path
+        self._known = _read(path)
+        self._under_way: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._failed_in_a_row = 0
+
+    async def ask(self, model: Model, prompt: str, attempt: int) -> str:
+        """The model's reply, asked for only if it is not known.
+
+        Args:
+            model: who is asked.
+            prompt: what is asked.
+            attempt: from 1; the same prompt may be asked again after a reply that can't be used.
+
+        Raises:
+            ModelFailedError: the model failed, after five requests; or models failed so
+                `MOST_FAILURES` times in a row, and are left alone.
+            DataError: the file can't be written.
+        """
+        key = hashlib.sha256(json.dumps([str(model), attempt, prompt]).encode()).hexdigest()
+        async with self._under_way[key]:
+            if key not in self._known:
+                self._keep(key, _storable(await self._requested(model, prompt)))
+        return self._known[key]
+
+    async def _requested(self, model: Model, prompt: str) -> str:
+        if self._failed_in_a_row >= MOST_FAILURES:
+            raise ModelFailedError(f"{model} was not asked, after so many failures in a row")
+        try:
+            reply = await _patiently(model, prompt)
+        except ModelFailedError:
+            self._failed_in_a_row += 1
+            raise
+        self._failed_in_a_row = 0
+        return reply
+
+    def _keep(self, key: str, reply: str) -> None:
+        try:
+            with self._path.open("ab") as stream:
+                stream.write(json.dumps({"asked": key, "reply": reply}).encode() + b"\n")
+        except OSError as error:
+            raise unwritable(self._path, error) from error
+        self._known[key] = reply
+
+
+async def _patiently(model: Model, prompt: str) -> str:
+    for pause in PAUSES:
+        try:
+            return await generate(model, prompt)
+        except ModelFailedError:
+            await asyncio.sleep(pause)
+    return await generate(model, prompt)
+
+
+def _storable(reply: str) -> str:
+    """The reply without what no file may hold (lone surrogates), cut behind its bound."""
+    return reply[: MOST_CHARACTERS + 1].encode("utf-8", "replace").decode("utf-8")
+
+
+def _read(path: Path) -> dict[str, str]:
+    if not path.exists():
+        return {}
+    repair(path)
+    known = {}
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            try:
+                row = json.loads(line)
+                known[row["asked"]] = row["reply"]
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
+                raise DataError(
+                    f"{path}: line {number} is no reply that was kept here; take the line out, and "
+                    "it is asked for again"
+                ) from error
+    return known

@@ -1,0 +1,64 @@
+"""How many attacks are valid, and why the others were rejected."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bias_tasks.commands.attack.run import AttackedItem
+
+_DETAIL = re.compile(r" \(.*|: .*")
+_NUMBER = re.compile(r"\d[\d,.]*")
+
+
+def results(
+    made: Sequence[AttackedItem], names: Sequence[str], failures: Sequence[str]
+) -> dict[str, Any]:
+    """What the manifest says of a run, as plain JSON values.
+
+    Args:
+        made: the items that were attacked.
+        names: what they were attacked toward or with.
+        failures: one message for each item during which a model failed.
+
+    Returns:
+        items, failed (items that are left out until the run goes on), and for each attack: valid,
+        rejected, rejection_rate (rejected over all; None without items), and reasons, each with
+        the number of its rejections. A number in a reason is written N.
+    """
+    return {
+        "items": len(made),
+        "failed": len(failures),
+        "attacks": {name: _of_attack(made, name) for name in names},
+    }
+
+
+def _of_attack(made: Sequence[AttackedItem], name: str) -> dict[str, Any]:
+    told = (one.outcomes[name].rejected for one in made)
+    reasons = Counter(_kind(reason) for reason in told if reason is not None)
+    rejected = reasons.total()
+    return {
+        "valid": len(made) - rejected,
+        "rejected": rejected,
+        "rejection_rate": rejected / len(made) if made else None,
+        "reasons": dict(reasons.most_common()),
+    }
+
+
+def _kind(reason: str) -> str:
+    """The reason without what differs from response to response."""
+    return _NUMBER.sub("N", _DETAIL.sub("", reason))
+
+
+def show(attacks: Mapping[str, Mapping[str, Any]]) -> None:
+    """Prints a table of the attacks and their rejections."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("attack", "valid", "rejected", "why")
+    for name, counts in attacks.items():
+        why = "\n".join(f"{n} x {reason}" for reason, n in counts["reasons"].items())
+        table.add_row(name, str(counts["valid"]), str(counts["rejected"]), why)
+    Console().print(table)

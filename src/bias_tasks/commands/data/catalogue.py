@@ -1,0 +1,99 @@
+"""What is known about every data set, for `bias-tasks data list`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
+from bias_tasks.complex_eval.data.sources import JUDGED_SOURCES
+from bias_tasks.data import cache, hub
+from bias_tasks.data.loading import SYNTHETIC_ITEMS
+from bias_tasks.data.pinned import LazyTable, Source
+from bias_tasks.instruction_boundary.data.sources import INSTRUCTION_BOUNDARY
+from bias_tasks.output_format.data.sources import FORMAT_SOURCES
+
+SOURCES: Mapping[str, Source] = LazyTable(
+    lambda: {**INSTRUCTION_BOUNDARY, **BINARY_SOURCES, **FORMAT_SOURCES, **JUDGED_SOURCES}
+)
+"""The data sets of every family, by their names."""
+
+_FAMILY_FACTS: dict[str, Any] = {
+    "family": None,
+    "form": None,
+    "domain": None,
+    "answer_type": None,
+    "default": False,
+    "unnamed": False,
+    "published": None,
+    "corrected": None,
+    "labels": None,
+}
+"""What a family tells of its data sets, with the value where one tells nothing."""
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """The facts of each data set, as plain JSON values.
+
+    Keys: name, family, form (Instruction Boundary), domain (binary questions, judged responses) or
+    answer_type (output formats; `dataset=` has the name without `format_`), description, default
+    (fetched without being named), unnamed (runs without being named), repository, revision (None if
+    not resolved yet), licence, records (rows in the files), published and corrected (items under
+    each protocol), labels (items of each gold label, corrected), issues, cached. A figure that was
+    never checked is None.
+    """
+    return [_facts(source) for source in SOURCES.values()] + [_synthetic()]
+
+
+def _facts(source: Source) -> dict[str, Any]:
+    return {
+        "name": source.name,
+        **_FAMILY_FACTS,
+        **source.facts,
+        "description": source.description,
+        "repository": source.repository,
+        "revision": source.revision or _recorded_revision(source),
+        "licence": source.licence,
+        "records": source.records,
+        "issues": list(source.issues),
+        "cached": _cached(source),
+    }
+
+
+def _recorded_revision(source: Source) -> str | None:
+    pin = hub.recorded_pin(source.repository, source.config, source.split)
+    return None if pin is None else pin.revision
+
+
+def _cached(source: Source) -> bool:
+    if source.on_hub:
+        return (
+            source.revision in (None, _recorded_revision(source))
+            and hub.copy_path(source.repository, source.config, source.split).is_file()
+        )
+    return all(
+        cache.cached_path(source.repository, str(source.revision), file).is_file()
+        for file in source.files
+    )
+
+
+def _synthetic() -> dict[str, Any]:
+    return {
+        "name": "synthetic",
+        "family": "instruction_boundary",
+        "form": "judging, choice",
+        "domain": None,
+        "answer_type": None,
+        "description": "deduction problems and choice questions, generated with exact labels",
+        "default": False,
+        "unnamed": False,
+        "repository": None,
+        "revision": None,
+        "licence": "MIT",
+        "records": None,
+        "published": 2 * SYNTHETIC_ITEMS,
+        "corrected": 2 * SYNTHETIC_ITEMS,
+        "labels": None,
+        "issues": [f"as many items as asked for; {SYNTHETIC_ITEMS} of each form otherwise"],
+        "cached": True,
+    }

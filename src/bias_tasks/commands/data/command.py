@@ -1,0 +1,113 @@
+"""`bias-tasks data`: what the data sets are, and fetching them ahead of a run."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from bias_tasks.commands.data.catalogue import SOURCES, catalogue
+from bias_tasks.complex_eval.data.load import open_requests
+from bias_tasks.complex_eval.items import Family
+from bias_tasks.data.cache import cache_folder
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.fetch import fetch_source
+from bias_tasks.data.pinned import named
+from bias_tasks.instruction_boundary.data.sources import DEFAULT_SOURCES
+
+
+@click.group()
+def data() -> None:
+    """The data sets: their facts, and fetching them."""
+
+
+@data.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for other tools.")
+def list_sources(as_json: bool) -> None:
+    """Print what is known about every data set, and whether it is cached."""
+    facts = catalogue()
+    if as_json:
+        click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
+    else:
+        _print_facts(facts)
+
+
+@data.command("fetch")
+@click.argument("names", nargs=-1)
+def fetch_sources(names: tuple[str, ...]) -> None:
+    """Fetch the data sets NAMES (without any, the default ones) into the cache.
+
+    Every data set is tried; the errors of those that failed are printed at the end.
+    """
+    defaults = [name for by_form in DEFAULT_SOURCES.values() for name in by_form]
+    errors = []
+    try:
+        wanted = named(names or defaults, SOURCES)
+    except DataError as error:
+        raise click.UsageError(str(error)) from error
+    for source in wanted:
+        try:
+            fetch_source(source)
+        except DataError as error:
+            errors.append(f"{source.name}: {error}")
+        else:
+            click.echo(f"{source.name}: cached in {cache_folder()}")
+    if errors:
+        raise click.ClickException("\n".join(errors))
+
+
+@data.command("requests")
+@click.argument("family", type=click.Choice(("role_playing", "creative_writing")))
+def print_requests(family: Family) -> None:
+    """Print what FAMILY's data sets ask for and have no response to, as JSONL of {id, query}.
+
+    A file of rows {id, response} with a model's responses is what responses= takes.
+    """
+    try:
+        for item in open_requests(family):
+            click.echo(json.dumps({"id": item.id, "query": item.query}))
+    except DataError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _print_facts(facts: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Column, Table
+    from rich.text import Text
+
+    console = Console()
+    name = Column("name", no_wrap=True)
+    kind = Column("form, domain or answer", overflow="fold")
+    table = Table(name, kind, "records", "items", "labels", "cached")
+    for row in facts:
+        table.add_row(
+            row["name"] + (" *" if row["unnamed"] else ""),
+            row["form"] or row["domain"] or row["answer_type"],
+            _figure(row["records"]),
+            _items(row),
+            "\n".join(f"{label} {n}" for label, n in (row["labels"] or {}).items()) or "-",
+            "yes" if row["cached"] else "no",
+        )
+    console.print(table)
+    console.print("records: rows in the source. items: those that are asked. -: never checked.")
+    console.print("* runs without being named in sources=")
+    for row in facts:
+        console.print(Text(f"\n{row['name']}: {row['description']}"))
+        if row["repository"] is not None:
+            revision = row["revision"] or "a revision that the first load resolves"
+            console.print(Text(f"  from {row['repository']} at {revision}"))
+        console.print(Text(f"  licence: {row['licence']}"))
+        for issue in row["issues"]:
+            console.print(Text(f"  - {issue}"))
+
+
+def _items(row: dict[str, Any]) -> str:
+    corrected, published = row["corrected"], row["published"]
+    if corrected == published:
+        return _figure(corrected)
+    return f"{_figure(corrected)}\n({_figure(published)} published)"
+
+
+def _figure(n: int | None) -> str:
+    return "-" if n is None else f"{n:,}"

@@ -1,0 +1,92 @@
+"""The answers of one finished run of format tasks, as comparisons and training data take them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bias_tasks.output_format.items import FormatItem, format_item_from_dict
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
+from bias_tasks.output_format.outcomes import Group, metric_rows
+from bias_tasks.output_format.questions import FormatParams
+from bias_tasks.protocols import PaperProtocol
+from bias_tasks.results import RunAnswers, UnusableRunError
+from bias_tasks.results import read_answers as read_runs_answers
+
+_FAMILY = "output_format"
+
+
+@dataclass(frozen=True, slots=True)
+class FormatRun:
+    """One run of format tasks; in lm-eval, all format tasks of one results file."""
+
+    path: Path
+    runs: tuple[RunAnswers, ...]
+    """At least one, each with at least one answer."""
+
+    @property
+    def host(self) -> str:
+        """The host that made it."""
+        return self.runs[0].run.host
+
+    @property
+    def task(self) -> str:
+        """The names of its tasks."""
+        return ", ".join(each.run.task for each in self.runs)
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        return self.runs[0].run.model
+
+    @property
+    def unscored(self) -> int:
+        """Samples without a score, such as those whose request failed."""
+        return sum(each.unscored for each in self.runs)
+
+    @property
+    def params(self) -> FormatParams:
+        """How its questions were asked."""
+        given = self.runs[0].run.record["parameters"]
+        return FormatParams(**{name: given[name] for name in FormatParams.__slots__})
+
+    @property
+    def protocol(self) -> PaperProtocol:
+        """How its answers were read and scored."""
+        return self.params.protocol
+
+    @property
+    def provenance(self) -> tuple[Mapping[str, Any], ...]:
+        """Where the items came from, as the run noted it."""
+        return tuple(source for each in self.runs for source in each.run.record["provenance"])
+
+    def items(self) -> dict[str, FormatItem]:
+        """The items that were asked, by their ids."""
+        return {
+            answer.outcome.item: format_item_from_dict(answer.facts["question"]["item"])
+            for each in self.runs
+            for answer in each.answers
+        }
+
+    def outcomes(self) -> dict[Group, list[FormatOutcome]]:
+        """The outcome of each item and format, its mean over epochs, by group."""
+        return metric_rows([outcome for each in self.runs for outcome in each.outcomes()])
+
+
+def read_format_run(path: Path) -> FormatRun:
+    """The run in an Inspect log, or beside a results file of lm-eval.
+
+    Raises:
+        UnusableRunError: the run is none of a format task, did not finish, or its samples were not
+            kept.
+    """
+    found = read_runs_answers(path)
+    runs = tuple(each for each in found if each.run.record["family"] == _FAMILY)
+    if not runs:
+        tasks = ", ".join(each.run.task for each in found)
+        raise UnusableRunError(f"{path}: has no scored answer of a format task (it has {tasks})")
+    return FormatRun(path, runs)

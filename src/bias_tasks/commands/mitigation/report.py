@@ -1,0 +1,135 @@
+"""A comparison as tables for people, and as JSON for other tools."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from rich.console import Console
+from rich.table import Column, Table
+from rich.text import Text
+
+from bias_tasks.commands.mitigation.compare import BIAS, Compared, ComparedRuns, named
+from bias_tasks.commands.mitigation.verdict import criteria, verdict
+
+_WORDS = {True: "yes", False: "no", None: "unknown"}
+
+
+def print_comparison(console: Console, runs: ComparedRuns) -> None:
+    """Print both runs, and for each group its figures, the criteria and the verdict."""
+    for name, run in (("base", runs.base), ("mitigated", runs.mitigated)):
+        unscored = f", {run.unscored:,} samples without a score" if run.unscored else ""
+        line = f"{name}: {run.task} ({run.host}), {run.model}, protocol {run.protocol}{unscored}"
+        console.print(Text(line, style="bold"))
+    if runs.alone:
+        console.print(Text(f"left out, as one run alone asked it: {named(runs.alone)}"))
+    for compared in runs.groups:
+        console.print()
+        console.print(Text(f"{named([compared.group])}: {_coverage(compared)}"))
+        console.print(_table(compared))
+        if compared.result.left_out:
+            names = ", ".join(compared.result.left_out)
+            console.print(Text(f"bias_f leaves out, for want of answers that follow: {names}"))
+        for criterion, met in criteria(compared.result).items():
+            console.print(Text(f"{criterion}: {_WORDS[met]}"))
+        console.print(Text(verdict(compared.result, runs.margin), style="bold"))
+
+
+def comparison_to_dict(runs: ComparedRuns) -> dict[str, Any]:
+    """The same as plain JSON values, null for nan."""
+    told = {
+        name: {
+            "path": str(run.path),
+            "task": run.task,
+            "host": run.host,
+            "model": run.model,
+            "unscored": run.unscored,
+        }
+        for name, run in (("base", runs.base), ("mitigated", runs.mitigated))
+    }
+    return {
+        **told,
+        "protocol": runs.base.protocol,
+        "margin": runs.margin,
+        "in_one_run_alone": [list(group) for group in runs.alone],
+        "comparisons": [_group_to_dict(compared, runs.margin) for compared in runs.groups],
+    }
+
+
+def _group_to_dict(compared: Compared, margin: float) -> dict[str, Any]:
+    result = compared.result
+    return {
+        "dataset": compared.group[0],
+        "category": compared.group[1],
+        "asked_in_both": compared.asked,
+        "base_only": compared.base_only,
+        "mitigated_only": compared.mitigated_only,
+        "left_out": list(result.left_out),
+        "figures": [
+            {
+                "name": row.name,
+                "base": _or_null(row.base),
+                "mitigated": _or_null(row.mitigated),
+                "difference": _or_null(row.difference.value),
+                "ci_low": _or_null(row.difference.ci_low),
+                "ci_high": _or_null(row.difference.ci_high),
+                "p": _or_null(row.difference.p),
+                "n": row.difference.n,
+            }
+            for row in compared.rows
+        ],
+        "criteria": criteria(result),
+        "holds": result.holds,
+        "shown": result.shown,
+        "verdict": verdict(result, margin),
+    }
+
+
+def _coverage(compared: Compared) -> str:
+    """On how much of the runs the comparison rests."""
+    if not compared.base_only and not compared.mitigated_only:
+        return f"all {compared.asked:,} answers of each run"
+    return (
+        f"{compared.asked:,} answers of each run, to what both asked; left out are "
+        f"{compared.base_only:,} of the base run and {compared.mitigated_only:,} of the mitigated"
+    )
+
+
+def _table(compared: Compared) -> Table:
+    table = Table(
+        Column("figure", overflow="fold"),
+        Column("base", justify="right", no_wrap=True),
+        Column("mitigated", justify="right", no_wrap=True),
+        Column("change", justify="right", no_wrap=True),
+        Column("95 % interval", justify="right", no_wrap=True),
+        Column("Holm p", justify="right", no_wrap=True),
+        pad_edge=False,
+        caption="bias_f in percent squared, fi as shares",
+    )
+    for row in compared.rows:
+        digits = 2 if row.name in BIAS else 3
+        change = row.difference
+        low, high = (_number(bound, digits, "+") for bound in (change.ci_low, change.ci_high))
+        table.add_row(
+            Text(row.name),
+            _number(row.base, digits),
+            _number(row.mitigated, digits),
+            _number(change.value, digits, "+"),
+            "-" if "-" in (low, high) else f"{low} to {high}",
+            _p_value(change.p),
+        )
+    return table
+
+
+def _number(value: float, digits: int, sign: str = "") -> str:
+    return "-" if math.isnan(value) else f"{value:{sign}.{digits}f}"
+
+
+def _p_value(p: float | None) -> str:
+    if p is None or math.isnan(p):
+        return "-"
+    return f"{p:.3f}" if p >= 0.001 else "<0.001"
+
+
+def _or_null(value: float | None) -> float | None:
+    return None if value is None or math.isnan(value) else value

@@ -1,0 +1,65 @@
+"""The questions that are to be reworded, in the order they are taken up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from bias_tasks.binary_qa.data.load import chosen_domains, named
+from bias_tasks.binary_qa.data.order import binary_order
+from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.items import REFORMULATIONS
+from bias_tasks.data.errors import DataError
+
+
+def read_questions(source: str, domains: str | None) -> list[Record]:
+    """The questions of a user's file, or of the paper's recipe.
+
+    What stands in a file already is noted as given, unless its provenance knows better. A question
+    of the recipe may still be a `PendingNumberQuestion`.
+
+    Args:
+        source: path of the file; `paper`; or names of the recipe's data sets, separated by commas.
+        domains: names of domains, separated by commas; all without it.
+
+    Raises:
+        DataError: the questions can't be had.
+    """
+    if source == "synthetic":
+        raise DataError("synthetic questions come with all their rewordings")
+    names = named(source)
+    if names == ["paper"] or _are_sources(names or ()):
+        return _recipe(None if names == ["paper"] else names, named(domains))
+    return _file(source, named(domains))
+
+
+def _are_sources(names: Iterable[str]) -> bool:
+    from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
+
+    return all(name in BINARY_SOURCES for name in names)
+
+
+def _recipe(sources: list[str] | None, domains: list[str] | None) -> list[Record]:
+    from bias_tasks.binary_qa.data.paper import paper_items
+
+    items, _ = paper_items(domains, sources, lambda item: True, keep_pending=True)
+    return [Record(item) for item in binary_order(items, seed=0)]
+
+
+def _file(path: str, domains: list[str] | None) -> list[Record]:
+    from bias_tasks.binary_qa.data.files import read_binary_file
+
+    if not Path(path).expanduser().exists():
+        raise DataError(
+            f"{path} is neither a file, nor 'paper', nor the name of a data set of its recipe"
+        )
+    records, _ = read_binary_file(path)
+    chosen = chosen_domains(domains, sorted({record.item.domain for record in records}), path)
+    return [_noted(record) for record in records if record.item.domain in chosen]
+
+
+def _noted(record: Record) -> Record:
+    given = [kind for kind in REFORMULATIONS if record.maker(kind) == "given"]
+    for kind in given:
+        record = record.reworded(kind, record.item.wording(kind), {"by": "given"})
+    return record

@@ -1,0 +1,118 @@
+"""Rewords questions: the grammar first, then a model, many questions at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from bias_tasks.binary_qa import reformulation
+from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
+from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.data.rewording import by_grammar, lacking
+from bias_tasks.binary_qa.items import BinaryItem, Reformulation
+from bias_tasks.binary_qa.prompts.ask import number_question_request, reformulation_request
+from bias_tasks.commands.model_calls.workers import work
+from bias_tasks.commands.reformulate.ask import ask
+from bias_tasks.commands.reformulate.output import Output
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
+
+
+@dataclass(slots=True)
+class Run:
+    """One run over the questions."""
+
+    kinds: Sequence[Reformulation]
+    """The rewordings to make."""
+    output: Output
+    model: Model | None = None
+    """Asked where the grammar knows no way."""
+    failures: list[str] = field(default_factory=list)
+    """One message for each question during which the model failed."""
+    _answered: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    _under_way: defaultdict[str, asyncio.Lock] = field(
+        default_factory=lambda: defaultdict(asyncio.Lock)
+    )
+
+    async def reword(
+        self, questions: Sequence[Record], connections: int, done: Callable[[], None]
+    ) -> None:
+        """Rewords the questions, and writes each rewording as it comes.
+
+        A question during which the model failed keeps what it has, and the others go on.
+
+        Args:
+            questions: those to reword.
+            connections: how many to have under way at once.
+            done: called after each question.
+
+        Raises:
+            DataError: the output can't be written.
+        """
+        for question in questions:
+            self._remember(self._known(question))
+        self.failures += await work(
+            questions, connections, lambda question: self._reword(self._known(question)), done
+        )
+
+    def _known(self, question: Record) -> Record:
+        return self.output.stored(question.item.id) or question
+
+    async def _reword(self, record: Record) -> None:
+        if isinstance(record.item, PendingNumberQuestion):
+            turned = await self._turned(record.item)
+            if turned is None:
+                return
+            record = turned
+        record = by_grammar(record, self.kinds)
+        self.output.write(record)
+        for kind in lacking(record, self.kinds):
+            record = await self._by_model(record, kind)
+            self.output.write(record)
+
+    async def _by_model(self, record: Record, kind: Reformulation) -> Record:
+        question = record.item.question
+        origin = await self._ask(
+            reformulation_request(question, kind),
+            lambda text: reformulation.check(question, kind, text),
+        )
+        if origin is None:
+            return record
+        if origin["by"] == "refused":
+            return record.refused(kind, origin)
+        return record.reworded(kind, origin["output"], origin)
+
+    async def _turned(self, item: PendingNumberQuestion) -> Record | None:
+        """The question that asks for a number, turned yes/no; None where nobody could."""
+        origin = await self._ask(
+            number_question_request(item.question, str(item.value), item.style, item.answer),
+            lambda text: reformulation.check_number_question(
+                item.question, item.value, item.style, item.answer, text
+            ),
+        )
+        if origin is None or origin["by"] == "refused":
+            return None
+        plain = {part.name: getattr(item, part.name) for part in fields(BinaryItem)}
+        turned = replace(BinaryItem(**plain), question=origin["output"])
+        return Record(turned, {"question": {**origin, "turned_from": item.question}})
+
+    async def _ask(
+        self, request: str, refusal: Callable[[str], str | None]
+    ) -> Mapping[str, Any] | None:
+        """The model's origin for a request, which it gets once: many questions are worded alike."""
+        if self.model is None:
+            return None
+        async with self._under_way[request]:
+            if request not in self._answered:
+                self._answered[request] = await ask(self.model, request, refusal)
+        return self._answered[request]
+
+    def _remember(self, record: Record) -> None:
+        """Note what this model answered in an earlier run; asked again it would say the same."""
+        for origin in record.provenance.values():
+            if {"prompt", "output"} <= origin.keys() and origin.get("model") == str(self.model):
+                self._answered[origin["prompt"]] = origin

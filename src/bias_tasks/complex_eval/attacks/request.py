@@ -1,0 +1,66 @@
+"""One attack that is to be made, with what it may look at."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from bias_tasks.complex_eval.attacks.errors import AttackError
+from bias_tasks.complex_eval.attacks.wording import key_terms, words
+from bias_tasks.complex_eval.items import Criterion, JudgedItem
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """An item's response, and how it is to be attacked."""
+
+    item: JudgedItem
+    name: str
+    response: str
+    strength: float
+    rng: random.Random
+
+    @property
+    def reference(self) -> str:
+        """Raises AttackError where there is none."""
+        if not self.item.reference:
+            raise AttackError("the item has no reference to attack toward")
+        return self.item.reference
+
+    @property
+    def rubric(self) -> str:
+        """The rubric's text, or that of its parts. Raises AttackError where there is none."""
+        if self.item.rubric:
+            return self.item.rubric
+        return "\n".join(f"{part.name}: {part.description}" for part in self._criteria)
+
+    def echoed(self, position: int, count: int) -> list[str]:
+        """Words of one part of the rubric, which says first what it is about.
+
+        Raises:
+            AttackError: there are none that the response doesn't hold.
+        """
+        part = self._criteria[position]
+        brief = part.description.partition("\n")[0]
+        return self.new_terms(f"{part.name.replace('_', ' ')} {brief}", count)
+
+    @property
+    def _criteria(self) -> tuple[Criterion, ...]:
+        if not self.item.criteria:
+            raise AttackError("the item has no rubric to attack toward")
+        return self.item.criteria
+
+    def share(self, limit: int) -> int:
+        """How many of `limit` allowed changes to make: at least one."""
+        return max(1, round(self.strength * limit))
+
+    def new_terms(self, text: str, count: int) -> list[str]:
+        """Key terms of a text that the response does not hold.
+
+        Raises:
+            AttackError: there are none.
+        """
+        terms = key_terms(text, words(self.response), count)
+        if not terms:
+            raise AttackError("the response holds all the key terms already")
+        return terms

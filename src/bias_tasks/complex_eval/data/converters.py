@@ -1,0 +1,198 @@
+"""Turns each data set's own records into judged items."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, profiles_text, steps_text
+from bias_tasks.complex_eval.data.criteria import role_playing_criteria, rubric
+from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED, Criterion, JudgedItem
+from bias_tasks.data.records import Record, jsonl, read_json
+from bias_tasks.hashing import content_hash
+
+# How CoSER writes inner thoughts, and the role of the turns that only say who speaks next.
+_THOUGHT = re.compile(r"\[[^\[\]]*\]")
+_NEXT_SPEAKER = "NSP"
+# The scores that a criterion of WritingBench describes.
+_SCALE = ("1-2", "3-4", "5-6", "7-8", "9-10")
+
+
+def rmb(paths: Sequence[Path]) -> Iterator[JudgedItem]:
+    """RMB helpfulness pairs; those of one conversation are a cluster.
+
+    A pair whose two answers are the same has no loser and is left out.
+    """
+    for path in paths:
+        records = read_json(path)
+        standings = _standings(records)
+        for record in records:
+            chosen, rejected = record["chosen"]["answer"], record["reject"]["answer"]
+            if chosen == rejected:
+                continue
+            query = _conversation(record["conversation_input"])
+            domain = record["category_path"].split("/")[2]
+            yield JudgedItem(
+                id=f"rmb-{content_hash(query, chosen, rejected)}",
+                family="basic",
+                domain=domain,
+                source=f"rmb_{domain.lower().replace(' ', '_')}",
+                cluster=f"rmb-{content_hash(query)}",
+                query=query,
+                responses={CHOSEN: chosen, REJECTED: rejected},
+                reference=_best_other(standings[query], (chosen, rejected)),
+                rubric=rubric(domain),
+            )
+
+
+def coser(paths: Sequence[Path]) -> Iterator[JudgedItem]:
+    """CoSER's scenes, without a response."""
+    for path in paths:
+        for scene in read_json(path):
+            yield _scene(scene, scene["i_p"], "coser", scene["character_profiles"], None)
+
+
+def coser_simulations(paths: Sequence[Path]) -> Iterator[JudgedItem]:
+    """CoSER's example scenes, each with the dialogue that a model played."""
+    for path in paths:
+        for played in read_json(path):
+            simulation = [
+                Turn(turn["role"], _said(turn["content"], turn["role"]))
+                for turn in played["simulation"]
+                if turn["role"] != _NEXT_SPEAKER
+            ]
+            yield _scene(
+                played["circumstance"],
+                played["i_p"],
+                "coser_simulations",
+                played["involved_character_profiles"],
+                dialogue_text(simulation),
+            )
+
+
+def writingbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
+    """WritingBench's requests with their criteria, without a response."""
+    for record in jsonl(paths):
+        identifier = f"writingbench-{content_hash(record['query'], record['checklist'])}"
+        yield JudgedItem(
+            id=identifier,
+            family="creative_writing",
+            domain=record["domain1"],
+            source="writingbench",
+            cluster=identifier,
+            query=record["query"],
+            responses={},
+            criteria=tuple(map(_criterion, record["checklist"])),
+        )
+
+
+def processbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
+    """ProcessBench's solutions, one JSON object a line."""
+    for record in jsonl(paths):
+        yield process_item(record, "processbench")
+
+
+def process_item(record: Record, source: str) -> JudgedItem:
+    """The item of a record in ProcessBench's layout: its solution is judged.
+
+    The record has `problem`, `steps`, `label` and maybe `id` and `reference_solution`. Solutions
+    of one problem are a cluster. Whether the final answer is right is not used: a right answer may
+    follow from a wrong step.
+    """
+    problem, steps, label = record["problem"], record["steps"], record["label"]
+    own = record.get("id")
+    return JudgedItem(
+        id=f"{source}-{content_hash(own, problem, steps, label)}" if own is None else str(own),
+        family="math",
+        domain="olympiadbench" if source == "processbench" else "math",
+        source=source,
+        cluster=f"{source}-{content_hash(problem)}",
+        query=problem,
+        responses={ORIGINAL: steps_text(steps)},
+        reference=record.get("reference_solution"),
+        first_error=label,
+    )
+
+
+Converter = Callable[[Sequence[Path]], Iterator[JudgedItem]]
+
+
+def converter(source: str) -> Converter:
+    """The converter of the source of this name."""
+    return rmb if source.startswith("rmb_") else _OTHERS[source]
+
+
+_OTHERS: Mapping[str, Converter] = {
+    "coser": coser,
+    "coser_simulations": coser_simulations,
+    "writingbench": writingbench,
+    "processbench": processbench,
+}
+
+
+def _conversation(turns: Sequence[Mapping[str, str]]) -> str:
+    return "\n\n".join(f"{turn['role'].capitalize()}: {turn['content']}" for turn in turns)
+
+
+def _standings(records: Sequence[Record]) -> dict[str, Counter[str]]:
+    """Wins less losses of every answer that won at least once, by conversation."""
+    standings: dict[str, Counter[str]] = {}
+    for record in records:
+        query = _conversation(record["conversation_input"])
+        standings.setdefault(query, Counter())[record["chosen"]["answer"]] += 1
+    for record in records:
+        standing = standings[_conversation(record["conversation_input"])]
+        if record["reject"]["answer"] in standing:
+            standing[record["reject"]["answer"]] -= 1
+    return standings
+
+
+def _best_other(standing: Counter[str], pair: Sequence[str]) -> str | None:
+    """The answer with the best standing that is not of the pair; ties by content hash."""
+    others = [answer for answer in standing if answer not in pair]
+    return min(others, key=lambda answer: (-standing[answer], content_hash(answer)), default=None)
+
+
+def _scene(
+    scene: Record, place: int, source: str, profiles: Mapping[str, str], response: str | None
+) -> JudgedItem:
+    dialogue = [
+        Turn(turn["character"], _said(turn["message"], turn["character"]))
+        for turn in scene["dialogues"]
+    ]
+    identifier = f"coser-{content_hash(scene['book'], place, scene['i_c'], scene['scenario'])}"
+    return JudgedItem(
+        id=identifier,
+        family="role_playing",
+        domain="role_playing",
+        source=source,
+        cluster=f"coser-{content_hash(scene['book'])}",
+        query=_setting(scene),
+        responses={} if response is None else {ORIGINAL: response},
+        reference=dialogue_text(dialogue),
+        criteria=role_playing_criteria(scene["major_characters"]),
+        background=(
+            f"Book: {scene['book']}\nPlot: {scene['plot']['summary']}\n\n{profiles_text(profiles)}"
+        ),
+    )
+
+
+def _setting(scene: Record) -> str:
+    characters = [
+        f"- {character['name']}: {character.get('motivation') or character['thought']}"
+        for character in scene["key_characters"]
+    ]
+    told = (scene["scenario"], f"Topic: {scene['topic']}", "Characters:", *characters)
+    return "\n".join(told)
+
+
+def _said(text: str, role: str) -> str:
+    """What is said and done, without the role's name before it and without inner thoughts."""
+    return _THOUGHT.sub("", text.removeprefix(f"{role}:")).strip()
+
+
+def _criterion(part: Mapping[str, str]) -> Criterion:
+    scale = [f"{scores}: {part[scores]}" for scores in _SCALE]
+    return Criterion(part["name"], "\n".join([part["criteria_description"], *scale]))

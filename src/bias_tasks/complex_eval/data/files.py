@@ -1,0 +1,168 @@
+"""The user's own judged items and responses, from a JSONL, CSV or Parquet file.
+
+Items are rows of `judged_to_dict`, as an attacked dataset has them: `{id?, query, responses,
+reference?, rubric?, criteria?, background?, attacked?, first_error?, family?, domain?, source?,
+cluster?, provenance?}`. Math may come in ProcessBench's layout instead: `{id?, problem, steps,
+label, reference_solution?, final_answer_correct?, generator?}`.
+
+Responses to the paper's requests are rows `{id, response, reference?}`, whose id is an item's.
+
+In CSV and Parquet, lists and objects may be written as JSON text. Text is UTF-8.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from bias_tasks.complex_eval.attacks import attack_names, read_dialogue, read_steps
+from bias_tasks.complex_eval.data.converters import process_item
+from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED, Criterion, Family, JudgedItem
+from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
+from bias_tasks.data.tables import Cells, Layout, one_id, read_rows
+from bias_tasks.hashing import content_hash
+
+
+class ResponseRow(Strict):
+    """A response to one of the paper's requests, and maybe a reference beside it."""
+
+    id: Id
+    response: Text
+    reference: Text | None = None
+
+
+class _ProcessRow(RowModel):
+    """A solution in ProcessBench's layout."""
+
+    problem: Text
+    steps: Annotated[list[Text], Field(min_length=1)]
+    label: int
+    reference_solution: Text | None = None
+    final_answer_correct: bool | None = None
+    generator: str | None = None
+
+    @field_validator("label", mode="after")
+    @classmethod
+    def _is_a_position(cls, label: int, info: ValidationInfo) -> int:
+        count = len(info.data.get("steps", ()))
+        if count and label not in range(-1, count):
+            raise ValueError(f"expected -1 to {count - 1}")
+        return label
+
+
+class _CriterionRow(Strict):
+    name: Text
+    description: Text
+
+
+class _JudgedRow(RowModel):
+    """A row of `judged_to_dict`."""
+
+    family: Family | None = None
+    domain: Text | None = None
+    source: Text = "file"
+    cluster: Text | None = None
+    query: Text
+    responses: dict[str, Text]
+    reference: Text | None = None
+    rubric: Text | None = None
+    criteria: list[_CriterionRow] = Field(default_factory=list)
+    background: Text | None = None
+    attacked: dict[str, Text] = Field(default_factory=dict)
+    first_error: Annotated[int, Field(ge=-1)] | None = None
+    provenance: dict[str, Any] = Field(default_factory=dict)
+
+
+_ITEMS = Layout(
+    columns=tuple(dict.fromkeys([*_JudgedRow.model_fields, *_ProcessRow.model_fields])),
+    json_columns=("responses", "criteria", "attacked", "provenance", "steps"),
+)
+_RESPONSES = Layout(columns=tuple(ResponseRow.model_fields), json_columns=())
+
+
+def read_judged_file(path: str | Path, family: Family) -> tuple[list[JudgedItem], str]:
+    """The items of the user's file, in its order, and the sha256 of its content.
+
+    Raises:
+        DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id, holds
+            another family's items, or has wrong rows; the first five of these are named by line
+            (Parquet: row) and column.
+    """
+
+    def as_item(cells: Cells) -> JudgedItem:
+        if family == "math" and "steps" in cells:
+            return process_item(checked(_ProcessRow, cells).model_dump(), "file")
+        return _judged_item(checked(_JudgedRow, cells), family)
+
+    return read_rows(path, _ITEMS, as_item, lambda item: [one_id(item.id)])
+
+
+def read_responses(path: str | Path) -> tuple[list[ResponseRow], str]:
+    """The responses of the user's file, and the sha256 of its content.
+
+    Raises:
+        DataError: as for `read_judged_file`.
+    """
+    return read_rows(
+        path, _RESPONSES, lambda cells: checked(ResponseRow, cells), lambda row: [one_id(row.id)]
+    )
+
+
+def check_response(family: Family, response: str) -> None:
+    """Refuses a response that is not of its family's form.
+
+    Raises:
+        ValueError: math is not numbered steps, or role playing no dialogue as JSON.
+    """
+    if family == "math":
+        read_steps(response)
+    elif family == "role_playing":
+        read_dialogue(response)
+
+
+def _judged_item(row: _JudgedRow, family: Family) -> JudgedItem:
+    """The item of a row; the family is `family` where the row does not say."""
+    _check_family(row, family)
+    identifier = row.id or f"file-{content_hash(family, row.query, row.responses)}"
+    return JudgedItem(
+        id=identifier,
+        family=family,
+        domain=row.domain or family,
+        source=row.source,
+        cluster=row.cluster or identifier,
+        query=row.query,
+        responses=row.responses,
+        reference=row.reference,
+        rubric=row.rubric,
+        criteria=tuple(Criterion(part.name, part.description) for part in row.criteria),
+        background=row.background,
+        attacked=row.attacked,
+        first_error=row.first_error,
+    )
+
+
+def _check_family(row: _JudgedRow, family: Family) -> None:
+    if row.family not in (None, family):
+        raise ValueError(f"column family: expected {family}, found {row.family}")
+    expected = {CHOSEN, REJECTED} if family == "basic" else {ORIGINAL}
+    if row.responses.keys() != expected:
+        raise ValueError(f"column responses: expected {' and '.join(sorted(expected))} alone")
+    unknown = row.attacked.keys() - set(attack_names(family))
+    if unknown:
+        known = ", ".join(attack_names(family))
+        raise ValueError(f"column attacked: {min(unknown)!r} is none of {known}")
+    for name, response in (row.responses | row.attacked).items():
+        try:
+            check_response(family, response)
+        except ValueError as error:
+            raise ValueError(f"response {name}: {error}") from error
+    if family == "math":
+        _check_first_error(row)
+
+
+def _check_first_error(row: _JudgedRow) -> None:
+    count = len(read_steps(row.responses[ORIGINAL]))
+    if row.first_error is None or row.first_error >= count:
+        raise ValueError(f"column first_error: expected -1 to {count - 1}, found {row.first_error}")

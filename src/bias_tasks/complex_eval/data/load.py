@@ -1,0 +1,194 @@
+"""`load_judged`: the items of a run, whatever they come from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bias_tasks.complex_eval.data.sources import JudgedSource, family_sources
+from bias_tasks.complex_eval.items import FAMILIES, ORIGINAL, Family, JudgedItem
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.loading import (
+    SYNTHETIC_ITEMS,
+    Found,
+    Loaded,
+    Names,
+    Origin,
+    check_n,
+    from_file,
+)
+from bias_tasks.data.order import in_turns
+from bias_tasks.data.pinned import named, names_of
+
+PAPER, SYNTHETIC = "paper", "synthetic"
+LoadedJudged = Loaded[JudgedItem]
+
+
+def load_judged(
+    family: Family,
+    data: str,
+    *,
+    domains: Names = None,
+    sources: Names = None,
+    responses: str | None = None,
+    seed: int = 0,
+    n: int | None = None,
+) -> LoadedJudged:
+    """The items of a run.
+
+    Provenance is one record a source: source, n (items of it that are used), and repository,
+    revision, files with their hashes, repeats and without_response (items that were left out), or
+    path and sha256, or seed. A record `responses` names the file they are from.
+
+    Args:
+        family: basic, math, role_playing or creative_writing.
+        data: `paper` for the paper's data sets, unattacked; `synthetic` for generated items; or
+            the path of an attacked dataset or of your own items (see
+            `bias_tasks.complex_eval.data.files`).
+        domains: only items of these domains, as a list or separated by commas; case and
+            underscores don't matter. For `basic` the twelve of RMB.
+        sources: with `data="paper"`, which data sets; all of the family's by default.
+        responses: with `data="paper"`, path of your file of responses. CoSER's scenes (but three)
+            and WritingBench have none of their own, and an item without a response is left out.
+        seed: orders the items, and generates the synthetic ones. It never changes which of the
+            paper's items are used, unless `n` cuts them.
+        n: at most so many items, domains taking turns; for synthetic items exactly so many.
+
+    Raises:
+        DataError: items can't be fetched or read, or there are none.
+        ValueError: an argument is not among the allowed ones.
+    """
+    if family not in FAMILIES:
+        raise ValueError(f"family must be one of {', '.join(FAMILIES)}, not {family!r}")
+    check_n(n)
+    if data != PAPER and (sources is not None or responses is not None):
+        raise DataError(f"sources= and responses= belong to data='paper', not to data={data!r}")
+    if data == PAPER:
+        items, origins = _paper(family, sources, domains, responses)
+    elif data == SYNTHETIC:
+        items, origins = _synthetic(family, seed, n)
+    else:
+        from bias_tasks.complex_eval.data.files import read_judged_file
+
+        items, origins = from_file(lambda path: read_judged_file(path, family), data)
+    items = _of_domains(items, domains)
+    used = in_turns(items, seed, lambda item: item.domain, sorted({i.domain for i in items}))[:n]
+    return Loaded(tuple(used), _with_counts(origins, used))
+
+
+def open_requests(family: Family) -> list[JudgedItem]:
+    """The paper's items that have no response yet, and so wait for a file of responses.
+
+    Raises:
+        DataError: items can't be fetched or read.
+    """
+    loaded = _sources(family, None, None)
+    return [item for items, _ in loaded for item in items if not item.responses]
+
+
+def _sources(
+    family: Family, sources: Names, domains: Names
+) -> list[tuple[list[JudgedItem], Origin]]:
+    known = family_sources(family)
+    wanted = named(known if sources is None else sources, known)
+    return [_source(source) for source in wanted if _may_hold(source, domains)]
+
+
+def _paper(
+    family: Family, sources: Names, domains: Names, responses: str | None
+) -> Found[JudgedItem]:
+    loaded = _sources(family, sources, domains)
+    items = [item for found, _ in loaded for item in found]
+    origins = [origin for _, origin in loaded]
+    if responses is not None:
+        items, origin = _with_responses(items, responses, family)
+        origins.append(origin)
+    missing = Counter(item.source for item in items if not item.responses)
+    for origin in origins:
+        if missing[origin["source"]]:
+            origin["without_response"] = missing[origin["source"]]
+    items = [item for item in items if item.responses]
+    if not items and missing:
+        raise DataError(
+            f"none of the {missing.total()} items has a response; give responses=, a file of rows "
+            f"{{id, response}} to what `bias-tasks data requests {family}` prints"
+        )
+    return items, origins
+
+
+def _may_hold(source: JudgedSource, domains: Names) -> bool:
+    """Whether to fetch it: a pair's domain is its file's, so that others need not be fetched."""
+    return source.judged != "basic" or domains is None or _folded(source.domain) in _names(domains)
+
+
+def _source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
+    from bias_tasks.complex_eval.data.converters import converter
+    from bias_tasks.data.fetch import fetch_source
+
+    paths, origin = fetch_source(source)
+    converted = list(converter(source.name)(paths))
+    distinct = {item.id: item for item in converted}
+    counts = {"repeats": len(converted) - len(distinct)}
+    record = {"source": source.name, **origin, **counts}
+    return list(distinct.values()), record
+
+
+def _with_responses(
+    items: Iterable[JudgedItem], path: str, family: Family
+) -> tuple[list[JudgedItem], Origin]:
+    """The items with the user's responses, which stand before the source's own."""
+    from bias_tasks.complex_eval.data.files import check_response, read_responses
+
+    rows, sha256 = read_responses(path)
+    given = {row.id: row for row in rows}
+    answered = []
+    for item in items:
+        row = given.pop(item.id, None)
+        if row is not None:
+            try:
+                check_response(family, row.response)
+            except ValueError as error:
+                raise DataError(f"{path}: the response to {row.id}: {error}") from error
+            reference = row.reference or item.reference
+            item = replace(item, responses={ORIGINAL: row.response}, reference=reference)
+        answered.append(item)
+    if given:
+        raise DataError(f"{path}: {len(given)} ids are no item's, such as {next(iter(given))!r}")
+    return answered, {"source": "responses", "path": path, "sha256": sha256, "n": len(rows)}
+
+
+def _synthetic(family: Family, seed: int, n: int | None) -> Found[JudgedItem]:
+    from bias_tasks.complex_eval.data.synthetic import generate_judged
+
+    items = generate_judged(family, n or SYNTHETIC_ITEMS, seed)
+    return items, [{"source": SYNTHETIC, "seed": seed}]
+
+
+def _of_domains(items: Sequence[JudgedItem], domains: Names) -> list[JudgedItem]:
+    if domains is None:
+        return list(items)
+    wanted = _names(domains)
+    known = {_folded(item.domain) for item in items}
+    unknown = wanted - known
+    if unknown or not wanted:
+        found = ", ".join(sorted(unknown)) or "none"
+        raise DataError(f"no item of the domain {found}; there are {', '.join(sorted(known))}")
+    return [item for item in items if _folded(item.domain) in wanted]
+
+
+def _names(domains: str | Sequence[str]) -> set[str]:
+    return set(map(_folded, names_of(domains)))
+
+
+def _folded(domain: str) -> str:
+    return domain.strip().casefold().replace("_", " ")
+
+
+def _with_counts(origins: Iterable[Origin], used: Sequence[JudgedItem]) -> tuple[Origin, ...]:
+    """Each record with the number of its items; a user's file may hold items of any source."""
+    counts = Counter(item.source for item in used)
+    return tuple(
+        {"n": len(used) if origin["source"] == "file" else counts[origin["source"]], **origin}
+        for origin in origins
+    )

@@ -1,0 +1,38 @@
+"""The data sets of ComplexEval (sections 4.2.1 and 4.2.2, appendix A.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bias_tasks.complex_eval.items import Family
+from bias_tasks.data.pinned import Source, source_table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedSource(Source):
+    """A data set whose responses are judged."""
+
+    judged: Family
+    domain: str
+    items: int | None = None
+    """Items that are made of the records."""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What `catalogue` tells of it beside what every source has."""
+        return {
+            "family": "complex_eval",
+            "domain": self.domain if self.judged == "basic" else self.judged,
+            "unnamed": True,
+            "published": self.items,
+            "corrected": self.items,
+        }
+
+
+JUDGED_SOURCES = source_table(__package__, JudgedSource)
+
+
+def family_sources(family: Family) -> dict[str, JudgedSource]:
+    """The family's data sets, by name."""
+    return {name: source for name, source in JUDGED_SOURCES.items() if source.judged == family}

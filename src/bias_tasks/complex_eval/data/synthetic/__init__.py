@@ -1,0 +1,52 @@
+"""Unlimited generated items of every family, whose quality and errors are known by rule.
+
+Everything follows from the seed: the same arguments give the same items on every machine, and the
+first k of n items are those of a call with n = k. Nothing is fetched.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Mapping
+
+from bias_tasks.complex_eval.data.synthetic.facts import fact_pair
+from bias_tasks.complex_eval.data.synthetic.scenes import scene_item
+from bias_tasks.complex_eval.data.synthetic.stories import story
+from bias_tasks.complex_eval.data.synthetic.worked import solution
+from bias_tasks.complex_eval.items import Family, JudgedItem
+from bias_tasks.data.synthetic.stream import stream
+
+_Maker = Callable[[random.Random, str], JudgedItem]
+
+_MAKERS: Mapping[Family, tuple[_Maker, tuple[str, ...]]] = {
+    "basic": (fact_pair, ("missing", "wrong", "both")),
+    "math": (solution, ("error", "error", "none")),
+    "role_playing": (scene_item, ("scene",)),
+    "creative_writing": (story, ("story",)),
+}
+"""How an item is made, and of which kinds in turn."""
+
+
+def generate_judged(family: Family, n: int, seed: int) -> list[JudgedItem]:
+    """Generated items, unattacked.
+
+    - basic: the chosen response reports all that is asked for, the rejected one misses some,
+      reports some wrongly, or both, in turn (`facts.fact_score` tells how good either is)
+    - math: two of three solutions have exactly one planted error
+    - role_playing: two to eight flaws are planted (`scenes.find_flaws` finds them)
+    - creative_writing: elements that were asked for are told in full, in brief or not at all
+      (`stories.story_scores`)
+
+    Args:
+        family: which.
+        n: items, 0 or more.
+        seed: any integer; another seed gives other items.
+
+    Raises:
+        ValueError: n is negative.
+    """
+    if n < 0:
+        raise ValueError(f"n is {n}: use 0 or more")
+    make, kinds = _MAKERS[family]
+    return list(stream(f"judged/{family}", seed, itertools.islice(itertools.cycle(kinds), n), make))

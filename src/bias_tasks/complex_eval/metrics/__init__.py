@@ -1,0 +1,1 @@
+"""Figures of judges under auxiliary information, with their intervals."""

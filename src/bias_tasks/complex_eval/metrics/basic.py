@@ -1,0 +1,156 @@
+"""All figures of one run on preference pairs (ComplexEval-Basic)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bias_tasks.complex_eval.items import Family
+from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates
+from bias_tasks.complex_eval.metrics.outcome import AUX_OF, NONE, RESPONSES_OF, Judgement
+from bias_tasks.complex_eval.metrics.table import Mask, Table, table
+from bias_tasks.complex_eval.metrics.verdicts import verdicts
+from bias_tasks.statistics.effective_size import Floats, Sample
+from bias_tasks.statistics.estimate import Estimate
+
+THETAS = (0.0, 0.25, 0.5, 1.0, 2.0)
+"""Tolerances of the sensitivity sweep."""
+FAMILIES: tuple[Family, ...] = ("basic",)
+_CHOSEN, _REJECTED, *_ATTACKED = RESPONSES_OF["basic"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """The pairs of a run under one condition; arrays have one value for each row of the table."""
+
+    verdict: Floats
+    """J: 1, 0.5 or 0; nan where a score is unread."""
+    asked: Mask
+    """Whether both responses were judged."""
+
+    @property
+    def right(self) -> Floats:
+        """1 where the judge prefers the preferred response; an unread pair is not right."""
+        right: Floats = (self.verdict == 1).astype(float)
+        return right
+
+
+Conditions = Mapping[str, Pairs]
+
+
+def basic_scorecard(judgements: Sequence[Judgement], *, theta: float = 0.5) -> dict[str, Estimate]:
+    """Every figure of one run on preference pairs with its 95 % interval, by its name.
+
+    A condition is the auxiliary information, followed by what the rejected response is attacked
+    toward: `reference`, `none~reference`. For each condition there are `acc` (mean of J = 1),
+    `acc_half_ties` (mean of J; appendix D) and, where there is auxiliary information, `rr` (J as
+    with none, on the same responses) and `gain` (acc less acc with none, on the same responses);
+    where there is an attack, `attack_cost` (acc on the unattacked pairs less acc on the attacked
+    ones, under the same auxiliary information). All but `attack_cost` stand beside each domain
+    too, and so does `unread`, the share of judgements without a score. `acc@theta=<t>` is acc at
+    each of THETAS, `acc_half_ties@theta=0` what appendix D calls accuracy without theta.
+
+    A pair with an unread score is wrong: it counts 0 in `acc`, `acc_half_ties` and `rr`. Only what
+    was run is there; no judgements give no figures. A figure without pairs is nan with n = 0, one
+    that rests on a single cluster has nan bounds. p-values are Holm-adjusted: across the gains,
+    across the gains in domains, and across the costs of attacks.
+
+    Args:
+        judgements: at most one for each item, auxiliary information, response and epoch, in any
+            order. Both scores of a pair are of one epoch; an item's value is the mean over epochs.
+        theta: scores no further apart than this tie, in points of the scale of 1 to 10.
+
+    Raises:
+        ValueError: a response is judged twice, is of another family, has an unknown name or an
+            impossible score, or is at odds with others of its item; or `theta` is below 0.
+    """
+    if not 0 <= theta < math.inf:
+        raise ValueError(f"theta is {theta}: it must be 0 or a number above")
+    return figures_of(table(judgements, FAMILIES), theta) if judgements else {}
+
+
+def figures_of(run: Table, theta: float) -> dict[str, Estimate]:
+    """Every figure of a table of preference pairs."""
+    found = conditions(run, theta)
+    shares = _shares(run, found)
+    gains, costs = _changes(run, found)
+    return (
+        rates(shares)
+        | changes(gains)
+        | changes(costs)
+        | rates(_sweep(run))
+        | rates(by_domain(shares, run.domains))
+        | changes(by_domain(gains, run.domains))
+    )
+
+
+def conditions(run: Table, theta: float) -> dict[str, Pairs]:
+    """The pairs under each condition that was run."""
+    found = {}
+    for rejected in (_REJECTED, *_ATTACKED):
+        for aux in AUX_OF["basic"]:
+            asked = run.asked(aux, _CHOSEN, rejected)
+            if asked.any():
+                verdict = verdicts(run.score(aux, _CHOSEN), run.score(aux, rejected), theta)
+                found[aux + rejected.removeprefix(_REJECTED)] = Pairs(verdict, asked)
+    return found
+
+
+def _sweep(run: Table) -> dict[str, Sample]:
+    """What accuracy would be under other tolerances."""
+    sweep = {
+        f"acc@theta={theta:g}/{name}": run.sample(pairs.right, pairs.asked)
+        for theta in THETAS
+        for name, pairs in conditions(run, theta).items()
+    }
+    for name, pairs in conditions(run, 0.0).items():
+        half = run.sample(np.nan_to_num(pairs.verdict), pairs.asked)
+        sweep[f"acc_half_ties@theta=0/{name}"] = half
+    return sweep
+
+
+def _shares(run: Table, found: Conditions) -> dict[str, Sample]:
+    """Accuracies, agreement with the judge that is told nothing, and what is unread."""
+    shares = {f"acc/{name}": run.sample(pairs.right, pairs.asked) for name, pairs in found.items()}
+    for name, pairs in found.items():
+        shares[f"acc_half_ties/{name}"] = run.sample(np.nan_to_num(pairs.verdict), pairs.asked)
+    for name, told, untold in _against(found, _untold):
+        # nan equals nothing: where a pair is unread, nothing agrees.
+        shares[f"rr/{name}"] = run.sample(told.verdict == untold.verdict, told.asked & untold.asked)
+    return shares | {"unread": run.unread()}
+
+
+def _changes(run: Table, found: Conditions) -> tuple[dict[str, Sample], dict[str, Sample]]:
+    """What auxiliary information adds to accuracy, and what attacks take from it."""
+    gains = {
+        f"gain/{name}": run.sample(told.right - untold.right, told.asked & untold.asked)
+        for name, told, untold in _against(found, _untold)
+    }
+    costs = {
+        f"attack_cost/{name}": run.sample(
+            original.right - attacked.right, original.asked & attacked.asked
+        )
+        for name, attacked, original in _against(found, _unattacked)
+    }
+    return gains, costs
+
+
+def _against(found: Conditions, other: Callable[[str], str]) -> Iterator[tuple[str, Pairs, Pairs]]:
+    """Each condition beside another one, where that is there."""
+    for name, pairs in found.items():
+        if other(name) != name and other(name) in found:
+            yield name, pairs, found[other(name)]
+
+
+def _untold(condition: str) -> str:
+    """The same pairs without auxiliary information."""
+    _, mark, attack = condition.partition("~")
+    return f"{NONE}{mark}{attack}"
+
+
+def _unattacked(condition: str) -> str:
+    """The same auxiliary information on the unattacked pairs."""
+    return condition.partition("~")[0]

@@ -1,0 +1,128 @@
+"""What a model is asked that attacks responses, or writes a reference or a rubric (ComplexEval).
+
+The texts of appendix A.3, and ours where the paper prints none
+(`templates/attacks/SOURCE.md`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+
+from bias_tasks.complex_eval.items import ORIGINAL, REJECTED, Family, JudgedItem
+from bias_tasks.prompts.templates import fill, template
+
+_FOLDER = "complex_eval/attacks"
+_OPEN_QA = "open qa"
+_EXTRACTED: Mapping[Family, tuple[str, ...]] = {
+    "basic": (),
+    "math": ("format", "solution_fixation"),
+    "role_playing": ("format", "solution_fixation", "stereotype_amplification"),
+    "creative_writing": (
+        "format",
+        "solution_fixation",
+        "criteria_loophole",
+        "criteria_entanglement",
+    ),
+}
+"""The attacks whose features are extracted before; the others are asked with one prompt."""
+
+
+class MissingAuxiliaryError(ValueError):
+    """The item lacks what the prompt shows; the message says what."""
+
+
+def extraction_request(item: JudgedItem, name: str) -> str | None:
+    """The request to the role `attacker` for the features of one item; None where there is none.
+
+    Args:
+        item: with the auxiliary information that the attack looks at.
+        name: what to attack toward (`ATTACKS`) or with (`BIASES`).
+
+    Raises:
+        MissingAuxiliaryError: the item has no such auxiliary information.
+    """
+    if name not in _EXTRACTED[item.family]:
+        return None
+    return _filled(f"{item.family}/{name}_extraction", item)
+
+
+def attack_request(item: JudgedItem, name: str, features: str | None) -> str:
+    """The request to the role `attacker` for the attacked response.
+
+    Args:
+        item: as for `extraction_request`.
+        name: what to attack toward or with.
+        features: the reply to the extraction request, where there is one.
+
+    Raises:
+        MissingAuxiliaryError: the item has no such auxiliary information.
+    """
+    return _filled(_attack_template(item.family, item.domain, name), item, features)
+
+
+def reference_request(item: JudgedItem) -> str:
+    """The request to the role `reference_writer` for a better answer (A.2)."""
+    return fill(_text("write_reference"), query=item.query)
+
+
+def rubric_request(domain: str, examples: Iterable[str], queries: Iterable[str]) -> str:
+    """The request to the role `rubric_writer` for the rubrics of a domain (A.2).
+
+    Args:
+        domain: name of the domain.
+        examples: rubrics of other domains.
+        queries: some of the domain's requests.
+    """
+    return fill(
+        _text("write_rubric"),
+        domain=domain,
+        examples="\n\n".join(examples),
+        queries="\n\n".join(f"- {query}" for query in queries),
+    )
+
+
+def again_request(request: str, reply: str, reason: str) -> str:
+    """The request once more, with a reply to it and why that can't be used."""
+    return fill(_text("again"), request=request, reply=reply, reason=reason)
+
+
+def template_hashes(family: Family, names: Sequence[str]) -> dict[str, str]:
+    """The sha256 of every template that attacks of a family may be asked with, by its name."""
+    used = {"again", "write_reference", "write_rubric"}
+    for name in names:
+        used |= {_attack_template(family, domain, name) for domain in (_OPEN_QA, "")}
+        if name in _EXTRACTED[family]:
+            used.add(f"{family}/{name}_extraction")
+    return {name: hashlib.sha256(_text(name).encode()).hexdigest() for name in sorted(used)}
+
+
+def _attack_template(family: Family, domain: str, name: str) -> str:
+    if family == "creative_writing":
+        return "creative_writing/camouflage"
+    if family == "basic" and name == "rubric" and domain.casefold() == _OPEN_QA:
+        return "basic/rubric_open_qa"
+    return f"{family}/{name}_camouflage" if name in _EXTRACTED[family] else f"{family}/{name}"
+
+
+def _filled(name: str, item: JudgedItem, features: str | None = None) -> str:
+    fields = {
+        "query": item.query,
+        "response": item.responses[REJECTED if item.family == "basic" else ORIGINAL],
+        "reference": item.reference,
+        "rubric": item.rubric or _criteria(item),
+        "background": item.background,
+        "features": features,
+    }
+    try:
+        return fill(_text(name), **{field: text for field, text in fields.items() if text})
+    except KeyError as error:
+        raise MissingAuxiliaryError(f"the item has no {error.args[0]}") from error
+
+
+def _criteria(item: JudgedItem) -> str:
+    return "\n\n".join(f"{part.name}: {part.description}" for part in item.criteria)
+
+
+def _text(name: str) -> str:
+    return template(f"{_FOLDER}/{name}.txt")

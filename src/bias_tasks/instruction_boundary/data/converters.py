@@ -1,0 +1,185 @@
+"""Turns each data set's own records into items."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.records import Record, jsonl, read_json
+from bias_tasks.hashing import content_hash
+from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
+
+_PROOF_LABELS: Mapping[str, JudgingLabel] = {
+    "PROVED": "True",
+    "DISPROVED": "False",
+    "UNKNOWN": "Unknown",
+}
+_FOLIO_LABELS: Mapping[str, JudgingLabel] = {
+    "True": "True",
+    "False": "False",
+    "Unknown": "Unknown",
+    "Uncertain": "Unknown",
+}
+_BACKGROUND = "Background: "
+
+
+def ib_choice(paths: Sequence[Path]) -> Iterator[Item]:
+    """The paper's choice items. `Facts` holds the passage, if any, and the options once more."""
+    for record in _json(paths):
+        passage, _, _ = record["Facts"].rpartition("Options:\n")
+        passage = passage.removeprefix(_BACKGROUND).rstrip("\n")
+        yield _choice_item(
+            "ib_choice",
+            record["Conclusion"],
+            record["options"],
+            record["correct_answers"],
+            passage or None,
+        )
+
+
+def ib_choice_2700(paths: Sequence[Path]) -> Iterator[Item]:
+    """The authors' 2,700 choice items."""
+    for record in _json(paths):
+        yield _choice_item(
+            "ib_choice_2700",
+            record["question"],
+            record["options"],
+            record["correct_answers"],
+            record.get("passage_text"),
+        )
+
+
+def mmlu_pro(paths: Sequence[Path]) -> Iterator[Item]:
+    """MMLU-Pro's test questions that have ten options, out of a zipped file of results."""
+    for path in paths:
+        with zipfile.ZipFile(path) as archive:
+            (name,) = archive.namelist()
+            records = json.loads(archive.read(name))
+        for record in records:
+            if len(record["options"]) == 10:
+                answer = [record["answer_index"]]
+                yield _choice_item("mmlu_pro", record["question"], record["options"], answer)
+
+
+def folio(paths: Sequence[Path]) -> Iterator[Item]:
+    """FOLIO: the premises, one a line, and the conclusion to judge."""
+    for record in jsonl(paths):
+        yield _judging_item(
+            "folio",
+            "\n".join(premise.strip() for premise in record["premises"]),
+            record["conclusion"].strip(),
+            _FOLIO_LABELS[record["label"]],
+        )
+
+
+def ib_judging(paths: Sequence[Path]) -> Iterator[Item]:
+    """The authors' judging questions.
+
+    Raises:
+        DataError: the file is not a list of records with `Facts`, `Conclusion`, `proof_label`.
+    """
+    for record in _json(paths):
+        yield _proof_item("ib_judging", record, ["Facts"], ["Conclusion"], ["proof_label"])
+
+
+def fld(paths: Sequence[Path]) -> Iterator[Item]:
+    """FLD. Its versions name the facts `context` or `facts`; the answer is `world_assump_label`.
+
+    Raises:
+        DataError: a column is missing or a label is unknown.
+    """
+    labels = ["world_assump_label", "proof_label"]
+    for record in jsonl(paths):
+        yield _proof_item("fld", record, ["context", "facts"], ["hypothesis"], labels)
+
+
+CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
+    "ib_choice": ib_choice,
+    "ib_choice_2700": ib_choice_2700,
+    "ib_judging": ib_judging,
+    "folio": folio,
+    "fld": fld,
+    "mmlu_pro": mmlu_pro,
+}
+
+
+def _json(paths: Sequence[Path]) -> Iterator[Record]:
+    for path in paths:
+        records = read_json(path)
+        if not isinstance(records, list) or not all(isinstance(row, dict) for row in records):
+            raise DataError(
+                f"{path.name}: expected a list of records, found {type(records).__name__}"
+            )
+        yield from records
+
+
+def _choice_item(
+    source: str,
+    question: str,
+    printed: Sequence[str],
+    answer: Sequence[int],
+    passage: str | None = None,
+) -> ChoiceItem:
+    options = _without_numbers(printed)
+    identifier = f"{source}-{content_hash(question, options, sorted(answer), passage)}"
+    return ChoiceItem(
+        id=identifier,
+        question=question,
+        options=options,
+        answer=tuple(sorted(answer)),
+        source=source,
+        cluster=identifier if passage is None else f"{source}-{content_hash(passage)}",
+        context=passage,
+        printed_options=tuple(printed),
+    )
+
+
+def _without_numbers(printed: Sequence[str]) -> tuple[str, ...]:
+    """The options without "0. ", "1. ", ..., if they are numbered so throughout."""
+    bare = [option.removeprefix(f"{i}. ") for i, option in enumerate(printed)]
+    numbered = all(len(b) < len(option) for b, option in zip(bare, printed, strict=True))
+    return tuple(bare if numbered else printed)
+
+
+def _proof_item(
+    source: str,
+    record: Record,
+    facts: Sequence[str],
+    statement: Sequence[str],
+    label: Sequence[str],
+) -> JudgingItem:
+    """A record of the PROVED / DISPROVED / UNKNOWN kind; each field may have several names."""
+    printed = _text(source, record, label)
+    answer = _PROOF_LABELS.get(re.sub(r"[_\s]", "", printed).upper())
+    if answer is None:
+        expected = ", ".join(_PROOF_LABELS)
+        raise DataError(f"{source}: expected one of {expected} in {label[0]}, found {printed!r}")
+    return _judging_item(
+        source, _text(source, record, facts), _text(source, record, statement), answer
+    )
+
+
+def _text(source: str, record: Record, names: Sequence[str]) -> str:
+    for name in names:
+        value = record.get(name)
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+    raise DataError(
+        f"{source}: no text in the column {' or '.join(names)}; "
+        f"the record's columns are {', '.join(map(str, record))}"
+    )
+
+
+def _judging_item(source: str, facts: str, statement: str, answer: JudgingLabel) -> JudgingItem:
+    return JudgingItem(
+        id=f"{source}-{content_hash(facts, statement, answer)}",
+        context=facts,
+        question=statement,
+        answer=answer,
+        source=source,
+        cluster=f"{source}-{content_hash(facts)}",
+    )

@@ -1,0 +1,91 @@
+"""The user's own judging and choice items, from a JSONL, CSV or Parquet file.
+
+A row is a choice item, `{id?, question, context?, options: [..], answer: [0-based positions]}`, or
+a judging item, `{id?, context, question, answer: "True"|"False"|"Unknown"}`; one file may hold
+both. In CSV and Parquet, lists may be written as JSON text, and cells that a row's kind does not
+use stay empty. Text is UTF-8.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from bias_tasks.data.columns import RowModel, Text, checked
+from bias_tasks.data.tables import Cells, Layout, one_id, read_rows
+from bias_tasks.hashing import content_hash
+from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
+
+_COLUMNS = ("id", "question", "context", "options", "answer")
+_LAYOUT = Layout(columns=_COLUMNS, json_columns=("options", "answer"))
+
+
+def read_file(path: str | Path) -> tuple[list[Item], str]:
+    """The items of the user's file, in its order, and the sha256 of its content.
+
+    An item keeps its own id; without one its id is a hash of its content. Items with the same
+    context share a cluster.
+
+    Raises:
+        DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id, or has
+            wrong rows; the first five of these are named by line (Parquet: row) and column.
+    """
+    return read_rows(path, _LAYOUT, _item, lambda item: [one_id(item.id)])
+
+
+class _JudgingRow(RowModel):
+    """Facts, a statement about them, and whether it holds."""
+
+    question: Text
+    context: Text
+    answer: Literal["True", "False", "Unknown"]
+
+
+class _ChoiceRow(RowModel):
+    """A question, its options, and the positions of the correct ones, counted from 0."""
+
+    question: Text
+    context: Text | None = None
+    options: list[Text] = Field(min_length=2)
+    answer: list[int]
+
+    @field_validator("answer")
+    @classmethod
+    def _positions_of_options(cls, answer: list[int], info: ValidationInfo) -> list[int]:
+        options = info.data.get("options")
+        if options is None:  # they are wrong themselves, which is reported
+            return answer
+        if len(set(answer)) < len(answer) or not set(answer) <= set(range(len(options))):
+            raise ValueError(f"expected different positions from 0 to {len(options) - 1}")
+        return sorted(answer)
+
+
+def _item(cells: Cells) -> Item:
+    """The item of a row: a choice if it has options or a list as answer, else a judging item."""
+    row: _ChoiceRow | _JudgingRow
+    if "options" in cells or isinstance(cells.get("answer"), list):
+        row = checked(_ChoiceRow, cells, _COLUMNS)
+    else:
+        row = checked(_JudgingRow, cells, _COLUMNS)
+    identifier = row.id or f"file-{content_hash(row.model_dump(exclude={'id'}))}"
+    cluster = identifier if row.context is None else f"file-{content_hash(row.context)}"
+    if isinstance(row, _ChoiceRow):
+        return ChoiceItem(
+            id=identifier,
+            question=row.question,
+            options=tuple(row.options),
+            answer=tuple(row.answer),
+            source="file",
+            cluster=cluster,
+            context=row.context,
+        )
+    return JudgingItem(
+        id=identifier,
+        context=row.context,
+        question=row.question,
+        answer=row.answer,
+        source="file",
+        cluster=cluster,
+    )

@@ -1,0 +1,1 @@
+"""Figures of the settings, with their intervals, from the outcomes of a run."""

@@ -1,0 +1,141 @@
+"""Reads answers to judging questions: True (proved), False (disproved) or Unknown."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from bias_tasks.instruction_boundary.items import JUDGING_LABELS, JudgingLabel
+from bias_tasks.instruction_boundary.reading.explicit import find_explicit, mentions
+from bias_tasks.instruction_boundary.reading.keywords import Keyword, judging_label
+from bias_tasks.instruction_boundary.reading.published import published_judging
+from bias_tasks.protocols import PaperProtocol
+from bias_tasks.reading.bounds import Window
+from bias_tasks.reading.statement import Region, Statement
+from bias_tasks.reading.types import Reading
+from bias_tasks.reading.unread import declined_reading, nothing_in, unread
+
+# The name of an option, right behind its number.
+_NAMED = re.compile(
+    r"[ .:;)(,\"'=\]-]{1,8}(?:the (?:statement|question|conclusion) (?:is|can be) )?"
+    r"(?:there is clear evidence (?:that )?(?:(?:the )?(?:statement|question) )?)?"
+    r"(?:(?P<one>proved|proven|true|can be (?:proved|proven))"
+    r"|(?P<two>disproved|disproven|false|can be (?:disproved|disproven))"
+    r"|(?P<three>unknown|uncertain|undetermined|cannot be determined))\b"
+)
+# An option as the prompts print it.
+_OPTION_TEXT = re.compile(
+    r"(?:option ?)?\b(?P<number>\d) ?[.):][ \"']{0,3}"
+    r"(?:there is clear evidence|proven|proved|disproved|unknown|true|false|all above are)\b"
+    r"[^\n.;?]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option))"
+)
+_BETWEEN = 12
+"""Characters between two options that are repeated from the prompt."""
+
+
+class _JudgingWords:
+    """Judging answers in words."""
+
+    def label(self, low: str, start: int, end: int) -> str | None:
+        read = judging_label(low, start, end)
+        return read.label if isinstance(read, Keyword) else None
+
+    def number(self, label: str) -> int:
+        return JUDGING_LABELS.index(cast(JudgingLabel, label)) + 1
+
+    def number_named(self, low: str, pos: int, end: int) -> int | None:
+        match = _NAMED.match(low, pos, end)
+        names = {"one": 1, "two": 2, "three": 3}
+        return None if match is None else names[match.lastgroup or ""]
+
+
+_WORDS = _JudgingWords()
+
+
+def read_judging(text: str, *, shown: int = 3, protocol: PaperProtocol = "corrected") -> Reading:
+    """Read the answer to a judging question.
+
+    An explicit answer counts first, then the keywords of appendix N; what neither tells is unread.
+
+    Args:
+        text: the model's answer, any string.
+        shown: how many numbered options the prompt offered: 3, 2 where Unknown was left out, 5
+            with two distractors. A number beyond the labels offered is `invalid`; words still
+            read as Unknown.
+        protocol: `corrected`, or `published` for the published instrument's reading
+            (see `bias_tasks.instruction_boundary.reading.published`).
+
+    Returns:
+        The reading; its label is True, False, Unknown, invalid, or None when unread.
+    """
+    if protocol == "published":
+        return published_judging(text)
+    window = Window.of(text)
+    if (nothing := nothing_in(window)) is not None:
+        return nothing
+    region = Region.whole(_without_echo(window), "numbers", _WORDS)
+    found = find_explicit(region)
+    if found.statement is not None:
+        return _explicit(window, found.statement, shown)
+    if found.problem is not None:
+        return unread(window, found.problem)
+    return _by_keyword(window, region if found.rest is None else found.rest, shown)
+
+
+def _explicit(window: Window, statement: Statement, shown: int) -> Reading:
+    """The reading of an explicit answer."""
+    span = window.span(statement.start, statement.end)
+    detail = window.note(statement.rule)
+    answer = statement.answer
+    if isinstance(answer, str):
+        return Reading(answer, "explicit", span=span, detail=detail)
+    if answer is None or len(answer) != 1:
+        return unread(window, "several labels are named")
+    label = _label(answer[0], shown)
+    if label is None:
+        detail = window.note(f"{statement.rule}: {answer[0]} is no label that was offered")
+        return Reading("invalid", "explicit", (), span, "invalid_response_format", detail)
+    return Reading(label, "explicit", span=span, detail=detail)
+
+
+def _label(number: int, shown: int) -> str | None:
+    """The label of an option number, None for a number that was not offered as a label."""
+    offered = JUDGING_LABELS[:shown]
+    return offered[number - 1] if 1 <= number <= len(offered) else None
+
+
+def _by_keyword(window: Window, region: Region, shown: int) -> Reading:
+    """The reading by keywords, or by the only option mentioned; the two must agree."""
+    if (declined := declined_reading(window, region)) is not None:
+        return declined
+    mentioned = {options.numbers: options for options, chosen in mentions(region) if chosen}
+    read = judging_label(region.low, region.start, region.end)
+    if isinstance(read, Keyword):
+        if mentioned.keys() - {(_WORDS.number(read.label),)}:
+            return unread(window, "a keyword and a mentioned option disagree")
+        span = window.span(read.start, read.end)
+        return Reading(read.label, "keyword", span=span, detail=window.note(read.rule))
+    if not read.silent or len(mentioned) != 1:
+        return unread(window, read.why)
+    ((numbers, options),) = mentioned.items()
+    label = _label(numbers[0], shown) if len(numbers) == 1 else None
+    if label is None:
+        return unread(window, "the option mentioned is no label that was offered")
+    span = window.span(options.start, options.end)
+    return Reading(label, "keyword", span=span, detail=window.note("the only option mentioned"))
+
+
+def _without_echo(window: Window) -> Window:
+    """The window with options blanked that are repeated from the prompt one after the other."""
+    runs: list[list[re.Match[str]]] = []
+    for match in _OPTION_TEXT.finditer(window.low):
+        if runs and match.start() - runs[-1][-1].end() <= _BETWEEN:
+            runs[-1].append(match)
+        else:
+            runs.append([match])
+    echoes = [
+        (run[0].start(), run[-1].end())
+        for run in runs
+        if len({match["number"] for match in run}) > 1
+    ]
+    return window.blanked(echoes)

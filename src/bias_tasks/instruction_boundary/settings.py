@@ -1,0 +1,114 @@
+"""The eight settings of Instruction Boundary (section 2.1, table 2) and their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from bias_tasks.instruction_boundary.items import (
+    CHOICE_LABELS,
+    FORMS,
+    JUDGING_LABELS,
+    VANILLA,
+    Form,
+)
+from bias_tasks.instruction_boundary.parameters import (
+    DISTRACTORS,
+    EXAMPLE_LABELS,
+    FORM,
+    POLISHED,
+    PROTOCOL,
+    ROUNDS,
+    SEED,
+    SHOTS,
+    SUGGEST,
+)
+from bias_tasks.parameters import Parameter
+from bias_tasks.protocols import PaperProtocol
+
+Coverage = Literal["sufficient", "redundant", "insufficient"]
+
+COVERAGE: Mapping[str, Coverage] = {
+    VANILLA: "sufficient",
+    "multi_turn": "sufficient",
+    "conformity": "redundant",
+    "disturbing_miscellany": "redundant",
+    "few_shot": "redundant",
+    "missing_choices": "insufficient",
+    "vagueness": "insufficient",
+    "prompt_polishing": "insufficient",
+}
+SETTINGS: tuple[str, ...] = tuple(COVERAGE)
+
+_DECLARED: Mapping[str, Parameter] = {
+    each.name: each
+    for each in (
+        PROTOCOL,
+        SEED,
+        SUGGEST,
+        EXAMPLE_LABELS,
+        SHOTS,
+        DISTRACTORS,
+        ROUNDS,
+        POLISHED,
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SettingParams:
+    """How the settings are carried out; the same for every item of a run.
+
+    Raises:
+        ValueError: a value is not among the allowed ones; the message lists them.
+    """
+
+    protocol: PaperProtocol = "corrected"
+    seed: int = 0
+    """Draws the option left out, the distractors and their order, and the rotating suggestion."""
+    suggest: str = "sparse"
+    """Conformity: `sparse` (the paper's: Unknown; no correct option), `tense`, `rotate` (a seeded
+    label an item), `wrong` (a seeded wrong answer an item), or one label."""
+    examples: str = "sparse"
+    """Few-shot: labels of the worked examples."""
+    shots: int = 1
+    """Few-shot: worked examples a label."""
+    distractors: int = 9
+    """Disturbing miscellany: wrong options shown beside the right one, 1 to 9."""
+    rounds: int = 2
+    """Multi-turn: rounds in all, at least 2."""
+    polish: str = "template"
+    """Prompt polishing: the paper's polished `template`, or `live`: the vanilla prompt rewritten
+    by the model in the role `polisher`."""
+
+    def __post_init__(self) -> None:
+        for name, parameter in _DECLARED.items():
+            parameter.check(getattr(self, name))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The parameters as plain JSON values."""
+        return asdict(self)
+
+
+def check_form(form: str) -> tuple[Form, ...]:
+    """The forms that `judging`, `choice` or `all` stands for.
+
+    Raises:
+        ValueError: `form` is none of these.
+    """
+    FORM.check(form)
+    return FORMS if form == "all" else tuple(known for known in FORMS if known == form)
+
+
+def check_suggestion(suggest: str, forms: tuple[Form, ...]) -> None:
+    """Refuse a label that one of the forms run does not have.
+
+    Raises:
+        ValueError: the label belongs to the other form.
+    """
+    for form, labels in (("judging", JUDGING_LABELS), ("choice", CHOICE_LABELS)):
+        if suggest in labels and set(forms) != {form}:
+            raise ValueError(
+                f"suggest={suggest} is a label of the {form} form: run it with form={form}"
+            )

@@ -1,1 +1,0 @@
-"""Figures with their intervals from the outcomes of a run, one package a family."""

@@ -1,0 +1,171 @@
+"""The user's own questions, from a JSONL, CSV or Parquet file.
+
+A row is `{id?, input, answer, answer_type, options?, cluster?}`; one file may mix answer types. The
+answer is, by `answer_type`:
+
+- `option_letter`: a letter; one of the options', where they are given
+- `option_text`: the text of an option; of any, where they are not given
+- `text`: a text
+- `number`: a number
+- `binary_list`: a list of 0 and 1, one for each candidate in the input
+- `string_list`: a list of texts
+- `mapping`: an object with a list of texts under each key that is asked for
+
+The input stands in the prompt as it is, options and candidates included. In CSV and Parquet, lists
+and objects may be written as JSON text. Text is UTF-8.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationInfo, field_validator
+
+from bias_tasks.data.columns import RowModel, Text, checked
+from bias_tasks.data.tables import Cells, Layout, filled, one_id, read_rows
+from bias_tasks.hashing import content_hash
+from bias_tasks.output_format.data.layout import LETTERS
+from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
+
+_COLUMNS = ("id", "input", "answer_type", "options", "cluster", "answer")
+_LAYOUT = Layout(columns=_COLUMNS, json_columns=("options",))  # an answer is decoded by its type
+
+
+def read_format_file(path: str | Path) -> tuple[list[FormatItem], str]:
+    """The items of the user's file, in its order, and the sha256 of its content.
+
+    An item keeps its own id; without one its id is a hash of its content. It is a cluster of its
+    own unless a column `cluster` says otherwise.
+
+    Raises:
+        DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id, or has
+            wrong rows; the first five of these are named by line (Parquet: row) and column.
+    """
+    return read_rows(path, _LAYOUT, as_item, lambda item: [one_id(item.id)])
+
+
+def as_item(cells: Cells) -> FormatItem:
+    """The item of a row.
+
+    Raises:
+        ValueError: names each wrong column, what was expected and what was found.
+    """
+    row = checked(_FormatRow, cells)
+    content = (row.input, row.options, row.answer_type, row.answer)
+    identifier = row.id or f"file-{content_hash(*content)}"
+    return FormatItem(
+        id=identifier,
+        dataset="file",
+        input=row.input,
+        answer=row.answer,
+        answer_type=row.answer_type,
+        cluster=row.cluster or identifier,
+        options=tuple(row.options),
+    )
+
+
+def _different(options: list[str]) -> list[str]:
+    if len(set(options)) < len(options):
+        raise ValueError("expected different options")
+    return options
+
+
+class _FormatRow(RowModel):
+    """A question and its right answer; `answer` stands last because it is checked by the rest."""
+
+    input: Text
+    answer_type: AnswerType
+    options: Annotated[
+        list[Text], Field(min_length=2, max_length=len(LETTERS)), AfterValidator(_different)
+    ] = Field(default_factory=list)
+    cluster: Text | None = None
+    answer: Any
+
+    @field_validator("answer", mode="after")
+    @classmethod
+    def _of_the_type(cls, answer: Any, info: ValidationInfo) -> Payload:
+        if "answer_type" not in info.data or "options" not in info.data:
+            return ""  # they are wrong themselves, which is reported
+        return _READERS[info.data["answer_type"]](answer, info.data["options"])
+
+
+def _letter(answer: Any, options: list[str]) -> Payload:
+    known = LETTERS[: len(options)] if options else LETTERS
+    if not isinstance(answer, str) or len(answer) != 1 or answer not in known:
+        raise ValueError(f"expected one letter from {known[0]} to {known[-1]}")
+    return answer
+
+
+def _option(answer: Any, options: list[str]) -> Payload:
+    """Gold is a letter wherever there are options."""
+    if not options:
+        return _text(answer, options)
+    if answer not in options:
+        raise ValueError("expected the text of one of the options")
+    return LETTERS[options.index(answer)]
+
+
+def _text(answer: Any, options: list[str]) -> Payload:
+    if not isinstance(answer, str) or not answer.strip():
+        raise ValueError("expected a text")
+    return answer
+
+
+def _number(answer: Any, options: list[str]) -> Payload:
+    text = answer if isinstance(answer, str) else json.dumps(answer)
+    try:
+        value = float(text.replace(",", ""))
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value) or "_" in text:
+        raise ValueError("expected a number")
+    return text.strip()
+
+
+def _parsed(kind: Any, expected: str) -> Callable[[Any, list[str]], Any]:
+    """A reader of lists and mappings, which may be written as JSON text."""
+    adapter = TypeAdapter(kind, config=ConfigDict(strict=True))
+
+    def read(answer: Any, options: list[str]) -> Any:
+        try:
+            value = json.loads(answer) if isinstance(answer, str) else answer
+            if isinstance(value, dict):
+                value = filled(value)  # Parquet fills the keys that a row lacks with nulls
+            return adapter.validate_python(value)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"expected {expected}") from error
+
+    return read
+
+
+def _bit(value: int) -> int:
+    if value not in (0, 1):
+        raise ValueError("expected 0 or 1")
+    return value
+
+
+_bits = _parsed(
+    Annotated[list[Annotated[int, AfterValidator(_bit)]], Field(min_length=1)],
+    "a list of 0 and 1, one for each candidate",
+)
+_strings = _parsed(list[Text], "a list of texts")
+_lists_by_key = _parsed(
+    Annotated[dict[Text, list[Text]], Field(min_length=1)],
+    "an object with a list of texts under each key",
+)
+
+_READERS: Mapping[AnswerType, Callable[[Any, list[str]], Payload]] = {
+    "option_letter": _letter,
+    "option_text": _option,
+    "text": _text,
+    "number": _number,
+    "binary_list": lambda answer, options: tuple(_bits(answer, options)),
+    "string_list": lambda answer, options: tuple(_strings(answer, options)),
+    "mapping": lambda answer, options: {
+        key: tuple(values) for key, values in _lists_by_key(answer, options).items()
+    },
+}

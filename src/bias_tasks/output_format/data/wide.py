@@ -1,0 +1,188 @@
+"""Reads a wide CSV of recorded answers, one column a format, as data rows and replay rows."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bias_tasks.data.errors import DataError, check_names
+from bias_tasks.output_format.data.files import as_item
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.items import AnswerType, FormatItem
+
+_LONGEST_CELL = 1_000_000
+"""Characters of a cell that is read as a list or a mapping."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """Which column holds what: the name in the header, or `#7` for the seventh column."""
+
+    outputs: Mapping[str, str]
+    """The column of the recorded answers in each format, by the format's name."""
+    answer: str | None = None
+    """The right answer; lists and mappings are JSON or Python literals."""
+    relevant: str | None = None
+    """Instead of `answer`, for a binary list: the list of the relevant candidates."""
+    others: str | None = None
+    """With `relevant`: the list of the other candidates. One in both lists is not relevant."""
+    input: str | None = None
+    id: str | None = None
+    options: str | None = None
+
+    def names(self) -> list[str]:
+        """Every column that is read."""
+        single = (self.answer, self.relevant, self.others, self.input, self.id, self.options)
+        return [*self.outputs.values(), *(name for name in single if name is not None)]
+
+
+Row = dict[str, Any]
+
+
+def read_wide(path: Path, columns: Columns, answer_type: AnswerType) -> tuple[list[Row], list[Row]]:
+    """The rows of a user's data file, and those of a replay file with ids `<item>/<format>`.
+
+    Without a column of ids, an item is known by its row: `row-1`, `row-2` and so on.
+
+    Raises:
+        DataError: the file can't be read, a column is not there, a row has more cells than the
+            header has names while a column is named, or a cell is not what it should be; names
+            the line and the column.
+        ValueError: a format is unknown.
+    """
+    for name in columns.outputs:
+        check_names("format", [name], FORMATS, error=ValueError)
+    items: dict[str, Row] = {}
+    outputs: list[Row] = []
+    for number, (line, cells) in enumerate(_records(path, columns), start=1):
+        try:
+            row = _item_row(cells, columns, answer_type, f"row-{number}", path.name)
+            item = as_item(row)
+            if item.id in items:
+                raise ValueError(f"the id {item.id!r} occurs a second time")
+            _check_holds(item, columns)
+        except ValueError as error:
+            raise DataError(f"{path}: line {line}: {error}") from error
+        items[item.id] = row
+        outputs += [
+            {"id": f"{item.id}/{name}", "output": cells[column]}
+            for name, column in columns.outputs.items()
+        ]
+    if not items:
+        raise DataError(f"{path}: it holds no row")
+    return list(items.values()), outputs
+
+
+def _check_holds(item: FormatItem, columns: Columns) -> None:
+    for name in columns.outputs:
+        if not FORMATS[name].holds(item):
+            raise ValueError(f"the format {name} can't hold a {item.answer_type}")
+
+
+def _item_row(
+    cells: Mapping[str, str], columns: Columns, answer_type: AnswerType, default_id: str, file: str
+) -> Row:
+    row: Row = {
+        "id": default_id if columns.id is None else cells[columns.id],
+        "input": f"{default_id} of {file}, whose input was not given",
+        "answer_type": answer_type,
+    }
+    if columns.input is not None:
+        row["input"] = cells[columns.input]
+    if columns.options is not None:
+        row["options"] = _literal(cells, columns.options, list)
+    if columns.answer is None:
+        row["answer"] = _relevance(cells, columns)
+    elif answer_type == "mapping":
+        row["answer"] = _literal(cells, columns.answer, dict)
+    elif answer_type in ("binary_list", "string_list"):
+        row["answer"] = _literal(cells, columns.answer, list)
+    else:
+        row["answer"] = cells[columns.answer]
+    return row
+
+
+def _relevance(cells: Mapping[str, str], columns: Columns) -> list[int]:
+    """1 for each relevant candidate, then 0 for each other one, as the paper lists them."""
+    relevant = [str(candidate) for candidate in _literal(cells, str(columns.relevant), list)]
+    others = [str(candidate) for candidate in _literal(cells, str(columns.others), list)]
+    both = set(others)
+    return [1 for candidate in relevant if candidate not in both] + [0] * len(others)
+
+
+def _literal(cells: Mapping[str, str], column: str, kind: type) -> Any:
+    """A cell's list or mapping, in JSON or Python notation; nothing in it is evaluated."""
+    text = cells[column]
+    value = None
+    if len(text) <= _LONGEST_CELL:
+        for parse in (json.loads, ast.literal_eval):
+            try:
+                value = parse(text.strip())
+                break
+            except (ValueError, SyntaxError, RecursionError, MemoryError):
+                continue  # in the other notation, perhaps
+    if not isinstance(value, kind):
+        name = "list" if kind is list else "mapping"
+        raise ValueError(f"column {column}: expected a {name}, found {text[:60]!r}")
+    return value
+
+
+def _records(path: Path, columns: Columns) -> Iterator[tuple[int, dict[str, str]]]:
+    """Each row's first line, and its cells by what the columns are called."""
+    rows = _lines(path)
+    _, header = next(rows, (0, []))
+    positions = {name: _position(name, header, path) for name in columns.names()}
+    named = [name for name in positions if not _is_number(name)]
+    for line, cells in rows:
+        if named and len(cells) > len(header):
+            raise DataError(
+                f"{path}: line {line} has {len(cells)} cells under {len(header)} headers, so that "
+                f"{named[0]!r} may stand elsewhere: give every column by its number, such as #1"
+            )
+        missing = [name for name, position in positions.items() if position >= len(cells)]
+        if missing:
+            raise DataError(f"{path}: line {line} has no cell in the column {missing[0]}")
+        yield line, {name: cells[position] for name, position in positions.items()}
+
+
+def _is_number(column: str) -> bool:
+    return column[:1] == "#" and column[1:].isdecimal() and int(column[1:]) > 0
+
+
+def _position(column: str, header: list[str], path: Path) -> int:
+    if _is_number(column):
+        return int(column[1:]) - 1
+    if header.count(column) != 1:
+        found = "occurs more than once" if column in header else "is not there"
+        raise DataError(
+            f"{path}: the column {column!r} {found}; the header is {', '.join(header)} (a column "
+            "can be given by its number too, such as #1)"
+        )
+    return header.index(column)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Rows that are not empty, each with the line it begins in."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"cannot read {path} as UTF-8: {error}") from error
+    limit = csv.field_size_limit(sys.maxsize)  # an answer may be longer than the reader allows
+    try:
+        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+        line = 1
+        for cells in reader:
+            if cells:
+                yield line, cells
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise DataError(f"{path}: line {line}: {error}") from error
+    finally:
+        csv.field_size_limit(limit)

@@ -1,0 +1,77 @@
+"""Finds what stands between two tokens, in one pass over the text.
+
+A pattern such as `\\(\\((.*?)\\)\\)` looks for the end anew from each beginning, which is
+quadratic in a text of beginnings alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from bias_tasks.output_format.formats._base import NotFollowedError
+
+
+def between(text: str, opening: str, closing: str) -> Iterator[str]:
+    """Every shortest stretch between the tokens, from left to right, over lines."""
+    end = 0
+    while (start := text.find(opening, end)) >= 0:
+        start += len(opening)
+        stop = text.find(closing, start)
+        if stop < 0:
+            return
+        yield text[start:stop]
+        end = stop + len(closing)
+
+
+def between_in_lines(text: str, opening: str, closing: str) -> Iterator[str]:
+    """The same, of tokens that stand in one line."""
+    if opening in text and closing in text:
+        for line in text.split("\n"):
+            yield from between(line, opening, closing)
+
+
+def first_and_only(found: Iterator[str]) -> tuple[str | None, bool]:
+    """The first of what was found, None if there is none, and whether it is the only one."""
+    head = list(islice(found, 2))
+    return (head[0] if head else None), len(head) == 1
+
+
+def enclosed_once(text: str, opening: str, closing: str) -> str:
+    """What stands between two tokens that occur once each.
+
+    Raises:
+        NotFollowedError: they don't, or not in this order.
+    """
+    for token in (opening, closing):
+        if (n := text.count(token)) != 1:
+            raise NotFollowedError(f"{token} occurs {n} times")
+    start, stop = text.find(opening) + len(opening), text.find(closing)
+    if stop < start:
+        raise NotFollowedError(f"{closing} stands before {opening}")
+    return text[start:stop]
+
+
+def enclosed_in_runs(text: str, opening: str, closing: str, length: int) -> str:
+    """What stands between two runs of `length` or more of a character.
+
+    The outermost characters of a longer run are the token: the answer in `((a (b)))` is `a (b)`.
+
+    Args:
+        text: the answer.
+        opening: the character that opens.
+        closing: the one that closes; it may be the same.
+        length: characters of a token, at least 2.
+
+    Raises:
+        NotFollowedError: there are not exactly two such runs, an opening and a closing one.
+    """
+    run = re.compile(
+        "|".join(f"{re.escape(char)}{{{length},}}" for char in sorted({opening, closing}))
+    )
+    runs = list(islice(run.finditer(text), 3))
+    if [found[0][0] for found in runs] != [opening, closing]:
+        token = f"{opening * length} ... {closing * length}"
+        raise NotFollowedError(f"{token} does not occur once and well formed")
+    return text[runs[0].start() + length : runs[1].end() - length]

@@ -1,0 +1,93 @@
+"""What the structured formats share: fences, and whether parsed values are the asked answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bias_tasks.output_format.formats._base import NotFollowedError
+from bias_tasks.output_format.items import FormatItem, Payload
+
+MAX_ELEMENTS = 10_000
+"""Elements of a list: a longer one follows no format."""
+_FENCED = re.compile(r"```[\w+-]{0,20} *\n(?P<body>.*)\n *```", re.DOTALL)
+
+
+def unfenced(text: str) -> str:
+    """The text without blanks around it and without the one Markdown fence that holds all of it."""
+    text = text.strip()
+    fenced = _FENCED.fullmatch(text)
+    return text if fenced is None or "```" in fenced["body"] else fenced["body"].strip()
+
+
+def text_elements(elements: Sequence[str], item: FormatItem) -> Payload:
+    """Elements that were read as text, as a list of the item's answer type.
+
+    Raises:
+        NotFollowedError: they are not.
+    """
+    if item.answer_type == "binary_list":
+        if any(element not in ("0", "1") for element in elements):
+            raise NotFollowedError("an element is neither 0 nor 1")
+        return binary_elements([int(element) for element in elements], item)
+    return strings(elements)
+
+
+def binary_elements(elements: Sequence[object], item: FormatItem) -> tuple[int, ...]:
+    """The whole numbers 0 and 1, one for each candidate of the item.
+
+    Raises:
+        NotFollowedError: something else, or not as many.
+    """
+    # True equals 1, but is no number that was asked for.
+    numbers = tuple(each for each in elements if type(each) is int and each in (0, 1))
+    if len(numbers) != len(elements):
+        raise NotFollowedError("an element is neither 0 nor 1")
+    if len(numbers) != len(item.answer):
+        raise NotFollowedError(f"{len(numbers)} elements for {len(item.answer)} candidates")
+    return numbers
+
+
+def strings(elements: object, *, empty: bool = False) -> tuple[str, ...]:
+    """A list of non-empty strings; of none at all where `empty` allows that.
+
+    Raises:
+        NotFollowedError: it is not.
+    """
+    if not isinstance(elements, Sequence) or isinstance(elements, str):
+        raise NotFollowedError("a value is not a list")
+    if not elements and not empty:
+        raise NotFollowedError("the list is empty")
+    texts = tuple(each.strip() for each in elements if isinstance(each, str))
+    if len(texts) != len(elements) or "" in texts:
+        raise NotFollowedError("an element is not a string, or an empty one")
+    return texts
+
+
+def published_elements(elements: Sequence[object], item: FormatItem) -> Payload:
+    """A list for the paper's scores, whatever its elements are: they count what equals 1."""
+    if item.answer_type == "binary_list":
+        return tuple(int(each == 1) for each in elements)
+    return tuple(str(each) for each in elements)
+
+
+def asked_mapping(value: object, item: FormatItem) -> dict[str, tuple[str, ...]]:
+    """A mapping of exactly the asked keys, case included, to lists of strings, empty ones allowed.
+
+    Raises:
+        NotFollowedError: it is not.
+    """
+    if not isinstance(value, dict):
+        raise NotFollowedError("not a mapping")
+    if set(value) != set(item.keys):
+        raise NotFollowedError(f"its keys are not {', '.join(item.keys)}, each once")
+    return {key: strings(value[key], empty=True) for key in item.keys}
+
+
+def published_mapping(value: dict[object, object], item: FormatItem) -> dict[str, tuple[str, ...]]:
+    """What a mapping holds under the asked keys: nothing for a missing one, and single values."""
+    found = {key: value.get(key, []) for key in item.keys}
+    return {
+        key: tuple(str(each) for each in (held if isinstance(held, list) else [held]))
+        for key, held in found.items()
+    }

@@ -1,0 +1,67 @@
+"""What the wrapping formats share: an answer of any one type between two tokens."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import ClassVar
+
+from bias_tasks.output_format.formats._base import BaseFormat
+from bias_tasks.output_format.formats._between import between_in_lines, first_and_only
+from bias_tasks.output_format.formats._instructions import sentence
+from bias_tasks.output_format.formats._payloads import answer_of, answer_text, published_answer
+from bias_tasks.output_format.formats.types import FormatReading
+from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
+from bias_tasks.protocols import PaperProtocol
+
+
+class Wrapping(BaseFormat):
+    """A format that encloses the final answer, wherever in the text it stands."""
+
+    category: ClassVar[Category] = "wrapping"
+    answer_types: ClassVar[frozenset[AnswerType]] = frozenset(
+        {"option_letter", "option_text", "text", "number"}
+    )
+    opening: ClassVar[str]
+    closing: ClassVar[str]
+    asks: ClassVar[str] = ""
+    """The sentence that asks for it, of a format that the paper does not have."""
+
+    @abstractmethod
+    def enclosed(self, text: str) -> str:
+        """What the tokens enclose, corrected.
+
+        Raises:
+            NotFollowedError: the tokens are not there once and well formed.
+        """
+
+    def found(self, text: str) -> tuple[str | None, bool]:
+        """Published: what is taken out of the text, and whether it follows the format.
+
+        Within a line, exactly once; the first one is taken out where there are several.
+        """
+        return first_and_only(between_in_lines(text, self.opening, self.closing))
+
+    def corrected(self, text: str, item: FormatItem) -> Payload:
+        """The answer between the tokens, if it is of the asked type."""
+        return answer_of(self.enclosed(text), item)
+
+    def published(self, text: str, item: FormatItem) -> FormatReading:
+        """What the paper's pattern finds, of whatever type."""
+        payload, follows = self.found(text)
+        detail = "" if follows else f"the pattern of {self.name} does not match once"
+        answer = None if payload is None else published_answer(payload, item)
+        return FormatReading(follows, answer, detail)
+
+    def write(self, payload: Payload, item: FormatItem) -> str:
+        """The answer between the tokens."""
+        return f"{self.opening}{answer_text(str(payload), item)}{self.closing}"
+
+    def instruction(
+        self,
+        item: FormatItem,
+        *,
+        protocol: PaperProtocol = "corrected",
+        prompting: Prompting = "zs",
+    ) -> str:
+        """The sentence of appendix E.2."""
+        return self.asks or sentence(self.name)

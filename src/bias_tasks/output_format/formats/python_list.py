@@ -1,0 +1,50 @@
+"""A Python list: `['a', 'b']`, `[0, 1]`. JSON's notation is one, too.
+
+Corrected: the whole answer is a list of the asked type, a fence around it tolerated. Published: the
+whole answer is a list of anything, of any length.
+"""
+
+from __future__ import annotations
+
+from bias_tasks.output_format.formats._base import NotFollowedError
+from bias_tasks.output_format.formats._lists import ListFormat
+from bias_tasks.output_format.formats._literals import parse_literal
+from bias_tasks.output_format.formats._structure import (
+    binary_elements,
+    published_elements,
+    strings,
+    unfenced,
+)
+from bias_tasks.output_format.formats.types import FormatReading
+from bias_tasks.output_format.items import FormatItem, Payload
+
+
+class _PythonList(ListFormat):
+    name = "python"
+
+    def corrected(self, text: str, item: FormatItem) -> Payload:
+        elements = _list(unfenced(text))
+        return binary_elements(elements, item) if _binary(item) else strings(elements)
+
+    def published(self, text: str, item: FormatItem) -> FormatReading:
+        try:
+            return FormatReading(True, published_elements(_list(text), item), "")
+        except NotFollowedError as why:
+            return FormatReading(False, None, str(why))
+
+    def write(self, payload: Payload, item: FormatItem) -> str:
+        return str(list(payload))
+
+
+def _binary(item: FormatItem) -> bool:
+    return item.answer_type == "binary_list"
+
+
+def _list(text: str) -> list[object]:
+    value = parse_literal(text, unique_keys=False)
+    if not isinstance(value, list):
+        raise NotFollowedError("not a list")
+    return value
+
+
+FORMAT = _PythonList()

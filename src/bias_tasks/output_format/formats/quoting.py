@@ -1,0 +1,55 @@
+"""Triple quotation marks, double or single: three before and three behind the answer.
+
+Corrected: one run of three or more before and one behind, of the same mark, over lines. Published:
+exactly one pair stays within a line, while the answer is that of the first pair over lines. Back
+ticks are no quotation marks in either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from bias_tasks.output_format.formats._base import NotFollowedError
+from bias_tasks.output_format.formats._between import first_and_only
+from bias_tasks.output_format.formats._wrapping import Wrapping
+
+_DOUBLE, _SINGLE = '"""', "'''"
+_RUN = re.compile("\"{3,}+|'{3,}+")
+
+
+def _pairs(text: str) -> Iterator[str]:
+    """What either mark encloses, from left to right."""
+    ahead = {mark: text.find(mark) for mark in (_SINGLE, _DOUBLE)}
+    while starts := {at: mark for mark, at in ahead.items() if at >= 0}:
+        start = min(starts)
+        stop = text.find(starts[start], start + 3)
+        end = start + 1 if stop < 0 else stop + 3
+        if stop >= 0:
+            yield text[start + 3 : stop]
+        # A mark is looked for again only behind where it was found: linear in the text.
+        for mark, at in ahead.items():
+            if 0 <= at < end:
+                ahead[mark] = text.find(mark, end)
+
+
+class _Quoting(Wrapping):
+    name = "quoting"
+    opening = closing = _DOUBLE
+
+    def enclosed(self, text: str) -> str:
+        runs = list(islice(_RUN.finditer(text), 3))
+        if len(runs) != 2 or runs[0][0][0] != runs[1][0][0]:
+            raise NotFollowedError("triple quotation marks do not occur once and well formed")
+        return text[runs[0].start() + 3 : runs[1].end() - 3]
+
+    def found(self, text: str) -> tuple[str | None, bool]:
+        first = next(_pairs(text), None)
+        if first is None:
+            return None, False
+        in_lines = (pair for line in text.split("\n") if len(line) > 5 for pair in _pairs(line))
+        return first, first_and_only(in_lines)[1]
+
+
+FORMAT = _Quoting()

@@ -1,0 +1,82 @@
+"""Reads an answer as it was prompted: behind a chain of thought, out of its `<ANSWER>` tags.
+
+A wrapping format marks the final answer itself. Every other one is asked to wrap it in
+`<ANSWER>` and `</ANSWER>` under `zs_cot`, and then follows its format between the tags.
+
+Corrected: each tag occurs once, in order. Published: both occur, and the first stretch between
+them is read; of the answer to `text` the first character alone, as an option's letter.
+"""
+
+from __future__ import annotations
+
+from bias_tasks.output_format.formats._base import NotFollowedError
+from bias_tasks.output_format.formats._between import between, enclosed_once
+from bias_tasks.output_format.formats._instructions import sentence
+from bias_tasks.output_format.formats._payloads import letters
+from bias_tasks.output_format.formats.types import MAX_READ, Format, FormatReading
+from bias_tasks.output_format.items import FormatItem, Payload, Prompting
+from bias_tasks.protocols import PaperProtocol
+
+OPENING, CLOSING = "<ANSWER>", "</ANSWER>"
+
+
+def wraps_answer(format: Format, prompting: Prompting) -> bool:
+    """Whether the answer is asked for between tags, beside what the format asks for."""
+    return prompting == "zs_cot" and format.category != "wrapping"
+
+
+def cot_wrapping(format: Format) -> str:
+    """The sentence that asks for the tags (appendix E, "CoT Wrapping")."""
+    return sentence("final_answer" if format.category in ("mcq", "wrapping") else "final_list")
+
+
+def render(format: Format, payload: Payload, item: FormatItem, prompting: Prompting) -> str:
+    """An answer in the format that holds `payload`, tags included where they are asked for.
+
+    Raises:
+        ValueError: the format can't hold it.
+    """
+    text = format.render(payload, item)
+    if not wraps_answer(format, prompting):
+        return text
+    if OPENING in text or CLOSING in text:
+        raise ValueError(f"{item.id}: an answer that holds {OPENING} can't be wrapped in it")
+    return f"{OPENING}{text}{CLOSING}"
+
+
+def read(
+    format: Format, text: str, item: FormatItem, protocol: PaperProtocol, prompting: Prompting
+) -> FormatReading:
+    """Whether an answer follows the format as it was prompted, and what it holds.
+
+    Args:
+        format: the format that was asked for.
+        text: the model's answer, any string.
+        item: the item that was asked.
+        protocol: `corrected`, or `published` to read it as the paper did.
+        prompting: how it was asked: `zs` or `zs_cot`.
+
+    Returns:
+        The reading; time and memory are linear in `text` up to `MAX_READ` characters, beyond
+        which nothing is read.
+    """
+    if len(text) > MAX_READ or not wraps_answer(format, prompting):
+        return format.read(text, item, protocol)
+    if protocol == "published":
+        return _read_published(format, text, item)
+    try:
+        return format.read(enclosed_once(text, OPENING, CLOSING), item, protocol)
+    except NotFollowedError as why:
+        return FormatReading(False, None, str(why))
+
+
+def _read_published(format: Format, text: str, item: FormatItem) -> FormatReading:
+    answer = next(between(text, OPENING, CLOSING), None)
+    if answer is None:
+        return FormatReading(False, None, f"no {OPENING}...{CLOSING}")
+    if format.name != "text":
+        return format.read(answer, item, "published")
+    first = answer.strip()[:1]
+    if first and first in letters(item):
+        return FormatReading(True, first, "")
+    return FormatReading(False, None, "the first character is not the letter of an option")

@@ -1,0 +1,95 @@
+"""All figures of one run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from bias_tasks.output_format.metrics.bias import format_variance
+from bias_tasks.output_format.metrics.differences import differences
+from bias_tasks.output_format.metrics.outcome import FormatOutcome
+from bias_tasks.output_format.metrics.rates import est_true, follow_rate, followers, systematic
+from bias_tasks.output_format.metrics.reliability import reliability
+from bias_tasks.output_format.metrics.table import Mask, Table, table
+from bias_tasks.protocols import PROTOCOLS, PaperProtocol
+from bias_tasks.statistics.covariance import correlation, ratio_covariance
+from bias_tasks.statistics.estimate import Estimate
+
+Card = dict[str, Estimate]
+
+
+def format_scorecard(
+    outcomes: Sequence[FormatOutcome],
+    *,
+    moe: float = 0.05,
+    alpha: float = 0.05,
+    protocol: PaperProtocol = "corrected",
+) -> Card:
+    """Every figure of one run with its 95 % interval, by its name; no outcomes give none.
+
+    For each format `fi`, `sys`, `est_true`, `reliable` (1 or 0) and `needed_fi`; over the formats
+    that any answer follows, in percent squared, `bias_f`, `bias_f_noise` (what sampling errors add
+    to it) and `bias_f_corrected` (without that: right on average, and so below 0 at times), and
+    `difference/<a>-<b>` of their `est_true` with Holm-adjusted p-values; over all formats `fi_var`.
+    `formats_compared` and `left_out` count them.
+
+    A figure that is not defined is nan with n = 0: `est_true` of a format that no answer follows,
+    a variance of fewer than two formats. One that rests on a single cluster has nan bounds.
+
+    Args:
+        outcomes: at most one for each item and format, in any order.
+        moe: margin of error within which `est_true` is reliable, a share.
+        alpha: one less the confidence of that verdict.
+        protocol: "published" takes scores of answers that don't follow their format into `sys` and
+            `est_true`, and n degrees of freedom for `reliable`.
+
+    Raises:
+        ValueError: an item stands twice under one format or in two clusters, a share is out of
+            range or (corrected) a score above `follows`, or a parameter is not what it can be.
+    """
+    if protocol not in PROTOCOLS:
+        raise ValueError(f"protocol is {protocol!r}: it is corrected or published")
+    for name, value in (("moe", moe), ("alpha", alpha)):
+        if not 0 < value < 1:
+            raise ValueError(f"{name} is {value}: it must be between 0 and 1")
+    if not outcomes:
+        return {}
+    run = table(outcomes, protocol)
+    card: Card = {}
+    for column, name in enumerate(run.formats):
+        card[f"fi/{name}"] = follow_rate(run, column)
+        card[f"sys/{name}"] = systematic(run, column)
+        card[f"est_true/{name}"] = est_true(run, column)
+        asked, sample = run.asked[:, column], followers(run, column)
+        card[f"reliable/{name}"], card[f"needed_fi/{name}"] = reliability(
+            sample.values[asked], sample.weights[asked], moe, alpha, protocol
+        )
+    return card | _across(run, card)
+
+
+def _across(run: Table, card: Card) -> Card:
+    """The figures that compare formats."""
+    followed: Mask = run.follows.sum(axis=0) > 0
+    compared = run.with_formats(followed)
+    scores = {name: card[f"est_true/{name}"] for name in compared.formats}
+    covariance = ratio_covariance(compared.score, compared.follows, run.cluster)
+    items = int(compared.follows.any(axis=1).sum())
+    bias = format_variance(list(scores.values()), covariance, items)
+    follow = format_variance(
+        [card[f"fi/{name}"] for name in run.formats],
+        ratio_covariance(run.follows, run.asked.astype(float), run.cluster),
+        len(run.items),
+    )
+    pairs = differences(scores, correlation(covariance))
+    return {
+        "bias_f": bias.seen,
+        "bias_f_corrected": bias.corrected,
+        "bias_f_noise": bias.noise,
+        "fi_var": follow.seen,
+        "formats_compared": _count(followed, len(run.items)),
+        "left_out": _count(~followed, len(run.items)),
+    } | {f"difference/{pair}": figure for pair, figure in pairs.items()}
+
+
+def _count(chosen: Mask, n: int) -> Estimate:
+    return Estimate(float(chosen.sum()), math.nan, math.nan, n)

@@ -1,0 +1,70 @@
+"""FI, Sys and EstTrue of one format (FormatEval, equations 2, 3 and 5)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+from scipy.special import ndtri
+
+from bias_tasks.output_format.metrics.table import Table
+from bias_tasks.statistics.effective_size import QUANTILE, Floats, Sample
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.intervals import rate
+
+
+def follow_rate(table: Table, column: int) -> Estimate:
+    """FI: the share of answers that follow the format."""
+    return _mean(table, column, table.follows[:, column])
+
+
+def systematic(table: Table, column: int) -> Estimate:
+    """Sys: the mean score over all answers."""
+    return _mean(table, column, table.score[:, column])
+
+
+def est_true(table: Table, column: int) -> Estimate:
+    """EstTrue = Sys / FI: corrected, the mean score of the answers that follow."""
+    sample = followers(table, column)
+    gated = rate(sample)
+    extra = np.maximum(table.score[:, column] - table.follows[:, column], 0.0)
+    if not gated.n or not extra.any():
+        return gated
+    return _with_extra(gated, extra, sample)
+
+
+def followers(table: Table, column: int) -> Sample:
+    """The mean score of each item's answers that follow, weighted by how many of them do.
+
+    Published: answers that do not follow may have scored too. Where an item has several epochs
+    nothing tells the two kinds apart, and those that follow are taken to have scored first.
+    """
+    follows = table.follows[:, column]
+    gated = np.minimum(table.score[:, column], follows)
+    values = np.divide(gated, follows, out=np.zeros_like(gated), where=follows > 0)
+    return Sample(values, table.cluster, np.zeros_like(table.cluster), follows)
+
+
+def _mean(table: Table, column: int, values: Floats) -> Estimate:
+    asked = table.asked[:, column].astype(float)
+    return rate(Sample(values, table.cluster, np.zeros_like(table.cluster), asked))
+
+
+def _with_extra(gated: Estimate, extra: Floats, sample: Sample) -> Estimate:
+    """Adds what answers that do not follow scored, over the number of those that do.
+
+    The two parts are uncorrelated, so that their arms add up in squares (MOVER; Zou and Donner
+    2008).
+    """
+    follows = sample.weights
+    ratio = extra.sum() / follows.sum()
+    influence = (extra - ratio * follows) / follows.sum()
+    arm = _Z * math.sqrt(float((np.bincount(sample.clusters, influence) ** 2).sum()))
+    value = gated.value + float(ratio)
+    low = value - math.hypot(arm, gated.value - gated.ci_low)
+    high = value + math.hypot(arm, gated.ci_high - gated.value)
+    return replace(gated, value=value, ci_low=max(low, 0.0), ci_high=high)
+
+
+_Z = float(ndtri(QUANTILE))

@@ -1,0 +1,131 @@
+"""How good an extracted answer is (FormatEval, section 4: the metrics of the tasks)."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from bias_tasks.output_format.items import FormatItem, Payload
+from bias_tasks.protocols import PaperProtocol
+
+
+def task_score(payload: Payload, item: FormatItem, protocol: PaperProtocol) -> float:
+    """The score of what was extracted from an answer, from 0 to 1.
+
+    By the item's `answer_type`: accuracy for options, token F1 for text and numbers, average
+    precision for binary lists, set F1 for lists of strings, and its mean over the keys of gold
+    for mappings.
+
+    Args:
+        payload: as `Format.extract` returns it; where nothing was extracted the score is 0, and
+            there is nothing to call this for.
+        item: the question, with its gold answer.
+        protocol: "published" repeats the paper's token F1 and average precision, as they say below,
+            and compares strings exactly in lists, and without case in mappings. Corrected, no
+            comparison minds case or space: formats differ in both (bullets are often capitalised).
+
+    Raises:
+        ValueError: the payload is not of the item's answer type, or gold has nothing to score it
+            by: no keys, no relevant candidate, not one entry for each candidate.
+    """
+    published = protocol == "published"
+    found: Any = payload  # of the type that its case asks for
+    gold: Any = item.answer
+    match item.answer_type, payload:
+        case "option_letter" | "option_text", str():
+            return float(_fold(found) == _fold(gold))
+        case "text" | "number", str():
+            return token_f1(found, gold, protocol)
+        case "binary_list", tuple():
+            return (
+                published_average_precision(found) if published else average_precision(found, gold)
+            )
+        case "string_list", tuple():
+            return set_f1(found, gold) if published else folded_f1(found, gold, _fold)
+        case "mapping", Mapping() if gold:
+            fold = str.lower if published else _fold
+            return sum(folded_f1(found.get(key, ()), gold[key], fold) for key in gold) / len(gold)
+    raise ValueError(
+        f"item {item.id!r}: a {type(payload).__name__} can't be scored as an answer of type "
+        f"{item.answer_type} against {gold!r}"
+    )
+
+
+def token_f1(answer: str, gold: str, protocol: PaperProtocol) -> float:
+    """F1 of the normalised tokens, as SQuAD has it (Rajpurkar et al. 2016).
+
+    Corrected: tokens overlap as often as they stand in both. Published: a token that is repeated
+    in both counts once in the overlap, but every time in the lengths.
+    """
+    found, wanted = Counter(squad_tokens(answer)), Counter(squad_tokens(gold))
+    overlap = len(found.keys() & wanted) if protocol == "published" else (found & wanted).total()
+    return _f1(overlap, found.total(), wanted.total())
+
+
+def squad_tokens(text: str) -> list[str]:
+    """The words in lower case, without punctuation and English articles."""
+    return _ARTICLE.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split()
+
+
+def average_precision(picks: Sequence[int], gold: Sequence[int]) -> float:
+    """Average precision of the ranking that puts the picked candidates first, all else tied.
+
+    The same as scikit-learn's `average_precision_score(gold, picks)`: the candidates that were
+    picked are retrieved at their precision, the rest of the relevant ones with everything.
+
+    Args:
+        picks, gold: 0 or 1 for each candidate.
+
+    Raises:
+        ValueError: their lengths differ, or no candidate is relevant.
+    """
+    if len(picks) != len(gold):
+        raise ValueError(f"{len(picks)} picks for {len(gold)} candidates: give 0 or 1 for each")
+    relevant = sum(gold)
+    if not relevant:
+        raise ValueError("no candidate is relevant: average precision needs at least one")
+    hits = sum(pick and good for pick, good in zip(picks, gold, strict=True))
+    recall, precision = hits / relevant, hits / max(sum(picks), 1)
+    return recall * precision + (1 - recall) * relevant / len(gold)
+
+
+def published_average_precision(picks: Sequence[int]) -> float:
+    """Average precision of a list of 0 and 1 as if every 1 in it were a relevant candidate.
+
+    This never looks at gold: a list that starts with its ones scores 1, one without any 0.
+    """
+    hits, total = 0, 0.0
+    for rank, pick in enumerate(picks, 1):
+        if pick == 1:
+            hits += 1
+            total += hits / rank
+    return total / hits if hits else 0.0
+
+
+def set_f1(found: Collection[str], wanted: Collection[str]) -> float:
+    """F1 of two sets of strings; two empty sets are alike."""
+    first, second = set(found), set(wanted)
+    return _f1(len(first & second), len(first), len(second))
+
+
+def folded_f1(found: Collection[str], wanted: Collection[str], fold: Callable[[str], str]) -> float:
+    """F1 of two sets of strings that count as equal where `fold` makes them so."""
+    return set_f1({fold(text) for text in found}, {fold(text) for text in wanted})
+
+
+def _f1(overlap: int, found: int, wanted: int) -> float:
+    if not (found and wanted):
+        return float(found == wanted)
+    return 2 * overlap / (found + wanted)
+
+
+def _fold(text: str) -> str:
+    """Without case and extra space."""
+    return " ".join(text.casefold().split())
+
+
+_ARTICLE = re.compile(r"\b(?:a|an|the)\b")
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)

@@ -1,0 +1,1 @@
+"""How a question is asked in a format: the templates and the code that fills them in."""

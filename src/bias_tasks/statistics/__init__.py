@@ -1,0 +1,1 @@
+"""What the figures of every family rest on: estimates, intervals, and how items were chosen."""

@@ -1,0 +1,53 @@
+"""How the figures of several formats, asked of the same items, vary together.
+
+A figure of format k is a ratio R_k = sum(top) / sum(bottom) over items. Linearised, its error is
+the sum of the items' *influences* (top - R_k * bottom) / sum(bottom).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bias_tasks.statistics.effective_size import Floats, Ints
+
+
+def ratio_covariance(top: Floats, bottom: Floats, cluster: Ints) -> Floats:
+    """The cluster-robust covariance, k by k, of the ratios of k formats.
+
+    A format that a single cluster says something of shows no spread: one answer of it is taken to
+    vary as one of the other formats does on average, and independently. nan for it where there
+    are no others.
+
+    Args:
+        top, bottom: n by k; items that say nothing of a format have 0 in both. No column of
+            `bottom` is all 0.
+        cluster: of each item, from 0.
+    """
+    total: Floats = bottom.sum(axis=0)
+    influence = (top - (top.sum(axis=0) / total) * bottom) / total
+    sums, telling = _by_cluster(influence, cluster), _by_cluster(bottom, cluster) > 0
+    clusters = telling.sum(axis=0)
+    spread = clusters > 1
+    # Deviations from a mean of m clusters have (m - 1) / m of the variance.
+    scaled: Floats = sums * np.sqrt(clusters / np.maximum(clusters - 1, 1))
+    covariance: Floats = scaled.T @ scaled
+    once = (np.diagonal(covariance) * total)[spread].mean() if spread.any() else np.nan
+    covariance[~spread] = covariance[:, ~spread] = 0.0
+    covariance[~spread, ~spread] = once / total[~spread]
+    return covariance
+
+
+def correlation(covariance: Floats) -> Floats:
+    """The correlations; figures without spread correlate with none."""
+    errors = np.sqrt(np.nan_to_num(np.diagonal(covariance)))
+    scale = np.divide(1, errors, out=np.zeros_like(errors), where=errors > 0)
+    related = np.clip(np.nan_to_num(covariance) * scale[:, None] * scale, -1.0, 1.0)
+    np.fill_diagonal(related, 1.0)
+    return related
+
+
+def _by_cluster(values: Floats, cluster: Ints) -> Floats:
+    """The sums of each column (of none, where no format is followed) over each cluster."""
+    sums = np.zeros((int(cluster.max()) + 1, values.shape[1]))
+    np.add.at(sums, cluster, values)
+    return sums

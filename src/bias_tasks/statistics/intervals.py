@@ -1,0 +1,92 @@
+"""95 % intervals of rates and of paired differences.
+
+Score intervals at the sample's effective size (see `design`): Wilson's for a rate, Tango's for a
+paired difference. They stay in range, and keep a width when every answer is the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from bias_tasks.statistics.effective_size import QUANTILE, Sample, effective_size
+from bias_tasks.statistics.estimate import Estimate
+
+_Z = float(ndtri(QUANTILE))
+
+NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
+"""What there is to say when no item is in the denominator."""
+
+
+def rate(sample: Sample) -> Estimate:
+    """The mean of values in [0, 1]; nan bounds where all items are one cluster."""
+    used = sample.used()
+    if not used.values.size:
+        return NOTHING
+    value = used.mean()
+    low, high = wilson(value, effective_size(used))
+    return Estimate(value, low, high, used.values.size)
+
+
+def difference(sample: Sample) -> Estimate:
+    """The mean of paired differences in [-1, 1], with the p-value of no difference."""
+    used = sample.used()
+    if not used.values.size:
+        return NOTHING
+    size = effective_size(used, signed=True)
+    gained, lost = (
+        replace(used, values=np.maximum(sign * used.values, 0)).mean() for sign in (1, -1)
+    )
+    low, high = tango(gained, lost, size)
+    return Estimate(gained - lost, low, high, used.values.size, mcnemar(gained, lost, size))
+
+
+def wilson(value: float, size: float) -> tuple[float, float]:
+    """Wilson's (1927) interval of the rate `value` seen in `size` independent trials."""
+    if math.isnan(size):
+        return math.nan, math.nan
+    shrink = 1 + _Z**2 / size
+    centre = (value + _Z**2 / (2 * size)) / shrink
+    half = _Z / shrink * math.sqrt(value * (1 - value) / size + (_Z / (2 * size)) ** 2)
+    # The value itself lies inside but for rounding at 0 and 1.
+    return min(max(centre - half, 0.0), value), max(min(centre + half, 1.0), value)
+
+
+def tango(gained: float, lost: float, size: float) -> tuple[float, float]:
+    """Tango's (1998) interval of gained - lost, two shares of `size` independent pairs."""
+    if math.isnan(size):
+        return math.nan, math.nan
+    value = gained - lost
+    low = _last(lambda truth: _tango_score(gained, lost, size, truth) > _Z, -1.0, value)
+    high = _last(lambda truth: _tango_score(gained, lost, size, truth) > -_Z, value, 1.0)
+    return low, high
+
+
+def mcnemar(gained: float, lost: float, size: float) -> float:
+    """McNemar's p-value of no difference: below 0.05 just where Tango's interval excludes 0."""
+    if math.isnan(size):
+        return math.nan
+    return float(2 * ndtr(-abs(_tango_score(gained, lost, size, 0.0))))
+
+
+def _tango_score(gained: float, lost: float, size: float, truth: float) -> float:
+    """Standardised distance of what was seen from a true difference (Tango 1998, section 4)."""
+    distance = gained - lost - truth
+    b = (2 - gained + lost) * truth - gained - lost
+    fitted = (math.sqrt(max(b**2 + 8 * lost * truth * (1 - truth), 0.0)) - b) / 4
+    variance = 2 * fitted + truth * (1 - truth)
+    if variance <= 0:
+        return math.copysign(math.inf, distance) if distance else 0.0
+    return distance * math.sqrt(size / variance)
+
+
+def _last(holds: Callable[[float], bool], low: float, high: float) -> float:
+    """Up to where a condition holds that fails from some point on, by bisection."""
+    for _ in range(54):
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return (low + high) / 2
