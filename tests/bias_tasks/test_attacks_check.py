@@ -1,7 +1,6 @@
 """What makes an attack invalid, by hand; and that hostile texts are refused in time."""
 
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -10,6 +9,7 @@ from hypothesis import strategies as st
 from bias_tasks.attacks import Turn, check_attack, dialogue_text, read_dialogue, steps_text
 from bias_tasks.attacks.edits import kept, modifications
 from bias_tasks.items.complex_eval import JudgedItem
+from tests.bias_tasks.effort import cpu_limit
 
 SENTENCES = [f"Sentence {word} stands here with its own seven words." for word in "abcdefghij"]
 STEPS = ["1 + 1 = 2", "so 2 * 3 = 5"]
@@ -160,11 +160,10 @@ HOSTILE = {
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_texts_are_refused_in_time(kind):
-    start = time.perf_counter()
     for item in (PAIR, MATH, SCENE, WRITING):
         name = "reference" if item.family == "basic" else "format"
-        assert check_attack(item, name, HOSTILE[kind]) is not None
-    assert time.perf_counter() - start < 5
+        with cpu_limit(60, item.family):
+            assert check_attack(item, name, HOSTILE[kind]) is not None
 
 
 @given(st.text(max_size=200))
