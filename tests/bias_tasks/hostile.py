@@ -54,7 +54,12 @@ def _repeat(unit: str) -> Callable[[random.Random, int], str]:
 
 def _killer(prefix: str, unit: str, suffix: str) -> Callable[[random.Random, int], str]:
     """A long run that a backtracking pattern would try in every division, then fail on."""
-    return lambda _rng, size: prefix + (unit * (size // len(unit) + 1))[:size] + suffix
+
+    def make(_rng: random.Random, size: int) -> str:
+        run = max(size - len(prefix) - len(suffix), 0)
+        return prefix + (unit * (run // len(unit) + 1))[:run] + suffix
+
+    return make
 
 
 def _fragments(rng: random.Random, size: int) -> str:

@@ -1,7 +1,6 @@
 """What makes an attack invalid, by hand; and that hostile texts are refused in time."""
 
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -16,6 +15,7 @@ from bias_tasks.complex_eval.attacks import (
 )
 from bias_tasks.complex_eval.attacks.edits import kept, modifications
 from bias_tasks.complex_eval.items import JudgedItem
+from tests.bias_tasks.effort import cpu_limit
 
 SENTENCES = [f"Sentence {word} stands here with its own seven words." for word in "abcdefghij"]
 STEPS = ["1 + 1 = 2", "so 2 * 3 = 5"]
@@ -166,11 +166,10 @@ HOSTILE = {
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_texts_are_refused_in_time(kind):
-    start = time.perf_counter()
     for item in (PAIR, MATH, SCENE, WRITING):
         name = "reference" if item.family == "basic" else "format"
-        assert check_attack(item, name, HOSTILE[kind]) is not None
-    assert time.perf_counter() - start < 5
+        with cpu_limit(60, item.family):
+            assert check_attack(item, name, HOSTILE[kind]) is not None
 
 
 @given(st.text(max_size=200))

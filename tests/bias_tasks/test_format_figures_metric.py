@@ -1,7 +1,5 @@
 """The metrics of output formats through Inspect's epoch reducer, and their cost."""
 
-import time
-
 import pytest
 from bias_tasks.design.output_format import FormatParams, plan_formats, question_from_dict
 from bias_tasks.scorers.formatted import format_figures
@@ -11,6 +9,7 @@ from pytest_inspect_evals.metrics import assert_agreeing_epochs_change_nothing, 
 
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.scorers.format_gated import gated_figures
+from tests.bias_tasks.effort import growth
 
 FOLLOWED, WRONG, BROKEN = (
     {"follows": follows, "score": score} for follows, score in ((1.0, 1.0), (1.0, 0.0), (0.0, 0.0))
@@ -83,18 +82,22 @@ def test_nothing_scored_gives_no_figures():
     assert format_figures()([]) == gated_figures()([]) == {}
 
 
-def test_two_hundred_items_in_seven_formats_are_scored_again_in_time():
-    plan = plan_formats("format_wrapping", FormatParams(), dataset="synthetic", n=200)
-    assert len(plan.questions) == 1400
-    recorded = [
-        (q.facts(), q.to_dict(), FORMATS[q.format].render(q.item.answer, q.item))
-        for q in plan.questions
-    ]
-    started = time.process_time()
-    answers = []
-    for known, row, text in recorded:
-        question = question_from_dict(row)
-        answers.append((known, format_shares(question, read_format(question, text))))
-    card = format_card(answers)
-    assert time.process_time() - started < 3
-    assert card["fi/quoting"].value == 1
+def test_answers_in_seven_formats_are_scored_again_in_linear_time():
+    def scored(items):
+        plan = plan_formats("format_wrapping", FormatParams(), dataset="synthetic", n=items)
+        recorded = [
+            (q.facts(), q.to_dict(), FORMATS[q.format].render(q.item.answer, q.item))
+            for q in plan.questions
+        ]
+        assert len(recorded) == 7 * items
+
+        def again():
+            answers = []
+            for known, row, text in recorded:
+                question = question_from_dict(row)
+                answers.append((known, format_shares(question, read_format(question, text))))
+            assert format_card(answers)["fi/quoting"].value == 1
+
+        return again
+
+    assert growth(scored, 20) < 5

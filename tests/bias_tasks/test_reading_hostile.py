@@ -1,6 +1,5 @@
 """Whatever an answer holds, it is read in bounded time and memory, and its outcome is named."""
 
-import time
 import tracemalloc
 from functools import partial
 from random import Random
@@ -10,9 +9,12 @@ import pytest
 from bias_tasks.instruction_boundary.reading import (
     choice_verdict,
     judging_verdict,
+    published,
     read_choice,
     read_judging,
 )
+from bias_tasks.reading import bounds
+from tests.bias_tasks.effort import cpu_limit, steps
 from tests.bias_tasks.hostile import HUGE, KINDS, LARGE, hostile_answers, sized_answers
 
 READERS = {
@@ -23,16 +25,12 @@ READERS = {
     "published choice": partial(read_choice, n_options=4, first=0, protocol="published"),
 }
 REASONS = ("no_response", "refusal", "invalid_response_format")
-LIMIT_100_KB, LIMIT_10_MB = 0.05, 1.0
-"""Seconds of processor time a reader may take for an answer."""
+LIMIT = 2
+"""Seconds of processor time for an answer; reading its head and tail takes about a hundredth."""
+WHOLE, LIMIT_WHOLE = 200_000, 13
+"""Characters of an answer that is examined whole, and seconds: linear work takes up to 0.2."""
 MEMORY = 4_000_000
 """Bytes a reader may take for an answer of up to 100 KB."""
-
-
-def _seconds(read, text):
-    start = time.process_time()
-    reading = read(text)
-    return time.process_time() - start, reading
 
 
 def _check_named(reading, text):
@@ -50,10 +48,8 @@ def test_ten_thousand_hostile_answers():
         seen.add(kind)
         assert len(text) <= LARGE + 200
         reader = READERS["judging" if n % 2 else "choice"]
-        seconds, reading = _seconds(reader, text)
-        if seconds > LIMIT_100_KB:  # once more: the collector may have run
-            seconds = min(seconds, _seconds(reader, text)[0])
-        assert seconds < LIMIT_100_KB, (kind, len(text), seconds)
+        with cpu_limit(LIMIT, kind):
+            reading = reader(text)
         _check_named(reading, text)
         if n % 10 == 0:
             assert judging_verdict(text) is None
@@ -65,19 +61,27 @@ def test_ten_thousand_hostile_answers():
 @pytest.mark.parametrize("name", READERS)
 def test_100_kilobytes_of_every_kind(name):
     for kind, text in sized_answers(LARGE):
-        seconds, reading = min(
-            (_seconds(READERS[name], text) for _ in range(2)), key=lambda timed: timed[0]
-        )
-        assert seconds < LIMIT_100_KB, (kind, seconds)
+        with cpu_limit(LIMIT, kind):
+            reading = READERS[name](text)
         _check_named(reading, text)
 
 
 def test_10_megabytes_of_every_kind():
     for kind, text in sized_answers(HUGE):
         for name in ("judging", "choice"):
-            seconds, reading = _seconds(READERS[name], text)
-            assert seconds < LIMIT_10_MB, (kind, name, seconds)
+            with cpu_limit(LIMIT, f"{kind} for {name}"):
+                reading = READERS[name](text)
             _check_named(reading, text)
+
+
+@pytest.mark.parametrize("name", [name for name in READERS if name != "choice"])
+def test_time_is_linear_in_what_is_examined(name, monkeypatch):
+    """As much is examined as would take a quadratic search many seconds."""
+    monkeypatch.setattr(bounds, "TAIL", WHOLE)
+    monkeypatch.setattr(published, "EXAMINED", WHOLE)
+    for kind, text in sized_answers(WHOLE):
+        with cpu_limit(LIMIT_WHOLE, kind):
+            READERS[name](text)
 
 
 def test_memory_is_bounded():
@@ -102,10 +106,8 @@ def test_a_final_answer_is_found_behind_anything_long(kind):
     assert "were examined" in reading.detail
 
 
-def test_a_short_answer_is_cheap():
-    texts = ["2", "Final Answer: 2", "1, 3", "No correct answer", "The answer is option 3."]
-    start = time.process_time()
-    for _ in range(200):
-        for text in texts:
-            read_judging(text)
-    assert (time.process_time() - start) / 1000 < 0.0002
+def test_a_short_answer_takes_few_steps():
+    """No pattern is compiled anew for each answer: that alone would take 5000."""
+    for text in ("2", "Final Answer: 2", "1, 3", "No correct answer", "The answer is option 3."):
+        read_judging(text)
+        assert steps(lambda text=text: read_judging(text)) < 4000, text

@@ -1,11 +1,10 @@
 """Rewordings that are refused, and why."""
 
-import time
-
 import pytest
 
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.binary_qa.reformulation import check
+from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import sized_answers
 
 STAR = "Is the moon a star?"
@@ -81,12 +80,11 @@ def test_unknown_kind():
         check(STAR, "rude", "Is it?")
 
 
-def test_hostile_rewordings_are_refused_in_no_time():
-    start = time.perf_counter()
-    for size in (1_100, 1_000_000):
-        for _, text in sized_answers(size):
-            for kind in REFORMULATIONS:
+@pytest.mark.parametrize("size", [1_100, 1_000_000])
+def test_hostile_rewordings_are_refused_in_bounded_time(size):
+    for hostile, text in sized_answers(size):
+        for kind in REFORMULATIONS:
+            with cpu_limit(5, hostile):
                 assert check(STAR, kind, text) is not None
                 check(text, kind, f"Would you say {text}?")
                 check(text, kind, "Would you say it is?")
-    assert time.perf_counter() - start < 6

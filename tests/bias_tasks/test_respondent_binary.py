@@ -3,18 +3,18 @@
 import itertools
 import math
 import random
-import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
-from bias_tasks.binary_qa.items import NEGATIVE, VARIANTS
+from bias_tasks.binary_qa.items import NEGATIVE, VARIANTS, Reformulations
 from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 from bias_tasks.respondents import known_items
 from bias_tasks.respondents.personas import ASSISTANTS, PERSONAS, make_respondent
+from tests.bias_tasks.effort import growth
 from tests.bias_tasks.respondent_items import binary_items
 
 N = 2000
@@ -261,10 +261,19 @@ def test_a_negation_is_overlooked_on_one_wording_and_not_on_the_other():
 
 
 @pytest.mark.parametrize("name", ["no_leaner", "unsteady"])
-def test_8000_prompts_that_share_their_questions_take_little_time(name):
-    respondent = make_respondent(name)
-    prompts = [ask_binary(item, variant) for item in ITEMS[:1000] for variant in VARIANTS]
-    start = time.process_time()
-    for prompt in prompts:
-        respondent.respond(prompt)
-    assert time.process_time() - start < 3
+def test_items_that_share_their_question_are_not_gone_through_one_by_one(name):
+    def asked(count):
+        wordings = Reformulations(
+            synonym=f"Is lamp {count} alight?",
+            polite=f"Would you say lamp {count} is lit?",
+            contradictory=f"Is lamp {count} unlit?",
+            false=f"Is it false that lamp {count} is lit?",
+        )
+        question = {"question": f"Is lamp {count} lit?", "reformulations": wordings}
+        items = [replace(item, **question) for item in ITEMS[:count]]
+        known_items.register(items)
+        respondent = make_respondent(name)
+        prompts = [ask_binary(item, variant) for item in items for variant in VARIANTS]
+        return lambda: [respondent.respond(prompt) for prompt in prompts]
+
+    assert growth(asked, 60) < 5

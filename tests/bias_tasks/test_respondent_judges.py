@@ -1,7 +1,6 @@
 """Judges: what a prompt shows is recognised from its text alone, and nothing else is judged."""
 
 import json
-import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -24,6 +23,7 @@ from bias_tasks.respondents.judge_wording import OBLIQUE
 from bias_tasks.respondents.judging import UNKNOWN
 from bias_tasks.respondents.known_judged import JudgePrompt, find_judged, read_judge_prompt
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
+from tests.bias_tasks.effort import cpu_limit
 
 FAIR = make_respondent("fair_judge")
 
@@ -353,14 +353,13 @@ def test_answers_do_not_depend_on_concurrency():
     assert Counter(zip(prompts, concurrent, strict=True)) == expected
 
 
-def test_huge_responses_are_judged_in_reasonable_time():
+def test_huge_responses_are_judged_in_linear_time():
     item = pair("Huge?", "word " * 200_000, "\0{[<" * 250_000)
     known_items.register([item])
     judge = make_respondent("reference_follower", {"follow_injections": 1, "length_pull": 0.1})
-    start = time.monotonic()
     for text in (*item.responses.values(), item.responses["rejected"] + "x", "<response-" * 10**5):
-        judge.respond(judge_prompt(item, "none", text))
-    assert time.monotonic() - start < 5
+        with cpu_limit(60, text[:10]):
+            judge.respond(judge_prompt(item, "none", text))
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.prompts import SETTINGS, SettingParams, ask, ask_again
 from bias_tasks.respondents import known_items
+from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.respondent_items import (
     binary_item,
     binary_items,
@@ -194,10 +195,12 @@ def test_an_item_that_got_its_rewordings_later_is_found_by_them():
 def test_hostile_prompts_are_searched_in_linear_time(prompt):
     item = JudgingItem("j", "facts", "Question:", "True", "test", "j")
     known_items.register([item])
-    known_items.find(prompt)  # the suite's time limit would show a quadratic search
+    with cpu_limit(60):
+        known_items.find(prompt)
 
 
 def test_a_question_repeated_without_its_facts_is_searched_in_linear_time():
     known_items.register(binary_items(500))
     prompt = "".join(f"Question: Is the lamp lit?\nNote {n}: none\n" for n in range(20_000))
-    assert known_items.find(prompt) is None  # the suite's time limit would show it
+    with cpu_limit(100):
+        assert known_items.find(prompt) is None

@@ -1,12 +1,13 @@
 """Whatever an answer to a yes/no question holds, it is read in bounded time and memory."""
 
-import time
 import tracemalloc
 from random import Random
 
 import pytest
 
 from bias_tasks.binary_qa.reading.yes_no import read_yes_no
+from bias_tasks.reading import bounds
+from tests.bias_tasks.effort import cpu_limit, steps
 from tests.bias_tasks.hostile import HUGE, KINDS, LARGE, hostile_answers, sized_answers
 
 UNITS = {
@@ -33,8 +34,10 @@ UNITS = {
     "no and marks": "no]]]]]]]))))))''''",
 }
 REASONS = ("no_response", "refusal", "invalid_response_format")
-LIMIT_100_KB, LIMIT_10_MB = 0.05, 1.0
-"""Seconds of processor time a reading may take."""
+LIMIT = 2
+"""Seconds of processor time a reading may take; that of head and tail takes about a hundredth."""
+WHOLE, LIMIT_WHOLE = 200_000, 13
+"""Characters of an answer that is examined whole, and seconds: linear work takes up to 0.2."""
 MEMORY = 4_000_000
 """Bytes a reading may take, whatever the answer's length."""
 
@@ -43,12 +46,6 @@ def _texts(size):
     yield from sized_answers(size)
     for kind, unit in UNITS.items():
         yield kind, (unit * (size // len(unit) + 1))[:size]
-
-
-def _seconds(text):
-    start = time.process_time()
-    reading = read_yes_no(text)
-    return time.process_time() - start, reading
 
 
 def _check_named(reading, text):
@@ -69,14 +66,20 @@ def test_hostile_answers():
     assert seen == set(KINDS)
 
 
-@pytest.mark.parametrize(("size", "limit"), [(LARGE, LIMIT_100_KB), (HUGE, LIMIT_10_MB)])
-def test_time_is_bounded(size, limit):
+@pytest.mark.parametrize("size", [LARGE, HUGE])
+def test_time_is_bounded(size):
     for kind, text in _texts(size):
-        seconds, reading = _seconds(text)
-        if seconds > limit:  # once more: the collector may have run
-            seconds = min(seconds, _seconds(text)[0])
-        assert seconds < limit, (kind, seconds)
+        with cpu_limit(LIMIT, kind):
+            reading = read_yes_no(text)
         _check_named(reading, text)
+
+
+def test_time_is_linear_in_what_is_examined(monkeypatch):
+    """As much is examined as would take a quadratic search many seconds."""
+    monkeypatch.setattr(bounds, "TAIL", WHOLE)
+    for kind, text in _texts(WHOLE):
+        with cpu_limit(LIMIT_WHOLE, kind):
+            read_yes_no(text)
 
 
 def test_memory_is_bounded():
@@ -104,10 +107,8 @@ def test_what_is_repeated_without_end_is_no_answer():
         assert read_yes_no(dict(_texts(LARGE))[kind]).unread, kind
 
 
-def test_a_short_answer_is_cheap():
-    texts = ["Yes", "Final Answer: No", "No, it is not.", '{"answer": "Yes"}', "I can't say."]
-    start = time.process_time()
-    for _ in range(200):
-        for text in texts:
-            read_yes_no(text)
-    assert (time.process_time() - start) / 1000 < 0.0002
+def test_a_short_answer_takes_few_steps():
+    """No pattern is compiled anew for each answer: that alone would take 5000."""
+    for text in ("Yes", "Final Answer: No", "No, it is not.", '{"answer": "Yes"}', "I can't say."):
+        read_yes_no(text)
+        assert steps(lambda text=text: read_yes_no(text)) < 4000, text
