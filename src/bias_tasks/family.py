@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from bias_tasks.figures import Figure, figure_of
-from bias_tasks.parameters import Parameter, TaskSpec
+from bias_tasks.figures import Figure, declared_figures, figure_of
+from bias_tasks.parameters import Parameter, TaskSpec, declared
 from bias_tasks.statistics.estimate import Estimate
 
 Stop = Literal["stop", "cut", "refused"]
@@ -156,11 +156,27 @@ class Family(ABC):
     """The paper's title."""
     version: ClassVar[int]
     """Moves when its tasks' numbers can move."""
-    tasks: ClassVar[Mapping[str, TaskSpec]]
-    figures: ClassVar[tuple[Figure, ...]]
-    in_groups: ClassVar[tuple[Parameter, ...]] = ()
-    """Parameters that every task takes where several run with the same ones, as in a group of the
-    LM Evaluation Harness; a task that has no use for one is not changed by it."""
+
+    @property
+    def package(self) -> str:
+        """The folder that it stands in, with its declarations `tasks.yaml` and `figures.yaml`."""
+        return type(self).__module__.rpartition(".")[0]
+
+    @property
+    def tasks(self) -> Mapping[str, TaskSpec]:
+        """Its tasks by name, with their parameters."""
+        return declared(self.package).tasks
+
+    @property
+    def in_groups(self) -> tuple[Parameter, ...]:
+        """Parameters that every task takes where several run with the same ones, as in a group of
+        the LM Evaluation Harness; a task that has no use for one is not changed by it."""
+        return declared(self.package).in_groups
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """Every figure that its tasks have."""
+        return declared_figures(self.package)
 
     @abstractmethod
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:

@@ -1,5 +1,7 @@
 """What a family's figures are: each is declared once, and found again by the name it is printed by.
 
+The declarations stand in the file `figures.yaml` of each family.
+
 A figure's printed name is a path such as `vanilla/judging/acc`, `acc/polite` or
 `reading/std/f1`: what it is a figure of, then its own name, then what it is split by. A part of the
 path may end in a condition, `acc@theta=0.5/rubric`.
@@ -8,9 +10,12 @@ path may end in a condition, `acc@theta=0.5/rubric`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache
+from typing import Any, Literal
+
+from bias_tasks.data.yaml_files import read_yaml
 
 Unit = Literal["share", "difference", "points", "percent squared", "score", "count", "verdict"]
 Better = Literal["higher", "lower"]
@@ -46,18 +51,27 @@ class Figure:
         return None if self.better is None else self.better == "higher"
 
 
-def difference(name: str, meaning: str, **fields: object) -> Figure:
-    """A figure that is a difference of two shares."""
-    return Figure(name, meaning, unit="difference", low=-1.0, **fields)  # type: ignore[arg-type]
+ITEMS = Figure("items", "items that were asked and scored", unit="count", high=math.inf)
+"""Every family has it: over how many items a run's figures are."""
+_RANGES: Mapping[str, tuple[float, float]] = {"difference": (-1.0, 1.0), "count": (0.0, math.inf)}
+"""Least and largest value by unit, where a figure does not say otherwise."""
 
 
-def count(name: str, meaning: str, **fields: object) -> Figure:
-    """A figure that is a number of something."""
-    return Figure(name, meaning, unit="count", high=math.inf, **fields)  # type: ignore[arg-type]
+@cache
+def declared_figures(package: str) -> tuple[Figure, ...]:
+    """The figures that the `figures.yaml` of a family's folder declares, and `ITEMS`.
+
+    Raises:
+        TypeError: a figure lacks a field, or has an unknown one.
+    """
+    rows = read_yaml(package, "figures").items()
+    return (*(_figure(name, row) for name, row in rows), ITEMS)
 
 
-ITEMS = count("items", "items that were asked and scored")
-"""Declared by every family: over how many items a run's figures are."""
+def _figure(name: str, row: Mapping[str, Any]) -> Figure:
+    low, high = _RANGES.get(row.get("unit", ""), (0.0, 1.0))
+    parts = tuple(row.get("parts", (0,)))
+    return Figure(name=name, **{"low": low, "high": high, **row, "parts": parts})
 
 
 def figure_of(name: str, declared: Iterable[Figure]) -> Figure | None:

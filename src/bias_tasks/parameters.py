@@ -1,7 +1,8 @@
 """The parameters of tasks: each is stated once, with its values and what it means.
 
-Inspect's task signatures, the keys of lm-eval's `--metadata` and the tables of the documentation
-are made from these statements, and both hosts check a value by the same one.
+They stand in the file `tasks.yaml` of each family. Inspect's task signatures, the keys of lm-eval's
+`--metadata` and the tables of the documentation are made from there, and both hosts check a value
+by the same statement.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, Literal
+
+from bias_tasks.data.yaml_files import read_yaml
 
 Kind = Literal["text", "names", "whole", "whole_list", "number", "flag", "weights"]
 Names = str | Sequence[str] | None
@@ -112,9 +116,41 @@ class TaskSpec:
         return {each.name: values[each.name] for each in self.parameters if each.for_figures}
 
 
-def with_default(parameter: Parameter, default: Any, meaning: str | None = None) -> Parameter:
-    """The same parameter as another task has it: with another default and, maybe, meaning."""
-    return replace(parameter, default=default, meaning=meaning or parameter.meaning)
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a family's `tasks.yaml` says."""
+
+    parameters: Mapping[str, Parameter]
+    """By name, as most of the tasks have them."""
+    tasks: Mapping[str, TaskSpec]
+    in_groups: tuple[Parameter, ...]
+    """Those that every task takes where several run with the same ones."""
+
+
+@cache
+def declared(package: str) -> Declared:
+    """What the `tasks.yaml` of a family's folder says.
+
+    Raises:
+        TypeError: a parameter lacks a field, or has an unknown one.
+        KeyError: a task names a parameter that there is none of.
+    """
+    rows = read_yaml(package, "tasks")
+    parameters = {name: _parameter(name, row) for name, row in rows["parameters"].items()}
+    tasks = {name: _task(name, row, parameters) for name, row in rows["tasks"].items()}
+    in_groups = tuple(parameters[name] for name in rows.get("in_groups", ()))
+    return Declared(parameters, tasks, in_groups)
+
+
+def _parameter(name: str, row: Mapping[str, Any]) -> Parameter:
+    return Parameter(name=name, **{**row, "values": tuple(row.get("values", ()))})
+
+
+def _task(name: str, row: Mapping[str, Any], known: Mapping[str, Parameter]) -> TaskSpec:
+    """A task; `changed` says what its parameters have otherwise than others' of the same name."""
+    changed = row.get("changed", {})
+    parameters = (replace(known[each], **changed.get(each, {})) for each in row["parameters"])
+    return TaskSpec(name, row["summary"], tuple(parameters))
 
 
 def names_in(given: Names) -> list[str]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bias_tasks.binary_qa.figures import FIGURES
 from bias_tasks.binary_qa.metrics.score import check_weights
 from bias_tasks.binary_qa.outcomes import metric_rows, outcome_of, read_answer
-from bias_tasks.binary_qa.parameters import TASKS
 from bias_tasks.binary_qa.questions import plan_binary
 from bias_tasks.family import Answer, Family, Outcome, Plan
 from bias_tasks.statistics.estimate import Estimate, items_counted
@@ -25,8 +23,6 @@ class BinaryQuestionAnswering(Family):
         "Question Answering"
     )
     version = 1
-    tasks = TASKS
-    figures = FIGURES
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every question under each variant of the task."""

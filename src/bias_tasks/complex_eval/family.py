@@ -8,9 +8,8 @@ from typing import Any
 
 from bias_tasks.complex_eval import flaws_found, outcomes
 from bias_tasks.complex_eval.attention_limit import plan_attention
-from bias_tasks.complex_eval.figures import FIGURES
 from bias_tasks.complex_eval.metrics.outcome import SCALES
-from bias_tasks.complex_eval.parameters import ATTENTION, JUDGED, TASKS
+from bias_tasks.complex_eval.parameters import ATTENTION, JUDGED
 from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
 from bias_tasks.family import Answer, Family, Outcome, Plan
 from bias_tasks.statistics.estimate import Estimate, items_counted
@@ -24,8 +23,6 @@ class ComplexEval(Family):
     name = "complex_eval"
     title = "Curse of Knowledge: When Complex Evaluation Context Benefits yet Biases LLM Judges"
     version = 1
-    tasks = TASKS
-    figures = FIGURES
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every response under each condition of the task, each judged once."""

@@ -22,7 +22,7 @@ from bias_tasks.complex_eval.items import (
 from bias_tasks.complex_eval.judge_question import JudgeQuestion, asked_once, check_judgeable
 from bias_tasks.complex_eval.judged_attacks import AttackedResponses, attacked_responses
 from bias_tasks.complex_eval.metrics.outcome import FULL, NONE, ORIGINAL_2
-from bias_tasks.complex_eval.parameters import PROTOCOL
+from bias_tasks.complex_eval.parameters import PARAMETERS
 from bias_tasks.complex_eval.prompts.judge import rubric_text
 from bias_tasks.family import Plan
 from bias_tasks.parameters import Names, chosen_names
@@ -59,7 +59,7 @@ def plan_basic(
         ValueError: a parameter's value is unknown or does not fit the others.
         DataError: the items can't be had.
     """
-    PROTOCOL.check(protocol)
+    PARAMETERS["protocol"].check(protocol)
     conditions = chosen_names("aux", aux, AUX)
     against = chosen_names("attack", attack, AUX)
     for name in against:
@@ -106,7 +106,7 @@ def plan_advanced(
         ValueError: a parameter's value is unknown, or an item has no criteria to be judged by.
         DataError: the items can't be had.
     """
-    PROTOCOL.check(protocol)
+    PARAMETERS["protocol"].check(protocol)
     biases = chosen_names("bias", bias, BIASES[family])
     loaded = load_judged(
         family, data, domains=domains, sources=sources, responses=responses, seed=seed, n=n

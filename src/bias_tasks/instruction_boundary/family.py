@@ -7,21 +7,11 @@ from dataclasses import fields
 from typing import Any
 
 from bias_tasks.family import Answer, Family, Outcome, Plan, VerdictRequest
-from bias_tasks.instruction_boundary.figures import FIGURES
 from bias_tasks.instruction_boundary.outcomes import (
     metric_rows,
     outcome_of,
     read_answer,
     shown_options,
-)
-from bias_tasks.instruction_boundary.parameters import (
-    DISTRACTORS,
-    EXAMPLE_LABELS,
-    FIRST_ROUND,
-    PAIRED,
-    SHOTS,
-    SUGGEST,
-    TASKS,
 )
 from bias_tasks.instruction_boundary.prompts import SettingParams, judge_prompt
 from bias_tasks.instruction_boundary.questions import plan_settings
@@ -39,9 +29,6 @@ class InstructionBoundary(Family):
     name = "instruction_boundary"
     title = "Instruction Boundary: Quantifying Biases in LLM Reasoning under Various Coverage"
     version = 1
-    tasks = TASKS
-    figures = FIGURES
-    in_groups = (PAIRED, SUGGEST, DISTRACTORS, EXAMPLE_LABELS, SHOTS, FIRST_ROUND)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item under its setting and, beside it, under vanilla."""

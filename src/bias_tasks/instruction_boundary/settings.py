@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 from bias_tasks.instruction_boundary.items import (
@@ -13,18 +13,7 @@ from bias_tasks.instruction_boundary.items import (
     VANILLA,
     Form,
 )
-from bias_tasks.instruction_boundary.parameters import (
-    DISTRACTORS,
-    EXAMPLE_LABELS,
-    FORM,
-    POLISHED,
-    PROTOCOL,
-    ROUNDS,
-    SEED,
-    SHOTS,
-    SUGGEST,
-)
-from bias_tasks.parameters import Parameter
+from bias_tasks.instruction_boundary.parameters import PARAMETERS
 from bias_tasks.protocols import PaperProtocol
 
 Coverage = Literal["sufficient", "redundant", "insufficient"]
@@ -40,20 +29,6 @@ COVERAGE: Mapping[str, Coverage] = {
     "prompt_polishing": "insufficient",
 }
 SETTINGS: tuple[str, ...] = tuple(COVERAGE)
-
-_DECLARED: Mapping[str, Parameter] = {
-    each.name: each
-    for each in (
-        PROTOCOL,
-        SEED,
-        SUGGEST,
-        EXAMPLE_LABELS,
-        SHOTS,
-        DISTRACTORS,
-        ROUNDS,
-        POLISHED,
-    )
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +58,8 @@ class SettingParams:
     by the model in the role `polisher`."""
 
     def __post_init__(self) -> None:
-        for name, parameter in _DECLARED.items():
-            parameter.check(getattr(self, name))
+        for field in fields(self):
+            PARAMETERS[field.name].check(getattr(self, field.name))
 
     def to_dict(self) -> dict[str, Any]:
         """The parameters as plain JSON values."""
@@ -97,7 +72,7 @@ def check_form(form: str) -> tuple[Form, ...]:
     Raises:
         ValueError: `form` is none of these.
     """
-    FORM.check(form)
+    PARAMETERS["form"].check(form)
     return FORMS if form == "all" else tuple(known for known in FORMS if known == form)
 
 

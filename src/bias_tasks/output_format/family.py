@@ -7,9 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bias_tasks.family import Answer, Family, Outcome, Plan
-from bias_tasks.output_format.figures import FIGURES
 from bias_tasks.output_format.outcomes import format_card, outcome_of
-from bias_tasks.output_format.parameters import TASKS
 from bias_tasks.output_format.questions import FormatParams, plan_formats
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
@@ -25,8 +23,6 @@ class OutputFormats(Family):
         "Format Bias of LLMs"
     )
     version = 1
-    tasks = TASKS
-    figures = FIGURES
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item in each format of the task that can hold its answer."""

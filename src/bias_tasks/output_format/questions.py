@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import zip_longest
 from typing import Any
 
@@ -24,17 +24,7 @@ from bias_tasks.output_format.items import (
     format_item_to_dict,
     payload_text,
 )
-from bias_tasks.output_format.parameters import (
-    ALPHA,
-    COMPARED,
-    DATASETS,
-    DEMOS,
-    MOE,
-    PROMPTING,
-    PROTOCOL,
-    REPEAT,
-    SEED,
-)
+from bias_tasks.output_format.parameters import COMPARED, DATASETS, PARAMETERS
 from bias_tasks.output_format.prompts.ask import ask_format
 from bias_tasks.parameters import names_in
 from bias_tasks.protocols import PaperProtocol
@@ -61,11 +51,8 @@ class FormatParams:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for parameter in _DECLARED:
-            parameter.check(getattr(self, parameter.name))
-
-
-_DECLARED = (PROMPTING, REPEAT, DEMOS, PROTOCOL, MOE, ALPHA, SEED)
+        for field in fields(self):
+            PARAMETERS[field.name].check(getattr(self, field.name))
 
 
 @dataclass(frozen=True, slots=True)
