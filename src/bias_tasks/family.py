@@ -151,7 +151,7 @@ class Family(ABC):
     """One paper's tasks."""
 
     name: ClassVar[str]
-    """Name of its folder."""
+    """Name of its folder; of a family that another package brings, the name of its module."""
     title: ClassVar[str]
     """The paper's title."""
     version: ClassVar[int]
