@@ -8,12 +8,13 @@ INSTALLED := $(VENV)/.installed
 export HF_HUB_OFFLINE := 1
 export HF_DATASETS_OFFLINE := 1
 
-.PHONY: help demo test check constraints clean
+.PHONY: help demo test check tables constraints clean
 
 help:
 	@echo "make demo         a conformity evaluation of a simulated respondent, offline, to a table of results"
 	@echo "make test         the tests"
 	@echo "make check        format, lint, types, layers, conventions of Inspect evaluations"
+	@echo "make tables       parameters and figures into the pages, from what the families declare"
 	@echo "make constraints   resolve every dependency anew into constraints.txt"
 	@echo "make clean        remove environments, logs and caches"
 
@@ -31,7 +32,11 @@ check: $(INSTALLED)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/tables.py --check
 	$(BIN)/inspect-evals-lint --preset single-eval --all
+
+tables: $(INSTALLED)
+	$(BIN)/python tools/tables.py
 
 # setuptools by name: some dependencies need it, and Python 3.11 brings an old one that pip would keep.
 constraints:

@@ -35,12 +35,10 @@ def __getattr__(name: str) -> object:
     """Load a task on first use, so that `import bias_tasks` doesn't import a host."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if name.startswith("binaryqa"):
-        family = "binary_qa"
-    elif name.startswith("complexeval"):
-        family = "complex_eval"
-    elif name.startswith("format_"):
-        family = "output_format"
-    else:
-        family = "instruction_boundary"
-    return getattr(import_module(f"bias_tasks.tasks.{family}"), name)
+    family = import_module("bias_tasks.families").family_of_task(name)
+    return getattr(import_module(f"bias_tasks.tasks.{family.name}"), name)
+
+
+def __dir__() -> list[str]:
+    """The tasks, and what every module has."""
+    return sorted({*globals(), *__all__})

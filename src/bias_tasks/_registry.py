@@ -7,7 +7,7 @@ from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.by_variant import by_variant
 from bias_tasks.solvers.demonstrate import demonstrate
 from bias_tasks.solvers.distract import distract
-from bias_tasks.solvers.few_shot import few_shot as few_shot_solver
+from bias_tasks.solvers.few_shot import few_shot
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.omit_option import omit_option
 from bias_tasks.solvers.polish import polish
@@ -15,36 +15,4 @@ from bias_tasks.solvers.reflect import reflect
 from bias_tasks.solvers.replay import replay
 from bias_tasks.solvers.suggest import suggest
 from bias_tasks.solvers.terse import terse
-from bias_tasks.tasks.binary_qa import (
-    binaryqa,
-    binaryqa_arc,
-    binaryqa_nrc,
-    binaryqa_prc,
-    binaryqa_qa,
-    binaryqa_sc,
-)
-from bias_tasks.tasks.complex_eval import (
-    complexeval_attention_limit,
-    complexeval_basic,
-    complexeval_math,
-    complexeval_role_playing,
-    complexeval_writing,
-)
-from bias_tasks.tasks.instruction_boundary import (
-    conformity,
-    disturbing_miscellany,
-    few_shot,
-    instruction_boundary,
-    missing_choices,
-    multi_turn,
-    prompt_polishing,
-    vagueness,
-    vanilla,
-)
-from bias_tasks.tasks.output_format import (
-    format_bias,
-    format_list,
-    format_mapping,
-    format_mcq,
-    format_wrapping,
-)
+from bias_tasks.tasks import binary_qa, complex_eval, instruction_boundary, output_format

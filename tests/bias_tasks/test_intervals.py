@@ -11,7 +11,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from bias_tasks.instruction_boundary.metrics.robustness import mean_robustness, robustness
 from bias_tasks.statistics.effective_size import (
-    Sample,
+    WeightedSample,
     _cluster_corrections,
     design_factor,
     effective_size,
@@ -23,7 +23,7 @@ from bias_tasks.statistics.intervals import difference, mcnemar, rate, tango, wi
 
 def sample(values, clusters=None, strata=None, weights=None):
     n = len(values)
-    return Sample(
+    return WeightedSample(
         np.array(values, dtype=float),
         np.arange(n) if clusters is None else np.array(clusters),
         np.zeros(n, dtype=int) if strata is None else np.array(strata),

@@ -5,16 +5,23 @@ from pathlib import Path
 
 import pytest
 from inspect_ai import eval as inspect_eval
+from inspect_ai import task
 from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager
 
 from bias_tasks.results import Run, read_answers, read_runs
 from bias_tasks.solvers.replay import replay
-from bias_tasks.tasks._build import inspect_task
+from bias_tasks.tasks._build import build, declared
 from tests.bias_tasks.harness_runs import Answering, log, values
 from tests.bias_tasks.toy_family import FAMILY
 
-sums = inspect_task(FAMILY.name, "sums", module=__name__)
+
+@task
+@declared(FAMILY.name)
+def sums(**parameters):
+    return build(FAMILY.name, "sums", parameters)
+
+
 ANSWERS = {
     f"sum-{n}/{variant}": str(n + 7) if variant == "plain" or n == 0 else "I say 3"
     for n in range(4)
@@ -83,7 +90,7 @@ def test_results_read_the_runs_of_both(tmp_path):
 def test_parameters_are_checked_by_its_declarations(tmp_path):
     with pytest.raises(ValueError, match="n=91: expected a whole number from 1 to 90"):
         sums(n=91)
-    with pytest.raises(ValueError, match="unknown parameter 'leest'.* did you mean 'least'"):
+    with pytest.raises(ValueError, match=r"unknown parameter 'leest'.* did you mean 'least'"):
         manager(leest=0.9).load(["toy_sums"])
     done = in_inspect(tmp_path, n=4, least=0.7)
     assert done.results.scores[0].metrics["good"].value == 0.0

@@ -1,6 +1,7 @@
 """A fifth family, as another package would bring it: sums, asked plainly and with a wrong hint."""
 
 from statistics import fmean
+from typing import ClassVar
 
 from bias_tasks.family import Family, Outcome, Plan, Question
 from bias_tasks.figures import ITEMS, Figure
@@ -20,7 +21,7 @@ class Sums(Family):
     name = "tests.bias_tasks.toy_family"
     title = "Sums under suggestion"
     version = 1
-    tasks = {"sums": TaskSpec("sums", "Do wrong hints move sums?", PARAMETERS)}
+    tasks: ClassVar = {"sums": TaskSpec("sums", "Do wrong hints move sums?", PARAMETERS)}
     figures = (
         Figure("acc", "share of right sums", better="higher", parts=(0, 1), headline=True),
         Figure("good", "whether acc is at least `least`", unit="verdict", better="higher"),

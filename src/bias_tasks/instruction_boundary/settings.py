@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal
+from typing import Any
 
+from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.instruction_boundary.items import (
     CHOICE_LABELS,
     FORMS,
     JUDGING_LABELS,
-    VANILLA,
     Form,
 )
 from bias_tasks.instruction_boundary.parameters import PARAMETERS
 from bias_tasks.protocols import PaperProtocol
 
-Coverage = Literal["sufficient", "redundant", "insufficient"]
-
-COVERAGE: Mapping[str, Coverage] = {
-    VANILLA: "sufficient",
-    "multi_turn": "sufficient",
-    "conformity": "redundant",
-    "disturbing_miscellany": "redundant",
-    "few_shot": "redundant",
-    "missing_choices": "insufficient",
-    "vagueness": "insufficient",
-    "prompt_polishing": "insufficient",
-}
+COVERAGE: Mapping[str, str] = read_yaml(__package__, "tasks")["coverage"]
+"""How much the instruction of each setting says: sufficient, redundant or insufficient."""
 SETTINGS: tuple[str, ...] = tuple(COVERAGE)
 
 

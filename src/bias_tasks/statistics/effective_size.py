@@ -29,7 +29,7 @@ QUANTILE = 0.975
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class WeightedSample:
     """Values of n items with their design: four arrays of length n."""
 
     values: Floats
@@ -39,27 +39,29 @@ class Sample:
     weights: Floats
     """Not negative; items of weight 0 are not in the denominator."""
 
-    def used(self) -> Sample:
+    def used(self) -> WeightedSample:
         """The items in the denominator."""
         kept = self.weights > 0
-        return Sample(self.values[kept], self.clusters[kept], self.strata[kept], self.weights[kept])
+        return WeightedSample(
+            self.values[kept], self.clusters[kept], self.strata[kept], self.weights[kept]
+        )
 
     def mean(self) -> float:
         """The figure itself; there must be items in the denominator."""
         return float((self.weights * self.values).sum() / self.weights.sum())
 
 
-def effective_size(sample: Sample, signed: bool = False) -> float:
+def effective_size(sample: WeightedSample, signed: bool = False) -> float:
     """The effective size of the items in the denominator; nan where they are a single cluster.
 
     Args:
-        sample: as `Sample.used` returns it, with at least one item.
+        sample: as `WeightedSample.used` returns it, with at least one item.
         signed: whether the values are paired differences in [-1, 1].
     """
     return independent_size(sample, signed) * design_factor(sample)
 
 
-def independent_size(sample: Sample, signed: bool = False) -> float:
+def independent_size(sample: WeightedSample, signed: bool = False) -> float:
     """The effective size, were the items independent and answered once."""
     strata, weights = _codes(sample.strata), sample.weights / sample.weights.sum()
     total, square = np.bincount(strata, weights), np.bincount(strata, weights**2)
@@ -76,7 +78,7 @@ def independent_size(sample: Sample, signed: bool = False) -> float:
     return float(pooled) / within
 
 
-def design_factor(sample: Sample) -> float:
+def design_factor(sample: WeightedSample) -> float:
     """What clusters and epochs multiply the effective size by; nan for a single cluster."""
     clusters = _codes(sample.clusters)
     count = int(clusters.max()) + 1
@@ -102,13 +104,13 @@ def _codes(labels: Ints) -> Ints:
     return (np.cumsum(np.bincount(labels) > 0) - 1)[labels]
 
 
-def _stratum_means(sample: Sample, strata: Ints) -> Floats:
+def _stratum_means(sample: WeightedSample, strata: Ints) -> Floats:
     total = np.bincount(strata, sample.weights)
     means: Floats = np.bincount(strata, sample.weights * sample.values) / total
     return means
 
 
-def _epoch_gain(sample: Sample, strata: Ints) -> float:
+def _epoch_gain(sample: WeightedSample, strata: Ints) -> float:
     """How many times less the values vary than values 0 and 1 of the same means would."""
     means, squares = _stratum_means(sample, strata), sample.weights**2
     actual = float((squares * (sample.values - means[strata]) ** 2).sum())
@@ -116,7 +118,7 @@ def _epoch_gain(sample: Sample, strata: Ints) -> float:
     return single / actual if actual > 0 and single > actual * (1 + 1e-9) else 1.0
 
 
-def _design_effect(sample: Sample, strata: Ints, clusters: Ints) -> tuple[float, float]:
+def _design_effect(sample: WeightedSample, strata: Ints, clusters: Ints) -> tuple[float, float]:
     """The variance against that of independent items, and its degrees of freedom."""
     deviations = sample.weights * (sample.values - _stratum_means(sample, strata)[strata])
     scale, df = _cluster_corrections(sample, strata, clusters)
@@ -132,7 +134,9 @@ def _design_effect(sample: Sample, strata: Ints, clusters: Ints) -> tuple[float,
     return float((sizes**2).sum() / sizes.sum()), df
 
 
-def _cluster_corrections(sample: Sample, strata: Ints, clusters: Ints) -> tuple[Floats, float]:
+def _cluster_corrections(
+    sample: WeightedSample, strata: Ints, clusters: Ints
+) -> tuple[Floats, float]:
     """For each cluster what makes its squared sum of deviations unbiased; degrees of freedom.
 
     Deviations are from stratum means, so that those of clusters k and l have the covariance

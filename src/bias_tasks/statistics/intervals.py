@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from bias_tasks.statistics.effective_size import QUANTILE, Sample, effective_size
+from bias_tasks.statistics.effective_size import QUANTILE, WeightedSample, effective_size
 from bias_tasks.statistics.estimate import Estimate
 
 _Z = float(ndtri(QUANTILE))
@@ -22,7 +22,7 @@ NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
 """What there is to say when no item is in the denominator."""
 
 
-def rate(sample: Sample) -> Estimate:
+def rate(sample: WeightedSample) -> Estimate:
     """The mean of values in [0, 1]; nan bounds where all items are one cluster."""
     used = sample.used()
     if not used.values.size:
@@ -32,7 +32,7 @@ def rate(sample: Sample) -> Estimate:
     return Estimate(value, low, high, used.values.size)
 
 
-def difference(sample: Sample) -> Estimate:
+def difference(sample: WeightedSample) -> Estimate:
     """The mean of paired differences in [-1, 1], with the p-value of no difference."""
     used = sample.used()
     if not used.values.size:

@@ -6,15 +6,15 @@ import inspect
 import logging
 from collections.abc import Callable, Mapping
 from textwrap import fill
-from typing import Any
+from typing import Any, TypeVar
 
-from inspect_ai import Task, task
+from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.solver import Solver
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family
-from bias_tasks.family import Family, run_record
+from bias_tasks.family import run_record
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.scorers.outcome import figures, outcome
 from bias_tasks.solvers.ask import ask
@@ -23,62 +23,57 @@ from bias_tasks.tasks._errors import TaskError
 
 RECORD = "bias_tasks"
 """Name in a log's metadata under which a run says what it asked; the same in both hosts."""
-SolverOf = Callable[[Mapping[str, Any]], Solver]
-"""Makes the solver of a task from the values of its parameters."""
+Factory = TypeVar("Factory", bound=Callable[..., Task])
 
 logger = logging.getLogger(__name__)
 
 
-def inspect_task(
-    family: str, name: str, module: str, solver: SolverOf = lambda values: ask()
-) -> Callable[..., Task]:
-    """The Inspect task of that name, registered with the host.
-
-    Its parameters, their defaults and their descriptions are the family's.
+def declared(family: str) -> Callable[[Factory], Factory]:
+    """Gives a task's function the signature and the documentation that its family declares.
 
     Args:
-        family: name of the family.
-        name: a key of the family's `tasks`.
-        module: name of the module that the task stands in (`__name__`).
-        solver: makes its solver; by default each sample's prompt is asked as it is.
+        family: what `load_family` takes; the function's name is a key of the family's `tasks`.
     """
-    spec = load_family(family).tasks[name]
 
-    def run(*given: Any, **named: Any) -> Task:
-        values = signature.bind(*given, **named).arguments
-        return build(load_family(family), spec, values, solver)
+    def sign(factory: Factory) -> Factory:
+        spec = load_family(family).tasks[factory.__name__]
+        factory.__doc__ = _documentation(spec)
+        factory.__signature__ = _signature(spec)  # type: ignore[attr-defined]
+        return factory
 
-    signature = _signature(spec)
-    run.__name__ = run.__qualname__ = name
-    run.__module__ = module
-    run.__doc__ = _documentation(spec)
-    run.__signature__ = signature  # type: ignore[attr-defined]
-    registered: Callable[..., Task] = task(run)
-    return registered
+    return sign
 
 
-def build(family: Family, spec: TaskSpec, given: Mapping[str, Any], solver: SolverOf) -> Task:
+def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | None = None) -> Task:
     """The task that asks the questions of a family's plan.
+
+    Args:
+        family: what `load_family` takes.
+        task: a key of the family's `tasks`.
+        given: values of the task's parameters, where not the defaults.
+        solver: where the samples' prompts are not just asked as they are.
 
     Raises:
         TaskError: a parameter's value is not allowed, or the items can't be had.
     """
+    brought = load_family(family)
+    spec = brought.tasks[task]
     try:
         values = spec.values(given)
-        planned = family.plan(spec.name, values)
+        planned = brought.plan(task, values)
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
     for note in planned.notes:
-        logger.warning("%s: %s", spec.name, note)
+        logger.warning("%s: %s", task, note)
     return Task(
         dataset=MemoryDataset(
-            asked_samples(planned.questions), name=f"{spec.name}_{_kind(planned.data)}"
+            asked_samples(planned.questions), name=f"{task}_{_kind(planned.data)}"
         ),
-        solver=solver(values),
-        scorer=outcome(family.name),
+        solver=solver or ask(),
+        scorer=outcome(family),
         metrics=[figures(spec.for_figures(values))],
-        version=family.version,
-        metadata={RECORD: run_record(family, spec.name, values, planned)},
+        version=brought.version,
+        metadata={RECORD: run_record(brought, task, values, planned)},
     )
 
 
@@ -87,7 +82,7 @@ def _signature(spec: TaskSpec) -> inspect.Signature:
         [
             inspect.Parameter(
                 parameter.name,
-                inspect.Parameter.POSITIONAL_OR_KEYWORD,
+                inspect.Parameter.KEYWORD_ONLY,
                 default=parameter.default,
                 annotation=parameter.annotation,
             )

@@ -14,14 +14,47 @@ inspect eval bias_tasks/binaryqa_nrc -T domains=reading,multi_hop
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-from bias_tasks.tasks._build import inspect_task
+from inspect_ai import Task, task
 
-_task = partial(inspect_task, "binary_qa", module=__name__)
+from bias_tasks.tasks._build import build, declared
 
-binaryqa = _task("binaryqa")
-binaryqa_prc = _task("binaryqa_prc")
-binaryqa_nrc = _task("binaryqa_nrc")
-binaryqa_arc = _task("binaryqa_arc")
-binaryqa_sc = _task("binaryqa_sc")
-binaryqa_qa = _task("binaryqa_qa")
+FAMILY = "binary_qa"
+_build = partial(build, FAMILY)
+
+
+@task
+@declared(FAMILY)
+def binaryqa(**parameters: Any) -> Task:
+    return _build("binaryqa", parameters)
+
+
+@task
+@declared(FAMILY)
+def binaryqa_prc(**parameters: Any) -> Task:
+    return _build("binaryqa_prc", parameters)
+
+
+@task
+@declared(FAMILY)
+def binaryqa_nrc(**parameters: Any) -> Task:
+    return _build("binaryqa_nrc", parameters)
+
+
+@task
+@declared(FAMILY)
+def binaryqa_arc(**parameters: Any) -> Task:
+    return _build("binaryqa_arc", parameters)
+
+
+@task
+@declared(FAMILY)
+def binaryqa_sc(**parameters: Any) -> Task:
+    return _build("binaryqa_sc", parameters)
+
+
+@task
+@declared(FAMILY)
+def binaryqa_qa(**parameters: Any) -> Task:
+    return _build("binaryqa_qa", parameters)

@@ -16,7 +16,7 @@ from bias_tasks.statistics.effective_size import (
     QUANTILE,
     Floats,
     Ints,
-    Sample,
+    WeightedSample,
     design_factor,
     independent_size,
 )
@@ -75,11 +75,13 @@ def _sizes(table: Table, shares: Floats, known: Mask, gradient: Floats) -> Float
     # What it is worth that a question of each class is answered rightly and not wrongly.
     worth = np.diagonal(gradient) - np.diagonal(np.fliplr(gradient))
     pull = worth[table.gold] if worth[table.gold[known]].any() else np.ones_like(right)
-    joint = Sample(
+    joint = WeightedSample(
         right * np.sign(pull), sample.clusters, sample.strata, sample.weights * np.abs(pull)
     )
     alone = [
-        Sample(right, sample.clusters, sample.strata, sample.weights * (table.gold == code)).used()
+        WeightedSample(
+            right, sample.clusters, sample.strata, sample.weights * (table.gold == code)
+        ).used()
         for code in _CLASSES
     ]
     sizes = [independent_size(part) if part.values.size else 0.0 for part in alone]

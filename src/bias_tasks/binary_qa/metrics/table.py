@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE, VARIANTS
 from bias_tasks.binary_qa.metrics.outcome import BinaryOutcome
-from bias_tasks.statistics.effective_size import Floats, Ints, Sample
+from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 
 Answers = NDArray[np.int8]
 Mask = NDArray[np.bool_]
@@ -69,10 +69,10 @@ class Table:
         count = np.bincount(self.question[known], minlength=size)
         return Values(total / np.maximum(count, 1), count > 0)
 
-    def sample(self, values: Values) -> Sample:
+    def sample(self, values: Values) -> WeightedSample:
         """The values with their design: strata are the domains' gold labels."""
         strata = self.domain * len(BINARY_LABELS) + self.gold
-        return Sample(values.mean, self.cluster, strata, values.known.astype(float))
+        return WeightedSample(values.mean, self.cluster, strata, values.known.astype(float))
 
     def of_domain(self, domain: int) -> Table:
         """The questions of one domain; `domains` stay as they are."""

@@ -13,7 +13,7 @@ from bias_tasks.complex_eval.metrics.outcome import IssueCount
 from bias_tasks.complex_eval.metrics.plateau import fit_plateau
 from bias_tasks.complex_eval.metrics.table import Mask
 from bias_tasks.statistics.covariance import ratio_covariance
-from bias_tasks.statistics.effective_size import QUANTILE, Floats, Ints, Sample
+from bias_tasks.statistics.effective_size import QUANTILE, Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import NOTHING, rate
 
@@ -71,7 +71,7 @@ def _shares(run: Counts) -> dict[str, Estimate]:
 
 def _ratio(run: Counts, top: Floats, bottom: Floats) -> Estimate:
     values = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
-    return rate(Sample(values, run.cluster, run.planted, bottom))
+    return rate(WeightedSample(values, run.cluster, run.planted, bottom))
 
 
 def _found(run: Counts) -> dict[str, Estimate]:

@@ -13,7 +13,7 @@ from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates
 from bias_tasks.complex_eval.metrics.outcome import AUX_OF, NONE, RESPONSES_OF, Judgement
 from bias_tasks.complex_eval.metrics.table import Mask, Table, table
 from bias_tasks.complex_eval.metrics.verdicts import verdicts
-from bias_tasks.statistics.effective_size import Floats, Sample
+from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 
 THETAS = (0.0, 0.25, 0.5, 1.0, 2.0)
@@ -99,7 +99,7 @@ def conditions(run: Table, theta: float) -> dict[str, Pairs]:
     return found
 
 
-def _sweep(run: Table) -> dict[str, Sample]:
+def _sweep(run: Table) -> dict[str, WeightedSample]:
     """What accuracy would be under other tolerances."""
     sweep = {
         f"acc@theta={theta:g}/{name}": run.sample(pairs.right, pairs.asked)
@@ -112,7 +112,7 @@ def _sweep(run: Table) -> dict[str, Sample]:
     return sweep
 
 
-def _shares(run: Table, found: Conditions) -> dict[str, Sample]:
+def _shares(run: Table, found: Conditions) -> dict[str, WeightedSample]:
     """Accuracies, agreement with the judge that is told nothing, and what is unread."""
     shares = {f"acc/{name}": run.sample(pairs.right, pairs.asked) for name, pairs in found.items()}
     for name, pairs in found.items():
@@ -123,7 +123,9 @@ def _shares(run: Table, found: Conditions) -> dict[str, Sample]:
     return shares | {"unread": run.unread()}
 
 
-def _changes(run: Table, found: Conditions) -> tuple[dict[str, Sample], dict[str, Sample]]:
+def _changes(
+    run: Table, found: Conditions
+) -> tuple[dict[str, WeightedSample], dict[str, WeightedSample]]:
     """What auxiliary information adds to accuracy, and what attacks take from it."""
     gains = {
         f"gain/{name}": run.sample(told.right - untold.right, told.asked & untold.asked)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bias_tasks.statistics.effective_size import Sample
+from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.intervals import difference, rate
 
-Samples = Mapping[str, Sample]
+Samples = Mapping[str, WeightedSample]
 
 
 def rates(samples: Samples) -> dict[str, Estimate]:
@@ -23,7 +23,7 @@ def changes(samples: Samples) -> dict[str, Estimate]:
     return holm_adjusted({name: difference(sample) for name, sample in samples.items()})
 
 
-def by_domain(samples: Samples, domains: Sequence[str]) -> dict[str, Sample]:
+def by_domain(samples: Samples, domains: Sequence[str]) -> dict[str, WeightedSample]:
     """`<domain>/<name>`: of each sample the items of one domain (its strata are domains)."""
     return {
         f"{domain}/{name}": replace(sample, weights=sample.weights * (sample.strata == code))

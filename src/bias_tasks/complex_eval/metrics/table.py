@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bias_tasks.complex_eval.items import Family
 from bias_tasks.complex_eval.metrics.outcome import AUX_OF, RESPONSES_OF, SCALES, Judgement
-from bias_tasks.statistics.effective_size import Floats, Ints, Sample
+from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 
 Mask = NDArray[np.bool_]
 Column = tuple[str, str]
@@ -51,15 +51,15 @@ class Table:
             asked &= self.judged[:, self.columns.index(column)] if column in self.columns else False
         return asked
 
-    def sample(self, rows: Floats | Mask, known: Mask) -> Sample:
+    def sample(self, rows: Floats | Mask, known: Mask) -> WeightedSample:
         """Each item's mean over its rows that are known, with the design: strata are domains."""
         size = self.domain.size
         total = np.bincount(self.item[known], rows[known], size)
         count = np.bincount(self.item[known], minlength=size)
         means = total / np.maximum(count, 1)
-        return Sample(means, self.cluster, self.domain, (count > 0).astype(float))
+        return WeightedSample(means, self.cluster, self.domain, (count > 0).astype(float))
 
-    def unread(self) -> Sample:
+    def unread(self) -> WeightedSample:
         """Share of each item's judgements that have no score."""
         judged = self.judged.sum(axis=1)
         unread = (self.judged & np.isnan(self.scores)).sum(axis=1)

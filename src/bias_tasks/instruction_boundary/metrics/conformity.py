@@ -6,7 +6,7 @@ import numpy as np
 
 from bias_tasks.instruction_boundary.metrics.outcome import UNREAD
 from bias_tasks.instruction_boundary.metrics.table import OUTPUTS, Table
-from bias_tasks.statistics.effective_size import Floats, Sample
+from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import rate
 
@@ -44,6 +44,6 @@ def conformity_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:
     return figures
 
 
-def _subset(table: Table, values: Floats, weights: Floats) -> Sample:
+def _subset(table: Table, values: Floats, weights: Floats) -> WeightedSample:
     """A ratio's sample. Who is in the denominator is drawn, not designed: a single stratum."""
-    return Sample(values, table.cluster, np.zeros_like(table.stratum), weights)
+    return WeightedSample(values, table.cluster, np.zeros_like(table.stratum), weights)

@@ -10,7 +10,7 @@ from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
 from bias_tasks.instruction_boundary.metrics.outcome import INVALID, UNREAD
 from bias_tasks.instruction_boundary.metrics.robustness import mean_robustness, robustness
 from bias_tasks.instruction_boundary.metrics.table import OUTPUTS, Table
-from bias_tasks.statistics.effective_size import Floats, Sample
+from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import NOTHING, rate
 
@@ -38,10 +38,10 @@ def variant_figures(table: Table) -> dict[str, Estimate]:
     return figures
 
 
-def sample(table: Table, values: Floats, weights: Floats | None = None) -> Sample:
+def sample(table: Table, values: Floats, weights: Floats | None = None) -> WeightedSample:
     """One value for each row, with the rows' clusters and strata; weights default to equal."""
     even = np.ones(values.size) if weights is None else weights
-    return Sample(values, table.cluster, table.stratum, even)
+    return WeightedSample(values, table.cluster, table.stratum, even)
 
 
 def _form_figures(form: Form, table: Table) -> dict[str, Estimate]:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from bias_tasks.statistics.effective_size import Floats, Sample, design_factor, independent_size
+from bias_tasks.statistics.effective_size import (
+    Floats,
+    WeightedSample,
+    design_factor,
+    independent_size,
+)
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import NOTHING, wilson
 
 _ANGLES = np.linspace(0, np.pi / 2, 181)
 
 
-def robustness(tense: Sample, sparse: Sample) -> Estimate:
+def robustness(tense: WeightedSample, sparse: WeightedSample) -> Estimate:
     """Harmonic mean of two rates, 0 when both are; nan when one has no items.
 
     The interval holds the harmonic means over the ellipse that the two rates' Wilson limits span:
@@ -52,9 +57,11 @@ def _slopes(sr: float, gr: float) -> tuple[float, float]:
     return (gr**2, sr**2) if sr or gr else (1.0, 1.0)
 
 
-def _joined(tense: Sample, sparse: Sample, sr_slope: float, gr_slope: float) -> Sample:
+def _joined(
+    tense: WeightedSample, sparse: WeightedSample, sr_slope: float, gr_slope: float
+) -> WeightedSample:
     """Both groups as one sample, weighted by what each item adds to the harmonic mean."""
-    return Sample(
+    return WeightedSample(
         np.concatenate([tense.values, sparse.values]),
         np.concatenate([tense.clusters, sparse.clusters]),
         np.concatenate([tense.strata, sparse.strata]),

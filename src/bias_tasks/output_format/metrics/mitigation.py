@@ -11,7 +11,7 @@ from bias_tasks.output_format.metrics.bias_change import bias_change
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.metrics.table import Table, table
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.statistics.effective_size import Sample
+from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.intervals import difference
@@ -108,7 +108,7 @@ def _follow_changes(before: Table, after: Table) -> dict[str, Estimate]:
     return holm_adjusted(
         {
             name: difference(
-                Sample(
+                WeightedSample(
                     after.follows[:, column] - before.follows[:, column],
                     before.cluster,
                     strata,

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from bias_tasks.output_format.metrics.table import Table
-from bias_tasks.statistics.effective_size import QUANTILE, Floats, Sample
+from bias_tasks.statistics.effective_size import QUANTILE, Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import rate
 
@@ -34,7 +34,7 @@ def est_true(table: Table, column: int) -> Estimate:
     return _with_extra(gated, extra, sample)
 
 
-def followers(table: Table, column: int) -> Sample:
+def followers(table: Table, column: int) -> WeightedSample:
     """The mean score of each item's answers that follow, weighted by how many of them do.
 
     Published: answers that do not follow may have scored too. Where an item has several epochs
@@ -43,15 +43,15 @@ def followers(table: Table, column: int) -> Sample:
     follows = table.follows[:, column]
     gated = np.minimum(table.score[:, column], follows)
     values = np.divide(gated, follows, out=np.zeros_like(gated), where=follows > 0)
-    return Sample(values, table.cluster, np.zeros_like(table.cluster), follows)
+    return WeightedSample(values, table.cluster, np.zeros_like(table.cluster), follows)
 
 
 def _mean(table: Table, column: int, values: Floats) -> Estimate:
     asked = table.asked[:, column].astype(float)
-    return rate(Sample(values, table.cluster, np.zeros_like(table.cluster), asked))
+    return rate(WeightedSample(values, table.cluster, np.zeros_like(table.cluster), asked))
 
 
-def _with_extra(gated: Estimate, extra: Floats, sample: Sample) -> Estimate:
+def _with_extra(gated: Estimate, extra: Floats, sample: WeightedSample) -> Estimate:
     """Adds what answers that do not follow scored, over the number of those that do.
 
     The two parts are uncorrelated, so that their arms add up in squares (MOVER; Zou and Donner
