@@ -33,7 +33,8 @@ def read_parameters(
     Args:
         metadata: what the harness hands over.
         known: the parameters of the task.
-        fixed: values that the task's name says already.
+        fixed: values that the task's name says already; those of no parameter are only held
+            against what is given.
         same_as: other names under which a fixed value may be given again.
 
     Raises:
@@ -41,7 +42,7 @@ def read_parameters(
             a value is not allowed.
     """
     by_name = {parameter.name: parameter for parameter in known}
-    values = dict(fixed)
+    values = {name: value for name, value in fixed.items() if name in by_name}
     for name, value in metadata.items():
         if value is None or name in _OF_HARNESS:
             continue

@@ -53,22 +53,20 @@ def under_setting(
     return None if twin else asking
 
 
-def setting_solver(variant: str, why_ours: str | None, **changed: Any) -> Solver:
+def setting_solver(name: str, variant: str, why_ours: str, **changed: Any) -> Solver:
     """A solver that puts our samples under a setting and asks.
 
     Args:
+        name: the solver's own name, for its error.
         variant: the setting.
-        why_ours: why it makes sense on our own samples alone; None where it does on others too,
-            which are then asked as Inspect would.
+        why_ours: why it makes sense on our own samples alone.
         changed: the solver's parameters, where not None.
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = question_of(state)
         if question is None:
-            if why_ours is not None:
-                raise refuse_foreign(variant, why_ours)
-            return await ask_foreign(state, generate)
+            raise refuse_foreign(name, why_ours)
         under_setting(state, question, variant, **changed)
         return await generate(state)
 

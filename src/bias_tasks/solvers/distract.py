@@ -18,4 +18,4 @@ def distract(distractors: int | None = None) -> Solver:
         ValueError: on another task's samples, whose target would no longer fit the options.
     """
     why = "another task's target names the options shown"
-    return setting_solver("disturbing_miscellany", why, distractors=distractors)
+    return setting_solver("distract", "disturbing_miscellany", why, distractors=distractors)

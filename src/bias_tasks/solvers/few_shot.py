@@ -19,4 +19,4 @@ def few_shot(examples: str | None = None, shots: int | None = None) -> Solver:
         ValueError: on another task's samples, whose worked examples it doesn't have.
     """
     why = "it has no worked examples of another task"
-    return setting_solver("few_shot", why, examples=examples, shots=shots)
+    return setting_solver("few_shot", "few_shot", why, examples=examples, shots=shots)

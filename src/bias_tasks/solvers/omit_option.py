@@ -14,4 +14,6 @@ def omit_option() -> Solver:
     Raises:
         ValueError: on another task's samples, whose target would no longer fit the options.
     """
-    return setting_solver("missing_choices", "another task's target names the options shown")
+    return setting_solver(
+        "omit_option", "missing_choices", "another task's target names the options shown"
+    )
