@@ -29,6 +29,9 @@ def _run(
     asked = (config.get("metadata") or {}).get(RECORD)
     if asked is None:
         return Problem(path, f"skipped: its task {task} is none of bias-tasks")
+    if "parameters" not in asked:
+        reason = f"skipped: its task {task} was run by bias-tasks before 0.2"
+        return Problem(path, reason, failed=True)
     values = {
         name.rpartition(",")[0]: value
         for name, value in results["results"][task].items()

@@ -20,7 +20,9 @@ def read_inspect_log(path: Path) -> list[Run | Problem]:
     task = log.eval.task_registry_name or log.eval.task
     record = (log.eval.metadata or {}).get(RECORD)
     if record is None:
-        return [Problem(path, f"skipped: its task {task} is none of bias-tasks")]
+        ours = task.startswith("bias_tasks/")
+        reason = "was run by bias-tasks before 0.2" if ours else "is none of bias-tasks"
+        return [Problem(path, f"skipped: its task {task} {reason}", failed=ours)]
     if log.status != "success" or log.results is None:
         reason = f": {log.error.message}" if log.error else ""
         return [Problem(path, f"{task} did not finish (status {log.status}){reason}", failed=True)]
