@@ -9,11 +9,7 @@ from typing import Any
 
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.instruction_boundary.items import LABELS
-from bias_tasks.instruction_boundary.metrics.outcome import (
-    INVALID,
-    UNREAD,
-    SettingOutcome,
-)
+from bias_tasks.instruction_boundary.metrics.outcome import INVALID, UNREAD, SettingOutcome
 from bias_tasks.instruction_boundary.prompts.options import ShownOptions
 from bias_tasks.instruction_boundary.reading import contains_symbol, read_choice, read_judging
 from bias_tasks.reading.types import Reading

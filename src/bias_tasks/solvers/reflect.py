@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, Unpack
 
-from inspect_ai.model import (
-    ChatMessage,
-    ChatMessageSystem,
-    ChatMessageUser,
-    GenerateConfigArgs,
-)
+from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, GenerateConfigArgs
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from bias_tasks.instruction_boundary.prompts import ask_again

@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bias_tasks.output_format.items import FormatItem, format_item_from_dict
-from bias_tasks.output_format.metrics.outcome import (
-    FormatOutcome,
-)
+from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import Group, metric_rows
 from bias_tasks.output_format.questions import FormatParams
 from bias_tasks.protocols import PaperProtocol

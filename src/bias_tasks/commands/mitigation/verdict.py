@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 
-from bias_tasks.output_format.metrics.mitigation import (
-    Comparison,
-)
+from bias_tasks.output_format.metrics.mitigation import Comparison
 
 
 def criteria(result: Comparison) -> dict[str, bool | None]:
