@@ -8,14 +8,7 @@ from typing import Literal
 BinaryLabel = Literal["Yes", "No"]
 Order = Literal["yes_no", "no_yes"]
 Variant = Literal[
-    "original",
-    "repeat_2",
-    "repeat_3",
-    "synonym",
-    "polite",
-    "contradictory",
-    "false",
-    "reversed",
+    "original", "repeat_2", "repeat_3", "synonym", "polite", "contradictory", "false", "reversed"
 ]
 Reformulation = Literal["synonym", "polite", "contradictory", "false"]
 

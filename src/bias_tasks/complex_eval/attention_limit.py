@@ -101,13 +101,7 @@ class AttentionQuestion:
         return JudgeQuestion(item, FULL, str(len(self.planted.flaws)), self.planted.response)
 
 
-def plan_attention(
-    *,
-    mode: Names = "joint",
-    k: Counts = None,
-    n: int = 10,
-    seed: int = 0,
-) -> Plan:
+def plan_attention(*, mode: Names = "joint", k: Counts = None, n: int = 10, seed: int = 0) -> Plan:
     """The questions of a run.
 
     Args:

@@ -152,10 +152,7 @@ def _has(item: JudgedItem, aux: str) -> bool:
 
 
 def _plan(
-    questions: Sequence[JudgeQuestion],
-    data: str,
-    loaded: LoadedJudged,
-    attacked: AttackedResponses,
+    questions: Sequence[JudgeQuestion], data: str, loaded: LoadedJudged, attacked: AttackedResponses
 ) -> Plan:
     """The questions with those of one prompt made one; the attacks' record is the last."""
     by_query: dict[str, tuple[JudgedItem, ...]] = {}

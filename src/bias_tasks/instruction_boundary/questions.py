@@ -33,10 +33,7 @@ from bias_tasks.instruction_boundary.prompts import (
 )
 
 _MISCELLANY = "disturbing_miscellany"
-_MISCELLANY_SOURCES: Mapping[Form, Sequence[str]] = {
-    "judging": ("folio",),
-    "choice": ("mmlu_pro",),
-}
+_MISCELLANY_SOURCES: Mapping[Form, Sequence[str]] = {"judging": ("folio",), "choice": ("mmlu_pro",)}
 """Ten-option questions, so that there are nine distractors."""
 
 

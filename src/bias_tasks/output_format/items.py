@@ -8,13 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 AnswerType = Literal[
-    "option_letter",
-    "option_text",
-    "text",
-    "number",
-    "binary_list",
-    "string_list",
-    "mapping",
+    "option_letter", "option_text", "text", "number", "binary_list", "string_list", "mapping"
 ]
 Payload = str | tuple[int, ...] | tuple[str, ...] | Mapping[str, tuple[str, ...]]
 """An answer by its type: text for the first four, 0 and 1 for each candidate of a binary list,

@@ -7,10 +7,4 @@ from bias_tasks.binary_qa.reformulation.checks import check
 from bias_tasks.binary_qa.reformulation.grammar import reformulate, reformulate_all
 from bias_tasks.binary_qa.reformulation.numeric import check_number_question, number_question
 
-__all__ = [
-    "check",
-    "check_number_question",
-    "number_question",
-    "reformulate",
-    "reformulate_all",
-]
+__all__ = ["check", "check_number_question", "number_question", "reformulate", "reformulate_all"]

@@ -60,11 +60,5 @@ def _already_framed(parts: Clause, kind: Reformulation) -> bool:
     return (
         words[1] == "you"
         and words[0] in ("would", "could", "can", "do")
-        and words[2]
-        in (
-            "say",
-            "think",
-            "tell",
-            "agree",
-        )
+        and words[2] in ("say", "think", "tell", "agree")
     )

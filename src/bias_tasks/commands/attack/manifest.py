@@ -65,8 +65,7 @@ def finish(
     """
     replace_with(out, map(_line, made))
     _write(
-        manifest_path(out),
-        {"bias_tasks": version("bias-tasks"), "run": run, "results": results},
+        manifest_path(out), {"bias_tasks": version("bias-tasks"), "run": run, "results": results}
     )
 
 

@@ -19,9 +19,7 @@ def attack_creative_writing(request: Request) -> str:
     """The attacked piece: phrases before some of its sentences, or sentences between them."""
     text = request.response
     additions = fitting(
-        [f"{phrase} " for phrase in _ADDITIONS[request.name](request)],
-        len(text),
-        request.strength,
+        [f"{phrase} " for phrase in _ADDITIONS[request.name](request)], len(text), request.strength
     )
     starts = sentence_starts(text)
     if not starts:
@@ -30,8 +28,7 @@ def attack_creative_writing(request: Request) -> str:
         return _with_sentences(text, starts, additions, request)
     chosen = request.rng.sample(starts, min(len(additions), len(starts)))
     return with_phrases(
-        text,
-        {start: phrase.strip() for start, phrase in zip(chosen, additions, strict=False)},
+        text, {start: phrase.strip() for start, phrase in zip(chosen, additions, strict=False)}
     )
 
 

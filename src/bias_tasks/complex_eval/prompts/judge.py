@@ -92,11 +92,7 @@ def answer_schema(item: JudgedItem) -> dict[str, Any]:
 def _blocks(item: JudgedItem, aux: str, response: str) -> dict[str, str]:
     if aux not in AUXILIARY:
         raise ValueError(f"aux={aux!r} is unknown: expected one of {', '.join(AUXILIARY)}")
-    told = {
-        "background": item.background,
-        "reference": item.reference,
-        "rubric": rubric_text(item),
-    }
+    told = {"background": item.background, "reference": item.reference, "rubric": rubric_text(item)}
     shown = {name: text for name in AUXILIARY[aux] if (text := told[name]) is not None}
     if aux in told and not shown:
         raise ValueError(f"item {item.id} has no {aux}")

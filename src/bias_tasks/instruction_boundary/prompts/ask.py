@@ -124,10 +124,7 @@ def polish_request(prompt: str) -> str:
 
 
 def _ask_judging(
-    item: JudgingItem,
-    variant: str,
-    params: SettingParams,
-    examples: Sequence[Item],
+    item: JudgingItem, variant: str, params: SettingParams, examples: Sequence[Item]
 ) -> Asked:
     text = _text("judging", _TEMPLATE.get(variant, variant))
     if variant == "disturbing_miscellany":
@@ -143,11 +140,7 @@ def _ask_judging(
 
 
 def _ask_choice(
-    item: ChoiceItem,
-    variant: str,
-    params: SettingParams,
-    setting: str,
-    examples: Sequence[Item],
+    item: ChoiceItem, variant: str, params: SettingParams, setting: str, examples: Sequence[Item]
 ) -> Asked:
     shown = _shown_options(item, variant, params, setting)
     name = "lettered" if shown.symbols == "letters" else _TEMPLATE.get(variant, variant)
