@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from bias_tasks.output_format.formats._base import NotFollowedError
+from bias_tasks.output_format.formats.types import NotFollowedError
 
 
 def between(text: str, opening: str, closing: str) -> Iterator[str]:

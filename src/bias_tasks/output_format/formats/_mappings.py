@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from bias_tasks.output_format.formats._base import BaseFormat
+from bias_tasks.output_format.formats.types import Format
 from bias_tasks.output_format.items import AnswerType, Category, Payload
 
 
-class MappingFormat(BaseFormat):
+class MappingFormat(Format):
     """A format in which the whole answer maps each asked key to a list."""
 
     category: ClassVar[Category] = "mapping"

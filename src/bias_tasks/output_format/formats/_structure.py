@@ -1,11 +1,11 @@
-"""What the structured formats share: fences, and whether parsed values are the asked answer."""
+"""What lists and mappings share: fences, and whether parsed values are the asked answer."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from bias_tasks.output_format.formats._base import NotFollowedError
+from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
 
 MAX_ELEMENTS = 10_000

@@ -9,11 +9,15 @@ them is read; of the answer to `text` the first character alone, as an option's 
 
 from __future__ import annotations
 
-from bias_tasks.output_format.formats._base import NotFollowedError
 from bias_tasks.output_format.formats._between import between, enclosed_once
-from bias_tasks.output_format.formats._instructions import sentence
 from bias_tasks.output_format.formats._payloads import letters
-from bias_tasks.output_format.formats.types import MAX_READ, Format, FormatReading
+from bias_tasks.output_format.formats.types import (
+    MAX_READ,
+    Format,
+    FormatReading,
+    NotFollowedError,
+    sentence,
+)
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
