@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bias_tasks.complex_eval.attacks import AttackError, attack, check_attack
+from bias_tasks.complex_eval.attacks.attack import attack
+from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.attacks.request import AttackError
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.protocols import PaperProtocol
 

@@ -16,8 +16,8 @@ from bias_tasks.complex_eval.items import (
     CHOSEN,
     ORIGINAL,
     REJECTED,
-    Family,
     JudgedItem,
+    JudgedKind,
 )
 from bias_tasks.complex_eval.judge_question import JudgeQuestion, asked_once, check_judgeable
 from bias_tasks.complex_eval.judged_attacks import AttackedResponses, attacked_responses
@@ -81,7 +81,7 @@ def plan_basic(
 
 
 def plan_advanced(
-    family: Family,
+    family: JudgedKind,
     data: str = "paper",
     *,
     bias: Names = None,

@@ -14,6 +14,7 @@ from bias_tasks.family import Question
 from bias_tasks.instruction_boundary.data.few_shot import few_shot_examples
 from bias_tasks.instruction_boundary.data.load import Forms, load_items
 from bias_tasks.instruction_boundary.items import (
+    VANILLA,
     ChoiceItem,
     Form,
     Item,
@@ -22,12 +23,10 @@ from bias_tasks.instruction_boundary.items import (
     item_to_dict,
 )
 from bias_tasks.instruction_boundary.parameters import ALL_SETTINGS
-from bias_tasks.instruction_boundary.prompts import (
+from bias_tasks.instruction_boundary.prompts.ask import Asked, ask
+from bias_tasks.instruction_boundary.settings import (
     SETTINGS,
-    VANILLA,
-    Asked,
     SettingParams,
-    ask,
     check_form,
     check_suggestion,
 )

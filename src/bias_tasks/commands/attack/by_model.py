@@ -9,7 +9,8 @@ from bias_tasks.commands.attack.reading import read_attacked, read_text
 from bias_tasks.commands.attack.replies import Replies
 from bias_tasks.commands.attack.steps import take
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
-from bias_tasks.complex_eval.attacks import attacked_response, check_attack
+from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.attacks.names import attacked_response
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.prompts.attacks import (
     MissingAuxiliaryError,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bias_tasks.commands.attack.outcome import Outcome
-from bias_tasks.complex_eval.attacks import AttackError, attack, check_attack
+from bias_tasks.complex_eval.attacks.attack import attack
+from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.attacks.request import AttackError
 from bias_tasks.complex_eval.items import JudgedItem
 
 

@@ -18,9 +18,9 @@ from bias_tasks.commands.model_calls.attempts import ATTEMPTS
 from bias_tasks.commands.model_calls.model import TEMPERATURE, ModelFailedError, open_model
 from bias_tasks.commands.model_calls.options import connections_option, out_option
 from bias_tasks.commands.model_calls.progress import progress
-from bias_tasks.complex_eval.attacks import attack_names
+from bias_tasks.complex_eval.attacks.names import attack_names
 from bias_tasks.complex_eval.data.load import LoadedJudged, load_judged
-from bias_tasks.complex_eval.items import FAMILIES, Family, JudgedItem, judged_to_dict
+from bias_tasks.complex_eval.items import JUDGED_KINDS, JudgedItem, JudgedKind, judged_to_dict
 from bias_tasks.complex_eval.prompts.attacks import template_hashes
 from bias_tasks.data.errors import DataError
 from bias_tasks.hashing import content_hash
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("family", type=click.Choice(FAMILIES))
+@click.argument("family", type=click.Choice(JUDGED_KINDS))
 @click.option("--data", default="paper", show_default=True, help="paper, synthetic or a file.")
 @click.option("--responses", help="With --data paper: your file of responses, {id, response}.")
 @out_option
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 @connections_option
 def attack(
     *,
-    family: Family,
+    family: JudgedKind,
     data: str,
     responses: str | None,
     out: Path,
@@ -117,7 +117,7 @@ def _attack(
 
 
 def _described(
-    family: Family,
+    family: JudgedKind,
     loaded: LoadedJudged,
     names: Sequence[str],
     models: Mapping[Role, str],
@@ -137,7 +137,7 @@ def _described(
     }
 
 
-def _names(family: Family, attacks: str | None) -> tuple[str, ...]:
+def _names(family: JudgedKind, attacks: str | None) -> tuple[str, ...]:
     known = attack_names(family)
     if attacks is None:
         return known
@@ -149,7 +149,7 @@ def _names(family: Family, attacks: str | None) -> tuple[str, ...]:
     return tuple(name for name in known if name in chosen)
 
 
-def _check_writers(family: Family, models: Mapping[Role, str]) -> None:
+def _check_writers(family: JudgedKind, models: Mapping[Role, str]) -> None:
     if "rubric_writer" in models and family != "basic":
         raise click.UsageError(f"--rubric-writer is for basic: {family} has criteria, or none")
     if "reference_writer" in models and family == "role_playing":

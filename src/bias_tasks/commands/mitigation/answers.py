@@ -12,8 +12,8 @@ from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import Group, metric_rows
 from bias_tasks.output_format.questions import FormatParams
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.results import RunAnswers, UnusableRunError
-from bias_tasks.results import read_answers as read_runs_answers
+from bias_tasks.results.answers import RunAnswers, UnusableRunError
+from bias_tasks.results.answers import read_answers as read_runs_answers
 
 _FAMILY = "output_format"
 

@@ -12,7 +12,7 @@ from bias_tasks.output_format.metrics.mitigation import Comparison, compare
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import Group
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.results import UnusableRunError
+from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.statistics.estimate import Estimate
 
 BIAS = ("bias_f", "bias_f_corrected")

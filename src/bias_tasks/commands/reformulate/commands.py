@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from bias_tasks.binary_qa.data.load import named
-from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.items import REFORMULATIONS, Reformulation
 from bias_tasks.commands.model_calls.model import ModelFailedError, open_model
 from bias_tasks.commands.model_calls.options import connections_option, out_option
@@ -82,6 +82,6 @@ def reformulate(
         raise click.ClickException(remains)
 
 
-def _reword(run: Run, questions: Sequence[Record], connections: int) -> None:
+def _reword(run: Run, questions: Sequence[QuestionRecord], connections: int) -> None:
     with progress("rewording", len(questions)) as advance:
         asyncio.run(run.reword(questions, connections, advance))

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
-from bias_tasks.binary_qa.data.record import Record, record_to_dict
+from bias_tasks.binary_qa.data.record import QuestionRecord, record_to_dict
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.commands.model_calls.lines import repair, replace_with, unwritable
 from bias_tasks.data.errors import DataError
@@ -24,7 +24,7 @@ _FIXED = ("answer", "domain", "source", "cluster", "context")
 class Output:
     """The rows written so far; a context manager that puts the file in order at its end."""
 
-    def __init__(self, path: Path, questions: Sequence[Record]) -> None:
+    def __init__(self, path: Path, questions: Sequence[QuestionRecord]) -> None:
         """Opens the file, and goes on where an earlier run stopped.
 
         A last line that a kill cut off is taken away.
@@ -46,11 +46,11 @@ class Output:
         except OSError as error:
             raise unwritable(path, error) from error
 
-    def stored(self, identifier: str) -> Record | None:
+    def stored(self, identifier: str) -> QuestionRecord | None:
         """What the file holds of a question."""
         return self._records.get(identifier)
 
-    def write(self, record: Record) -> None:
+    def write(self, record: QuestionRecord) -> None:
         """Appends the question's row, unless the file holds the very same.
 
         Raises:
@@ -79,11 +79,11 @@ class Output:
         replace_with(self._path, map(_line, ordered))
 
 
-def _line(record: Record) -> bytes:
+def _line(record: QuestionRecord) -> bytes:
     return json.dumps(record_to_dict(record), ensure_ascii=False).encode() + b"\n"
 
 
-def _read(path: Path) -> dict[str, Record]:
+def _read(path: Path) -> dict[str, QuestionRecord]:
     from bias_tasks.binary_qa.data.files import read_binary_file
 
     if not path.exists():
@@ -95,7 +95,9 @@ def _read(path: Path) -> dict[str, Record]:
     return {record.item.id: record for record in records}
 
 
-def _check_same(path: Path, stored: dict[str, Record], wanted: dict[str, Record]) -> None:
+def _check_same(
+    path: Path, stored: dict[str, QuestionRecord], wanted: dict[str, QuestionRecord]
+) -> None:
     for identifier, record in stored.items():
         difference = (
             _difference(record, wanted[identifier])
@@ -109,7 +111,7 @@ def _check_same(path: Path, stored: dict[str, Record], wanted: dict[str, Record]
             )
 
 
-def _difference(stored: Record, wanted: Record) -> str | None:
+def _difference(stored: QuestionRecord, wanted: QuestionRecord) -> str | None:
     """What of a question is not as it was; rewordings may have been edited, or added."""
     for name in _FIXED:
         if getattr(stored.item, name) != getattr(wanted.item, name):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.data.rewording import lacking, makers
 from bias_tasks.binary_qa.items import Reformulation
 
 _SHOWN_REFUSALS = 5
 
 
-def tell(path: Path, records: Sequence[Record], kinds: Sequence[Reformulation]) -> str:
+def tell(path: Path, records: Sequence[QuestionRecord], kinds: Sequence[Reformulation]) -> str:
     """How many rewordings of the questions in the file were made by whom, on one line."""
     counts = makers(records, kinds)
     refused = sum(bool(_reasons(record, kinds)) for record in records)
@@ -24,7 +24,7 @@ def tell(path: Path, records: Sequence[Record], kinds: Sequence[Reformulation]) 
 def what_remains(
     path: Path,
     wanted: int,
-    records: Sequence[Record],
+    records: Sequence[QuestionRecord],
     kinds: Sequence[Reformulation],
     model: str | None,
     failures: Sequence[str],
@@ -53,7 +53,7 @@ def what_remains(
     return "\n  ".join(lines) + f"\n{_how_to_go_on(path, model, failures)}"
 
 
-def _reasons(record: Record, kinds: Sequence[Reformulation]) -> list[str]:
+def _reasons(record: QuestionRecord, kinds: Sequence[Reformulation]) -> list[str]:
     origins = {kind: record.provenance.get(kind, {}) for kind in lacking(record, kinds)}
     return [
         f"{record.item.id}, {kind}: refused, because {origin.get('reason')}"

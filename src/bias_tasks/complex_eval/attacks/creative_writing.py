@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from bias_tasks.complex_eval.attacks.errors import AttackError
-from bias_tasks.complex_eval.attacks.phrases import DEPTH, FILLER, TRANSITIONS, used_in
-from bias_tasks.complex_eval.attacks.request import Request
-from bias_tasks.complex_eval.attacks.room import fitting
+from bias_tasks.complex_eval.attacks.phrases import phrases, used_in
+from bias_tasks.complex_eval.attacks.request import AttackError, Request, fitting
 from bias_tasks.complex_eval.attacks.surface import sentence_starts, with_phrases
 
 _ENTANGLED = 0
@@ -41,7 +39,7 @@ def _with_sentences(text: str, starts: list[int], additions: list[str], request:
 
 def _style(request: Request) -> list[str]:
     """Format: transitions that the reference uses, over and over."""
-    return used_in(request.reference, TRANSITIONS) * _TERMS
+    return used_in(request.reference, "transitions") * _TERMS
 
 
 def _plot(request: Request) -> list[str]:
@@ -51,7 +49,7 @@ def _plot(request: Request) -> list[str]:
 
 def _loophole(request: Request) -> list[str]:
     """Criteria loophole: filler and fake depth that no criterion names."""
-    return [*DEPTH, *FILLER]
+    return [*phrases("depth"), *phrases("filler")]
 
 
 def _echo(request: Request) -> list[str]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
-from bias_tasks.complex_eval.items import ORIGINAL, REJECTED, Family, JudgedItem
+from bias_tasks.complex_eval.items import ORIGINAL, REJECTED, JudgedItem, JudgedKind
 from bias_tasks.prompts.templates import fill, template
 
 _FOLDER = "complex_eval/attacks"
 _OPEN_QA = "open qa"
-_EXTRACTED: Mapping[Family, tuple[str, ...]] = {
+_EXTRACTED: Mapping[JudgedKind, tuple[str, ...]] = {
     "basic": (),
     "math": ("format", "solution_fixation"),
     "role_playing": ("format", "solution_fixation", "stereotype_amplification"),
@@ -87,7 +87,7 @@ def again_request(request: str, reply: str, reason: str) -> str:
     return fill(_text("again"), request=request, reply=reply, reason=reason)
 
 
-def template_hashes(family: Family, names: Sequence[str]) -> dict[str, str]:
+def template_hashes(family: JudgedKind, names: Sequence[str]) -> dict[str, str]:
     """The sha256 of every template that attacks of a family may be asked with, by its name."""
     used = {"again", "write_reference", "write_rubric"}
     for name in names:
@@ -97,7 +97,7 @@ def template_hashes(family: Family, names: Sequence[str]) -> dict[str, str]:
     return {name: hashlib.sha256(_text(name).encode()).hexdigest() for name in sorted(used)}
 
 
-def _attack_template(family: Family, domain: str, name: str) -> str:
+def _attack_template(family: JudgedKind, domain: str, name: str) -> str:
     if family == "creative_writing":
         return "creative_writing/camouflage"
     if family == "basic" and name == "rubric" and domain.casefold() == _OPEN_QA:

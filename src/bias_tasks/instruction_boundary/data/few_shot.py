@@ -21,7 +21,7 @@ from bias_tasks.instruction_boundary.items import (
     Item,
     JudgingItem,
 )
-from bias_tasks.instruction_boundary.prompts import paper_examples
+from bias_tasks.instruction_boundary.prompts.examples import paper_examples
 
 LabelT = TypeVar("LabelT", bound=str)
 
