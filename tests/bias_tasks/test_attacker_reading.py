@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from bias_tasks.commands.attack.by_model import attack_by_model
+from bias_tasks.commands.attack.one_attack import attack_by_model
 from bias_tasks.commands.attack.reading import read_attacked, read_text
 from bias_tasks.commands.attack.replies import MOST_CHARACTERS, Replies
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError

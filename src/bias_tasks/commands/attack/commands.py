@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,16 +16,13 @@ from bias_tasks.commands.attack.summary import results, show
 from bias_tasks.commands.model_calls.attempts import ATTEMPTS
 from bias_tasks.commands.model_calls.model import TEMPERATURE, ModelFailedError, open_model
 from bias_tasks.commands.model_calls.options import connections_option, out_option
-from bias_tasks.commands.model_calls.progress import progress
+from bias_tasks.commands.model_calls.workers import what_failed
 from bias_tasks.complex_eval.attacks.names import attack_names
 from bias_tasks.complex_eval.data.load import LoadedJudged, load_judged
 from bias_tasks.complex_eval.items import JUDGED_KINDS, JudgedItem, JudgedKind, judged_to_dict
 from bias_tasks.complex_eval.prompts.attacks import template_hashes
 from bias_tasks.data.errors import DataError
 from bias_tasks.hashing import content_hash
-
-if TYPE_CHECKING:
-    from inspect_ai.model import Model
 
 
 @click.command()
@@ -89,7 +85,10 @@ def attack(
         run = _described(family, loaded, names, named, seed)
         models = {role: open_model(role, name, connections) for role, name in named.items()}
         begin(out, run)
-        made, failures = _attack(out, loaded.items, names, models, seed, connections)
+        replies = Replies(replies_path(out))
+        made, failures = attack_items(
+            loaded.items, names, models, replies, seed=seed, connections=connections
+        )
         found = results(made, names, failures)
         finish(out, run, made, found)
     except (DataError, ModelFailedError) as error:
@@ -97,23 +96,6 @@ def attack(
     show(found["attacks"])
     click.echo(f"{out}: {len(made)} of {len(loaded.items)} items")
     _complain(loaded.items, made, failures)
-
-
-def _attack(
-    out: Path,
-    items: Sequence[JudgedItem],
-    names: Sequence[str],
-    models: Mapping[Role, Model],
-    seed: int,
-    connections: int,
-) -> tuple[list[AttackedItem], list[str]]:
-    replies = Replies(replies_path(out))
-    with progress("attacking", len(items)) as advance:
-        return asyncio.run(
-            attack_items(
-                items, names, models, replies, seed=seed, connections=connections, done=advance
-            )
-        )
 
 
 def _described(
@@ -162,9 +144,8 @@ def _complain(
     """Ends with an error where items are missing, or where no attack is valid."""
     if failures:
         raise click.ClickException(
-            f"{len(items) - len(made)} of {len(items)} items are not attacked yet. A model failed "
-            f"during {len(failures)}, first so: {failures[0]}\n"
-            "What was replied is kept: run the same again to go on."
+            f"{len(items) - len(made)} of {len(items)} items are not attacked yet. "
+            + what_failed(failures, "items")
         )
     if not any(one.item.attacked for one in made):
         raise click.ClickException("no attack is valid; the table says why")

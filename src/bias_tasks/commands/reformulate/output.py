@@ -10,12 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 
 from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
 from bias_tasks.binary_qa.data.record import QuestionRecord, record_to_dict
 from bias_tasks.binary_qa.items import REFORMULATIONS
-from bias_tasks.commands.model_calls.lines import repair, replace_with, unwritable
+from bias_tasks.commands.model_calls.lines import append, repair, replace_with
 from bias_tasks.data.errors import DataError
 
 _FIXED = ("answer", "domain", "source", "cluster", "context")
@@ -41,10 +40,7 @@ class Output:
         self._order = [record.item.id for record in questions]
         self._records = _read(path)
         _check_same(path, self._records, {record.item.id: record for record in questions})
-        try:
-            self._stream = path.open("ab")
-        except OSError as error:
-            raise unwritable(path, error) from error
+        append(path)  # a file that can't be written is told before anything is asked
 
     def stored(self, identifier: str) -> QuestionRecord | None:
         """What the file holds of a question."""
@@ -58,23 +54,13 @@ class Output:
         """
         if self._records.get(record.item.id) == record:
             return
-        try:
-            self._stream.write(_line(record))
-            self._stream.flush()
-        except OSError as error:
-            raise unwritable(self._path, error) from error
+        append(self._path, _line(record))
         self._records[record.item.id] = record
 
     def __enter__(self) -> Output:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._stream.close()
+    def __exit__(self, *error: object) -> None:
         ordered = [self._records[name] for name in self._order if name in self._records]
         replace_with(self._path, map(_line, ordered))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
@@ -14,6 +12,7 @@ from bias_tasks.binary_qa.data.rewording import by_grammar, lacking
 from bias_tasks.binary_qa.items import BinaryItem, Reformulation
 from bias_tasks.binary_qa.prompts.ask import number_question_request, reformulation_request
 from bias_tasks.binary_qa.reformulation import checks, numeric
+from bias_tasks.commands.model_calls.attempts import AskedOnce
 from bias_tasks.commands.model_calls.workers import work
 from bias_tasks.commands.reformulate.ask import ask
 from bias_tasks.commands.reformulate.output import Output
@@ -33,14 +32,9 @@ class Run:
     """Asked where the grammar knows no way."""
     failures: list[str] = field(default_factory=list)
     """One message for each question during which the model failed."""
-    _answered: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    _under_way: defaultdict[str, asyncio.Lock] = field(
-        default_factory=lambda: defaultdict(asyncio.Lock)
-    )
+    _answers: AskedOnce[Mapping[str, Any]] = field(default_factory=lambda: AskedOnce({}))
 
-    async def reword(
-        self, questions: Sequence[QuestionRecord], connections: int, done: Callable[[], None]
-    ) -> None:
+    def reword(self, questions: Sequence[QuestionRecord], connections: int) -> None:
         """Rewords the questions, and writes each rewording as it comes.
 
         A question during which the model failed keeps what it has, and the others go on.
@@ -48,16 +42,17 @@ class Run:
         Args:
             questions: those to reword.
             connections: how many to have under way at once.
-            done: called after each question.
 
         Raises:
             DataError: the output can't be written.
         """
         for question in questions:
             self._remember(self._known(question))
-        self.failures += await work(
-            questions, connections, lambda question: self._reword(self._known(question)), done
-        )
+
+        async def one(question: QuestionRecord) -> None:
+            await self._reword(self._known(question))
+
+        self.failures += work("rewording", questions, connections, one)
 
     def _known(self, question: QuestionRecord) -> QuestionRecord:
         return self.output.stored(question.item.id) or question
@@ -104,15 +99,13 @@ class Run:
         self, request: str, refusal: Callable[[str], str | None]
     ) -> Mapping[str, Any] | None:
         """The model's origin for a request, which it gets once: many questions are worded alike."""
-        if self.model is None:
+        model = self.model
+        if model is None:
             return None
-        async with self._under_way[request]:
-            if request not in self._answered:
-                self._answered[request] = await ask(self.model, request, refusal)
-        return self._answered[request]
+        return await self._answers.answer(request, lambda: ask(model, request, refusal))
 
     def _remember(self, record: QuestionRecord) -> None:
         """Note what this model answered in an earlier run; asked again it would say the same."""
         for origin in record.provenance.values():
             if {"prompt", "output"} <= origin.keys() and origin.get("model") == str(self.model):
-                self._answered[origin["prompt"]] = origin
+                self._answers.known[origin["prompt"]] = origin

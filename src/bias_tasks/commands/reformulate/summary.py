@@ -8,6 +8,7 @@ from pathlib import Path
 from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.data.rewording import lacking, makers
 from bias_tasks.binary_qa.items import Reformulation
+from bias_tasks.commands.model_calls.workers import what_failed
 
 _SHOWN_REFUSALS = 5
 
@@ -64,10 +65,7 @@ def _reasons(record: QuestionRecord, kinds: Sequence[Reformulation]) -> list[str
 
 def _how_to_go_on(path: Path, model: str | None, failures: Sequence[str]) -> str:
     if failures:
-        return (
-            f"The model failed during {len(failures)} questions, first so: {failures[0]}\n"
-            "What was made is kept: run the same again to go on."
-        )
+        return what_failed(failures, "questions")
     if model is None:
         return "Run the same again with --model MODEL to have a model make them."
     return (
