@@ -40,11 +40,7 @@ def attacked_responses(
     they are made by rule. Corrected, `check_attack` decides either way; published, as the paper
     did not check what its attacker made, every attack counts.
 
-    Args:
-        items: the items of the run.
-        names: what to attack toward, or with.
-        seed: of the attacks by rule.
-        protocol: whether attacks are checked.
+    `names` say what to attack toward, or with; `seed` is that of the attacks by rule.
     """
     by_rule = not any(item.attacked for item in items)
     texts: dict[tuple[str, str], str] = {}

@@ -141,14 +141,8 @@ def plan_settings(
 ) -> tuple[list[SettingQuestion], tuple[Mapping[str, Any], ...]]:
     """The questions of a run of `setting`, pairs side by side, and where their items come from.
 
-    Args:
-        setting: a setting, or `instruction_boundary` for vanilla once and every setting.
-        params: parameters of the settings.
-        form: `judging`, `choice` or `all`.
-        data: `paper`, `synthetic` or the path of the user's own items.
-        sources: names of the paper's sources, where not the default ones.
-        paired: ask the vanilla question beside the setting's.
-        n: at most so many items, balanced over forms and labels.
+    `setting` may be `instruction_boundary`: vanilla once and every setting. The other parameters
+    are those of `tasks.yaml`; `paired` asks the vanilla question beside the setting's.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.

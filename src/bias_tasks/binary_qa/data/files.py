@@ -54,9 +54,7 @@ def read_binary_file(
     that adding rewordings does not move it. Without a domain it is of the domain `file`. Questions
     about the same context are one cluster, unless a column `cluster` says otherwise.
 
-    Args:
-        path: the file.
-        superseded: allow rows whose id or question occurs again further down.
+    `superseded` allows rows whose id or question occurs again further down.
 
     Raises:
         DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id or a

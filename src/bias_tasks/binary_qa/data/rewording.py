@@ -42,11 +42,7 @@ def require(
 ) -> None:
     """Check that no rewording lacks.
 
-    Args:
-        records: the questions of the run.
-        kinds: the rewordings that it asks.
-        data: what the questions were loaded from, for the message.
-        mode: how rewordings were to be had, for the message.
+    `data` and `mode` say in the message what was loaded, and how rewordings were to be had.
 
     Raises:
         DataError: counts and names the questions that lack one, and says how to go on.

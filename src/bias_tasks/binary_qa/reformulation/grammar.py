@@ -19,9 +19,7 @@ def reformulate(question: str, kind: Reformulation) -> str | None:
     - contradictory: "Does the sun not rise in the east?"; its right answer is the opposite.
     - false: "Is it false that the moon is a star?"; likewise.
 
-    Args:
-        question: a yes/no question; a missing capital letter or question mark is added.
-        kind: one of `bias_tasks.binary_qa.items.REFORMULATIONS`.
+    A missing capital letter or question mark of the question is added.
 
     Raises:
         ValueError: `kind` is not one of them.

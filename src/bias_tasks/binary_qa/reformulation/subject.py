@@ -25,9 +25,7 @@ from bias_tasks.binary_qa.reformulation.tokens import Token
 def subject_end(aux: str, body: Sequence[Token]) -> int | None:
     """Index of the first token of `body` behind the subject, or None where that isn't certain.
 
-    Args:
-        aux: the auxiliary before it, in lower case.
-        body: the tokens behind the auxiliary.
+    `aux` is the auxiliary before it, in lower case; `body` are the tokens behind that.
     """
     return _floated(aux, body) or _end(aux, body)
 

@@ -54,11 +54,7 @@ def finish(
 ) -> None:
     """Writes the dataset and its manifest.
 
-    Args:
-        out: the dataset.
-        run: as for `begin`.
-        made: its rows.
-        results: what the manifest says of them.
+    `run` is as for `begin`, `made` the rows, and `results` what the manifest says of them.
 
     Raises:
         DataError: a file can't be written.

@@ -44,10 +44,7 @@ class Outcome:
 def attack_by_rule(item: JudgedItem, name: str, seed: int) -> Outcome:
     """The attack that a rule makes, checked as a model's is.
 
-    Args:
-        item: with the auxiliary information that the attack looks at.
-        name: what to attack toward (`ATTACKS`) or with (`BIASES`).
-        seed: decides where phrases go, and which.
+    Item, name and seed are as `attack` takes them.
     """
     try:
         text = attack(item, name, seed=seed)
@@ -62,11 +59,7 @@ async def attack_by_model(model: Model, replies: Replies, item: JudgedItem, name
 
     Where three replies are refused it is rejected.
 
-    Args:
-        model: the attacker.
-        replies: what was asked before.
-        item: with the auxiliary information that the attack looks at.
-        name: what to attack toward (`ATTACKS`) or with (`BIASES`).
+    Item and name are as `attack` takes them; `replies` holds what was asked before.
 
     Raises:
         ModelFailedError: the model failed.

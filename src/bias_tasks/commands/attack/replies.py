@@ -42,10 +42,7 @@ class Replies:
     async def ask(self, model: Model, prompt: str, attempt: int) -> str:
         """The model's reply, asked for only if it is not known.
 
-        Args:
-            model: who is asked.
-            prompt: what is asked.
-            attempt: from 1; the same prompt may be asked again after a reply that can't be used.
+        The same prompt may be asked again after a reply that can't be used: attempts count from 1.
 
         Raises:
             ModelFailedError: the model failed, after five requests; or models failed so

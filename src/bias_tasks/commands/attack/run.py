@@ -47,13 +47,8 @@ def attack_items(
 ) -> tuple[list[AttackedItem], list[str]]:
     """Attacks every item in every way.
 
-    Args:
-        items: those to attack.
-        names: what to attack toward or with.
-        models: by role; without an `attacker`, rules attack.
-        replies: what models replied before.
-        seed: of the rules.
-        connections: how many items to have under way at once.
+    `models` are by role; without an `attacker`, rules attack, and `seed` is theirs. So many items
+    as there are `connections` are under way at once.
 
     Returns:
         The items that were attacked, in their order, and one message for each item during which

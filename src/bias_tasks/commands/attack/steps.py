@@ -52,12 +52,7 @@ async def take(
 ) -> Step:
     """Asks a role, up to three times.
 
-    Args:
-        role: who is asked.
-        model: the model in this role.
-        replies: what was asked before.
-        request: the prompt.
-        read: what a reply holds; raises UnusableReplyError where that can't be used.
+    `read` says what a reply holds, and raises UnusableReplyError where that can't be used.
 
     Raises:
         ModelFailedError: the model failed.

@@ -18,10 +18,7 @@ ROLE = "reformulator"
 async def ask(model: Model, request: str, refusal: Callable[[str], str | None]) -> dict[str, Any]:
     """Asks for a question, up to three times.
 
-    Args:
-        model: the reformulator.
-        request: the prompt.
-        refusal: why a question is refused, or None.
+    `refusal` says why a question is refused, or None.
 
     Returns:
         What goes into the provenance: by (`model`, or `refused` where every attempt was), output

@@ -39,9 +39,7 @@ class Run:
 
         A question during which the model failed keeps what it has, and the others go on.
 
-        Args:
-            questions: those to reword.
-            connections: how many to have under way at once.
+        So many questions as there are `connections` are under way at once.
 
         Raises:
             DataError: the output can't be written.

@@ -32,13 +32,8 @@ def what_remains(
 ) -> str | None:
     """How many questions still lack a rewording and what to do about it; None where none does.
 
-    Args:
-        path: the file.
-        wanted: how many questions there were to reword.
-        records: those that the file holds.
-        kinds: the rewordings to make.
-        model: name of the model that was asked.
-        failures: what the model's provider raised, by question.
+    `records` are those that the file holds of the questions wanted, and `failures` what the model's
+    provider raised, by question.
     """
     short = [record for record in records if lacking(record, kinds)]
     unturned = wanted - len(records)

@@ -41,10 +41,7 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
 
     Time is bounded whatever the text. An error of reasoning that no number shows can't be checked.
 
-    Args:
-        item: the item with its unattacked responses.
-        name: what it was attacked toward (`ATTACKS`) or with (`BIASES`).
-        text: the attacked response.
+    Item and name are as `attack` takes them; `text` is the attacked response.
 
     Raises:
         ValueError: the family has no attack of this name.

@@ -35,9 +35,7 @@ class MissingAuxiliaryError(ValueError):
 def extraction_request(item: JudgedItem, name: str) -> str | None:
     """The request to the role `attacker` for the features of one item; None where there is none.
 
-    Args:
-        item: with the auxiliary information that the attack looks at.
-        name: what to attack toward (`ATTACKS`) or with (`BIASES`).
+    Item and name are as `attack` takes them.
 
     Raises:
         MissingAuxiliaryError: the item has no such auxiliary information.
@@ -50,10 +48,8 @@ def extraction_request(item: JudgedItem, name: str) -> str | None:
 def attack_request(item: JudgedItem, name: str, features: str | None) -> str:
     """The request to the role `attacker` for the attacked response.
 
-    Args:
-        item: as for `extraction_request`.
-        name: what to attack toward or with.
-        features: the reply to the extraction request, where there is one.
+    Item and name are as `attack` takes them; `features` is the reply to the extraction request,
+    where there is one.
 
     Raises:
         MissingAuxiliaryError: the item has no such auxiliary information.
@@ -69,10 +65,7 @@ def reference_request(item: JudgedItem) -> str:
 def rubric_request(domain: str, examples: Iterable[str], queries: Iterable[str]) -> str:
     """The request to the role `rubric_writer` for the rubrics of a domain (A.2).
 
-    Args:
-        domain: name of the domain.
-        examples: rubrics of other domains.
-        queries: some of the domain's requests.
+    `examples` are rubrics of other domains, and `queries` some of the domain's requests.
     """
     return fill(
         _text("write_rubric"),

@@ -36,10 +36,7 @@ _PARTS = "\n---\n"
 def judge_prompt(item: JudgedItem, aux: str, response: str) -> str:
     """The prompt that asks for a judgement of one response.
 
-    Args:
-        item: the query, and the auxiliary information.
-        aux: a key of `AUXILIARY`; `full` gives all that the item has.
-        response: the text to be judged.
+    `aux` is a key of `AUXILIARY`; `full` gives all that the item has.
 
     Raises:
         ValueError: `aux` is unknown, or is `reference` or `rubric` and the item has none.

@@ -100,10 +100,7 @@ def ask_again(item: Item, params: SettingParams, previous: str) -> str:
 def judge_prompt(shown: ShownOptions | None, n_options: int, answer: str) -> str:
     """The request to the judge model (appendix K).
 
-    Args:
-        shown: a choice item's options as they were shown; None for a judging item.
-        n_options: how many options were shown.
-        answer: what is to be judged.
+    `shown` are a choice item's options as they were shown, None for a judging item.
     """
     if shown is None:
         return fill(_text("judging", "judge"), answer=answer)

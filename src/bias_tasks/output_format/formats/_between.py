@@ -58,11 +58,7 @@ def enclosed_in_runs(text: str, opening: str, closing: str, length: int) -> str:
 
     The outermost characters of a longer run are the token: the answer in `((a (b)))` is `a (b)`.
 
-    Args:
-        text: the answer.
-        opening: the character that opens.
-        closing: the one that closes; it may be the same.
-        length: characters of a token, at least 2.
+    The character that closes may be the one that opens; `length` is at least 2.
 
     Raises:
         NotFollowedError: there are not exactly two such runs, an opening and a closing one.

@@ -53,13 +53,6 @@ def read(
 ) -> FormatReading:
     """Whether an answer follows the format as it was prompted, and what it holds.
 
-    Args:
-        format: the format that was asked for.
-        text: the model's answer, any string.
-        item: the item that was asked.
-        protocol: `corrected`, or `published` to read it as the paper did.
-        prompting: how it was asked: `zs` or `zs_cot`.
-
     Returns:
         The reading; time and memory are linear in `text` up to `MAX_READ` characters, beyond
         which nothing is read.

@@ -38,11 +38,6 @@ def generate_judged(family: JudgedKind, n: int, seed: int) -> list[JudgedItem]:
     - creative_writing: elements that were asked for are told in full, in brief or not at all
       (`stories.story_scores`)
 
-    Args:
-        family: which.
-        n: items, 0 or more.
-        seed: any integer; another seed gives other items.
-
     Raises:
         ValueError: n is negative.
     """
