@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bias_tasks.binary_qa.reformulation.auxiliaries import BE, HAVE, PLURAL, SINGULAR
 from bias_tasks.binary_qa.reformulation.lexicon import (
+    BE,
+    HAVE,
+    PLURAL,
+    SINGULAR,
     is_adverb,
     is_gerund,
     is_noun,

@@ -10,8 +10,8 @@ import click
 
 from bias_tasks.commands.attack.manifest import begin, finish, replies_path
 from bias_tasks.commands.attack.replies import Replies
+from bias_tasks.commands.attack.roles import Role
 from bias_tasks.commands.attack.run import AttackedItem, attack_items
-from bias_tasks.commands.attack.steps import Role
 from bias_tasks.commands.attack.summary import results, show
 from bias_tasks.commands.model_calls.attempts import ATTEMPTS
 from bias_tasks.commands.model_calls.model import TEMPERATURE, ModelFailedError, open_model

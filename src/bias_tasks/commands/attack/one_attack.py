@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from bias_tasks.commands.attack.reading import read_attacked, read_text
 from bias_tasks.commands.attack.replies import Replies
-from bias_tasks.commands.attack.steps import take
+from bias_tasks.commands.attack.roles import take
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
 from bias_tasks.complex_eval.attacks.attack import attack
 from bias_tasks.complex_eval.attacks.check import check_attack

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bias_tasks.commands.attack.one_attack import Outcome, attack_by_model, attack_by_rule
 from bias_tasks.commands.attack.replies import Replies
-from bias_tasks.commands.attack.steps import Role, Step
-from bias_tasks.commands.attack.writers import Writers
+from bias_tasks.commands.attack.roles import Role, Step, Writers
 from bias_tasks.commands.model_calls.workers import work
 from bias_tasks.complex_eval.items import JudgedItem
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bias_tasks.complex_eval.items import ORIGINAL, JudgedKind
-from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates
+from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates, rises
 from bias_tasks.complex_eval.metrics.outcome import (
     FULL,
     ORIGINAL_2,
@@ -18,7 +18,6 @@ from bias_tasks.complex_eval.metrics.outcome import (
     Judgement,
 )
 from bias_tasks.complex_eval.metrics.table import Mask, Table, table
-from bias_tasks.complex_eval.metrics.verdicts import rises
 from bias_tasks.statistics.effective_size import Floats, Sample
 from bias_tasks.statistics.estimate import Estimate
 

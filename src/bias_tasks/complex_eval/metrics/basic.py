@@ -9,10 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from bias_tasks.complex_eval.items import JudgedKind
-from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates
+from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates, verdicts
 from bias_tasks.complex_eval.metrics.outcome import AUX_OF, NONE, RESPONSES_OF, Judgement
 from bias_tasks.complex_eval.metrics.table import Mask, Table, table
-from bias_tasks.complex_eval.metrics.verdicts import verdicts
 from bias_tasks.statistics.effective_size import Floats, Sample
 from bias_tasks.statistics.estimate import Estimate
 

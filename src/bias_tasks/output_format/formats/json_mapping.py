@@ -8,8 +8,13 @@ nothing.
 from __future__ import annotations
 
 from bias_tasks.output_format.formats._literals import parse_literal
-from bias_tasks.output_format.formats._mappings import MappingFormat, plain_mapping
-from bias_tasks.output_format.formats._structure import asked_mapping, published_mapping, unfenced
+from bias_tasks.output_format.formats._structure import (
+    MappingFormat,
+    asked_mapping,
+    plain_mapping,
+    published_mapping,
+    unfenced,
+)
 from bias_tasks.output_format.formats.types import NotFollowedError, sentence
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol

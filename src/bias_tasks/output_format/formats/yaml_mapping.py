@@ -7,8 +7,13 @@ mapping that has the asked keys, of whatever else. Aliases, anchors and tags are
 
 from __future__ import annotations
 
-from bias_tasks.output_format.formats._mappings import MappingFormat, plain_mapping
-from bias_tasks.output_format.formats._structure import asked_mapping, published_mapping, unfenced
+from bias_tasks.output_format.formats._structure import (
+    MappingFormat,
+    asked_mapping,
+    plain_mapping,
+    published_mapping,
+    unfenced,
+)
 from bias_tasks.output_format.formats._yaml_text import dump_yaml, parse_yaml
 from bias_tasks.output_format.formats.types import NotFollowedError, sentence
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
