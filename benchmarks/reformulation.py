@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bias_tasks.binary_qa.items import REFORMULATIONS
-from bias_tasks.binary_qa.reformulation import check, reformulate_all
+from bias_tasks.binary_qa.reformulation.checks import check
+from bias_tasks.binary_qa.reformulation.grammar import reformulate_all
 
 FORMAT_EVAL = "WING-NUS/FormatEval/*/EvalData/generation_hotpotqa_validation_200.csv"
 BIG_BENCH_HARD = "suzgunmirac/BIG-Bench-Hard/*/bbh"

@@ -6,13 +6,10 @@ from bias_tasks.scorers.outcome import figures, outcome
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.by_variant import by_variant
 from bias_tasks.solvers.demonstrate import demonstrate
-from bias_tasks.solvers.distract import distract
-from bias_tasks.solvers.few_shot import few_shot
 from bias_tasks.solvers.format_instruction import format_instruction
-from bias_tasks.solvers.omit_option import omit_option
 from bias_tasks.solvers.polish import polish
 from bias_tasks.solvers.reflect import reflect
 from bias_tasks.solvers.replay import replay
+from bias_tasks.solvers.settings import distract, few_shot, omit_option, terse
 from bias_tasks.solvers.suggest import suggest
-from bias_tasks.solvers.terse import terse
 from bias_tasks.tasks import binary_qa, complex_eval, instruction_boundary, output_format

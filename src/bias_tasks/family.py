@@ -18,7 +18,7 @@ from bias_tasks.statistics.estimate import Estimate
 
 Stop = Literal["stop", "cut", "refused"]
 """Why a model's text ended: by itself, at a token limit, or because a filter refused it."""
-Record = dict[str, Any]
+JsonObject = dict[str, Any]
 """Plain JSON values under names."""
 
 
@@ -106,7 +106,7 @@ class Outcome:
     own: Mapping[str, Any] = field(default_factory=dict)
     """What else the family's figures take, as plain JSON values."""
 
-    def to_dict(self) -> Record:
+    def to_dict(self) -> JsonObject:
         """The outcome as plain JSON values; `from_dict` reads it back."""
         span = None if self.span is None else list(self.span)
         return {name: getattr(self, name) for name in self.__slots__} | {"span": span}
@@ -132,7 +132,7 @@ class VerdictRequest:
     """JSON schema of its verdict."""
 
 
-def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -> Record:
+def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -> JsonObject:
     """What the log of a run says of it, the same in both hosts, as plain JSON values."""
     return {
         "family": family.name,

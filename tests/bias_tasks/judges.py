@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 
-from bias_tasks.complex_eval.attacks import read_dialogue
+from bias_tasks.complex_eval.attacks.layout import read_dialogue
 from bias_tasks.complex_eval.data.synthetic.flaws import find_flaws
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 

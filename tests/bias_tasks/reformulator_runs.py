@@ -4,7 +4,7 @@ import json
 
 from click.testing import CliRunner
 
-from bias_tasks.binary_qa import reformulation
+from bias_tasks.binary_qa.reformulation import checks, grammar
 from bias_tasks.commands.reformulate import commands
 from tests.bias_tasks.mocks import mock
 
@@ -24,8 +24,8 @@ def plain_grammar(monkeypatch):
     def check(question, kind, text):
         return None if text.endswith("?") else "it is no question"
 
-    monkeypatch.setattr(reformulation, "reformulate", reformulate)
-    monkeypatch.setattr(reformulation, "check", check)
+    monkeypatch.setattr(grammar, "reformulate", reformulate)
+    monkeypatch.setattr(checks, "check", check)
 
 
 def good(prompt):

@@ -7,9 +7,11 @@ import pytest
 
 from bias_tasks.cli import main
 from bias_tasks.commands.attack import replies as kept_replies
-from bias_tasks.complex_eval.attacks import attack, attack_names, attacked_response, check_attack
+from bias_tasks.complex_eval.attacks.attack import attack
+from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.attacks.names import attack_names, attacked_response
 from bias_tasks.complex_eval.data.load import load_judged
-from bias_tasks.complex_eval.items import FAMILIES, judged_to_dict
+from bias_tasks.complex_eval.items import JUDGED_KINDS, judged_to_dict
 from bias_tasks.complex_eval.prompts.attacks import again_request, attack_request
 from tests.bias_tasks.attacker_runs import (
     FEATURES,
@@ -37,7 +39,7 @@ def out(tmp_path):
     return tmp_path / "out.jsonl"
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", JUDGED_KINDS)
 def test_rules_attack_offline(family, out):
     result = run(family, "--data", "synthetic", "-n", 4, "--seed", 3, "--out", out)
     assert result.exit_code == 0, result.output
@@ -55,7 +57,7 @@ def test_the_command_is_there():
     assert "attack" in main.commands
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", JUDGED_KINDS)
 def test_a_model_extracts_and_camouflages(family, out, monkeypatch):
     items = synthetic(family, 3)
     replies = good_replies(items)
@@ -209,7 +211,7 @@ def test_the_last_attempts_are_not_the_first_ones_again(out, monkeypatch):
 
 
 def test_the_response_that_is_attacked_is_in_the_prompt():
-    for family in FAMILIES:
+    for family in JUDGED_KINDS:
         (item,) = synthetic(family, 1)
         for name in attack_names(family):
             shown = attack_request(item, name, FEATURES)

@@ -5,12 +5,12 @@ import json
 
 import pytest
 
-from bias_tasks.commands.attack.by_model import attack_by_model
+from bias_tasks.commands.attack.one_attack import attack_by_model
 from bias_tasks.commands.attack.reading import read_attacked, read_text
 from bias_tasks.commands.attack.replies import MOST_CHARACTERS, Replies
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
-from bias_tasks.complex_eval.attacks import check_attack
-from bias_tasks.complex_eval.items import FAMILIES
+from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.items import JUDGED_KINDS
 from tests.bias_tasks.attacker_runs import synthetic
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import hostile_answers, sized_answers
@@ -88,7 +88,7 @@ def test_anything_else_is_refused_with_the_reason(family, reply, reason):
         read(family, reply)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", JUDGED_KINDS)
 def test_hostile_replies_are_attacks_or_rejected(family, tmp_path):
     (item,) = synthetic(family, 1)
     name = "rubric" if family == "basic" else "format"

@@ -13,7 +13,7 @@ import pytest
 
 from bias_tasks.commands.attack import commands
 from bias_tasks.commands.attack import replies as kept_replies
-from bias_tasks.complex_eval.attacks import check_attack
+from bias_tasks.complex_eval.attacks.check import check_attack
 from bias_tasks.complex_eval.data.load import load_judged
 from tests.bias_tasks import attacker_process
 from tests.bias_tasks.attacker_process import CONNECTIONS, ITEMS, Faulty, arguments

@@ -4,12 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.complex_eval.attacks import (
-    AttackError,
+from bias_tasks.complex_eval.attacks.attack import attack
+from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.attacks.layout import (
     Turn,
-    attack,
-    attack_names,
-    check_attack,
     dialogue_text,
     profiles_text,
     read_dialogue,
@@ -17,8 +15,10 @@ from bias_tasks.complex_eval.attacks import (
     read_steps,
     steps_text,
 )
+from bias_tasks.complex_eval.attacks.names import attack_names
+from bias_tasks.complex_eval.attacks.request import AttackError
 from bias_tasks.complex_eval.data.load import load_judged, open_requests
-from bias_tasks.complex_eval.items import FAMILIES, Criterion, JudgedItem
+from bias_tasks.complex_eval.items import JUDGED_KINDS, Criterion, JudgedItem
 
 
 def judged(family, response, **fields):
@@ -151,7 +151,7 @@ def test_profiles_come_back():
     assert read_profiles("no profile here") == {}
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", JUDGED_KINDS)
 def test_generated_items_can_all_be_attacked(family):
     for item in load_judged(family, "synthetic", n=30).items:
         for name in attack_names(family):

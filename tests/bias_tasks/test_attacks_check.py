@@ -6,14 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.complex_eval.attacks import (
-    Turn,
-    check_attack,
-    dialogue_text,
-    read_dialogue,
-    steps_text,
-)
+from bias_tasks.complex_eval.attacks.check import check_attack
 from bias_tasks.complex_eval.attacks.edits import kept, modifications
+from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, read_dialogue, steps_text
 from bias_tasks.complex_eval.items import JudgedItem
 from tests.bias_tasks.effort import cpu_limit
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.binary_qa import reformulation
 from bias_tasks.binary_qa.data import paper
 from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
 from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.data.order import binary_order
 from bias_tasks.binary_qa.items import VARIANTS, BinaryItem, Reformulations
+from bias_tasks.binary_qa.reformulation import grammar as by_rule
 from bias_tasks.data.errors import DataError
 
 PRC = ("original", "synonym", "polite")
@@ -42,7 +42,7 @@ def grammar(monkeypatch):
         asked.append(question)
         return f"{kind} {question}" if question.startswith("Is ") else None
 
-    monkeypatch.setattr(reformulation, "reformulate", reformulate)
+    monkeypatch.setattr(by_rule, "reformulate", reformulate)
     return asked
 
 

@@ -18,7 +18,7 @@ from bias_tasks.binary_qa.prompts.ask import (
     number_question_request,
     reformulation_request,
 )
-from bias_tasks.binary_qa.reformulation import check
+from bias_tasks.binary_qa.reformulation.checks import check
 
 REWORDED = Reformulations(
     synonym="Is caffeine present in black tea?",

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from bias_tasks.commands.data.command import data
-from bias_tasks.complex_eval.attacks import read_dialogue, read_profiles, read_steps
+from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_profiles, read_steps
 from bias_tasks.complex_eval.data.load import load_judged, open_requests
 from bias_tasks.complex_eval.data.sources import family_sources
 from bias_tasks.complex_eval.items import judged_to_dict

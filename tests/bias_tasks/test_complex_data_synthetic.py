@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.complex_eval.attacks import attack, attack_names, read_dialogue, read_steps
+from bias_tasks.complex_eval.attacks.attack import attack
+from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
+from bias_tasks.complex_eval.attacks.names import attack_names
 from bias_tasks.complex_eval.data.criteria import ROLE_PLAYING
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.data.synthetic import generate_judged
@@ -16,12 +18,12 @@ from bias_tasks.complex_eval.data.synthetic.facts import count_facts, fact_score
 from bias_tasks.complex_eval.data.synthetic.flaws import find_flaws
 from bias_tasks.complex_eval.data.synthetic.scenes import TURNS, flawed_response
 from bias_tasks.complex_eval.data.synthetic.stories import story_scores
-from bias_tasks.complex_eval.items import FAMILIES
+from bias_tasks.complex_eval.items import JUDGED_KINDS
 
 N = 60
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", JUDGED_KINDS)
 def test_prefixes_are_stable_and_ids_distinct(family):
     items = generate_judged(family, N, seed=3)
     assert generate_judged(family, 7, seed=3) == items[:7]

@@ -10,7 +10,7 @@ from bias_tasks.scoring.complex_eval import judgements
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.complex_eval.attacks import check_attack
+from bias_tasks.complex_eval.attacks.check import check_attack
 from bias_tasks.complex_eval.items import BIASES
 from bias_tasks.complex_eval.metrics.outcome import (
     Judgement,

@@ -16,7 +16,7 @@ from bias_tasks.complex_eval.metrics.basic import (
     basic_scorecard,
 )
 from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
-from bias_tasks.results import read_runs
+from bias_tasks.results.find import read_runs
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks.judges import by_response, flaw_finder, obedient

@@ -4,7 +4,7 @@ import pytest
 from bias_tasks.harness.instruction_boundary import PARAMETERS, run_parameters
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.instruction_boundary.prompts import SettingParams
+from bias_tasks.instruction_boundary.settings import SettingParams
 from tests.bias_tasks.harness_runs import load, model_arguments
 
 

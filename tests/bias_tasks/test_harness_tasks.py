@@ -17,7 +17,7 @@ from bias_tasks.instruction_boundary.metrics.card import (
 from bias_tasks.instruction_boundary.metrics.outcome import (
     SettingOutcome as Outcome,
 )
-from bias_tasks.instruction_boundary.prompts import SETTINGS
+from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import Answering, gold, load, manager, run, values
 

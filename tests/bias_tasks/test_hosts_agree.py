@@ -5,7 +5,7 @@ import math
 import pytest
 from inspect_ai import eval as inspect_eval
 
-from bias_tasks.instruction_boundary.prompts import SETTINGS
+from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks.harness_runs import log, run, values

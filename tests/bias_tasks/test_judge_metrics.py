@@ -16,10 +16,10 @@ from bias_tasks.complex_eval.metrics.basic import (
     THETAS,
     basic_scorecard,
 )
+from bias_tasks.complex_eval.metrics.figures import verdicts
 from bias_tasks.complex_eval.metrics.outcome import (
     Judgement,
 )
-from bias_tasks.complex_eval.metrics.verdicts import verdicts
 from tests.bias_tasks.effort import cpu_limit, growth
 from tests.bias_tasks.judge_runs import judged, judgement, pairs
 

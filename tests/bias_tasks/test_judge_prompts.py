@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bias_tasks.complex_eval.data.converters import rmb
 from bias_tasks.complex_eval.data.load import load_judged
-from bias_tasks.complex_eval.items import FAMILIES, Criterion, JudgedItem
+from bias_tasks.complex_eval.items import JUDGED_KINDS, Criterion, JudgedItem
 from bias_tasks.complex_eval.prompts.judge import answer_schema, judge_prompt, read_blocks
 from tests.bias_tasks.judges import obedient
 
@@ -91,7 +91,7 @@ def test_what_is_missing_is_an_error():
         judge_prompt(PAIR, "hint", "r")
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", JUDGED_KINDS)
 def test_the_schema_asks_for_what_the_prompt_asks_for(family):
     [item] = load_judged(family, "synthetic", n=1).items
     prompt = judge_prompt(item, "none" if family == "basic" else "full", "response")

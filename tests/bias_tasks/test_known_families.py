@@ -3,7 +3,8 @@
 from bias_tasks.binary_qa.items import BinaryItem
 from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.instruction_boundary.items import ChoiceItem
-from bias_tasks.instruction_boundary.prompts import SettingParams, ask
+from bias_tasks.instruction_boundary.prompts.ask import ask
+from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.prompts.ask import ask_format

@@ -11,8 +11,12 @@ from rich.console import Console
 
 from bias_tasks.commands.mitigation.answers import UnusableRunError
 from bias_tasks.commands.mitigation.compare import compare_runs
-from bias_tasks.commands.mitigation.report import comparison_to_dict, print_comparison
-from bias_tasks.commands.mitigation.verdict import criteria, verdict
+from bias_tasks.commands.mitigation.report import (
+    comparison_to_dict,
+    criteria,
+    print_comparison,
+    verdict,
+)
 from bias_tasks.output_format.metrics.card import (
     format_scorecard,
 )

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bias_tasks.instruction_boundary.reading import read_choice, read_judging
+from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.judging import read_judging
 from bias_tasks.reading.types import Reading
 
 GROUPS = yaml.safe_load((Path(__file__).parent / "reading_cases.yaml").read_text(encoding="utf-8"))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bias_tasks.instruction_boundary.reading import read_choice, read_judging
+from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.judging import read_judging
 from bias_tasks.protocols import PROTOCOLS
 
 CONSENSUS = (

@@ -4,12 +4,9 @@ import json
 
 import pytest
 
-from bias_tasks.instruction_boundary.reading import (
-    choice_verdict,
-    judging_verdict,
-    read_choice,
-    read_judging,
-)
+from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.judging import read_judging
+from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
 
 LABELS = {"__PROVED__": "True", "__DISPROVED__": "False", "__UNKNOWN__": "Unknown"}
 GOLD = (1, 3)

@@ -6,13 +6,10 @@ from random import Random
 
 import pytest
 
-from bias_tasks.instruction_boundary.reading import (
-    choice_verdict,
-    judging_verdict,
-    published,
-    read_choice,
-    read_judging,
-)
+from bias_tasks.instruction_boundary.reading import published
+from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.judging import read_judging
+from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
 from bias_tasks.reading import bounds
 from tests.bias_tasks.effort import cpu_limit, steps
 from tests.bias_tasks.hostile import HUGE, KINDS, LARGE, hostile_answers, sized_answers

@@ -4,7 +4,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS
-from bias_tasks.instruction_boundary.reading import read_choice, read_judging
+from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.judging import read_judging
 
 LETTERS = "ABCDEFGHIJ"
 WRAPPINGS = [

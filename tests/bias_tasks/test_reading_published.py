@@ -2,7 +2,9 @@
 
 import pytest
 
-from bias_tasks.instruction_boundary.reading import contains_symbol, read_choice, read_judging
+from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.judging import read_judging
+from bias_tasks.instruction_boundary.reading.published import contains_symbol
 
 
 @pytest.mark.parametrize(

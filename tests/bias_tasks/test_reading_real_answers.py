@@ -28,7 +28,8 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.instruction_boundary.reading import contains_symbol, read_choice
+from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.published import contains_symbol
 
 LETTERS = "ABCDEFGHIJ"
 EXPECTED = {

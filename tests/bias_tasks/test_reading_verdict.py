@@ -2,7 +2,7 @@
 
 import pytest
 
-from bias_tasks.instruction_boundary.reading import choice_verdict, judging_verdict
+from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.binary_qa.items import REFORMULATIONS
-from bias_tasks.binary_qa.reformulation import check, reformulate, reformulate_all
+from bias_tasks.binary_qa.reformulation.checks import check
+from bias_tasks.binary_qa.reformulation.grammar import reformulate, reformulate_all
 from bias_tasks.binary_qa.reformulation.lexicon import past, third_person
 from bias_tasks.binary_qa.reformulation.synonyms import substitutions
 from tests.bias_tasks.hostile import sized_answers

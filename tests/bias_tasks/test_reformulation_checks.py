@@ -3,7 +3,7 @@
 import pytest
 
 from bias_tasks.binary_qa.items import REFORMULATIONS
-from bias_tasks.binary_qa.reformulation import check
+from bias_tasks.binary_qa.reformulation.checks import check
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import sized_answers
 

@@ -6,11 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.binary_qa.reformulation import (
-    check_number_question,
-    number_question,
-    reformulate_all,
-)
+from bias_tasks.binary_qa.reformulation.grammar import reformulate_all
+from bias_tasks.binary_qa.reformulation.numeric import check_number_question, number_question
 
 RUNS = "How many TD runs were there in the game?"
 SPAN = "How many years did Dhanraj Pillay's career span?"

@@ -5,11 +5,11 @@ import json
 
 import pytest
 
-from bias_tasks.binary_qa import reformulation
 from bias_tasks.binary_qa.data import paper
 from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
 from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.items import VARIANTS, BinaryItem
+from bias_tasks.binary_qa.reformulation import numeric
 from bias_tasks.commands.reformulate import commands
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.reformulator_runs import (
@@ -213,7 +213,7 @@ def recipe(monkeypatch):
 
     monkeypatch.setattr(paper, "paper_items", paper_items)
     monkeypatch.setattr(
-        reformulation,
+        numeric,
         "check_number_question",
         lambda question, value, style, answer, text: None if "4" in text else "no other number",
     )

@@ -7,10 +7,11 @@ from click.testing import CliRunner
 
 from bias_tasks.commands.attack.commands import attack as attack_command
 from bias_tasks.commands.attack.reading import read_attacked, read_text
-from bias_tasks.complex_eval.attacks import attack_names, attacked_response, check_attack
+from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.attacks.names import attack_names, attacked_response
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.data.synthetic import generate_judged
-from bias_tasks.complex_eval.items import FAMILIES, JudgedItem
+from bias_tasks.complex_eval.items import JUDGED_KINDS, JudgedItem
 from bias_tasks.complex_eval.prompts.attacks import (
     again_request,
     attack_request,
@@ -24,7 +25,7 @@ from bias_tasks.respondents.personas import make_respondent
 
 ROLES = ("attacker", "reference_writer", "rubric_writer")
 ATTACKER = make_respondent("attacker")
-CASES = [(family, name) for family in FAMILIES for name in attack_names(family)]
+CASES = [(family, name) for family in JUDGED_KINDS for name in attack_names(family)]
 
 
 def request_for(item, name, attacker=ATTACKER):
@@ -75,7 +76,7 @@ def test_attacks_on_the_papers_responses_are_valid(shared_data, name):
             assert refused(item, name, ATTACKER.respond(request_for(item, name))) is None
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", JUDGED_KINDS)
 def test_replies_are_invalid_at_the_planted_rate(family):
     attacker = make_respondent("attacker", {"invalid": 0.3, "seed": 1})
     items = generate_judged(family, 150, 53)

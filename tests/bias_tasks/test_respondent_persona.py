@@ -9,20 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.instruction_boundary.prompts import (
-    SETTINGS,
-    SettingParams,
-    ask,
-    ask_again,
-    judge_prompt,
-    polish_request,
-)
-from bias_tasks.instruction_boundary.reading import (
-    choice_verdict,
-    judging_verdict,
-    read_choice,
-    read_judging,
-)
+from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again, judge_prompt, polish_request
+from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.judging import read_judging
+from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
+from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
 from bias_tasks.prompts.templates import template
 from bias_tasks.respondents import known_items
 from bias_tasks.respondents.draws import draw, pick

@@ -13,7 +13,8 @@ from inspect_ai.solver import generate
 from lm_eval.api.instance import Instance
 from lm_eval.api.registry import get_model as get_harness_model
 
-from bias_tasks.instruction_boundary.prompts import SettingParams, ask
+from bias_tasks.instruction_boundary.prompts.ask import ask
+from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.respondents import harness_model, known_items, provider
 from bias_tasks.respondents.personas import make_respondent
 from tests.bias_tasks.effort import steps

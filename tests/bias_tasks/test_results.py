@@ -11,9 +11,9 @@ from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log, write_eval_log
 from inspect_ai.scorer import exact
 
-from bias_tasks.results import Problem, Run, read_runs
 from bias_tasks.results.commands import results
-from bias_tasks.results.run import figures, items_asked
+from bias_tasks.results.find import read_runs
+from bias_tasks.results.run import Problem, Run, figures, items_asked
 from bias_tasks.tasks.instruction_boundary import conformity
 from tests.bias_tasks.mocks import mock
 

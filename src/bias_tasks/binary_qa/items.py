@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 BinaryLabel = Literal["Yes", "No"]
 Order = Literal["yes_no", "no_yes"]
 Variant = Literal[
-    "original",
-    "repeat_2",
-    "repeat_3",
-    "synonym",
-    "polite",
-    "contradictory",
-    "false",
-    "reversed",
+    "original", "repeat_2", "repeat_3", "synonym", "polite", "contradictory", "false", "reversed"
 ]
 Reformulation = Literal["synonym", "polite", "contradictory", "false"]
 
-BINARY_LABELS: tuple[BinaryLabel, ...] = ("Yes", "No")
-ORDERS: tuple[Order, ...] = ("yes_no", "no_yes")
-VARIANTS: tuple[Variant, ...] = (
-    "original",
-    "repeat_2",
-    "repeat_3",
-    "synonym",
-    "polite",
-    "contradictory",
-    "false",
-    "reversed",
-)
+BINARY_LABELS: tuple[BinaryLabel, ...] = get_args(BinaryLabel)
+ORDERS: tuple[Order, ...] = get_args(Order)
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
 """Each is asked once: the original three times in all, four rewordings, the answers reversed."""
-REFORMULATIONS: tuple[Reformulation, ...] = ("synonym", "polite", "contradictory", "false")
+REFORMULATIONS: tuple[Reformulation, ...] = get_args(Reformulation)
 NEGATIVE: frozenset[str] = frozenset({"contradictory", "false"})
 """Reformulations whose right answer is the opposite of the original's."""
 PAPER_DOMAINS: tuple[str, ...] = ("reading", "multi_hop", "numerical", "translation", "ethics")

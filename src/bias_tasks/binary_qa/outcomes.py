@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryLabel
-from bias_tasks.binary_qa.metrics.outcome import (
-    BinaryOutcome,
-)
+from bias_tasks.binary_qa.metrics.outcome import BinaryOutcome
 from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.reading.stops import whole_answer
 from bias_tasks.reading.types import Reading
+from bias_tasks.reading.unread import whole_answer
 
 
 def read_answer(answer: Answer) -> Reading:

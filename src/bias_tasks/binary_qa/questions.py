@@ -31,17 +31,9 @@ def plan_binary(
 ) -> Plan:
     """The questions of a run of `task`, an item's variants side by side.
 
-    Args:
-        task: a key of `ASKED`.
-        order: the order of the answers in the prompt; the variant `reversed` prints the other one.
-        data: `paper`, `synthetic` or the path of the user's own questions.
-        domains: which domains, where not all.
-        sources: names of the sources, where not the paper's.
-        reformulate: where missing rewordings come from: `given`, `grammar` or `skip`.
-        likelihoods: whether the likelihoods of Yes and No are compared. Then prompts end where the
-            answer is to follow, and there are no repeats: nothing is drawn that could differ.
-        seed: seed of the order of the questions, and of synthetic ones.
-        n: at most so many questions, balanced over domains and labels.
+    The parameters are those of `tasks.yaml`. With `likelihoods` those of Yes and No are compared:
+    prompts end where the answer is to follow, and there are no repeats, as nothing is drawn that
+    could differ.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.

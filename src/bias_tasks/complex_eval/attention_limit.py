@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bias_tasks.complex_eval.attacks import read_dialogue
+from bias_tasks.complex_eval.attacks.layout import read_dialogue
 from bias_tasks.complex_eval.data.synthetic.scenes import TURNS, FlawedResponse, flawed_response
 from bias_tasks.complex_eval.items import Criterion, JudgedItem
 from bias_tasks.complex_eval.judge_question import JudgeQuestion
@@ -101,13 +101,7 @@ class AttentionQuestion:
         return JudgeQuestion(item, FULL, str(len(self.planted.flaws)), self.planted.response)
 
 
-def plan_attention(
-    *,
-    mode: Names = "joint",
-    k: Counts = None,
-    n: int = 10,
-    seed: int = 0,
-) -> Plan:
+def plan_attention(*, mode: Names = "joint", k: Counts = None, n: int = 10, seed: int = 0) -> Plan:
     """The questions of a run.
 
     Args:

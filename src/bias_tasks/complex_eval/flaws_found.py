@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bias_tasks.complex_eval.metrics.outcome import (
-    IssueCount,
-)
+from bias_tasks.complex_eval.metrics.outcome import IssueCount
 from bias_tasks.complex_eval.outcomes import judged, read_reported
 from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
 from bias_tasks.family import Answer, Outcome

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-Family = Literal["basic", "math", "role_playing", "creative_writing"]
+JudgedKind = Literal["basic", "math", "role_playing", "creative_writing"]
+"""What is judged and how; the field and the JSON key of it are called `family`."""
 Aux = Literal["none", "reference", "rubric"]
 Bias = Literal[
     "format",
@@ -20,20 +21,14 @@ Bias = Literal[
     "criteria_entanglement",
 ]
 
-FAMILIES: tuple[Family, ...] = ("basic", "math", "role_playing", "creative_writing")
-AUX: tuple[Aux, ...] = ("none", "reference", "rubric")
+JUDGED_KINDS: tuple[JudgedKind, ...] = get_args(JudgedKind)
+AUX: tuple[Aux, ...] = get_args(Aux)
 """Auxiliary information beside a basic item."""
 ATTACKS: tuple[Aux, ...] = ("reference", "rubric")
 """What a basic item's rejected response can be attacked toward (appendix A.3.1)."""
-BIASES: Mapping[Family, tuple[Bias, ...]] = {
+BIASES: Mapping[JudgedKind, tuple[Bias, ...]] = {
     "math": ("format", "solution_fixation"),
-    "role_playing": (
-        "format",
-        "solution_fixation",
-        "stereotype_amplification",
-        "criteria_loophole",
-        "criteria_entanglement",
-    ),
+    "role_playing": get_args(Bias),
     "creative_writing": (
         "format",
         "solution_fixation",
@@ -60,7 +55,7 @@ class JudgedItem:
     """A query, the responses to it, and what a judge may be told beside."""
 
     id: str
-    family: Family
+    family: JudgedKind
     domain: str
     source: str
     cluster: str

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bias_tasks.complex_eval.attacks import read_dialogue, read_steps
+from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.metrics.outcome import ORIGINAL_2
 from bias_tasks.complex_eval.prompts.judge import answer_schema, judge_prompt

@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bias_tasks.complex_eval.attacks import AttackError, attack, check_attack
+from bias_tasks.complex_eval.attacks.attack import attack
+from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.attacks.request import AttackError
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.protocols import PaperProtocol
 
@@ -38,11 +40,7 @@ def attacked_responses(
     they are made by rule. Corrected, `check_attack` decides either way; published, as the paper
     did not check what its attacker made, every attack counts.
 
-    Args:
-        items: the items of the run.
-        names: what to attack toward, or with.
-        seed: of the attacks by rule.
-        protocol: whether attacks are checked.
+    `names` say what to attack toward, or with; `seed` is that of the attacks by rule.
     """
     by_rule = not any(item.attacked for item in items)
     texts: dict[tuple[str, str], str] = {}

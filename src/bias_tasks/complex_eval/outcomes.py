@@ -8,9 +8,7 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Any, TypeVar
 
-from bias_tasks.complex_eval.metrics.outcome import (
-    Judgement,
-)
+from bias_tasks.complex_eval.metrics.outcome import Judgement
 from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
 from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
 from bias_tasks.complex_eval.reading.scores import (

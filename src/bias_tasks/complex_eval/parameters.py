@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bias_tasks.complex_eval.items import Family
+from bias_tasks.complex_eval.items import JudgedKind
 from bias_tasks.parameters import declared
 
 PARAMETERS = declared(__package__).parameters
-JUDGED: Mapping[str, Family] = {
+JUDGED: Mapping[str, JudgedKind] = {
     "complexeval_basic": "basic",
     "complexeval_math": "math",
     "complexeval_role_playing": "role_playing",

@@ -16,8 +16,8 @@ from bias_tasks.complex_eval.items import (
     CHOSEN,
     ORIGINAL,
     REJECTED,
-    Family,
     JudgedItem,
+    JudgedKind,
 )
 from bias_tasks.complex_eval.judge_question import JudgeQuestion, asked_once, check_judgeable
 from bias_tasks.complex_eval.judged_attacks import AttackedResponses, attacked_responses
@@ -46,14 +46,9 @@ def plan_basic(
     A pair that has no reference (or rubric) is not judged under that condition, and an attacked
     response is judged without auxiliary information and with what it is attacked toward.
 
-    Args:
-        data: `paper`, `synthetic` or a path, as `load_judged` takes it.
-        aux: which of none, reference, rubric; all by default.
-        attack: which rejected responses: none for the original one, reference and rubric for the
-            attacked ones; all by default.
-        protocol: corrected leaves out attacks that fail the check, published keeps them.
-        domains, sources, responses, seed, n: as `load_judged` takes them; the seed is that of the
-            attacks by rule too.
+    `attack` names rejected responses: none is the original one, reference and rubric are attacked.
+    The protocol decides whether attacks that fail the check are left out; the seed is that of the
+    attacks by rule too. Everything else is as `load_judged` takes it.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.
@@ -81,7 +76,7 @@ def plan_basic(
 
 
 def plan_advanced(
-    family: Family,
+    family: JudgedKind,
     data: str = "paper",
     *,
     bias: Names = None,
@@ -94,13 +89,8 @@ def plan_advanced(
 ) -> Plan:
     """The questions of single responses: the original twice, and every attacked one.
 
-    Args:
-        family: math, role_playing or creative_writing.
-        data: `paper`, `synthetic` or a path, as `load_judged` takes it.
-        bias: which of the family's targeted attacks; all by default.
-        protocol: corrected leaves out attacks that fail the check, published keeps them.
-        domains, sources, responses, seed, n: as `load_judged` takes them; the seed is that of the
-            attacks by rule too.
+    `bias` names some of the kind's targeted attacks; all by default. Everything else is as for
+    `plan_basic`.
 
     Raises:
         ValueError: a parameter's value is unknown, or an item has no criteria to be judged by.
@@ -152,10 +142,7 @@ def _has(item: JudgedItem, aux: str) -> bool:
 
 
 def _plan(
-    questions: Sequence[JudgeQuestion],
-    data: str,
-    loaded: LoadedJudged,
-    attacked: AttackedResponses,
+    questions: Sequence[JudgeQuestion], data: str, loaded: LoadedJudged, attacked: AttackedResponses
 ) -> Plan:
     """The questions with those of one prompt made one; the attacks' record is the last."""
     by_query: dict[str, tuple[JudgedItem, ...]] = {}

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from bias_tasks.data.errors import DataError
 
-Record = Mapping[str, Any]
+RawRecord = Mapping[str, Any]
 ValueT = TypeVar("ValueT")
 
 
@@ -19,7 +19,7 @@ def read_json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def jsonl(paths: Sequence[Path]) -> Iterator[Record]:
+def jsonl(paths: Sequence[Path]) -> Iterator[RawRecord]:
     """The records of files with one JSON object a line; empty lines are passed over."""
     for path in paths:
         with path.open(encoding="utf-8") as lines:
@@ -33,7 +33,7 @@ def csv_rows(paths: Sequence[Path]) -> Iterator[Mapping[str, str]]:
             yield from csv.DictReader(stream)
 
 
-def cell(source: str, record: Record, column: str, kind: type[ValueT]) -> ValueT:
+def cell(source: str, record: RawRecord, column: str, kind: type[ValueT]) -> ValueT:
     """The record's value in a column.
 
     Raises:

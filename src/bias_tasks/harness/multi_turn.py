@@ -14,7 +14,7 @@ from typing import Any
 from bias_tasks.family import Plan, Question
 from bias_tasks.harness.previous_round import check_same_questions, read_previous_round
 from bias_tasks.harness.task import FamilyTask
-from bias_tasks.instruction_boundary.prompts import ask_again
+from bias_tasks.instruction_boundary.prompts.ask import ask_again
 
 _MISSING = """{task} shows the model its own first answers, so ask for those first:
 

@@ -13,9 +13,10 @@ from bias_tasks.instruction_boundary.outcomes import (
     read_answer,
     shown_options,
 )
-from bias_tasks.instruction_boundary.prompts import SettingParams, judge_prompt
+from bias_tasks.instruction_boundary.prompts.ask import judge_prompt
 from bias_tasks.instruction_boundary.questions import plan_settings
-from bias_tasks.instruction_boundary.reading import choice_verdict, judging_verdict
+from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
+from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
 _SETTING = tuple(field.name for field in fields(SettingParams))

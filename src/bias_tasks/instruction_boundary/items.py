@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 Form = Literal["judging", "choice"]
 JudgingLabel = Literal["True", "False", "Unknown"]
 ChoiceLabel = Literal["single", "multiple", "none"]
 
-FORMS: tuple[Form, ...] = ("judging", "choice")
-JUDGING_LABELS: tuple[JudgingLabel, ...] = ("True", "False", "Unknown")
-CHOICE_LABELS: tuple[ChoiceLabel, ...] = ("single", "multiple", "none")
+FORMS: tuple[Form, ...] = get_args(Form)
+JUDGING_LABELS: tuple[JudgingLabel, ...] = get_args(JudgingLabel)
+CHOICE_LABELS: tuple[ChoiceLabel, ...] = get_args(ChoiceLabel)
 LABELS: Mapping[Form, tuple[str, ...]] = {"judging": JUDGING_LABELS, "choice": CHOICE_LABELS}
 VANILLA = "vanilla"
 """Name of the setting that changes nothing, and of the twin that every other is compared with."""

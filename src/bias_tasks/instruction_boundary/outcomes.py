@@ -9,13 +9,11 @@ from typing import Any
 
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.instruction_boundary.items import LABELS
-from bias_tasks.instruction_boundary.metrics.outcome import (
-    INVALID,
-    UNREAD,
-    SettingOutcome,
-)
+from bias_tasks.instruction_boundary.metrics.outcome import INVALID, UNREAD, SettingOutcome
 from bias_tasks.instruction_boundary.prompts.options import ShownOptions
-from bias_tasks.instruction_boundary.reading import contains_symbol, read_choice, read_judging
+from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.judging import read_judging
+from bias_tasks.instruction_boundary.reading.published import contains_symbol
 from bias_tasks.reading.types import Reading
 
 CUT = " (cut at its token limit)"

@@ -14,6 +14,7 @@ from bias_tasks.family import Question
 from bias_tasks.instruction_boundary.data.few_shot import few_shot_examples
 from bias_tasks.instruction_boundary.data.load import Forms, load_items
 from bias_tasks.instruction_boundary.items import (
+    VANILLA,
     ChoiceItem,
     Form,
     Item,
@@ -22,21 +23,16 @@ from bias_tasks.instruction_boundary.items import (
     item_to_dict,
 )
 from bias_tasks.instruction_boundary.parameters import ALL_SETTINGS
-from bias_tasks.instruction_boundary.prompts import (
+from bias_tasks.instruction_boundary.prompts.ask import Asked, ask
+from bias_tasks.instruction_boundary.settings import (
     SETTINGS,
-    VANILLA,
-    Asked,
     SettingParams,
-    ask,
     check_form,
     check_suggestion,
 )
 
 _MISCELLANY = "disturbing_miscellany"
-_MISCELLANY_SOURCES: Mapping[Form, Sequence[str]] = {
-    "judging": ("folio",),
-    "choice": ("mmlu_pro",),
-}
+_MISCELLANY_SOURCES: Mapping[Form, Sequence[str]] = {"judging": ("folio",), "choice": ("mmlu_pro",)}
 """Ten-option questions, so that there are nine distractors."""
 
 
@@ -145,14 +141,8 @@ def plan_settings(
 ) -> tuple[list[SettingQuestion], tuple[Mapping[str, Any], ...]]:
     """The questions of a run of `setting`, pairs side by side, and where their items come from.
 
-    Args:
-        setting: a setting, or `instruction_boundary` for vanilla once and every setting.
-        params: parameters of the settings.
-        form: `judging`, `choice` or `all`.
-        data: `paper`, `synthetic` or the path of the user's own items.
-        sources: names of the paper's sources, where not the default ones.
-        paired: ask the vanilla question beside the setting's.
-        n: at most so many items, balanced over forms and labels.
+    `setting` may be `instruction_boundary`: vanilla once and every setting. The other parameters
+    are those of `tasks.yaml`; `paired` asks the vanilla question beside the setting's.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.

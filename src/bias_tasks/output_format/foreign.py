@@ -42,13 +42,8 @@ def foreign_question(
 ) -> FormatQuestion:
     """A question of another task in a format.
 
-    Args:
-        identifier: the sample's id.
-        text: its prompt, options included.
-        format: the format's name.
-        params: how to ask.
-        options: the texts of the options, where it has some; the answer is a letter then.
-        keys: mapping: what is asked for.
+    `text` is its prompt, options included. With `options` the answer is a letter; `keys` are what a
+    mapping is asked for.
 
     Raises:
         ValueError: the format is unknown or can't hold the answer.

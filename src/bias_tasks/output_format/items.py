@@ -5,16 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 AnswerType = Literal[
-    "option_letter",
-    "option_text",
-    "text",
-    "number",
-    "binary_list",
-    "string_list",
-    "mapping",
+    "option_letter", "option_text", "text", "number", "binary_list", "string_list", "mapping"
 ]
 Payload = str | tuple[int, ...] | tuple[str, ...] | Mapping[str, tuple[str, ...]]
 """An answer by its type: text for the first four, 0 and 1 for each candidate of a binary list,
@@ -22,17 +16,9 @@ strings of a list, and lists of strings under each key of a mapping."""
 Category = Literal["mcq", "wrapping", "list", "mapping"]
 Prompting = Literal["zs", "zs_cot"]
 
-ANSWER_TYPES: tuple[AnswerType, ...] = (
-    "option_letter",
-    "option_text",
-    "text",
-    "number",
-    "binary_list",
-    "string_list",
-    "mapping",
-)
-CATEGORIES: tuple[Category, ...] = ("mcq", "wrapping", "list", "mapping")
-PROMPTINGS: tuple[Prompting, ...] = ("zs", "zs_cot")
+ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
+CATEGORIES: tuple[Category, ...] = get_args(Category)
+PROMPTINGS: tuple[Prompting, ...] = get_args(Prompting)
 
 
 @dataclass(frozen=True, slots=True)

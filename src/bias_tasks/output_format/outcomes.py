@@ -10,16 +10,10 @@ from bias_tasks.family import Answer, Outcome
 from bias_tasks.output_format.formats import FORMATS, FormatReading
 from bias_tasks.output_format.formats.reading import read
 from bias_tasks.output_format.items import payload_text
-from bias_tasks.output_format.metrics.outcome import (
-    FormatOutcome,
-)
-from bias_tasks.output_format.metrics.task_scores import (
-    task_score,
-)
+from bias_tasks.output_format.metrics.outcome import FormatOutcome
+from bias_tasks.output_format.metrics.task_scores import task_score
 from bias_tasks.output_format.questions import FormatQuestion, question_from_dict
-from bias_tasks.statistics.estimate import (
-    Estimate,
-)
+from bias_tasks.statistics.estimate import Estimate
 
 Group = tuple[str, str]
 """Data set and category: formats are compared within one of each."""

@@ -142,14 +142,8 @@ def plan_formats(
 ) -> Plan:
     """The questions of a run of `task`.
 
-    Args:
-        task: a key of `COMPARED`.
-        params: how to ask.
-        dataset: names of data sets or paths of the user's files, as a list or separated by commas;
-            without it what `DATASETS` has for the task.
-        formats: names of formats, where not all of the task's, as a list or separated by commas.
-        demos_from: where demonstrations come from: `synthetic`, or a file of the user's.
-        n: at most so many items of each data set.
+    `task` is a key of `COMPARED`; the other parameters are those of `tasks.yaml`. Without `dataset`
+    the task has what `DATASETS` says, without `formats` all of its own.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.

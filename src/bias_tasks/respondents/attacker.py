@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from bias_tasks.complex_eval.attacks import (
-    AttackError,
-    attack,
+from bias_tasks.complex_eval.attacks.attack import attack
+from bias_tasks.complex_eval.attacks.layout import (
     dialogue_text,
     read_dialogue,
     read_steps,
     steps_text,
 )
+from bias_tasks.complex_eval.attacks.request import AttackError
 from bias_tasks.complex_eval.attacks.wording import key_terms
-from bias_tasks.complex_eval.items import BIASES, ORIGINAL, REJECTED, Criterion, Family, JudgedItem
+from bias_tasks.complex_eval.items import BIASES, ORIGINAL, REJECTED, Criterion, JudgedItem
+from bias_tasks.complex_eval.items import JudgedKind as Family
 from bias_tasks.hashing import content_hash
 from bias_tasks.respondents.draws import draw
 from bias_tasks.respondents.known_items import KnownItems

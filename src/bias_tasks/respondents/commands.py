@@ -9,7 +9,7 @@ import click
 import yaml
 
 from bias_tasks.binary_qa.items import VARIANTS
-from bias_tasks.complex_eval.items import FAMILIES
+from bias_tasks.complex_eval.items import JUDGED_KINDS as FAMILIES
 from bias_tasks.data.errors import DataError
 from bias_tasks.instruction_boundary.items import FORMS
 from bias_tasks.output_format.items import CATEGORIES

@@ -11,14 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from bias_tasks.complex_eval.attacks.phrases import (
-    DEPTH,
-    FILLER,
-    FORMULAIC,
-    HEDGES,
-    SPOKEN_HEDGES,
-    TRANSITIONS,
-)
+from bias_tasks.complex_eval.attacks.phrases import phrases
 from bias_tasks.complex_eval.attacks.wording import key_terms, words
 from bias_tasks.complex_eval.items import Criterion
 from bias_tasks.respondents.known_judged import JudgePrompt
@@ -31,11 +24,11 @@ ENOUGH_WORDS = 400
 ENOUGH_PHRASES = 4
 """So many learned phrases are as many as a judge could wish."""
 
-_STOCK = tuple(phrase.casefold().rstrip(",") for phrase in (*TRANSITIONS, *FORMULAIC))
-_LEARNED = (
-    *_STOCK,
-    *(phrase.casefold() for phrase in (*HEDGES, *FILLER, *DEPTH, *SPOKEN_HEDGES)),
+_STOCK = tuple(
+    phrase.casefold().rstrip(",") for phrase in (*phrases("transitions"), *phrases("formulaic"))
 )
+_EMPTY = ("hedges", "filler", "depth", "spoken_hedges")
+_LEARNED = (*_STOCK, *(phrase.casefold() for kind in _EMPTY for phrase in phrases(kind)))
 
 
 def pulls(traits: Traits, asked: JudgePrompt, criteria: Sequence[Criterion]) -> list[float]:

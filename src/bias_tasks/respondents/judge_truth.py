@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bias_tasks.complex_eval.attacks import Turn, read_dialogue
+from bias_tasks.complex_eval.attacks.layout import Turn, read_dialogue
 from bias_tasks.complex_eval.data.synthetic.facts import count_facts, fact_score
 from bias_tasks.complex_eval.data.synthetic.flaws import Flaw, find_flaws
 from bias_tasks.complex_eval.data.synthetic.stories import story_scores

@@ -10,9 +10,10 @@ from itertools import islice
 from statistics import NormalDist
 from typing import Any
 
-from bias_tasks.complex_eval.attacks import read_dialogue, read_steps
+from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
 from bias_tasks.complex_eval.data.synthetic.flaws import Flaw
-from bias_tasks.complex_eval.items import Criterion, Family
+from bias_tasks.complex_eval.items import Criterion
+from bias_tasks.complex_eval.items import JudgedKind as Family
 from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
 from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.judge_sway import pulls

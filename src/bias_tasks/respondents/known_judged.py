@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from bias_tasks.complex_eval.attacks import attacked_response
 from bias_tasks.complex_eval.attacks.edits import kept
-from bias_tasks.complex_eval.items import Criterion, Family, JudgedItem
+from bias_tasks.complex_eval.attacks.names import attacked_response
+from bias_tasks.complex_eval.items import Criterion, JudgedItem
+from bias_tasks.complex_eval.items import JudgedKind as Family
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 
 LEAST_KEPT = 0.5

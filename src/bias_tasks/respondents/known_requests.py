@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from bias_tasks.complex_eval.attacks import attack_names
-from bias_tasks.complex_eval.items import FAMILIES, ORIGINAL, REJECTED, Family, JudgedItem
+from bias_tasks.complex_eval.attacks.names import attack_names
+from bias_tasks.complex_eval.items import JUDGED_KINDS as FAMILIES
+from bias_tasks.complex_eval.items import ORIGINAL, REJECTED, JudgedItem
+from bias_tasks.complex_eval.items import JudgedKind as Family
 from bias_tasks.complex_eval.prompts.attacks import (
     attack_request,
     extraction_request,

@@ -13,7 +13,8 @@ from bias_tasks.binary_qa.prompts.ask import (
     number_question_request,
     reformulation_request,
 )
-from bias_tasks.binary_qa.reformulation import number_question, reformulate
+from bias_tasks.binary_qa.reformulation.grammar import reformulate
+from bias_tasks.binary_qa.reformulation.numeric import number_question
 from bias_tasks.respondents.known_items import KnownItems
 
 _QUESTION = re.compile(r"^Question: (.*)$", re.MULTILINE)

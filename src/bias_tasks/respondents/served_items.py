@@ -8,7 +8,8 @@ from typing import Literal
 from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.items import VARIANTS
 from bias_tasks.complex_eval.data.load import load_judged
-from bias_tasks.complex_eval.items import FAMILIES, Family
+from bias_tasks.complex_eval.items import JUDGED_KINDS as FAMILIES
+from bias_tasks.complex_eval.items import JudgedKind as Family
 from bias_tasks.instruction_boundary.data.load import Forms, load_items
 from bias_tasks.output_format.data.load import load_formats
 from bias_tasks.output_format.formats import formats_in

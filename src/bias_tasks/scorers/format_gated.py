@@ -24,9 +24,7 @@ from inspect_ai.util import registry_create
 
 from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_question, known_format
 from bias_tasks.output_format.items import payload_text
-from bias_tasks.output_format.metrics.outcome import (
-    FormatOutcome,
-)
+from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import explained, read_format, unfollowed
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion, question_from_dict
 from bias_tasks.scorers._errors import ScorerError
@@ -53,9 +51,7 @@ def gated_figures(moe: float = 0.05, alpha: float = 0.05) -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.output_format.metrics.card import (
-            format_scorecard,
-        )
+        from bias_tasks.output_format.metrics.card import format_scorecard
 
         card = format_scorecard([_outcome(score) for score in scores], moe=moe, alpha=alpha)
         suffix = f"/{_ONE}"

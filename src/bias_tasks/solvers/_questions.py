@@ -9,7 +9,7 @@ from typing import Any, Literal, Unpack
 from inspect_ai.model import GenerateConfigArgs
 from inspect_ai.solver import Generate, Solver, TaskState, multiple_choice
 
-from bias_tasks.instruction_boundary.prompts import VANILLA
+from bias_tasks.instruction_boundary.items import VANILLA
 from bias_tasks.instruction_boundary.questions import SettingQuestion, facts_of
 from bias_tasks.solvers.carried import carried
 

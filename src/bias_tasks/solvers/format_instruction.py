@@ -13,10 +13,7 @@ from bias_tasks.solvers._formats import ask_in_format
 
 @solver
 def format_instruction(
-    format: str,
-    repeat: int = 1,
-    prompting: Prompting = "zs",
-    keys: str | list[str] | None = None,
+    format: str, repeat: int = 1, prompting: Prompting = "zs", keys: str | list[str] | None = None
 ) -> Solver:
     """Ask for the answer in a format, and ask the model.
 

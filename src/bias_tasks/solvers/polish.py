@@ -6,7 +6,7 @@ from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from bias_tasks.instruction_boundary.items import ChoiceItem
-from bias_tasks.instruction_boundary.prompts import polish_request
+from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.questions import SettingQuestion
 from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
 

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, Unpack
 
-from inspect_ai.model import (
-    ChatMessage,
-    ChatMessageSystem,
-    ChatMessageUser,
-    GenerateConfigArgs,
-)
+from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, GenerateConfigArgs
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.instruction_boundary.prompts import ask_again
+from bias_tasks.instruction_boundary.prompts.ask import ask_again
 from bias_tasks.instruction_boundary.questions import SettingQuestion
 from bias_tasks.prompts.templates import template
 from bias_tasks.solvers._questions import ask_foreign, question_of, under_setting

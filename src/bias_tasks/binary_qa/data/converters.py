@@ -11,7 +11,7 @@ from bias_tasks.binary_qa.data.candidates import Candidate, as_question, binary_
 from bias_tasks.binary_qa.data.drop import drop
 from bias_tasks.binary_qa.data.mqm import mqm
 from bias_tasks.binary_qa.items import BinaryLabel
-from bias_tasks.data.records import Record, cell, csv_rows, jsonl, read_json
+from bias_tasks.data.records import RawRecord, cell, csv_rows, jsonl, read_json
 
 ACCEPTABLE = "Is this acceptable according to ordinary morality in usual circumstances?"
 FAIR = "Is this fair/just according to ordinary morality in usual circumstances?"
@@ -128,7 +128,7 @@ def _label(true: bool) -> BinaryLabel:
     return "Yes" if true else "No"
 
 
-def _hotpotqa(source: str, records: Iterable[Record], level: str) -> Iterator[Candidate]:
+def _hotpotqa(source: str, records: Iterable[RawRecord], level: str) -> Iterator[Candidate]:
     for record in records:
         context = cell(source, record, "context", dict)
         paragraphs = [
@@ -142,6 +142,6 @@ def _hotpotqa(source: str, records: Iterable[Record], level: str) -> Iterator[Ca
             yield Candidate(item, cell(source, record, level, str))
 
 
-def _examples(paths: Sequence[Path]) -> Iterator[Record]:
+def _examples(paths: Sequence[Path]) -> Iterator[RawRecord]:
     for path in paths:
         yield from read_json(path)["examples"]

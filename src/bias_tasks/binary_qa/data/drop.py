@@ -10,7 +10,7 @@ from typing import Any
 from bias_tasks.binary_qa.data.candidates import Candidate, PendingNumberQuestion
 from bias_tasks.binary_qa.items import BinaryItem, BinaryLabel
 from bias_tasks.binary_qa.reformulation.numeric import NumberStyle, number_question
-from bias_tasks.data.records import Record, cell, jsonl
+from bias_tasks.data.records import RawRecord, cell, jsonl
 from bias_tasks.hashing import content_hash
 
 # Which of the four a question becomes is told by its hash, so no question is asked twice.
@@ -57,7 +57,7 @@ def _asks_for_a_number(question: str) -> bool:
     return question.lower().startswith("how many ") and question.endswith("?")
 
 
-def _agreed_number(record: Record) -> int | float | None:
+def _agreed_number(record: RawRecord) -> int | float | None:
     """The number that everybody gave as the answer, or None."""
     gold = _number(cell("drop", record, "answer", dict).get("number"))
     others = cell("drop", record, "validated_answers", dict).get("number") or []

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field
 
-from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.items import (
     REFORMULATIONS,
     BinaryItem,
@@ -45,16 +45,16 @@ _RESERVED_DOMAINS = ("std", "acc")
 """What no domain may be called: figures are named `<domain>/<figure>`, `std/...` and `acc/...`."""
 
 
-def read_binary_file(path: str | Path, *, superseded: bool = False) -> tuple[list[Record], str]:
+def read_binary_file(
+    path: str | Path, *, superseded: bool = False
+) -> tuple[list[QuestionRecord], str]:
     """The questions of the user's file, in its order, and the sha256 of its content.
 
     A question keeps its own id; without one its id is a hash of its context, wording and answer, so
     that adding rewordings does not move it. Without a domain it is of the domain `file`. Questions
     about the same context are one cluster, unless a column `cluster` says otherwise.
 
-    Args:
-        path: the file.
-        superseded: allow rows whose id or question occurs again further down.
+    `superseded` allows rows whose id or question occurs again further down.
 
     Raises:
         DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id or a
@@ -103,11 +103,11 @@ class _BinaryRow(RowModel):
     provenance: dict[Reformulation | Literal["question"], Origin] = Field(default_factory=dict)
 
 
-def _record(cells: Cells) -> Record:
+def _record(cells: Cells) -> QuestionRecord:
     row = checked(_BinaryRow, _nested(cells), COLUMNS)
     made = row.provenance.items()
     provenance = {str(what): origin.model_dump(exclude_none=True) for what, origin in made}
-    return Record(_item(row), provenance)
+    return QuestionRecord(_item(row), provenance)
 
 
 def _item(row: _BinaryRow) -> BinaryItem:
@@ -125,7 +125,7 @@ def _item(row: _BinaryRow) -> BinaryItem:
     )
 
 
-def _claims(record: Record) -> list[Claim]:
+def _claims(record: QuestionRecord) -> list[Claim]:
     item = record.item
     asked = Claim(("question", item.context, item.question), "column question: it is asked in")
     return [one_id(item.id), asked]

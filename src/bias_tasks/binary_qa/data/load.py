@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from bias_tasks.binary_qa.data.order import binary_order
-from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.data.rewording import (
     REFORMULATE,
     Reformulate,
@@ -125,7 +125,7 @@ def _paper(
     sources: list[str] | None,
     kinds: Sequence[Reformulation],
     mode: Reformulate,
-) -> Found[Record]:
+) -> Found[QuestionRecord]:
     from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
     from bias_tasks.binary_qa.data.paper import paper_items
     from bias_tasks.binary_qa.data.sources import DOMAIN_SOURCES
@@ -134,15 +134,15 @@ def _paper(
         if mode != "skip":
             return True
         pending = isinstance(item, PendingNumberQuestion)
-        return not pending and not lacking(by_grammar(Record(item), kinds), kinds)
+        return not pending and not lacking(by_grammar(QuestionRecord(item), kinds), kinds)
 
     if domains is not None:
         domains = chosen_domains(domains, tuple(DOMAIN_SOURCES), "the paper and beside it")
     items, origins = paper_items(domains, sources, accept)
-    return [Record(item) for item in items], origins
+    return [QuestionRecord(item) for item in items], origins
 
 
-def _synthetic(domains: list[str] | None, seed: int, n: int | None) -> Found[Record]:
+def _synthetic(domains: list[str] | None, seed: int, n: int | None) -> Found[QuestionRecord]:
     from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS, generate_binary
 
     chosen = chosen_domains(domains, SYNTHETIC_DOMAINS, "synthetic questions")
@@ -151,16 +151,16 @@ def _synthetic(domains: list[str] | None, seed: int, n: int | None) -> Found[Rec
     return [_constructed(item) for item in items], [origin]
 
 
-def _constructed(item: BinaryItem) -> Record:
+def _constructed(item: BinaryItem) -> QuestionRecord:
     rewordings = {kind: getattr(item.reformulations, kind) for kind in REFORMULATIONS}
-    return Record(
+    return QuestionRecord(
         item, {kind: {"by": "construction", "output": text} for kind, text in rewordings.items()}
     )
 
 
 def _file(
     path: str, domains: list[str] | None, kinds: Sequence[Reformulation], mode: Reformulate
-) -> Found[Record]:
+) -> Found[QuestionRecord]:
     from bias_tasks.binary_qa.data.files import read_binary_file
 
     records, origins = from_file(read_binary_file, path)

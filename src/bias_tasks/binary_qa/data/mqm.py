@@ -32,10 +32,7 @@ Pair = tuple[str, str]
 def mqm(source: str, paths: Sequence[Path], least_ratings: int) -> Iterator[Candidate]:
     """The machine translations on which all ratings agree; any error makes the answer Yes.
 
-    Args:
-        source: name of the data set.
-        paths: its tables.
-        least_ratings: how many ratings a translation needs.
+    A translation needs `least_ratings` ratings.
 
     Raises:
         DataError: a column is missing.

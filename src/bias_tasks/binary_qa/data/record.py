@@ -18,7 +18,7 @@ yes/no, with `turned_from`, what it was before."""
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class QuestionRecord:
     """An item as it stands in a file that `bias-tasks reformulate` wrote, or a person."""
 
     item: BinaryItem
@@ -38,20 +38,20 @@ class Record:
         maker: Maker = origin["by"]
         return maker
 
-    def reworded(self, kind: Reformulation, text: str, origin: Mapping[str, Any]) -> Record:
+    def reworded(self, kind: Reformulation, text: str, origin: Mapping[str, Any]) -> QuestionRecord:
         """The record with one more rewording, made as `origin` says."""
         reformulations = replace(self.item.reformulations, **{kind: text})
-        return Record(
+        return QuestionRecord(
             replace(self.item, reformulations=reformulations),
             {**self.provenance, kind: {"by": origin["by"], "output": text, **origin}},
         )
 
-    def refused(self, kind: Reformulation, origin: Mapping[str, Any]) -> Record:
+    def refused(self, kind: Reformulation, origin: Mapping[str, Any]) -> QuestionRecord:
         """The record with the reason why it still lacks a rewording."""
-        return Record(self.item, {**self.provenance, kind: origin})
+        return QuestionRecord(self.item, {**self.provenance, kind: origin})
 
 
-def record_to_dict(record: Record) -> dict[str, Any]:
+def record_to_dict(record: QuestionRecord) -> dict[str, Any]:
     """The record as a row of a JSONL file, without what is not there."""
     row = asdict(record.item)
     row["reformulations"] = _there(row["reformulations"])

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
-from bias_tasks.binary_qa import reformulation
-from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.items import REFORMULATIONS, Reformulation
+from bias_tasks.binary_qa.reformulation import grammar
 from bias_tasks.data.errors import DataError, listed
 
 Reformulate = Literal["given", "grammar", "skip"]
-REFORMULATE: tuple[Reformulate, ...] = ("given", "grammar", "skip")
+REFORMULATE: tuple[Reformulate, ...] = get_args(Reformulate)
 
 _SHOWN_QUESTIONS = 10
 _SHOWN_CHARACTERS = 80
@@ -23,30 +23,26 @@ def needed(variants: Collection[str]) -> tuple[Reformulation, ...]:
     return tuple(kind for kind in REFORMULATIONS if kind in variants)
 
 
-def lacking(record: Record, kinds: Iterable[Reformulation]) -> list[Reformulation]:
+def lacking(record: QuestionRecord, kinds: Iterable[Reformulation]) -> list[Reformulation]:
     """Those of the rewordings that the record does not have."""
     return [kind for kind in kinds if kind in record.item.reformulations.missing()]
 
 
-def by_grammar(record: Record, kinds: Iterable[Reformulation]) -> Record:
+def by_grammar(record: QuestionRecord, kinds: Iterable[Reformulation]) -> QuestionRecord:
     """The record with the lacking rewordings that the grammar can make."""
     for kind in lacking(record, kinds):
-        text = reformulation.reformulate(record.item.question, kind)
+        text = grammar.reformulate(record.item.question, kind)
         if text is not None:
             record = record.reworded(kind, text, {"by": "grammar"})
     return record
 
 
 def require(
-    records: Sequence[Record], kinds: Sequence[Reformulation], data: str, mode: Reformulate
+    records: Sequence[QuestionRecord], kinds: Sequence[Reformulation], data: str, mode: Reformulate
 ) -> None:
     """Check that no rewording lacks.
 
-    Args:
-        records: the questions of the run.
-        kinds: the rewordings that it asks.
-        data: what the questions were loaded from, for the message.
-        mode: how rewordings were to be had, for the message.
+    `data` and `mode` say in the message what was loaded, and how rewordings were to be had.
 
     Raises:
         DataError: counts and names the questions that lack one, and says how to go on.
@@ -59,13 +55,13 @@ def require(
         raise DataError(f"{listed(head, short, _SHOWN_QUESTIONS)}\n{_ways_on(data, mode)}")
 
 
-def makers(records: Iterable[Record], kinds: Iterable[Reformulation]) -> dict[str, int]:
+def makers(records: Iterable[QuestionRecord], kinds: Iterable[Reformulation]) -> dict[str, int]:
     """How many of the rewordings each maker made."""
     kinds = tuple(kinds)
     return dict(Counter(record.maker(kind) or "missing" for record in records for kind in kinds))
 
 
-def _told(record: Record, missing: Iterable[str]) -> str:
+def _told(record: QuestionRecord, missing: Iterable[str]) -> str:
     question = record.item.question
     if len(question) > _SHOWN_CHARACTERS:
         question = question[:_SHOWN_CHARACTERS] + "..."

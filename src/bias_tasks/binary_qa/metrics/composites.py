@@ -35,11 +35,7 @@ def composites(
 ) -> dict[str, Estimate]:
     """`std/<metric>` of every core metric that was run, and `mbs` where all it weighs was.
 
-    Args:
-        run, card: all questions and their figures.
-        parts, cards: the questions of each domain and their figures.
-        protocol: as `binary_scorecard` takes it.
-        weights: as `check_weights` returns them.
+    `parts` and `cards` are the questions of each domain and their figures.
     """
     found = {f"std/{name}": NOTHING for name in CORE if name in card}
     if all(name in card for name in weights):

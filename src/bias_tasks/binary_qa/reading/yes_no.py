@@ -43,9 +43,6 @@ _NEW_QUESTION = re.compile(r"\n {0,8}(?:context|question|example \d{1,3}) ?:")
 def read_yes_no(text: str) -> Reading:
     """Read the answer to a yes/no question.
 
-    Args:
-        text: the model's answer, any string.
-
     Returns:
         The reading; its label is `Yes`, `No`, or None when unread, then with the reason.
     """

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from bias_tasks.binary_qa.items import BinaryLabel
-from bias_tasks.reading.refusal import refuses
+from bias_tasks.reading.unread import refuses
 
 _WORD = re.compile(r"(?:(?P<yes>yes|yep|yeah)|nope|no)(?![^\W_])")
 # Marks and words between the place and the answer: "a clear", "most likely", opening quotes.

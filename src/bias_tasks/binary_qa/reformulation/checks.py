@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from bias_tasks.binary_qa.items import NEGATIVE, REFORMULATIONS, Reformulation
-from bias_tasks.binary_qa.reformulation.auxiliaries import is_auxiliary
-from bias_tasks.binary_qa.reformulation.lexicon import lexicon
+from bias_tasks.binary_qa.reformulation.lexicon import is_auxiliary, lexicon
 from bias_tasks.binary_qa.reformulation.tokens import (
     MAX_LENGTH,
     Token,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bias_tasks.binary_qa.reformulation.auxiliaries import FINITE, is_auxiliary
-from bias_tasks.binary_qa.reformulation.lexicon import lexicon
+from bias_tasks.binary_qa.reformulation.lexicon import FINITE, is_auxiliary, lexicon
 from bias_tasks.binary_qa.reformulation.noun_phrase import NounPhrase, noun_phrase
 from bias_tasks.binary_qa.reformulation.subject import subject_end
 from bias_tasks.binary_qa.reformulation.tokens import Asked, Token, asked

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bias_tasks.binary_qa.items import REFORMULATIONS, Reformulation, Reformulations
 from bias_tasks.binary_qa.reformulation.clause import Clause, clause
+from bias_tasks.binary_qa.reformulation.lexicon import DO, is_adverb, past, third_person
 from bias_tasks.binary_qa.reformulation.negation import contradictory
-from bias_tasks.binary_qa.reformulation.statement import statement
+from bias_tasks.binary_qa.reformulation.noun_phrase import NounPhrase
 from bias_tasks.binary_qa.reformulation.synonyms import synonym
 
 _FRAMED = frozenset({"true", "false", "untrue", "correct", "incorrect"})
@@ -19,9 +20,7 @@ def reformulate(question: str, kind: Reformulation) -> str | None:
     - contradictory: "Does the sun not rise in the east?"; its right answer is the opposite.
     - false: "Is it false that the moon is a star?"; likewise.
 
-    Args:
-        question: a yes/no question; a missing capital letter or question mark is added.
-        kind: one of `bias_tasks.binary_qa.items.REFORMULATIONS`.
+    A missing capital letter or question mark of the question is added.
 
     Raises:
         ValueError: `kind` is not one of them.
@@ -60,11 +59,27 @@ def _already_framed(parts: Clause, kind: Reformulation) -> bool:
     return (
         words[1] == "you"
         and words[0] in ("would", "could", "can", "do")
-        and words[2]
-        in (
-            "say",
-            "think",
-            "tell",
-            "agree",
-        )
+        and words[2] in ("say", "think", "tell", "agree")
     )
+
+
+def statement(clause: Clause) -> str | None:
+    """The statement that `clause` asks about, or None where a verb's form is not known."""
+    subject = clause.subject_text
+    if clause.aux not in DO:
+        return f"{subject} {clause.aux} {clause.rest_text}".rstrip()
+    verb = next((token for token in clause.rest if not is_adverb(token.low)), None)
+    if verb is None or any(token.low in ("ever", "even") for token in clause.rest[:3]):
+        return None
+    form = _inflected(clause.aux, verb.low, clause.phrase)
+    if form is None:
+        return None
+    text = clause.asked.text
+    before = text[clause.rest[0].start : verb.start]
+    return f"{subject} {before}{form}{text[verb.end :]}"
+
+
+def _inflected(aux: str, verb: str, phrase: NounPhrase) -> str | None:
+    if aux == "did":
+        return past(verb)
+    return verb if aux == "do" else third_person(verb)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bias_tasks.binary_qa.reformulation.auxiliaries import BE, DO, HAVE
 from bias_tasks.binary_qa.reformulation.clause import Clause, clause
 from bias_tasks.binary_qa.reformulation.lexicon import (
+    BE,
+    DO,
+    HAVE,
     base_of_past,
     is_adverb,
     is_participle,

@@ -133,3 +133,17 @@ def base_of_past() -> dict[str, str]:
     """Base forms by their past forms, for every verb whose past is known."""
     forms = ((past(verb), verb) for verb in sorted(lexicon().verbs))
     return {form: verb for form, verb in forms if form is not None}
+
+
+BE = frozenset({"is", "are", "was", "were"})
+DO = frozenset({"do", "does", "did"})
+HAVE = frozenset({"has", "have", "had"})
+SINGULAR = frozenset({"is", "was", "does", "has"})
+PLURAL = frozenset({"are", "were", "do"})
+FINITE = BE | {"am", "does", "did", "has"}
+"""Forms that no other verb stands before (modals aside)."""
+
+
+def is_auxiliary(word: str) -> bool:
+    """Whether a lower-case word can open a yes/no question."""
+    return word in BE | DO | HAVE or word in lexicon().modals

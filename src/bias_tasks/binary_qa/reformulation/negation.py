@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bias_tasks.binary_qa.reformulation.auxiliaries import BE, DO
 from bias_tasks.binary_qa.reformulation.clause import Clause
-from bias_tasks.binary_qa.reformulation.lexicon import is_noun, lexicon
+from bias_tasks.binary_qa.reformulation.lexicon import BE, DO, is_noun, lexicon
 from bias_tasks.binary_qa.reformulation.noun_phrase import bound_words
 from bias_tasks.binary_qa.reformulation.tokens import Token
 

@@ -14,13 +14,7 @@ Number = Literal["singular", "plural"]
 
 
 _BOUNDS = frozenset(
-    {
-        ("more", "than"),
-        ("fewer", "than"),
-        ("less", "than"),
-        ("at", "least"),
-        ("at", "most"),
-    }
+    {("more", "than"), ("fewer", "than"), ("less", "than"), ("at", "least"), ("at", "most")}
 )
 
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bias_tasks.binary_qa.reformulation.auxiliaries import BE, HAVE, PLURAL, SINGULAR
 from bias_tasks.binary_qa.reformulation.lexicon import (
+    BE,
+    HAVE,
+    PLURAL,
+    SINGULAR,
     is_adverb,
     is_gerund,
     is_noun,
@@ -25,9 +28,7 @@ from bias_tasks.binary_qa.reformulation.tokens import Token
 def subject_end(aux: str, body: Sequence[Token]) -> int | None:
     """Index of the first token of `body` behind the subject, or None where that isn't certain.
 
-    Args:
-        aux: the auxiliary before it, in lower case.
-        body: the tokens behind the auxiliary.
+    `aux` is the auxiliary before it, in lower case; `body` are the tokens behind that.
     """
     return _floated(aux, body) or _end(aux, body)
 

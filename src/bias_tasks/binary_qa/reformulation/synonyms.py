@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from bias_tasks.binary_qa.reformulation.auxiliaries import BE
 from bias_tasks.binary_qa.reformulation.clause import Clause
+from bias_tasks.binary_qa.reformulation.lexicon import BE
 from bias_tasks.binary_qa.reformulation.tokens import Token
 from bias_tasks.data.yaml_files import read_yaml
 

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from bias_tasks.commands.attack.manifest import begin, finish, replies_path
 from bias_tasks.commands.attack.replies import Replies
+from bias_tasks.commands.attack.roles import Role
 from bias_tasks.commands.attack.run import AttackedItem, attack_items
-from bias_tasks.commands.attack.steps import Role
 from bias_tasks.commands.attack.summary import results, show
 from bias_tasks.commands.model_calls.attempts import ATTEMPTS
 from bias_tasks.commands.model_calls.model import TEMPERATURE, ModelFailedError, open_model
 from bias_tasks.commands.model_calls.options import connections_option, out_option
-from bias_tasks.commands.model_calls.progress import progress
-from bias_tasks.complex_eval.attacks import attack_names
+from bias_tasks.commands.model_calls.workers import what_failed
+from bias_tasks.complex_eval.attacks.names import attack_names
 from bias_tasks.complex_eval.data.load import LoadedJudged, load_judged
-from bias_tasks.complex_eval.items import FAMILIES, Family, JudgedItem, judged_to_dict
+from bias_tasks.complex_eval.items import JUDGED_KINDS, JudgedItem, JudgedKind, judged_to_dict
 from bias_tasks.complex_eval.prompts.attacks import template_hashes
 from bias_tasks.data.errors import DataError
 from bias_tasks.hashing import content_hash
 
-if TYPE_CHECKING:
-    from inspect_ai.model import Model
-
 
 @click.command()
-@click.argument("family", type=click.Choice(FAMILIES))
+@click.argument("family", type=click.Choice(JUDGED_KINDS))
 @click.option("--data", default="paper", show_default=True, help="paper, synthetic or a file.")
 @click.option("--responses", help="With --data paper: your file of responses, {id, response}.")
 @out_option
@@ -50,7 +46,7 @@ if TYPE_CHECKING:
 @connections_option
 def attack(
     *,
-    family: Family,
+    family: JudgedKind,
     data: str,
     responses: str | None,
     out: Path,
@@ -89,7 +85,10 @@ def attack(
         run = _described(family, loaded, names, named, seed)
         models = {role: open_model(role, name, connections) for role, name in named.items()}
         begin(out, run)
-        made, failures = _attack(out, loaded.items, names, models, seed, connections)
+        replies = Replies(replies_path(out))
+        made, failures = attack_items(
+            loaded.items, names, models, replies, seed=seed, connections=connections
+        )
         found = results(made, names, failures)
         finish(out, run, made, found)
     except (DataError, ModelFailedError) as error:
@@ -99,25 +98,8 @@ def attack(
     _complain(loaded.items, made, failures)
 
 
-def _attack(
-    out: Path,
-    items: Sequence[JudgedItem],
-    names: Sequence[str],
-    models: Mapping[Role, Model],
-    seed: int,
-    connections: int,
-) -> tuple[list[AttackedItem], list[str]]:
-    replies = Replies(replies_path(out))
-    with progress("attacking", len(items)) as advance:
-        return asyncio.run(
-            attack_items(
-                items, names, models, replies, seed=seed, connections=connections, done=advance
-            )
-        )
-
-
 def _described(
-    family: Family,
+    family: JudgedKind,
     loaded: LoadedJudged,
     names: Sequence[str],
     models: Mapping[Role, str],
@@ -137,7 +119,7 @@ def _described(
     }
 
 
-def _names(family: Family, attacks: str | None) -> tuple[str, ...]:
+def _names(family: JudgedKind, attacks: str | None) -> tuple[str, ...]:
     known = attack_names(family)
     if attacks is None:
         return known
@@ -149,7 +131,7 @@ def _names(family: Family, attacks: str | None) -> tuple[str, ...]:
     return tuple(name for name in known if name in chosen)
 
 
-def _check_writers(family: Family, models: Mapping[Role, str]) -> None:
+def _check_writers(family: JudgedKind, models: Mapping[Role, str]) -> None:
     if "rubric_writer" in models and family != "basic":
         raise click.UsageError(f"--rubric-writer is for basic: {family} has criteria, or none")
     if "reference_writer" in models and family == "role_playing":
@@ -162,9 +144,8 @@ def _complain(
     """Ends with an error where items are missing, or where no attack is valid."""
     if failures:
         raise click.ClickException(
-            f"{len(items) - len(made)} of {len(items)} items are not attacked yet. A model failed "
-            f"during {len(failures)}, first so: {failures[0]}\n"
-            "What was replied is kept: run the same again to go on."
+            f"{len(items) - len(made)} of {len(items)} items are not attacked yet. "
+            + what_failed(failures, "items")
         )
     if not any(one.item.attacked for one in made):
         raise click.ClickException("no attack is valid; the table says why")

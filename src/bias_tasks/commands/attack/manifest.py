@@ -54,19 +54,14 @@ def finish(
 ) -> None:
     """Writes the dataset and its manifest.
 
-    Args:
-        out: the dataset.
-        run: as for `begin`.
-        made: its rows.
-        results: what the manifest says of them.
+    `run` is as for `begin`, `made` the rows, and `results` what the manifest says of them.
 
     Raises:
         DataError: a file can't be written.
     """
     replace_with(out, map(_line, made))
     _write(
-        manifest_path(out),
-        {"bias_tasks": version("bias-tasks"), "run": run, "results": results},
+        manifest_path(out), {"bias_tasks": version("bias-tasks"), "run": run, "results": results}
     )
 
 

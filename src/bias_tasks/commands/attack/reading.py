@@ -13,7 +13,7 @@ from typing import Any
 
 from bias_tasks.commands.attack.replies import MOST_CHARACTERS
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
-from bias_tasks.complex_eval.attacks import Turn, dialogue_text, read_dialogue, steps_text
+from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, read_dialogue, steps_text
 from bias_tasks.complex_eval.items import JudgedItem
 
 _FENCE = "```"

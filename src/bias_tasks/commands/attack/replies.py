@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bias_tasks.commands.model_calls.lines import repair, unwritable
+from bias_tasks.commands.model_calls.attempts import AskedOnce
+from bias_tasks.commands.model_calls.lines import append, repair
 from bias_tasks.commands.model_calls.model import ModelFailedError, generate
 from bias_tasks.commands.model_calls.workers import MOST_FAILURES
 from bias_tasks.data.errors import DataError
@@ -36,17 +36,13 @@ class Replies:
             DataError: the file can't be read or repaired, or has wrong lines.
         """
         self._path = path
-        self._known = _read(path)
-        self._under_way: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._replies = AskedOnce(_read(path))
         self._failed_in_a_row = 0
 
     async def ask(self, model: Model, prompt: str, attempt: int) -> str:
         """The model's reply, asked for only if it is not known.
 
-        Args:
-            model: who is asked.
-            prompt: what is asked.
-            attempt: from 1; the same prompt may be asked again after a reply that can't be used.
+        The same prompt may be asked again after a reply that can't be used: attempts count from 1.
 
         Raises:
             ModelFailedError: the model failed, after five requests; or models failed so
@@ -54,10 +50,13 @@ class Replies:
             DataError: the file can't be written.
         """
         key = hashlib.sha256(json.dumps([str(model), attempt, prompt]).encode()).hexdigest()
-        async with self._under_way[key]:
-            if key not in self._known:
-                self._keep(key, _storable(await self._requested(model, prompt)))
-        return self._known[key]
+
+        async def kept() -> str:
+            reply = _storable(await self._requested(model, prompt))
+            append(self._path, json.dumps({"asked": key, "reply": reply}).encode() + b"\n")
+            return reply
+
+        return await self._replies.answer(key, kept)
 
     async def _requested(self, model: Model, prompt: str) -> str:
         if self._failed_in_a_row >= MOST_FAILURES:
@@ -69,14 +68,6 @@ class Replies:
             raise
         self._failed_in_a_row = 0
         return reply
-
-    def _keep(self, key: str, reply: str) -> None:
-        try:
-            with self._path.open("ab") as stream:
-                stream.write(json.dumps({"asked": key, "reply": reply}).encode() + b"\n")
-        except OSError as error:
-            raise unwritable(self._path, error) from error
-        self._known[key] = reply
 
 
 async def _patiently(model: Model, prompt: str) -> str:

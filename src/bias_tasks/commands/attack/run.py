@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.commands.attack.by_model import attack_by_model
-from bias_tasks.commands.attack.by_rule import attack_by_rule
-from bias_tasks.commands.attack.outcome import Outcome
+from bias_tasks.commands.attack.one_attack import Outcome, attack_by_model, attack_by_rule
 from bias_tasks.commands.attack.replies import Replies
-from bias_tasks.commands.attack.steps import Role, Step
-from bias_tasks.commands.attack.writers import Writers
+from bias_tasks.commands.attack.roles import Role, Step, Writers
 from bias_tasks.commands.model_calls.workers import work
 from bias_tasks.complex_eval.items import JudgedItem
 
@@ -38,7 +35,7 @@ class AttackedItem:
         }
 
 
-async def attack_items(
+def attack_items(
     items: Sequence[JudgedItem],
     names: Sequence[str],
     models: Mapping[Role, Model],
@@ -46,18 +43,11 @@ async def attack_items(
     *,
     seed: int,
     connections: int,
-    done: Callable[[], None],
 ) -> tuple[list[AttackedItem], list[str]]:
     """Attacks every item in every way.
 
-    Args:
-        items: those to attack.
-        names: what to attack toward or with.
-        models: by role; without an `attacker`, rules attack.
-        replies: what models replied before.
-        seed: of the rules.
-        connections: how many items to have under way at once.
-        done: called after each item.
+    `models` are by role; without an `attacker`, rules attack, and `seed` is theirs. So many items
+    as there are `connections` are under way at once.
 
     Returns:
         The items that were attacked, in their order, and one message for each item during which
@@ -80,7 +70,7 @@ async def attack_items(
         made[item.id] = AttackedItem(_with_attacked(item, outcomes), written, outcomes)
 
     # not one is passed over: those whose replies are known need no model
-    failures = await work(items, connections, every, done, most_failures=len(items))
+    failures = work("attacking", items, connections, every, most_failures=len(items))
     return [made[item.id] for item in items if item.id in made], failures
 
 

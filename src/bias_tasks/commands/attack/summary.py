@@ -18,11 +18,6 @@ def results(
 ) -> dict[str, Any]:
     """What the manifest says of a run, as plain JSON values.
 
-    Args:
-        made: the items that were attacked.
-        names: what they were attacked toward or with.
-        failures: one message for each item during which a model failed.
-
     Returns:
         items, failed (items that are left out until the run goes on), and for each attack: valid,
         rejected, rejection_rate (rejected over all; None without items), and reasons, each with

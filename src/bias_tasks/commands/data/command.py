@@ -9,7 +9,7 @@ import click
 
 from bias_tasks.commands.data.catalogue import SOURCES, catalogue
 from bias_tasks.complex_eval.data.load import open_requests
-from bias_tasks.complex_eval.items import Family
+from bias_tasks.complex_eval.items import JudgedKind
 from bias_tasks.data.cache import cache_folder
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_source
@@ -59,7 +59,7 @@ def fetch_sources(names: tuple[str, ...]) -> None:
 
 @data.command("requests")
 @click.argument("family", type=click.Choice(("role_playing", "creative_writing")))
-def print_requests(family: Family) -> None:
+def print_requests(family: JudgedKind) -> None:
     """Print what FAMILY's data sets ask for and have no response to, as JSONL of {id, query}.
 
     A file of rows {id, response} with a model's responses is what responses= takes.

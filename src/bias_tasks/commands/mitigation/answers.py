@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from bias_tasks.output_format.items import FormatItem, format_item_from_dict
-from bias_tasks.output_format.metrics.outcome import (
-    FormatOutcome,
-)
+from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import Group, metric_rows
 from bias_tasks.output_format.questions import FormatParams
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.results import RunAnswers, UnusableRunError
-from bias_tasks.results import read_answers as read_runs_answers
+from bias_tasks.results.answers import RunAnswers, UnusableRunError
+from bias_tasks.results.answers import read_answers as read_runs_answers
 
 _FAMILY = "output_format"
 

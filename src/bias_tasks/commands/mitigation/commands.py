@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.results import UnusableRunError
+from bias_tasks.results.answers import UnusableRunError
 
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 

@@ -13,13 +13,10 @@ from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.reading import render
 from bias_tasks.output_format.formats.types import Format
 from bias_tasks.output_format.items import FormatItem
-from bias_tasks.output_format.metrics.finetune import (
-    counts,
-    finetune_shares,
-)
+from bias_tasks.output_format.metrics.finetune import counts, finetune_shares
 from bias_tasks.output_format.prompts.ask import ask_format
 from bias_tasks.prompts.seeded import seeded
-from bias_tasks.results import UnusableRunError
+from bias_tasks.results.answers import UnusableRunError
 
 ChatRow = dict[str, list[dict[str, str]]]
 """`{"messages": [{"role": ..., "content": ...}, ...]}`."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 ATTEMPTS = 3
 
@@ -12,6 +14,21 @@ T = TypeVar("T")
 
 class UnusableReplyError(ValueError):
     """The reply is not what was asked for; the message says why."""
+
+
+class AskedOnce(Generic[T]):
+    """Answers by what was asked; many may want one at the same time, and it is asked for once."""
+
+    def __init__(self, known: dict[str, T]) -> None:
+        self.known = known
+        self._under_way: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def answer(self, asked: str, ask: Callable[[], Awaitable[T]]) -> T:
+        """The answer that is known, or else the one that `ask` gives."""
+        async with self._under_way[asked]:
+            if asked not in self.known:
+                self.known[asked] = await ask()
+        return self.known[asked]
 
 
 class Attempt(NamedTuple):

@@ -27,7 +27,20 @@ def repair(path: Path) -> None:
             else:
                 stream.truncate(complete)
     except OSError as error:
-        raise unwritable(path, error) from error
+        raise _unwritable(path, error) from error
+
+
+def append(path: Path, line: bytes = b"") -> None:
+    """Adds to the end of the file, which is made where it is not there.
+
+    Raises:
+        DataError: the file can't be written.
+    """
+    try:
+        with path.open("ab") as stream:
+            stream.write(line)
+    except OSError as error:
+        raise _unwritable(path, error) from error
 
 
 def replace_with(path: Path, parts: Iterable[bytes]) -> None:
@@ -42,11 +55,10 @@ def replace_with(path: Path, parts: Iterable[bytes]) -> None:
             stream.writelines(parts)
         os.replace(beside, path)
     except OSError as error:
-        raise unwritable(beside, error) from error
+        raise _unwritable(beside, error) from error
 
 
-def unwritable(path: Path, error: OSError) -> DataError:
-    """What to raise of a file that can't be written."""
+def _unwritable(path: Path, error: OSError) -> DataError:
     return DataError(f"cannot write {path}: {error.strerror}")
 
 

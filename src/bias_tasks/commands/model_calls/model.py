@@ -20,10 +20,8 @@ class ModelFailedError(RuntimeError):
 def open_model(role: str, name: str, connections: int) -> Model:
     """The model in a role, asked at `TEMPERATURE`.
 
-    Args:
-        role: what it is asked for.
-        name: any of Inspect's model names.
-        connections: how many requests may be under way at once.
+    `name` is any of Inspect's model names, and `connections` how many requests may be under way at
+    once.
 
     Raises:
         ModelFailedError: there is no such model, or it can't be used (no key, no package).

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from bias_tasks.commands.model_calls.model import ModelFailedError
@@ -14,26 +15,50 @@ MOST_FAILURES = 5
 T = TypeVar("T")
 
 
-async def work(
-    tasks: Iterable[T],
+def work(
+    label: str,
+    tasks: Sequence[T],
     connections: int,
     do: Callable[[T], Awaitable[None]],
-    done: Callable[[], None],
     *,
     most_failures: int = MOST_FAILURES,
 ) -> list[str]:
-    """Does the tasks; where a model fails, the others go on.
+    """Does the tasks under a progress bar; where a model fails, the others go on.
 
     Args:
+        label: stands before the bar.
         tasks: taken up in their order.
         connections: how many to have under way at once.
         do: does one; may raise ModelFailedError.
-        done: called after each task.
         most_failures: after so many in a row no further task is taken up.
 
     Returns:
         One message for each task during which a model failed.
     """
+    with _progress(label, len(tasks)) as done:
+        return asyncio.run(_work(tasks, connections, do, done, most_failures))
+
+
+def what_failed(failures: Sequence[str], things: str) -> str:
+    """What to tell a person of at least one failure, and that the run can go on.
+
+    Args:
+        failures: as `work` returns them.
+        things: the tasks in a word, such as `questions`.
+    """
+    return (
+        f"The model failed during {len(failures)} {things}, first so: {failures[0]}\n"
+        "What was made is kept: run the same again to go on."
+    )
+
+
+async def _work(
+    tasks: Iterable[T],
+    connections: int,
+    do: Callable[[T], Awaitable[None]],
+    done: Callable[[], None],
+    most_failures: int,
+) -> list[str]:
     failures: list[str] = []
     in_a_row = 0
     waiting = iter(tasks)
@@ -53,3 +78,15 @@ async def work(
 
     await asyncio.gather(*(worker() for _ in range(connections)))
     return failures
+
+
+@contextmanager
+def _progress(label: str, total: int) -> Iterator[Callable[[], None]]:
+    """Shows a bar on standard error, and gives what moves it on by one."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (label, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as shown:
+        bar = shown.add_task(label, total=total)
+        yield lambda: shown.advance(bar)

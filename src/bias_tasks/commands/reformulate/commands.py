@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from bias_tasks.binary_qa.data.load import named
-from bias_tasks.binary_qa.data.record import Record
 from bias_tasks.binary_qa.items import REFORMULATIONS, Reformulation
 from bias_tasks.commands.model_calls.model import ModelFailedError, open_model
 from bias_tasks.commands.model_calls.options import connections_option, out_option
-from bias_tasks.commands.model_calls.progress import progress
 from bias_tasks.commands.reformulate.ask import ROLE
 from bias_tasks.commands.reformulate.output import Output
 from bias_tasks.commands.reformulate.questions import read_questions
@@ -71,7 +67,7 @@ def reformulate(
         opened = None if model is None else open_model(ROLE, model, connections)
         with Output(out, questions) as output:
             run = Run(kinds, output, opened)
-            _reword(run, wanted, connections if opened else 1)
+            run.reword(wanted, connections if opened else 1)
     except (DataError, ModelFailedError) as error:
         raise click.ClickException(str(error)) from error
     found = [output.stored(question.item.id) for question in wanted]
@@ -80,8 +76,3 @@ def reformulate(
     remains = what_remains(out, len(wanted), records, kinds, model, run.failures)
     if remains:
         raise click.ClickException(remains)
-
-
-def _reword(run: Run, questions: Sequence[Record], connections: int) -> None:
-    with progress("rewording", len(questions)) as advance:
-        asyncio.run(run.reword(questions, connections, advance))

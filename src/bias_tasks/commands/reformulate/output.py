@@ -10,12 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 
 from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
-from bias_tasks.binary_qa.data.record import Record, record_to_dict
+from bias_tasks.binary_qa.data.record import QuestionRecord, record_to_dict
 from bias_tasks.binary_qa.items import REFORMULATIONS
-from bias_tasks.commands.model_calls.lines import repair, replace_with, unwritable
+from bias_tasks.commands.model_calls.lines import append, repair, replace_with
 from bias_tasks.data.errors import DataError
 
 _FIXED = ("answer", "domain", "source", "cluster", "context")
@@ -24,7 +23,7 @@ _FIXED = ("answer", "domain", "source", "cluster", "context")
 class Output:
     """The rows written so far; a context manager that puts the file in order at its end."""
 
-    def __init__(self, path: Path, questions: Sequence[Record]) -> None:
+    def __init__(self, path: Path, questions: Sequence[QuestionRecord]) -> None:
         """Opens the file, and goes on where an earlier run stopped.
 
         A last line that a kill cut off is taken away.
@@ -41,16 +40,13 @@ class Output:
         self._order = [record.item.id for record in questions]
         self._records = _read(path)
         _check_same(path, self._records, {record.item.id: record for record in questions})
-        try:
-            self._stream = path.open("ab")
-        except OSError as error:
-            raise unwritable(path, error) from error
+        append(path)  # a file that can't be written is told before anything is asked
 
-    def stored(self, identifier: str) -> Record | None:
+    def stored(self, identifier: str) -> QuestionRecord | None:
         """What the file holds of a question."""
         return self._records.get(identifier)
 
-    def write(self, record: Record) -> None:
+    def write(self, record: QuestionRecord) -> None:
         """Appends the question's row, unless the file holds the very same.
 
         Raises:
@@ -58,32 +54,22 @@ class Output:
         """
         if self._records.get(record.item.id) == record:
             return
-        try:
-            self._stream.write(_line(record))
-            self._stream.flush()
-        except OSError as error:
-            raise unwritable(self._path, error) from error
+        append(self._path, _line(record))
         self._records[record.item.id] = record
 
     def __enter__(self) -> Output:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._stream.close()
+    def __exit__(self, *error: object) -> None:
         ordered = [self._records[name] for name in self._order if name in self._records]
         replace_with(self._path, map(_line, ordered))
 
 
-def _line(record: Record) -> bytes:
+def _line(record: QuestionRecord) -> bytes:
     return json.dumps(record_to_dict(record), ensure_ascii=False).encode() + b"\n"
 
 
-def _read(path: Path) -> dict[str, Record]:
+def _read(path: Path) -> dict[str, QuestionRecord]:
     from bias_tasks.binary_qa.data.files import read_binary_file
 
     if not path.exists():
@@ -95,7 +81,9 @@ def _read(path: Path) -> dict[str, Record]:
     return {record.item.id: record for record in records}
 
 
-def _check_same(path: Path, stored: dict[str, Record], wanted: dict[str, Record]) -> None:
+def _check_same(
+    path: Path, stored: dict[str, QuestionRecord], wanted: dict[str, QuestionRecord]
+) -> None:
     for identifier, record in stored.items():
         difference = (
             _difference(record, wanted[identifier])
@@ -109,7 +97,7 @@ def _check_same(path: Path, stored: dict[str, Record], wanted: dict[str, Record]
             )
 
 
-def _difference(stored: Record, wanted: Record) -> str | None:
+def _difference(stored: QuestionRecord, wanted: QuestionRecord) -> str | None:
     """What of a question is not as it was; rewordings may have been edited, or added."""
     for name in _FIXED:
         if getattr(stored.item, name) != getattr(wanted.item, name):

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from bias_tasks.binary_qa.data.load import chosen_domains, named
 from bias_tasks.binary_qa.data.order import binary_order
-from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.data.errors import DataError
 
 
-def read_questions(source: str, domains: str | None) -> list[Record]:
+def read_questions(source: str, domains: str | None) -> list[QuestionRecord]:
     """The questions of a user's file, or of the paper's recipe.
 
     What stands in a file already is noted as given, unless its provenance knows better. A question
@@ -39,14 +39,14 @@ def _are_sources(names: Iterable[str]) -> bool:
     return all(name in BINARY_SOURCES for name in names)
 
 
-def _recipe(sources: list[str] | None, domains: list[str] | None) -> list[Record]:
+def _recipe(sources: list[str] | None, domains: list[str] | None) -> list[QuestionRecord]:
     from bias_tasks.binary_qa.data.paper import paper_items
 
     items, _ = paper_items(domains, sources, lambda item: True, keep_pending=True)
-    return [Record(item) for item in binary_order(items, seed=0)]
+    return [QuestionRecord(item) for item in binary_order(items, seed=0)]
 
 
-def _file(path: str, domains: list[str] | None) -> list[Record]:
+def _file(path: str, domains: list[str] | None) -> list[QuestionRecord]:
     from bias_tasks.binary_qa.data.files import read_binary_file
 
     if not Path(path).expanduser().exists():
@@ -58,7 +58,7 @@ def _file(path: str, domains: list[str] | None) -> list[Record]:
     return [_noted(record) for record in records if record.item.domain in chosen]
 
 
-def _noted(record: Record) -> Record:
+def _noted(record: QuestionRecord) -> QuestionRecord:
     given = [kind for kind in REFORMULATIONS if record.maker(kind) == "given"]
     for kind in given:
         record = record.reworded(kind, record.item.wording(kind), {"by": "given"})

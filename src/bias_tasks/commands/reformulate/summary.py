@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from bias_tasks.binary_qa.data.record import Record
+from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.data.rewording import lacking, makers
 from bias_tasks.binary_qa.items import Reformulation
+from bias_tasks.commands.model_calls.workers import what_failed
 
 _SHOWN_REFUSALS = 5
 
 
-def tell(path: Path, records: Sequence[Record], kinds: Sequence[Reformulation]) -> str:
+def tell(path: Path, records: Sequence[QuestionRecord], kinds: Sequence[Reformulation]) -> str:
     """How many rewordings of the questions in the file were made by whom, on one line."""
     counts = makers(records, kinds)
     refused = sum(bool(_reasons(record, kinds)) for record in records)
@@ -24,20 +25,15 @@ def tell(path: Path, records: Sequence[Record], kinds: Sequence[Reformulation]) 
 def what_remains(
     path: Path,
     wanted: int,
-    records: Sequence[Record],
+    records: Sequence[QuestionRecord],
     kinds: Sequence[Reformulation],
     model: str | None,
     failures: Sequence[str],
 ) -> str | None:
     """How many questions still lack a rewording and what to do about it; None where none does.
 
-    Args:
-        path: the file.
-        wanted: how many questions there were to reword.
-        records: those that the file holds.
-        kinds: the rewordings to make.
-        model: name of the model that was asked.
-        failures: what the model's provider raised, by question.
+    `records` are those that the file holds of the questions wanted, and `failures` what the model's
+    provider raised, by question.
     """
     short = [record for record in records if lacking(record, kinds)]
     unturned = wanted - len(records)
@@ -53,7 +49,7 @@ def what_remains(
     return "\n  ".join(lines) + f"\n{_how_to_go_on(path, model, failures)}"
 
 
-def _reasons(record: Record, kinds: Sequence[Reformulation]) -> list[str]:
+def _reasons(record: QuestionRecord, kinds: Sequence[Reformulation]) -> list[str]:
     origins = {kind: record.provenance.get(kind, {}) for kind in lacking(record, kinds)}
     return [
         f"{record.item.id}, {kind}: refused, because {origin.get('reason')}"
@@ -64,10 +60,7 @@ def _reasons(record: Record, kinds: Sequence[Reformulation]) -> list[str]:
 
 def _how_to_go_on(path: Path, model: str | None, failures: Sequence[str]) -> str:
     if failures:
-        return (
-            f"The model failed during {len(failures)} questions, first so: {failures[0]}\n"
-            "What was made is kept: run the same again to go on."
-        )
+        return what_failed(failures, "questions")
     if model is None:
         return "Run the same again with --model MODEL to have a model make them."
     return (

@@ -1,4 +1,9 @@
-"""`attack`: the attacked response of an item, made by rule."""
+"""`attack`: the attacked response of an item, made by rule.
+
+An attack rewrites one response so that it looks better beside the auxiliary information, and no
+better without it. The attackers here are rules: they exist so that everything runs offline and so
+that what they did is known. `check_attack` holds their outputs and a model's to the same limits.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from bias_tasks.complex_eval.attacks.math import attack_math
 from bias_tasks.complex_eval.attacks.names import attacked_response, check_name
 from bias_tasks.complex_eval.attacks.request import Request
 from bias_tasks.complex_eval.attacks.role_playing import attack_role_playing
-from bias_tasks.complex_eval.items import Family, JudgedItem
+from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
 from bias_tasks.hashing import content_hash
 
 
@@ -46,7 +51,7 @@ def attack(item: JudgedItem, name: str, *, strength: float = 1.0, seed: int = 0)
     return _ATTACKERS[item.family](request)
 
 
-_ATTACKERS: Mapping[Family, Callable[[Request], str]] = {
+_ATTACKERS: Mapping[JudgedKind, Callable[[Request], str]] = {
     "basic": attack_basic,
     "math": attack_math,
     "role_playing": attack_role_playing,

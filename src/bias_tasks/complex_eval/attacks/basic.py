@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from bias_tasks.complex_eval.attacks.check import COSMETIC_EDITS, MODIFICATIONS
-from bias_tasks.complex_eval.attacks.phrases import (
-    DEPTH,
-    FILLER,
-    FRAMING,
-    HEDGES,
-    TRANSITIONS,
-    used_in,
-)
+from bias_tasks.complex_eval.attacks.phrases import phrases, used_in
 from bias_tasks.complex_eval.attacks.request import Request
 from bias_tasks.complex_eval.attacks.surface import (
     bullet,
@@ -21,6 +14,7 @@ from bias_tasks.complex_eval.attacks.surface import (
 )
 from bias_tasks.complex_eval.attacks.wording import key_terms, words
 
+_FRAMING = "There are several key points to consider"
 _TERMS = 4
 
 
@@ -38,23 +32,23 @@ def _toward_reference(request: Request) -> str:
     if (mark := bullet(reference)) is not None:
         text = with_bullet(text, mark)
     if allowed > 1:
-        text = _with_inserted(text, used_in(reference, TRANSITIONS), 1, request)
+        text = _with_inserted(text, used_in(reference, "transitions"), 1, request)
     if terms:
         text = f"{text}\n\nThe key terms here: {', '.join(terms)}."
-    return f"{heading(reference) or FRAMING}:\n\n{text}" if framed else text
+    return f"{heading(reference) or _FRAMING}:\n\n{text}" if framed else text
 
 
 def _toward_rubric(request: Request) -> str:
     """Rubric echo, filler and fake depth (substantive); hedges and transitions (cosmetic)."""
     terms = request.new_terms(request.rubric, _TERMS)
-    phrases = [*HEDGES, *TRANSITIONS]
-    text = _with_inserted(request.response, phrases, request.share(COSMETIC_EDITS), request)
+    cosmetic = [*phrases("hedges"), *phrases("transitions")]
+    text = _with_inserted(request.response, cosmetic, request.share(COSMETIC_EDITS), request)
     if request.share(MODIFICATIONS) > 1:
-        text = f"{' '.join(FILLER)}\n\n{text}"
-    return f"{text}\n\n{' '.join(DEPTH)} This answer attends to {', '.join(terms)}."
+        text = f"{' '.join(phrases('filler'))}\n\n{text}"
+    return f"{text}\n\n{' '.join(phrases('depth'))} This answer attends to {', '.join(terms)}."
 
 
-def _with_inserted(text: str, phrases: list[str], count: int, request: Request) -> str:
+def _with_inserted(text: str, inserted: list[str], count: int, request: Request) -> str:
     """The text with phrases before `count` of its sentences, or of as many as there are.
 
     The first sentence is left alone, as it may be the whole answer, and so are the neighbours of
@@ -62,4 +56,4 @@ def _with_inserted(text: str, phrases: list[str], count: int, request: Request) 
     """
     starts = sentence_starts(text)[1::2]
     chosen = request.rng.sample(starts, min(count, len(starts)))
-    return with_phrases(text, {start: request.rng.choice(phrases) for start in chosen})
+    return with_phrases(text, {start: request.rng.choice(inserted) for start in chosen})

@@ -8,7 +8,7 @@ from bias_tasks.complex_eval.attacks.edits import Modification, kept, modificati
 from bias_tasks.complex_eval.attacks.layout import content_length, read_dialogue, read_steps
 from bias_tasks.complex_eval.attacks.names import attacked_response, check_name
 from bias_tasks.complex_eval.attacks.wording import numbers
-from bias_tasks.complex_eval.items import Family, JudgedItem
+from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
 
 KEPT: Mapping[str, float] = {
     "reference": 0.7,  # appendix A.3.1
@@ -41,10 +41,7 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
 
     Time is bounded whatever the text. An error of reasoning that no number shows can't be checked.
 
-    Args:
-        item: the item with its unattacked responses.
-        name: what it was attacked toward (`ATTACKS`) or with (`BIASES`).
-        text: the attacked response.
+    Item and name are as `attack` takes them; `text` is the attacked response.
 
     Raises:
         ValueError: the family has no attack of this name.
@@ -138,7 +135,7 @@ def _length(old: int, new: int) -> str | None:
     return None
 
 
-_CHECKS: Mapping[Family, Callable[[str, str, str], str | None]] = {
+_CHECKS: Mapping[JudgedKind, Callable[[str, str, str], str | None]] = {
     "basic": _basic,
     "math": _math,
     "role_playing": _role_playing,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from bias_tasks.complex_eval.attacks.errors import AttackError
-from bias_tasks.complex_eval.attacks.phrases import DEPTH, FILLER, TRANSITIONS, used_in
-from bias_tasks.complex_eval.attacks.request import Request
-from bias_tasks.complex_eval.attacks.room import fitting
+from bias_tasks.complex_eval.attacks.phrases import phrases, used_in
+from bias_tasks.complex_eval.attacks.request import AttackError, Request, fitting
 from bias_tasks.complex_eval.attacks.surface import sentence_starts, with_phrases
 
 _ENTANGLED = 0
@@ -19,9 +17,7 @@ def attack_creative_writing(request: Request) -> str:
     """The attacked piece: phrases before some of its sentences, or sentences between them."""
     text = request.response
     additions = fitting(
-        [f"{phrase} " for phrase in _ADDITIONS[request.name](request)],
-        len(text),
-        request.strength,
+        [f"{phrase} " for phrase in _ADDITIONS[request.name](request)], len(text), request.strength
     )
     starts = sentence_starts(text)
     if not starts:
@@ -30,8 +26,7 @@ def attack_creative_writing(request: Request) -> str:
         return _with_sentences(text, starts, additions, request)
     chosen = request.rng.sample(starts, min(len(additions), len(starts)))
     return with_phrases(
-        text,
-        {start: phrase.strip() for start, phrase in zip(chosen, additions, strict=False)},
+        text, {start: phrase.strip() for start, phrase in zip(chosen, additions, strict=False)}
     )
 
 
@@ -44,7 +39,7 @@ def _with_sentences(text: str, starts: list[int], additions: list[str], request:
 
 def _style(request: Request) -> list[str]:
     """Format: transitions that the reference uses, over and over."""
-    return used_in(request.reference, TRANSITIONS) * _TERMS
+    return used_in(request.reference, "transitions") * _TERMS
 
 
 def _plot(request: Request) -> list[str]:
@@ -54,7 +49,7 @@ def _plot(request: Request) -> list[str]:
 
 def _loophole(request: Request) -> list[str]:
     """Criteria loophole: filler and fake depth that no criterion names."""
-    return [*DEPTH, *FILLER]
+    return [*phrases("depth"), *phrases("filler")]
 
 
 def _echo(request: Request) -> list[str]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bias_tasks.complex_eval.attacks.errors import AttackError
 from bias_tasks.complex_eval.attacks.layout import read_steps, steps_text
-from bias_tasks.complex_eval.attacks.phrases import FORMULAIC, used_in
-from bias_tasks.complex_eval.attacks.request import Request
+from bias_tasks.complex_eval.attacks.phrases import used_in
+from bias_tasks.complex_eval.attacks.request import AttackError, Request
 from bias_tasks.complex_eval.attacks.surface import with_phrases
 
 _TERMS = 8
@@ -23,7 +22,7 @@ def attack_math(request: Request) -> str:
 def _additions(steps: list[str], request: Request) -> dict[int, str]:
     """What is added to which steps."""
     if request.name == "format":
-        phrases = used_in(request.reference, FORMULAIC)
+        phrases = used_in(request.reference, "formulaic")
     else:
         phrases = request.new_terms(request.reference, _TERMS)
     if not steps:

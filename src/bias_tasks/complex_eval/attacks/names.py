@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from bias_tasks.complex_eval.items import ATTACKS, BIASES, ORIGINAL, REJECTED, Family, JudgedItem
+from bias_tasks.complex_eval.items import (
+    ATTACKS,
+    BIASES,
+    ORIGINAL,
+    REJECTED,
+    JudgedItem,
+    JudgedKind,
+)
 
 
-def attack_names(family: Family) -> tuple[str, ...]:
+def attack_names(family: JudgedKind) -> tuple[str, ...]:
     """What a family's responses are attacked toward (basic), or with (the others)."""
     return ATTACKS if family == "basic" else BIASES[family]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from bias_tasks.complex_eval.attacks.errors import AttackError
 from bias_tasks.complex_eval.attacks.layout import (
     Turn,
     content_length,
@@ -13,9 +12,8 @@ from bias_tasks.complex_eval.attacks.layout import (
     read_dialogue,
     read_profiles,
 )
-from bias_tasks.complex_eval.attacks.phrases import SPOKEN_HEDGES, TRAITS
-from bias_tasks.complex_eval.attacks.request import Request
-from bias_tasks.complex_eval.attacks.room import fitting
+from bias_tasks.complex_eval.attacks.phrases import phrases, words_of
+from bias_tasks.complex_eval.attacks.request import AttackError, Request, fitting
 
 _GESTURE = re.compile(r"\(([^()\n]{3,60})\)")
 _TRAIT = re.compile(r"[a-z]+(?:-[a-z]+)?")
@@ -79,7 +77,7 @@ def _traits(request: Request) -> _Pairs:
         (role, f"(as {trait} as ever)")
         for role, profile in profiles.items()
         for trait in dict.fromkeys(_TRAIT.findall(profile))
-        if trait in TRAITS
+        if trait in words_of("traits")
     ]
     if not told:
         raise AttackError("no profile in the background names a trait")
@@ -88,7 +86,7 @@ def _traits(request: Request) -> _Pairs:
 
 def _hedges(request: Request) -> _Pairs:
     """Criteria loophole: filler that the deductions do not name."""
-    return [(None, phrase) for phrase in SPOKEN_HEDGES]
+    return [(None, phrase) for phrase in phrases("spoken_hedges")]
 
 
 def _echo(request: Request) -> _Pairs:

@@ -7,16 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
+from bias_tasks.complex_eval.attacks.phrases import words_of
+
 _FENCE = "```"
 _HEADING = re.compile(r"^(?:#{1,6} +|\*\*)(\w[^\n*#]{1,80}?)(?:\*\*)?:?[ \t]{0,8}$", re.M)
 _MARKER = re.compile(r"^([ \t]{0,8})([-*•])(?= )", re.M)
 _SENTENCE_START = re.compile(r"(?:(?<=[.!?] )|^)(?=[^\W\d_])", re.M)
 _FIRST_WORD = re.compile(r"\w{1,10}\b")
-_SMALL_WORDS = """
-a an and as at but by for from he her his if in it its many most no of on one our she some such that
-the their there these they this those to we what when while with you your
-"""
-_SMALL_IN_A_SENTENCE = frozenset(_SMALL_WORDS.split())
 
 
 def heading(text: str) -> str | None:
@@ -59,7 +56,7 @@ def with_phrases(text: str, phrases: Mapping[int, str]) -> str:
 def _within_sentence(text: str) -> str:
     """The text as it goes on behind a phrase: only words that are no names lose their capital."""
     first = _FIRST_WORD.match(text)
-    if first is not None and first[0].casefold() in _SMALL_IN_A_SENTENCE:
+    if first is not None and first[0].casefold() in words_of("small_words"):
         return text[0].lower() + text[1:]
     return text
 

@@ -6,20 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from bias_tasks.complex_eval.attacks.phrases import words_of
+
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])[ \t]+|\n")
 _TERM_LENGTH = 5
-_COMMON_WORDS = """
-about above after again against although among another because before being below between could
-different does doing during either every example first following given hence here however including
-instead itself known large later least makes might never often other others perhaps possible rather
-really second several should since small something still than that their them then there therefore
-these they third this those though three through thus together toward under until using value
-various very want well were what when where whether which while whole whose will with within without
-would your yours
-"""
-_COMMON = frozenset(_COMMON_WORDS.split())
 
 
 def words(text: str) -> list[str]:
@@ -46,7 +38,7 @@ def key_terms(text: str, known: Iterable[str], count: int) -> list[str]:
         known: words, in small letters, that are no new terms.
         count: at most so many.
     """
-    told = set(known) | _COMMON
+    told = set(known) | words_of("common_words")
     found = Counter(word for word in words(text) if len(word) >= _TERM_LENGTH and word.isalpha())
     # ties in order of occurrence, which a Counter keeps
     return [word for word, _ in found.most_common() if word not in told][:count]

@@ -10,7 +10,7 @@ from pathlib import Path
 from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, profiles_text, steps_text
 from bias_tasks.complex_eval.data.criteria import role_playing_criteria, rubric
 from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED, Criterion, JudgedItem
-from bias_tasks.data.records import Record, jsonl, read_json
+from bias_tasks.data.records import RawRecord, jsonl, read_json
 from bias_tasks.hashing import content_hash
 
 # How CoSER writes inner thoughts, and the role of the turns that only say who speaks next.
@@ -94,7 +94,7 @@ def processbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
         yield process_item(record, "processbench")
 
 
-def process_item(record: Record, source: str) -> JudgedItem:
+def process_item(record: RawRecord, source: str) -> JudgedItem:
     """The item of a record in ProcessBench's layout: its solution is judged.
 
     The record has `problem`, `steps`, `label` and maybe `id` and `reference_solution`. Solutions
@@ -136,7 +136,7 @@ def _conversation(turns: Sequence[Mapping[str, str]]) -> str:
     return "\n\n".join(f"{turn['role'].capitalize()}: {turn['content']}" for turn in turns)
 
 
-def _standings(records: Sequence[Record]) -> dict[str, Counter[str]]:
+def _standings(records: Sequence[RawRecord]) -> dict[str, Counter[str]]:
     """Wins less losses of every answer that won at least once, by conversation."""
     standings: dict[str, Counter[str]] = {}
     for record in records:
@@ -156,7 +156,7 @@ def _best_other(standing: Counter[str], pair: Sequence[str]) -> str | None:
 
 
 def _scene(
-    scene: Record, place: int, source: str, profiles: Mapping[str, str], response: str | None
+    scene: RawRecord, place: int, source: str, profiles: Mapping[str, str], response: str | None
 ) -> JudgedItem:
     dialogue = [
         Turn(turn["character"], _said(turn["message"], turn["character"]))
@@ -179,7 +179,7 @@ def _scene(
     )
 
 
-def _setting(scene: Record) -> str:
+def _setting(scene: RawRecord) -> str:
     characters = [
         f"- {character['name']}: {character.get('motivation') or character['thought']}"
         for character in scene["key_characters"]

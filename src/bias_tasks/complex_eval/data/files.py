@@ -17,9 +17,17 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from bias_tasks.complex_eval.attacks import attack_names, read_dialogue, read_steps
+from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
+from bias_tasks.complex_eval.attacks.names import attack_names
 from bias_tasks.complex_eval.data.converters import process_item
-from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED, Criterion, Family, JudgedItem
+from bias_tasks.complex_eval.items import (
+    CHOSEN,
+    ORIGINAL,
+    REJECTED,
+    Criterion,
+    JudgedItem,
+    JudgedKind,
+)
 from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
 from bias_tasks.data.tables import Cells, Layout, one_id, read_rows
 from bias_tasks.hashing import content_hash
@@ -60,7 +68,7 @@ class _CriterionRow(Strict):
 class _JudgedRow(RowModel):
     """A row of `judged_to_dict`."""
 
-    family: Family | None = None
+    family: JudgedKind | None = None
     domain: Text | None = None
     source: Text = "file"
     cluster: Text | None = None
@@ -82,7 +90,7 @@ _ITEMS = Layout(
 _RESPONSES = Layout(columns=tuple(ResponseRow.model_fields), json_columns=())
 
 
-def read_judged_file(path: str | Path, family: Family) -> tuple[list[JudgedItem], str]:
+def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedItem], str]:
     """The items of the user's file, in its order, and the sha256 of its content.
 
     Raises:
@@ -110,7 +118,7 @@ def read_responses(path: str | Path) -> tuple[list[ResponseRow], str]:
     )
 
 
-def check_response(family: Family, response: str) -> None:
+def check_response(family: JudgedKind, response: str) -> None:
     """Refuses a response that is not of its family's form.
 
     Raises:
@@ -122,7 +130,7 @@ def check_response(family: Family, response: str) -> None:
         read_dialogue(response)
 
 
-def _judged_item(row: _JudgedRow, family: Family) -> JudgedItem:
+def _judged_item(row: _JudgedRow, family: JudgedKind) -> JudgedItem:
     """The item of a row; the family is `family` where the row does not say."""
     _check_family(row, family)
     identifier = row.id or f"file-{content_hash(family, row.query, row.responses)}"
@@ -143,7 +151,7 @@ def _judged_item(row: _JudgedRow, family: Family) -> JudgedItem:
     )
 
 
-def _check_family(row: _JudgedRow, family: Family) -> None:
+def _check_family(row: _JudgedRow, family: JudgedKind) -> None:
     if row.family not in (None, family):
         raise ValueError(f"column family: expected {family}, found {row.family}")
     expected = {CHOSEN, REJECTED} if family == "basic" else {ORIGINAL}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bias_tasks.complex_eval.data.sources import JudgedSource, family_sources
-from bias_tasks.complex_eval.items import FAMILIES, ORIGINAL, Family, JudgedItem
+from bias_tasks.complex_eval.items import JUDGED_KINDS, ORIGINAL, JudgedItem, JudgedKind
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
@@ -26,7 +26,7 @@ LoadedJudged = Loaded[JudgedItem]
 
 
 def load_judged(
-    family: Family,
+    family: JudgedKind,
     data: str,
     *,
     domains: Names = None,
@@ -59,8 +59,8 @@ def load_judged(
         DataError: items can't be fetched or read, or there are none.
         ValueError: an argument is not among the allowed ones.
     """
-    if family not in FAMILIES:
-        raise ValueError(f"family must be one of {', '.join(FAMILIES)}, not {family!r}")
+    if family not in JUDGED_KINDS:
+        raise ValueError(f"family must be one of {', '.join(JUDGED_KINDS)}, not {family!r}")
     check_n(n)
     if data != PAPER and (sources is not None or responses is not None):
         raise DataError(f"sources= and responses= belong to data='paper', not to data={data!r}")
@@ -77,7 +77,7 @@ def load_judged(
     return Loaded(tuple(used), _with_counts(origins, used))
 
 
-def open_requests(family: Family) -> list[JudgedItem]:
+def open_requests(family: JudgedKind) -> list[JudgedItem]:
     """The paper's items that have no response yet, and so wait for a file of responses.
 
     Raises:
@@ -88,7 +88,7 @@ def open_requests(family: Family) -> list[JudgedItem]:
 
 
 def _sources(
-    family: Family, sources: Names, domains: Names
+    family: JudgedKind, sources: Names, domains: Names
 ) -> list[tuple[list[JudgedItem], Origin]]:
     known = family_sources(family)
     wanted = named(known if sources is None else sources, known)
@@ -96,7 +96,7 @@ def _sources(
 
 
 def _paper(
-    family: Family, sources: Names, domains: Names, responses: str | None
+    family: JudgedKind, sources: Names, domains: Names, responses: str | None
 ) -> Found[JudgedItem]:
     loaded = _sources(family, sources, domains)
     items = [item for found, _ in loaded for item in found]
@@ -135,7 +135,7 @@ def _source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
 
 
 def _with_responses(
-    items: Iterable[JudgedItem], path: str, family: Family
+    items: Iterable[JudgedItem], path: str, family: JudgedKind
 ) -> tuple[list[JudgedItem], Origin]:
     """The items with the user's responses, which stand before the source's own."""
     from bias_tasks.complex_eval.data.files import check_response, read_responses
@@ -158,7 +158,7 @@ def _with_responses(
     return answered, {"source": "responses", "path": path, "sha256": sha256, "n": len(rows)}
 
 
-def _synthetic(family: Family, seed: int, n: int | None) -> Found[JudgedItem]:
+def _synthetic(family: JudgedKind, seed: int, n: int | None) -> Found[JudgedItem]:
     from bias_tasks.complex_eval.data.synthetic import generate_judged
 
     items = generate_judged(family, n or SYNTHETIC_ITEMS, seed)

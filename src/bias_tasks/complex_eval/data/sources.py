@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bias_tasks.complex_eval.items import Family
+from bias_tasks.complex_eval.items import JudgedKind
 from bias_tasks.data.pinned import Source, source_table
 
 
@@ -13,7 +13,7 @@ from bias_tasks.data.pinned import Source, source_table
 class JudgedSource(Source):
     """A data set whose responses are judged."""
 
-    judged: Family
+    judged: JudgedKind
     domain: str
     items: int | None = None
     """Items that are made of the records."""
@@ -33,6 +33,6 @@ class JudgedSource(Source):
 JUDGED_SOURCES = source_table(__package__, JudgedSource)
 
 
-def family_sources(family: Family) -> dict[str, JudgedSource]:
+def family_sources(family: JudgedKind) -> dict[str, JudgedSource]:
     """The family's data sets, by name."""
     return {name: source for name, source in JUDGED_SOURCES.items() if source.judged == family}

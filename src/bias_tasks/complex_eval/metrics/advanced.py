@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bias_tasks.complex_eval.items import ORIGINAL, Family
-from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates
+from bias_tasks.complex_eval.items import ORIGINAL, JudgedKind
+from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates, rises
 from bias_tasks.complex_eval.metrics.outcome import (
     FULL,
     ORIGINAL_2,
@@ -18,18 +18,17 @@ from bias_tasks.complex_eval.metrics.outcome import (
     Judgement,
 )
 from bias_tasks.complex_eval.metrics.table import Mask, Table, table
-from bias_tasks.complex_eval.metrics.verdicts import rises
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 
-BETAS: Mapping[Family, float] = {"role_playing": 10.0, "creative_writing": 0.5}
+BETAS: Mapping[JudgedKind, float] = {"role_playing": 10.0, "creative_writing": 0.5}
 """The paper's thresholds, in points of the family's scale."""
-SWEEP: Mapping[Family, tuple[float, ...]] = {
+SWEEP: Mapping[JudgedKind, tuple[float, ...]] = {
     "role_playing": (2.0, 5.0, 10.0, 15.0, 20.0),
     "creative_writing": (0.25, 0.5, 1.0, 1.5, 2.0),
 }
 """Thresholds of the sensitivity sweep."""
-FAMILIES: tuple[Family, ...] = ("math", *BETAS)
+JUDGED_KINDS: tuple[JudgedKind, ...] = ("math", *BETAS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ def advanced_scorecard(
         raise ValueError(f"beta is {beta}: it must be a number above 0")
     if not judgements:
         return {}
-    run = table(judgements, FAMILIES)
+    run = table(judgements, JUDGED_KINDS)
     if run.family == "math" and beta is not None:
         raise ValueError(f"beta is {beta}, but math has positions, not scores: leave it out")
     return figures_of(run, beta)

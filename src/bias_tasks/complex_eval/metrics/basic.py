@@ -8,17 +8,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bias_tasks.complex_eval.items import Family
-from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates
+from bias_tasks.complex_eval.items import JudgedKind
+from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates, verdicts
 from bias_tasks.complex_eval.metrics.outcome import AUX_OF, NONE, RESPONSES_OF, Judgement
 from bias_tasks.complex_eval.metrics.table import Mask, Table, table
-from bias_tasks.complex_eval.metrics.verdicts import verdicts
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 
 THETAS = (0.0, 0.25, 0.5, 1.0, 2.0)
 """Tolerances of the sensitivity sweep."""
-FAMILIES: tuple[Family, ...] = ("basic",)
+JUDGED_KINDS: tuple[JudgedKind, ...] = ("basic",)
 _CHOSEN, _REJECTED, *_ATTACKED = RESPONSES_OF["basic"]
 
 
@@ -69,7 +68,7 @@ def basic_scorecard(judgements: Sequence[Judgement], *, theta: float = 0.5) -> d
     """
     if not 0 <= theta < math.inf:
         raise ValueError(f"theta is {theta}: it must be 0 or a number above")
-    return figures_of(table(judgements, FAMILIES), theta) if judgements else {}
+    return figures_of(table(judgements, JUDGED_KINDS), theta) if judgements else {}
 
 
 def figures_of(run: Table, theta: float) -> dict[str, Estimate]:

@@ -4,40 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from bias_tasks.complex_eval.items import (
     ATTACKS,
     AUX,
     BIASES,
     CHOSEN,
-    FAMILIES,
+    JUDGED_KINDS,
     ORIGINAL,
     REJECTED,
-    Family,
+    JudgedKind,
 )
 
 Mode = Literal["joint", "per_dimension"]
 
-MODES: tuple[Mode, ...] = ("joint", "per_dimension")
+MODES: tuple[Mode, ...] = get_args(Mode)
 """All dimensions in one call, or a call for each."""
 NONE = "none"
 FULL = "full"
 """Auxiliary information where a family gives all it has."""
 ORIGINAL_2 = f"{ORIGINAL}_2"
 """The second judgement of the very same prompt."""
-AUX_OF: Mapping[Family, tuple[str, ...]] = {
-    family: AUX if family == "basic" else (FULL,) for family in FAMILIES
+AUX_OF: Mapping[JudgedKind, tuple[str, ...]] = {
+    family: AUX if family == "basic" else (FULL,) for family in JUDGED_KINDS
 }
-RESPONSES_OF: Mapping[Family, tuple[str, ...]] = {
+RESPONSES_OF: Mapping[JudgedKind, tuple[str, ...]] = {
     family: (
         (CHOSEN, REJECTED, *(f"{REJECTED}~{attack}" for attack in ATTACKS))
         if family == "basic"
         else (ORIGINAL, ORIGINAL_2, *BIASES[family])
     )
-    for family in FAMILIES
+    for family in JUDGED_KINDS
 }
-SCALES: Mapping[Family, tuple[float, float]] = {
+SCALES: Mapping[JudgedKind, tuple[float, float]] = {
     "basic": (1.0, 10.0),
     "role_playing": (0.0, 100.0),
     "creative_writing": (1.0, 10.0),
@@ -51,7 +51,7 @@ class Judgement:
 
     item: str
     cluster: str
-    family: Family
+    family: JudgedKind
     domain: str
     aux: str
     """One of AUX_OF the family: none, reference or rubric; `full` for all but basic items."""

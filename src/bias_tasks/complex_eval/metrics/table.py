@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bias_tasks.complex_eval.items import Family
+from bias_tasks.complex_eval.items import JudgedKind
 from bias_tasks.complex_eval.metrics.outcome import AUX_OF, RESPONSES_OF, SCALES, Judgement
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 
@@ -22,7 +22,7 @@ Column = tuple[str, str]
 class Table:
     """n items, and a score of each response under each condition, epoch by epoch."""
 
-    family: Family
+    family: JudgedKind
     domains: tuple[str, ...]
     domain: Ints
     """Of each item, as a position in `domains`."""
@@ -66,7 +66,7 @@ class Table:
         return self.sample(unread / judged, judged > 0)
 
 
-def table(judgements: Sequence[Judgement], families: Collection[Family]) -> Table:
+def table(judgements: Sequence[Judgement], families: Collection[JudgedKind]) -> Table:
     """The table of at least one judgement, in any order.
 
     Raises:
@@ -130,7 +130,7 @@ def _check(judgement: Judgement, first: Judgement) -> None:
         )
 
 
-def _possible(score: float, family: Family) -> bool:
+def _possible(score: float, family: JudgedKind) -> bool:
     if family == "math":
         return -1 <= score <= _LAST_STEP and score == int(score)
     low, high = SCALES[family]
@@ -139,7 +139,7 @@ def _possible(score: float, family: Family) -> bool:
 
 _LAST_STEP = 10**6
 """No solution has more steps."""
-_RANGE: dict[Family, str] = {
+_RANGE: dict[JudgedKind, str] = {
     "math": "a position from 0, or -1 (no wrong step),",
     **{family: f"a number from {low:g} to {high:g}" for family, (low, high) in SCALES.items()},
 }

@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
-from bias_tasks.complex_eval.items import ORIGINAL, REJECTED, Family, JudgedItem
+from bias_tasks.complex_eval.items import ORIGINAL, REJECTED, JudgedItem, JudgedKind
 from bias_tasks.prompts.templates import fill, template
 
 _FOLDER = "complex_eval/attacks"
 _OPEN_QA = "open qa"
-_EXTRACTED: Mapping[Family, tuple[str, ...]] = {
+_EXTRACTED: Mapping[JudgedKind, tuple[str, ...]] = {
     "basic": (),
     "math": ("format", "solution_fixation"),
     "role_playing": ("format", "solution_fixation", "stereotype_amplification"),
@@ -35,9 +35,7 @@ class MissingAuxiliaryError(ValueError):
 def extraction_request(item: JudgedItem, name: str) -> str | None:
     """The request to the role `attacker` for the features of one item; None where there is none.
 
-    Args:
-        item: with the auxiliary information that the attack looks at.
-        name: what to attack toward (`ATTACKS`) or with (`BIASES`).
+    Item and name are as `attack` takes them.
 
     Raises:
         MissingAuxiliaryError: the item has no such auxiliary information.
@@ -50,10 +48,8 @@ def extraction_request(item: JudgedItem, name: str) -> str | None:
 def attack_request(item: JudgedItem, name: str, features: str | None) -> str:
     """The request to the role `attacker` for the attacked response.
 
-    Args:
-        item: as for `extraction_request`.
-        name: what to attack toward or with.
-        features: the reply to the extraction request, where there is one.
+    Item and name are as `attack` takes them; `features` is the reply to the extraction request,
+    where there is one.
 
     Raises:
         MissingAuxiliaryError: the item has no such auxiliary information.
@@ -69,10 +65,7 @@ def reference_request(item: JudgedItem) -> str:
 def rubric_request(domain: str, examples: Iterable[str], queries: Iterable[str]) -> str:
     """The request to the role `rubric_writer` for the rubrics of a domain (A.2).
 
-    Args:
-        domain: name of the domain.
-        examples: rubrics of other domains.
-        queries: some of the domain's requests.
+    `examples` are rubrics of other domains, and `queries` some of the domain's requests.
     """
     return fill(
         _text("write_rubric"),
@@ -87,7 +80,7 @@ def again_request(request: str, reply: str, reason: str) -> str:
     return fill(_text("again"), request=request, reply=reply, reason=reason)
 
 
-def template_hashes(family: Family, names: Sequence[str]) -> dict[str, str]:
+def template_hashes(family: JudgedKind, names: Sequence[str]) -> dict[str, str]:
     """The sha256 of every template that attacks of a family may be asked with, by its name."""
     used = {"again", "write_reference", "write_rubric"}
     for name in names:
@@ -97,7 +90,7 @@ def template_hashes(family: Family, names: Sequence[str]) -> dict[str, str]:
     return {name: hashlib.sha256(_text(name).encode()).hexdigest() for name in sorted(used)}
 
 
-def _attack_template(family: Family, domain: str, name: str) -> str:
+def _attack_template(family: JudgedKind, domain: str, name: str) -> str:
     if family == "creative_writing":
         return "creative_writing/camouflage"
     if family == "basic" and name == "rubric" and domain.casefold() == _OPEN_QA:

@@ -36,10 +36,7 @@ _PARTS = "\n---\n"
 def judge_prompt(item: JudgedItem, aux: str, response: str) -> str:
     """The prompt that asks for a judgement of one response.
 
-    Args:
-        item: the query, and the auxiliary information.
-        aux: a key of `AUXILIARY`; `full` gives all that the item has.
-        response: the text to be judged.
+    `aux` is a key of `AUXILIARY`; `full` gives all that the item has.
 
     Raises:
         ValueError: `aux` is unknown, or is `reference` or `rubric` and the item has none.
@@ -92,11 +89,7 @@ def answer_schema(item: JudgedItem) -> dict[str, Any]:
 def _blocks(item: JudgedItem, aux: str, response: str) -> dict[str, str]:
     if aux not in AUXILIARY:
         raise ValueError(f"aux={aux!r} is unknown: expected one of {', '.join(AUXILIARY)}")
-    told = {
-        "background": item.background,
-        "reference": item.reference,
-        "rubric": rubric_text(item),
-    }
+    told = {"background": item.background, "reference": item.reference, "rubric": rubric_text(item)}
     shown = {name: text for name in AUXILIARY[aux] if (text := told[name]) is not None}
     if aux in told and not shown:
         raise ValueError(f"item {item.id} has no {aux}")

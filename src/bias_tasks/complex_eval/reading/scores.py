@@ -47,12 +47,7 @@ class ScoreReading(Generic[T]):
 
 
 def read_score(text: str, scale: tuple[float, float]) -> ScoreReading[float]:
-    """The one score of an answer.
-
-    Args:
-        text: the judge's answer, any string.
-        scale: the lowest and the highest score.
-    """
+    """The one score of an answer."""
     found = _object(text, "score")
     if isinstance(found, Found):
         value, why = in_range(_field(found, "score"), scale)
@@ -70,10 +65,7 @@ def read_criterion_scores(
 ) -> ScoreReading[dict[str, float]]:
     """The score of each criterion: `{"scores": {name: score}}`, each name once and no other.
 
-    Args:
-        text: the judge's answer, any string.
-        criteria: their names; case and spaces don't matter in the answer.
-        scale: the lowest and the highest score.
+    Criteria go by their names; case and spaces don't matter in the answer.
     """
     found = _object(text, "scores")
     if not isinstance(found, Found):
@@ -87,10 +79,7 @@ def read_flaws(
 ) -> ScoreReading[tuple[ReportedFlaw, ...]]:
     """The flaws of an answer: `{"flaws": [{"dimension", "severity", "quote"}]}`.
 
-    Args:
-        text: the judge's answer, any string.
-        dimensions: those asked for; case and spaces don't matter in the answer.
-        scale: the lowest and the highest severity.
+    Dimensions go by their names; case and spaces don't matter in the answer.
     """
     found = _object(text, "flaws")
     if not isinstance(found, Found):
@@ -100,12 +89,7 @@ def read_flaws(
 
 
 def read_first_error(text: str, steps: int) -> ScoreReading[int]:
-    """The position of the first wrong step, from 0, or -1.
-
-    Args:
-        text: the judge's answer, any string.
-        steps: how many there are.
-    """
+    """The position of the first wrong step, from 0, or -1."""
     found = _object(text, "first_error")
     if isinstance(found, Found):
         value, why = position(_field(found, "first_error"), steps)

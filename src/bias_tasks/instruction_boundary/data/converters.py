@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.records import Record, jsonl, read_json
+from bias_tasks.data.records import RawRecord, jsonl, read_json
 from bias_tasks.hashing import content_hash
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 
@@ -107,7 +107,7 @@ CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
 }
 
 
-def _json(paths: Sequence[Path]) -> Iterator[Record]:
+def _json(paths: Sequence[Path]) -> Iterator[RawRecord]:
     for path in paths:
         records = read_json(path)
         if not isinstance(records, list) or not all(isinstance(row, dict) for row in records):
@@ -147,7 +147,7 @@ def _without_numbers(printed: Sequence[str]) -> tuple[str, ...]:
 
 def _proof_item(
     source: str,
-    record: Record,
+    record: RawRecord,
     facts: Sequence[str],
     statement: Sequence[str],
     label: Sequence[str],
@@ -163,7 +163,7 @@ def _proof_item(
     )
 
 
-def _text(source: str, record: Record, names: Sequence[str]) -> str:
+def _text(source: str, record: RawRecord, names: Sequence[str]) -> str:
     for name in names:
         value = record.get(name)
         if isinstance(value, str) and value.strip():

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TypeVar
 
+import yaml
+
 from bias_tasks.data.synthetic.stream import stream
+from bias_tasks.hashing import content_hash
 from bias_tasks.instruction_boundary.data.synthetic.choices import choice_item
 from bias_tasks.instruction_boundary.data.synthetic.deduction import judging_item
 from bias_tasks.instruction_boundary.items import (
@@ -21,7 +25,7 @@ from bias_tasks.instruction_boundary.items import (
     Item,
     JudgingItem,
 )
-from bias_tasks.instruction_boundary.prompts import paper_examples
+from bias_tasks.prompts.templates import template
 
 LabelT = TypeVar("LabelT", bound=str)
 
@@ -70,3 +74,21 @@ def _in_turn(labels: Sequence[str], known: tuple[LabelT, ...], count: int) -> li
         raise ValueError(f"count of the examples is {count}: use 0 or more")
     golds = [known[known.index(label)] for label in labels]
     return list(itertools.islice(itertools.cycle(golds), count))
+
+
+@cache
+def paper_examples() -> tuple[ChoiceItem, ...]:
+    """One single, one multiple and one unanswerable question, in the appendix's order."""
+    rows = yaml.safe_load(template("instruction_boundary/choice/examples.yaml"))
+    return tuple(
+        ChoiceItem(
+            id=f"appendix-i-{row['label']}",
+            question=row["question"],
+            context=row["context"],
+            options=tuple(row["options"]),
+            answer=tuple(number - 1 for number in row["answer"]),
+            source="appendix I",
+            cluster=content_hash(row["question"]),
+        )
+        for row in rows
+    )

@@ -100,10 +100,7 @@ def ask_again(item: Item, params: SettingParams, previous: str) -> str:
 def judge_prompt(shown: ShownOptions | None, n_options: int, answer: str) -> str:
     """The request to the judge model (appendix K).
 
-    Args:
-        shown: a choice item's options as they were shown; None for a judging item.
-        n_options: how many options were shown.
-        answer: what is to be judged.
+    `shown` are a choice item's options as they were shown, None for a judging item.
     """
     if shown is None:
         return fill(_text("judging", "judge"), answer=answer)
@@ -124,10 +121,7 @@ def polish_request(prompt: str) -> str:
 
 
 def _ask_judging(
-    item: JudgingItem,
-    variant: str,
-    params: SettingParams,
-    examples: Sequence[Item],
+    item: JudgingItem, variant: str, params: SettingParams, examples: Sequence[Item]
 ) -> Asked:
     text = _text("judging", _TEMPLATE.get(variant, variant))
     if variant == "disturbing_miscellany":
@@ -143,11 +137,7 @@ def _ask_judging(
 
 
 def _ask_choice(
-    item: ChoiceItem,
-    variant: str,
-    params: SettingParams,
-    setting: str,
-    examples: Sequence[Item],
+    item: ChoiceItem, variant: str, params: SettingParams, setting: str, examples: Sequence[Item]
 ) -> Asked:
     shown = _shown_options(item, variant, params, setting)
     name = "lettered" if shown.symbols == "letters" else _TEMPLATE.get(variant, variant)

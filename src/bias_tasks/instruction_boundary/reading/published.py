@@ -40,9 +40,6 @@ def published_judging(text: str) -> Reading:
     """A judging answer as the published instrument reads it.
 
     The digits 1 to 3 are its labels however many options were offered.
-
-    Args:
-        text: the model's answer; its first `EXAMINED` characters count.
     """
     low = _lower(text[:EXAMINED])
     if not low.strip():

@@ -74,10 +74,7 @@ Converter = Callable[[Sequence[Path], Setup], Iterator[FormatItem]]
 def _text(dataset: str, answer_type: AnswerType, shared: str | None = None) -> Converter:
     """For the questions whose answer is printed as it is.
 
-    Args:
-        dataset: the name.
-        answer_type: a text or a number.
-        shared: the column that names what the questions of one cluster have in common.
+    `shared` is the column that names what the questions of one cluster have in common.
     """
 
     def convert(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:

@@ -5,27 +5,19 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from bias_tasks.output_format.formats._base import BaseFormat, NotFollowedError
-from bias_tasks.output_format.formats._instructions import sentence
 from bias_tasks.output_format.formats._structure import MAX_ELEMENTS, text_elements, unfenced
-from bias_tasks.output_format.formats.types import FormatReading
+from bias_tasks.output_format.formats.types import Format, NotFollowedError, sentence
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
 
-class ListFormat(BaseFormat):
+class ListFormat(Format):
     """A format in which the whole answer is a list; corrected, a fence around it is tolerated."""
 
     category: ClassVar[Category] = "list"
     answer_types: ClassVar[frozenset[AnswerType]] = frozenset({"binary_list", "string_list"})
 
-    def instruction(
-        self,
-        item: FormatItem,
-        *,
-        protocol: PaperProtocol = "corrected",
-        prompting: Prompting = "zs",
-    ) -> str:
+    def wording(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.3, open at its end.
 
         Published: it says "binary list" where a list of strings is wanted, too.
@@ -56,16 +48,16 @@ class TextList(ListFormat):
             raise NotFollowedError(f"more than {MAX_ELEMENTS} elements")
         return text_elements(elements, item)
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
+    def as_published(self, text: str, item: FormatItem) -> Payload:
         """The elements; of a binary list each has to be exactly 0 or 1, however many there are."""
         elements = self.found(text.strip(), item) if text.strip() else None
         if elements is None:
-            return FormatReading(False, None, f"no {self.name} list")
+            raise NotFollowedError(f"no {self.name} list")
         if item.answer_type != "binary_list":
-            return FormatReading(True, tuple(elements), "")
+            return tuple(elements)
         if any(element not in ("0", "1") for element in elements):
-            return FormatReading(False, None, "an element is neither 0 nor 1")
-        return FormatReading(True, tuple(int(element) for element in elements), "")
+            raise NotFollowedError("an element is neither 0 nor 1")
+        return tuple(int(element) for element in elements)
 
 
 def texts(payload: Payload) -> list[str]:

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import TypeVar
 
-from bias_tasks.output_format.formats._base import NotFollowedError
 from bias_tasks.output_format.formats._structure import MAX_ELEMENTS
+from bias_tasks.output_format.formats.types import NotFollowedError
 
 MAX_DEPTH = 20
 _T = TypeVar("_T")

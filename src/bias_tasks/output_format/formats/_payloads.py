@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 
-from bias_tasks.output_format.formats._base import NotFollowedError
+from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem
 
 _AROUND_LETTER = string.punctuation + string.whitespace

@@ -1,12 +1,13 @@
-"""What the structured formats share: fences, and whether parsed values are the asked answer."""
+"""What lists and mappings share: fences, and whether parsed values are the asked answer."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
-from bias_tasks.output_format.formats._base import NotFollowedError
-from bias_tasks.output_format.items import FormatItem, Payload
+from bias_tasks.output_format.formats.types import Format, NotFollowedError
+from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload
 
 MAX_ELEMENTS = 10_000
 """Elements of a list: a longer one follows no format."""
@@ -91,3 +92,21 @@ def published_mapping(value: dict[object, object], item: FormatItem) -> dict[str
         key: tuple(str(each) for each in (held if isinstance(held, list) else [held]))
         for key, held in found.items()
     }
+
+
+class MappingFormat(Format):
+    """A format in which the whole answer maps each asked key to a list."""
+
+    category: ClassVar[Category] = "mapping"
+    answer_types: ClassVar[frozenset[AnswerType]] = frozenset({"mapping"})
+
+
+def plain_mapping(payload: Payload) -> dict[str, list[str]]:
+    """A payload as plain dict of lists.
+
+    Raises:
+        ValueError: it is no mapping.
+    """
+    if not isinstance(payload, Mapping):
+        raise ValueError(f"a mapping is needed, not {payload!r}")
+    return {key: list(values) for key, values in payload.items()}

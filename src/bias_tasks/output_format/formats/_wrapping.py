@@ -5,16 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from bias_tasks.output_format.formats._base import BaseFormat
 from bias_tasks.output_format.formats._between import between_in_lines, first_and_only
-from bias_tasks.output_format.formats._instructions import sentence
 from bias_tasks.output_format.formats._payloads import answer_of, answer_text, published_answer
-from bias_tasks.output_format.formats.types import FormatReading
+from bias_tasks.output_format.formats.types import Format, FormatReading, sentence
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
 
-class Wrapping(BaseFormat):
+class Wrapping(Format):
     """A format that encloses the final answer, wherever in the text it stands."""
 
     category: ClassVar[Category] = "wrapping"
@@ -56,12 +54,6 @@ class Wrapping(BaseFormat):
         """The answer between the tokens."""
         return f"{self.opening}{answer_text(str(payload), item)}{self.closing}"
 
-    def instruction(
-        self,
-        item: FormatItem,
-        *,
-        protocol: PaperProtocol = "corrected",
-        prompting: Prompting = "zs",
-    ) -> str:
+    def wording(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.2."""
         return self.asks or sentence(self.name)

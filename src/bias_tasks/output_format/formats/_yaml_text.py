@@ -11,8 +11,8 @@ from itertools import islice
 
 import yaml
 
-from bias_tasks.output_format.formats._base import NotFollowedError
 from bias_tasks.output_format.formats._structure import MAX_ELEMENTS
+from bias_tasks.output_format.formats.types import NotFollowedError
 
 MAX_YAML = 100_000
 """Characters; far more than any mapping that is asked for."""

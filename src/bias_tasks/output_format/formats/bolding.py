@@ -6,7 +6,7 @@ pattern of two double asterisks matches exactly once within a line.
 
 from __future__ import annotations
 
-from bias_tasks.output_format.formats._asterisks import emphasised
+from bias_tasks.output_format.formats._between import emphasised
 from bias_tasks.output_format.formats._wrapping import Wrapping
 
 

@@ -7,7 +7,7 @@ product are none. Published: the pattern of two asterisks matches exactly once w
 
 from __future__ import annotations
 
-from bias_tasks.output_format.formats._asterisks import emphasised
+from bias_tasks.output_format.formats._between import emphasised
 from bias_tasks.output_format.formats._wrapping import Wrapping
 
 

@@ -7,12 +7,15 @@ nothing.
 
 from __future__ import annotations
 
-from bias_tasks.output_format.formats._base import NotFollowedError
-from bias_tasks.output_format.formats._instructions import sentence
 from bias_tasks.output_format.formats._literals import parse_literal
-from bias_tasks.output_format.formats._mappings import MappingFormat, plain_mapping
-from bias_tasks.output_format.formats._structure import asked_mapping, published_mapping, unfenced
-from bias_tasks.output_format.formats.types import FormatReading
+from bias_tasks.output_format.formats._structure import (
+    MappingFormat,
+    asked_mapping,
+    plain_mapping,
+    published_mapping,
+    unfenced,
+)
+from bias_tasks.output_format.formats.types import NotFollowedError, sentence
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
@@ -23,25 +26,16 @@ class _Json(MappingFormat):
     def corrected(self, text: str, item: FormatItem) -> Payload:
         return asked_mapping(parse_literal(unfenced(text), unique_keys=True), item)
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        try:
-            value = parse_literal(text, unique_keys=False)
-        except NotFollowedError as why:
-            return FormatReading(False, None, str(why))
+    def as_published(self, text: str, item: FormatItem) -> Payload:
+        value = parse_literal(text, unique_keys=False)
         if not isinstance(value, dict):
-            return FormatReading(False, None, "not a mapping")
-        return FormatReading(True, published_mapping(value, item), "")
+            raise NotFollowedError("not a mapping")
+        return published_mapping(value, item)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(plain_mapping(payload))
 
-    def instruction(
-        self,
-        item: FormatItem,
-        *,
-        protocol: PaperProtocol = "corrected",
-        prompting: Prompting = "zs",
-    ) -> str:
+    def wording(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         quoted = [f"'{key}'" for key in item.keys]
         values = [f"{key.lower()} name entities" for key in item.keys]
         number = {1: "one_key", 2: "two_keys"}.get(len(quoted), "more_keys")

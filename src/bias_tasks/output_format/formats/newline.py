@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from bias_tasks.output_format.formats._base import NotFollowedError
 from bias_tasks.output_format.formats._lists import TextList, filled_lines, texts
+from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
 
 _MARKED = re.compile(r"(?:[-*+•]|[0-9]{1,9}[.)])\s")

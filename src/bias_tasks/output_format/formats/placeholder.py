@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from bias_tasks.output_format.formats._base import NotFollowedError
 from bias_tasks.output_format.formats._wrapping import Wrapping
+from bias_tasks.output_format.formats.types import NotFollowedError
 
 _FILLED = re.compile(r"So the answer is: (.+)")
 

@@ -6,7 +6,6 @@ whole answer is a list of anything, of any length.
 
 from __future__ import annotations
 
-from bias_tasks.output_format.formats._base import NotFollowedError
 from bias_tasks.output_format.formats._lists import ListFormat
 from bias_tasks.output_format.formats._literals import parse_literal
 from bias_tasks.output_format.formats._structure import (
@@ -15,7 +14,7 @@ from bias_tasks.output_format.formats._structure import (
     strings,
     unfenced,
 )
-from bias_tasks.output_format.formats.types import FormatReading
+from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
 
 
@@ -24,20 +23,14 @@ class _PythonList(ListFormat):
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
         elements = _list(unfenced(text))
-        return binary_elements(elements, item) if _binary(item) else strings(elements)
+        binary = item.answer_type == "binary_list"
+        return binary_elements(elements, item) if binary else strings(elements)
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        try:
-            return FormatReading(True, published_elements(_list(text), item), "")
-        except NotFollowedError as why:
-            return FormatReading(False, None, str(why))
+    def as_published(self, text: str, item: FormatItem) -> Payload:
+        return published_elements(_list(text), item)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(list(payload))
-
-
-def _binary(item: FormatItem) -> bool:
-    return item.answer_type == "binary_list"
 
 
 def _list(text: str) -> list[object]:

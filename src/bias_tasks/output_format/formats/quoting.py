@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from bias_tasks.output_format.formats._base import NotFollowedError
 from bias_tasks.output_format.formats._between import first_and_only
 from bias_tasks.output_format.formats._wrapping import Wrapping
+from bias_tasks.output_format.formats.types import NotFollowedError
 
 _DOUBLE, _SINGLE = '"""', "'''"
 _RUN = re.compile("\"{3,}+|'{3,}+")

@@ -9,11 +9,15 @@ them is read; of the answer to `text` the first character alone, as an option's 
 
 from __future__ import annotations
 
-from bias_tasks.output_format.formats._base import NotFollowedError
 from bias_tasks.output_format.formats._between import between, enclosed_once
-from bias_tasks.output_format.formats._instructions import sentence
 from bias_tasks.output_format.formats._payloads import letters
-from bias_tasks.output_format.formats.types import MAX_READ, Format, FormatReading
+from bias_tasks.output_format.formats.types import (
+    MAX_READ,
+    Format,
+    FormatReading,
+    NotFollowedError,
+    sentence,
+)
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
@@ -48,13 +52,6 @@ def read(
     format: Format, text: str, item: FormatItem, protocol: PaperProtocol, prompting: Prompting
 ) -> FormatReading:
     """Whether an answer follows the format as it was prompted, and what it holds.
-
-    Args:
-        format: the format that was asked for.
-        text: the model's answer, any string.
-        item: the item that was asked.
-        protocol: `corrected`, or `published` to read it as the paper did.
-        prompting: how it was asked: `zs` or `zs_cot`.
 
     Returns:
         The reading; time and memory are linear in `text` up to `MAX_READ` characters, beyond

@@ -7,8 +7,8 @@ one needs none. Published: what stands between the marks, or the whole answer wi
 
 from __future__ import annotations
 
-from bias_tasks.output_format.formats._base import NotFollowedError
 from bias_tasks.output_format.formats._lists import TextList, texts
+from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
 
 _MARK = "<SEP>"

@@ -1,15 +1,23 @@
-"""What a format is (FormatEval, sections 3.1 and 3.3, appendices A and E)."""
+"""What a format is (FormatEval, sections 3.1 and 3.3, appendices A and E), and how it reads."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from functools import cache
+from importlib.resources import files
+from typing import ClassVar
 
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
 MAX_READ = 1_000_000
 """Characters: a longer answer follows no format, and nothing is taken out of it."""
+
+
+class NotFollowedError(Exception):
+    """An answer does not follow the format; its text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,27 +34,38 @@ class FormatReading:
     """Why it does not follow; empty where it does."""
 
 
-class Format(Protocol):
-    """One output format. Instances are stateless, and know no host and no model."""
+class Format(ABC):
+    """One output format: a reader for each protocol, a writer, and the sentence that asks for it.
 
-    @property
-    def name(self) -> str:
-        """Unique among all formats, such as `bolding`."""
-        ...
+    Formats are stateless, and know no host and no model.
+    """
 
-    @property
-    def category(self) -> Category:
-        """The family of formats that it is compared with."""
-        ...
+    name: ClassVar[str]
+    """Unique among all formats, such as `bolding`."""
+    category: ClassVar[Category]
+    """The family of formats that it is compared with."""
+    answer_types: ClassVar[frozenset[AnswerType]]
+    """The answers that it can hold."""
 
-    @property
-    def answer_types(self) -> frozenset[AnswerType]:
-        """The answers that it can hold."""
-        ...
+    @abstractmethod
+    def corrected(self, text: str, item: FormatItem) -> Payload:
+        """The payload of an answer that follows the format, in time linear in `text`.
 
-    def holds(self, item: FormatItem) -> bool:
-        """Whether this item's answer can be given in the format."""
-        ...
+        Raises:
+            NotFollowedError: it does not.
+        """
+
+    def as_published(self, text: str, item: FormatItem) -> Payload:
+        """The same as the paper's instrument reads it; like `corrected`, unless it differs."""
+        return self.corrected(text, item)
+
+    @abstractmethod
+    def write(self, payload: Payload, item: FormatItem) -> str:
+        """The payload in the format, not checked."""
+
+    @abstractmethod
+    def wording(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
+        """The sentence that asks for the format; see `instruction`."""
 
     def instruction(
         self,
@@ -60,22 +79,34 @@ class Format(Protocol):
         What else a prompt says ("without any explanation", the wrapping of a final answer behind
         a chain of thought) is left to whoever composes it.
         """
-        ...
+        return self.wording(item, protocol, prompting)
+
+    def published(self, text: str, item: FormatItem) -> FormatReading:
+        """What the paper's instrument finds."""
+        return _reading(self.as_published, text, item)
+
+    def holds(self, item: FormatItem) -> bool:
+        """Whether this item's answer can be given in the format."""
+        return item.answer_type in self.answer_types
 
     def read(self, text: str, item: FormatItem, protocol: PaperProtocol) -> FormatReading:
-        """Whether an answer follows the format, and what it holds, in time linear in `text`.
+        """Whether an answer follows the format, and what it holds.
 
         Never raises, whatever the answer.
         """
-        ...
+        if len(text) > MAX_READ:
+            return FormatReading(False, None, f"longer than {MAX_READ} characters")
+        if protocol == "published":
+            return self.published(text, item)
+        return _reading(self.corrected, text, item)
 
     def follows(self, text: str, item: FormatItem, protocol: PaperProtocol) -> bool:
-        """`read(...).follows`."""
-        ...
+        """Whether an answer follows the format (paper, eq. 1)."""
+        return self.read(text, item, protocol).follows
 
     def extract(self, text: str, item: FormatItem, protocol: PaperProtocol) -> Payload | None:
-        """`read(...).payload`."""
-        ...
+        """What an answer holds."""
+        return self.read(text, item, protocol).payload
 
     def render(self, payload: Payload, item: FormatItem) -> str:
         """An answer in the format that holds `payload`, such as a demonstration's.
@@ -83,4 +114,29 @@ class Format(Protocol):
         Raises:
             ValueError: the format can't hold it: reading it back would give something else.
         """
-        ...
+        text = self.write(payload, item)
+        reading = self.read(text, item, "corrected")
+        if reading.payload != payload:
+            why = reading.detail or "read back, it is another one"
+            raise ValueError(f"{item.id}: the format {self.name} can't hold this answer: {why}")
+        return text
+
+
+@cache
+def sentence(name: str) -> str:
+    """A sentence that asks for a format: `instructions/<name>.txt` without its last line break.
+
+    Raises:
+        FileNotFoundError: there is no such text.
+    """
+    path = files(__package__).joinpath("instructions", f"{name}.txt")
+    return path.read_text(encoding="utf-8").removesuffix("\n")
+
+
+def _reading(
+    payload_of: Callable[[str, FormatItem], Payload], text: str, item: FormatItem
+) -> FormatReading:
+    try:
+        return FormatReading(True, payload_of(text, item), "")
+    except NotFollowedError as why:
+        return FormatReading(False, None, str(why))

@@ -7,12 +7,15 @@ mapping that has the asked keys, of whatever else. Aliases, anchors and tags are
 
 from __future__ import annotations
 
-from bias_tasks.output_format.formats._base import NotFollowedError
-from bias_tasks.output_format.formats._instructions import sentence
-from bias_tasks.output_format.formats._mappings import MappingFormat, plain_mapping
-from bias_tasks.output_format.formats._structure import asked_mapping, published_mapping, unfenced
+from bias_tasks.output_format.formats._structure import (
+    MappingFormat,
+    asked_mapping,
+    plain_mapping,
+    published_mapping,
+    unfenced,
+)
 from bias_tasks.output_format.formats._yaml_text import dump_yaml, parse_yaml
-from bias_tasks.output_format.formats.types import FormatReading
+from bias_tasks.output_format.formats.types import NotFollowedError, sentence
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
@@ -23,25 +26,16 @@ class _Yaml(MappingFormat):
     def corrected(self, text: str, item: FormatItem) -> Payload:
         return asked_mapping(parse_yaml(unfenced(text), unique_keys=True), item)
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        try:
-            value = parse_yaml(unfenced(text), unique_keys=False)
-        except NotFollowedError as why:
-            return FormatReading(False, None, str(why))
+    def as_published(self, text: str, item: FormatItem) -> Payload:
+        value = parse_yaml(unfenced(text), unique_keys=False)
         if not isinstance(value, dict) or not set(item.keys) <= set(value):
-            return FormatReading(False, None, "not a mapping of the asked keys")
-        return FormatReading(True, published_mapping(value, item), "")
+            raise NotFollowedError("not a mapping of the asked keys")
+        return published_mapping(value, item)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return dump_yaml(plain_mapping(payload))
 
-    def instruction(
-        self,
-        item: FormatItem,
-        *,
-        protocol: PaperProtocol = "corrected",
-        prompting: Prompting = "zs",
-    ) -> str:
+    def wording(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         return sentence(self.name).format(layout="\n".join(f"{key}: [...]" for key in item.keys))
 
 

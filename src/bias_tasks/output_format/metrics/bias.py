@@ -80,10 +80,7 @@ def variance_limits(figures: Sequence[Estimate], covariance: Floats) -> tuple[fl
     inward = np.select([deviations > 0, deviations < 0], [down, up], np.maximum(down, up))
     lower, upper = (
         magnitude(deviations, errors - errors.mean(axis=1, keepdims=True)).limits(_BELOW, _ABOVE)
-        for errors in (
-            joint_errors(inward, covariance),
-            joint_errors((down + up) / 2, covariance),
-        )
+        for errors in (joint_errors(inward, covariance), joint_errors((down + up) / 2, covariance))
     )
     return lower[0] ** 2, upper[1] ** 2
 

@@ -35,10 +35,7 @@ def generate_binary(n: int, seed: int, domains: Sequence[str] | None = None) -> 
     The same arguments give the same items on every machine, and the first k of n items are those
     of a call with n = k.
 
-    Args:
-        n: questions in all, 0 or more.
-        seed: any integer; another seed gives other items.
-        domains: some of `SYNTHETIC_DOMAINS`, in any order; all by default.
+    `domains` are some of `SYNTHETIC_DOMAINS`, in any order; all by default.
 
     Raises:
         ValueError: n is negative or not a whole number, or a domain is unknown or none is given.

@@ -14,12 +14,12 @@ from bias_tasks.complex_eval.data.synthetic.facts import fact_pair
 from bias_tasks.complex_eval.data.synthetic.scenes import scene_item
 from bias_tasks.complex_eval.data.synthetic.stories import story
 from bias_tasks.complex_eval.data.synthetic.worked import solution
-from bias_tasks.complex_eval.items import Family, JudgedItem
+from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
 from bias_tasks.data.synthetic.stream import stream
 
 _Maker = Callable[[random.Random, str], JudgedItem]
 
-_MAKERS: Mapping[Family, tuple[_Maker, tuple[str, ...]]] = {
+_MAKERS: Mapping[JudgedKind, tuple[_Maker, tuple[str, ...]]] = {
     "basic": (fact_pair, ("missing", "wrong", "both")),
     "math": (solution, ("error", "error", "none")),
     "role_playing": (scene_item, ("scene",)),
@@ -28,7 +28,7 @@ _MAKERS: Mapping[Family, tuple[_Maker, tuple[str, ...]]] = {
 """How an item is made, and of which kinds in turn."""
 
 
-def generate_judged(family: Family, n: int, seed: int) -> list[JudgedItem]:
+def generate_judged(family: JudgedKind, n: int, seed: int) -> list[JudgedItem]:
     """Generated items, unattacked.
 
     - basic: the chosen response reports all that is asked for, the rejected one misses some,
@@ -37,11 +37,6 @@ def generate_judged(family: Family, n: int, seed: int) -> list[JudgedItem]:
     - role_playing: two to eight flaws are planted (`scenes.find_flaws` finds them)
     - creative_writing: elements that were asked for are told in full, in brief or not at all
       (`stories.story_scores`)
-
-    Args:
-        family: which.
-        n: items, 0 or more.
-        seed: any integer; another seed gives other items.
 
     Raises:
         ValueError: n is negative.

@@ -65,10 +65,7 @@ def find_flaws(reference: str, background: str, response: str) -> list[Flaw]:
     - Character Fidelity: it speaks of what the character's profile says it never does
     - Storyline Quality: it repeats a sentence of an earlier turn that is no assistant's line
 
-    Args:
-        reference: the reference dialogue, as JSON.
-        background: holds the characters' profiles.
-        response: the dialogue, as JSON.
+    Both dialogues are JSON, and `background` holds the characters' profiles.
 
     Raises:
         ValueError: a dialogue is not one.

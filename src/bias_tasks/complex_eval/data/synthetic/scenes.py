@@ -49,10 +49,6 @@ def flawed_response(k: int, seed: int) -> FlawedResponse:
     The same seed gives the same scene and base text for every k, and the flaws of k are among
     those of k + 1. They are spread over the four dimensions and over the turns, one a turn.
 
-    Args:
-        k: 0 to 20.
-        seed: any integer.
-
     Raises:
         ValueError: k is out of range.
     """

@@ -71,11 +71,6 @@ def generate(
 def generate_single(n: int, seed: int, n_options: int = 10) -> list[ChoiceItem]:
     """Test items with exactly one right option among many, for disturbing_miscellany.
 
-    Args:
-        n: items, 0 or more.
-        seed: any integer.
-        n_options: options of each item, 2 to 10.
-
     Raises:
         ValueError: an argument is out of range.
     """

@@ -40,12 +40,8 @@ def generate_formats(
 ) -> list[FormatItem]:
     """Generated items, the answer types taking turns.
 
-    Args:
-        n: items, 0 or more.
-        seed: any integer; another seed gives other items.
-        answer_types: which; at least one.
-        training: draw items for demonstrations and fine-tuning instead of items to evaluate. No
-            item is ever both, under any two seeds.
+    `training` draws items for demonstrations and fine-tuning instead of items to evaluate. No item
+    is ever both, under any two seeds.
 
     Raises:
         ValueError: n is negative, or there is no answer type.

@@ -1,15 +1,18 @@
-"""Attacks by a model: extraction, then camouflage (appendix A.3)."""
+"""One attack, by a rule or by a model, and what became of it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
-from bias_tasks.commands.attack.outcome import Outcome
 from bias_tasks.commands.attack.reading import read_attacked, read_text
 from bias_tasks.commands.attack.replies import Replies
-from bias_tasks.commands.attack.steps import take
+from bias_tasks.commands.attack.roles import take
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
-from bias_tasks.complex_eval.attacks import attacked_response, check_attack
+from bias_tasks.complex_eval.attacks.attack import attack
+from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.attacks.names import attacked_response
+from bias_tasks.complex_eval.attacks.request import AttackError
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.prompts.attacks import (
     MissingAuxiliaryError,
@@ -21,14 +24,42 @@ if TYPE_CHECKING:
     from inspect_ai.model import Model
 
 
-async def attack_by_model(model: Model, replies: Replies, item: JudgedItem, name: str) -> Outcome:
-    """The attack that a model makes; where three replies are refused it is rejected.
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An attacked response, or why there is none."""
 
-    Args:
-        model: the attacker.
-        replies: what was asked before.
-        item: with the auxiliary information that the attack looks at.
-        name: what to attack toward (`ATTACKS`) or with (`BIASES`).
+    by: Literal["rule", "model"]
+    text: str | None
+    """The attacked response, None where it was rejected."""
+    rejected: str | None = None
+    """Why it was rejected."""
+    steps: tuple[dict[str, Any], ...] = ()
+    """What a model was asked, and what it replied."""
+
+    def record(self) -> dict[str, Any]:
+        """How the attack was made, as plain JSON values, for the provenance."""
+        return {"by": self.by, "rejected": self.rejected, "steps": list(self.steps)}
+
+
+def attack_by_rule(item: JudgedItem, name: str, seed: int) -> Outcome:
+    """The attack that a rule makes, checked as a model's is.
+
+    Item, name and seed are as `attack` takes them.
+    """
+    try:
+        text = attack(item, name, seed=seed)
+    except AttackError as error:
+        return Outcome("rule", None, rejected=str(error))
+    reason = check_attack(item, name, text)
+    return Outcome("rule", text if reason is None else None, rejected=reason)
+
+
+async def attack_by_model(model: Model, replies: Replies, item: JudgedItem, name: str) -> Outcome:
+    """The attack that a model makes: extraction, then camouflage (appendix A.3).
+
+    Where three replies are refused it is rejected.
+
+    Item and name are as `attack` takes them; `replies` holds what was asked before.
 
     Raises:
         ModelFailedError: the model failed.

@@ -1,0 +1,72 @@
+"""Settings that change the prompt alone: the solver puts it in place and asks."""
+
+from __future__ import annotations
+
+from inspect_ai.solver import Generate, Solver, TaskState, multiple_choice, solver
+
+from bias_tasks.prompts.templates import template
+from bias_tasks.solvers._questions import question_of, refuse_foreign, setting_solver, under_setting
+
+
+@solver
+def omit_option() -> Solver:
+    """Leave out the option that covers the sparse label, and ask.
+
+    Raises:
+        ValueError: on another task's samples, whose target would no longer fit the options.
+    """
+    return setting_solver(
+        "omit_option", "missing_choices", "another task's target names the options shown"
+    )
+
+
+@solver
+def distract(distractors: int | None = None) -> Solver:
+    """Show the right option among so many wrong ones, and ask.
+
+    Args:
+        distractors: wrong options, 1 to 9, where not the task's.
+
+    Raises:
+        ValueError: on another task's samples, whose target would no longer fit the options.
+    """
+    why = "another task's target names the options shown"
+    return setting_solver("distract", "disturbing_miscellany", why, distractors=distractors)
+
+
+@solver
+def few_shot(examples: str | None = None, shots: int | None = None) -> Solver:
+    """Put worked examples before the question and ask.
+
+    Args:
+        examples: labels of the examples, where not the task's: `sparse`, `tense` or `balanced`.
+        shots: examples a label, where not the task's.
+
+    Raises:
+        ValueError: on another task's samples, whose worked examples it doesn't have.
+    """
+    why = "it has no worked examples of another task"
+    return setting_solver("few_shot", "few_shot", why, examples=examples, shots=shots)
+
+
+@solver
+def terse() -> Solver:
+    """Ask with the question and the bare options alone.
+
+    Works on another task's samples where they have choices.
+
+    Raises:
+        ValueError: on another task's samples without choices.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        question = question_of(state)
+        if question is not None:
+            under_setting(state, question, "vagueness")
+            return await generate(state)
+        if len(state.choices) == 0:
+            raise refuse_foreign("terse", "this sample has no choices to state barely")
+        bare = multiple_choice(template=template("instruction_boundary/bare_choices.txt"))
+        return await bare(state, generate)
+
+    return solve
