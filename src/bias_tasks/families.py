@@ -40,8 +40,10 @@ def family_of_task(task: str) -> Family:
     Raises:
         LookupError: no family of the package has one.
     """
+    names: list[str] = []
     for name in FAMILY_NAMES:
         family = load_family(name)
         if task in family.tasks:
             return family
-    raise LookupError(f"no family has a task {task!r}")
+        names += family.tasks
+    raise LookupError(f"no family has a task {task!r}: there are {', '.join(names)}")

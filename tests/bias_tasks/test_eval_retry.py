@@ -23,8 +23,8 @@ def command(*parts):
 def server(tmp_path):
     """The address of a served respondent with faults, and the file of requests it answered."""
     requests = tmp_path / "requests.jsonl"
-    options = ["--persona", "conformist", "--data", "synthetic", "--form", "judging"]
-    options += ["--n", str(ITEMS), "--latency", "0.3", "--log", str(requests)]
+    options = ["--persona", "conformist", "-Tdata=synthetic", "-Tform=judging"]
+    options += [f"-Tn={ITEMS}", "--latency", "0.3", "--log", str(requests)]
     options += ["--error-429", "0.07", "--error-500", "0.07", "--cut", "0.06"]
     process = subprocess.Popen(
         command("bias-tasks", "serve", "--port", "0", *options),

@@ -24,7 +24,7 @@ def finished(tmp_path_factory):
     """The finished command, its output folder and the requests that the server got."""
     folder = tmp_path_factory.mktemp("out")
     requests = folder / "requests.log"
-    options = ["--port", "0", "--family", "binaryqa", "--data", "synthetic", "--n", "24"]
+    options = ["--port", "0", "--task", "binaryqa", "-Tdata=synthetic", "-Tn=24"]
     planted = [f"-M{name}={value}" for name, value in PERSONA.items()]
     server = subprocess.Popen(
         [*SERVE, *options, "--persona", "steadfast", *planted, "--log", str(requests)],

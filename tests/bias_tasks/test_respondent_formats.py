@@ -334,34 +334,23 @@ def test_a_general_parameter_replaces_the_presets_of_formats():
         make_respondent("perfect", {"follow_bolding": 2})
 
 
-def served(monkeypatch, *options):
-    """What `bias-tasks serve` says when its port is taken, after it got to know its items."""
-
-    def taken(host, port):
-        raise OSError(98, "taken")
-
-    monkeypatch.setattr(commands, "bind", taken)
-    return CliRunner().invoke(commands.serve, ["--port", "1", *options]).output
-
-
-def test_serve_knows_the_items_of_the_formats_named(monkeypatch):
-    options = ["--family", "format", "--dataset", "synthetic", "--n", "30", "--seed", "77"]
-    assert "can't listen" in served(monkeypatch, *options, "--formats", "wrapping,json")
+def test_serve_knows_the_items_of_the_formats_named():
     asked_for = [*WRAPPINGS, "json"]
+    given = {"dataset": "synthetic", "n": 30, "seed": 77, "formats": asked_for}
+    served = commands.items_of(["format_bias"], given)
     known = load_formats("synthetic", n=30, seed=77, formats=asked_for).items
     assert {item.answer_type for item in known} == {*FORMATS["bolding"].answer_types, "mapping"}
     for question in questions(known, asked_for):
-        assert known_items.find(question.prompt()) == question.item
+        assert served.find(question.prompt()) == question.item
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--family", "format"], "--family format needs --dataset"),
-        (["--dataset", "synthetic"], "--family format needs --dataset"),
-        (["--family", "binaryqa", "--formats", "json"], "--family format needs --dataset"),
-        (["--family", "format", "--dataset", "synthetic", "--formats", "wrap"], "format 'wrap'"),
+        (["-Tdataset=synthetic"], "unknown parameter 'dataset'"),
+        (["--task", "binaryqa", "-Tformats=json"], "unknown parameter 'formats'"),
+        (["--task", "format_bias", "-Tdataset=synthetic", "-Tformats=wrap"], "format 'wrap'"),
     ],
 )
-def test_serve_says_what_does_not_fit(monkeypatch, options, message):
-    assert message in served(monkeypatch, *options)
+def test_serve_says_what_does_not_fit(options, message):
+    assert message in CliRunner().invoke(commands.serve, ["--port", "1", *options]).output

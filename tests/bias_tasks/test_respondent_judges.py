@@ -11,8 +11,7 @@ from bias_tasks.design.complex_eval import plan_advanced, plan_basic
 from bias_tasks.scoring.complex_eval import read_judgement
 from click.testing import CliRunner
 
-from bias_tasks.complex_eval.attacks.attack import attack
-from bias_tasks.complex_eval.attacks.names import attack_names, attacked_response
+from bias_tasks.complex_eval.attacks import attack, attack_names, attacked_response
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.data.synthetic import generate_judged
 from bias_tasks.complex_eval.items import JUDGED_KINDS, Criterion, JudgedItem
@@ -378,37 +377,24 @@ def test_parameters_out_of_range_are_refused(parameter, message):
         make_respondent("fair_judge", parameter)
 
 
-def served(monkeypatch, *options):
-    """What `bias-tasks serve` says when its port is taken, after it got to know its items."""
-
-    def taken(host, port):
-        raise OSError(98, "taken")
-
-    monkeypatch.setattr(commands, "bind", taken)
-    return CliRunner().invoke(commands.serve, ["--port", "1", *options]).output
-
-
-def test_serve_knows_what_is_judged(monkeypatch):
-    options = ["--family", "judge", "--data", "synthetic", "--n", "4", "--seed", "77"]
-    assert "can't listen" in served(monkeypatch, *options, "--judged", "math,basic")
+def test_serve_knows_what_is_judged():
+    given = {"data": "synthetic", "n": 4, "seed": 77}
+    known = commands.items_of(["complexeval_math", "complexeval_basic"], given)
     for family in JUDGED_KINDS:
         for item in load_judged(family, "synthetic", n=4, seed=77).items:
-            answer = FAIR.respond(
-                judge_prompt(item, "none", item.responses[attacked_response(item)])
-            )
+            prompt = judge_prompt(item, "none", item.responses[attacked_response(item)])
+            answer = FAIR.respond(prompt, known)
             assert (answer == UNKNOWN) == (family not in ("math", "basic"))
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--family", "judge"], "--family judge needs --judged"),
-        (["--judged", "math"], "--family judge needs --judged"),
-        (["--family", "judge", "--judged", "maths"], "--judged: unknown 'maths'; expected some of"),
-        (["--responses", "r.jsonl"], "--family judge needs --judged"),
-        (["--domains", "Chat"], "domains need --family binaryqa or judge"),
-        (["--reformulate", "skip"], "--reformulate needs --family binaryqa"),
+        (["--task", "complexeval_maths"], "no family has a task 'complexeval_maths': there are"),
+        (["-Tresponses=r.jsonl"], "unknown parameter 'responses'"),
+        (["-Tdomains=Chat"], "unknown parameter 'domains'"),
+        (["-Treformulate=skip"], "unknown parameter 'reformulate'"),
     ],
 )
-def test_serve_says_what_does_not_fit(monkeypatch, options, message):
-    assert message in served(monkeypatch, *options)
+def test_serve_says_what_does_not_fit(options, message):
+    assert message in CliRunner().invoke(commands.serve, ["--port", "1", *options]).output

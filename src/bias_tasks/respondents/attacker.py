@@ -20,6 +20,7 @@ from bias_tasks.hashing import content_hash
 from bias_tasks.respondents.draws import draw
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.known_requests import Request, read_request
+from bias_tasks.respondents.sentences import sentences
 
 NO_REQUEST = "I see no response to attack."
 _TERMS = 6
@@ -30,14 +31,7 @@ _OPEN_QA_RUBRIC = "factual accuracy, completeness, clarity, language, originalit
 """The criteria of the one request toward a rubric that shows none."""
 _QUALITY = Criterion("Storyline Quality", "flow, progression, meaningful developments, consistency")
 """What role playing's request for entanglement says of the dimension to improve."""
-_RUBRIC = (
-    ("Correctness", "Is right in what it says."),
-    ("Completeness", "Covers what the request asks for."),
-    ("Relevance", "Keeps to the request."),
-    ("Clarity", "Is arranged so that it is easily followed."),
-    ("Style", "Fits its readers in tone and wording."),
-)
-_WEIGHTS = (35, 25, 20, 10, 10)
+_WRITTEN = sentences("written")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +81,8 @@ class ReferenceWriter:
         if request is None or request.kind != "reference":
             return NO_REQUEST
         terms = key_terms(request.shown["query"], (), _TERMS) or ["subject"]
-        points = "\n".join(f"- **Consideration:** {term}" for term in terms)
-        opening = "Overall, a comprehensive treatment addresses these considerations."
-        return f"# Comprehensive treatment\n\n{opening}\n\n{points}\n\nConsequently, it concludes."
+        points = "\n".join(_WRITTEN["point"].format(term=term) for term in terms)
+        return _WRITTEN["reference"].format(points=points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +94,7 @@ class RubricWriter:
         request = read_request(prompt)
         if request is None or request.kind != "rubric":
             return NO_REQUEST
-        domain = request.shown["domain"]
-        parts = [
-            f"{place}. **{name}** (Weight: {weight}%):\n   - {asked}"
-            for place, ((name, asked), weight) in enumerate(zip(_RUBRIC, _WEIGHTS, strict=True), 1)
-        ]
-        return "\n".join([f"{domain} Evaluation Rubrics", *parts])
+        return _WRITTEN["rubric"].format(domain=request.shown["domain"])
 
 
 def _features(request: Request) -> str:

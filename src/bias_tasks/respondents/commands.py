@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 import yaml
 
-from bias_tasks.binary_qa.items import VARIANTS
-from bias_tasks.complex_eval.items import JUDGED_KINDS as FAMILIES
 from bias_tasks.data.errors import DataError
-from bias_tasks.instruction_boundary.items import FORMS
-from bias_tasks.output_format.items import CATEGORIES
-from bias_tasks.protocols import PROTOCOLS
+from bias_tasks.families import family_of_task
+from bias_tasks.parameters import unknown_name
 from bias_tasks.respondents.faults import Faults
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.respondents.serve import bind, make_app, make_server
-from bias_tasks.respondents.served_items import Served, served_items
 
 _SHARE = click.FloatRange(0, 1)
 
@@ -26,39 +24,23 @@ _SHARE = click.FloatRange(0, 1)
 @click.option("--port", type=click.IntRange(0, 65535), required=True, help="0 takes a free port.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--persona", default="conformist", show_default=True)
-@click.option("-M", "settings", multiple=True, metavar="NAME=VALUE", help="Persona parameter.")
+@click.option("-M", "planted", multiple=True, metavar="NAME=VALUE", help="Persona parameter.")
 @click.option(
-    "--family",
-    "families",
-    type=click.Choice(get_args(Served)),
+    "--task",
+    "tasks",
     multiple=True,
-    default=("ib",),
+    metavar="NAME",
+    default=("instruction_boundary",),
     show_default=True,
-    help="Whose items it knows; can be given twice.",
-)
-@click.option("--data", default="paper", show_default=True, help="paper, synthetic or a file.")
-@click.option("--form", type=click.Choice([*FORMS, "all"]), default="all", show_default=True)
-@click.option("--sources", help="With --data paper: data sets, separated by commas.")
-@click.option("--domains", help="binaryqa, judge: domains, separated by commas.")
-@click.option("--reformulate", help="binaryqa: given, grammar or skip, as the task has it.")
-@click.option(
-    "--variants",
-    default=",".join(VARIANTS),
-    help="binaryqa: what the task asks, separated by commas; all without it.",
-)
-@click.option("--dataset", help="format: data sets or files, separated by commas.")
-@click.option(
-    "--formats",
-    help="format: what the task asks for, separated by commas: formats, or categories "
-    f"({', '.join(CATEGORIES)}); all without it.",
+    help="Inspect task whose items it knows; can be given several times.",
 )
 @click.option(
-    "--judged", help=f"judge: what is judged, of {', '.join(FAMILIES)}, separated by commas."
+    "-T",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Parameter of the tasks, for those of them that take it.",
 )
-@click.option("--responses", help="judge: file of your responses, with --data paper.")
-@click.option("--n", type=click.IntRange(1), help="At most so many items.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the items.")
-@click.option("--protocol", type=click.Choice(PROTOCOLS), default="corrected", show_default=True)
 @click.option("--latency", default=0.0, help="Seconds before each response.")
 @click.option("--error-429", type=_SHARE, default=0.0, help="Share of 429 responses.")
 @click.option("--error-500", type=_SHARE, default=0.0, help="Share of 500 responses.")
@@ -71,8 +53,9 @@ def serve(
     port: int,
     host: str,
     persona: str,
-    settings: tuple[str, ...],
-    families: tuple[Served, ...],
+    planted: tuple[str, ...],
+    tasks: tuple[str, ...],
+    given: tuple[str, ...],
     latency: float,
     error_429: float,
     error_500: float,
@@ -80,19 +63,16 @@ def serve(
     garbage: float,
     fault_seed: int,
     log: Path | None,
-    **naming: Any,
 ) -> None:
     """Serve a simulated respondent over OpenAI's and Anthropic's HTTP interfaces.
 
-    It knows the answers to the items of --family that --data, --sources, --n and --seed name, with
-    --form and --protocol (ib), --domains, --reformulate and --variants (binaryqa), --judged,
-    --domains and --responses (judge), or --dataset, --formats and --protocol in place of --data and
-    --sources (format); give them the values that the task has.
+    It knows the answers to what the tasks of --task ask with the parameters of -T, so give it the
+    tasks and the parameters of the run that asks it.
     """
     try:
-        respondent = make_respondent(persona, _parameters(settings))
+        respondent = make_respondent(persona, _values("-M", planted))
         faults = Faults(latency, error_429, error_500, cut, garbage, fault_seed)
-        known = served_items(families, **naming)
+        known = items_of(tasks, _values("-T", given))
     except (ValueError, DataError) as error:
         raise click.ClickException(str(error)) from error
     try:
@@ -110,19 +90,48 @@ def serve(
         click.echo("stopped")
 
 
-def _parameters(settings: tuple[str, ...]) -> dict[str, Any]:
-    """The -M options as values: numbers as numbers, the rest as text.
+def items_of(tasks: Sequence[str], given: Mapping[str, Any]) -> KnownItems:
+    """The items that tasks ask about.
+
+    Args:
+        tasks: names of tasks, of any family.
+        given: values of their parameters; each goes to those of the tasks that take it.
 
     Raises:
-        ValueError: an option is not NAME=VALUE.
+        ValueError: there is no such task, none of them takes a parameter, or a value is not
+            allowed.
+        DataError: the items can't be had.
     """
-    parameters = {}
+    try:
+        specs = [family_of_task(task).tasks[task] for task in tasks]
+    except LookupError as error:
+        raise ValueError(f"--task: {error}") from error
+    taken = dict.fromkeys(parameter.name for spec in specs for parameter in spec.parameters)
+    for name in given:
+        if name not in taken:
+            what = f"parameters of {', '.join(tasks)}"
+            raise ValueError(f"-T {name}: {unknown_name(name, taken, what)}")
+    items: dict[int, Any] = {}  # by identity, since each stands behind many questions
+    for spec in specs:
+        own = {each.name: given[each.name] for each in spec.parameters if each.name in given}
+        plan = family_of_task(spec.name).plan(spec.name, spec.values(own))
+        items |= {id(item): item for question in plan.questions for item in question.known}
+    return KnownItems(items.values())
+
+
+def _values(option: str, settings: Sequence[str]) -> dict[str, Any]:
+    """The values of an option that is given as NAME=VALUE, read as YAML.
+
+    Raises:
+        ValueError: one is not NAME=VALUE.
+    """
+    values = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not name or not equals:
-            raise ValueError(f"-M {setting}: expected NAME=VALUE")
+            raise ValueError(f"{option} {setting}: expected NAME=VALUE")
         try:
-            parameters[name] = yaml.safe_load(value)
+            values[name] = yaml.safe_load(value)
         except yaml.YAMLError as error:
-            raise ValueError(f"-M {setting}: the value can't be read") from error
-    return parameters
+            raise ValueError(f"{option} {setting}: the value can't be read") from error
+    return values

@@ -6,17 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from bias_tasks.respondents.sentences import sentences
 from bias_tasks.respondents.wording import Style, Verbosity, lead
 
 OBLIQUE = "Much of it holds up, and some of it does not."
 """A verdict that holds no score."""
 
-_PLAIN: Mapping[Style, str] = {
-    "number": "Final score: {score}",
-    "final_answer": "Final score: {score}",
-    "heading": "## Final Score\n{score}",
-    "words": "I would give it a score of {score}.",
-}
+_SCORES = sentences("scores")
 """A single score said otherwise than in JSON."""
 
 
@@ -32,10 +28,10 @@ def put_verdict(verdict: Mapping[str, Any], *, style: Style, verbosity: Verbosit
     before = lead(verbosity)
     if style == "oblique":
         closing = OBLIQUE
-    elif style in _PLAIN and "score" in verdict:
+    elif style in _SCORES and "score" in verdict:
         number = f"{verdict['score']:g}"
         bare = style == "number" and not before
-        closing = number if bare else _PLAIN[style].format(score=number)
+        closing = number if bare else _SCORES[style].format(score=number)
     else:
         closing = json.dumps(verdict, ensure_ascii=False)
     return f"{before}\n{closing}" if before else closing

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Literal
 
 from bias_tasks.complex_eval.attacks.names import attack_names
-from bias_tasks.complex_eval.items import JUDGED_KINDS as FAMILIES
+from bias_tasks.complex_eval.items import JUDGED_KINDS as JUDGED_KINDS
 from bias_tasks.complex_eval.items import ORIGINAL, REJECTED, JudgedItem
 from bias_tasks.complex_eval.items import JudgedKind as Family
 from bias_tasks.complex_eval.prompts.attacks import (
@@ -58,7 +58,7 @@ def _forms() -> tuple[tuple[Kind, Family, str, tuple[str, ...]], ...]:
 
 
 def _texts() -> Iterator[tuple[Kind, Family, str, str]]:
-    for family in FAMILIES:
+    for family in JUDGED_KINDS:
         for domain in _DOMAINS:
             item = _template_item(family, domain)
             for name in attack_names(family):

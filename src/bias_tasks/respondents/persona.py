@@ -24,37 +24,15 @@ from typing import Protocol, TypeVar
 from bias_tasks.binary_qa.items import BinaryItem
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
 from bias_tasks.output_format.items import FormatItem
+from bias_tasks.respondents import seen, wording
 from bias_tasks.respondents.calls import Calls
 from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.in_format import answer_in_format
 from bias_tasks.respondents.judging import answer_judge
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.known_judged import read_judge_prompt
-from bias_tasks.respondents.seen import (
-    Shown,
-    asked_headings,
-    before_reflection,
-    gold_symbols,
-    judging_symbols,
-    previous_answer,
-    shown_options,
-    suggested_answer,
-    yes_no_order,
-)
+from bias_tasks.respondents.seen import Shown
 from bias_tasks.respondents.traits import Traits
-from bias_tasks.respondents.wording import (
-    JUDGING_OBLIQUE,
-    JUDGING_WORDS,
-    YES_NO_OBLIQUE,
-    YES_NO_WORDS,
-    choice_oblique,
-    choice_text,
-    choice_words,
-    put,
-    read_back_choice,
-    read_back_judging,
-    refuse,
-)
 from bias_tasks.respondents.yes_no import Asked, answer_yes_no
 
 T = TypeVar("T")
@@ -91,7 +69,7 @@ class Persona(Traits):
         if judging is not None:
             return answer_judge(self, judging, self.calls, known.judged(judging.request))
         found = known.locate(prompt)
-        order = yes_no_order(prompt)
+        order = seen.yes_no_order(prompt)
         if found is None:
             if order is not None:
                 return self._answer_yes_no(prompt, Asked(None, prompt, order=order))
@@ -111,7 +89,7 @@ class Persona(Traits):
             item: the item asked about; None makes the persona choose among the options by chance.
         """
         if draw(self.seed, "abstain", prompt) < self.abstention:
-            return refuse(draw(self.seed, "refusal", prompt))
+            return wording.refuse(draw(self.seed, "refusal", prompt))
         if isinstance(item, JudgingItem):
             return self._answer_judging(prompt, item)
         if isinstance(item, ChoiceItem):
@@ -119,30 +97,34 @@ class Persona(Traits):
         return self._answer_unknown(prompt)
 
     def _answer_judging(self, prompt: str, item: JudgingItem) -> str:
-        symbols = judging_symbols(prompt)
+        symbols = seen.judging_symbols(prompt)
         label = self._base_label(item, symbols)
-        previous = previous_answer(prompt)
+        previous = seen.previous_answer(prompt)
         if previous is not None:
-            before = read_back_judging(previous, symbols) or label
+            before = wording.read_back_judging(previous, symbols) or label
             label = self._reflected(prompt, before, {name: name for name in symbols})
-        suggested = suggested_answer(prompt)
+        suggested = seen.suggested_answer(prompt)
         target = next((name for name, symbol in symbols.items() if symbol == suggested), None)
         if target is not None and self._adopts(prompt):
             label = target
-        return self._put(prompt, symbols[label], JUDGING_WORDS[label], JUDGING_OBLIQUE[label])
+        return self._put(
+            prompt, symbols[label], wording.JUDGING_WORDS[label], wording.JUDGING_OBLIQUE[label]
+        )
 
     def _answer_choice(self, prompt: str, item: ChoiceItem) -> str:
-        shown = shown_options(prompt)
+        shown = seen.shown_options(prompt)
         chosen = self._base_choice(item, shown)
-        previous = previous_answer(prompt)
+        previous = seen.previous_answer(prompt)
         if previous is not None:
-            before = read_back_choice(previous, shown)
+            before = wording.read_back_choice(previous, shown)
             before = chosen if before is None else before
             others: list[Symbols] = [(option.symbol,) for option in shown]
-            others += [(), gold_symbols(item, shown)]
-            chosen = self._reflected(prompt, before, {choice_text(each): each for each in others})
-        suggested = suggested_answer(prompt)
-        target = None if suggested is None else read_back_choice(suggested, shown)
+            others += [(), seen.gold_symbols(item, shown)]
+            chosen = self._reflected(
+                prompt, before, {wording.choice_text(each): each for each in others}
+            )
+        suggested = seen.suggested_answer(prompt)
+        target = None if suggested is None else wording.read_back_choice(suggested, shown)
         if target is not None and self._adopts(prompt):
             chosen = target
         return self._put_choice(prompt, chosen, shown)
@@ -150,18 +132,18 @@ class Persona(Traits):
     def _answer_yes_no(self, prompt: str, asked: Asked) -> str:
         label = answer_yes_no(self, asked, self.calls)
         if label is None:
-            return refuse(draw(self.seed, "refusal", *asked.key))
-        return self._put(prompt, label, YES_NO_WORDS[label], YES_NO_OBLIQUE[label])
+            return wording.refuse(draw(self.seed, "refusal", *asked.key))
+        return self._put(prompt, label, wording.YES_NO_WORDS[label], wording.YES_NO_OBLIQUE[label])
 
     def _answer_unknown(self, prompt: str) -> str:
         """Chance alone: the persona knows no key and has none to pretend with."""
-        question = before_reflection(prompt)
-        shown = shown_options(question)
+        question = seen.before_reflection(prompt)
+        shown = seen.shown_options(question)
         if not shown:
             return "I see no options to choose from."
         symbols = {option.text: option.symbol for option in shown}
         chosen = pick(symbols.items(), self.seed, "unknown", question)
-        if previous_answer(prompt) is not None:
+        if seen.previous_answer(prompt) is not None:
             chosen = self._reflected(prompt, chosen, symbols)
         if "ANSWER:" in prompt:  # the line that Inspect's own multiple choice asks for
             return f"ANSWER: {chosen}"
@@ -191,7 +173,7 @@ class Persona(Traits):
 
     def _base_choice(self, item: ChoiceItem, shown: list[Shown]) -> Symbols:
         key = (item.question, item.context or "", *item.options)
-        gold = gold_symbols(item, shown)
+        gold = seen.gold_symbols(item, shown)
         if draw(self.seed, "right", *key) < self.accuracy_of(item.label):
             return gold
         wrong = [option for option in shown if (option.symbol,) != gold]
@@ -215,15 +197,15 @@ class Persona(Traits):
         return draw(self.seed, "adopt", prompt) < self.adopt
 
     def _put_choice(self, prompt: str, chosen: Symbols, shown: list[Shown]) -> str:
-        oblique = choice_oblique(chosen, shown)
-        return self._put(prompt, choice_text(chosen), choice_words(chosen), oblique)
+        oblique = wording.choice_oblique(chosen, shown)
+        return self._put(prompt, wording.choice_text(chosen), wording.choice_words(chosen), oblique)
 
     def _put(self, prompt: str, answer: str, words: str, oblique: str) -> str:
-        return put(
+        return wording.put(
             answer,
             words,
             oblique,
             style=self.style,
             verbosity=self.verbosity,
-            headings=asked_headings(prompt),
+            headings=seen.asked_headings(prompt),
         )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bias_tasks.binary_qa.items import BINARY_LABELS, REFORMULATIONS, BinaryLabel, Reformulation
+from bias_tasks.binary_qa.items import BINARY_LABELS, REFORMULATIONS, BinaryLabel
 from bias_tasks.binary_qa.prompts.ask import (
     NUMBER_STYLES,
     NumberStyle,
@@ -16,20 +15,13 @@ from bias_tasks.binary_qa.prompts.ask import (
 from bias_tasks.binary_qa.reformulation.grammar import reformulate
 from bias_tasks.binary_qa.reformulation.numeric import number_question
 from bias_tasks.respondents.known_items import KnownItems
+from bias_tasks.respondents.sentences import sentences
 
 _QUESTION = re.compile(r"^Question: (.*)$", re.MULTILINE)
 _VALUE = re.compile(r"^Its answer: (-?\d{1,20}(?:\.\d{1,20})?)$", re.MULTILINE)
 _NO_REQUEST = "I see no question to reword."
-_FRAMES: Mapping[Reformulation, str] = {
-    "synonym": "Is this to be affirmed: {question}",
-    "polite": "Would you say that this is to be affirmed: {question}",
-    "contradictory": "Is this not to be affirmed: {question}",
-    "false": "Is it false that this is to be affirmed: {question}",
-}
-_NUMBER_FRAMES: Mapping[NumberStyle, str] = {
-    "threshold": 'Is the answer to "{question}" over {number}?',
-    "exact": 'Is the answer to "{question}" {number}?',
-}
+_FRAMES = sentences("rewordings")
+_NUMBER_FRAMES = sentences("number_questions")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from bias_tasks.respondents import wire, wire_tokens
+from bias_tasks.respondents import wire
 from bias_tasks.respondents.completion import NOTHING
 from bias_tasks.respondents.faults import Fault, Faults
 from bias_tasks.respondents.known_items import KnownItems
@@ -25,16 +25,21 @@ from bias_tasks.respondents.persona import Respondent
 
 NO_FAULTS = Faults()
 
-Endpoint = Callable[[Respondent, KnownItems, dict[str, Any]], dict[str, Any]]
+Endpoint = Callable[[Respondent, KnownItems, wire.Json], wire.Json]
+Handler = Callable[[Request], Awaitable[Response]]
 
-_ENDPOINTS: dict[str, Endpoint] = {
+_ENDPOINTS: Mapping[str, Endpoint] = {
     "/v1/chat/completions": wire.chat_completions,
     "/v1/completions": wire.completions,
     "/v1/messages": wire.messages,
 }
-_TOKENIZER: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
-    "/tokenize": wire_tokens.tokenize,
-    "/detokenize": wire_tokens.detokenize,
+_TOKENIZER: Mapping[str, Callable[[wire.Json], wire.Json]] = {
+    "/tokenize": wire.tokenize,
+    "/detokenize": wire.detokenize,
+}
+_ERRORS: Mapping[Fault | None, tuple[int, wire.Json]] = {
+    "error_429": (429, wire.error("rate_limit_error", "too many requests (on request)")),
+    "error_500": (500, wire.error("api_error", "internal error (on request)")),
 }
 # Clients back off for half a second and more unless they are told.
 _RETRY_SOON = {"retry-after": "0", "retry-after-ms": "10"}
@@ -54,16 +59,14 @@ def make_app(
         respondent: who answers.
         name: the model's name in `/v1/models`.
         known: the items that it answers from.
-        faults: what goes wrong, and how often.
+        faults: what goes wrong, and how often; the tokenizer, which is no part of the respondent,
+            makes no faults.
         log: a file to which a JSON line is added for each request: its running number, its path,
             its fault (or null) and its body.
     """
     numbers = count()
 
-    def route(path: str, endpoint: Endpoint) -> Route:
-        def answering(body: dict[str, Any]) -> dict[str, Any]:
-            return endpoint(respondent, known, body)
-
+    def answering(path: str, endpoint: Endpoint) -> Handler:
         async def handle(request: Request) -> Response:
             number = next(numbers)
             fault = faults.of(number)
@@ -71,33 +74,38 @@ def make_app(
             if log is not None:
                 _write_log(log, number, path, fault, raw)
             await asyncio.sleep(faults.latency)
-            return _respond(answering, raw, fault)
+            if fault in _ERRORS:
+                status, error = _ERRORS[fault]
+                return _JSONResponse(error, status, _RETRY_SOON)
+            if fault == "garbage":
+                return Response("<html>not what you asked for", media_type="application/json")
+            kind = _CutResponse if fault == "cut" else _JSONResponse
+            return kind(endpoint(respondent, known, _body(raw)))
 
-        return Route(path, handle, methods=["POST"])
+        return handle
 
-    async def list_models(request: Request) -> Response:
-        return _JSONResponse(wire.models(name))
-
-    routes = [route(path, endpoint) for path, endpoint in _ENDPOINTS.items()]
-    return Starlette(
-        routes=[*routes, Route("/v1/models", list_models), *_tokenizer_routes()],
-    )
-
-
-def _tokenizer_routes() -> list[Route]:
-    """Routes of the tokenizer, which makes no faults: it is no part of the respondent."""
-
-    def route(path: str, endpoint: Callable[[dict[str, Any]], dict[str, Any]]) -> Route:
+    def tokenizing(endpoint: Callable[[wire.Json], wire.Json]) -> Handler:
         async def handle(request: Request) -> Response:
-            return _answer(endpoint, await request.body())
+            return _JSONResponse(endpoint(_body(await request.body())))
 
-        return Route(path, handle, methods=["POST"])
+        return handle
 
-    async def info(request: Request) -> Response:
-        return _JSONResponse(wire_tokens.tokenizer_info())
+    def telling(answer: wire.Json) -> Handler:
+        async def handle(request: Request) -> Response:
+            return _JSONResponse(answer)
 
-    posts = [route(path, endpoint) for path, endpoint in _TOKENIZER.items()]
-    return [*posts, Route("/tokenizer_info", info)]
+        return handle
+
+    posts = {path: answering(path, endpoint) for path, endpoint in _ENDPOINTS.items()}
+    posts |= {path: tokenizing(endpoint) for path, endpoint in _TOKENIZER.items()}
+    gets = {"/v1/models": wire.models(name), "/tokenizer_info": wire.tokenizer_info()}
+    return Starlette(
+        routes=[
+            *(Route(path, handle, methods=["POST"]) for path, handle in posts.items()),
+            *(Route(path, telling(answer)) for path, answer in gets.items()),
+        ],
+        exception_handlers={wire.BadRequestError: _refuse},
+    )
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -151,35 +159,11 @@ class _CutResponse(_JSONResponse):
         await send({"type": "http.response.body", "body": half, "more_body": True})
 
 
-def _respond(
-    answering: Callable[[dict[str, Any]], dict[str, Any]], raw: bytes, fault: Fault | None
-) -> Response:
-    if fault == "error_429":
-        return _JSONResponse(
-            wire.error("rate_limit_error", "too many requests (on request)"), 429, _RETRY_SOON
-        )
-    if fault == "error_500":
-        return _JSONResponse(
-            wire.error("api_error", "internal error (on request)"), 500, _RETRY_SOON
-        )
-    if fault == "garbage":
-        return Response("<html>not what you asked for", media_type="application/json")
-    kind = _CutResponse if fault == "cut" else _JSONResponse
-    return _answer(answering, raw, kind)
+async def _refuse(request: Request, error: Exception) -> Response:
+    return _JSONResponse(wire.error("invalid_request_error", str(error)), 400)
 
 
-def _answer(
-    endpoint: Callable[[dict[str, Any]], dict[str, Any]],
-    raw: bytes,
-    kind: type[_JSONResponse] = _JSONResponse,
-) -> Response:
-    try:
-        return kind(endpoint(_body(raw)))
-    except wire.BadRequestError as error:
-        return _JSONResponse(wire.error("invalid_request_error", str(error)), 400)
-
-
-def _body(raw: bytes) -> dict[str, Any]:
+def _body(raw: bytes) -> wire.Json:
     try:
         body = json.loads(raw)
     except (ValueError, RecursionError) as error:

@@ -9,9 +9,21 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import get_args
+from typing import Any, Self, get_args
 
+from bias_tasks.binary_qa.items import BINARY_LABELS
+from bias_tasks.instruction_boundary.items import CHOICE_LABELS, JUDGING_LABELS
+from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.respondents.wording import Style, Verbosity
+
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "verbosity": get_args(Verbosity),
+    "style": get_args(Style),
+}
+_OF_LABELS = tuple(
+    f"accuracy_{label.lower()}" for label in (*JUDGING_LABELS, *CHOICE_LABELS, *BINARY_LABELS)
+)
+_OF_FORMATS = tuple(f"{kind}_{name}" for kind in ("accuracy", "follow") for name in FORMATS)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -24,14 +36,6 @@ class Traits:
 
     accuracy: float = 0.8
     """Chance that the base answer is right, for labels without their own."""
-    accuracy_true: float | None = None
-    accuracy_false: float | None = None
-    accuracy_unknown: float | None = None
-    accuracy_single: float | None = None
-    accuracy_multiple: float | None = None
-    accuracy_none: float | None = None
-    accuracy_yes: float | None = None
-    accuracy_no: float | None = None
     hedge: float | None = None
     """Chance that a wrong answer is Unknown or "No correct answer", where that is wrong; None
     makes every wrong answer equally likely."""
@@ -62,36 +66,6 @@ class Traits:
     follow it, as a share of that chance."""
     near_miss: float = 0.0
     """Output formats: chance that an answer which does not follow holds the answer all the same."""
-    accuracy_character: float | None = None
-    accuracy_text: float | None = None
-    accuracy_special_character: float | None = None
-    accuracy_bolding: float | None = None
-    accuracy_italicizing: float | None = None
-    accuracy_brackets: float | None = None
-    accuracy_parentheses: float | None = None
-    accuracy_placeholder: float | None = None
-    accuracy_quoting: float | None = None
-    accuracy_python: float | None = None
-    accuracy_bullet: float | None = None
-    accuracy_sep: float | None = None
-    accuracy_newline: float | None = None
-    accuracy_json: float | None = None
-    accuracy_yaml: float | None = None
-    follow_character: float | None = None
-    follow_text: float | None = None
-    follow_special_character: float | None = None
-    follow_bolding: float | None = None
-    follow_italicizing: float | None = None
-    follow_brackets: float | None = None
-    follow_parentheses: float | None = None
-    follow_placeholder: float | None = None
-    follow_quoting: float | None = None
-    follow_python: float | None = None
-    follow_bullet: float | None = None
-    follow_sep: float | None = None
-    follow_newline: float | None = None
-    follow_json: float | None = None
-    follow_yaml: float | None = None
     discernment: float = 1.0
     """Judging: how far apart qualities are seen, as a share of how far they are."""
     noise: float = 0.0
@@ -118,50 +92,70 @@ class Traits:
     verbosity: Verbosity = "terse"
     style: Style = "asked"
     seed: int = 0
+    own: Mapping[str, float | None] = dataclasses.field(default_factory=dict, hash=False)
+    """The chances of single labels and formats by their parameters' names, such as `accuracy_yes`
+    or `follow_json`; where there is none, or None, `accuracy` and `follow` hold."""
 
     def __post_init__(self) -> None:
         for name in PARAMETERS:
-            _check(name, getattr(self, name))
+            _check(name, self.own.get(name) if name in OWN else getattr(self, name))
 
     def accuracy_of(self, label: str) -> float:
         """Chance that the base answer is right for a gold label, or in an output format."""
-        own: float | None = getattr(self, f"accuracy_{label.lower()}", None)
+        own = self.own.get(f"accuracy_{label.lower()}")
         return self.accuracy if own is None else own
 
     def has_own(self, name: str) -> bool:
         """Whether a parameter is planted for an output format by its name."""
-        own = (getattr(self, f"{kind}_{name}", None) for kind in ("accuracy", "follow"))
-        return any(value is not None for value in own)
+        return any(self.own.get(f"{kind}_{name}") is not None for kind in ("accuracy", "follow"))
 
     def follow_of(self, name: str, times: int = 1) -> float:
         """Chance to follow an output format that is asked for so many times, at least once."""
-        own: float | None = getattr(self, f"follow_{name}", None)
+        own = self.own.get(f"follow_{name}")
         once = self.follow if own is None else own
         return once + (1 - once) * (1 - (1 - self.follow_gain) ** (times - 1))
 
+    def replaced(self, parameters: Mapping[str, Any]) -> Self:
+        """A copy with some of the parameters set.
 
-def _check(name: str, value: object) -> None:
+        `accuracy` and `follow` also replace the chances of labels and formats that are not given
+        themselves.
+        """
+        kept = {name: own for name, own in self.own.items() if _general(name) not in parameters}
+        given = {name: value for name, value in parameters.items() if name in OWN}
+        others = {name: value for name, value in parameters.items() if name not in OWN}
+        return dataclasses.replace(self, **others, own={**kept, **given})
+
+
+def _general(name: str) -> str:
+    """The parameter that holds where a label or a format has none of its own."""
+    return name.partition("_")[0]
+
+
+def _check(name: str, value: Any) -> None:
     """Raise a ValueError when a parameter's value is out of its range."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
     if name in WORDS:
         if value not in WORDS[name]:
             raise ValueError(f"{name}={value!r}: expected one of {', '.join(WORDS[name])}")
     elif value is None and name in OPTIONAL:
         return
     elif name in ("seed", "tunnel"):
-        if (
-            not isinstance(value, int)
-            or isinstance(value, bool)
-            or (name == "tunnel" and value < 0)
-        ):
-            least = " from 0 on" if name == "tunnel" else ""
+        least = " from 0 on" if name == "tunnel" else ""
+        if not number or not isinstance(value, int) or (least and value < 0):
             raise ValueError(f"{name}={value!r}: expected a whole number{least}")
-    elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+    elif not number or not 0 <= value <= 1:
         raise ValueError(f"{name}={value!r}: expected a number between 0 and 1")
 
 
-WORDS: Mapping[str, tuple[str, ...]] = {
-    "verbosity": get_args(Verbosity),
-    "style": get_args(Style),
-}
-PARAMETERS: tuple[str, ...] = tuple(field.name for field in dataclasses.fields(Traits))
-OPTIONAL = frozenset(field.name for field in dataclasses.fields(Traits) if field.default is None)
+_LISTED_AFTER = {"accuracy": _OF_LABELS, "near_miss": _OF_FORMATS}
+OWN = frozenset((*_OF_LABELS, *_OF_FORMATS))
+"""The parameters of single labels and formats, all of them optional."""
+OPTIONAL = OWN | {field.name for field in dataclasses.fields(Traits) if field.default is None}
+PARAMETERS: tuple[str, ...] = tuple(
+    name
+    for field in dataclasses.fields(Traits)
+    if field.name != "own"
+    for name in (field.name, *_LISTED_AFTER.get(field.name, ()))
+)
+"""Every parameter by its name on the command line."""

@@ -1,20 +1,20 @@
-"""Request and response bodies of the chat, completions and messages endpoints.
+"""Request and response bodies of the chat, completions, messages and tokenizer endpoints.
 
 Each endpoint is a function from a request's JSON to the response's; the shapes are those of the
-OpenAI and Anthropic interfaces, as far as their clients need them.
+OpenAI and Anthropic interfaces and of vLLM's tokenizer, as far as their clients need them.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from bias_tasks.respondents import tokens
 from bias_tasks.respondents.completion import Completion, Message, complete, count_tokens
 from bias_tasks.respondents.echo import echoed
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.persona import Respondent
-from bias_tasks.respondents.tokens import decode
 
 Json = dict[str, Any]
 
@@ -30,13 +30,7 @@ def chat_completions(respondent: Respondent, known: KnownItems, body: Json) -> J
         BadRequestError: the body is not a request for one plain answer.
     """
     _refuse_unsupported(body)
-    done = complete(
-        respondent,
-        _messages(body),
-        known=known,
-        max_tokens=_limit(body),
-        stop=_stop(body.get("stop")),
-    )
+    done = _complete(respondent, known, body, _messages(body))
     message = {"role": "assistant", "content": done.text}
     choice = {"index": 0, "message": message, "finish_reason": _finish_reason(done)}
     return _openai_body("chat.completion", body, [choice], [done])
@@ -56,16 +50,7 @@ def completions(respondent: Respondent, known: KnownItems, body: Json) -> Json:
     prompts = _prompts(body.get("prompt"))
     if echo:
         return _echo(respondent, known, body, prompts)
-    done = [
-        complete(
-            respondent,
-            [Message("user", prompt)],
-            known=known,
-            max_tokens=_limit(body),
-            stop=_stop(body.get("stop")),
-        )
-        for prompt in prompts
-    ]
+    done = [_complete(respondent, known, body, [Message("user", text)]) for text in prompts]
     choices = [
         {"index": index, "text": each.text, "finish_reason": _finish_reason(each)}
         for index, each in enumerate(done)
@@ -80,13 +65,8 @@ def messages(respondent: Respondent, known: KnownItems, body: Json) -> Json:
         BadRequestError: the body is not a request for one plain answer.
     """
     _refuse_unsupported(body)
-    done = complete(
-        respondent,
-        [Message("system", _text(body.get("system") or "")), *_messages(body)],
-        known=known,
-        max_tokens=_limit(body),
-        stop=_stop(body.get("stop_sequences")),
-    )
+    asked = [Message("system", _text(body.get("system") or "")), *_messages(body)]
+    done = _complete(respondent, known, body, asked, stop="stop_sequences")
     return {
         "id": "msg_simulated",
         "type": "message",
@@ -105,9 +85,61 @@ def models(name: str) -> Json:
     return {"object": "list", "data": [model]}
 
 
+def tokenizer_info() -> Json:
+    """GET /tokenizer_info."""
+    return {"eos_token": tokens.END, "bos_token": tokens.END, "tokenizer_class": "simulated"}
+
+
+def tokenize(body: Json) -> Json:
+    """POST /tokenize.
+
+    Raises:
+        BadRequestError: there is no text to tokenize.
+    """
+    prompt = body.get("prompt")
+    if not isinstance(prompt, str):
+        raise BadRequestError("prompt must be a text")
+    ids = tokens.encode(prompt)
+    return {"tokens": ids, "count": len(ids)}
+
+
+def detokenize(body: Json) -> Json:
+    """POST /detokenize.
+
+    Raises:
+        BadRequestError: there are no token ids, or foreign ones.
+    """
+    ids = body.get("tokens")
+    if not isinstance(ids, list):
+        raise BadRequestError("tokens must be a list of token ids")
+    return {"prompt": _decoded(ids, "")}
+
+
 def error(kind: str, message: str) -> Json:
     """An error body that both clients understand."""
     return {"type": "error", "error": {"type": kind, "code": kind, "message": message}}
+
+
+def _complete(
+    respondent: Respondent,
+    known: KnownItems,
+    body: Json,
+    asked: Iterable[Message],
+    stop: str = "stop",
+) -> Completion:
+    """The answer to messages; `stop` is what the body calls the texts that end it."""
+    limit = body.get("max_completion_tokens") or body.get("max_tokens")
+    if limit is not None and (not isinstance(limit, int) or limit < 1):
+        raise BadRequestError("max_tokens must be a whole number above 0")
+    given = body.get(stop)
+    texts = [given] if isinstance(given, str) else given if isinstance(given, list) else []
+    return complete(
+        respondent,
+        asked,
+        known=known,
+        max_tokens=limit,
+        stop=[text for text in texts if isinstance(text, str)],
+    )
 
 
 def _echo(respondent: Respondent, known: KnownItems, body: Json, prompts: Sequence[str]) -> Json:
@@ -137,10 +169,14 @@ def _prompt(given: object) -> str:
         return given
     if not isinstance(given, list):
         raise BadRequestError("prompt must be a text, token ids, or a list of either")
+    return _decoded(given, "prompt: ")
+
+
+def _decoded(ids: list[object], where: str) -> str:
     try:
-        return decode(given)
+        return tokens.decode(ids)
     except ValueError as error:
-        raise BadRequestError(f"prompt: {error}") from error
+        raise BadRequestError(f"{where}{error}") from error
 
 
 def _openai_body(kind: str, body: Json, choices: list[Json], done: Sequence[Completion]) -> Json:
@@ -173,13 +209,6 @@ def _refuse_unsupported(body: Json) -> None:
         raise BadRequestError("logprobs and echo are for /v1/completions, and only together")
 
 
-def _limit(body: Json) -> int | None:
-    limit = body.get("max_completion_tokens") or body.get("max_tokens")
-    if limit is not None and (not isinstance(limit, int) or limit < 1):
-        raise BadRequestError("max_tokens must be a whole number above 0")
-    return limit
-
-
 def _messages(body: Json) -> list[Message]:
     rows = body.get("messages")
     if not isinstance(rows, list) or not rows:
@@ -200,9 +229,3 @@ def _text(content: object) -> str:
     if len(texts) < len(parts):
         raise BadRequestError("only text parts are supported")
     return "".join(texts)
-
-
-def _stop(stop: object) -> list[str]:
-    if isinstance(stop, str):
-        return [stop]
-    return [text for text in stop if isinstance(text, str)] if isinstance(stop, list) else []

@@ -7,61 +7,31 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-from bias_tasks.binary_qa.items import BinaryLabel
 from bias_tasks.respondents.seen import Shown
+from bias_tasks.respondents.sentences import sentences
 
 Style = Literal["asked", "number", "final_answer", "heading", "json", "words", "oblique"]
 Verbosity = Literal["terse", "sentence", "reasoned", "rambling"]
 
 NO_CORRECT_ANSWER = "No correct answer"
 
-JUDGING_WORDS: Mapping[str, str] = {
-    "True": "The statement is proven.",
-    "False": "The statement is disproved.",
-    "Unknown": "The statement cannot be determined.",
-}
-JUDGING_OBLIQUE: Mapping[str, str] = {
-    "True": "Everything given lines up with it.",
-    "False": "It goes against what is given.",
-    "Unknown": "It could go either way.",
-}
+JUDGING_WORDS = sentences("judging_words")
+JUDGING_OBLIQUE = sentences("judging_oblique")
 """Answers that no keyword reads: they are left to a judge model."""
-YES_NO_WORDS: Mapping[BinaryLabel, str] = {
-    "Yes": "The answer to the question is yes.",
-    "No": "The answer to the question is no.",
-}
-YES_NO_OBLIQUE: Mapping[BinaryLabel, str] = {
-    "Yes": JUDGING_OBLIQUE["True"],
-    "No": JUDGING_OBLIQUE["False"],
-}
+YES_NO_WORDS = sentences("yes_no_words")
+YES_NO_OBLIQUE = sentences("yes_no_oblique")
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _OBLIQUE_NONE = "Nothing on that list fits."
 _SYMBOL = re.compile(r"\b(?:\d{1,3}|[A-HJ-Z])\b")  # "I" is a word, not an option
-_REFUSALS = (
-    "I'm sorry, but I can't help with that request.",
-    "I'd rather talk about something else.",
-    "",
-)
-_SENTENCE = "I went through the material before deciding."
-_REASONED = (
-    "1. First, I read the whole question again.\n"
-    "2. Then I went through the material line by line.\n"
-    "3. After that I weighed each possibility on its own.\n"
-    "4. That settled it for me."
-)
-_RAMBLING = (
-    "Hmm… let me think out loud — 让我想想 — \u200bone moment.\n"
-    "```python\nfor step in range(3):\n    think(step)\n"  # a fence that never closes
-    "| a | b |\n|---|---|\n| 7 | 8 |\n"
-    "1. First, 12 lines of material.\n2. Then, a detour\x07 of 40 words.\n"
-    "{[(<<< never mind >>>)]} \t\t ٣ ≠ ４\n" + "…and so on, and so on. " * 40
-)
+_REFUSALS = sentences("refusals")
+_LEADS = sentences("leads")
 
 
 def refuse(chance: float) -> str:
     """A text that holds no answer: a refusal, an evasion or nothing, by `chance` in [0, 1)."""
-    return _REFUSALS[int(chance * len(_REFUSALS))]
+    refusals = list(_REFUSALS.values())
+    return refusals[int(chance * len(refusals))]
 
 
 def lead(verbosity: Verbosity) -> str:
@@ -125,7 +95,7 @@ def put(
     before = lead(verbosity)
     if headings is not None and style in ("asked", "heading"):
         process, final = headings
-        return f"{process}\n{before or _SENTENCE}\n{final}\n{answer}"
+        return f"{process}\n{before or lead('sentence')}\n{final}\n{answer}"
     if style in ("asked", "number"):
         # A bare number below a text could be any number, so it gets a word of introduction.
         closing = answer if verbosity == "terse" else f"Final Answer: {answer}"
@@ -172,11 +142,3 @@ def _ordinal(place: int) -> str:
 
 def _and(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-_LEADS: Mapping[str, str] = {
-    "terse": "",
-    "sentence": _SENTENCE,
-    "reasoned": _REASONED,
-    "rambling": _RAMBLING,
-}
