@@ -98,6 +98,13 @@ def test_a_foreign_tasks_missing_id_is_named(tmp_path):
     assert "lacks outputs of 2" in log.error.message
 
 
+def test_samples_carry_the_ids_of_their_own_data_set():
+    two = asked_samples(map(question, ["a/vanilla", "b/vanilla"]))
+    [one] = asked_samples([question("c/vanilla")])
+    assert {sample.carried.sample_ids for sample in two} == {frozenset({"a/vanilla", "b/vanilla"})}
+    assert one.carried.sample_ids == {"c/vanilla"}
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
