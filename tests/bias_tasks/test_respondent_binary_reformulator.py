@@ -14,6 +14,7 @@ from bias_tasks.binary_qa.reformulation import (
     number_question,
     reformulate,
 )
+from bias_tasks.respondents.completion import NOTHING
 from bias_tasks.respondents.personas import make_respondent
 
 EASY = "Is Paris the capital of France?"
@@ -22,7 +23,7 @@ COUNT = "How many {odd} yards longer than the shortest was the longest of the ki
 
 
 def answer(request):
-    return make_respondent("reformulator").respond(request)
+    return make_respondent("reformulator").respond(request, NOTHING)
 
 
 @pytest.mark.parametrize("kind", REFORMULATIONS)

@@ -29,9 +29,9 @@ from bias_tasks.binary_qa.items import VARIANTS
 from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.prompts import SettingParams, ask
-from bias_tasks.respondents import known_items
 from bias_tasks.respondents.commands import serve
 from bias_tasks.respondents.faults import Faults
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.respondents.serve import bind, make_app, make_server
 from tests.bias_tasks.respondent_items import judging_items
@@ -46,10 +46,10 @@ FAULTY = Faults(error_429=0.07, error_500=0.07, cut=0.06, seed=1)
 
 
 @contextmanager
-def serving(persona="perfect", faults=None, log=None):
+def serving(persona="perfect", faults=None, log=None, items=ITEMS):
     """The base address of a respondent served by a thread."""
-    known_items.register(ITEMS)
-    app = make_app(make_respondent(persona), persona, faults=faults or Faults(), log=log)
+    respondent, known = make_respondent(persona), KnownItems(items)
+    app = make_app(respondent, persona, known=known, faults=faults or Faults(), log=log)
     ready = threading.Event()
     server = make_server(app, ready.set)
     listening = bind("127.0.0.1", 0)
