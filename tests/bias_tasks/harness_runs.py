@@ -65,11 +65,11 @@ def lm_eval(*arguments):
 
 
 def values(results, task):
-    """The figures of a task by their bare names."""
+    """The figures of a task by their bare names, without the count of its outcomes."""
     return {
         name.removesuffix(",none"): value
         for name, value in results["results"][task].items()
-        if name.endswith(",none") and not name.endswith("_stderr,none")
+        if name.endswith(",none") and not name.endswith("_stderr,none") and name != "outcome,none"
     }
 
 

@@ -80,7 +80,7 @@ def test_killed_run_is_finished_by_eval_retry(server, tmp_path):
     [finished] = [log for log in logs if log.status == "success"]
     assert len(finished.samples) == SAMPLES
     assert all(sample.error is None for sample in finished.samples)
-    assert all(sample.scores["boundary"].answer for sample in finished.samples)
+    assert all(sample.scores["outcome"].answer for sample in finished.samples)
     assert finished.results.scores[0].metrics["judging/acc_n"].value == ITEMS
     # What the killed run had logged was not asked again; at most what was under way was.
     assert answered(requests) <= SAMPLES + 12

@@ -4,13 +4,12 @@ import subprocess
 import sys
 
 import pytest
-from bias_tasks.scorers.boundary import figures
-from bias_tasks.scorers.yes_no import yes_no_figures
 from inspect_ai.model._providers.mockllm import MockLLM
-from inspect_ai.scorer import Score
-from pytest_inspect_evals.metrics import assert_agreeing_epochs_change_nothing, run_metrics
+from pytest_inspect_evals.metrics import run_metrics
 
-LABELS = ("True", "False", "Unknown", "invalid", "unread")
+from bias_tasks.families import load_family
+from bias_tasks.family import Answer
+from bias_tasks.scorers.outcome import figures, score_of
 
 
 @pytest.fixture(autouse=True)
@@ -23,34 +22,32 @@ def offline(monkeypatch):
     monkeypatch.setattr(MockLLM, "_ensure_default_usage", no_usage)
 
 
-def value(label, gold):
-    shares = {"ok": float(label == gold), "judged": 0.0}
-    return shares | {f"answer/{name}": float(name == label) for name in LABELS}
+def scored(family, facts, *answers):
+    """The scores of one question's answers, one an epoch."""
+    return [
+        score_of(load_family(family).read(facts, Answer(text, epoch=epoch)), family)
+        for epoch, text in enumerate(answers, start=1)
+    ]
 
 
-def facts(item, gold):
-    return {
-        "facts": {
-            "item": item,
-            "cluster": item,
-            "form": "judging",
-            "variant": "vanilla",
-            "gold": gold,
-        }
-    }
+def judging(item, gold):
+    shared = {"item": item, "cluster": item, "form": "judging", "variant": "vanilla"}
+    return {**shared, "gold": gold, "protocol": "corrected", "offered": 3}
 
 
 GOLD = {"a": "True", "b": "False", "c": "Unknown"}
-METADATA = [facts(item, gold) for item, gold in GOLD.items()]
+QUESTIONS = [judging(item, gold) for item, gold in GOLD.items()]
+
+
+def of_judging(*answers):
+    return [
+        scored("instruction_boundary", facts, *texts)
+        for facts, texts in zip(QUESTIONS, answers, strict=True)
+    ]
 
 
 def test_disagreeing_epochs_are_averaged_before_the_figures():
-    epochs = [
-        [value("True", "True"), value("Unknown", "True")],
-        [value("False", "False"), value("False", "False")],
-        [value("unread", "Unknown"), value("unread", "Unknown")],
-    ]
-    result = run_metrics([figures()], epochs, metadata=METADATA)
+    result = run_metrics([figures()], of_judging(["1", "3"], ["2", "2"], ["Hm.", "Hm."]))
     assert result["judging/acc"] == pytest.approx(0.5)
     assert result["judging/sr"] == pytest.approx(0.75)
     assert result["judging/gr"] == 0
@@ -61,25 +58,19 @@ def test_disagreeing_epochs_are_averaged_before_the_figures():
 
 
 def test_agreeing_epochs_change_no_figure():
-    values = [value("True", "True"), value("True", "False"), value("unread", "Unknown")]
-    assert_agreeing_epochs_change_nothing([figures()], values, metadata=METADATA)
+    once, twice = (of_judging(*([text] * n for text in ("1", "1", "Hm."))) for n in (1, 2))
+    assert run_metrics([figures()], twice) == pytest.approx(
+        run_metrics([figures()], once), nan_ok=True
+    )
 
 
 def test_nothing_scored_gives_no_figures():
     assert figures()([]) == {}
 
 
-def yes_no_facts(item, variant):
+def yes_no(item, variant):
     shared = {"item": item, "cluster": item, "domain": "reading", "gold": "Yes"}
-    return {"facts": {**shared, "variant": variant}}
-
-
-def answered(*answers):
-    """One score an epoch."""
-    return [
-        Score(value="C" if answer == "Yes" else "I", answer=answer, metadata={"epoch": epoch})
-        for epoch, answer in enumerate(answers, start=1)
-    ]
+    return {**shared, "variant": variant, "answer_to_original": "Yes"}
 
 
 @pytest.mark.parametrize(
@@ -88,17 +79,16 @@ def answered(*answers):
     [("corrected", (1 + 0.5) / 2), ("published", 1.0)],
 )
 def test_yes_no_answers_are_compared_within_an_epoch(protocol, consistent):
-    epochs = [answered("Yes", None)] * 2 + [answered("Yes", "No")] * 2
-    metadata = [yes_no_facts(item, v) for item in "ab" for v in ("original", "reversed")]
-    result = run_metrics([yes_no_figures(protocol=protocol)], epochs, metadata=metadata)
+    scores = [
+        scored("binary_qa", yes_no(item, variant), "Yes", second)
+        for item, second in (("a", "Hm."), ("b", "No"))
+        for variant in ("original", "reversed")
+    ]
+    result = run_metrics([figures({"protocol": protocol})], scores)
     assert result["arc"] == pytest.approx(consistent)
     assert result["arc_n"] == 2
     assert result["acc/original"] == pytest.approx(0.5)
     assert result["unread"] == pytest.approx(0.25)
-
-
-def test_no_yes_no_answers_give_no_figures():
-    assert yes_no_figures()([]) == {}
 
 
 def test_registering_with_the_host_loads_no_statistics():

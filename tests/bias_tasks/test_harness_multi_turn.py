@@ -5,9 +5,9 @@ import shutil
 from dataclasses import replace
 
 import pytest
-from bias_tasks.design.instruction_boundary import question_from_dict
 
-from bias_tasks.instruction_boundary.prompts.ask import ask_again
+from bias_tasks.instruction_boundary.prompts import ask_again
+from bias_tasks.instruction_boundary.questions import question_from_dict
 from tests.bias_tasks.harness_runs import gold, load, log, run, values
 
 FIRST = "ib_multi_turn_judging_round1"

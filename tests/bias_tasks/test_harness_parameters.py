@@ -1,23 +1,44 @@
 """What lm-eval's metadata may say."""
 
+import sys
+from dataclasses import asdict
+
 import pytest
-from bias_tasks.harness.instruction_boundary import PARAMETERS, run_parameters
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.instruction_boundary.settings import SettingParams
+from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.harness.parameters import read_parameters
+from bias_tasks.instruction_boundary.family import FAMILY
+from bias_tasks.instruction_boundary.prompts import SettingParams
+from bias_tasks.parameters import TaskSpec
 from tests.bias_tasks.harness_runs import load, model_arguments
 
 
+def spec_of(task, family=FAMILY):
+    """A task with the parameters that it takes in a group."""
+    spec = family.tasks[task]
+    own = {each.name: each for each in (*family.in_groups, *spec.parameters)}
+    return TaskSpec(spec.name, spec.summary, tuple(own.values()))
+
+
+def run_parameters(metadata, task="conformity", **fixed):
+    """Every value of a run."""
+    spec = spec_of(task)
+    return spec.values(read_parameters(metadata, spec.parameters, fixed, {}))
+
+
 def test_nothing_said_is_the_defaults():
-    run = run_parameters({"version": 1, "config_source": "x.yaml"})
-    assert run.setting == SettingParams()
-    assert (run.data, run.sources, run.paired, run.n, run.first_round) == (
-        "paper",
-        None,
-        True,
-        None,
-        None,
-    )
+    values = run_parameters({"version": 1, "config_source": "x.yaml"})
+    setting = asdict(SettingParams())
+    assert {name: values[name] for name in values if name in setting}.items() <= setting.items()
+    assert {name: values[name] for name in values if name not in setting} == {
+        "form": "all",
+        "data": "paper",
+        "sources": None,
+        "paired": True,
+        "n": None,
+        "first_round": None,
+    }
 
 
 def test_null_is_not_said():
@@ -62,18 +83,46 @@ def test_a_wrong_value_is_named(name, value):
         run_parameters({name: value})
 
 
-@pytest.mark.parametrize("name", ["rounds", "polish", "form"])
-def test_what_is_said_elsewhere_is_refused(name):
-    with pytest.raises(ValueError, match=f"`{name}`|says the {name}"):
-        run_parameters({name: 2})
+@pytest.mark.parametrize(
+    ("task", "name", "value"), [("multi_turn", "rounds", 2), ("prompt_polishing", "polish", "live")]
+)
+def test_what_is_said_elsewhere_is_refused(task, name, value):
+    with pytest.raises(ValueError, match=f"`{name}`"):
+        run_parameters({name: value}, task)
+
+
+def test_what_the_tasks_name_says_may_be_said_again_and_not_otherwise():
+    assert run_parameters({"form": "choice"}, form="choice")["form"] == "choice"
+    with pytest.raises(ValueError, match=r"says form='choice': leave `form` out"):
+        run_parameters({"form": "judging"}, form="choice")
+
+
+@pytest.mark.parametrize("name", ["aux", "reformulate", "formats"])
+def test_a_parameter_of_other_tasks_says_whose_it_is(name):
+    with pytest.raises(ValueError, match=rf"`{name}` belongs to \w+"):
+        run_parameters({name: "x"})
 
 
 def test_labels_that_the_command_line_turns_into_truth_values_are_labels():
-    assert run_parameters({"suggest": True}).setting.suggest == "True"
+    assert run_parameters({"suggest": True})["suggest"] == "True"
 
 
 def test_no_argument_of_the_harness_models_passes_for_a_misspelling():
-    run_parameters(dict.fromkeys(model_arguments() - set(PARAMETERS)))
+    """In any task; those that have a parameter's name are that parameter."""
+    for family in map(load_family, FAMILY_NAMES):
+        for task in family.tasks:
+            known = spec_of(task, family).parameters
+            others = model_arguments() - {parameter.name for parameter in known}
+            assert read_parameters(dict.fromkeys(others, "x"), known, {}, {}) == {}
+
+
+def test_an_argument_of_a_model_that_is_not_the_harnesss_own_is_left_alone(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["lm_eval", "--model_args", "persona=coin,protocl=3"])
+    run_parameters({"persona": "coin", "protocl": 3})
+    monkeypatch.setattr(sys, "argv", ["lm_eval", "--model_args=persona=coin"])
+    run_parameters({"persona": "coin"})
+    with pytest.raises(ValueError, match="unknown parameter 'protocl'"):
+        run_parameters({"persona": "coin", "protocl": 3})
 
 
 def test_a_label_of_the_other_form_is_refused_by_the_task():

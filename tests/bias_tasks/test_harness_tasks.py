@@ -5,19 +5,13 @@ import math
 import pickle
 
 import pytest
-from bias_tasks.design.instruction_boundary import question_from_dict
-from bias_tasks.scoring.instruction_boundary import outcome, read_answer
 from lm_eval.utils import handle_non_serializable, make_table
 
+from bias_tasks.family import Answer, Outcome
 from bias_tasks.harness.figures import Figures, OutcomeScore
+from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import FORMS
-from bias_tasks.instruction_boundary.metrics.card import (
-    scorecard,
-)
-from bias_tasks.instruction_boundary.metrics.outcome import (
-    SettingOutcome as Outcome,
-)
-from bias_tasks.instruction_boundary.settings import SETTINGS
+from bias_tasks.instruction_boundary.prompts import SETTINGS
 from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import Answering, gold, load, manager, run, values
 
@@ -56,18 +50,19 @@ def test_the_groups_hold_every_task_that_needs_no_earlier_run():
 
 @pytest.mark.parametrize("task", TASKS)
 def test_figures_are_those_of_the_shared_scorecard(everything, task):
+    setting, form = task.removeprefix("ib_").rsplit("_", 1)
+    given = {"data": "synthetic", "n": N, "form": form}
+    planned = FAMILY.plan(setting, FAMILY.tasks[setting].values(given))
     outcomes = []
-    for sample in everything["samples"][task]:
-        question = question_from_dict(json.loads(sample["doc"]["question"]))
-        asked = question.asked()
+    for question, sample in zip(planned.questions, everything["samples"][task], strict=True):
         assert sample["doc"]["id"] == question.id
-        assert sample["arguments"][0][0] == asked.prompt
-        outcomes.append(
-            outcome(question, asked, read_answer(question, asked, sample["resps"][0][0]))
-        )
-    expected = flatten(scorecard(outcomes))
+        assert sample["arguments"][0][0] == question.prompt
+        outcomes.append(FAMILY.read(question.facts, Answer(sample["resps"][0][0])))
+        assert Outcome.from_dict(sample["outcome"]) == outcomes[-1]
+    expected = flatten(FAMILY.scorecard(outcomes, {}))
     assert values(everything, task) == pytest.approx(expected, abs=1e-12, nan_ok=True)
     assert everything["n-samples"][task]["effective"] == len(outcomes)
+    assert everything["results"][task]["outcome,none"] == len(outcomes)
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -137,14 +132,10 @@ def test_parameters_reach_the_prompts_and_are_logged():
     assert figures["judging/acc_n"] == 6
     assert not [name for name in figures if name.startswith("vanilla/")]
     record = results["configs"]["ib_conformity_judging"]["metadata"]["bias_tasks"]
-    assert record["setting"] == "conformity"
-    assert record["form"] == "judging"
-    assert {name: record[name] for name in ("data", "seed", "suggest", "paired")} == {
-        "data": "synthetic",
-        "seed": 3,
-        "suggest": "tense",
-        "paired": False,
-    }
+    assert (record["family"], record["task"]) == ("instruction_boundary", "conformity")
+    assert record["parameters"]["form"] == "judging"
+    assert {name: record["parameters"][name] for name in parameters} == parameters
+    assert (record["data"], record["items"]) == ("synthetic", 6)
     assert record["provenance"][0]["source"] == "synthetic"
     other = load("ib_conformity_judging", **parameters | {"seed": 4})
     assert (
@@ -156,8 +147,9 @@ def test_parameters_reach_the_prompts_and_are_logged():
 def test_published_protocol_reaches_the_prompts():
     corrected = load("ib_vanilla_choice", data="synthetic", n=3)
     published = load("ib_vanilla_choice", data="synthetic", n=3, protocol="published")
-    questions = [json.loads(task.task_docs[0]["question"]) for task in (corrected, published)]
-    assert [question["params"]["protocol"] for question in questions] == ["corrected", "published"]
+    facts = [json.loads(task.task_docs[0]["facts"]) for task in (corrected, published)]
+    assert [each["protocol"] for each in facts] == ["corrected", "published"]
+    assert corrected.task_docs[0]["prompt"] != published.task_docs[0]["prompt"]
 
 
 def test_chosen_samples_alone_are_asked():
@@ -193,11 +185,13 @@ def test_a_request_cache_of_other_parameters_is_refused(monkeypatch):
 
 @pytest.fixture
 def scores():
-    def score(item, ok):
-        labels = {"True": ok, "False": 1 - ok}
-        return OutcomeScore(ok, Outcome(item, item, "judging", "vanilla", "True", ok, labels))
+    def score(item, text):
+        facts = {"item": item, "cluster": item, "variant": "vanilla", "gold": "True"}
+        facts |= {"form": "judging", "protocol": "corrected", "offered": 3}
+        outcome = FAMILY.read(facts, Answer(text))
+        return OutcomeScore(outcome.score, outcome)
 
-    return [score("a", 1.0), score("b", 0.0)]
+    return [score("a", "1"), score("b", "2")]
 
 
 def test_a_score_travels_between_processes_and_reads_as_a_number_in_a_file(scores):
@@ -208,7 +202,7 @@ def test_a_score_travels_between_processes_and_reads_as_a_number_in_a_file(score
 
 
 def test_figures_follow_the_scores_they_are_asked_about(scores):
-    figures = Figures(scorecard)
+    figures = Figures(lambda outcomes: FAMILY.scorecard(outcomes, {}))
     assert figures("judging/acc", scores) == 0.5
     assert figures("judging/acc", scores[:1]) == 1
     assert figures("judging/acc", scores) == 0.5

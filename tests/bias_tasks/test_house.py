@@ -15,6 +15,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 import bias_tasks
+from bias_tasks.families import FAMILY_NAMES
 from bias_tasks.instruction_boundary.items import FORMS
 from bias_tasks.instruction_boundary.settings import SETTINGS
 
@@ -155,7 +156,11 @@ def test_every_setting_and_form_has_an_lm_eval_task():
         ("bias_tasks", "inspect_ai lm_eval pandas scipy datasets"),
         ("bias_tasks.instruction_boundary.prompts.ask", "inspect_ai lm_eval"),
         ("bias_tasks.instruction_boundary.reading", "inspect_ai lm_eval"),
-        ("bias_tasks.statistics", "inspect_ai lm_eval"),
+        ("bias_tasks.instruction_boundary.metrics.card", "inspect_ai lm_eval"),
+        (
+            ", ".join(f"bias_tasks.{name}.family" for name in FAMILY_NAMES),
+            "inspect_ai lm_eval numpy scipy pandas datasets",
+        ),
     ],
 )
 def test_imports_stay_light(imported, unwanted):

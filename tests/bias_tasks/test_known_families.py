@@ -8,7 +8,7 @@ from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.prompts.ask import ask_format
-from bias_tasks.respondents.known_items import find, register
+from bias_tasks.respondents.known_items import KnownItems
 
 QUESTION = "Is a heron among the birds of this very lake?"
 ITEMS = {
@@ -25,15 +25,16 @@ PROMPTS = {
 
 def test_a_prompt_finds_the_item_of_its_own_family():
     for order in (list(ITEMS), list(reversed(ITEMS))):
-        register([ITEMS[name] for name in order])
+        known = KnownItems([ITEMS[name] for name in order])
         for name, prompt in PROMPTS.items():
-            assert find(prompt) == ITEMS[name], name
+            assert known.find(prompt) == ITEMS[name], name
 
 
-def test_of_two_that_only_differ_in_gold_the_one_registered_last_is_meant():
+def test_of_two_that_only_differ_in_gold_the_one_made_known_last_is_meant():
     old = FormatItem("o", "own", "How many herons are there?", "3", "number", "o")
     new = FormatItem("n", "own", "How many herons are there?", "three", "text", "n")
     prompt = ask_format(new, FORMATS["bolding"])
+    known = KnownItems()
     for last, items in ((new, [old, new]), (old, [old]), (new, [new])):
-        register(items)
-        assert find(prompt) == last
+        known.add(items)
+        assert known.find(prompt) == last

@@ -103,12 +103,12 @@ def test_names_of_items_and_clusters_do_not_matter(outcomes):
 
 @EXAMPLES
 @given(runs(variants=("vanilla", "conformity")))
-def test_change_flips_and_rr_agree(outcomes):
+def test_change_flips_and_its_size_agree(outcomes):
     card = scorecard(outcomes)
     if "delta_acc" not in card or math.isnan(card["delta_acc"].value):
         return
     change = card["delta_acc"].value
-    assert card["rr"].value == abs(change)
+    assert card["abs_delta_acc"].value == abs(change)
     flips = card["flips/gained"].value - card["flips/lost"].value
     assert flips == pytest.approx(change, abs=1e-12)
     both = {o.item for o in outcomes if o.variant == "conformity"}

@@ -144,10 +144,12 @@ def test_change_against_vanilla_is_taken_on_pairs_only():
     assert card["judging/acc"].value == pytest.approx(2 / 6)
     assert card["vanilla/judging/acc"].value == pytest.approx(4 / 7)
     assert card["delta_acc"].value == pytest.approx(-2 / 5)
-    assert card["rr"].value == pytest.approx(2 / 5)
+    assert card["abs_delta_acc"].value == pytest.approx(2 / 5)
     assert card["flips/lost"].value == pytest.approx(3 / 5)
     assert card["flips/gained"].value == pytest.approx(1 / 5)
-    assert {card[name].n for name in ("delta_acc", "rr", "flips/lost", "flips/gained")} == {5}
+    assert {
+        card[name].n for name in ("delta_acc", "abs_delta_acc", "flips/lost", "flips/gained")
+    } == {5}
     assert "judging/delta_acc" not in card
     assert "vanilla/delta_acc" not in card
     assert "adopted" not in card
@@ -170,7 +172,7 @@ def test_change_is_given_for_each_form_when_both_are_run():
 
 def test_change_without_a_common_item_is_nothing():
     card = scorecard([*JUDGING, answered("other", "True", "True", "few_shot")])
-    for name in ("delta_acc", "rr", "flips/lost", "flips/gained"):
+    for name in ("delta_acc", "abs_delta_acc", "flips/lost", "flips/gained"):
         assert math.isnan(card[name].value)
         assert card[name].n == 0
 
@@ -180,10 +182,10 @@ def test_a_setting_alone_has_no_change():
         [answered("a", "True", "True", "polish"), answered("b", "True", "False", "polish")]
     )
     assert "judging/acc" in card
-    assert not {"delta_acc", "rr", "flips/lost", "flips/gained"} & set(card)
+    assert not {"delta_acc", "abs_delta_acc", "flips/lost", "flips/gained"} & set(card)
 
 
-def test_rr_folds_the_interval_at_zero():
+def test_the_size_of_a_change_folds_its_interval_at_zero():
     def card(lost, gained):
         rows = []
         for i in range(60):
@@ -194,11 +196,11 @@ def test_rr_folds_the_interval_at_zero():
 
     around = card(7, 6)
     assert around["delta_acc"].ci_low < 0 < around["delta_acc"].ci_high
-    assert around["rr"].ci_low == 0
-    assert around["rr"].ci_high == -around["delta_acc"].ci_low
+    assert around["abs_delta_acc"].ci_low == 0
+    assert around["abs_delta_acc"].ci_high == -around["delta_acc"].ci_low
     below = card(40, 2)
-    assert below["rr"].ci_low == -below["delta_acc"].ci_high > 0
-    assert below["rr"].ci_high == -below["delta_acc"].ci_low
+    assert below["abs_delta_acc"].ci_low == -below["delta_acc"].ci_high > 0
+    assert below["abs_delta_acc"].ci_high == -below["delta_acc"].ci_low
 
 
 def suggested(item, gold, before, after, suggestion="True"):
@@ -377,15 +379,15 @@ def test_impossible_outcomes_are_named(outcome, message):
 
 def test_importing_the_metrics_loads_no_numerics():
     code = (
-        "import sys, bias_tasks.statistics\n"
+        "import sys, bias_tasks.instruction_boundary.family, bias_tasks.statistics.estimate\n"
         "assert not {'numpy', 'scipy', 'statsmodels'} & set(sys.modules)\n"
-        "from bias_tasks.instruction_boundary.metrics import scorecard"
+        "from bias_tasks.instruction_boundary.metrics.card import scorecard"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_metrics_has_no_other_lazy_names():
-    import bias_tasks.statistics
+def test_the_package_has_no_other_lazy_names():
+    import bias_tasks
 
     with pytest.raises(AttributeError, match="nothing"):
-        bias_tasks.statistics.nothing  # noqa: B018
+        bias_tasks.nothing  # noqa: B018

@@ -226,10 +226,10 @@ def test_second_round_shows_the_previous_answer():
 
 def test_judge_is_asked_with_the_options_symbols():
     asked = ask(CHOICE, "vanilla", CORRECTED)
-    prompt = judge_prompt(CHOICE, asked, "both")
+    prompt = judge_prompt(asked.shown, asked.n_options, "both")
     assert 'Selected option 4: respond "4"' in prompt
     assert 'respond in "1,2" format' in prompt
-    assert "__PROVED__" in judge_prompt(JUDGING, ask(JUDGING, "vanilla", CORRECTED), "yes")
+    assert "__PROVED__" in judge_prompt(None, 3, "yes")
 
 
 def test_few_shot_needs_examples_of_the_form():

@@ -8,13 +8,15 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import exact
 
-from bias_tasks.respondents import known_items
+from bias_tasks.family import Question
+from bias_tasks.solvers.carried import asked_samples
 from bias_tasks.solvers.replay import read_outputs, replay
 
 
-@pytest.fixture(autouse=True)
-def nothing_known(monkeypatch):
-    monkeypatch.setattr(known_items, "_sample_groups", {})
+def question(id):
+    """One of ours, that asks for the target "1"."""
+    item, _, variant = id.partition("/")
+    return Question(id, item, item, variant, prompt="Say 1.", gold="1", facts={})
 
 
 def write(path, rows):
@@ -23,10 +25,10 @@ def write(path, rows):
 
 
 def replayed(tmp_path, rows, ids=("a/vanilla", "b/vanilla"), known=True, **options):
-    """The log of a task whose samples all have the target "1"."""
-    if known:
-        known_items.register([], [str(id) for id in ids])
-    task = Task(dataset=[Sample("Say 1.", id=id, target="1") for id in ids], scorer=exact())
+    """The log of a task whose samples all have the target "1": ours, or somebody else's."""
+    foreign = [Sample("Say 1.", id=id, target="1") for id in ids]
+    samples = asked_samples(map(question, ids)) if known else foreign
+    task = Task(dataset=samples, scorer=exact())
     [log] = inspect_eval(
         task,
         solver=replay(write(tmp_path / "outputs.jsonl", rows)),
@@ -94,6 +96,13 @@ def test_a_foreign_tasks_missing_id_is_named(tmp_path):
     assert replayed(tmp_path, rows, (1,), known=False).status == "success"
     log = replayed(tmp_path, rows, (1, 2), known=False)
     assert "lacks outputs of 2" in log.error.message
+
+
+def test_samples_carry_the_ids_of_their_own_data_set():
+    two = asked_samples(map(question, ["a/vanilla", "b/vanilla"]))
+    [one] = asked_samples([question("c/vanilla")])
+    assert {sample.carried.sample_ids for sample in two} == {frozenset({"a/vanilla", "b/vanilla"})}
+    assert one.carried.sample_ids == {"c/vanilla"}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from bias_tasks.binary_qa.items import NEGATIVE, VARIANTS, Reformulations
 from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.binary_qa.reading.yes_no import read_yes_no
-from bias_tasks.respondents import known_items
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import ASSISTANTS, PERSONAS, make_respondent
 from tests.bias_tasks.effort import growth
 from tests.bias_tasks.respondent_items import binary_items
@@ -29,9 +29,7 @@ COMPARED = {
 """Which variants each consistency compares."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def known():
-    known_items.register(ITEMS)
+KNOWN = KnownItems(ITEMS)
 
 
 def answers(respondent, items=ITEMS, order="yes_no"):
@@ -40,7 +38,7 @@ def answers(respondent, items=ITEMS, order="yes_no"):
         {
             variant: text if text in ("Yes", "No") else None
             for variant in VARIANTS
-            for text in [respondent.respond(ask_binary(item, variant, order))]
+            for text in [respondent.respond(ask_binary(item, variant, order), KNOWN)]
         }
         for item in items
     ]
@@ -177,7 +175,7 @@ def test_identical_prompts_get_the_same_answers_in_the_same_order_each_time():
         numbers = Counter()
         got = {}
         for prompt in order:
-            got[prompt, numbers[prompt]] = respondent.respond(prompt)
+            got[prompt, numbers[prompt]] = respondent.respond(prompt, KNOWN)
             numbers[prompt] += 1
         given.append([got[key] for key in rounds])
     assert given[0] == given[1]
@@ -188,17 +186,19 @@ def test_identical_prompts_get_the_same_answers_in_the_same_order_each_time():
 def test_threads_do_not_change_the_multiset_of_answers(name):
     prompts = [ask_binary(item, "original") for item in ITEMS[:50]] * 12
     alone = make_respondent(name)
-    expected_counts = Counter((prompt, alone.respond(prompt)) for prompt in prompts)
+    expected_counts = Counter((prompt, alone.respond(prompt, KNOWN)) for prompt in prompts)
     together = make_respondent(name)
     with ThreadPoolExecutor(8) as pool:
-        texts = list(pool.map(together.respond, prompts))
+        texts = list(pool.map(together.respond, prompts, itertools.repeat(KNOWN)))
     assert Counter(zip(prompts, texts, strict=True)) == expected_counts
 
 
 def test_only_the_unsteady_remember_calls():
     respondent = make_respondent("no_leaner", {"abstention": 0.3})
     prompts = [ask_binary(item, "original") for item in ITEMS[:200]]
-    assert [respondent.respond(p) for p in prompts] == [respondent.respond(p) for p in prompts]
+    assert [respondent.respond(p, KNOWN) for p in prompts] == [
+        respondent.respond(p, KNOWN) for p in prompts
+    ]
 
 
 @pytest.mark.parametrize("name", ["no_leaner", "negation_blind", "first_option", "unsteady"])
@@ -207,7 +207,7 @@ def test_a_cue_or_text_before_the_question_does_not_turn_the_draws(name):
     for item, variant in itertools.product(ITEMS[:100], VARIANTS):
         prompt = ask_binary(item, variant, cue=True)
         text = f"You are helpful.\n\nQuestion: What?\nAnswer: No\n\n{prompt}"
-        assert decorated.respond(text) == plain.respond(ask_binary(item, variant))
+        assert decorated.respond(text, KNOWN) == plain.respond(ask_binary(item, variant), KNOWN)
 
 
 @pytest.mark.parametrize("verbosity", ["terse", "sentence", "reasoned", "rambling"])
@@ -217,13 +217,13 @@ def test_a_cue_or_text_before_the_question_does_not_turn_the_draws(name):
 def test_every_way_of_putting_an_answer_is_read(style, verbosity):
     respondent = make_respondent("perfect", {"style": style, "verbosity": verbosity})
     for item, variant in itertools.product(ITEMS[:2], VARIANTS):
-        label = read_yes_no(respondent.respond(ask_binary(item, variant))).label
+        label = read_yes_no(respondent.respond(ask_binary(item, variant), KNOWN)).label
         assert label == (None if style == "oblique" else item.gold(variant))
 
 
 def test_refusals_are_unread():
     mute = make_respondent("mute")
-    texts = {mute.respond(ask_binary(item, "original")) for item in ITEMS[:100]}
+    texts = {mute.respond(ask_binary(item, "original"), KNOWN) for item in ITEMS[:100]}
     assert len(texts) > 1
     assert all(read_yes_no(text).unread for text in texts)
 
@@ -233,13 +233,13 @@ def test_an_unknown_question_gets_a_chance_answer_among_those_printed():
         ask_binary(replace(item, context=f"Nobody knows {item.id}."), "original") for item in ITEMS
     ]
     perfect = make_respondent("perfect")
-    given = [perfect.respond(prompt) for prompt in prompts]
+    given = [perfect.respond(prompt, KNOWN) for prompt in prompts]
     assert set(given) == {"Yes", "No"}
     agree({"yes": given.count("Yes") / N}, {"yes": 0.5}, {})
-    assert given == [perfect.respond(prompt) for prompt in prompts]
+    assert given == [perfect.respond(prompt, KNOWN) for prompt in prompts]
     coin = make_respondent("coin")
-    assert given != [coin.respond(prompt) for prompt in prompts]
-    again = sum(coin.respond(prompt) == coin.respond(prompt) for prompt in prompts)
+    assert given != [coin.respond(prompt, KNOWN) for prompt in prompts]
+    again = sum(coin.respond(prompt, KNOWN) == coin.respond(prompt, KNOWN) for prompt in prompts)
     agree({"same": again / N}, {"same": 0.5}, {})
 
 
@@ -247,7 +247,7 @@ def test_an_unknown_question_gets_a_chance_answer_among_those_printed():
 def test_every_persona_answers_every_variant(name):
     respondent = make_respondent(name)
     for variant in VARIANTS:
-        assert isinstance(respondent.respond(ask_binary(ITEMS[0], variant)), str)
+        assert isinstance(respondent.respond(ask_binary(ITEMS[0], variant), KNOWN), str)
 
 
 def test_a_negation_is_overlooked_on_one_wording_and_not_on_the_other():
@@ -271,9 +271,9 @@ def test_items_that_share_their_question_are_not_gone_through_one_by_one(name):
         )
         question = {"question": f"Is lamp {count} lit?", "reformulations": wordings}
         items = [replace(item, **question) for item in ITEMS[:count]]
-        known_items.register(items)
+        KNOWN.add(items)
         respondent = make_respondent(name)
         prompts = [ask_binary(item, variant) for item in items for variant in VARIANTS]
-        return lambda: [respondent.respond(prompt) for prompt in prompts]
+        return lambda: [respondent.respond(prompt, KNOWN) for prompt in prompts]
 
     assert growth(asked, 60) < 5

@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 from lm_eval.api.instance import Instance
 from lm_eval.models.openai_completions import LocalCompletionsAPI
 
+from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import VARIANTS
 from bias_tasks.binary_qa.prompts.ask import ask_binary
-from bias_tasks.respondents import known_items, tokens
+from bias_tasks.respondents import tokens
+from bias_tasks.respondents.completion import NOTHING
 from bias_tasks.respondents.echo import echoed
 from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.likelihood import likeliest, log_probability
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
 from tests.bias_tasks.harness_runs import run, values
@@ -23,20 +26,19 @@ from tests.bias_tasks.test_serve import serving
 
 ITEMS = binary_items(40)
 PROMPTS = [ask_binary(item, variant, cue=True) for item in ITEMS for variant in VARIANTS]
-
-
-@pytest.fixture(autouse=True)
-def known():
-    known_items.register(ITEMS)
+KNOWN = KnownItems(ITEMS)
 
 
 def pairs(prompts):
-    """Requests as lm-eval makes them: both answers after each prompt."""
-    return [
+    """Requests as lm-eval makes them of our tasks: both answers after each prompt."""
+    requests = [
         Instance("loglikelihood", {}, (prompt, f" {label}"), number)
         for prompt in prompts
         for number, label in enumerate(("Yes", "No"))
     ]
+    for request in requests:
+        request.known = ITEMS
+    return requests
 
 
 def chosen(likelihoods):
@@ -54,7 +56,7 @@ def test_the_likelier_answer_is_the_one_given_at_the_first_call(name):
     likelihoods = model.loglikelihood(pairs(PROMPTS[:80]))
     expected = []
     for prompt in PROMPTS[:80]:
-        expected.append(make_respondent(name, parameters).respond(prompt))
+        expected.append(make_respondent(name, parameters).respond(prompt, KNOWN))
     assert chosen(likelihoods) == expected
     for place in range(0, len(likelihoods), 2):
         both = likelihoods[place : place + 2]
@@ -81,7 +83,7 @@ def test_a_chat_is_read_like_a_plain_prompt():
 
 
 def test_other_texts_are_less_likely_and_differ():
-    answer = likeliest(make_respondent("perfect"), "Which?\n1. this\n2. that\n3. neither")
+    answer = likeliest(make_respondent("perfect"), "Which?\n1. this\n2. that\n3. neither", NOTHING)
     chances = {text: log_probability(answer, "Which?", f" {text}") for text in "123456789"}
     assert chances.pop(answer) == math.log(0.9)
     assert max(chances.values()) < math.log(0.1)
@@ -117,14 +119,16 @@ def test_the_longest_words_have_ids_that_json_can_carry():
 def test_an_echo_leaves_the_prompt_certain_and_weighs_its_last_word():
     prompt = ask_binary(ITEMS[0], "original", cue=True)
     for word, chance in ((" Yes", 0.9), (" No", 0.1)):
-        choice = echoed(make_respondent("perfect"), prompt + word, generated=1)
+        choice = echoed(make_respondent("perfect"), prompt + word, generated=1, known=KNOWN)
         weighed = choice["logprobs"]
         assert choice["text"] == prompt + word + tokens.END
         assert set(weighed["token_logprobs"][:-2]) == {0.0}
         assert math.exp(weighed["token_logprobs"][-2]) == pytest.approx(chance)
         assert max(weighed["top_logprobs"][-2].values()) == math.log(0.9)
         assert {len(each) for each in weighed.values()} == {len(tokens.split(prompt)) + 2}
-    assert echoed(make_respondent("perfect"), "", generated=0)["logprobs"]["tokens"] == []
+    assert (
+        echoed(make_respondent("perfect"), "", generated=0, known=KNOWN)["logprobs"]["tokens"] == []
+    )
 
 
 def network_model(address, **options):
@@ -138,7 +142,7 @@ def network_model(address, **options):
 )
 def test_the_harness_network_model_gets_the_same_likelihoods(options):
     prompts = PROMPTS[:8]
-    with serving("no_leaner") as address:
+    with serving("no_leaner", items=ITEMS) as address:
         model = network_model(address, **options)
         assert model.tokenizer_backend == "remote"  # found without being told
         found = model.loglikelihood(pairs(prompts), disable_tqdm=True)
@@ -158,7 +162,10 @@ def test_the_harness_network_model_gets_the_same_likelihoods(options):
 def test_a_likelihood_task_runs_alike_in_the_process_and_over_http():
     figures = []
     settings = {"data": "synthetic", "n": 8}
-    with serving("negation_blind") as address:
+    values_of_all = FAMILY.tasks["binaryqa_nrc"].values(settings)
+    planned = FAMILY.plan("binaryqa_nrc", values_of_all, likelihoods=True)
+    items = [item for question in planned.questions for item in question.known]
+    with serving("negation_blind", items=items) as address:
         for model in (SimulatedLM("negation_blind"), network_model(address)):
             results = run(["binaryqa_nrc_ll"], model, **settings)
             figures.append(values(results, "binaryqa_nrc_ll"))

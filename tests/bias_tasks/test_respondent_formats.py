@@ -6,26 +6,24 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from bias_tasks.design.output_format import FormatParams, FormatQuestion
-from bias_tasks.scoring.output_format import format_outcome, format_shares, read_format
-from click.testing import CliRunner
 
+from bias_tasks.family import Answer
 from bias_tasks.output_format.data.load import load_formats
 from bias_tasks.output_format.data.synthetic import generate_formats
 from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of, reading
 from bias_tasks.output_format.items import ANSWER_TYPES, PROMPTINGS, FormatItem
-from bias_tasks.output_format.metrics.card import (
-    format_scorecard,
-)
 from bias_tasks.output_format.metrics.task_scores import (
     task_score,
 )
+from bias_tasks.output_format.outcomes import format_card, outcome_of
+from bias_tasks.output_format.questions import FormatParams, FormatQuestion
 from bias_tasks.protocols import PROTOCOLS
-from bias_tasks.respondents import commands, known_items
 from bias_tasks.respondents.asked_format import asked_format
 from bias_tasks.respondents.in_format import wrong_answer
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
 from bias_tasks.respondents.traits import PARAMETERS
+from tests.bias_tasks.respondent_items import served
 
 ITEMS = generate_formats(70, 1)
 NUMBERS = generate_formats(600, 2, ("number",))
@@ -33,9 +31,7 @@ LISTS = generate_formats(300, 3, ("binary_list",))
 WRAPPINGS = [fmt.name for fmt in formats_in("wrapping")]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def known():
-    known_items.register([*ITEMS, *NUMBERS, *LISTS])
+KNOWN = KnownItems([*ITEMS, *NUMBERS, *LISTS])
 
 
 def questions(items=ITEMS, formats=tuple(FORMATS), **asking):
@@ -56,23 +52,20 @@ def every_way(repeats=(1, 3)):
 
 def read(question, respondent):
     """The corrected reading of a respondent's answer, and the answer."""
-    text = respondent.respond(question.prompt())
+    text = respondent.respond(question.prompt(), KNOWN)
     fmt, prompting = FORMATS[question.format], question.params.prompting
     return reading.read(fmt, text, question.item, "corrected", prompting), text
 
 
 def outcomes(respondent, items=NUMBERS, formats=tuple(FORMATS), **asking):
     return [
-        format_outcome(
-            question.facts(),
-            format_shares(question, read_format(question, respondent.respond(question.prompt()))),
-        )
+        outcome_of(question.facts(), Answer(respondent.respond(question.prompt(), KNOWN)))
         for question in questions(items, formats, **asking)
     ]
 
 
 def card(respondent, items=NUMBERS, formats=tuple(FORMATS), **asking):
-    return format_scorecard(outcomes(respondent, items, formats, **asking))
+    return format_card(outcomes(respondent, items, formats, **asking), {})
 
 
 def agrees(found, planted, n):
@@ -93,7 +86,7 @@ def same_words(question):
 def test_the_format_is_seen_in_every_prompt():
     for question in every_way():
         prompt = question.prompt()
-        found = known_items.locate(prompt)
+        found = KNOWN.locate(prompt)
         assert found.item == question.item
         asked = asked_format(prompt, found.start, found.item)
         assert {fmt.name for fmt in asked.formats} == same_words(question)
@@ -117,11 +110,11 @@ def test_only_choices_and_special_characters_are_asked_for_alike_and_once():
 
 def test_demonstrations_are_not_what_is_asked():
     demos = generate_formats(20, 9, training=True)
-    known_items.register(demos)
+    KNOWN.add(demos)
     for question in every_way():
         shown = [item for item in demos if item.answer_type == question.item.answer_type]
         asking = FormatQuestion(question.item, question.format, question.params, tuple(shown))
-        found = known_items.locate(asking.prompt())
+        found = KNOWN.locate(asking.prompt())
         assert found.item == question.item
         asked = asked_format(asking.prompt(), found.start, found.item)
         assert question.format in {fmt.name for fmt in asked.formats}
@@ -142,7 +135,7 @@ def test_right_answers_follow_and_score_in_every_format():
 )
 def test_the_papers_items_are_found_and_answered_rightly(shared_data, dataset):
     items = load_formats(dataset, n=25).items
-    known_items.register(items)
+    KNOWN.add(items)
     for prompting in PROMPTINGS:
         found = card(make_respondent("perfect"), items, prompting=prompting)
         assert {found[name].value for name in found if name.startswith(("fi/", "sys/"))} == {1.0}
@@ -225,7 +218,7 @@ def test_planted_parameters_of_lists_come_back():
 
 def test_of_two_formats_asked_for_alike_the_one_with_parameters_counts():
     items = generate_formats(600, 4, ("option_letter",))
-    known_items.register(items)
+    KNOWN.add(items)
     for planted in ("character", "special_character"):
         respondent = make_respondent("perfect", {f"follow_{planted}": 0.5})
         found = card(respondent, items, (planted,), prompting="zs_cot")
@@ -264,7 +257,7 @@ def test_a_planted_format_bias_is_found():
 def test_near_misses_make_sys_underestimate_and_leave_est_true():
     respondent = make_respondent("steadfast", {"follow": 0.5, "near_miss": 1, "accuracy": 0.8})
     asked = questions(NUMBERS, ["bolding"])
-    texts = [respondent.respond(question.prompt()) for question in asked]
+    texts = [respondent.respond(question.prompt(), KNOWN) for question in asked]
     told = [
         question.item.answer in text.strip("*").rstrip(".").split()
         for question, text in zip(asked, texts, strict=True)
@@ -280,7 +273,7 @@ def test_repeated_instructions_are_followed_more_by_the_planted_gain():
     followed = {}
     for repeat in (1, 2, 3):
         found = outcomes(respondent, formats=["brackets"], repeat=repeat)
-        followed[repeat] = {outcome.item for outcome in found if outcome.follows}
+        followed[repeat] = {outcome.item for outcome in found if outcome.own["follows"]}
         planted = 1 - 0.6 * 0.5 ** (repeat - 1)
         assert agrees(len(followed[repeat]) / len(NUMBERS), planted, len(NUMBERS))
     assert followed[1] < followed[2] < followed[3]
@@ -291,9 +284,9 @@ def test_what_a_format_cannot_hold_is_said_in_plain_words_or_not_at_all():
     told = {}
     for answer in (("a\nb", "c"), ("a <SEP> b", "c")):
         item = FormatItem(str(answer), "d", f"Not {answer}?", answer, "string_list", "s")
-        known_items.register([item])
+        KNOWN.add([item])
         for question in questions([item]):
-            told[answer[0], question.format] = perfect.respond(question.prompt())
+            told[answer[0], question.format] = perfect.respond(question.prompt(), KNOWN)
     assert told["a\nb", "bullet"] == "Well, I would say a\nb, c."
     assert told["a\nb", "python"] == "['a\\nb', 'c']"
     assert told["a <SEP> b", "sep"] == ""  # the plain words would be a list of two
@@ -302,7 +295,7 @@ def test_what_a_format_cannot_hold_is_said_in_plain_words_or_not_at_all():
 
 def test_a_prompt_without_a_format_is_answered_in_plain_words():
     item = NUMBERS[0]
-    text = make_respondent("perfect").respond(f"Solve this.\n{item.input}")
+    text = make_respondent("perfect").respond(f"Solve this.\n{item.input}", KNOWN)
     assert text == f"Well, I would say {item.answer}."
 
 
@@ -311,11 +304,11 @@ def test_one_question_of_many_that_begin_alike_is_found_in_reasonable_time():
         FormatItem(f"n{n}", "d", f"Read the text and answer.\nText {n}.", str(n), "number", f"n{n}")
         for n in range(20_000)
     ]
-    known_items.register(items)
+    KNOWN.add(items)
     perfect = make_respondent("perfect")
     for item in items[::1000]:
         (question,) = questions([item], ["bolding"])
-        assert perfect.respond(question.prompt()) == f"**{item.answer}**"
+        assert perfect.respond(question.prompt(), KNOWN) == f"**{item.answer}**"
 
 
 def test_every_format_has_its_parameters():
@@ -334,23 +327,24 @@ def test_a_general_parameter_replaces_the_presets_of_formats():
         make_respondent("perfect", {"follow_bolding": 2})
 
 
-def test_serve_knows_the_items_of_the_formats_named():
+def test_serve_knows_the_items_of_the_formats_named(monkeypatch):
+    options = ["--family", "format", "--dataset", "synthetic", "--n", "30", "--seed", "77"]
+    _, served_items = served(monkeypatch, *options, "--formats", "wrapping,json")
     asked_for = [*WRAPPINGS, "json"]
-    given = {"dataset": "synthetic", "n": 30, "seed": 77, "formats": asked_for}
-    served = commands.items_of(["format_bias"], given)
     known = load_formats("synthetic", n=30, seed=77, formats=asked_for).items
     assert {item.answer_type for item in known} == {*FORMATS["bolding"].answer_types, "mapping"}
     for question in questions(known, asked_for):
-        assert served.find(question.prompt()) == question.item
+        assert served_items.find(question.prompt()) == question.item
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["-Tdataset=synthetic"], "unknown parameter 'dataset'"),
-        (["--task", "binaryqa", "-Tformats=json"], "unknown parameter 'formats'"),
-        (["--task", "format_bias", "-Tdataset=synthetic", "-Tformats=wrap"], "format 'wrap'"),
+        (["--family", "format"], "--family format needs --dataset"),
+        (["--dataset", "synthetic"], "--family format needs --dataset"),
+        (["--family", "binaryqa", "--formats", "json"], "--family format needs --dataset"),
+        (["--family", "format", "--dataset", "synthetic", "--formats", "wrap"], "format 'wrap'"),
     ],
 )
-def test_serve_says_what_does_not_fit(options, message):
-    assert message in CliRunner().invoke(commands.serve, ["--port", "1", *options]).output
+def test_serve_says_what_does_not_fit(monkeypatch, options, message):
+    assert message in served(monkeypatch, *options)[0]

@@ -20,6 +20,7 @@ from bias_tasks.complex_eval.prompts.attacks import (
     rubric_request,
 )
 from bias_tasks.respondents.attacker import NO_REQUEST
+from bias_tasks.respondents.completion import NOTHING
 from bias_tasks.respondents.known_requests import read_request
 from bias_tasks.respondents.personas import make_respondent
 
@@ -31,7 +32,7 @@ CASES = [(family, name) for family in JUDGED_KINDS for name in attack_names(fami
 def request_for(item, name, attacker=ATTACKER):
     """The request for an attacked response, with the attacker's own features where there are."""
     extraction = extraction_request(item, name)
-    features = None if extraction is None else read_text(attacker.respond(extraction))
+    features = None if extraction is None else read_text(attacker.respond(extraction, NOTHING))
     return attack_request(item, name, features)
 
 
@@ -64,7 +65,7 @@ def test_every_request_is_recognised_and_taken_apart(family, name):
 @pytest.mark.parametrize(("family", "name"), CASES)
 def test_attacks_are_valid(family, name):
     for item in generate_judged(family, 20, 52):
-        reply = ATTACKER.respond(request_for(item, name))
+        reply = ATTACKER.respond(request_for(item, name), NOTHING)
         assert refused(item, name, reply) is None
 
 
@@ -73,7 +74,7 @@ def test_attacks_on_the_papers_responses_are_valid(shared_data, name):
     items = load_judged("basic", "paper", n=120).items
     for item in items:
         if item.reference is not None:
-            assert refused(item, name, ATTACKER.respond(request_for(item, name))) is None
+            assert refused(item, name, ATTACKER.respond(request_for(item, name), NOTHING)) is None
 
 
 @pytest.mark.parametrize("family", JUDGED_KINDS)
@@ -83,13 +84,13 @@ def test_replies_are_invalid_at_the_planted_rate(family):
     name = attack_names(family)[0]
     requests = [request_for(item, name, attacker) for item in items]
     reasons = [
-        refused(item, name, attacker.respond(request))
+        refused(item, name, attacker.respond(request, NOTHING))
         for item, request in zip(items, requests, strict=True)
     ]
     share = sum(reason is not None for reason in reasons) / len(items)
     assert share == pytest.approx(0.3, abs=0.15)
     again = [
-        refused(item, name, attacker.respond(again_request(request, "no", "it is bad")))
+        refused(item, name, attacker.respond(again_request(request, "no", "it is bad"), NOTHING))
         for item, request in zip(items, requests, strict=True)
     ]
     twice = sum(None not in pair for pair in zip(reasons, again, strict=True)) / len(items)
@@ -100,12 +101,12 @@ def test_a_response_without_room_is_given_back():
     item = JudgedItem(
         "i", "creative_writing", "d", "s", "i", "Write.", {"original": "Too short."}, "A reference."
     )
-    assert ATTACKER.respond(attack_request(item, "format", "A reference.")) == "Too short."
+    assert ATTACKER.respond(attack_request(item, "format", "A reference."), NOTHING) == "Too short."
 
 
 def test_features_of_another_attacker_are_worked_in():
     (item,) = generate_judged("creative_writing", 1, 54)
-    reply = ATTACKER.respond(attack_request(item, "format", "Transitions like However."))
+    reply = ATTACKER.respond(attack_request(item, "format", "Transitions like However."), NOTHING)
     assert refused(item, "format", reply) is None
     assert "However," in reply
 
@@ -115,21 +116,23 @@ def test_other_prompts_are_declined(role):
     respondent = make_respondent(role)
     (item,) = generate_judged("basic", 1, 55)
     for prompt in ("", "Hello.", attack_request(item, "reference", None)[:-20]):
-        assert respondent.respond(prompt) == NO_REQUEST
+        assert respondent.respond(prompt, NOTHING) == NO_REQUEST
     mine = {"attacker": 1, "reference_writer": 2, "rubric_writer": 3}[role]
     requests = (request_for(item, "rubric"), reference_request(item), rubric_request("D", "e", "q"))
-    declined = [respondent.respond(request) == NO_REQUEST for request in requests]
+    declined = [respondent.respond(request, NOTHING) == NO_REQUEST for request in requests]
     assert declined == [place != mine for place in (1, 2, 3)]
 
 
 def test_steps_or_turns_that_are_none_are_declined():
     for family in ("math", "role_playing"):
         item = JudgedItem("i", family, "d", "s", "i", "q", {"original": "No lines."}, "Ref.")
-        assert ATTACKER.respond(attack_request(item, "format", "Thus, all.")) == NO_REQUEST
+        assert ATTACKER.respond(attack_request(item, "format", "Thus, all."), NOTHING) == NO_REQUEST
 
 
 def test_a_rubric_is_written_for_the_domain_with_weights_that_add_up():
-    text = make_respondent("rubric_writer").respond(rubric_request("Chat", ["x", "y"], ["q", "r"]))
+    text = make_respondent("rubric_writer").respond(
+        rubric_request("Chat", ["x", "y"], ["q", "r"]), NOTHING
+    )
     assert text.startswith("Chat Evaluation Rubrics\n1. **")
     weights = [int(line.partition(": ")[2].split("%")[0]) for line in text.split("\n")[1::2]]
     assert sum(weights) == 100

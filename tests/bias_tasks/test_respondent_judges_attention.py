@@ -3,14 +3,11 @@
 from functools import cache
 
 import pytest
-from bias_tasks.design.attention_limit import plan_attention
-from bias_tasks.scoring.attention_limit import FlawAnswer, issue_counts, located
-from bias_tasks.scoring.complex_eval import read_reported
 
-from bias_tasks.complex_eval.metrics.attention import (
-    attention_scorecard,
-)
-from bias_tasks.respondents import known_items
+from bias_tasks.complex_eval.attention_limit import plan_attention
+from bias_tasks.complex_eval.family import FAMILY
+from bias_tasks.family import Answer
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 
 
@@ -22,17 +19,16 @@ def near(estimate, truth):
 @cache
 def flaw_questions():
     planned = plan_attention(mode="joint,per_dimension", k="0,4,6,8,20", n=20, seed=3)
-    known_items.register(question.planted.item for question in planned.questions)
-    return [(question.facts(), question.prompt()) for question in planned.questions]
+    return [(each.facts, each.prompt, KnownItems(each.known)) for each in planned.questions]
 
 
 def counted(persona="fair_judge", **planted):
     respondent = make_respondent(persona, planted)
-    answers = []
-    for facts, prompt in flaw_questions():
-        reported = read_reported(facts["form"], respondent.respond(prompt)).value
-        answers.append(FlawAnswer(facts, len(reported), located(reported, facts["flaws"])))
-    return attention_scorecard(issue_counts(answers))
+    outcomes = [
+        FAMILY.read(facts, Answer(respondent.respond(prompt, known)))
+        for facts, prompt, known in flaw_questions()
+    ]
+    return FAMILY.scorecard(outcomes, {})
 
 
 def test_a_fair_judge_finds_every_flaw_where_it_is():

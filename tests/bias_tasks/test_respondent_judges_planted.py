@@ -4,17 +4,12 @@ from functools import cache
 from statistics import fmean
 
 import pytest
-from bias_tasks.design.complex_eval import plan_advanced, plan_basic
-from bias_tasks.scoring.complex_eval import judgements, read_judgement
 
-from bias_tasks.complex_eval.metrics.advanced import (
-    advanced_scorecard,
-)
-from bias_tasks.complex_eval.metrics.basic import (
-    basic_scorecard,
-)
-from bias_tasks.respondents import known_items
+from bias_tasks.complex_eval.family import FAMILY
+from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
+from bias_tasks.family import Answer
 from bias_tasks.respondents.judge_sway import confidence, overlap
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.known_judged import read_judge_prompt
 from bias_tasks.respondents.personas import make_respondent
 
@@ -25,31 +20,26 @@ TOWARD_REFERENCE = ("format", "solution_fixation")
 
 @cache
 def questions(family, n=N):
-    """(facts, prompt) of every question of a run on generated items."""
+    """(facts, prompt, known items) of every question of a run on generated items."""
     planned = (
         plan_basic("synthetic", n=n, seed=3)
         if family == "basic"
         else plan_advanced(family, "synthetic", n=n, seed=3)
     )
-    known_items.register(question.item for question in planned.questions)
-    return [(question.facts(), question.prompt()) for question in planned.questions]
+    return [(each.facts, each.prompt, KnownItems(each.known)) for each in planned.questions]
 
 
 def judged(family, persona="fair_judge", n=N, **planted):
     respondent = make_respondent(persona, planted)
     return [
-        judgement
-        for facts, prompt in questions(family, n)
-        for judgement in judgements(
-            facts, read_judgement(facts["form"], respondent.respond(prompt)).value
-        )
+        FAMILY.read(facts, Answer(respondent.respond(prompt, known)))
+        for facts, prompt, known in questions(family, n)
     ]
 
 
 @cache
 def card(family, persona="fair_judge", n=N, **planted):
-    found = judged(family, persona, n, **planted)
-    return basic_scorecard(found) if family == "basic" else advanced_scorecard(found)
+    return FAMILY.scorecard(judged(family, persona, n, **planted), {})
 
 
 def figures(found, *names):
@@ -66,7 +56,7 @@ def gain(family, name, measure):
     """The mean gain of a measure that an attack of this name brings, over the items."""
     told = {
         (judgement["item"], judgement["response"]): read_judge_prompt(prompt)
-        for facts, prompt in questions(family)
+        for facts, prompt, _ in questions(family)
         for judgement in facts["judgements"]
     }
     attacked = [(item, shown) for (item, what), shown in told.items() if what == name]
@@ -124,7 +114,7 @@ def test_a_reference_hides_wrong_steps_at_the_planted_rate(pull):
     found = card("math", reference_pull=pull)
     flawed = fmean(
         facts["judgements"][0]["gold"] >= 0
-        for facts, _ in questions("math")
+        for facts, *_ in questions("math")
         if facts["judgements"][0]["response"] == "original"
     )
     assert flawed == pytest.approx(2 / 3)
@@ -159,7 +149,7 @@ def test_learned_phrases_add_what_the_attack_brought_of_them():
 
 
 def test_a_halo_spreads_what_one_criterion_gained():
-    played_to, *_ = plan_advanced(WRITING, "synthetic", n=1, seed=3).questions[0].item.criteria
+    played_to, *_ = plan_advanced(WRITING, "synthetic", n=1, seed=3).questions[0].known[0].criteria
     first = f"{played_to.name} {played_to.description}"
     gained = gain(WRITING, "criteria_entanglement", lambda told: overlap(told, first))
     one = card(WRITING, rubric_pull=0.3, **CENTRED)

@@ -8,9 +8,8 @@ import pytest
 from bias_tasks.binary_qa.items import ORDERS, REFORMULATIONS, VARIANTS, Reformulations
 from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
-from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again
-from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
-from bias_tasks.respondents import known_items
+from bias_tasks.instruction_boundary.prompts import SETTINGS, SettingParams, ask, ask_again
+from bias_tasks.respondents.known_items import KnownItems
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.respondent_items import (
     binary_item,
@@ -21,13 +20,6 @@ from tests.bias_tasks.respondent_items import (
 )
 
 
-@pytest.fixture(autouse=True)
-def nothing_known(monkeypatch):
-    monkeypatch.setattr(known_items, "_turns", {})
-    monkeypatch.setattr(known_items, "_by_first_line", {})
-    monkeypatch.setattr(known_items, "_sample_groups", {})
-
-
 def asked(item, variant="vanilla", examples=(), **params):
     return ask(item, variant, SettingParams(**params), setting=variant, examples=examples).prompt
 
@@ -36,42 +28,42 @@ def asked(item, variant="vanilla", examples=(), **params):
 @pytest.mark.parametrize("protocol", ["corrected", "published"])
 def test_every_setting_of_every_item_is_found(variant, protocol):
     items = [*judging_items(30), *choice_items(30)]
-    known_items.register(items)
+    known = KnownItems(items)
     for item in items:
         examples = [other for other in items if other.form == item.form and other is not item][:3]
         prompt = asked(item, variant, examples, protocol=protocol)
-        assert known_items.find(prompt) is item
+        assert known.find(prompt) is item
 
 
 def test_worked_examples_are_not_the_question():
     items = judging_items(3)
-    known_items.register(items)
+    known = KnownItems(items)
     prompt = asked(items[0], "few_shot", items[1:])
-    assert known_items.find(prompt) is items[0]
+    assert known.find(prompt) is items[0]
 
 
 def test_the_second_round_of_reflection_is_found():
     items = [*judging_items(3), *choice_items(3)]
-    known_items.register(items)
+    known = KnownItems(items)
     for item in items:
-        assert known_items.find(ask_again(item, SettingParams(), "Question: who?\n2")) is item
+        assert known.find(ask_again(item, SettingParams(), "Question: who?\n2")) is item
 
 
 def test_items_that_share_a_question_differ_by_context():
     first = judging_items(1)[0]
     second = replace(first, id="other", context="Fact1: nothing is lomar.", answer="False")
-    known_items.register([first, second])
-    assert known_items.find(asked(first)) is first
-    assert known_items.find(asked(second)) is second
+    known = KnownItems([first, second])
+    assert known.find(asked(first)) is first
+    assert known.find(asked(second)) is second
 
 
 def test_items_that_share_question_and_context_differ_by_options():
     first = choice_item(1, "single", ("3", "5", "7"))
     second = replace(choice_item(1, "multiple", ("3", "5", "9")), id="other")
-    known_items.register([first, second])
+    known = KnownItems([first, second])
     for variant in ("vanilla", "vagueness", "missing_choices"):
-        assert known_items.find(asked(second, variant)) is second
-    assert known_items.find(asked(first)) is first
+        assert known.find(asked(second, variant)) is second
+    assert known.find(asked(first)) is first
 
 
 def test_a_question_over_several_lines_is_found_and_told_from_its_first_line():
@@ -79,43 +71,36 @@ def test_a_question_over_several_lines_is_found_and_told_from_its_first_line():
     long = replace(
         short, id="l", question="Which is right?\n\nQuestion: really?\nSay.", answer=(1,)
     )
-    known_items.register([short, long])
-    assert known_items.find(asked(long)) is long
-    assert known_items.find(asked(short)) is short
+    known = KnownItems([short, long])
+    assert known.find(asked(long)) is long
+    assert known.find(asked(short)) is short
 
 
 def test_a_reworded_prompt_without_the_marker_is_found():
     item = judging_items(1)[0]
-    known_items.register([item])
-    assert known_items.find(f"Look:\n{item.context}\n\n**Claim:** {item.question}") is item
-    assert known_items.find(f"{item.question}\n{item.context}") is item
+    known = KnownItems([item])
+    assert known.find(f"Look:\n{item.context}\n\n**Claim:** {item.question}") is item
+    assert known.find(f"{item.question}\n{item.context}") is item
 
 
 def test_a_foreign_prompt_finds_nothing():
-    known_items.register(judging_items(3))
-    assert known_items.find("Question: Is it raining?\nOptions:\n1. yes\n2. no") is None
-    assert known_items.find("") is None
+    known = KnownItems(judging_items(3))
+    assert known.find("Question: Is it raining?\nOptions:\n1. yes\n2. no") is None
+    assert known.find("") is None
     # The question alone is not the item: its facts must be there.
-    assert known_items.find(f"Question: {judging_items(1)[0].question}") is None
+    assert known.find(f"Question: {judging_items(1)[0].question}") is None
 
 
-def test_registering_again_changes_nothing_and_threads_lose_nothing():
+def test_making_known_again_changes_nothing_and_threads_lose_nothing():
     items = judging_items(400)
+    known = KnownItems()
     parts = [items[start::4] for start in range(4)] * 2
-    threads = [threading.Thread(target=known_items.register, args=(part,)) for part in parts]
+    threads = [threading.Thread(target=known.add, args=(part,)) for part in parts]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert all(known_items.find(asked(item)) is item for item in items)
-
-
-def test_sample_ids_are_kept_by_data_set():
-    known_items.register([], ["a/vanilla", "b/vanilla"])
-    known_items.register([], ["c/vanilla"])
-    assert known_items.known_sample_ids() == {"a/vanilla", "b/vanilla", "c/vanilla"}
-    assert known_items.dataset_sample_ids("b/vanilla") == {"a/vanilla", "b/vanilla"}
-    assert known_items.dataset_sample_ids("z") == frozenset()
+    assert all(known.find(asked(item)) is item for item in items)
 
 
 @pytest.mark.parametrize("variant", SETTINGS)
@@ -129,21 +114,21 @@ def test_many_items_that_share_a_question_are_told_apart_in_every_setting(varian
         )
         for n, item in enumerate(choice_items(30))
     ]
-    known_items.register(items)
+    known = KnownItems(items)
     for item in items:
         examples = [other for other in items if other.form == item.form and other is not item][:3]
         prompt = asked(item, variant, examples, protocol=protocol)
-        assert known_items.find(prompt) is item
+        assert known.find(prompt) is item
 
 
 @pytest.mark.parametrize("count", [3, 60])
 def test_a_yes_no_item_is_found_by_each_wording(count):
     items = binary_items(count)
-    known_items.register(items)
+    known = KnownItems(items)
     for item in items:
         for variant in VARIANTS:
             for order in ORDERS:
-                found = known_items.locate(ask_binary(item, variant, order))
+                found = known.locate(ask_binary(item, variant, order))
                 assert found.item is item
                 assert found.variant == (variant if variant in REFORMULATIONS else "original")
 
@@ -151,20 +136,20 @@ def test_a_yes_no_item_is_found_by_each_wording(count):
 @pytest.mark.parametrize("count", [3, 60])
 def test_of_worked_examples_with_the_same_question_the_last_context_counts(count):
     items = binary_items(count)
-    known_items.register(items)
+    known = KnownItems(items)
     examples = "".join(f"{ask_binary(item, 'original')}\nAnswer: Yes\n\n" for item in items[1:3])
-    found = known_items.locate(examples + ask_binary(items[0], "polite"))
+    found = known.locate(examples + ask_binary(items[0], "polite"))
     assert (found.item, found.variant) == (items[0], "polite")
 
 
 def test_the_context_of_a_yes_no_item_must_stand_in_the_prompt():
     items = binary_items(60)
-    known_items.register(items)
+    known = KnownItems(items)
     foreign = replace(items[7], context="House 7 is new.\nNobody knows.")
-    assert known_items.find(ask_binary(foreign, "original")) is None
+    assert known.find(ask_binary(foreign, "original")) is None
     # The last line of the facts alone is not enough.
     half = replace(items[7], context=f"Nobody knows.\n{items[7].context.splitlines()[-1]}")
-    assert known_items.find(ask_binary(half, "original")) is None
+    assert known.find(ask_binary(half, "original")) is None
 
 
 def test_a_yes_no_item_without_context_or_rewordings_is_found():
@@ -173,19 +158,19 @@ def test_a_yes_no_item_without_context_or_rewordings_is_found():
         for n, item in enumerate(binary_items(3))
     ]
     items.append(replace(items[0], id="in context", context="Numbers are even or odd."))
-    known_items.register(items)
+    known = KnownItems(items)
     for item in items:
-        assert known_items.find(ask_binary(item, "original")) is item
-    assert known_items.find("Question: Is 3 even?\nChoose one of them.") is None
+        assert known.find(ask_binary(item, "original")) is item
+    assert known.find("Question: Is 3 even?\nChoose one of them.") is None
 
 
 def test_an_item_that_got_its_rewordings_later_is_found_by_them():
     item = binary_item(1, "No")
     bare = replace(item, reformulations=Reformulations())
-    known_items.register([bare])
-    assert known_items.find(ask_binary(item, "false")) is None
-    known_items.register([item])
-    assert known_items.locate(ask_binary(item, "false"))[::2] == (item, "false")
+    known = KnownItems([bare])
+    assert known.find(ask_binary(item, "false")) is None
+    known.add([item])
+    assert known.locate(ask_binary(item, "false"))[::2] == (item, "false")
 
 
 @pytest.mark.parametrize(
@@ -195,13 +180,13 @@ def test_an_item_that_got_its_rewordings_later_is_found_by_them():
 )
 def test_hostile_prompts_are_searched_in_linear_time(prompt):
     item = JudgingItem("j", "facts", "Question:", "True", "test", "j")
-    known_items.register([item])
+    known = KnownItems([item])
     with cpu_limit(60):
-        known_items.find(prompt)
+        known.find(prompt)
 
 
 def test_a_question_repeated_without_its_facts_is_searched_in_linear_time():
-    known_items.register(binary_items(500))
+    known = KnownItems(binary_items(500))
     prompt = "".join(f"Question: Is the lamp lit?\nNote {n}: none\n" for n in range(20_000))
     with cpu_limit(100):
-        assert known_items.find(prompt) is None
+        assert known.find(prompt) is None

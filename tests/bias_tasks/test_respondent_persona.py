@@ -15,8 +15,8 @@ from bias_tasks.instruction_boundary.reading.judging import read_judging
 from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
 from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
 from bias_tasks.prompts.templates import template
-from bias_tasks.respondents import known_items
 from bias_tasks.respondents.draws import draw, pick
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import ASSISTANTS, PARAMETERS, PERSONAS, make_respondent
 from tests.bias_tasks.respondent_items import choice_items, judging_items
 
@@ -25,9 +25,7 @@ JUDGING = judging_items(N)
 CHOICE = choice_items(N)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def known():
-    known_items.register([*JUDGING, *CHOICE])
+KNOWN = KnownItems([*JUDGING, *CHOICE])
 
 
 def asked(item, variant="vanilla", **params):
@@ -37,7 +35,7 @@ def asked(item, variant="vanilla", **params):
 def label_of(item, respondent, variant="vanilla", **params):
     """The prediction: a judging label, or the places of the options chosen; None if unread."""
     shown = asked(item, variant, **params)
-    text = respondent.respond(shown.prompt)
+    text = respondent.respond(shown.prompt, KNOWN)
     if item.form == "judging":
         return {"1": "True", "2": "False", "3": "Unknown"}.get(text)
     if text == "No correct answer":
@@ -111,7 +109,7 @@ def test_without_biases_a_setting_changes_nothing(variant):
             ask(item, name, SettingParams(), setting=variant, examples=examples).prompt
             for name in (variant, "vanilla")
         ]
-        assert respondent.respond(prompts[0]) == respondent.respond(prompts[1])
+        assert respondent.respond(prompts[0], KNOWN) == respondent.respond(prompts[1], KNOWN)
 
 
 def test_reflection_moves_the_answer_at_the_planted_rate():
@@ -119,8 +117,8 @@ def test_reflection_moves_the_answer_at_the_planted_rate():
     for items, shape in ((JUDGING, "judging"), (CHOICE, "choice")):
         moved = 0
         for item in items:
-            first = respondent.respond(asked(item, "multi_turn").prompt)
-            second = respondent.respond(ask_again(item, SettingParams(), first))
+            first = respondent.respond(asked(item, "multi_turn").prompt, KNOWN)
+            second = respondent.respond(ask_again(item, SettingParams(), first), KNOWN)
             moved += first.split("\n")[-1] != second.split("\n")[-1]
         assert within(moved, N, 0.4), shape
 
@@ -129,21 +127,21 @@ def test_reflection_starts_from_the_answer_that_the_prompt_shows():
     respondent = make_respondent("steadfast", {"accuracy": 1.0})
     item = JUDGING[0]
     for shown in ("1", "2", "3", "The statement is disproved.", "Final Answer: 2"):
-        answer = respondent.respond(ask_again(item, SettingParams(), f"Well...\n{shown}"))
+        answer = respondent.respond(ask_again(item, SettingParams(), f"Well...\n{shown}"), KNOWN)
         assert answer.endswith({"The": "2", "Fin": "2"}.get(shown[:3], shown))
-    unread = respondent.respond(ask_again(item, SettingParams(), "I'd rather not."))
+    unread = respondent.respond(ask_again(item, SettingParams(), "I'd rather not."), KNOWN)
     assert unread.endswith("\n1")  # its own base answer, as the prompt shows none
 
 
 def test_abstention_comes_back_and_is_never_read_as_an_answer():
     respondent = make_respondent("perfect", {"abstention": 0.3})
-    texts = [respondent.respond(asked(item).prompt) for item in JUDGING]
+    texts = [respondent.respond(asked(item).prompt, KNOWN) for item in JUDGING]
     silent = [text for text in texts if text not in ("1", "2", "3")]
     assert within(len(silent), N, 0.3)
     assert all(read_judging(text).unread for text in set(silent))
     assert all(read_choice(text, n_options=4).unread for text in set(silent))
     mute = make_respondent("mute")
-    assert {mute.respond(asked(item).prompt) for item in JUDGING[:100]} == set(silent)
+    assert {mute.respond(asked(item).prompt, KNOWN) for item in JUDGING[:100]} == set(silent)
 
 
 def test_wrong_answers_prefer_the_first_option_at_the_planted_rate():
@@ -197,13 +195,13 @@ def test_a_perfect_respondent_is_right_whatever_is_shown(variant, protocol):
         if shift:
             symbols = [str(place + 1) for place in gold]
         expected = ", ".join(symbols) or "No correct answer"
-        assert respondent.respond(shown.prompt) == expected
+        assert respondent.respond(shown.prompt, KNOWN) == expected
 
 
 def test_a_label_that_is_not_offered_is_not_answered():
     respondent = make_respondent("perfect")
     unknown = [item for item in JUDGING if item.answer == "Unknown"]
-    answers = [respondent.respond(asked(item, "missing_choices").prompt) for item in unknown]
+    answers = [respondent.respond(asked(item, "missing_choices").prompt, KNOWN) for item in unknown]
     assert set(answers) == {"1", "2"}
     assert within(answers.count("1"), len(answers), 0.5)
 
@@ -216,7 +214,7 @@ def test_every_way_of_putting_an_answer_is_read(style, verbosity):
         [*JUDGING[:12], *CHOICE[:12]], ["vanilla", "multi_turn"]
     ):
         shown = asked(item, variant)
-        text = respondent.respond(shown.prompt)
+        text = respondent.respond(shown.prompt, KNOWN)
         if item.form == "judging":
             assert read_judging(text).label == item.answer
         else:
@@ -229,8 +227,8 @@ def test_oblique_answers_are_unread_until_the_judge_reads_them():
     respondent, judge = make_respondent("oblique", {"accuracy": 1.0}), make_respondent("judge")
     for item in [*JUDGING[:6], *CHOICE[:6]]:
         shown = asked(item)
-        text = respondent.respond(shown.prompt)
-        verdict = judge.respond(judge_prompt(item, shown, text))
+        text = respondent.respond(shown.prompt, KNOWN)
+        verdict = judge.respond(judge_prompt(shown.shown, shown.n_options, text), KNOWN)
         if item.form == "judging":
             assert read_judging(text).unread
             assert judging_verdict(verdict).label == item.answer
@@ -243,27 +241,29 @@ def test_the_judge_gives_no_verdict_on_what_it_does_not_know():
 
     judge = make_respondent("judge")
     for item in (JUDGING[0], CHOICE[0]):
-        reply = judge.respond(judge_prompt(item, asked(item), "Colourless green ideas."))
+        shown = asked(item)
+        prompt = judge_prompt(shown.shown, shown.n_options, "Colourless green ideas.")
+        reply = judge.respond(prompt, KNOWN)
         assert judging_verdict(reply) is None
         assert choice_verdict(reply, 4) is None
-    assert judging_verdict(judge.respond("no judge prompt at all")) is None
+    assert judging_verdict(judge.respond("no judge prompt at all", KNOWN)) is None
 
 
 def test_the_polisher_keeps_the_prompt():
 
     prompt = asked(CHOICE[0]).prompt
-    polished = make_respondent("polisher").respond(polish_request(prompt))
+    polished = make_respondent("polisher").respond(polish_request(prompt), KNOWN)
     assert polished != prompt
     assert polished.endswith(prompt)
-    assert known_items.find(polished) is CHOICE[0]
+    assert KNOWN.find(polished) is CHOICE[0]
 
 
 @given(st.permutations(range(12)))
 def test_order_does_not_matter(order):
     respondent = make_respondent("conformist", {"seed": 3})
     prompts = [asked(item, "conformity").prompt for item in JUDGING[:12]]
-    alone = [respondent.respond(prompt) for prompt in prompts]
-    mixed = {place: respondent.respond(prompts[place]) for place in order}
+    alone = [respondent.respond(prompt, KNOWN) for prompt in prompts]
+    mixed = {place: respondent.respond(prompts[place], KNOWN) for place in order}
     assert [mixed[place] for place in range(12)] == alone
 
 
@@ -271,13 +271,15 @@ def test_what_stands_before_the_question_does_not_turn_the_draw():
     respondent = make_respondent("conformist", {"adopt": 0.5, "abstention": 0.3})
     for item in JUDGING[:100]:
         prompt = asked(item, "conformity").prompt
-        assert respondent.respond(f"You are helpful.\n\n{prompt}\n") == respondent.respond(prompt)
+        assert respondent.respond(f"You are helpful.\n\n{prompt}\n", KNOWN) == respondent.respond(
+            prompt, KNOWN
+        )
 
 
 def test_seeds_differ():
     texts = [
         [
-            make_respondent("coin", {"seed": seed}).respond(asked(item).prompt)
+            make_respondent("coin", {"seed": seed}).respond(asked(item).prompt, KNOWN)
             for item in JUDGING[:50]
         ]
         for seed in range(3)
@@ -288,10 +290,10 @@ def test_seeds_differ():
 def test_an_unknown_item_is_answered_from_what_is_offered():
     respondent = make_respondent("perfect")
     numbered = "What is it?\n1. this\n2. that\n3. neither"
-    assert respondent.respond(numbered) in ("1", "2", "3")
+    assert respondent.respond(numbered, KNOWN) in ("1", "2", "3")
     lettered = "Pick. The last line should be 'ANSWER: $LETTER'.\n\nA) this\nB) that"
-    assert respondent.respond(lettered) in ("ANSWER: A", "ANSWER: B")
-    assert read_choice(respondent.respond("Say something."), n_options=4).unread
+    assert respondent.respond(lettered, KNOWN) in ("ANSWER: A", "ANSWER: B")
+    assert read_choice(respondent.respond("Say something.", KNOWN), n_options=4).unread
 
 
 def test_an_unknown_item_is_kept_or_changed_in_reflection():
@@ -299,10 +301,10 @@ def test_an_unknown_item_is_kept_or_changed_in_reflection():
     question = "Which?\n1. this\n2. that\n3. neither"
     again = f"{question}\n\n{template('instruction_boundary/reflection.txt')}"
     firm = make_respondent("steadfast")
-    assert firm.respond(again) == firm.respond(question)
+    assert firm.respond(again, KNOWN) == firm.respond(question, KNOWN)
     moved = make_respondent("wavering", {"reflect": 1.0})
-    assert moved.respond(again) != moved.respond(question)
-    assert moved.respond(again) in ("1", "2", "3")
+    assert moved.respond(again, KNOWN) != moved.respond(question, KNOWN)
+    assert moved.respond(again, KNOWN) in ("1", "2", "3")
 
 
 def test_draws_are_uniform_and_fixed():
@@ -357,4 +359,4 @@ def test_every_persona_answers_every_setting(name):
         examples = (JUDGING if item.form == "judging" else CHOICE)[-3:]
         for variant in SETTINGS:
             prompt = ask(item, variant, SettingParams(), setting=variant, examples=examples).prompt
-            assert isinstance(respondent.respond(prompt), str)
+            assert isinstance(respondent.respond(prompt, KNOWN), str)

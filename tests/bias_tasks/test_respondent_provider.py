@@ -6,28 +6,29 @@ import json
 import pytest
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
-from inspect_ai.dataset import Sample
 from inspect_ai.model import GenerateConfig, get_model
 from inspect_ai.scorer import Score, accuracy, exact, scorer
 from inspect_ai.solver import generate
 from lm_eval.api.instance import Instance
 from lm_eval.api.registry import get_model as get_harness_model
 
-from bias_tasks.instruction_boundary.prompts.ask import ask
-from bias_tasks.instruction_boundary.settings import SettingParams
-from bias_tasks.respondents import harness_model, known_items, provider
+from bias_tasks.family import Question
+from bias_tasks.instruction_boundary.prompts import SettingParams, ask
+from bias_tasks.respondents import harness_model, provider
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.solvers.carried import asked_samples
 from tests.bias_tasks.effort import steps
 from tests.bias_tasks.respondent_items import judging_items
 
 ITEMS = judging_items(60)
 PROMPTS = [ask(item, "vanilla", SettingParams()).prompt for item in ITEMS]
 GOLD = [{"True": "1", "False": "2", "Unknown": "3"}[item.answer] for item in ITEMS]
-
-
-@pytest.fixture(autouse=True)
-def known():
-    known_items.register(ITEMS)
+KNOWN = KnownItems(ITEMS)
+QUESTIONS = [
+    Question(item.id, item.id, item.id, "vanilla", prompt, gold, facts={}, known=(item,))
+    for item, prompt, gold in zip(ITEMS, PROMPTS, GOLD, strict=True)
+]
 
 
 def run(task, model, tmp_path, **options):
@@ -37,8 +38,7 @@ def run(task, model, tmp_path, **options):
 
 
 def task():
-    samples = [Sample(input=p, target=g) for p, g in zip(PROMPTS, GOLD, strict=True)]
-    return Task(dataset=samples, solver=generate(), scorer=exact())
+    return Task(dataset=asked_samples(QUESTIONS), solver=generate(), scorer=exact())
 
 
 def test_inspect_runs_a_persona_with_parameters_and_counts_its_tokens(tmp_path, monkeypatch):
@@ -51,7 +51,7 @@ def test_inspect_runs_a_persona_with_parameters_and_counts_its_tokens(tmp_path, 
     assert usage.output_tokens == len(PROMPTS)
     log = run(task(), "simulated/perfect", tmp_path, model_args={"accuracy": 0.5, "seed": 3})
     respondent = make_respondent("perfect", {"accuracy": 0.5, "seed": 3})
-    right = sum(respondent.respond(p) == g for p, g in zip(PROMPTS, GOLD, strict=True))
+    right = sum(respondent.respond(p, KNOWN) == g for p, g in zip(PROMPTS, GOLD, strict=True))
     assert log.results.scores[0].metrics["mean"].value == pytest.approx(right / len(PROMPTS))
     assert 0.2 < right / len(PROMPTS) < 0.8
 
@@ -74,7 +74,7 @@ def test_a_persona_serves_in_a_role(tmp_path):
         return score
 
     role = {"grader": get_model("simulated/perfect")}
-    graded_task = Task(dataset=[Sample(PROMPTS[0])], solver=generate(), scorer=graded())
+    graded_task = Task(dataset=asked_samples(QUESTIONS[:1]), solver=generate(), scorer=graded())
     log = run(graded_task, "simulated/mute", tmp_path, model_roles=role)
     assert log.results.scores[0].metrics["accuracy"].value == 1
 
@@ -102,7 +102,7 @@ def test_the_harness_model_gives_the_same_answers_as_inspects():
     arguments = "persona=coin,seed=4"
     model = get_harness_model("simulated").create_from_arg_string(arguments, {"batch_size": 1})
     respondent = make_respondent("coin", {"seed": 4})
-    expected = [respondent.respond(prompt) for prompt in PROMPTS]
+    expected = [respondent.respond(prompt, KNOWN) for prompt in PROMPTS]
     chats = [
         model.apply_chat_template(
             [
@@ -131,12 +131,15 @@ def test_an_answer_takes_few_steps():
     """No pattern is compiled anew for each answer: that alone would take 5000."""
     respondent = make_respondent("conformist")
     for prompt in PROMPTS:
-        respondent.respond(prompt)
-        assert steps(lambda prompt=prompt: respondent.respond(prompt)) < 6000
+        respondent.respond(prompt, KNOWN)
+        assert steps(lambda prompt=prompt: respondent.respond(prompt, KNOWN)) < 6000
 
 
 def requests(contexts, arguments):
-    return [
+    made = [
         Instance("generate_until", {}, (context, arguments), index)
         for index, context in enumerate(contexts)
     ]
+    for request in made:
+        request.known = ITEMS
+    return made

@@ -11,9 +11,10 @@ from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log, write_eval_log
 from inspect_ai.scorer import exact
 
+from bias_tasks.family import Answer
+from bias_tasks.instruction_boundary.family import FAMILY
+from bias_tasks.results import Problem, Run, read_runs
 from bias_tasks.results.commands import results
-from bias_tasks.results.find import read_runs
-from bias_tasks.results.run import Problem, Run, figures, items_asked
 from bias_tasks.tasks.instruction_boundary import conformity
 from tests.bias_tasks.mocks import mock
 
@@ -175,7 +176,8 @@ def test_a_file_named_twice_is_read_once(folder):
 
 def harness_results(**changes):
     metrics = {"choice/acc": 0.5, "choice/acc_ci_low": 0.2, "choice/acc_ci_high": math.nan}
-    metrics |= {"choice/acc_n": 4.0}
+    metrics |= {"choice/acc_n": 4.0, "items": 4.0, "items_n": 4.0}
+    record = {"protocol": "published", "data": "mine.csv", "notes": []}
     return {
         "results": {
             "ib_vanilla_choice": {
@@ -187,9 +189,7 @@ def harness_results(**changes):
             "hellaswag": {"acc,none": 0.5},
         },
         "configs": {
-            "ib_vanilla_choice": {
-                "metadata": {"bias_tasks": {"protocol": "published", "data": "mine.csv"}}
-            },
+            "ib_vanilla_choice": {"metadata": {"bias_tasks": record}},
             "hellaswag": {"metadata": {"version": 1.0}},
         },
         "config": {"model": "local-chat-completions", "model_args": {"model": "my/model"}},
@@ -210,7 +210,10 @@ def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
         "protocol": "published",
         "data": "mine.csv",
         "n": 4,
-        "metrics": [{"name": "choice/acc", "value": 0.5, "ci_low": 0.2, "ci_high": None, "n": 4}],
+        "metrics": [
+            {"name": "choice/acc", "value": 0.5, "ci_low": 0.2, "ci_high": None, "n": 4},
+            {"name": "items", "value": 4.0, "ci_low": None, "ci_high": None, "n": 4},
+        ],
         "note": None,
     }
     assert note == Problem(path, "skipped: its task hellaswag is none of bias-tasks")
@@ -231,12 +234,23 @@ def test_a_run_without_scores_is_named_and_fails(tmp_path):
     assert "was not scored" in problem.reason
 
 
-def test_items_count_once_over_twins_and_settings():
-    def metrics(**counts):
-        flat = {name.replace("__", "/"): 0.5 for name in counts}
-        return figures(flat | {f"{name.replace('__', '/')}_n": n for name, n in counts.items()})
+def test_notes_of_a_run_are_shown(tmp_path):
+    rows = harness_results()
+    record = rows["configs"]["ib_vanilla_choice"]["metadata"]["bias_tasks"]
+    record["notes"] = ["without ethics", "and more"]
+    (tmp_path / "results_now.json").write_text(json.dumps(rows), encoding="utf-8")
+    assert read_runs([tmp_path])[0].note == "without ethics; and more"
+    assert "without ethics; and more" in invoke(tmp_path).stdout
 
-    assert items_asked(metrics(judging__acc=5, choice__acc=4, vanilla__judging__acc=5)) == 9
-    assert items_asked(metrics(conformity__choice__acc=3, vanilla__choice__acc=4)) == 4
-    assert items_asked(metrics(fi__bolding=3, items=9)) == 9
-    assert items_asked(metrics(rs=7)) == 0
+
+def test_items_count_once_over_twins_and_settings():
+    def items(task, **given):
+        values = FAMILY.tasks[task].values({"data": "synthetic", **given})
+        planned = FAMILY.plan(task, values)
+        outcomes = [FAMILY.read(question.facts, Answer("1")) for question in planned.questions]
+        return FAMILY.scorecard(outcomes, {})["items"].value
+
+    assert items("conformity", n=9) == 9
+    assert items("conformity", form="choice", n=4) == 4
+    assert items("instruction_boundary", n=7) == 7
+    assert "items" not in FAMILY.scorecard([], {})

@@ -28,11 +28,10 @@ from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.items import VARIANTS
 from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.instruction_boundary.data.load import load_items
-from bias_tasks.instruction_boundary.prompts.ask import ask
-from bias_tasks.instruction_boundary.settings import SettingParams
-from bias_tasks.respondents import known_items
+from bias_tasks.instruction_boundary.prompts import SettingParams, ask
 from bias_tasks.respondents.commands import serve
 from bias_tasks.respondents.faults import Faults
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.respondents.serve import bind, make_app, make_server
 from tests.bias_tasks.respondent_items import judging_items
@@ -47,10 +46,10 @@ FAULTY = Faults(error_429=0.07, error_500=0.07, cut=0.06, seed=1)
 
 
 @contextmanager
-def serving(persona="perfect", faults=None, log=None):
+def serving(persona="perfect", faults=None, log=None, items=ITEMS):
     """The base address of a respondent served by a thread."""
-    known_items.register(ITEMS)
-    app = make_app(make_respondent(persona), persona, faults=faults or Faults(), log=log)
+    respondent, known = make_respondent(persona), KnownItems(items)
+    app = make_app(respondent, persona, known=known, faults=faults or Faults(), log=log)
     ready = threading.Event()
     server = make_server(app, ready.set)
     listening = bind("127.0.0.1", 0)
@@ -320,7 +319,7 @@ def command(folder, *options):
 
 
 def test_the_command_serves_until_it_is_interrupted(tmp_path):
-    options = ["-Tdata=synthetic", "-Tn=6", "--persona", "perfect"]
+    options = ["--data", "synthetic", "--n", "6", "--persona", "perfect"]
     with command(tmp_path, *options, "-M", "style=final_answer") as (process, address):
         body = {"prompt": "What?\n1. this\n2. that"}
         response = httpx.post(f"{address}/completions", json=body)
@@ -340,9 +339,12 @@ def test_the_command_knows_the_items_of_both_families(tmp_path):
             for each in statements
         ),
     ]
-    options = ["--task", "vanilla", "--task", "binaryqa", "-Tdata=synthetic", "-Tform=judging"]
+    options = ["--family", "ib", "--family", "binaryqa", "--data", "synthetic", "--form", "judging"]
     with (
-        command(tmp_path, *options, "-Tn=12", "-Tseed=3", "--persona", "perfect") as (_, address),
+        command(tmp_path, *options, "--n", "12", "--seed", "3", "--persona", "perfect") as (
+            _,
+            address,
+        ),
         httpx.Client() as client,
     ):
         for prompt, gold in asked:
@@ -360,17 +362,17 @@ def test_the_command_knows_the_items_of_both_families(tmp_path):
         (["-M", "adopt"], "-M adopt: expected NAME=VALUE"),
         (["-M", "adopt=2"], "adopt=2: expected a number between 0 and 1"),
         (["-M", "adopt=[1"], "-M adopt=[1"),
-        (["-Tdata=nowhere.jsonl"], "nowhere.jsonl"),
-        (["-Tsources=ib_choice"], "sources"),
-        (["-Tprotocol=none"], "protocol"),
-        (["-Tdomains=ethics"], "unknown parameter 'domains'"),
-        (["--task", "binaryqa", "-Tdomains=cooking"], "unknown domain 'cooking'"),
-        (["--task", "binaryqa", "-Tvariants=original"], "unknown parameter 'variants'"),
-        (["--task", "binaryqa", "-Treformulate=dream"], "expected one of given, grammar, skip"),
+        (["--data", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["--sources", "ib_choice"], "sources"),
+        (["--protocol", "none"], "protocol"),
+        (["--domains", "ethics"], "need --family binaryqa"),
+        (["--family", "binaryqa", "--domains", "cooking"], "unknown domain 'cooking'"),
+        (["--family", "binaryqa", "--variants", "original,loud"], "unknown 'loud'"),
+        (["--family", "binaryqa", "--reformulate", "dream"], "given or grammar or skip"),
     ],
 )
 def test_a_wrong_option_is_one_clear_error(options, message):
-    result = CliRunner().invoke(serve, ["--port", "0", "-Tdata=synthetic", *options])
+    result = CliRunner().invoke(serve, ["--port", "0", "--data", "synthetic", *options])
     assert result.exit_code != 0
     assert message in result.output
     assert "Traceback" not in result.output
@@ -379,7 +381,7 @@ def test_a_wrong_option_is_one_clear_error(options, message):
 def test_a_taken_port_is_one_clear_error():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        options = ["--port", port, "-Tdata=synthetic", "-Tn=6"]
+        options = ["--port", port, "--data", "synthetic", "--n", "6"]
         result = CliRunner().invoke(serve, options)
     assert result.exit_code == 1
     assert f"can't listen on 127.0.0.1:{port}" in result.output

@@ -37,7 +37,7 @@ def test_every_setting_runs_paired(setting, form, tmp_path):
     assert figures[f"{form}/acc_n"] == 8
     assert 0 <= figures[f"{form}/acc"] <= 1
     assert 0 <= figures[f"vanilla/{form}/acc"] <= 1
-    assert figures["rr"] == pytest.approx(abs(figures["delta_acc"]))
+    assert figures["abs_delta_acc"] == pytest.approx(abs(figures["delta_acc"]))
     assert figures[f"{form}/acc_ci_low"] <= figures[f"{form}/acc"] <= figures[f"{form}/acc_ci_high"]
 
 
@@ -67,7 +67,7 @@ def test_calls_a_sample(tmp_path):
 def test_unpaired_asks_the_setting_alone(tmp_path):
     log = run(tasks.vagueness(data="synthetic", form="judging", n=6, paired=False), tmp_path)
     assert len(log.samples) == 6
-    assert "rr" not in metrics(log)
+    assert "abs_delta_acc" not in metrics(log)
 
 
 def test_second_round_sees_the_first_answer_and_no_more(tmp_path):
@@ -94,8 +94,11 @@ def test_boolean_label_from_the_command_line(tmp_path):
 
 def test_protocol_and_provenance_are_in_the_log(tmp_path):
     log = run(tasks.vanilla(data="synthetic", form="choice", n=3, protocol="published"), tmp_path)
-    assert log.eval.metadata["protocol"] == "published"
-    assert log.eval.metadata["data"][0]["source"] == "synthetic"
+    record = log.eval.metadata["bias_tasks"]
+    assert record["protocol"] == record["parameters"]["protocol"] == "published"
+    assert record["provenance"][0]["source"] == "synthetic"
+    assert (record["family"], record["task"]) == ("instruction_boundary", "vanilla")
+    assert (record["data"], record["items"], record["notes"]) == ("synthetic", 3, [])
     assert log.eval.task_version == 1
 
 
@@ -106,7 +109,7 @@ def test_unread_answers_are_wrong_and_counted(tmp_path):
     figures = metrics(log)
     assert figures["unread"] == figures["or/unread"] == 1
     assert figures["judging/acc"] == 0
-    assert {sample.scores["boundary"].reason for sample in log.samples} == {
+    assert {sample.scores["outcome"].reason for sample in log.samples} == {
         "invalid_response_format"
     }
 
@@ -123,7 +126,7 @@ def test_epochs_average_before_the_figures(tmp_path):
 
 def test_limit_keeps_pairs_and_balance(tmp_path):
     log = run(tasks.conformity(data="synthetic", form="judging", n=40), tmp_path, limit=12)
-    facts = [sample.metadata["facts"] for sample in log.samples]
+    facts = [sample.metadata for sample in log.samples]
     assert len({fact["item"] for fact in facts}) == 6
     assert sorted(fact["gold"] for fact in facts) == sorted(["True", "False", "Unknown"] * 4)
 
@@ -151,7 +154,7 @@ def test_judge_without_a_verdict_leaves_the_sample_unscored(tmp_path):
         model_roles={"grader": judge},
         max_samples=1,
     )
-    scores = [sample.scores["boundary"] for sample in log.samples]
+    scores = [sample.scores["outcome"] for sample in log.samples]
     assert [score.reason for score in scores].count("grader_failed") == 1
     assert sum(isinstance(s.value, float) and math.isnan(s.value) for s in scores) == 1
     assert log.results.scores[0].unscored_samples == 1
@@ -166,7 +169,7 @@ def test_empty_answers_are_not_sent_to_the_judge(tmp_path):
         model=mock([" "] * 2),
         model_roles={"grader": judge},
     )
-    assert {sample.scores["boundary"].reason for sample in log.samples} == {"no_response"}
+    assert {sample.scores["outcome"].reason for sample in log.samples} == {"no_response"}
 
 
 def test_live_polishing_uses_the_role(tmp_path):
@@ -211,4 +214,4 @@ def test_unknown_parameter_values_are_refused_before_anything_is_asked():
 def test_miscellany_has_nine_distractors_on_synthetic_items():
     task = tasks.disturbing_miscellany(data="synthetic", form="choice", n=3)
     sample = next(s for s in task.dataset if s.id.endswith("/disturbing_miscellany"))
-    assert len(sample.metadata["question"]["item"]["options"]) == 10
+    assert len(sample.carried.question.source.item.options) == 10
