@@ -1,16 +1,14 @@
 """Answers to questions in an output format, made from lm-eval's documents."""
 
-import json
-
-from bias_tasks.design.output_format import question_from_dict
-
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.reading import render
+from bias_tasks.output_format.questions import question_from_dict
 from bias_tasks.respondents.in_format import wrong_answer
+from tests.bias_tasks.harness_runs import facts
 
 
 def question_of(doc):
-    return question_from_dict(json.loads(doc["question"]))
+    return question_from_dict(facts(doc)["question"])
 
 
 def in_format(doc, answer=None):

@@ -1,53 +1,89 @@
 """Runs of output formats without a host, and through Inspect."""
 
 import json
+from dataclasses import asdict, replace
 from pathlib import Path
 
-from bias_tasks.design.output_format import FormatParams, FormatQuestion
-from bias_tasks.scoring.output_format import format_shares, read_format
 from inspect_ai import eval as inspect_eval
 
-from bias_tasks.commands.mitigation.answers import Answer, Answers
+from bias_tasks.commands.mitigation.answers import FormatRun
+from bias_tasks.family import Answer
 from bias_tasks.output_format.data.synthetic import generate_formats
+from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import formats_in, formats_of
 from bias_tasks.output_format.items import format_item_to_dict
-from bias_tasks.respondents import known_items
+from bias_tasks.output_format.questions import FormatParams, FormatQuestion
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.results import Answered, Run, RunAnswers
 
 WRAPPINGS = tuple(fmt.name for fmt in formats_in("wrapping"))
 
 
 def numbers(count, seed=0, **drawn):
-    """Synthetic items whose answer is a number, known to the respondents."""
-    items = generate_formats(count, seed, ("number",), **drawn)
-    known_items.register(items)
-    return items
+    """Synthetic items whose answer is a number."""
+    return generate_formats(count, seed, ("number",), **drawn)
 
 
 def asked(items, persona="perfect", planted=(), formats=WRAPPINGS, **asking):
-    """A run in which a respondent answered the items in the formats."""
-    respondent = make_respondent(persona, dict(planted))
+    """A run in which a respondent answered the items, which it knows, in the formats."""
+    respondent, known = make_respondent(persona, dict(planted)), KnownItems(items)
     params = FormatParams(**asking)
     questions = [
-        FormatQuestion(item, fmt.name, params)
+        FormatQuestion(item, fmt.name, params).to_question()
         for item in items
         for fmt in formats_of(item)
         if fmt.name in formats
     ]
-    answers = []
-    for question in questions:
-        reading = read_format(question, respondent.respond(question.prompt()))
-        answers.append(Answer(question, format_shares(question, reading)))
-    return Answers(
-        path=Path(f"{persona}.eval"),
-        host="inspect",
+    answers = [
+        Answered(q.facts, FAMILY.read(q.facts, Answer(respondent.respond(q.prompt, known))))
+        for q in questions
+    ]
+    record = {"family": FAMILY.name, "parameters": asdict(params), "provenance": []}
+    run = Run(
         task="bias_tasks/format_wrapping",
+        host="inspect",
         model=f"simulated/{persona}",
-        answers=tuple(answers),
-        unscored=0,
-        repeat=params.repeat,
-        provenance=(),
+        protocol=params.protocol,
+        data="synthetic",
+        n=len(items),
+        metrics=(),
+        record=record,
     )
+    return FormatRun(Path(f"{persona}.eval"), (RunAnswers(run, tuple(answers)),))
+
+
+def answers_of(run):
+    """The answers of a run, in the order in which they were asked."""
+    return tuple(answer for each in run.runs for answer in each.answers)
+
+
+def with_answers(run, answers):
+    """The same run with other answers."""
+    (of_task,) = run.runs
+    return replace(run, runs=(replace(of_task, answers=tuple(answers)),))
+
+
+def with_provenance(run, *sources):
+    """The same run with its items from elsewhere."""
+    (of_task,) = run.runs
+    noted = replace(of_task.run, record={**of_task.run.record, "provenance": list(sources)})
+    return replace(run, runs=(replace(of_task, run=noted),))
+
+
+def came_to(answer, follows, score):
+    """The same answer, had it followed its format or not, and scored otherwise."""
+    own = {**answer.outcome.own, "follows": follows}
+    return replace(answer, outcome=replace(answer.outcome, score=score, own=own))
+
+
+def of_dataset(answer, dataset):
+    """The same answer to an item of another data set."""
+    question = answer.facts["question"]
+    item = {**question["item"], "dataset": dataset}
+    facts = {**answer.facts, "dataset": dataset, "question": {**question, "item": item}}
+    own = {**answer.outcome.own, "dataset": dataset}
+    return Answered(facts, replace(answer.outcome, own=own))
 
 
 def logged(task, folder, persona="perfect", planted=(), **options):

@@ -3,9 +3,9 @@
 import math
 
 import pytest
-from bias_tasks.design.binary_qa import ASKED
 from inspect_ai import eval as inspect_eval
 
+from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks import binary_qa as tasks
 from tests.bias_tasks.harness_runs import run, values
@@ -28,6 +28,7 @@ def test_figures_are_equal(name, protocol, tmp_path):
     [result] = log.results.scores
     in_inspect = {key: metric.value for key, metric in result.metrics.items()}
     in_lm_eval = values(run([name], SimulatedLM("steadfast", **RESPONDENT), **parameters), name)
+    assert in_lm_eval.pop("outcome") == 24 * len(ASKED[name])
     assert set(in_inspect) == set(in_lm_eval)
     for figure, value in in_inspect.items():
         other = in_lm_eval[figure]

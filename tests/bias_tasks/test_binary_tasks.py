@@ -5,20 +5,22 @@ import json
 import logging
 
 import pytest
-from bias_tasks.design.binary_qa import ASKED
-from bias_tasks.scorers.yes_no import yes_no
-from bias_tasks.scoring.binary_qa import binary_outcome, read_binary
-from bias_tasks.solvers.ask_afresh import ask_afresh
 from inspect_ai import Task, score
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 from inspect_ai.model import CachePolicy
-from inspect_ai.scorer import INCORRECT, includes
+from inspect_ai.scorer import includes
 
 from bias_tasks.binary_qa.items import VARIANTS
 from bias_tasks.binary_qa.metrics.card import (
     binary_scorecard,
 )
+from bias_tasks.binary_qa.outcomes import metric_rows, read_answer
+from bias_tasks.binary_qa.parameters import ASKED
+from bias_tasks.family import Answer, Outcome
+from bias_tasks.scorers.outcome import figures as figures_of
+from bias_tasks.scorers.outcome import outcome
+from bias_tasks.solvers.ask import ask
 from bias_tasks.tasks import binary_qa as tasks
 from tests.bias_tasks.mocks import mock
 
@@ -105,8 +107,10 @@ def test_published_compares_garbage_like_any_answer(tmp_path):
     answers = ["Yes", "no idea", "perhaps"] * 4
     log = run(task, tmp_path, mock(answers), max_connections=1, max_samples=1)
     assert figures(log)["nrc"] == 1
-    corrected = score(log, yes_no(), action="overwrite")
-    assert figures(corrected)["nrc"] in (0, 1)
+    again = score(log, outcome("binary_qa"), action="overwrite")
+    assert figures(again)["nrc"] == 1  # the task's own metrics stay in force
+    corrected = score(log, outcome("binary_qa"), metrics=[figures_of()], action="overwrite")
+    assert figures(corrected)["nrc"] == 0
 
 
 def test_gold_turns_around_under_negation(tmp_path):
@@ -126,11 +130,10 @@ def test_epochs_are_runs_of_the_whole_design(tmp_path):
     task = tasks.binaryqa_sc(data="synthetic", n=2)
     answers = ["Yes"] * 6 + ["No"] * 6
     log = run(task, tmp_path, mock(answers), epochs=2, max_connections=1, max_samples=1)
-    outcomes = [
-        binary_outcome(s.metadata["facts"], s.scores["yes_no"].answer, s.epoch) for s in log.samples
-    ]
+    outcomes = [Outcome.from_dict(s.scores["outcome"].metadata["outcome"]) for s in log.samples]
+    assert [each.epoch for each in outcomes] == [sample.epoch for sample in log.samples]
     found = figures(log)
-    card = binary_scorecard(outcomes)
+    card = binary_scorecard(metric_rows(outcomes))
     assert found["sc"] == card["sc"].value
     assert found["sc_n"] == card["sc"].n == 2
 
@@ -138,8 +141,11 @@ def test_epochs_are_runs_of_the_whole_design(tmp_path):
 def test_the_log_says_which_domains_are_left_out(tmp_path, caplog):
     with caplog.at_level(logging.WARNING):
         log = run(tasks.binaryqa_qa(data="synthetic", n=4, domains="reading"), tmp_path)
-    assert log.eval.metadata["domains"] == ["reading"]
-    assert "without multi_hop, numerical, translation, ethics" in log.eval.metadata["domains_note"]
+    record = log.eval.metadata["bias_tasks"]
+    assert record["parameters"]["domains"] == "reading"
+    [note] = record["notes"]
+    assert note.startswith("over the domains reading and without")
+    assert "without multi_hop, numerical, translation, ethics" in note
     assert any("without multi_hop" in record.getMessage() for record in caplog.records)
     assert figures(log)["domains"] == 1
 
@@ -160,11 +166,11 @@ def test_weights_of_the_score(tmp_path):
 
 
 def test_a_cut_answer_counts_only_where_it_stands_first():
-    assert read_binary("Yes, because the passage", cut=True).label == "Yes"
-    assert read_binary("**No**", cut=True).label == "No"
+    assert read_answer(Answer("Yes, because the passage", "cut")).label == "Yes"
+    assert read_answer(Answer("**No**", "cut")).label == "No"
     reasoning = "The passage names both. So the answer is Yes"
-    assert read_binary(reasoning).label == "Yes"
-    assert read_binary(reasoning, cut=True).label is None
+    assert read_answer(Answer(reasoning)).label == "Yes"
+    assert read_answer(Answer(reasoning, "cut")).label is None
 
 
 def test_an_answer_cut_at_its_token_limit_is_unread(tmp_path):
@@ -174,7 +180,8 @@ def test_an_answer_cut_at_its_token_limit_is_unread(tmp_path):
     )
     assert figures(log)["unread"] == 1
     for sample in log.samples:
-        assert sample.scores["yes_no"].value == INCORRECT
+        assert sample.scores["outcome"].value == 0
+        assert sample.scores["outcome"].answer is None
 
 
 @pytest.mark.parametrize(
@@ -193,10 +200,10 @@ def test_wrong_parameters_give_one_clear_error(parameters, said):
         tasks.binaryqa(**{"data": "synthetic", "n": 4} | parameters)
 
 
-def test_ask_afresh_leaves_other_tasks_alone(tmp_path):
+def test_ask_leaves_other_tasks_alone(tmp_path):
     task = Task(
         dataset=[Sample(id="1", input="Is Paris in France?", target="Yes")],
-        solver=ask_afresh(),
+        solver=ask(),
         scorer=includes(),
     )
     log = run(task, tmp_path, mock(["Yes"]))

@@ -7,7 +7,6 @@ import pytest
 
 from bias_tasks.data.cache import UnreachableError
 from bias_tasks.data.errors import DataError
-from bias_tasks.instruction_boundary.data import paper
 from bias_tasks.output_format.data.converters import CONVERTERS, MMLU_SUBJECTS, Setup
 from bias_tasks.output_format.data.load import load_formats
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS
@@ -146,7 +145,7 @@ def test_data_that_cannot_be_fetched_names_the_ways_on(monkeypatch):
     def fetch(source):
         raise UnreachableError(f"cannot fetch {source.name}", "not for this family")
 
-    monkeypatch.setattr(paper, "fetch_source", fetch)
+    monkeypatch.setattr("bias_tasks.data.fetch.fetch_source", fetch)
     with pytest.raises(
         DataError, match=r"^cannot fetch format_bbh\. Give dataset=synthetic"
     ) as told:

@@ -1,14 +1,16 @@
 """The metrics of output formats through Inspect's epoch reducer, and their cost."""
 
 import pytest
-from bias_tasks.design.output_format import FormatParams, plan_formats, question_from_dict
-from bias_tasks.scorers.formatted import format_figures
-from bias_tasks.scoring.output_format import format_card, format_shares, read_format
 from inspect_ai.model._providers.mockllm import MockLLM
+from inspect_ai.scorer import Score
 from pytest_inspect_evals.metrics import assert_agreeing_epochs_change_nothing, run_metrics
 
+from bias_tasks.family import Answer, Outcome
+from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.questions import FormatParams, plan_formats, question_from_dict
 from bias_tasks.scorers.format_gated import gated_figures
+from bias_tasks.scorers.outcome import figures
 from tests.bias_tasks.effort import growth
 
 FOLLOWED, WRONG, BROKEN = (
@@ -27,18 +29,25 @@ def offline(monkeypatch):
     monkeypatch.setattr(MockLLM, "_ensure_default_usage", no_usage)
 
 
-def facts(item, name):
-    category = FORMATS[name].category
-    shared = {"item": item, "cluster": item, "dataset": "d", "category": category}
-    return {"facts": {**shared, "format": name}}
+def scores(samples, items="ab"):
+    """What the scorer says of each sample, in each epoch: an item in one format, then another."""
+    asked = [(item, name) for item in items for name in ("bolding", "quoting")]
+    return [
+        [scored(item, name, shares, epoch) for epoch, shares in enumerate(epochs, start=1)]
+        for (item, name), epochs in zip(asked, samples, strict=True)
+    ]
 
 
-METADATA = [facts(item, name) for item in "ab" for name in ("bolding", "quoting")]
+def scored(item, name, shares, epoch):
+    follows, score = bool(shares["follows"]), shares["score"]
+    own = {"follows": follows, "dataset": "d", "category": FORMATS[name].category}
+    outcome = Outcome(item, item, name, "g", "a", score, "follows", epoch=epoch, own=own)
+    return Score(value=score, metadata={"family": FAMILY.name, "outcome": outcome.to_dict()})
 
 
 def test_disagreeing_epochs_are_averaged_before_the_figures():
     epochs = [[FOLLOWED, BROKEN], [FOLLOWED, WRONG], [FOLLOWED, FOLLOWED], [BROKEN, BROKEN]]
-    result = run_metrics([format_figures()], epochs, metadata=METADATA)
+    result = run_metrics([figures()], scores(epochs))
     assert result["fi/bolding"] == 0.75
     assert result["sys/bolding"] == 0.75
     assert result["est_true/bolding"] == 1
@@ -50,24 +59,25 @@ def test_disagreeing_epochs_are_averaged_before_the_figures():
 
 def test_published_takes_in_the_score_of_answers_that_do_not_follow():
     epochs = [[FOLLOWED], [FOLLOWED], [SCORED_ALL_THE_SAME], [FOLLOWED]]
-    result = run_metrics([format_figures(protocol="published")], epochs, metadata=METADATA)
+    result = run_metrics([figures({"protocol": "published"})], scores(epochs))
     assert result["sys/bolding"] == 1
     assert result["est_true/bolding"] == 2  # both scores, over the one answer that follows
 
 
 def test_a_wider_margin_of_error_makes_a_format_reliable():
     epochs = [[FOLLOWED], [FOLLOWED], [WRONG], [FOLLOWED]] * 5
-    metadata = [facts(f"{i}", name) for i in range(10) for name in ("bolding", "quoting")]
     # Half of the items lack an answer that follows, so that the correction leaves some error.
     epochs[2::8] = [[BROKEN]] * len(epochs[2::8])
-    narrow = run_metrics([format_figures()], epochs, metadata=metadata)
-    wide = run_metrics([format_figures(moe=0.9)], epochs, metadata=metadata)
+    samples = scores(epochs, "0123456789")
+    narrow = run_metrics([figures()], samples)
+    wide = run_metrics([figures({"moe": 0.9})], samples)
     assert (narrow["reliable/bolding"], wide["reliable/bolding"]) == (0, 1)
 
 
 def test_agreeing_epochs_change_no_figure():
     values = [FOLLOWED, WRONG, BROKEN, FOLLOWED]
-    assert_agreeing_epochs_change_nothing([format_figures()], values, metadata=METADATA)
+    once = [score for [score] in scores([[value] for value in values])]
+    assert_agreeing_epochs_change_nothing([figures()], once)
     assert_agreeing_epochs_change_nothing([gated_figures()], values)
 
 
@@ -79,24 +89,24 @@ def test_gated_figures_have_no_format_in_their_names():
 
 
 def test_nothing_scored_gives_no_figures():
-    assert format_figures()([]) == gated_figures()([]) == {}
+    assert figures()([]) == gated_figures()([]) == {}
+
+
+def right(facts):
+    """The right answer in its format."""
+    question = question_from_dict(facts["question"])
+    return FORMATS[question.format].render(question.item.answer, question.item)
 
 
 def test_answers_in_seven_formats_are_scored_again_in_linear_time():
     def scored(items):
         plan = plan_formats("format_wrapping", FormatParams(), dataset="synthetic", n=items)
-        recorded = [
-            (q.facts(), q.to_dict(), FORMATS[q.format].render(q.item.answer, q.item))
-            for q in plan.questions
-        ]
+        recorded = [(q.facts, right(q.facts)) for q in plan.questions]
         assert len(recorded) == 7 * items
 
         def again():
-            answers = []
-            for known, row, text in recorded:
-                question = question_from_dict(row)
-                answers.append((known, format_shares(question, read_format(question, text))))
-            assert format_card(answers)["fi/quoting"].value == 1
+            outcomes = [FAMILY.read(facts, Answer(text)) for facts, text in recorded]
+            assert FAMILY.scorecard(outcomes, {})["fi/quoting"].value == 1
 
         return again
 

@@ -3,8 +3,6 @@
 import json
 
 import pytest
-from bias_tasks.design.foreign_format import without_itself
-from bias_tasks.design.output_format import question_from_dict
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
@@ -12,8 +10,10 @@ from inspect_ai.scorer import includes
 from inspect_ai.solver import prompt_template
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.output_format.foreign import without_itself
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
+from bias_tasks.output_format.questions import question_from_dict
 from bias_tasks.solvers.demonstrate import demonstrate
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.tasks import output_format as tasks

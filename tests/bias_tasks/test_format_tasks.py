@@ -4,15 +4,18 @@ import json
 import re
 
 import pytest
-from bias_tasks.design.known import make_known
-from bias_tasks.design.output_format import COMPARED, FormatParams, plan_formats
-from bias_tasks.scoring.output_format import format_card, format_shares, read_format
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import get_model
 
 from bias_tasks.cli import main
+from bias_tasks.family import Answer, Outcome
+from bias_tasks.output_format.data.training import training_items
+from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS, formats_in
+from bias_tasks.output_format.parameters import COMPARED
+from bias_tasks.output_format.questions import FormatParams, demonstrations, plan_formats
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import output_format as tasks
@@ -49,9 +52,9 @@ def test_every_item_is_asked_in_every_format_that_holds_its_answer(name):
     assert len(set(ids)) == len(ids)
     asked = {}
     for sample in task.dataset:
-        facts = sample.metadata["facts"]
-        assert sample.id == f"{facts['item']}/{facts['format']}"
-        asked.setdefault(facts["item"], []).append(facts["format"])
+        facts = sample.metadata
+        assert sample.id == f"{facts['item']}/{facts['variant']}"
+        asked.setdefault(facts["item"], []).append(facts["variant"])
     assert len(asked) == 14
     in_category = {fmt.name for category in COMPARED[name] for fmt in formats_in(category)}
     assert {fmt for formats in asked.values() for fmt in formats} == in_category
@@ -75,8 +78,8 @@ def test_answers_in_no_format_follow_none(tmp_path):
     assert all(found[f"fi/{fmt.name}"] == 0 for fmt in formats_in("wrapping"))
     assert found["left_out"] == 7
     for sample in log.samples:
-        assert sample.scores["formatted"].reason == "invalid_response_format"
-        assert sample.scores["formatted"].answer is None
+        assert sample.scores["outcome"].reason == "invalid_response_format"
+        assert sample.scores["outcome"].answer is None
 
 
 @pytest.mark.parametrize(("protocol", "expected"), [("corrected", 0.0), ("published", 1.0)])
@@ -99,9 +102,10 @@ def test_a_cut_answer_follows_where_its_wrapping_was_closed(tmp_path):
 
     model = get_model("mockllm/model", custom_outputs=reply, memoize=False)
     log = run(tasks.format_wrapping(users_file(tmp_path), formats="bolding"), tmp_path, model)
-    scores = {sample.id: sample.scores["formatted"] for sample in log.samples}
-    assert scores["q1/bolding"].value == {"follows": 1, "score": 1}
-    assert scores["q2/bolding"].value == {"follows": 0, "score": 0}
+    scores = {sample.id: sample.scores["outcome"] for sample in log.samples}
+    found = {name: score.metadata["outcome"] for name, score in scores.items()}
+    assert (scores["q1/bolding"].value, found["q1/bolding"]["own"]["follows"]) == (1, True)
+    assert (scores["q2/bolding"].value, found["q2/bolding"]["own"]["follows"]) == (0, False)
     assert all("token limit" in score.explanation for score in scores.values())
 
 
@@ -120,10 +124,10 @@ def answered(formats, **traits):
     plan = plan_formats(
         "format_wrapping", FormatParams(), dataset="synthetic", formats=formats, n=400
     )
-    make_known(plan)
+    known = KnownItems(item for question in plan.questions for item in question.known)
     respondent = make_respondent("steadfast", traits)
-    readings = [(q, read_format(q, respondent.respond(q.prompt()))) for q in plan.questions]
-    return format_card([(q.facts(), format_shares(q, reading)) for q, reading in readings])
+    said = [(q.facts, respondent.respond(q.prompt, known)) for q in plan.questions]
+    return FAMILY.scorecard([FAMILY.read(facts, Answer(text)) for facts, text in said], {})
 
 
 def test_planted_rates_are_recovered():
@@ -162,16 +166,22 @@ def test_the_instruction_is_repeated_in_the_logged_prompt(category, tmp_path):
 
 def test_demonstrations_stand_in_the_asked_format_and_are_never_the_item():
     plan = plan_formats("format_bias", FormatParams(demos=2), dataset="synthetic", n=21)
-    evaluated = {question.item.input for question in plan.questions}
+    items = {question.item: item for question in plan.questions for item in question.known}
+    evaluated = {item.input for item in items.values()}
+    training = training_items(
+        "synthetic", 0, demos_from=None, formats=list(FORMATS), evaluated=list(items.values())
+    )
+    assert not evaluated & {demo.input for demo in training}
     for question in plan.questions:
-        assert len(question.demos) == 2
-        assert not evaluated & {demo.input for demo in question.demos}
-        prompt = question.prompt()
-        for demo in question.demos:
-            answer = FORMATS[question.format].render(demo.answer, demo)
+        item, prompt = items[question.item], question.prompt
+        demos = demonstrations(item, training, 2)
+        assert len(demos) == 2
+        for demo in demos:
+            answer = FORMATS[question.variant].render(demo.answer, demo)
             assert f"{demo.input}\n{answer}" in prompt
-            assert (demo.answer_type, demo.keys) == (question.item.answer_type, question.item.keys)
-        assert prompt.index(question.demos[-1].input) < prompt.index(question.item.input)
+            assert (demo.answer_type, demo.keys) == (item.answer_type, item.keys)
+        assert sum(prompt.count(demo.input) for demo in training) == 2
+        assert prompt.index(demos[-1].input) < prompt.index(item.input)
 
 
 def test_demonstrations_that_are_evaluated_are_refused(tmp_path):
@@ -182,24 +192,27 @@ def test_demonstrations_that_are_evaluated_are_refused(tmp_path):
 
 def test_runs_that_stop_early_have_items_of_every_data_set():
     plan = plan_formats("format_wrapping", FormatParams(), dataset="synthetic", n=3)
-    [one] = {question.item.dataset for question in plan.questions[:7]}
+    [one] = {question.facts["dataset"] for question in plan.questions[:7]}
     assert one == "synthetic"
-    firsts = [question.item.id for question in plan.questions]
+    firsts = [question.item for question in plan.questions]
     assert firsts == sorted(firsts, key=firsts.index)
 
 
 def test_data_sets_take_turns(shared_data):
     task = tasks.format_bias(["gsm8k", "scirex_easy"], n=2)
-    turns = dict.fromkeys(sample.metadata["facts"]["item"] for sample in task.dataset)
+    turns = dict.fromkeys(sample.metadata["item"] for sample in task.dataset)
     assert [item.split("-")[0] for item in turns] == ["gsm8k", "scirex_easy"] * 2
-    assert task.metadata["datasets"] == ["gsm8k", "scirex_easy"]
+    assert task.metadata["bias_tasks"]["data"] == "gsm8k, scirex_easy"
 
 
 def test_formats_are_compared_within_one_data_set_and_category():
     def answer(dataset, category, fmt, score):
         item = f"{dataset}-{category}"
-        facts = {"item": item, "cluster": item, "dataset": dataset, "category": category}
-        return facts | {"format": fmt}, {"follows": 1.0, "score": score}
+        own = {"follows": True, "dataset": dataset, "category": category}
+        return Outcome(item, item, fmt, "g", "a", score, "follows", own=own)
+
+    def card_of(answers):
+        return FAMILY.scorecard(answers, {})
 
     answers = [
         answer("a", "wrapping", "bolding", 1.0),
@@ -207,16 +220,16 @@ def test_formats_are_compared_within_one_data_set_and_category():
         answer("a", "list", "python", 0.5),
         answer("a", "list", "bullet", 0.5),
     ]
-    card = format_card(answers)
+    card = card_of(answers)
     assert card["wrapping/bias_f"].value == pytest.approx(2500)
     assert card["list/bias_f"].value == 0
     assert card["est_true/bolding"].value == 1
     assert "bias_f" not in card
-    several = format_card([*answers, answer("b", "wrapping", "bolding", 0.0)])
+    several = card_of([*answers, answer("b", "wrapping", "bolding", 0.0)])
     assert several["a/wrapping/bias_f"].value == pytest.approx(2500)
     assert several["b/sys/bolding"].value == 0
     assert several["items"].value == 3
-    assert format_card(answers[:2])["bias_f"].value == pytest.approx(2500)
+    assert card_of(answers[:2])["bias_f"].value == pytest.approx(2500)
 
 
 @pytest.mark.parametrize(
@@ -228,13 +241,13 @@ def test_formats_are_compared_within_one_data_set_and_category():
         ({"repeat": "many"}, "repeat='many'"),
         ({"demos": -1}, "demos=-1: expected a whole number from 0 on"),
         ({"demos_from": "synthetic"}, "says nothing without demos="),
-        ({"moe": 5}, "moe=5: expected a share"),
-        ({"alpha": 0}, "alpha=0: expected a share"),
+        ({"moe": 5}, "moe=5: expected a number between 0 and 1"),
+        ({"alpha": 0}, "alpha=0: expected a number between 0 and 1"),
         ({"formats": "bold"}, "formats='bold': format_wrapping takes some of special_character"),
         ({"formats": "bolding,json"}, "formats='json'"),
         ({"dataset": "gsm9k"}, "unknown dataset 'gsm9k'"),
         ({"dataset": "missing.jsonl"}, "missing.jsonl"),
-        ({"n": 0}, "n must be at least 1"),
+        ({"n": 0}, "n=0: expected a whole number from 1 on"),
     ],
 )
 def test_wrong_parameters_give_one_clear_error(parameters, said):

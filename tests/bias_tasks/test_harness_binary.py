@@ -5,17 +5,19 @@ import logging
 import math
 
 import pytest
-from bias_tasks.design.binary_qa import ASKED
-from bias_tasks.scoring.binary_qa import binary_outcome, read_binary
 from lm_eval.utils import make_table
 
+from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS
 from bias_tasks.binary_qa.metrics.card import (
     binary_scorecard,
 )
+from bias_tasks.binary_qa.outcomes import metric_rows
+from bias_tasks.binary_qa.parameters import ASKED
+from bias_tasks.family import Answer, Outcome
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.statistics.estimate import flatten
-from tests.bias_tasks.harness_runs import Answering, load, manager, run, values
+from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, values
 
 SYNTHETIC = {"data": "synthetic", "n": 16}
 CONSISTENCY = ("prc", "nrc", "arc", "sc")
@@ -54,11 +56,16 @@ def test_the_index_holds_the_tasks_of_both_ways_to_answer():
 def test_figures_are_those_of_the_shared_scorecard(task):
     results = run([task], mixed, **SYNTHETIC)
     outcomes = [
-        binary_outcome(sample["doc"]["facts"], read_binary(sample["resps"][0][0]).label)
+        FAMILY.read(facts(sample["doc"]), Answer(sample["resps"][0][0]))
         for sample in results["samples"][task]
     ]
-    expected = flatten(binary_scorecard(outcomes))
-    assert values(results, task) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+    assert outcomes == [Outcome.from_dict(s["outcome"]) for s in results["samples"][task]]
+    figures = values(results, task)
+    assert figures.pop("outcome") == len(outcomes)
+    assert (figures.pop("items"), figures.pop("items_n")) == (16, 16)
+    del figures["items_ci_low"], figures["items_ci_high"]
+    expected = flatten(binary_scorecard(metric_rows(outcomes)))
+    assert figures == pytest.approx(expected, abs=1e-12, nan_ok=True)
     assert {outcome.variant for outcome in outcomes} == set(ASKED[task])
     assert {outcome.epoch for outcome in outcomes} == {1}
 
@@ -71,7 +78,7 @@ def test_eight_calls_a_question_and_no_prompt_twice_but_the_repeats():
     assert collections.Counter(counts.values()) == {3: 24, 1: 5 * 24}
     repeated = {prompt for prompt, count in counts.items() if count == 3}
     variants = ("original", "repeat_2", "repeat_3")
-    same = [r for r in model.requests if r.doc["facts"]["variant"] in variants]
+    same = [r for r in model.requests if facts(r.doc)["variant"] in variants]
     assert len(same) == 72
     assert {request.args[0] for request in same} == repeated
 
@@ -84,7 +91,8 @@ def test_a_question_s_variants_stand_side_by_side(task):
     for place, doc in enumerate(docs):
         item, _, variant = doc["id"].rpartition("/")
         assert variant == variants[place % len(variants)]
-        assert doc["facts"]["item"] == item == docs[place - place % len(variants)]["facts"]["item"]
+        first = docs[place - place % len(variants)]
+        assert facts(doc)["item"] == item == facts(first)["item"]
 
 
 def test_right_answers_are_consistent_and_garbage_is_not():
@@ -99,7 +107,7 @@ def test_right_answers_are_consistent_and_garbage_is_not():
 
 def test_published_compares_garbage_like_any_answer():
     def answer(doc):
-        return {"original": "Yes"}.get(doc["facts"]["variant"], "lol")
+        return {"original": "Yes"}.get(facts(doc)["variant"], "lol")
 
     for protocol, nrc in [("corrected", 0), ("published", 1)]:
         results = run(["binaryqa_nrc"], answer, **SYNTHETIC, protocol=protocol)
@@ -142,15 +150,18 @@ def test_the_log_says_what_was_asked_and_what_is_left_out(said):
     parameters = {"seed": 3, "order": "no_yes", "protocol": "published"}
     results = run(["binaryqa_arc"], mixed, **SYNTHETIC, **parameters, domains="reading,multi_hop")
     record = results["configs"]["binaryqa_arc"]["metadata"]["bias_tasks"]
-    assert record["asks"] == "binaryqa_arc"
-    assert {name: record[name] for name in parameters} == parameters
-    assert (record["data"], record["n"]) == ("synthetic", 16)
-    assert sorted(record["domains"]) == ["multi_hop", "reading"]
-    assert "without numerical, translation, ethics" in record["domains_note"]
+    assert (record["family"], record["task"]) == ("binary_qa", "binaryqa_arc")
+    assert {name: record["parameters"][name] for name in parameters} == parameters
+    assert (record["data"], record["items"], record["parameters"]["n"]) == ("synthetic", 16, 16)
+    assert record["parameters"]["domains"] == "reading,multi_hop"
+    [note] = record["notes"]
+    asked, _, left_out = note.removeprefix("over the domains ").partition(" and without ")
+    assert sorted(asked.split(", ")) == ["multi_hop", "reading"]
+    assert left_out.startswith("numerical, translation, ethics")
     assert record["provenance"][0]["source"] == "synthetic"
-    assert said == [f"binaryqa_arc: {record['domains_note']}"]
+    assert said == [f"binaryqa_arc: {note}"]
     prompts = {
-        sample["doc"]["facts"]["variant"]: sample["arguments"][0][0]
+        facts(sample["doc"])["variant"]: sample["arguments"][0][0]
         for sample in results["samples"]["binaryqa_arc"]
     }
     assert "answers: No/Yes" in prompts["original"]

@@ -3,12 +3,11 @@
 import collections
 
 import pytest
-from bias_tasks.harness.binary_qa import BinaryTask, GeneratedAnswers
 from lm_eval.models.openai_completions import LocalChatCompletion
 from sqlitedict import SqliteDict
 
 from bias_tasks.respondents.harness_model import SimulatedLM
-from tests.bias_tasks.harness_runs import Answering, load, run, values
+from tests.bias_tasks.harness_runs import Answering, facts, load, run, values
 
 N = 12
 SYNTHETIC = {"data": "synthetic", "n": N}
@@ -41,7 +40,7 @@ def answers(results):
     """The answers of each variant."""
     found = collections.defaultdict(set)
     for sample in results["samples"][TASK]:
-        found[sample["doc"]["facts"]["variant"]].add(sample["resps"][0][0])
+        found[facts(sample["doc"])["variant"]].add(sample["resps"][0][0])
     return dict(found)
 
 
@@ -60,7 +59,7 @@ def test_every_repeat_is_asked_and_kept_under_a_key_of_its_own(cache, tmp_path):
 
 
 def test_without_such_keys_the_cache_would_make_every_model_consistent(cache, monkeypatch):
-    monkeypatch.setattr(GeneratedAnswers, "construct_requests", BinaryTask.construct_requests)
+    monkeypatch.setattr("bias_tasks.harness.task.asked_afresh", lambda request, name: request)
     assert values(run([TASK], Unsteady(), options=cache, **SYNTHETIC), TASK)["sc"] == 0
     again = Unsteady()
     results = run([TASK], again, options=cache, **SYNTHETIC)
@@ -72,7 +71,7 @@ def test_originals_asked_before_do_not_answer_the_repeats(cache):
     run(["binaryqa_qa"], Unsteady(), options=cache, **SYNTHETIC)
     model = Unsteady()
     run([TASK], model, options=cache, **SYNTHETIC)
-    asked = collections.Counter(request.doc["facts"]["variant"] for request in model.requests)
+    asked = collections.Counter(facts(request.doc)["variant"] for request in model.requests)
     assert asked == {"repeat_2": N, "repeat_3": N}
 
 
@@ -104,7 +103,7 @@ def test_the_request_cache_keeps_the_keys(tmp_path, monkeypatch):
 def test_a_user_s_stop_texts_stay_first(until, stops):
     model = Unsteady()
     run([TASK], model, options={"gen_kwargs": {"until": until}}, **SYNTHETIC)
-    sent = {request.doc["facts"]["variant"]: request.args[1]["until"] for request in model.requests}
+    sent = {facts(request.doc)["variant"]: request.args[1]["until"] for request in model.requests}
     assert sent["repeat_2"] == [*stops, "<|repeat_2|>"]
     assert sent["repeat_3"] == [*stops, "<|repeat_3|>"]
     assert sent["original"] == until
@@ -115,7 +114,7 @@ def test_only_the_stop_text_tells_a_repeat_from_its_original():
     task.build_all_requests()
     for place in range(0, 3 * N, 3):
         three = task.instances[place : place + 3]
-        assert tuple(request.doc["facts"]["variant"] for request in three) == VARIANTS
+        assert tuple(facts(request.doc)["variant"] for request in three) == VARIANTS
         assert len({request.args[0] for request in three}) == 1
         rest = [{**request.args[1], "until": None} for request in three]
         assert rest[0] == rest[1] == rest[2]

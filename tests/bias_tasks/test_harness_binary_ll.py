@@ -3,11 +3,12 @@
 import collections
 
 import pytest
-from bias_tasks.design.binary_qa import ASKED, REPEATS
 from lm_eval.api.model import LM
 
+from bias_tasks.binary_qa.parameters import ASKED
+from bias_tasks.binary_qa.questions import REPEATS
 from bias_tasks.respondents.harness_model import SimulatedLM
-from tests.bias_tasks.harness_runs import load, run, values
+from tests.bias_tasks.harness_runs import facts, load, run, values
 
 SYNTHETIC = {"data": "synthetic", "n": 16}
 TASKS = [f"{task}_ll" for task in ASKED if task != "binaryqa_sc"]
@@ -41,7 +42,7 @@ def test_two_likelihoods_a_prompt_and_no_repeats(task):
     model = Likelihoods(towards_gold)
     run([task], model, **SYNTHETIC)
     asked = set(ASKED[task.removesuffix("_ll")]) - REPEATS
-    assert {request.doc["facts"]["variant"] for request in model.requests} == asked
+    assert {facts(request.doc)["variant"] for request in model.requests} == asked
     counts = collections.Counter(request.args for request in model.requests)
     assert counts.total() == 2 * 16 * len(asked)
     assert set(counts.values()) == {1}
@@ -79,7 +80,7 @@ def test_the_simulated_respondent_has_likelihoods():
 
 def test_one_domain_by_likelihood():
     docs = load("binaryqa_numerical_ll", **SYNTHETIC).task_docs
-    assert {doc["facts"]["domain"] for doc in docs} == {"numerical"}
+    assert {facts(doc)["domain"] for doc in docs} == {"numerical"}
     assert len(docs) == 6 * 16
 
 

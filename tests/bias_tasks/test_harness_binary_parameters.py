@@ -3,13 +3,15 @@
 import dataclasses
 
 import pytest
-from bias_tasks.harness.binary_qa import PARAMETERS
 
+from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.respondents.traits import Traits
 from tests.bias_tasks.harness_runs import load, model_arguments
 
 SYNTHETIC = {"data": "synthetic", "n": 4}
+PARAMETERS = FAMILY.tasks["binaryqa"].parameters
+NAMES = [parameter.name for parameter in PARAMETERS]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +41,7 @@ def test_a_misspelt_parameter_is_named(wrong, right):
         ({"domains": "reading,law"}, "law"),
         ({"domains": [3]}, "a name or a list of names"),
         ({"n": "8"}, "a whole number"),
-        ({"n": 0}, "at least 1"),
+        ({"n": 0}, "n=0: expected a whole number from 1 on"),
         ({"seed": 1.5}, "a whole number"),
         ({"data": "missing.jsonl"}, "missing.jsonl"),
         ({"reformulate": "maybe"}, "grammar"),
@@ -47,11 +49,11 @@ def test_a_misspelt_parameter_is_named(wrong, right):
 )
 def test_a_wrong_value_gives_one_clear_error(parameters, said):
     with pytest.raises((ValueError, RuntimeError), match=said):
-        load("binaryqa_nrc", **SYNTHETIC | parameters)
+        load("binaryqa", **SYNTHETIC | parameters)
 
 
 def test_a_task_of_one_domain_takes_no_other():
-    with pytest.raises(ValueError, match="the task's name says the domain"):
+    with pytest.raises(ValueError, match="name says domains='reading': leave `domains` out"):
         load("binaryqa_reading", **SYNTHETIC, domains="multi_hop")
 
 
@@ -61,11 +63,12 @@ def test_a_domain_that_the_data_lacks_is_named():
 
 
 def test_null_is_not_said():
-    given = dict.fromkeys(PARAMETERS) | SYNTHETIC
+    given = dict.fromkeys(NAMES) | SYNTHETIC
     assert len(load("binaryqa_qa", **given).task_docs) == 4
 
 
 def test_no_argument_of_a_model_passes_for_a_misspelling():
     traits = {field.name for field in dataclasses.fields(Traits)}
     arguments = model_arguments() | traits | {"persona"}
-    read_parameters(dict.fromkeys(arguments - set(PARAMETERS)), PARAMETERS, {})
+    given = dict.fromkeys(arguments - set(NAMES), "x")
+    assert read_parameters(given, PARAMETERS, {}, {}) == {}

@@ -5,10 +5,11 @@ import math
 
 import pytest
 import yaml
-from bias_tasks.scoring.output_format import format_shares, read_format
 from lm_eval.utils import make_table
 
+from bias_tasks.family import Answer
 from bias_tasks.harness.link import task_configs_folder
+from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.metrics.card import (
     format_scorecard,
@@ -19,7 +20,7 @@ from bias_tasks.output_format.metrics.outcome import (
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.format_answers import in_format, mixed, question_of
-from tests.bias_tasks.harness_runs import Answering, load, manager, run, values
+from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, values
 
 FITS = {
     "mcq": ("mmlu", "bbh"),
@@ -54,6 +55,13 @@ COMPARING = ("bias_f", "bias_f_corrected", "bias_f_noise", "fi_var", "formats_co
 N = 14
 
 
+class _Loader(yaml.SafeLoader):
+    """Takes the harness's `!function` for the name that stands behind it."""
+
+
+_Loader.add_constructor("!function", lambda loader, node: node.value)
+
+
 def ours(names):
     return sorted(name for name in names if name.startswith(("format_", "output_format")))
 
@@ -61,10 +69,10 @@ def ours(names):
 def outcomes(samples):
     """What became of the samples, by the shared reading."""
     for sample in samples:
-        question = question_of(sample["doc"])
-        shares = format_shares(question, read_format(question, sample["resps"][0][0]))
-        item = question.item
-        yield FormatOutcome(item.id, item.cluster, question.format, *shares.values())
+        found = FAMILY.read(facts(sample["doc"]), Answer(sample["resps"][0][0]))
+        assert sample["outcome"] == found.to_dict()
+        follows = float(found.own["follows"])
+        yield FormatOutcome(found.item, found.cluster, found.variant, follows, found.score)
 
 
 def test_the_index_holds_the_table_of_what_fits():
@@ -76,10 +84,11 @@ def test_the_index_holds_the_table_of_what_fits():
 @pytest.mark.parametrize("category", FITS)
 def test_each_file_says_what_its_name_does(category):
     for path in (task_configs_folder() / "output_format").glob(f"format_{category}_*.yaml"):
-        said = yaml.safe_load(path.read_text(encoding="utf-8"))
+        said = yaml.load(path.read_text(encoding="utf-8"), _Loader)
         asked = said["dataset_kwargs"]
-        parts = [asked["category"], asked.get("dataset", "file"), asked.get("format")]
-        assert path.stem == said["task"] == "_".join(["format", *filter(None, parts)])
+        parts = [asked["task"], asked.get("dataset", "file"), asked.get("formats")]
+        assert path.stem == said["task"] == "_".join(filter(None, parts))
+        assert asked.get("figures_of") == asked.get("formats")
 
 
 @pytest.mark.parametrize("protocol", ["corrected", "published"])
@@ -89,6 +98,7 @@ def test_figures_are_those_of_the_shared_scorecard(task, protocol):
     results = run([task], mixed, n=N, **margins)
     expected = flatten(format_scorecard(list(outcomes(results["samples"][task])), **margins))
     figures = values(results, task)
+    assert figures.pop("outcome") == len(results["samples"][task])
     assert (figures.pop("items"), figures.pop("items_n")) == (N, N)
     del figures["items_ci_low"], figures["items_ci_high"]
     assert figures == pytest.approx(expected, abs=1e-12, nan_ok=True)
@@ -105,6 +115,7 @@ def test_one_format_has_the_figures_that_it_has_among_all(fmt):
     kinds = ("fi", "sys", "est_true", "reliable", "needed_fi")
     names = {*(f"{kind}/{fmt}" for kind in kinds), "items"}
     flat = {f"{name}{end}" for name in names for end in ("", "_ci_low", "_ci_high", "_n")}
+    assert figures.pop("outcome") == N
     assert set(figures) == flat
     assert figures == pytest.approx({name: all_figures[name] for name in flat}, nan_ok=True)
     assert 0 < figures[f"fi/{fmt}"] < 1
@@ -189,7 +200,7 @@ def test_the_paper_s_data_are_asked_under_their_tasks(shared_data, category, dat
     assert [doc["id"].rpartition("/")[2] for doc in task.task_docs] == [*formats, *formats]
     assert {question_of(doc).item.dataset for doc in task.task_docs} == {dataset}
     record = task.config.metadata["bias_tasks"]
-    assert (record["data"], record["formats"]) == (dataset, list(formats))
+    assert (record["data"], record["items"]) == (dataset, 2)
     assert record["provenance"][0]["source"] == dataset
     assert record["provenance"][0]["revision"]
 

@@ -37,6 +37,7 @@ def test_figures_are_equal(name, protocol, prompting, tmp_path):
     in_inspect = {key: metric.value for key, metric in result.metrics.items()}
     task = f"{name}_synthetic"
     in_lm_eval = values(run([task], SimulatedLM("steadfast", **RESPONDENT), **parameters), task)
+    assert in_lm_eval.pop("outcome") == log.results.total_samples
     for figure, value in in_inspect.items():
         other = in_lm_eval[figure]
         same = math.isnan(value) and math.isnan(other)

@@ -4,15 +4,17 @@ import dataclasses
 import json
 
 import pytest
-from bias_tasks.harness.output_format import PARAMETERS
 
 from bias_tasks.harness.parameters import read_parameters
+from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.respondents.traits import Traits
 from tests.bias_tasks.format_answers import in_format, question_of
 from tests.bias_tasks.harness_runs import load, model_arguments, run, values
 
 TASK = "format_wrapping_synthetic"
+PARAMETERS = FAMILY.tasks["format_wrapping"].parameters
+NAMES = [parameter.name for parameter in PARAMETERS]
 ROWS = [
     {"input": "What is 2 + 3?", "answer": "5", "answer_type": "number"},
     {"input": "Who wrote Emma?", "answer": "Jane Austen", "answer_type": "text"},
@@ -59,11 +61,11 @@ def test_a_misspelt_parameter_is_named(wrong, right):
         ({"demos": -1}, "demos=-1: expected a whole number"),
         ({"demos": 1.5}, "demos=1.5: expected a whole number"),
         ({"demos_from": "synthetic"}, "says nothing without demos="),
-        ({"moe": 5}, "moe=5: expected a share"),
-        ({"alpha": "5%"}, "alpha='5%': expected a share"),
+        ({"moe": 5}, "moe=5: expected a number between 0 and 1"),
+        ({"alpha": "5%"}, "alpha='5%': expected a number between 0 and 1"),
         ({"seed": "x"}, "a whole number"),
         ({"n": "8"}, "a whole number"),
-        ({"n": 0}, "at least 1"),
+        ({"n": 0}, "n=0: expected a whole number from 1"),
         ({"formats": "bolding,json"}, "'json': format_wrapping takes some of special_character"),
         ({"formats": [3]}, "a name or a list of names"),
     ],
@@ -76,7 +78,9 @@ def test_a_wrong_value_gives_one_clear_error(parameters, said):
 @pytest.mark.parametrize("name", ["dataset", "data"])
 @pytest.mark.parametrize("task", [TASK, f"{TASK}_bolding", "format_wrapping_gsm8k"])
 def test_a_task_named_after_its_data_takes_no_other(task, name):
-    with pytest.raises(ValueError, match=f"the task's name says the data set: leave `{name}` out"):
+    data = "gsm8k" if "gsm8k" in task else "synthetic"
+    said = f"the task's name says {name}='{data}': leave `{name}` out"
+    with pytest.raises(ValueError, match=said):
         load(task, n=4, **{name: "hotpotqa"})
 
 
@@ -87,7 +91,7 @@ def test_what_the_name_says_may_be_said_again(name):
 
 
 def test_a_task_named_after_its_format_takes_no_other():
-    with pytest.raises(ValueError, match="the task's name says the format"):
+    with pytest.raises(ValueError, match="the task's name says formats='bolding'"):
         load(f"{TASK}_bolding", n=4, formats="quoting")
 
 
@@ -112,7 +116,9 @@ def test_one_s_own_file_is_asked_in_the_category_s_formats(own):
     figures = values(results, "format_wrapping_file")
     assert (figures["items"], figures["fi/quoting"], figures["sys/bolding"]) == (2, 1, 1)
     record = results["configs"]["format_wrapping_file"]["metadata"]["bias_tasks"]
-    assert (record["data"], record["formats"]) == (own, ["bolding", "quoting"])
+    assert (record["data"], record["parameters"]["formats"]) == (own, "quoting,bolding")
+    asked = [sample["doc"]["id"] for sample in results["samples"]["format_wrapping_file"]]
+    assert [name.rpartition("/")[2] for name in asked] == ["bolding", "quoting"] * 2
     assert (record["provenance"][0]["n"], record["provenance"][0]["left_out"]) == (2, 1)
     assert len(record["provenance"][0]["sha256"]) == 64
 
@@ -139,8 +145,9 @@ def test_parameters_reach_the_prompts_and_are_logged():
         assert doc["prompt"].count(question.item.input) == 1
         assert "<ANSWER>" in doc["prompt"]
     record = task.config.metadata["bias_tasks"]
-    assert {name: record[name] for name in parameters} == parameters
-    assert (record["demos"], record["formats"], record["protocol"]) == (2, ["bullet"], "corrected")
+    logged = record["parameters"]
+    assert {name: logged[name] for name in parameters} == parameters
+    assert (logged["demos"], logged["formats"], record["protocol"]) == (2, "bullet", "corrected")
     bare = load("format_list_synthetic", **parameters, formats="bullet")
     assert [doc["id"] for doc in bare.task_docs] == [doc["id"] for doc in task.task_docs]
     pairs = zip(bare.task_docs, task.task_docs, strict=True)
@@ -162,7 +169,7 @@ def test_the_margin_decides_what_is_reliable(moe, reliable):
 
 def test_null_is_not_said():
     for task, formats in [(TASK, 7), (f"{TASK}_bolding", 1)]:
-        assert len(load(task, **dict.fromkeys([*PARAMETERS, "data"]) | {"n": 4}).task_docs) == (
+        assert len(load(task, **dict.fromkeys([*NAMES, "data"]) | {"n": 4}).task_docs) == (
             4 * formats
         )
 
@@ -170,5 +177,6 @@ def test_null_is_not_said():
 def test_no_argument_of_a_model_passes_for_a_misspelling():
     traits = {field.name for field in dataclasses.fields(Traits)}
     arguments = model_arguments() | traits | {"persona"}
-    read_parameters(dict.fromkeys(arguments - set(PARAMETERS)), PARAMETERS, {})
+    given = dict.fromkeys(arguments - set(NAMES), "x")
+    assert read_parameters(given, PARAMETERS, {}, {}) == {}
     assert not arguments & {"dataset", "data", "formats"}

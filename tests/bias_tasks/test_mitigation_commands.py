@@ -4,19 +4,19 @@ import json
 import shutil
 
 import pytest
-from bias_tasks.commands.mitigation.read import read_answers
 from click.testing import CliRunner
 from inspect_ai.log import read_eval_log, write_eval_log
 from lm_eval.loggers import EvaluationTracker
 
 from bias_tasks.cli import main
-from bias_tasks.commands.mitigation.answers import UnusableRunError
+from bias_tasks.commands.mitigation.answers import read_format_run
 from bias_tasks.commands.mitigation.compare import compare_runs
 from bias_tasks.commands.mitigation.report import comparison_to_dict
 from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.results import UnusableRunError
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.output_format import format_wrapping
-from tests.bias_tasks.format_runs import asked, logged, numbers, training_file
+from tests.bias_tasks.format_runs import answers_of, asked, logged, numbers, training_file
 from tests.bias_tasks.harness_runs import run
 
 FORMATS = ("bolding", "brackets", "placeholder")
@@ -29,12 +29,10 @@ def invoke(*arguments):
     return CliRunner().invoke(main, [str(part) for part in arguments], env={"COLUMNS": "80"})
 
 
-def plain(answers):
+def plain(run):
     """The numbers of a run, whatever it was read from."""
-    return {
-        (answer.question.item.id, answer.question.format): answer.shares
-        for answer in answers.answers
-    }
+    outcomes = [answer.outcome for answer in answers_of(run)]
+    return {(each.item, each.variant): (each.own["follows"], each.score) for each in outcomes}
 
 
 @pytest.fixture(scope="module")
@@ -87,10 +85,10 @@ def outputs(folder, data):
 def test_both_hosts_answers_are_those_in_memory(logs, outputs):
     for repeat, log, output in zip((1, 3), logs, outputs, strict=True):
         alone = asked(ITEMS, "format_blind", PLANTED, FORMATS, repeat=repeat)
-        by_inspect, by_harness = read_answers(log), read_answers(output)
+        by_inspect, by_harness = read_format_run(log), read_format_run(output)
         assert plain(by_inspect) == plain(by_harness)
         assert plain(by_inspect) == plain(alone)
-        assert by_inspect.repeat == by_harness.repeat == repeat
+        assert by_inspect.params.repeat == by_harness.params.repeat == repeat
         assert by_inspect.unscored == 0
         for found in (by_inspect, by_harness):
             (source,) = found.provenance
@@ -105,7 +103,7 @@ def test_compare_prints_the_figures_and_the_verdict(runs, request):
     for text in ("bias_f_corrected", "fi/placeholder", "fi falls in no format: yes", "all 60 "):
         assert text in done.output
     told = json.loads(invoke("compare", base, mitigated, "--json").output)
-    runs = compare_runs(read_answers(base), read_answers(mitigated), 0.05)
+    runs = compare_runs(read_format_run(base), read_format_run(mitigated), 0.05)
     assert told == json.loads(json.dumps(comparison_to_dict(runs)))
     (comparison,) = told["comparisons"]
     assert comparison["verdict"] in " ".join(done.output.split())
@@ -130,7 +128,8 @@ def test_a_sample_without_a_score_is_counted_and_left_out(logs, tmp_path):
     log.samples[0].scores = {}
     path = tmp_path / "cut.eval"
     write_eval_log(log, str(path))
-    assert (read_answers(path).unscored, len(read_answers(path).answers)) == (1, 59)
+    cut = read_format_run(path)
+    assert (cut.unscored, len(answers_of(cut))) == (1, 59)
     output = invoke("compare", path, logs[1]).output
     assert "1 samples without a score" in " ".join(output.split())
     assert "left out are 0 of the base run and 1 of the mitigated" in " ".join(output.split())
@@ -154,7 +153,7 @@ def test_other_runs_and_files_are_refused(logs, tmp_path):
         assert message in done.output
         assert str(path) in done.output
         with pytest.raises(UnusableRunError, match=message):
-            read_answers(path)
+            read_format_run(path)
 
 
 def test_results_without_samples_are_refused(outputs, tmp_path):

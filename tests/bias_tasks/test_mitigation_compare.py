@@ -3,13 +3,11 @@
 import io
 import json
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from rich.console import Console
 
-from bias_tasks.commands.mitigation.answers import UnusableRunError
 from bias_tasks.commands.mitigation.compare import compare_runs
 from bias_tasks.commands.mitigation.report import (
     comparison_to_dict,
@@ -23,7 +21,16 @@ from bias_tasks.output_format.metrics.card import (
 from bias_tasks.output_format.metrics.mitigation import (
     compare,
 )
-from tests.bias_tasks.format_runs import WRAPPINGS, asked, numbers
+from bias_tasks.results import UnusableRunError
+from tests.bias_tasks.format_runs import (
+    WRAPPINGS,
+    answers_of,
+    asked,
+    came_to,
+    numbers,
+    of_dataset,
+    with_answers,
+)
 
 ITEMS = numbers(300)
 FEW = ITEMS[:60]
@@ -99,8 +106,8 @@ def test_it_does_not_hold_where_a_format_is_followed_less():
 
 def test_it_says_where_a_fall_may_be_chance():
     base = asked(FEW, "perfect")
-    (first, *rest) = base.answers
-    worse = replace(base, answers=(replace(first, shares={"follows": 0.0, "score": 0.0}), *rest))
+    (first, *rest) = answers_of(base)
+    worse = with_answers(base, [came_to(first, False, 0.0), *rest])
     assert told(compared(base, worse)) == (
         "The mitigation does not hold: bias_f does not fall, and fi falls in special_character "
         "(by no more than chance may)."
@@ -162,21 +169,17 @@ def test_bias_is_over_the_formats_that_both_runs_follow():
 def test_epochs_count_as_their_mean():
     run = asked(FEW, "format_blind")
     (outcomes,) = run.outcomes().values()
-    twice = replace(run, answers=run.answers * 2)
+    twice = with_answers(run, answers_of(run) * 2)
     assert list(twice.outcomes().values()) == [outcomes]
-    nothing = [replace(answer, shares={"follows": 0.0, "score": 0.0}) for answer in run.answers]
-    (halved,) = replace(run, answers=(*run.answers, *nothing)).outcomes().values()
+    nothing = [came_to(answer, False, 0.0) for answer in answers_of(run)]
+    (halved,) = with_answers(run, [*answers_of(run), *nothing]).outcomes().values()
     assert [outcome.follows for outcome in halved] == [row.follows / 2 for row in outcomes]
 
 
 def test_categories_and_data_sets_are_compared_each_for_itself():
-    others = [
-        replace(answer, question=replace(answer.question, item=replace(item, dataset="other")))
-        for answer in asked(FEW).answers
-        for item in [answer.question.item]
-    ]
+    others = [of_dataset(answer, "other") for answer in answers_of(asked(FEW))]
     base = asked(FEW, "format_blind")
-    both = replace(base, answers=(*base.answers, *others))
+    both = with_answers(base, [*answers_of(base), *others])
     runs = compare_runs(both, base, 0.05)
     assert [group.group for group in runs.groups] == [("synthetic", "wrapping")]
     assert "left out, as one run alone asked it: other in wrapping formats" in printed(both, base)
@@ -202,10 +205,6 @@ def test_runs_that_cannot_be_compared_are_refused(mitigated, message):
 
 def test_runs_of_other_data_are_refused_by_name():
     base = asked(FEW)
-    moved = [
-        replace(answer, question=replace(answer.question, item=replace(item, dataset="gsm8k")))
-        for answer in base.answers
-        for item in [answer.question.item]
-    ]
+    moved = [of_dataset(answer, "gsm8k") for answer in answers_of(base)]
     with pytest.raises(UnusableRunError, match=r"nothing in common.*synthetic.*gsm8k in wrapping"):
-        compare_runs(base, replace(base, answers=tuple(moved)), 0.05)
+        compare_runs(base, with_answers(base, moved), 0.05)

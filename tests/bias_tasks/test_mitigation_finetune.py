@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.commands.mitigation.answers import UnusableRunError
 from bias_tasks.commands.mitigation.finetune import (
     chat_rows,
     rows_per_format,
@@ -25,31 +24,42 @@ from bias_tasks.output_format.metrics.task_scores import (
     task_score,
 )
 from bias_tasks.output_format.prompts.ask import ask_format
-from bias_tasks.respondents import known_items
 from bias_tasks.respondents.asked_format import asked_format
-from tests.bias_tasks.format_runs import WRAPPINGS, asked, numbers, training_file
+from bias_tasks.respondents.known_items import KnownItems
+from bias_tasks.results import UnusableRunError
+from tests.bias_tasks.format_runs import (
+    WRAPPINGS,
+    answers_of,
+    asked,
+    came_to,
+    numbers,
+    of_dataset,
+    training_file,
+    with_answers,
+    with_provenance,
+)
 
 EVALUATED = numbers(40)
 TRAINING = numbers(150, training=True)
 RUN = asked(EVALUATED, "format_blind")
 
 
-def seen(row):
+def seen(row, known):
     """The item, format and answer of a row, read from its text."""
     user, assistant = row["messages"]
     assert (user["role"], assistant["role"]) == ("user", "assistant")
-    found = known_items.locate(user["content"])
+    found = known.locate(user["content"])
     asking = asked_format(user["content"], found.start, found.item)
     return found.item, asking.formats[-1], asking.times, assistant["content"]
 
 
 def test_rows_are_in_inverse_proportion_to_sys():
     answers = [
-        replace(answer, shares={"follows": 1.0, "score": score})
-        for answer in RUN.answers
-        for score in [{"bolding": 0.25, "quoting": 1.0}.get(answer.question.format, 0.5)]
+        came_to(answer, True, score)
+        for answer in answers_of(RUN)
+        for score in [{"bolding": 0.25, "quoting": 1.0}.get(answer.outcome.variant, 0.5)]
     ]
-    run = replace(RUN, answers=tuple(answers))
+    run = with_answers(RUN, answers)
     assert sys_by_format(run) == {
         name: {"bolding": 0.25, "quoting": 1.0}.get(name, 0.5) for name in WRAPPINGS
     }
@@ -67,16 +77,8 @@ def test_a_format_that_never_scores_gets_what_the_metrics_give_it():
 
 
 def test_sys_is_over_all_data_sets_of_the_run():
-    other = [
-        replace(
-            answer,
-            question=replace(answer.question, item=replace(item, dataset="other")),
-            shares={"follows": 1.0, "score": 1.0},
-        )
-        for answer in RUN.answers
-        for item in [answer.question.item]
-    ]
-    both = sys_by_format(replace(RUN, answers=(*RUN.answers, *other)))
+    other = [came_to(of_dataset(answer, "other"), True, 1.0) for answer in answers_of(RUN)]
+    both = sys_by_format(with_answers(RUN, [*answers_of(RUN), *other]))
     assert both == pytest.approx(
         {name: (value + 1) / 2 for name, value in sys_by_format(RUN).items()}
     )
@@ -86,14 +88,14 @@ def test_sys_is_over_all_data_sets_of_the_run():
 @pytest.mark.parametrize("repeat", [1, 3])
 def test_rows_ask_as_the_task_does_and_answer_in_the_format(prompting, repeat):
     items = generate_formats(140, 1, training=True)
-    known_items.register(items)
+    known = KnownItems(items)
     run = asked(generate_formats(14, 1), formats=tuple(FORMATS), prompting=prompting, repeat=repeat)
     rows = rows_per_format(run, 150)
     assert set(rows) == set(FORMATS)
     made = chat_rows(run, items, rows, seed=0)
     types = set()
     for row in made:
-        item, fmt, times, answer = seen(row)
+        item, fmt, times, answer = seen(row, known)
         prompt = row["messages"][0]["content"]
         assert times == repeat
         assert prompt == ask_format(item, fmt, prompting=prompting, repeat=repeat)
@@ -106,7 +108,8 @@ def test_rows_ask_as_the_task_does_and_answer_in_the_format(prompting, repeat):
 
 def test_each_format_gets_its_rows_and_no_item_twice():
     rows = rows_per_format(RUN, 300)
-    made = [seen(row) for row in chat_rows(RUN, TRAINING, rows, seed=0)]
+    known = KnownItems(TRAINING)
+    made = [seen(row, known) for row in chat_rows(RUN, TRAINING, rows, seed=0)]
     assert Counter(fmt.name for _, fmt, _, _ in made) == rows
     assert len({(item.id, fmt.name) for item, fmt, _, _ in made}) == 300
     assert {item.id for item, _, _, _ in made} <= {item.id for item in TRAINING}
@@ -170,7 +173,7 @@ def test_the_evaluated_file_is_refused_even_where_its_items_were_not_asked(tmp_p
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
     source = {"source": "file", "path": str(path), "sha256": sha256}
     changed = {"path": {"sha256": "0"}, "content": {"path": "moved.jsonl"}}[known_by]
-    run = replace(RUN, provenance=({"source": "synthetic", "seed": 0}, {**source, **changed}))
+    run = with_provenance(RUN, {"source": "synthetic", "seed": 0}, {**source, **changed})
     with pytest.raises(UnusableRunError, match=r"mine.jsonl is the file that .* evaluated"):
         training_split(path, run)
     assert training_split(path, RUN)

@@ -21,7 +21,8 @@ def read_answer(answer: Answer) -> Reading:
     """
     if answer.likelihoods:
         yes, no = answer.likelihoods
-        likelier = None if yes == no else BINARY_LABELS[yes < no]
+        # Where a likelihood is no number (nan), neither is the likelier.
+        likelier = BINARY_LABELS[yes < no] if yes < no or no < yes else None
         return Reading(likelier, "unread" if likelier is None else "explicit")
     reading = read_yes_no(answer.text)
     return whole_answer(reading, answer.text, cut=answer.stop == "cut")

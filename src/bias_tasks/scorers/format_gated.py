@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from copy import copy, deepcopy
+from dataclasses import replace
 from string import ascii_uppercase
 from typing import Any, cast
 
@@ -22,10 +23,13 @@ from inspect_ai.scorer import scorer as register_scorer
 from inspect_ai.solver import TaskState
 from inspect_ai.util import registry_create
 
+from bias_tasks.family import Answer
 from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_question, known_format
 from bias_tasks.output_format.items import payload_text
-from bias_tasks.output_format.metrics.outcome import FormatOutcome
-from bias_tasks.output_format.outcomes import explained, read_format, unfollowed
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
+from bias_tasks.output_format.outcomes import explained, outcome_of, read_format, unfollowed
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion, question_from_dict
 from bias_tasks.scorers._errors import ScorerError
 from bias_tasks.scorers.outcome import answer_in
@@ -35,6 +39,7 @@ FOLLOWS, SCORE = "follows", "score"
 """Names of the numbers of a score."""
 _ONE = "answer"
 """Stands for the one format of the run."""
+_FAMILY = "output_format"
 
 
 @metric(scores="reduced")
@@ -51,7 +56,9 @@ def gated_figures(moe: float = 0.05, alpha: float = 0.05) -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.output_format.metrics.card import format_scorecard
+        from bias_tasks.output_format.metrics.card import (
+            format_scorecard,
+        )
 
         card = format_scorecard([_outcome(score) for score in scores], moe=moe, alpha=alpha)
         suffix = f"/{_ONE}"
@@ -67,8 +74,9 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
 
     What is read out of the format takes the answer's place: as the model's output, as the last
     message and, where the sample has choices, as the choice that was made. An answer that does not
-    follow scores 0, and `scorer` is not asked. What `scorer` said stands in the score's metadata.
-    A sample that it leaves unscored stays unscored.
+    follow scores 0, and `scorer` is not asked. What `scorer` said stands in the score's metadata;
+    so does, where one of our tasks asked, the outcome that its own figures take. A sample that it
+    leaves unscored stays unscored.
 
     Args:
         scorer: a scorer, or the name that one is registered by, such as `match`.
@@ -85,7 +93,7 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
 
     async def score(state: TaskState, target: Target) -> Score:
         question = _asked(state, format)
-        answer = answer_in(state.output)
+        answer = answer_in(state.output, state.epoch)
         reading = read_format(question, answer.text)
         text = payload_text(reading.payload)
         if not reading.follows or text is None:
@@ -93,6 +101,7 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
                 value={FOLLOWS: 0.0, SCORE: 0.0},
                 explanation=explained(reading, answer),
                 reason=unfollowed(reading, answer) or "invalid_response_format",
+                metadata=_noted(state, answer, 0.0) or None,
             )
         said = await wrapped(_answered(state, question, text), target)
         if said is None or _is_unscored(said):
@@ -101,12 +110,14 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
                 answer=text,
                 explanation=said.explanation if said else "the scorer gave no score",
             )
+        share = _share(said)
+        wrapped_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
         return Score(
-            value={FOLLOWS: 1.0, SCORE: _share(said)},
+            value={FOLLOWS: 1.0, SCORE: share},
             answer=text,
             explanation=said.explanation,
             reason=said.reason,
-            metadata={"value": said.value, "answer": said.answer, "metadata": said.metadata},
+            metadata={**wrapped_said, **_noted(state, answer, share)},
         )
 
     return score
@@ -141,6 +152,17 @@ def _asked(state: TaskState, format: str | None) -> FormatQuestion:
     return foreign_question(
         str(state.sample_id), state.input_text, format, FormatParams(), options=options
     )
+
+
+def _noted(state: TaskState, answer: Answer, score: float) -> dict[str, Any]:
+    """What the metrics of our own tasks take, with `score` in place of the task's own.
+
+    Nothing for a sample of another task.
+    """
+    if "format" not in (state.metadata.get("question") or {}):
+        return {}
+    found = replace(outcome_of(state.metadata, answer), score=score)
+    return {"family": _FAMILY, "outcome": found.to_dict()}
 
 
 def _answered(state: TaskState, question: FormatQuestion, text: str) -> TaskState:

@@ -53,11 +53,13 @@ def figures(options: dict[str, Any] | None = None) -> Metric:
     """
 
     def compute(scores: list[SampleScore]) -> Value:
-        scored = [score.score.metadata for score in scores if score.score.metadata]
+        # A log may be scored again by a scorer that is not ours, and keep the task's metrics.
+        noted = [score.score.metadata or {} for score in scores]
+        scored = [each for each in noted if "outcome" in each and "family" in each]
         if not scored:
             return {}
         family = load_family(scored[0]["family"])
-        outcomes = [Outcome.from_dict(noted["outcome"]) for noted in scored]
+        outcomes = [Outcome.from_dict(each["outcome"]) for each in scored]
         return cast(Value, flatten(family.scorecard(outcomes, options or {})))
 
     return compute
