@@ -3,8 +3,6 @@
 import dataclasses
 
 import pytest
-from bias_tasks.harness.attention_limit import PARAMETERS as ATTENTION_PARAMETERS
-from bias_tasks.harness.complex_eval import ADVANCED_PARAMETERS, BASIC_PARAMETERS
 
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.respondents.traits import Traits
