@@ -131,7 +131,7 @@ def test_a_dialogue_is_judged_once_with_each_number_of_flaws(mode, calls):
 def test_a_part_s_figures_are_those_that_it_has_in_the_whole(part):
     """But for p-values, which are adjusted to how many comparisons are made, and `unread`."""
     results = run(["complexeval_basic", part], mixed, **SYNTHETIC)
-    whole, alone = values(results, "complexeval_basic"), values(results, part)
+    whole, alone = (figures_of(results, task) for task in ("complexeval_basic", part))
     names = [name for name in alone if not name.endswith("_p") and "unread" not in name]
     assert {name: alone[name] for name in names} == pytest.approx(
         {name: whole[name] for name in names}, nan_ok=True
