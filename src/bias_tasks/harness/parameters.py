@@ -14,6 +14,7 @@ from typing import Any
 
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.parameters import Parameter, unknown_name
+from bias_tasks.respondents.personas import parameter_names
 
 _OF_HARNESS = frozenset({"version", "config_source", "num_fewshot", "description"})
 """Names that the harness or a YAML file puts among the metadata."""
@@ -107,11 +108,13 @@ def _on_command_line(name: str) -> bool:
 def _model_arguments() -> frozenset[str]:
     """The names of all arguments of the harness's models, which it mixes into the metadata.
 
-    They are read from its source: importing its models would load what they run on.
+    They are read from its source: importing its models would load what they run on. Those of the
+    simulated respondents are among them.
     """
+    own = {"model", "batch_size", "max_batch_size", "device", "persona"} | parameter_names()
     spec = find_spec("lm_eval")
     if spec is None or not spec.submodule_search_locations:
-        return frozenset()
+        return frozenset(own)
     folder = Path(spec.submodule_search_locations[0]) / "models"
     return frozenset(
         argument.arg
@@ -119,4 +122,4 @@ def _model_arguments() -> frozenset[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef) and node.name == "__init__"
         for argument in (*node.args.args, *node.args.kwonlyargs)
-    ) | frozenset({"model", "batch_size", "max_batch_size", "device"})
+    ).union(own)
