@@ -82,7 +82,7 @@ def test_a_wrong_value_gives_one_clear_error(task, parameters, said):
         ),
         (
             "complexeval_basic_original",
-            {"attack": "none"},
+            {"attack": "rubric"},
             "or run a task whose name does not say it",
         ),
         (BASIC, {"bias": "format"}, "`bias` belongs to complexeval_math, complexeval_role"),
@@ -97,6 +97,19 @@ def test_a_wrong_value_gives_one_clear_error(task, parameters, said):
 def test_what_another_task_takes_is_not_passed_over(task, parameters, said):
     with pytest.raises(ValueError, match=said):
         load(task, **SYNTHETIC | parameters)
+
+
+def test_what_the_name_says_may_be_said_again():
+    given = load("complexeval_basic_original", **SYNTHETIC, attack="none").task_docs
+    assert len(given) == len(load("complexeval_basic_original", **SYNTHETIC).task_docs)
+
+
+@pytest.mark.parametrize("data", ["synthetic", "paper"])
+def test_the_attention_limit_passes_over_the_data_of_other_tasks(data):
+    """A group hands the same metadata to all of its tasks; only a file is refused."""
+    task = load(ATTENTION, n=1, data=data)
+    assert len(task.task_docs) == 21
+    assert task.config.metadata["bias_tasks"]["data"] == "flaw_bank"
 
 
 @pytest.mark.parametrize("task", DOCUMENTS)
