@@ -19,7 +19,6 @@ import time
 
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
-from inspect_ai.dataset import Sample
 from inspect_ai.scorer import exact
 from inspect_ai.solver import generate
 
@@ -30,11 +29,11 @@ LIMIT = 1.10
 
 
 def make_task(name: str, items: int, bare: bool) -> Task:
-    """One of our tasks, or a bare task with the same prompts."""
+    """One of our tasks, or a bare task with the same prompts, which the respondent knows too."""
     task: Task = getattr(tasks, name)(data="synthetic", n=items)
     if not bare:
         return task
-    samples = [Sample(id=s.id, input=s.input, target=s.target) for s in task.dataset]
+    samples = [sample.model_copy(update={"metadata": None}) for sample in task.dataset]
     return Task(dataset=samples, solver=generate(), scorer=exact())
 
 

@@ -3,20 +3,32 @@
 import json
 
 from bias_tasks.hashing import content_hash
+from tests.bias_tasks.harness_runs import values
 from tests.bias_tasks.judges import flaw_finder
 
 _FIND = flaw_finder()
 
 
+def facts_of(doc):
+    """What reading the answer takes: a document has it as text."""
+    return json.loads(doc["facts"])
+
+
+def figures_of(results, task):
+    """The figures of a task, without the number of outcomes that the harness alone has."""
+    return {name: value for name, value in values(results, task).items() if name != "outcome"}
+
+
 def verdict(doc, number):
     """An answer of the asked form, whose score follows from a number; often the better one."""
-    form = doc["facts"]["form"]
+    facts = facts_of(doc)
+    form = facts["form"]
     family = form["family"]
     if family == "basic":
         lowest = 4 if doc["id"].endswith("chosen") else 1
         return {"score": lowest + number % 13 / 2}
     if family == "math":
-        gold = doc["facts"]["judgements"][0]["gold"]
+        gold = facts["judgements"][0]["gold"]
         return {"first_error": number % form["steps"] if number % 3 == 0 else gold}
     if family == "creative_writing":
         scores = {name: 1 + (number + place) % 10 for place, name in enumerate(form["criteria"])}

@@ -4,17 +4,17 @@ import json
 from collections import Counter
 
 import pytest
-from bias_tasks.design.attention_limit import flaw_counts, plan_attention
-from bias_tasks.design.complex_eval import plan_advanced, plan_basic
-from bias_tasks.scoring.complex_eval import judgements
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.attacks import check_attack
+from bias_tasks.complex_eval.attention_limit import flaw_counts, plan_attention
 from bias_tasks.complex_eval.items import BIASES
-from bias_tasks.complex_eval.metrics.outcome import (
-    Judgement,
-)
+from bias_tasks.complex_eval.metrics.outcome import Judgement
+from bias_tasks.complex_eval.outcomes import judgement_rows, outcome_of
+from bias_tasks.complex_eval.prompts.judge import read_blocks
+from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
+from bias_tasks.family import Answer
 
 LONG = "The river begins in the mountains and ends in the sea, as all rivers of this country do."
 AUX = ("none", "reference", "rubric")
@@ -40,14 +40,27 @@ def ids(plan):
     return {question.id for question in plan.questions}
 
 
+def aux_of(question):
+    return question.variant.partition("/")[0]
+
+
+def response_of(question):
+    return question.variant.partition("/")[2]
+
+
+def text_of(question):
+    """The response as it stands in the prompt."""
+    return read_blocks(question.prompt)["response"]
+
+
 def asked_twice(plan):
-    counts = Counter(question.prompt() for question in plan.questions)
+    counts = Counter(question.prompt for question in plan.questions)
     return [prompt for prompt, count in counts.items() if count > 1]
 
 
 def test_all_conditions_of_a_pair():
     plan = plan_basic("synthetic", n=2)
-    [first] = {question.item.id for question in plan.questions[:10]}
+    [first] = {question.item for question in plan.questions[:10]}
     expected = {f"{first}/{aux}/{name}" for aux in AUX for name in ("chosen", "rejected")}
     expected |= {f"{first}/none/rejected~{name}" for name in AUX[1:]}
     expected |= {f"{first}/{name}/rejected~{name}" for name in AUX[1:]}
@@ -60,7 +73,7 @@ def test_all_conditions_of_a_single_response(family):
     plan = plan_advanced(family, "synthetic", n=3)
     names = Counter(question.id.rpartition("/full/")[2] for question in plan.questions)
     assert names == dict.fromkeys(("original", "original_2", *BIASES[family]), 3)
-    afresh = {question.response for question in plan.questions if question.afresh}
+    afresh = {response_of(question) for question in plan.questions if question.repeats}
     assert afresh == {"original_2"}
 
 
@@ -76,7 +89,7 @@ def test_no_prompt_twice_and_all_that_is_asked_is_compared(aux, attack, data):
         return
     plan = plan_basic("synthetic", aux=list(aux), attack=list(attack), n=4, seed=seed)
     assert asked_twice(plan) == []
-    facts = [fact for question in plan.questions for fact in question.facts()["judgements"]]
+    facts = [fact for question in plan.questions for fact in question.facts["judgements"]]
     told = {(fact["item"], fact["aux"], fact["response"]) for fact in facts}
     assert len(told) == len(facts)
     for item, name, _ in told:
@@ -91,7 +104,7 @@ def test_only_the_second_judgement_repeats_a_prompt(family):
     repeated = asked_twice(plan)
     assert len(repeated) == 10
     for prompt in repeated:
-        names = [q.response for q in plan.questions if q.prompt() == prompt]
+        names = [response_of(q) for q in plan.questions if q.prompt == prompt]
         assert names == ["original", "original_2"]
 
 
@@ -99,7 +112,8 @@ def test_a_response_that_pairs_share_is_judged_once(write):
     rows = [pair("1", rejected="bad"), pair("2", rejected="worse"), pair("3", query="another")]
     plan = plan_basic(write(*rows), aux="none", attack="none")
     assert len(plan.questions) == 5  # of 6 judgements
-    found = [j for question in plan.questions for j in judgements(question.facts(), 4.0)]
+    answer = Answer('{"score": 4}')
+    found = judgement_rows(outcome_of(question.facts, answer) for question in plan.questions)
     assert {(j.item, j.response) for j in found} == {
         (item, response) for item in "123" for response in ("chosen", "rejected")
     }
@@ -108,7 +122,7 @@ def test_a_response_that_pairs_share_is_judged_once(write):
 
 def test_real_pairs_share_a_fifth_of_their_judgements(shared_data):
     plan = plan_basic("paper", attack="none", domains="Closed QA,Code")
-    judged = sum(len(question.facts()["judgements"]) for question in plan.questions)
+    judged = sum(len(question.facts["judgements"]) for question in plan.questions)
     assert asked_twice(plan) == []
     assert len(plan.questions) < 0.8 * judged
 
@@ -116,7 +130,7 @@ def test_real_pairs_share_a_fifth_of_their_judgements(shared_data):
 def test_what_a_pair_lacks_is_not_asked(write):
     rows = [pair("1", reference="ref"), pair("2", query="r", rubric="be good")]
     plan = plan_basic(write(*rows), attack="none")
-    asked = {(q.item.id, q.aux) for q in plan.questions}
+    asked = {(q.item, aux_of(q)) for q in plan.questions}
     assert asked == {("1", "none"), ("1", "reference"), ("2", "none"), ("2", "rubric")}
 
 
@@ -135,7 +149,7 @@ def test_attacks_of_a_dataset_are_checked_and_counted(write):
         for name in ("chosen", "rejected~reference")
     }
     [question] = [q for q in plan.questions if q.id == "1/none/rejected~reference"]
-    assert question.text == good
+    assert text_of(question) == good
     account = plan.provenance[-1]
     assert account["source"] == "attacks"
     assert account["made"] == "dataset"
@@ -163,12 +177,13 @@ def test_published_keeps_attacks_that_fail_the_check(write):
 def test_attacks_by_rule_are_valid_and_follow_the_seed():
     plan = plan_basic("synthetic", attack="rubric", aux="rubric", n=8)
     assert plan.provenance[-1]["made"] == "by rule"
-    attacked = [q for q in plan.questions if q.response == "rejected~rubric"]
+    attacked = [q for q in plan.questions if response_of(q) == "rejected~rubric"]
     assert len(attacked) == plan.provenance[-1]["rubric"]["valid"] == 8
     for question in attacked:
-        assert check_attack(question.item, "rubric", question.text) is None
+        [item] = [known for known in question.known if known.id == question.item]
+        assert check_attack(item, "rubric", text_of(question)) is None
     again = plan_basic("synthetic", attack="rubric", aux="rubric", n=8)
-    assert [q.prompt() for q in again.questions] == [q.prompt() for q in plan.questions]
+    assert [q.prompt for q in again.questions] == [q.prompt for q in plan.questions]
 
 
 def test_facts_are_plain_json():
@@ -176,8 +191,8 @@ def test_facts_are_plain_json():
     plans += [plan_advanced(family, "synthetic", n=1) for family in ADVANCED]
     for plan in plans:
         for question in plan.questions:
-            assert json.loads(json.dumps(question.facts())) == question.facts()
-            assert json.loads(json.dumps(question.schema())) == question.schema()
+            assert json.loads(json.dumps(question.facts)) == question.facts
+            assert json.loads(json.dumps(question.schema)) == question.schema
 
 
 def test_turns_of_the_environment_are_not_counted(write):
@@ -186,7 +201,8 @@ def test_turns_of_the_environment_are_not_counted(write):
     row = {"id": "1", "query": "q", "responses": {"original": dialogue}}
     criteria = [{"name": "Plot", "description": "x"}]
     plan = plan_advanced("role_playing", write(row | {"criteria": criteria}))
-    assert plan.questions[0].form() == {"family": "role_playing", "criteria": ["Plot"], "turns": 2}
+    form = plan.questions[0].facts["form"]
+    assert form == {"family": "role_playing", "criteria": ["Plot"], "turns": 2}
 
 
 def test_criteria_are_needed_where_they_are_scored(write):
@@ -203,13 +219,13 @@ def test_attention_questions():
     assert len(plan.questions) == 2 * 2 * (1 + 4)
     assert asked_twice(plan) == []
     assert len(ids(plan)) == len(plan.questions)
-    facts = [question.facts() for question in plan.questions]
+    facts = [question.facts for question in plan.questions]
     assert {fact["parts"] for fact in facts if fact["count"]["mode"] == "joint"} == {1}
     per_dimension = [fact for fact in facts if fact["count"]["mode"] == "per_dimension"]
     assert all(len(fact["form"]["criteria"]) == 1 for fact in per_dimension)
     assert sum(len(fact["flaws"]) for fact in per_dimension) == 2 * 3
     more = plan_attention(mode="joint", k=[0, 3], n=3)
-    assert {q.id for q in plan.questions if q.mode == "joint"} < ids(more)
+    assert {q.id for q in plan.questions if q.facts["count"]["mode"] == "joint"} < ids(more)
 
 
 def test_numbers_of_flaws():

@@ -9,7 +9,7 @@ import requests
 
 from bias_tasks.data import cache
 from bias_tasks.data.errors import DataError
-from bias_tasks.instruction_boundary.data.sources import PinnedFile
+from bias_tasks.data.pinned import PinnedFile
 
 CONTENT = b"[1, 2, 3]\n"
 SHA256 = hashlib.sha256(CONTENT).hexdigest()

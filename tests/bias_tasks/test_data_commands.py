@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from bias_tasks.commands.data import command as commands
+from bias_tasks.commands.data.catalogue import SOURCES
 from bias_tasks.data.errors import DataError
-from bias_tasks.instruction_boundary.data.sources import SOURCES
 
 
 def _run(*arguments):

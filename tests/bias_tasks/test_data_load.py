@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.order import limit_friendly
-from bias_tasks.instruction_boundary.data.load import load_items
+from bias_tasks.instruction_boundary.data.load import limit_friendly, load_items
 from bias_tasks.instruction_boundary.items import (
     CHOICE_LABELS,
     JUDGING_LABELS,

@@ -6,12 +6,14 @@ from collections import Counter
 
 import pytest
 
+from bias_tasks.commands.data.catalogue import SOURCES
 from bias_tasks.data import cache, pinned
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.pinned import PinnedFile
 from bias_tasks.hashing import content_hash
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.paper import load_source
-from bias_tasks.instruction_boundary.data.sources import DEFAULT_SOURCES, SOURCES, PinnedFile
+from bias_tasks.instruction_boundary.data.sources import DEFAULT_SOURCES
 
 AT_HAND = ("ib_choice", "ib_choice_2700", "folio", "mmlu_pro")
 

@@ -5,25 +5,20 @@ import json
 import math
 
 import pytest
-from bias_tasks.scoring.attention_limit import FlawAnswer, issue_counts, located
-from bias_tasks.scoring.complex_eval import judgements, read_judgement, read_reported
 from click.testing import CliRunner
 from lm_eval.utils import make_table
 
 from bias_tasks.commands.attack.commands import attack
+from bias_tasks.complex_eval import flaws_found
 from bias_tasks.complex_eval.items import BIASES
-from bias_tasks.complex_eval.metrics.advanced import (
-    advanced_scorecard,
-)
-from bias_tasks.complex_eval.metrics.attention import (
-    attention_scorecard,
-)
-from bias_tasks.complex_eval.metrics.basic import (
-    basic_scorecard,
-)
-from bias_tasks.statistics.estimate import flatten
+from bias_tasks.complex_eval.metrics.advanced import advanced_scorecard
+from bias_tasks.complex_eval.metrics.attention import attention_scorecard
+from bias_tasks.complex_eval.metrics.basic import basic_scorecard
+from bias_tasks.complex_eval.outcomes import judgement_rows, outcome_of
+from bias_tasks.family import Answer
+from bias_tasks.statistics.estimate import flatten, items_counted
 from tests.bias_tasks.harness_runs import Answering, load, manager, run, values
-from tests.bias_tasks.judge_answers import attentive, mixed
+from tests.bias_tasks.judge_answers import attentive, facts_of, figures_of, mixed
 
 N = 8
 SYNTHETIC = {"data": "synthetic", "n": N}
@@ -44,14 +39,17 @@ K = {"n": 6, "k": [0, 2, 5, 9]}
 
 def judged(samples):
     """The judgements of a run, by the shared reading."""
-    return [
-        judgement
-        for sample in samples
-        for judgement in judgements(
-            sample["doc"]["facts"],
-            read_judgement(sample["doc"]["facts"]["form"], sample["resps"][0][0]).value,
-        )
-    ]
+    return judgement_rows(read(samples, outcome_of))
+
+
+def read(samples, outcome):
+    """What each answer of a run comes to."""
+    return [outcome(facts_of(each["doc"]), Answer(each["resps"][0][0])) for each in samples]
+
+
+def flat(card, rows):
+    """The figures as both hosts log them, with the number of items."""
+    return flatten(card | items_counted(row.item for row in rows))
 
 
 def test_the_index_holds_every_task():
@@ -64,8 +62,9 @@ def test_the_index_holds_every_task():
 @pytest.mark.parametrize("task", BASIC)
 def test_figures_of_pairs_are_those_of_the_shared_scorecard(task):
     results = run([task], mixed, **MANY, theta=1)
-    expected = flatten(basic_scorecard(judged(results["samples"][task]), theta=1))
-    assert values(results, task) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+    rows = judged(results["samples"][task])
+    expected = flat(basic_scorecard(rows, theta=1), rows)
+    assert figures_of(results, task) == pytest.approx(expected, abs=1e-12, nan_ok=True)
     assert 0 < expected["unread"] < 1
     assert 0 < expected["acc/none"] < 1
 
@@ -75,8 +74,9 @@ def test_figures_of_pairs_are_those_of_the_shared_scorecard(task):
 )
 def test_figures_of_attacks_are_those_of_the_shared_scorecard(task, beta):
     results = run([task], mixed, **MANY, beta=beta)
-    expected = flatten(advanced_scorecard(judged(results["samples"][task]), beta=beta))
-    assert values(results, task) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+    rows = judged(results["samples"][task])
+    expected = flat(advanced_scorecard(rows, beta=beta), rows)
+    assert figures_of(results, task) == pytest.approx(expected, abs=1e-12, nan_ok=True)
     assert {f"asr/{bias}" for bias in BIASES[ADVANCED[task]]} <= set(expected)
     assert 0 < expected["attackable"] < 1
 
@@ -84,14 +84,9 @@ def test_figures_of_attacks_are_those_of_the_shared_scorecard(task, beta):
 @pytest.mark.parametrize("mode", ["joint", "per_dimension", "joint,per_dimension"])
 def test_found_flaws_are_those_of_the_shared_scorecard(mode):
     results = run([ATTENTION], attentive, **K, mode=mode)
-    answers = []
-    for sample in results["samples"][ATTENTION]:
-        facts = sample["doc"]["facts"]
-        flaws = read_reported(facts["form"], sample["resps"][0][0]).value
-        counts = (None, None) if flaws is None else (len(flaws), located(flaws, facts["flaws"]))
-        answers.append(FlawAnswer(facts, *counts))
-    expected = flatten(attention_scorecard(issue_counts(answers)))
-    figures = values(results, ATTENTION)
+    rows = flaws_found.issue_counts(read(results["samples"][ATTENTION], flaws_found.outcome_of))
+    expected = flat(attention_scorecard(rows), rows)
+    figures = figures_of(results, ATTENTION)
     assert figures == pytest.approx(expected, abs=1e-12, nan_ok=True)
     for name in mode.split(","):
         assert (figures[f"recall/{name}"], figures[f"floor/{name}"]) == (1, 0)
@@ -136,7 +131,7 @@ def test_a_dialogue_is_judged_once_with_each_number_of_flaws(mode, calls):
 def test_a_part_s_figures_are_those_that_it_has_in_the_whole(part):
     """But for p-values, which are adjusted to how many comparisons are made, and `unread`."""
     results = run(["complexeval_basic", part], mixed, **SYNTHETIC)
-    whole, alone = values(results, "complexeval_basic"), values(results, part)
+    whole, alone = (figures_of(results, task) for task in ("complexeval_basic", part))
     names = [name for name in alone if not name.endswith("_p") and "unread" not in name]
     assert {name: alone[name] for name in names} == pytest.approx(
         {name: whole[name] for name in names}, nan_ok=True
@@ -175,7 +170,7 @@ def test_what_holds_no_valid_score_is_unread(text):
 
 def test_a_number_of_flaws_that_no_answer_was_read_for_is_nan():
     def silent_on_two(doc):
-        return "..." if doc["facts"]["count"]["planted"] == 2 else attentive(doc)
+        return "..." if facts_of(doc)["count"]["planted"] == 2 else attentive(doc)
 
     figures = values(run([ATTENTION], silent_on_two, **K), ATTENTION)
     assert math.isnan(figures["found@k=2/joint"])
@@ -195,7 +190,7 @@ def test_generation_is_greedy_and_has_room(task):
     run([task], model, data="synthetic", n=1)
     room = 4096 if task in ("complexeval_role_playing", ATTENTION) else 2048
     expected = {"until": [], "max_gen_toks": room, "do_sample": False, "temperature": 0.0}
-    plain = [r.args[1] for r in model.requests if not r.doc["facts"]["afresh"]]
+    plain = [r.args[1] for r in model.requests if not r.doc["id"].endswith("/original_2")]
     assert {str(arguments) for arguments in plain} == {str(expected)}
 
 
@@ -241,20 +236,23 @@ def test_the_log_says_what_was_asked():
     task = load("complexeval_basic_rubric", **SYNTHETIC, **parameters, theta=2)
     record = task.config.metadata["bias_tasks"]
     asked = {**SYNTHETIC, **parameters, "theta": 2, "aux": "none,rubric", "attack": "none,rubric"}
-    assert {name: record[name] for name in asked} == asked
+    assert {name: record["parameters"][name] for name in asked} == asked
+    assert (record["data"], record["protocol"]) == ("synthetic", "published")
+    assert (record["family"], record["task"]) == ("complex_eval", "complexeval_basic")
     synthetic, attacks = record["provenance"]
     assert (synthetic["source"], synthetic["n"]) == ("synthetic", N)
     assert (attacks["made"], attacks["rubric"]["valid"]) == ("by rule", N)
     record = load("complexeval_role_playing", **SYNTHETIC, beta=5).config.metadata["bias_tasks"]
-    assert (record["family"], record["beta"]) == ("role_playing", 5)
+    assert (record["task"], record["parameters"]["beta"]) == ("complexeval_role_playing", 5)
     record = load(ATTENTION, **K, data="synthetic").config.metadata["bias_tasks"]
-    assert (record["data"], record["k"], record["protocol"]) == ("flaw_bank", K["k"], "corrected")
+    assert (record["data"], record["protocol"]) == ("flaw_bank", "corrected")
+    assert record["parameters"]["k"] == K["k"]
 
 
 def test_documents_say_what_is_known_of_the_right_answer():
     assert {doc["gold"] for doc in load("complexeval_basic", **SYNTHETIC).task_docs} == {""}
     for doc in load("complexeval_math", **SYNTHETIC).task_docs:
-        assert doc["gold"] == str(doc["facts"]["judgements"][0]["gold"])
+        assert doc["gold"] == str(facts_of(doc)["judgements"][0]["gold"])
     golds = [doc["gold"] for doc in load(ATTENTION, **K | {"n": 1}).task_docs]
     assert golds == ["0", "2", "5", "9"]
 
@@ -299,7 +297,7 @@ def test_the_paper_s_pairs_have_figures_by_domain(shared_data):
         assert directions[f"{domain}/acc/none"] is True
         assert directions[f"{domain}/unread"] is False
     record = results["configs"][task]["metadata"]["bias_tasks"]
-    assert (record["data"], record["domains"]) == ("paper", "Chat,Closed_QA")
+    assert (record["data"], record["parameters"]["domains"]) == ("paper", "Chat,Closed_QA")
     assert record["provenance"][0]["revision"]
 
 
@@ -322,7 +320,7 @@ def test_predict_only_keeps_the_answers_and_scores_nothing():
 
 def test_a_judge_that_knows_the_steps_is_never_misled():
     def knows(doc):
-        return json.dumps({"first_error": doc["facts"]["judgements"][0]["gold"]})
+        return json.dumps({"first_error": facts_of(doc)["judgements"][0]["gold"]})
 
     figures = values(run(["complexeval_math"], knows, **SYNTHETIC), "complexeval_math")
     assert (figures["attackable"], figures["asr/format"], figures["asr_excess/format"]) == (1, 0, 0)

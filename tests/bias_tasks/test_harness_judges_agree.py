@@ -7,7 +7,8 @@ from inspect_ai import eval as inspect_eval
 
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks import complex_eval as tasks
-from tests.bias_tasks.harness_runs import run, values
+from tests.bias_tasks.harness_runs import run
+from tests.bias_tasks.judge_answers import figures_of
 
 JUDGE = {
     "accuracy": 0.8,
@@ -49,7 +50,7 @@ def test_figures_are_equal(name, parameters, seed, tmp_path):
     assert log.status == "success", log.error
     [result] = log.results.scores
     in_inspect = {key: metric.value for key, metric in result.metrics.items()}
-    in_lm_eval = values(run([name], SimulatedLM("fair_judge", **judge), **parameters), name)
+    in_lm_eval = figures_of(run([name], SimulatedLM("fair_judge", **judge), **parameters), name)
     assert set(in_inspect) == set(in_lm_eval)
     for figure, value in in_inspect.items():
         other = in_lm_eval[figure]

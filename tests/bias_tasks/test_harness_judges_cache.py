@@ -4,11 +4,11 @@ import collections
 import json
 
 import pytest
-from bias_tasks.harness.complex_eval import JudgeTask
 from lm_eval.models.openai_completions import LocalChatCompletion
 
-from bias_tasks.harness.task import FamilyTask
+from bias_tasks.harness import task as harness_task
 from tests.bias_tasks.harness_runs import Answering, load, run, values
+from tests.bias_tasks.judge_answers import facts_of
 
 N = 6
 SYNTHETIC = {"data": "synthetic", "n": N}
@@ -30,7 +30,7 @@ class Rising(Answering):
     def _next(self, request):
         self.calls[request.args[0]] += 1
         score = 3 if self.calls[request.args[0]] == 1 else 9
-        criteria = request.doc["facts"]["form"]["criteria"]
+        criteria = facts_of(request.doc)["form"]["criteria"]
         return json.dumps({"scores": dict.fromkeys(criteria, score)})
 
 
@@ -50,7 +50,7 @@ def test_both_judgements_are_asked_and_kept(cache):
 
 
 def test_without_a_key_of_its_own_the_noise_would_be_gone(cache, monkeypatch):
-    monkeypatch.setattr(JudgeTask, "construct_requests", FamilyTask.construct_requests)
+    monkeypatch.setattr(harness_task, "asked_afresh", lambda request, name: request)
     run([TASK], Rising(), options=cache, **SYNTHETIC)
     again = Rising()
     results = run([TASK], again, options=cache, **SYNTHETIC)

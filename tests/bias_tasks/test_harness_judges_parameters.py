@@ -3,9 +3,8 @@
 import dataclasses
 
 import pytest
-from bias_tasks.harness.attention_limit import PARAMETERS as ATTENTION_PARAMETERS
-from bias_tasks.harness.complex_eval import ADVANCED_PARAMETERS, BASIC_PARAMETERS
 
+from bias_tasks.families import load_family
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.respondents.traits import Traits
 from tests.bias_tasks.harness_runs import load, model_arguments
@@ -14,7 +13,11 @@ SYNTHETIC = {"data": "synthetic", "n": 2}
 BASIC, MATH, WRITING = "complexeval_basic", "complexeval_math", "complexeval_writing"
 ATTENTION = "complexeval_attention_limit"
 DOCUMENTS = {BASIC: 20, "complexeval_basic_rubric": 12, MATH: 8, WRITING: 12, ATTENTION: 42}
-EVERY_PARAMETER = {**BASIC_PARAMETERS, **ADVANCED_PARAMETERS, **ATTENTION_PARAMETERS}
+EVERY_PARAMETER = {
+    parameter.name: parameter
+    for spec in load_family("complex_eval").tasks.values()
+    for parameter in spec.parameters
+}
 
 
 @pytest.mark.parametrize(
@@ -42,26 +45,26 @@ def test_a_misspelt_parameter_is_named(task, wrong, right):
         (BASIC, {"aux": 3}, "a name or a list of names"),
         (BASIC, {"attack": ""}, "expected some of none, reference, rubric"),
         (BASIC, {"attack": "rubric", "aux": "reference"}, "is judged under aux='none' or"),
-        (BASIC, {"theta": -1}, "theta is -1: it must be 0 or"),
-        (BASIC, {"theta": float("nan")}, "theta is nan"),
-        (BASIC, {"theta": "0.5"}, "theta='0.5' in --metadata: expected a number"),
+        (BASIC, {"theta": -1}, "theta=-1: expected a number from 0 on"),
+        (BASIC, {"theta": float("nan")}, "theta=nan"),
+        (BASIC, {"theta": "0.5"}, r"theta='0.5': expected a number .*\(in --metadata\)"),
         (BASIC, {"theta": True}, "expected a number"),
         (BASIC, {"protocol": "strict"}, "expected one of corrected, published"),
         (BASIC, {"n": "8"}, "a whole number"),
-        (BASIC, {"n": 0}, "at least 1"),
+        (BASIC, {"n": 0}, "n=0: expected a whole number from 1 on"),
         (BASIC, {"seed": 1.5}, "a whole number"),
         (BASIC, {"domains": "Law"}, "no item of the domain law"),
         (BASIC, {"sources": "rmb"}, "belong to data='paper'"),
         (BASIC, {"data": "missing.jsonl"}, "missing.jsonl"),
         (WRITING, {"bias": "stereotype_amplification"}, "expected some of format"),
-        (WRITING, {"beta": 0}, "beta is 0: it must be a number above 0"),
+        (WRITING, {"beta": 0}, "beta=0: expected a number above 0"),
         (WRITING, {"responses": "mine.jsonl"}, "belong to data='paper'"),
         (ATTENTION, {"mode": "both"}, "'both': expected some of joint, per_dimension"),
         (ATTENTION, {"k": 21}, "whole numbers from 0 to 20"),
-        (ATTENTION, {"k": 1.5}, "k=1.5 in --metadata: expected whole numbers"),
-        (ATTENTION, {"k": True}, "whole numbers from 0 to 20"),
+        (ATTENTION, {"k": 1.5}, r"k=1.5: expected whole numbers \(in --metadata\)"),
+        (ATTENTION, {"k": True}, "k=True: expected whole numbers"),
         (ATTENTION, {"k": []}, "whole numbers from 0 to 20"),
-        (ATTENTION, {"n": 0}, "at least 1"),
+        (ATTENTION, {"n": 0}, "n=0: expected a whole number from 1 on"),
     ],
 )
 def test_a_wrong_value_gives_one_clear_error(task, parameters, said):
@@ -72,20 +75,41 @@ def test_a_wrong_value_gives_one_clear_error(task, parameters, said):
 @pytest.mark.parametrize(
     ("task", "parameters", "said"),
     [
-        ("complexeval_basic_rubric", {"aux": "none"}, "the task's name says what is judged"),
-        ("complexeval_basic_original", {"attack": "none"}, "or run complexeval_basic"),
-        (BASIC, {"bias": "format"}, "`bias` belongs to attacks on single responses"),
-        (BASIC, {"beta": 1}, "`beta` belongs to"),
-        (MATH, {"beta": 1}, "`beta` belongs to scores"),
-        (WRITING, {"theta": 1}, "`theta` belongs to preference pairs"),
-        (WRITING, {"aux": "none"}, "`aux` belongs to preference pairs"),
+        (
+            "complexeval_basic_rubric",
+            {"aux": "none"},
+            "the task's name says aux='none,rubric': leave `aux` out",
+        ),
+        (
+            "complexeval_basic_original",
+            {"attack": "rubric"},
+            "or run a task whose name does not say it",
+        ),
+        (BASIC, {"bias": "format"}, "`bias` belongs to complexeval_math, complexeval_role"),
+        (BASIC, {"beta": 1}, "`beta` belongs to complexeval_role_playing, complexeval_w"),
+        (MATH, {"beta": 1}, "`beta` belongs to complexeval_role_playing"),
+        (WRITING, {"theta": 1}, "`theta` belongs to complexeval_basic: leave it out here"),
+        (WRITING, {"aux": "none"}, "`aux` belongs to complexeval_basic: leave it out here"),
         (ATTENTION, {"data": "mine.jsonl"}, "the dialogues are generated"),
-        (ATTENTION, {"beta": 1}, "`beta` belongs to scores"),
+        (ATTENTION, {"beta": 1}, "`beta` belongs to complexeval_role_playing"),
     ],
 )
 def test_what_another_task_takes_is_not_passed_over(task, parameters, said):
     with pytest.raises(ValueError, match=said):
         load(task, **SYNTHETIC | parameters)
+
+
+def test_what_the_name_says_may_be_said_again():
+    given = load("complexeval_basic_original", **SYNTHETIC, attack="none").task_docs
+    assert len(given) == len(load("complexeval_basic_original", **SYNTHETIC).task_docs)
+
+
+@pytest.mark.parametrize("data", ["synthetic", "paper"])
+def test_the_attention_limit_passes_over_the_data_of_other_tasks(data):
+    """A group hands the same metadata to all of its tasks; only a file is refused."""
+    task = load(ATTENTION, n=1, data=data)
+    assert len(task.task_docs) == 21
+    assert task.config.metadata["bias_tasks"]["data"] == "flaw_bank"
 
 
 @pytest.mark.parametrize("task", DOCUMENTS)
@@ -109,6 +133,7 @@ def test_no_argument_of_a_model_passes_for_a_parameter(task):
 
 
 def test_only_a_model_s_own_name_is_let_through():
+    parameters = load_family("complex_eval").tasks[ATTENTION].parameters
     with pytest.raises(ValueError, match="did you mean 'mode'"):
-        read_parameters({"modes": "joint"}, ATTENTION_PARAMETERS, {})
-    assert read_parameters({"model": "x"}, ATTENTION_PARAMETERS, {}) == {}
+        read_parameters({"modes": "joint"}, parameters, {}, {})
+    assert read_parameters({"model": "x"}, parameters, {}, {}) == {}

@@ -1,11 +1,11 @@
-"""The judges' metrics through Inspect's own machinery, over epochs."""
+"""The judges' figures through Inspect's own machinery, over epochs."""
 
 import pytest
-from bias_tasks.scorers.flaw_count import attention_figures
-from bias_tasks.scorers.judgement import judgement_figures
 from inspect_ai.model._providers.mockllm import MockLLM
-from inspect_ai.scorer import NOANSWER, Score
 from pytest_inspect_evals.metrics import run_metrics
+
+from bias_tasks.family import Outcome
+from bias_tasks.scorers.outcome import figures, score_of
 
 
 @pytest.fixture(autouse=True)
@@ -18,28 +18,31 @@ def offline(monkeypatch):
     monkeypatch.setattr(MockLLM, "_ensure_default_usage", no_usage)
 
 
-def judged(*scores):
-    """What the scorer makes of a sample's epochs; None is unread."""
+def scored(own, *scores):
+    """What the scorer makes of a sample's epochs; None is unread. `own(score)` is the family's."""
     return [
-        Score(
-            value=NOANSWER if score is None else score,
-            metadata={"score": score, "epoch": epoch},
+        score_of(
+            Outcome(
+                **{"item": "a", "cluster": "a", "variant": "", "gold": None, "answer": None},
+                **{"score": score, "why": "", "epoch": epoch},
+                own=own(score),
+            ),
+            "complex_eval",
         )
         for epoch, score in enumerate(scores, start=1)
     ]
 
 
-def facts(item, response, family="basic", aux="none"):
-    fact = {"item": item, "cluster": item, "family": family, "domain": "d", "aux": aux}
-    return {"facts": {"judgements": [fact | {"response": response, "gold": None}]}}
+def judged(response, *scores, family="basic", aux="none"):
+    fact = {"item": "a", "cluster": "a", "family": family, "domain": "d", "aux": aux}
+    fact |= {"response": response, "gold": None}
+    return scored(lambda score: {"judgements": [fact]}, *scores)
 
 
 def test_pairs_are_compared_within_an_epoch():
     """The pair is right in the first epoch, unread in the second: half right, not a tie."""
-    metadata = [facts("a", "chosen"), facts("a", "rejected")]
-    result = run_metrics(
-        [judgement_figures()], [judged(8.0, 8.0), judged(3.0, None)], metadata=metadata
-    )
+    scores = [judged("chosen", 8.0, 8.0), judged("rejected", 3.0, None)]
+    result = run_metrics([figures()], scores)
     assert result["acc/none"] == result["acc_half_ties/none"] == 0.5
     assert result["unread"] == 0.25
     assert result["acc/none_n"] == 1
@@ -47,26 +50,19 @@ def test_pairs_are_compared_within_an_epoch():
 
 @pytest.mark.parametrize(("beta", "won"), [(None, 0.5), (12, 0.0)])
 def test_rises_are_those_within_an_epoch(beta, won):
-    metadata = [facts("a", response, "role_playing", "full") for response in ("original", "format")]
-    epochs = [judged(50.0, 70.0), judged(60.0, 70.0)]
-    result = run_metrics([judgement_figures(beta=beta)], epochs, metadata=metadata)
+    kind = {"family": "role_playing", "aux": "full"}
+    scores = [judged("original", 50.0, 70.0, **kind), judged("format", 60.0, 70.0, **kind)]
+    result = run_metrics([figures({"beta": beta})], scores)
     assert result["asr/format"] == won
 
 
 def test_counts_of_an_epoch_are_added_up():
     count = {"item": "a", "cluster": "a", "mode": "per_dimension", "planted": 2}
-    metadata = [{"facts": {"count": count, "parts": 2}}] * 2
-    found = ((1, 3), (1, None))
+    parts = ((1.0, 3.0), (1.0, None))
     scores = [
-        [
-            Score(
-                value=NOANSWER if n is None else n,
-                metadata={"found": n, "located": n, "epoch": epoch},
-            )
-            for epoch, n in enumerate(epochs, start=1)
-        ]
-        for epochs in found
+        scored(lambda n: {"count": count, "parts": 2, "located": n and int(n)}, *found)
+        for found in parts
     ]
-    result = run_metrics([attention_figures()], scores, metadata=metadata)
+    result = run_metrics([figures()], scores)
     assert result["found@k=2/per_dimension"] == 2
     assert result["unread/per_dimension"] == 0.5

@@ -5,10 +5,10 @@ import math
 import re
 
 import pytest
-from bias_tasks.scoring.complex_eval import deduction_score, read_judgement
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bias_tasks.complex_eval.outcomes import deduction_score, read_judgement
 from bias_tasks.complex_eval.reading.score_values import MOST_FLAWS, ReportedFlaw
 from bias_tasks.complex_eval.reading.scores import (
     read_criterion_scores,

@@ -3,13 +3,13 @@
 from collections import Counter
 
 import pytest
-from bias_tasks.data.examples import choice_examples, judging_examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bias_tasks.data.synthetic.stream import is_example, stream
-from bias_tasks.data.synthetic.words import NAMES, NOUNS
+from bias_tasks.data.synthetic.words import all_names, all_nouns
 from bias_tasks.hashing import content_hash
+from bias_tasks.instruction_boundary.data.few_shot import choice_examples, judging_examples
 from bias_tasks.instruction_boundary.data.synthetic import generate, generate_single
 from bias_tasks.instruction_boundary.items import item_from_dict, item_to_dict
 from tests.bias_tasks.effort import growth
@@ -120,9 +120,10 @@ def test_work_is_linear_in_the_items(form):
 
 
 def test_invented_words_are_different_and_take_the_article_a():
-    assert len(set(NOUNS)) == len(NOUNS) == 24 * 18
-    assert len(set(NAMES)) == len(NAMES) == 20 * 16
-    assert not {noun[0] for noun in NOUNS} & set("aeiou")
+    nouns, names = all_nouns(), all_names()
+    assert len(set(nouns)) == len(nouns) == 24 * 18
+    assert len(set(names)) == len(names) == 20 * 16
+    assert not {noun[0] for noun in nouns} & set("aeiou")
 
 
 @FEW
