@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import asdict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.data.binary_qa.synthetic import SYNTHETIC_DOMAINS, generate_binary
@@ -16,9 +16,10 @@ from bias_tasks.items.binary_qa import (
 )
 from bias_tasks.reformulation import check
 from tests.bias_tasks.effort import growth
+from tests.bias_tasks.examples import examples
 
 SEEDS = st.integers()
-FEW = settings(max_examples=25, deadline=None)
+FEW = examples(25)
 SOME_DOMAINS = st.sets(st.sampled_from(SYNTHETIC_DOMAINS), min_size=1).map(sorted)
 ITEMS = generate_binary(4000, 3)
 

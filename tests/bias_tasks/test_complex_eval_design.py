@@ -4,7 +4,7 @@ import json
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.attacks import check_attack
@@ -13,6 +13,7 @@ from bias_tasks.design.complex_eval import plan_advanced, plan_basic
 from bias_tasks.items.complex_eval import BIASES
 from bias_tasks.metrics.complex_eval import Judgement
 from bias_tasks.scoring.complex_eval import judgements
+from tests.bias_tasks.examples import examples
 
 LONG = "The river begins in the mountains and ends in the sea, as all rivers of this country do."
 AUX = ("none", "reference", "rubric")
@@ -62,7 +63,7 @@ def test_all_conditions_of_a_single_response(family):
     assert afresh == {"original_2"}
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(
     st.sets(st.sampled_from(AUX), min_size=1), st.sets(st.sampled_from(AUX), min_size=1), st.data()
 )

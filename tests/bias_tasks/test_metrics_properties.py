@@ -4,13 +4,14 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.items import LABELS
 from bias_tasks.metrics.instruction_boundary import INVALID, UNREAD, Outcome, scorecard
+from tests.bias_tasks.examples import examples
 
-EXAMPLES = settings(max_examples=25, deadline=None)
+EXAMPLES = examples(25)
 SETTINGS = ("vanilla", "conformity", "few_shot")
 
 

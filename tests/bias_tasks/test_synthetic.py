@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.data.examples import choice_examples, judging_examples
@@ -12,9 +12,10 @@ from bias_tasks.data.synthetic.stream import is_example, stream
 from bias_tasks.data.synthetic.words import NAMES, NOUNS
 from bias_tasks.items import content_hash, item_from_dict, item_to_dict
 from tests.bias_tasks.effort import growth
+from tests.bias_tasks.examples import examples
 
 SEEDS = st.integers()
-FEW = settings(max_examples=25, deadline=None)
+FEW = examples(25)
 
 
 @FEW
