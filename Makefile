@@ -8,11 +8,12 @@ INSTALLED := $(VENV)/.installed
 export HF_HUB_OFFLINE := 1
 export HF_DATASETS_OFFLINE := 1
 
-.PHONY: help demo test check tables constraints clean
+.PHONY: help demo test test-random check tables constraints clean
 
 help:
 	@echo "make demo         a conformity evaluation of a simulated respondent, offline, to a table of results"
 	@echo "make test         the tests"
+	@echo "make test-random  the properties on many examples drawn anew"
 	@echo "make check        format, lint, types, layers, conventions of Inspect evaluations"
 	@echo "make tables       parameters and figures into the pages, from what the families declare"
 	@echo "make constraints   resolve every dependency anew into constraints.txt"
@@ -26,6 +27,9 @@ demo: $(INSTALLED)
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest -n 2
+
+test-random: $(INSTALLED)
+	HYPOTHESIS_PROFILE=random $(BIN)/python -m pytest -n 2 -m hypothesis
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -1,9 +1,21 @@
-"""Fixtures for the tests that read material kept outside the project."""
+"""How properties are tried, and fixtures for the material kept outside the project."""
 
 import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# `make test` tries the same examples on every machine and however busy it is; `make test-random`
+# tries other and more ones each time. Neither watches a clock.
+_ANYWHERE = {
+    "deadline": None,
+    "database": None,
+    "suppress_health_check": [HealthCheck.too_slow],
+}
+settings.register_profile("fixed", derandomize=True, max_examples=100, **_ANYWHERE)
+settings.register_profile("random", max_examples=500, print_blob=True, **_ANYWHERE)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
 def _folder(variable: str, what: str) -> Path:

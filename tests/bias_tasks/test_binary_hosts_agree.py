@@ -13,21 +13,26 @@ from tests.bias_tasks.harness_runs import run, values
 RESPONDENT = {"accuracy": 0.7, "no_lean": 0.2, "negation": 0.3, "abstention": 0.1, "seed": 5}
 
 
-@pytest.mark.parametrize("protocol", ["corrected", "published"])
-@pytest.mark.parametrize("name", ASKED)
-def test_figures_are_equal(name, protocol, tmp_path):
-    parameters = {"data": "synthetic", "n": 24, "seed": 3, "protocol": protocol}
+def figures(name, persona, planted, folder, **parameters):
+    """The figures of one respondent in Inspect and in lm-eval."""
     [log] = inspect_eval(
         getattr(tasks, name)(**parameters),
-        model="simulated/steadfast",
-        model_args=RESPONDENT,
-        log_dir=str(tmp_path),
+        model=f"simulated/{persona}",
+        model_args=planted,
+        log_dir=str(folder),
         display="none",
     )
     assert log.status == "success", log.error
     [result] = log.results.scores
     in_inspect = {key: metric.value for key, metric in result.metrics.items()}
-    in_lm_eval = values(run([name], SimulatedLM("steadfast", **RESPONDENT), **parameters), name)
+    return in_inspect, values(run([name], SimulatedLM(persona, **planted), **parameters), name)
+
+
+@pytest.mark.parametrize("protocol", ["corrected", "published"])
+@pytest.mark.parametrize("name", ASKED)
+def test_figures_are_equal(name, protocol, tmp_path):
+    parameters = {"data": "synthetic", "n": 24, "seed": 3, "protocol": protocol}
+    in_inspect, in_lm_eval = figures(name, "steadfast", RESPONDENT, tmp_path, **parameters)
     assert in_lm_eval.pop("outcome") == 24 * len(ASKED[name])
     assert set(in_inspect) == set(in_lm_eval)
     for figure, value in in_inspect.items():
@@ -35,3 +40,19 @@ def test_figures_are_equal(name, protocol, tmp_path):
         same = math.isnan(value) and math.isnan(other)
         assert same or abs(value - other) < 1e-9, figure
     assert 0 < in_inspect["f1"] < 1
+
+
+@pytest.mark.parametrize(
+    ("name", "persona", "planted", "truth"),
+    [
+        ("binaryqa_nrc", "perfect", {}, {"f1": 1, "acc/contradictory": 1, "yes_rate": 0.5}),
+        ("binaryqa_qa", "steadfast", {"yes_lean": 1}, {"yes_rate": 1, "delta_recall": -1}),
+        ("binaryqa_qa", "steadfast", {"no_lean": 1}, {"yes_rate": 0, "delta_recall": 1}),
+    ],
+    ids=["always right", "always Yes", "always No"],
+)
+def test_both_hosts_find_what_is_planted(name, persona, planted, truth, tmp_path):
+    """Both read answers with the same code: what it gets wrong, they agree about."""
+    both = figures(name, persona, planted, tmp_path, data="synthetic", n=20, seed=3)
+    for found in both:
+        assert {figure: found[figure] for figure in truth} == pytest.approx(truth)

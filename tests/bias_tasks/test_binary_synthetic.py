@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import asdict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS, generate_binary
@@ -13,9 +13,10 @@ from bias_tasks.binary_qa.items import REFORMULATIONS, VARIANTS
 from bias_tasks.binary_qa.reformulation.checks import check
 from bias_tasks.hashing import content_hash
 from tests.bias_tasks.effort import growth
+from tests.bias_tasks.examples import examples
 
 SEEDS = st.integers()
-FEW = settings(max_examples=25, deadline=None)
+FEW = examples(25)
 SOME_DOMAINS = st.sets(st.sampled_from(SYNTHETIC_DOMAINS), min_size=1).map(sorted)
 ITEMS = generate_binary(4000, 3)
 

@@ -6,11 +6,12 @@ import random
 import re
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.binary_qa.data.synthetic import generate_binary
 from bias_tasks.binary_qa.items import NEGATIVE, REFORMULATIONS
+from tests.bias_tasks.examples import examples
 
 COMPARISONS = {
     "more than": operator.gt,
@@ -831,7 +832,7 @@ def answered(known, text):
     return "Yes" if RULES[rule][0](known, **arguments) != denied else "No"
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers())
 def test_the_text_alone_gives_the_answer_in_every_wording(seed):
     for item in generate_binary(12, seed):
@@ -840,7 +841,7 @@ def test_the_text_alone_gives_the_answer_in_every_wording(seed):
             assert answered(known, item.wording(variant)) == item.gold(variant), (item, variant)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers())
 def test_rewordings_agree_or_disagree_with_the_question_in_every_world(seed):
     """In other worlds values are drawn anew, unless something is told of them, and can be equal."""

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.complex_eval.attacks import check_attack
@@ -15,6 +15,7 @@ from bias_tasks.complex_eval.outcomes import judgement_rows, outcome_of
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
 from bias_tasks.family import Answer
+from tests.bias_tasks.examples import examples
 
 LONG = "The river begins in the mountains and ends in the sea, as all rivers of this country do."
 AUX = ("none", "reference", "rubric")
@@ -77,7 +78,7 @@ def test_all_conditions_of_a_single_response(family):
     assert afresh == {"original_2"}
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(
     st.sets(st.sampled_from(AUX), min_size=1), st.sets(st.sampled_from(AUX), min_size=1), st.data()
 )

@@ -5,11 +5,16 @@ import os
 import signal
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 
 import pytest
 from inspect_ai.log import read_eval_log
+
+from bias_tasks.instruction_boundary.data.load import load_items
+from bias_tasks.respondents.faults import Faults
+from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.respondents.serve import bind, make_app, make_server
 
 ITEMS = 40
 SAMPLES = 2 * ITEMS
@@ -19,22 +24,38 @@ def command(*parts):
     return [str(Path(sys.executable).with_name(parts[0])), *parts[1:]]
 
 
+class Halting:
+    """A respondent that stops in the middle of an answer, once, until it is told to go on."""
+
+    def __init__(self, respondent, after):
+        self.respondent, self.left = respondent, after
+        self.halted, self.go_on = threading.Event(), threading.Event()
+
+    def respond(self, prompt, known):
+        self.left -= 1
+        if self.left == 0:
+            self.halted.set()
+            assert self.go_on.wait(600)
+        return self.respondent.respond(prompt, known)
+
+
 @pytest.fixture
 def server(tmp_path):
-    """The address of a served respondent with faults, and the file of requests it answered."""
+    """A served respondent with faults, its address, and the file of requests it answered."""
     requests = tmp_path / "requests.jsonl"
-    options = ["--persona", "conformist", "-Tdata=synthetic", "-Tform=judging"]
-    options += [f"-Tn={ITEMS}", "--latency", "0.3", "--log", str(requests)]
-    options += ["--error-429", "0.07", "--error-500", "0.07", "--cut", "0.06"]
-    process = subprocess.Popen(
-        command("bias-tasks", "serve", "--port", "0", *options),
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    line = process.stdout.readline()
-    yield line.split()[-1], requests
-    process.send_signal(signal.SIGINT)
-    process.wait(20)
+    known = KnownItems(load_items("synthetic", form="judging", n=ITEMS).items)
+    respondent = Halting(make_respondent("conformist"), after=SAMPLES // 2)
+    faults = Faults(error_429=0.07, error_500=0.07, cut=0.06)
+    app = make_app(respondent, "conformist", known=known, faults=faults, log=requests)
+    ready, listening = threading.Event(), bind("127.0.0.1", 0)
+    running = make_server(app, ready.set)
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
+    thread.start()
+    assert ready.wait(300)
+    yield respondent, f"http://127.0.0.1:{listening.getsockname()[1]}/v1", requests
+    respondent.go_on.set()
+    running.should_exit = True
+    thread.join(300)
 
 
 def answered(requests):
@@ -46,7 +67,7 @@ def answered(requests):
 
 
 def test_killed_run_is_finished_by_eval_retry(server, tmp_path):
-    address, requests = server
+    respondent, address, requests = server
     environment = os.environ | {
         "SIM_BASE_URL": address,
         "SIM_API_KEY": "none",
@@ -60,11 +81,10 @@ def test_killed_run_is_finished_by_eval_retry(server, tmp_path):
         env=environment,
         stdout=subprocess.DEVNULL,
     )
-    deadline = time.monotonic() + 120
-    while answered(requests) < SAMPLES // 2 and time.monotonic() < deadline:
-        time.sleep(0.1)
+    assert respondent.halted.wait(300)
     running.send_signal(signal.SIGKILL)
     running.wait()
+    respondent.go_on.set()
     [killed] = (tmp_path / "logs").glob("*.eval")
     before = answered(requests)
     assert SAMPLES // 2 <= before < SAMPLES
@@ -74,7 +94,7 @@ def test_killed_run_is_finished_by_eval_retry(server, tmp_path):
         env=environment,
         check=True,
         stdout=subprocess.DEVNULL,
-        timeout=180,
+        timeout=600,
     )
     logs = [read_eval_log(str(path)) for path in (tmp_path / "logs").glob("*.eval")]
     [finished] = [log for log in logs if log.status == "success"]

@@ -21,23 +21,28 @@ RESPONDENT = {
 }
 
 
-@pytest.mark.parametrize(("protocol", "prompting"), [("corrected", "zs"), ("published", "zs_cot")])
-@pytest.mark.parametrize("name", ["format_mcq", "format_wrapping", "format_list", "format_mapping"])
-def test_figures_are_equal(name, protocol, prompting, tmp_path):
-    parameters = {"n": 16, "seed": 3, "protocol": protocol, "prompting": prompting, "moe": 0.3}
+def figures(name, persona, planted, folder, **parameters):
+    """The figures of one respondent in Inspect and in lm-eval."""
     [log] = inspect_eval(
         getattr(tasks, name)(dataset="synthetic", **parameters),
-        model="simulated/steadfast",
-        model_args=RESPONDENT,
-        log_dir=str(tmp_path),
+        model=f"simulated/{persona}",
+        model_args=planted,
+        log_dir=str(folder),
         display="none",
     )
     assert log.status == "success", log.error
     [result] = log.results.scores
     in_inspect = {key: metric.value for key, metric in result.metrics.items()}
     task = f"{name}_synthetic"
-    in_lm_eval = values(run([task], SimulatedLM("steadfast", **RESPONDENT), **parameters), task)
-    assert in_lm_eval.pop("outcome") == log.results.total_samples
+    return in_inspect, values(run([task], SimulatedLM(persona, **planted), **parameters), task)
+
+
+@pytest.mark.parametrize(("protocol", "prompting"), [("corrected", "zs"), ("published", "zs_cot")])
+@pytest.mark.parametrize("name", ["format_mcq", "format_wrapping", "format_list", "format_mapping"])
+def test_figures_are_equal(name, protocol, prompting, tmp_path):
+    parameters = {"n": 16, "seed": 3, "protocol": protocol, "prompting": prompting, "moe": 0.3}
+    in_inspect, in_lm_eval = figures(name, "steadfast", RESPONDENT, tmp_path, **parameters)
+    assert in_lm_eval.pop("outcome") > 0
     for figure, value in in_inspect.items():
         other = in_lm_eval[figure]
         same = math.isnan(value) and math.isnan(other)
@@ -47,3 +52,13 @@ def test_figures_are_equal(name, protocol, prompting, tmp_path):
     assert all(figure.startswith("difference/") for figure in undefined)
     assert all(math.isnan(value) or figure.endswith("_n") for figure, value in undefined.items())
     assert 0 < next(value for name, value in in_inspect.items() if name.startswith("sys/")) < 1
+
+
+@pytest.mark.parametrize(
+    ("name", "formats"),
+    [("format_mcq", ("character", "text")), ("format_mapping", ("json", "yaml"))],
+)
+def test_both_hosts_find_a_perfect_respondent_right(name, formats, tmp_path):
+    """Both read answers with the same code: what it gets wrong, they agree about."""
+    for found in figures(name, "perfect", {}, tmp_path, n=6, seed=3):
+        assert [found[f"sys/{each}"] for each in formats] == [1, 1]

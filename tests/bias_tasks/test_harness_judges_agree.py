@@ -8,7 +8,6 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks.harness_runs import run
-from tests.bias_tasks.judge_answers import figures_of
 
 JUDGE = {
     "accuracy": 0.8,
@@ -19,6 +18,22 @@ JUDGE = {
 }
 SYNTHETIC = {"data": "synthetic", "n": 8, "seed": 3}
 DIALOGUES = {"n": 3, "k": [0, 4, 9], "mode": "joint,per_dimension", "seed": 3}
+
+
+def figures(name, judge, parameters, folder):
+    """The figures of one judge in Inspect and in lm-eval."""
+    [log] = inspect_eval(
+        getattr(tasks, name)(**parameters),
+        model="simulated/fair_judge",
+        model_args=judge,
+        log_dir=str(folder),
+        display="none",
+        max_samples=1,
+    )
+    assert log.status == "success", log.error
+    [result] = log.results.scores
+    in_inspect = {key: metric.value for key, metric in result.metrics.items()}
+    return in_inspect, values(run([name], SimulatedLM("fair_judge", **judge), **parameters), name)
 
 
 @pytest.mark.parametrize(
@@ -39,21 +54,20 @@ DIALOGUES = {"n": 3, "k": [0, 4, 9], "mode": "joint,per_dimension", "seed": 3}
 )
 def test_figures_are_equal(name, parameters, seed, tmp_path):
     judge = JUDGE | {"seed": seed}  # a judge of its own for each run: it counts its calls
-    [log] = inspect_eval(
-        getattr(tasks, name)(**parameters),
-        model="simulated/fair_judge",
-        model_args=judge,
-        log_dir=str(tmp_path),
-        display="none",
-        max_samples=1,
-    )
-    assert log.status == "success", log.error
-    [result] = log.results.scores
-    in_inspect = {key: metric.value for key, metric in result.metrics.items()}
-    in_lm_eval = figures_of(run([name], SimulatedLM("fair_judge", **judge), **parameters), name)
+    in_inspect, in_lm_eval = figures(name, judge, parameters, tmp_path)
     assert set(in_inspect) == set(in_lm_eval)
     for figure, value in in_inspect.items():
         other = in_lm_eval[figure]
         same = math.isnan(value) and math.isnan(other)
         assert same or abs(value - other) < 1e-9, figure
     assert in_inspect.get("unread", in_inspect.get("unread/joint")) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "figure", "truth"),
+    [("complexeval_basic", "acc/none", 1), ("complexeval_math", "asr/original", 0)],
+)
+def test_both_hosts_find_a_fair_judge_right(name, figure, truth, tmp_path):
+    """Both read answers with the same code: what it gets wrong, they agree about."""
+    for found in figures(name, {}, {"data": "synthetic", "n": 4, "seed": 3}, tmp_path):
+        assert found[figure] == truth

@@ -13,11 +13,11 @@ from tests.bias_tasks.harness_runs import log, run, values
 RESPONDENT = {"adopt": 0.4, "reflect": 0.3, "abstention": 0.1, "accuracy": 0.6, "seed": 5}
 
 
-def in_inspect(setting, form, tmp_path, **parameters):
+def in_inspect(setting, form, tmp_path, persona="conformist", planted=RESPONDENT, **parameters):
     [log] = inspect_eval(
         getattr(tasks, setting)(form=form, **parameters),
-        model="simulated/conformist",
-        model_args=RESPONDENT,
+        model=f"simulated/{persona}",
+        model_args=planted,
         log_dir=str(tmp_path),
         display="none",
     )
@@ -26,9 +26,9 @@ def in_inspect(setting, form, tmp_path, **parameters):
     return {name: metric.value for name, metric in score.metrics.items()}
 
 
-def in_lm_eval(setting, form, tmp_path, **parameters):
+def in_lm_eval(setting, form, tmp_path, persona="conformist", planted=RESPONDENT, **parameters):
     task = f"ib_{setting}_{form}"
-    model = SimulatedLM("conformist", **RESPONDENT)
+    model = SimulatedLM(persona, **planted)
     if setting == "multi_turn":
         results = run([f"{task}_round1"], model, **parameters)
         parameters["first_round"] = str(log(results, f"{task}_round1", tmp_path))
@@ -57,3 +57,14 @@ def test_figures_are_equal_on_the_papers_items(protocol, shared_data, tmp_path):
     parameters = {"data": "paper", "n": 60, "protocol": protocol}
     figures = in_inspect("conformity", "choice", tmp_path / "inspect", **parameters)
     assert_equal(figures, in_lm_eval("conformity", "choice", tmp_path / "lm_eval", **parameters))
+
+
+@pytest.mark.parametrize("form", ["judging", "choice"])
+def test_both_hosts_find_a_perfect_respondent_right(form, tmp_path):
+    """Both read answers with the same code: what it gets wrong, they agree about."""
+    perfect = {"persona": "perfect", "planted": {}, "data": "synthetic", "n": 24, "seed": 3}
+    for figures in (
+        in_inspect("vanilla", form, tmp_path / "inspect", **perfect),
+        in_lm_eval("vanilla", form, tmp_path / "lm_eval", **perfect),
+    ):
+        assert figures[f"{form}/acc"] == 1

@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from scipy.special import stdtrit
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
@@ -125,6 +127,25 @@ def test_all_answers_alike_count_as_many_as_clusters(value):
     clusters = np.repeat(np.arange(10), 3)
     few = (stdtrit(29, 0.975) / stdtrit(9, 0.975)) ** 2
     assert effective_size(sample([value] * 30, clusters)) == pytest.approx(10 * few)
+
+
+@st.composite
+def designs(draw):
+    """Right and wrong answers to up to twelve items in up to five clusters and three strata."""
+    n = draw(st.integers(2, 12))
+    values, clusters, strata = (
+        draw(st.lists(st.integers(0, most), min_size=n, max_size=n)) for most in (1, 4, 2)
+    )
+    return np.array(values), np.array(clusters), np.array(strata)
+
+
+@given(designs(), st.integers(2, 4))
+def test_copies_within_clusters_are_no_further_items(design, copies):
+    """k copies of every item leave a k-th of each at the most, whatever the strata."""
+    before = design_factor(sample(*design))
+    after = design_factor(sample(*(np.repeat(column, copies) for column in design)))
+    assert math.isnan(before) == math.isnan(after)
+    assert math.isnan(before) or after <= before / copies * (1 + 1e-9)
 
 
 def test_a_single_cluster_tells_nothing_of_its_spread():

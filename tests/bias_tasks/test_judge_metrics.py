@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.complex_eval.metrics.advanced import (
@@ -21,6 +21,7 @@ from bias_tasks.complex_eval.metrics.outcome import (
     Judgement,
 )
 from tests.bias_tasks.effort import cpu_limit, growth
+from tests.bias_tasks.examples import examples
 from tests.bias_tasks.judge_runs import judged, judgement, pairs
 
 # Ahead by 3, 1, 0.5, 0.25, 0, -0.5, -0.75, -2, and two unread.
@@ -168,7 +169,7 @@ def _told(rows):
 
 
 @given(ROWS)
-@settings(max_examples=25)
+@examples(25)
 def test_accuracy_falls_with_theta_and_ties_only_add(rows):
     card = basic_scorecard(_told(rows))
     for condition in ("none", "none~rubric"):
@@ -178,7 +179,7 @@ def test_accuracy_falls_with_theta_and_ties_only_add(rows):
 
 
 @given(ROWS, st.randoms())
-@settings(max_examples=25)
+@examples(25)
 def test_order_does_not_matter_and_a_score_lost_never_helps(rows, random):
     run = _told(rows)
     card = basic_scorecard(run)
@@ -297,7 +298,7 @@ def test_a_judge_that_never_moves_keeps_an_interval():
 
 
 @given(st.lists(st.tuples(st.integers(0, 100), st.integers(0, 100)), min_size=1, max_size=10))
-@settings(max_examples=25)
+@examples(25)
 def test_success_falls_with_beta(rows):
     before, after = zip(*rows, strict=True)
     card = advanced_scorecard(judged("role_playing", original=before, format=after))

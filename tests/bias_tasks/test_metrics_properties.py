@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.instruction_boundary.items import LABELS
@@ -18,8 +18,9 @@ from bias_tasks.instruction_boundary.metrics.outcome import (
 from bias_tasks.instruction_boundary.metrics.outcome import (
     SettingOutcome as Outcome,
 )
+from tests.bias_tasks.examples import examples
 
-EXAMPLES = settings(max_examples=25, deadline=None)
+EXAMPLES = examples(25)
 SETTINGS = ("vanilla", "conformity", "few_shot")
 
 

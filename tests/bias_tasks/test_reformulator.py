@@ -170,7 +170,7 @@ class Slow:
         self.most = max(self.most, self.waiting)
         if self.waiting == self.together:
             self.full.set()
-        await asyncio.wait_for(self.full.wait(), timeout=5)
+        await asyncio.wait_for(self.full.wait(), timeout=300)
         self.waiting -= 1
         return output(good(prompt))
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.data.synthetic.stream import is_example, stream
@@ -13,9 +13,10 @@ from bias_tasks.instruction_boundary.data.few_shot import choice_examples, judgi
 from bias_tasks.instruction_boundary.data.synthetic import generate, generate_single
 from bias_tasks.instruction_boundary.items import item_from_dict, item_to_dict
 from tests.bias_tasks.effort import growth
+from tests.bias_tasks.examples import examples
 
 SEEDS = st.integers()
-FEW = settings(max_examples=25, deadline=None)
+FEW = examples(25)
 
 
 @FEW

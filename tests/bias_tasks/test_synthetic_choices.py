@@ -6,11 +6,12 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from bias_tasks.instruction_boundary.data.synthetic import generate, generate_single
+from tests.bias_tasks.examples import examples
 
 BASE_UNITS = {
     "mm": Fraction(1),
@@ -149,14 +150,14 @@ def read(item):
     raise AssertionError(f"no kind asks {item.question!r}")
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers())
 def test_the_text_alone_gives_the_answer(seed):
     for item in generate("choice", 12, seed):
         assert read(item)[1] == item.answer
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(seed=st.integers(), n_options=st.integers(2, 10))
 def test_single_items_have_one_right_option_among_many(seed, n_options):
     for item in generate_single(5, seed, n_options):

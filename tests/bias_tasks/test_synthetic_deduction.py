@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.instruction_boundary.data.synthetic import generate
@@ -16,6 +16,7 @@ from bias_tasks.instruction_boundary.data.synthetic.logic import (
     every_world,
     satisfying,
 )
+from tests.bias_tasks.examples import examples
 
 PHRASE = r"(?:not )?a [a-z]+"
 FACT = re.compile(rf"([A-Z][a-z]+) is ({PHRASE})\.")
@@ -70,7 +71,7 @@ def decided(item):
     return {(True,): "True", (False,): "False", (False, True): "Unknown"}[tuple(sorted(values))]
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(seed=st.integers())
 def test_a_truth_table_over_the_text_gives_the_label(seed):
     for item in generate("judging", 8, seed):

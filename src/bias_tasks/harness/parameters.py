@@ -14,7 +14,6 @@ from typing import Any
 
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.parameters import Parameter, unknown_name
-from bias_tasks.respondents.personas import parameter_names
 
 _OF_HARNESS = frozenset({"version", "config_source", "num_fewshot", "description"})
 """Names that the harness or a YAML file puts among the metadata."""
@@ -80,7 +79,10 @@ def _refuse_unknown(name: str, known: Mapping[str, Parameter]) -> None:
         raise ValueError(
             f"`{name}` belongs to {elsewhere}: leave it out here, or run those tasks by themselves"
         )
-    if name not in _model_arguments() and not _on_command_line(name):
+    # A model that is no module of the harness has said its arguments when it was registered.
+    simulator = sys.modules.get("bias_tasks.respondents.harness_model")
+    simulated = simulator is not None and name in simulator.ARGUMENTS
+    if not simulated and name not in _model_arguments() and not _on_command_line(name):
         raise ValueError(unknown_name(name, known, "parameters in --metadata"))
 
 
@@ -109,10 +111,9 @@ def _on_command_line(name: str) -> bool:
 def _model_arguments() -> frozenset[str]:
     """The names of all arguments of the harness's models, which it mixes into the metadata.
 
-    They are read from its source: importing its models would load what they run on. Those of the
-    simulated respondents are among them.
+    They are read from its source: importing its models would load what they run on.
     """
-    own = {"model", "batch_size", "max_batch_size", "device", "persona"} | parameter_names()
+    own = {"model", "batch_size", "max_batch_size", "device"}
     spec = find_spec("lm_eval")
     if spec is None or not spec.submodule_search_locations:
         return frozenset(own)
