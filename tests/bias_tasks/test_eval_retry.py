@@ -13,6 +13,7 @@ from inspect_ai.log import read_eval_log
 
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.respondents.faults import Faults
+from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.respondents.serve import bind, make_app, make_server
 

@@ -33,7 +33,9 @@ def figures(name, judge, parameters, folder):
     assert log.status == "success", log.error
     [result] = log.results.scores
     in_inspect = {key: metric.value for key, metric in result.metrics.items()}
-    return in_inspect, values(run([name], SimulatedLM("fair_judge", **judge), **parameters), name)
+    return in_inspect, figures_of(
+        run([name], SimulatedLM("fair_judge", **judge), **parameters), name
+    )
 
 
 @pytest.mark.parametrize(

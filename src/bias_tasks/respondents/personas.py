@@ -64,10 +64,5 @@ def parameter_names() -> frozenset[str]:
     return frozenset(PARAMETERS).union(*(_fields(each) for each in ASSISTANTS.values()))
 
 
-def parameter_names() -> frozenset[str]:
-    """The names of all parameters of any respondent."""
-    return frozenset(PARAMETERS).union(*(_fields(each) for each in ASSISTANTS.values()))
-
-
 def _fields(assistant: Assistant) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(assistant))
