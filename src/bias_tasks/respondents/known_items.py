@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import UnionType
 from typing import NamedTuple
 
@@ -41,15 +40,12 @@ _MARKER = re.compile(r"^[ \t]{0,8}(?:Question|Statement to Evaluate)[ \t]{0,8}:"
 _BLANK = re.compile(r"[\s*]*")
 _YES_OR_NO = "Choose one of the following answers:"
 
-_FEW = 16
-"""So many items with one question are looked through one by one."""
-
 
 class KnownItems:
     """The items that a respondent knows; a question is found again by the text of a prompt."""
 
     def __init__(self, items: Iterable[KnownItem | JudgedItem] = ()) -> None:
-        self._by_first_line: dict[str, _Namesakes] = {}
+        self._by_first_line: dict[str, list[_Wording]] = {}
         self._turns: dict[KnownItem | str, int] = {}
         """When each item was made known last."""
         self._turn = itertools.count()
@@ -69,8 +65,8 @@ class KnownItems:
             if identity not in self._turns:
                 self._kinds.add(type(item))
                 for wording in _wordings(item):
-                    key = _first_line(wording.text)
-                    self._by_first_line.setdefault(key, _Namesakes()).add(wording)
+                    first, _, _ = wording.text.partition("\n")
+                    self._by_first_line.setdefault(first.strip(), []).append(wording)
             self._turns[identity] = next(self._turn)
 
     def judged(self, query: str) -> tuple[JudgedItem, ...]:
@@ -90,7 +86,7 @@ class KnownItems:
         end last counts; then the options shown tell them apart; among items that still tie, the one
         made known last is taken. None where no known item is asked.
         """
-        page = _Page(prompt)
+        page = _Page(prompt, self._by_first_line)
         # Items of several families may ask the same: first the one whose family made the prompt.
         for kind in (FormatItem, BinaryItem):
             found = self._locate(page, kind) if kind in self._kinds else None
@@ -100,12 +96,9 @@ class KnownItems:
 
     def _locate(self, page: _Page, kind: type | UnionType) -> Found | None:
         """The last known question of a kind of item in the prompt."""
-        for match in reversed(list(_MARKER.finditer(page.prompt))):
-            asked = self._asked_at(page, match.end(), kind)
-            if asked is not None:
-                return Found(asked.item, match.end(), asked.variant)
+        marked = [match.end() for match in _MARKER.finditer(page.prompt)]
         # A prompt reworded by a model may have lost the template's "Question:".
-        for start in _line_starts(page.prompt):
+        for start in itertools.chain(reversed(marked), _line_starts(page.prompt)):
             asked = self._asked_at(page, start, kind)
             if asked is not None:
                 return Found(asked.item, start, asked.variant)
@@ -118,9 +111,11 @@ class KnownItems:
         start = question.end() if question else position
         end = prompt.find("\n", start)
         line = prompt[start:] if end < 0 else prompt[start:end]
-        namesakes = self._by_first_line.get(line.strip())
-        found = [] if namesakes is None else page.asked(namesakes, start)
-        same = [wording for wording in found if isinstance(wording.item, kind)]
+        same = [
+            wording
+            for wording in page.known_by(line.strip())
+            if isinstance(wording.item, kind) and prompt.startswith(wording.text, start)
+        ]
         if len(same) < 2:
             return same[0] if same else None
         shown = {option.text for option in shown_options(prompt[start:])}
@@ -157,65 +152,26 @@ class _Wording(NamedTuple):
     item: KnownItem
     variant: str
     text: str
-
-    @property
-    def facts(self) -> str:
-        """The context; what is asked in formats has it in its text, as its last lines."""
-        if isinstance(self.item, FormatItem):
-            return self.text
-        return (self.item.context or "").strip()
-
-
-class _Namesakes:
-    """Wordings with the same first line. Thousands of items may ask one question.
-
-    Many are told apart by the last line of their facts, which ends a line in every template.
-    """
-
-    def __init__(self) -> None:
-        self.all: list[_Wording] = []
-        self.by_last_fact: dict[str, list[_Wording]] = {}
-
-    def add(self, wording: _Wording) -> None:
-        self.all.append(wording)
-        key = wording.facts.rpartition("\n")[2].strip()
-        self.by_last_fact.setdefault(key, []).append(wording)
-
-    def among(self, lines: Iterable[str]) -> list[_Wording]:
-        """Those whose facts may stand in a prompt with these lines."""
-        if len(self.all) <= _FEW:
-            return self.all
-        return [each for line in lines for each in self.by_last_fact.get(line, ())]
+    facts: str
+    """The context; what is asked in formats has it in its text, as its last lines."""
 
 
 class _Page:
     """A prompt. It may repeat a question many times, so what was looked for is kept."""
 
-    def __init__(self, prompt: str) -> None:
+    def __init__(self, prompt: str, by_first_line: Mapping[str, Sequence[_Wording]]) -> None:
         self.prompt = prompt
-        self._has: dict[str, bool] = {}
-        self._among: dict[_Namesakes, list[_Wording]] = {}
+        self._by_first_line = by_first_line
+        self._known: dict[str, list[_Wording]] = {}
 
-    @cached_property
-    def _lines(self) -> set[str]:
-        """The lines, and what follows a line's first colon: facts may stand after a heading."""
-        lines = [line.strip() for line in self.prompt.split("\n")]
-        return {"", *lines, *(line.partition(":")[2].strip() for line in lines)}
-
-    def asked(self, namesakes: _Namesakes, start: int) -> list[_Wording]:
-        """Those whose whole question stands at `start` and whose facts stand in the prompt."""
-        if namesakes not in self._among:
-            self._among[namesakes] = namesakes.among(self._lines)
-        return [
-            each
-            for each in self._among[namesakes]
-            if self.prompt.startswith(each.text, start) and self._has_facts(each.facts)
-        ]
-
-    def _has_facts(self, facts: str) -> bool:
-        if facts not in self._has:
-            self._has[facts] = facts in self.prompt
-        return self._has[facts]
+    def known_by(self, line: str) -> list[_Wording]:
+        """The wordings that begin with this line and whose facts stand in the prompt."""
+        if line not in self._by_first_line:
+            return []
+        if line not in self._known:
+            namesakes = self._by_first_line[line]
+            self._known[line] = [each for each in namesakes if each.facts in self.prompt]
+        return self._known[line]
 
 
 def _identity(item: KnownItem) -> KnownItem | str:
@@ -225,14 +181,16 @@ def _identity(item: KnownItem) -> KnownItem | str:
 
 def _wordings(item: KnownItem) -> Iterator[_Wording]:
     if isinstance(item, FormatItem):
-        yield _Wording(item, ORIGINAL, item.input.strip())
+        text = item.input.strip()
+        yield _Wording(item, ORIGINAL, text, text)
         return
-    yield _Wording(item, ORIGINAL, item.question.strip())
+    facts = (item.context or "").strip()
+    yield _Wording(item, ORIGINAL, item.question.strip(), facts)
     if isinstance(item, BinaryItem):
         for variant in REFORMULATIONS:
-            text: str | None = getattr(item.reformulations, variant)
-            if text is not None:
-                yield _Wording(item, variant, text.strip())
+            reworded: str | None = getattr(item.reformulations, variant)
+            if reworded is not None:
+                yield _Wording(item, variant, reworded.strip(), facts)
 
 
 def _line_starts(prompt: str) -> Iterator[int]:
@@ -249,8 +207,3 @@ def _line_starts(prompt: str) -> Iterator[int]:
             if colon >= 0:
                 yield colon + 1
         end = start - 1
-
-
-def _first_line(question: str) -> str:
-    first, _, _ = question.strip().partition("\n")
-    return first.strip()
