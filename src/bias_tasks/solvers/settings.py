@@ -10,7 +10,9 @@ from bias_tasks.solvers._questions import question_of, refuse_foreign, setting_s
 
 @solver
 def omit_option() -> Solver:
-    """Leave out the option that covers the sparse label, and ask.
+    """Missing choices (section 2.1, appendix A.3): leave out an option, and ask.
+
+    The one left out covers the sparse label.
 
     Raises:
         ValueError: on another task's samples, whose target would no longer fit the options.
@@ -22,7 +24,7 @@ def omit_option() -> Solver:
 
 @solver
 def distract(distractors: int | None = None) -> Solver:
-    """Show the right option among so many wrong ones, and ask.
+    """Disturbing miscellany (section 3.3, table 6): many wrong options beside the right one.
 
     Args:
         distractors: wrong options, 1 to 9, where not the task's.
@@ -36,7 +38,7 @@ def distract(distractors: int | None = None) -> Solver:
 
 @solver
 def few_shot(examples: str | None = None, shots: int | None = None) -> Solver:
-    """Put worked examples before the question and ask.
+    """Few-shot learning (section 3.3, appendix F): put worked examples before the question.
 
     Args:
         examples: labels of the examples, where not the task's: `sparse`, `tense` or `balanced`.
@@ -51,7 +53,7 @@ def few_shot(examples: str | None = None, shots: int | None = None) -> Solver:
 
 @solver
 def terse() -> Solver:
-    """Ask with the question and the bare options alone.
+    """Vagueness (section 3.4): ask with the question and the bare options alone, no task.
 
     Works on another task's samples where they have choices.
 

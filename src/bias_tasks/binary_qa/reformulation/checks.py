@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from bias_tasks.binary_qa.items import NEGATIVE, REFORMULATIONS, Reformulation
-from bias_tasks.binary_qa.reformulation.lexicon import is_auxiliary, lexicon
+from bias_tasks.binary_qa.reformulation.lexicon import is_auxiliary, word_list
 from bias_tasks.binary_qa.reformulation.tokens import (
     MAX_LENGTH,
     Token,
@@ -96,7 +96,7 @@ def refused_losses(original: Iterable[Token], text: str) -> str | None:
 
 
 def _kept(token: Token) -> bool:
-    nationality = token.text in lexicon().nationalities
+    nationality = token.text in word_list("nationalities")
     return token.number or token.quoted or token.name or nationality
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bias_tasks.binary_qa.reformulation.lexicon import FINITE, is_auxiliary, lexicon
+from bias_tasks.binary_qa.reformulation.lexicon import FINITE, is_auxiliary, word_list
 from bias_tasks.binary_qa.reformulation.noun_phrase import NounPhrase, noun_phrase
 from bias_tasks.binary_qa.reformulation.subject import subject_end
 from bias_tasks.binary_qa.reformulation.tokens import Asked, Token, asked
@@ -65,7 +65,7 @@ def clause(question: str) -> Clause | None:
 def _excluded(token: Token) -> bool:
     low = token.low
     return (
-        low in lexicon().negations
+        low in word_list("negations")
         or low.endswith(("n't", "n’t"))
         or low in ("or", "and/or", "vs", "vs.")
     )
@@ -87,8 +87,8 @@ def _commas_known(body: Sequence[Token], end: int) -> bool:
 def _second_clause(rest: Sequence[Token]) -> bool:
     """Whether a finite verb stands behind the predicate's own, in no subordinate clause."""
     for index, token in enumerate(rest):
-        if token.low in lexicon().clause_openers:
+        if token.low in word_list("clause_openers"):
             return False
-        if token.low in FINITE | lexicon().modals and not token.name and index:
+        if token.low in FINITE | word_list("modals") and not token.name and index:
             return True
     return False

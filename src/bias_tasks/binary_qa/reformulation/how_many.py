@@ -13,7 +13,7 @@ from bias_tasks.binary_qa.reformulation.lexicon import (
     is_adverb,
     is_participle,
     is_plural,
-    lexicon,
+    word_list,
 )
 from bias_tasks.binary_qa.reformulation.noun_phrase import noun_phrase
 from bias_tasks.binary_qa.reformulation.tokens import Token, asked
@@ -66,7 +66,7 @@ def _things(tokens: Sequence[Token], amount: str) -> str | None:
 
 def _head(tokens: Sequence[Token]) -> int:
     """The last word before a preposition."""
-    prepositions = lexicon().prepositions
+    prepositions = word_list("prepositions")
     ends = [index for index, token in enumerate(tokens) if token.low in prepositions]
     return (ends[0] if ends else len(tokens)) - 1
 
@@ -75,7 +75,7 @@ def _counted(tokens: Sequence[Token]) -> bool:
     """Whether words are a plural noun phrase, as "how many" wants it."""
     phrase = noun_phrase(tokens)
     head = tokens[_head(tokens)].low
-    plural = is_plural(head) or head in {"percent", "yards", "passes"} | lexicon().one_form_nouns
+    plural = is_plural(head) or head in {"percent", "yards", "passes"} | word_list("one_form_nouns")
     return phrase is not None and phrase.joined == 1 and plural
 
 
@@ -121,7 +121,7 @@ def _measured(body: Sequence[Token], amount: str) -> str | None:
         return None
     behind = body[aux + 1 :]
     than = next((index for index, token in enumerate(behind) if token.low == "than"), None)
-    longer = aux == 2 and body[1].low in lexicon().adjectives and body[1].low.endswith("er")
+    longer = aux == 2 and body[1].low in word_list("adjectives") and body[1].low.endswith("er")
     if (than is None) != (aux == 1) or (than is not None and not longer):
         return None
     subject = behind[:than]
@@ -139,7 +139,7 @@ def _definite(subject: Sequence[Token]) -> bool:
 
 def _done(body: Sequence[Token], amount: str) -> str | None:
     """ "How many people died in Y?" gives "Did 12 people die in Y?"."""
-    if any(token.low in BE | DO | HAVE or token.low in lexicon().modals for token in body):
+    if any(token.low in BE | DO | HAVE or token.low in word_list("modals") for token in body):
         return None
     bases = base_of_past()
     places = [index for index, token in enumerate(body) if index and token.low in bases]
@@ -186,7 +186,7 @@ def _verb_alone(statement: Clause) -> int | None:
     """The place of the verb in the rest, if it is a known one without an object of its own."""
     for index, token in enumerate(statement.rest):
         if not is_adverb(token.low):
-            return index if token.low in lexicon().verbs else None
+            return index if token.low in word_list("verbs") else None
     return None
 
 
@@ -195,7 +195,7 @@ def _room(rest: Sequence[Token]) -> Sequence[Token] | None:
 
     None where the verb has another object, so that there is no room for the amount.
     """
-    prepositions = lexicon().prepositions | {"than", "to"}
+    prepositions = word_list("prepositions") | {"than", "to"}
     if not rest:
         return ()
     if rest[0].low not in prepositions:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from bias_tasks.data.yaml_files import read_yaml
 
@@ -12,93 +10,62 @@ _NOUN_ENDINGS = ("tion", "sion", "ment", "ness", "ity", "ism", "ship", "ology", 
 _NOT_PLURAL = ("ss", "us", "is")
 
 
-@dataclass(frozen=True)
-class Lexicon:
-    """The lists, as sets of lower-case words; nationalities are capitalised."""
-
-    determiners: frozenset[str]
-    pronouns_singular: frozenset[str]
-    pronouns_plural: frozenset[str]
-    quantifiers: frozenset[str]
-    prepositions: frozenset[str]
-    name_links: frozenset[str]
-    adverbs: frozenset[str]
-    nationalities: frozenset[str]
-    adjectives: frozenset[str]
-    irregular_participles: frozenset[str]
-    verbs: frozenset[str]
-    only_verbs: frozenset[str]
-    nouns: frozenset[str]
-    modals: frozenset[str]
-    negations: frozenset[str]
-    clause_openers: frozenset[str]
-    relatives: frozenset[str]
-    time_spans: frozenset[str]
-    one_form_nouns: frozenset[str]
-    irregular_plurals: frozenset[str]
-    other_in_ed: frozenset[str]
-    other_in_ly: frozenset[str]
-    never_in_noun_phrase: frozenset[str]
-    number_words: frozenset[str]
-    denied_adverbs: frozenset[str]
-    outside_negation: frozenset[str]
-    collective: frozenset[str]
-    irregular_past: dict[str, str]
-    two_pasts: frozenset[str]
-    doubling: frozenset[str]
-
-
 @cache
-def lexicon() -> Lexicon:
-    """The lists, read once."""
-    loaded: dict[str, Any] = read_yaml(__package__, "lexicon")
-    only, both = (frozenset(loaded["verbs"][part].split()) for part in ("only", "both"))
-    names = [name for name in Lexicon.__dataclass_fields__ if isinstance(loaded.get(name), str)]
-    words = {name: frozenset(loaded[name].split()) for name in names}
-    return Lexicon(
-        **{**words, "nouns": words["nouns"] | both},
-        verbs=only | both,
-        only_verbs=only - words["nouns"],
-        irregular_past=loaded["irregular_past"],
-    )
+def word_list(name: str) -> frozenset[str]:
+    """A list as a set of lower-case words; nationalities are capitalised.
+
+    Words that are verbs and nouns alike are among the `verbs` and among the `nouns`; `only_verbs`
+    are those that are no nouns.
+    """
+    lists = read_yaml(__package__, "lexicon")
+    only, both = (frozenset(lists["verbs"][part].split()) for part in ("only", "both"))
+    if name == "verbs":
+        return only | both
+    words = frozenset(lists["nouns" if name == "only_verbs" else name].split())
+    if name == "only_verbs":
+        return only - words
+    return words | both if name == "nouns" else words
 
 
 def is_adverb(word: str) -> bool:
     """Whether a lower-case word is an adverb, by the list or by its ending."""
-    words = lexicon()
-    other = words.nouns | words.verbs | words.adjectives | words.other_in_ly
-    return word in words.adverbs or (len(word) > 4 and word.endswith("ly") and word not in other)
+    other = (
+        word_list("nouns") | word_list("verbs") | word_list("adjectives") | word_list("other_in_ly")
+    )
+    return word in word_list("adverbs") or (
+        len(word) > 4 and word.endswith("ly") and word not in other
+    )
 
 
 def is_participle(word: str) -> bool:
     """Whether a lower-case word is a past participle."""
-    if word in lexicon().irregular_participles:
+    if word in word_list("irregular_participles"):
         return True
     regular = len(word) > 4 and word.endswith("ed") and not word.endswith("eed")
-    return regular and word not in lexicon().other_in_ed
+    return regular and word not in word_list("other_in_ed")
 
 
 def is_gerund(word: str) -> bool:
     """Whether a lower-case word is the -ing form of a known verb, and no noun or adjective."""
-    if not word.endswith("ing") or word in lexicon().adjectives | lexicon().nouns:
+    if not word.endswith("ing") or word in word_list("adjectives") | word_list("nouns"):
         return False
     stem = word[:-3]
-    return bool({stem, stem + "e", stem[:-1]} & lexicon().verbs)
+    return bool({stem, stem + "e", stem[:-1]} & word_list("verbs"))
 
 
 def is_plural(word: str) -> bool:
     """Whether a lower-case word has the form of a plural noun."""
-    if word in lexicon().irregular_plurals:
+    if word in word_list("irregular_plurals"):
         return True
-    known = word in lexicon().nouns | lexicon().verbs | lexicon().adjectives
+    known = word in word_list("nouns") | word_list("verbs") | word_list("adjectives")
     return len(word) > 3 and word.endswith("s") and not word.endswith(_NOT_PLURAL) and not known
 
 
 def is_noun(word: str) -> bool:
     """Whether a lower-case word is a noun for certain (it may be a verb, too)."""
-    if word in lexicon().nouns or is_plural(word):
+    if word in word_list("nouns") or is_plural(word):
         return True
-    unknown = word not in lexicon().verbs and word not in lexicon().adjectives
+    unknown = word not in word_list("verbs") and word not in word_list("adjectives")
     return unknown and word.endswith(_NOUN_ENDINGS)
 
 
@@ -116,22 +83,22 @@ def third_person(verb: str) -> str:
 
 def past(verb: str) -> str | None:
     """The past of a known base form; None where it depends on the meaning or is not known."""
-    words = lexicon()
-    if verb in words.irregular_past and verb not in words.two_pasts:
-        return words.irregular_past[verb]
-    if verb not in words.verbs or verb in words.two_pasts:
+    irregular: dict[str, str] = read_yaml(__package__, "lexicon")["irregular_past"]
+    if verb in irregular and verb not in word_list("two_pasts"):
+        return irregular[verb]
+    if verb not in word_list("verbs") or verb in word_list("two_pasts"):
         return None
     if verb.endswith("e"):
         return verb + "d"
     if verb.endswith("y") and verb[-2:-1] not in "aeou":
         return verb[:-1] + "ied"
-    return verb + (verb[-1] if verb in words.doubling else "") + "ed"
+    return verb + (verb[-1] if verb in word_list("doubling") else "") + "ed"
 
 
 @cache
 def base_of_past() -> dict[str, str]:
     """Base forms by their past forms, for every verb whose past is known."""
-    forms = ((past(verb), verb) for verb in sorted(lexicon().verbs))
+    forms = ((past(verb), verb) for verb in sorted(word_list("verbs")))
     return {form: verb for form, verb in forms if form is not None}
 
 
@@ -146,4 +113,4 @@ FINITE = BE | {"am", "does", "did", "has"}
 
 def is_auxiliary(word: str) -> bool:
     """Whether a lower-case word can open a yes/no question."""
-    return word in BE | DO | HAVE or word in lexicon().modals
+    return word in BE | DO | HAVE or word in word_list("modals")

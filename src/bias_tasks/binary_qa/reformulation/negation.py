@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bias_tasks.binary_qa.reformulation.clause import Clause
-from bias_tasks.binary_qa.reformulation.lexicon import BE, DO, is_noun, lexicon
+from bias_tasks.binary_qa.reformulation.lexicon import BE, DO, is_noun, word_list
 from bias_tasks.binary_qa.reformulation.noun_phrase import bound_words
 from bias_tasks.binary_qa.reformulation.tokens import Token
 
@@ -35,7 +35,7 @@ def contradictory(clause: Clause) -> str | None:
     aux, subject = clause.asked.tokens[0].text, clause.subject_text
     if leading == "ever":
         return f"{aux} {subject} never {_from(clause, 1)}"
-    if leading in lexicon().outside_negation and len(clause.rest) > 1:
+    if leading in word_list("outside_negation") and len(clause.rest) > 1:
         return None
     if clause.phrase.joined == 1 or _collective(clause.rest):
         return None if clause.phrase.both else f"{aux} {subject} not {clause.rest_text}"
@@ -63,7 +63,7 @@ def _impossible(clause: Clause) -> str | None:
 def _collective(rest: Sequence[Token]) -> bool:
     """Whether something is said of two together, and not of each in relation to a third."""
     words = [token.low for token in rest]
-    joint = any(word in lexicon().collective for word in words)
+    joint = any(word in word_list("collective") for word in words)
     reciprocal = "each other" in " ".join(words) or "in common" in " ".join(words)
     return (joint or reciprocal) and not {"as", "to", "from", "than", "with"} & set(words)
 
@@ -75,7 +75,7 @@ def _joined(clause: Clause, opening: str) -> str | None:
     if clause.rest[0].low == "both":
         return f"{opening} {clause.rest_text}"
     distributive = clause.phrase.both or (
-        clause.aux in BE and clause.rest[0].low not in lexicon().determiners
+        clause.aux in BE and clause.rest[0].low not in word_list("determiners")
     )
     return f"{opening} both {clause.rest_text}" if distributive else None
 
@@ -92,7 +92,7 @@ def _there(clause: Clause) -> str | None:
         return f"{aux} there no {_from(clause, 1)}" if len(clause.rest) > 1 else None
     if first.number or first.low in ("more", "over", "at", "fewer", "less", "exactly"):
         return f"{aux} there not {clause.rest_text}"
-    bare = is_noun(first.low) or first.low in lexicon().adjectives
+    bare = is_noun(first.low) or first.low in word_list("adjectives")
     return f"{aux} there no {clause.rest_text}" if bare else None
 
 
@@ -115,7 +115,7 @@ def _subject_unsafe(clause: Clause) -> bool:
         return True
     general = clause.aux in ("is", "are", "does", "do", "can", "will", "would")
     stage = clause.aux in BE and (
-        clause.rest[0].low in lexicon().prepositions or clause.rest[0].low.endswith("ing")
+        clause.rest[0].low in word_list("prepositions") or clause.rest[0].low.endswith("ing")
     )
     if kind == "indefinite" or (kind == "bare" and number == "plural"):
         return not general or stage
@@ -130,7 +130,7 @@ def _named(clause: Clause) -> bool:
 
 def _outside(word: str) -> bool:
     """Whether "not" further before would leave open how much it denies."""
-    return word in lexicon().outside_negation or word in lexicon().denied_adverbs
+    return word in word_list("outside_negation") or word in word_list("denied_adverbs")
 
 
 def _joins(rest: tuple[Token, ...]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bias_tasks.binary_qa.reformulation.lexicon import is_noun, is_participle, is_plural, lexicon
+from bias_tasks.binary_qa.reformulation.lexicon import is_noun, is_participle, is_plural, word_list
 from bias_tasks.binary_qa.reformulation.tokens import Token
 
 Kind = Literal["pronoun", "there", "name", "definite", "indefinite", "quantified", "bare"]
@@ -65,14 +65,15 @@ def certain_chunk(tokens: Sequence[Token]) -> bool:
 
 
 def _pronoun(token: Token) -> NounPhrase | None:
-    words = lexicon()
     if token.low == "there":
         return NounPhrase("there", None)
-    if token.low in words.pronouns_plural or token.text == "I":
+    if token.low in word_list("pronouns_plural") or token.text == "I":
         return NounPhrase("pronoun", "plural")
-    if token.low in words.quantifiers and token.low in words.pronouns_singular:
+    if token.low in word_list("quantifiers") and token.low in word_list("pronouns_singular"):
         return NounPhrase("quantified", "singular")
-    return NounPhrase("pronoun", "singular") if token.low in words.pronouns_singular else None
+    return (
+        NounPhrase("pronoun", "singular") if token.low in word_list("pronouns_singular") else None
+    )
 
 
 def _split(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -90,7 +91,7 @@ def _part(tokens: Sequence[Token], trusting: bool) -> NounPhrase | None:
     """A noun phrase with its prepositional phrases; its first chunk tells what it is."""
     chunks: list[list[Token]] = [[]]
     for token in tokens:
-        joint = token.low in lexicon().prepositions or token.low == "and"
+        joint = token.low in word_list("prepositions") or token.low == "and"
         if joint and not token.name:
             chunks.append([])
         else:
@@ -107,7 +108,7 @@ def _chunk(tokens: Sequence[Token], trusting: bool) -> NounPhrase | None:
     if not tokens:
         return None
     kind, words = _kind(tokens)
-    if len(tokens) == 1 and kind == "quantified" and tokens[0].low in lexicon().quantifiers:
+    if len(tokens) == 1 and kind == "quantified" and tokens[0].low in word_list("quantifiers"):
         return NounPhrase(kind, None)
     if not words or any(_foreign(word) for word in words[:-1]):
         return None
@@ -121,11 +122,11 @@ def _kind(tokens: Sequence[Token]) -> tuple[Kind, Sequence[Token]]:
     kind: Kind = "name" if first.name or first.quoted else "bare"
     if first.number and len(tokens) == 1:
         kind = "name"
-    elif first.low in lexicon().quantifiers or first.number:
+    elif first.low in word_list("quantifiers") or first.number:
         kind, start = "quantified", int(not first.number)
     elif first.low in ("a", "an", "another"):
         kind, start = "indefinite", 1
-    elif first.low in lexicon().determiners:
+    elif first.low in word_list("determiners"):
         kind, start = "definite", 1
     owners = [index for index, token in enumerate(tokens[:-1]) if token.possessive]
     if owners:
@@ -137,11 +138,15 @@ def _kind(tokens: Sequence[Token]) -> tuple[Kind, Sequence[Token]]:
 
 def _foreign(word: Token) -> bool:
     """Whether a word cannot stand before the head of a noun phrase."""
-    words = lexicon()
     if word.name or word.quoted or word.number:
         return False
-    outside = words.adverbs | words.determiners | words.only_verbs | words.pronouns_plural
-    return word.low in words.never_in_noun_phrase or word.low in outside - words.nouns
+    outside = (
+        word_list("adverbs")
+        | word_list("determiners")
+        | word_list("only_verbs")
+        | word_list("pronouns_plural")
+    )
+    return word.low in word_list("never_in_noun_phrase") or word.low in outside - word_list("nouns")
 
 
 def _head_number(words: Sequence[Token], trusting: bool) -> Number | Literal["none"] | None:
@@ -149,15 +154,15 @@ def _head_number(words: Sequence[Token], trusting: bool) -> Number | Literal["no
     head, before = words[-1], words[:-1]
     if head.quoted or head.name or head.number:
         return None
-    if _foreign(head) or head.possessive or head.text in lexicon().nationalities:
+    if _foreign(head) or head.possessive or head.text in word_list("nationalities"):
         return "none"
-    if head.low in lexicon().one_form_nouns:
+    if head.low in word_list("one_form_nouns"):
         return None
     if is_plural(head.low):
         return "plural"
     if is_noun(head.low):
         return "singular"
-    unknown = head.low not in lexicon().adjectives and not is_participle(head.low)
+    unknown = head.low not in word_list("adjectives") and not is_participle(head.low)
     trusted = trusting and not head.low.endswith(("ing", "ly"))
     return None if unknown and (trusted or all(_modifier(word) for word in before)) else "none"
 
@@ -166,6 +171,6 @@ def _modifier(word: Token) -> bool:
     """Whether a word surely is no head, so that the head is still to come."""
     return (
         word.number
-        or word.text in lexicon().nationalities
-        or (word.low in lexicon().adjectives and word.low not in lexicon().nouns)
+        or word.text in word_list("nationalities")
+        or (word.low in word_list("adjectives") and word.low not in word_list("nouns"))
     )

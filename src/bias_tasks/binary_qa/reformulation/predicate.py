@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bias_tasks.binary_qa.reformulation.lexicon import is_adverb, is_gerund, is_participle, lexicon
+from bias_tasks.binary_qa.reformulation.lexicon import (
+    is_adverb,
+    is_gerund,
+    is_participle,
+    word_list,
+)
 from bias_tasks.binary_qa.reformulation.noun_phrase import certain_chunk
 from bias_tasks.binary_qa.reformulation.tokens import Token
 
@@ -21,7 +26,7 @@ def known_predicate(tokens: Sequence[Token]) -> bool:
     place, after_noun = 0, False
     while place < len(tokens):
         low = tokens[place].low
-        if low in lexicon().relatives or (low == "to" and _verb(tokens[place + 1 : place + 2])):
+        if low in word_list("relatives") or (low == "to" and _verb(tokens[place + 1 : place + 2])):
             return place > 0
         if _connects(tokens[place]):
             if _stranded(low, tokens[place + 1 : place + 2]):
@@ -39,22 +44,22 @@ def _stranded(first: str, following: Sequence[Token]) -> bool:
     """A preposition before another one, or a participle before an object of its own."""
     if not following:
         return False
-    prepositions, second = lexicon().prepositions, following[0]
+    prepositions, second = word_list("prepositions"), following[0]
     if second.low in prepositions and not second.name:
         return first in prepositions and second.low not in ("to", "of")
     return is_participle(first) and first not in _LINKING and not _connects(second)
 
 
 def _verb(following: Sequence[Token]) -> bool:
-    return bool(following) and following[0].low in lexicon().verbs | {"be", "do"}
+    return bool(following) and following[0].low in word_list("verbs") | {"be", "do"}
 
 
 def _connects(token: Token) -> bool:
     """Whether a word may stand between phrases: prepositions, adverbs, participles, "than"."""
-    low, words = token.low, lexicon()
+    low = token.low
     if token.name or token.quoted:
         return False
-    linking = low in words.prepositions or low in _LINKS
+    linking = low in word_list("prepositions") or low in _LINKS
     return linking or is_adverb(low) or is_participle(low) or is_gerund(low)
 
 
@@ -64,8 +69,8 @@ def _chunk_end(tokens: Sequence[Token], start: int) -> int:
         token = tokens[end]
         if (
             _connects(token)
-            or token.low in lexicon().relatives
-            or token.low in lexicon().determiners
+            or token.low in word_list("relatives")
+            or token.low in word_list("determiners")
         ):
             break
         if tokens[end - 1].comma:
@@ -76,10 +81,10 @@ def _chunk_end(tokens: Sequence[Token], start: int) -> int:
 
 def _complement(chunk: Sequence[Token]) -> bool:
     """A noun phrase, adjectives, or an amount with an adjective ("10 yards longer")."""
-    adjectives = lexicon().adjectives
+    adjectives = word_list("adjectives")
     if certain_chunk(chunk):
         return True
-    plain = [token.low in adjectives or token.text in lexicon().nationalities for token in chunk]
+    plain = [token.low in adjectives or token.text in word_list("nationalities") for token in chunk]
     headless = chunk[0].low == "the" and len(chunk) > 1 and all(plain[1:])  # "the tallest"
     return headless or all(plain) or _extent(chunk, plain[-1])
 

@@ -18,7 +18,7 @@ from bias_tasks.binary_qa.reformulation.lexicon import (
     is_noun,
     is_participle,
     is_plural,
-    lexicon,
+    word_list,
 )
 from bias_tasks.binary_qa.reformulation.noun_phrase import bound_words, noun_phrase
 from bias_tasks.binary_qa.reformulation.predicate import known_predicate
@@ -41,7 +41,7 @@ def _floated(aux: str, body: Sequence[Token]) -> int | None:
         return None
     place, second = places[0], body[joints[0] + 1 : places[0]]
     lower = [token for token in second[1:] if not token.name and not token.quoted]
-    if second[0].name and lower and lower[0].low not in lexicon().prepositions:
+    if second[0].name and lower and lower[0].low not in word_list("prepositions"):
         return None
     if place + 1 == len(body) or noun_phrase(second, trusting=True) is None:
         return None
@@ -56,7 +56,7 @@ def _end(aux: str, body: Sequence[Token]) -> int | None:
     if not fits:
         return None
     first, certain = fits[0], _agrees(aux, body[: fits[0]])
-    plain = body[first].low in lexicon().only_verbs
+    plain = body[first].low in word_list("only_verbs")
     sure = plain if first == places[0] and not certain else certain
     alone = plain or len(fits) == 1
     return first if sure and alone and not _bare_verb(body[first + 1 :]) else None
@@ -65,11 +65,11 @@ def _end(aux: str, body: Sequence[Token]) -> int | None:
 def _bare_verb(rest: Sequence[Token]) -> bool:
     """Whether a second verb stands behind the first with nothing that asks for it."""
     for index, token in enumerate(rest):
-        if token.low in lexicon().clause_openers:
+        if token.low in word_list("clause_openers"):
             return False
         before = rest[index - 1].low if index else ""
         asked_for = before in ("to", "and") or is_adverb(before)
-        if token.low in lexicon().only_verbs and not asked_for and not token.name and index:
+        if token.low in word_list("only_verbs") and not asked_for and not token.name and index:
             return True
     return False
 
@@ -96,8 +96,7 @@ def _verb_at(aux: str, body: Sequence[Token], end: int) -> bool:
         return False
     if aux in HAVE:
         return is_participle(token.low)
-    words = lexicon()
-    if token.low in words.verbs or (aux in words.modals and token.low == "be"):
+    if token.low in word_list("verbs") or (aux in word_list("modals") and token.low == "be"):
         return True
     personal = end == 1 and body[0].low in {"you", "he", "she", "it", "we", "they", "i"}
     return personal and token.low.isalpha() and not token.low.endswith("ly") and place == end
@@ -132,31 +131,32 @@ def _amount_at(body: Sequence[Token], end: int) -> bool:
 def _before_article(aux: str, body: Sequence[Token]) -> list[int]:
     """Places before "the", "a" or "an", where unknown words must be a noun phrase."""
     articles = [end for end in range(1, len(body)) if body[end].low in ("the", "a", "an")]
-    spans = any(token.low.rstrip("s") in lexicon().time_spans for token in body)
+    spans = any(token.low.rstrip("s") in word_list("time_spans") for token in body)
     return [end for end in articles if not spans and _agrees(aux, body[:end], trusting=True)]
 
 
 def _preposition(token: Token) -> bool:
-    return token.low in lexicon().prepositions and token.low != "of" and not token.name
+    return token.low in word_list("prepositions") and token.low != "of" and not token.name
 
 
 def _opens_strongly(body: Sequence[Token], end: int) -> bool:
     """Whether a word behind a complete noun phrase can only open a predicate."""
     token, before = body[end], body[end - 1]
-    words = lexicon()
     if token.quoted or (token.name and not token.possessive):
         return False
-    if token.text in words.nationalities:
-        return not before.possessive and before.low not in words.determiners
+    if token.text in word_list("nationalities"):
+        return not before.possessive and before.low not in word_list("determiners")
     if token.possessive:
         return not before.name and not before.quoted
     if token.number:
         return token.text[0].isdigit() and is_noun(before.low) and not before.name
     low = token.low
-    if low in words.prepositions:
+    if low in word_list("prepositions"):
         return [word.low for word in body[end : end + 3]] == ["of", "the", "same"]
     part = low == "part" and [word.low for word in body[end + 1 : end + 2]] == ["of"]
-    opens = part or low in words.determiners or low in words.adjectives or is_adverb(low)
+    opens = (
+        part or low in word_list("determiners") or low in word_list("adjectives") or is_adverb(low)
+    )
     return opens or is_participle(low) or is_gerund(low) or _plural_after_names(body, end)
 
 
@@ -175,8 +175,8 @@ def _closes_phrase(body: Sequence[Token], place: int) -> bool:
     ("Was Lincoln in Paris the day before?").
     """
     token = body[place]
-    opened = body[0].low in lexicon().determiners
-    spans = any(word.low.rstrip("s") in lexicon().time_spans for word in body[place:])
+    opened = body[0].low in word_list("determiners")
+    spans = any(word.low.rstrip("s") in word_list("time_spans") for word in body[place:])
     return opened and not spans and not _verbal(token) and not is_adverb(token.low)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from bias_tasks.binary_qa.reformulation.lexicon import lexicon
+from bias_tasks.binary_qa.reformulation.lexicon import word_list
 
 MAX_LENGTH = 600
 """Characters of the longest question that is reworded or compared."""
@@ -41,7 +41,7 @@ class Token:
 
     @property
     def number(self) -> bool:
-        return self.low in lexicon().number_words or (
+        return self.low in word_list("number_words") or (
             any(char.isdigit() for char in self.text)
             and not any(char.isalpha() for char in self.text)
         )
@@ -49,7 +49,7 @@ class Token:
     @property
     def name(self) -> bool:
         """A capitalised word or one that mixes digits and letters; nationalities are none."""
-        if self.quoted or self.number or self.text in lexicon().nationalities:
+        if self.quoted or self.number or self.text in word_list("nationalities"):
             return False
         letters = [char for char in self.text if char.isalpha()]
         return bool(letters) and (letters[0].isupper() or any(c.isdigit() for c in self.text))

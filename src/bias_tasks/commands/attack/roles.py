@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from inspect_ai.model import Model
 
 Role = Literal["attacker", "reference_writer", "rubric_writer"]
-ROLES: tuple[Role, ...] = ("attacker", "reference_writer", "rubric_writer")
 
 _SHOWN_CHARACTERS = 20_000
 

@@ -19,15 +19,9 @@ SOURCES: Mapping[str, Source] = LazyTable(
 """The data sets of every family, by their names."""
 
 _FAMILY_FACTS: dict[str, Any] = {
-    "family": None,
-    "form": None,
-    "domain": None,
-    "answer_type": None,
-    "default": False,
-    "unnamed": False,
-    "published": None,
-    "corrected": None,
-    "labels": None,
+    **dict.fromkeys(("family", "form", "domain", "answer_type")),
+    **dict.fromkeys(("default", "unnamed"), False),
+    **dict.fromkeys(("published", "corrected", "labels")),
 }
 """What a family tells of its data sets, with the value where one tells nothing."""
 
@@ -80,20 +74,16 @@ def _cached(source: Source) -> bool:
 def _synthetic() -> dict[str, Any]:
     return {
         "name": "synthetic",
+        **_FAMILY_FACTS,
         "family": "instruction_boundary",
         "form": "judging, choice",
-        "domain": None,
-        "answer_type": None,
+        "published": 2 * SYNTHETIC_ITEMS,
+        "corrected": 2 * SYNTHETIC_ITEMS,
         "description": "deduction problems and choice questions, generated with exact labels",
-        "default": False,
-        "unnamed": False,
         "repository": None,
         "revision": None,
         "licence": "MIT",
         "records": None,
-        "published": 2 * SYNTHETIC_ITEMS,
-        "corrected": 2 * SYNTHETIC_ITEMS,
-        "labels": None,
         "issues": [f"as many items as asked for; {SYNTHETIC_ITEMS} of each form otherwise"],
         "cached": True,
     }

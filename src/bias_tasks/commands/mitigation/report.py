@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
-from bias_tasks.commands.mitigation.compare import BIAS, Compared, ComparedRuns, named
+from bias_tasks.commands.mitigation.compare import BIAS, Compared, ComparedRuns, Row, named
 from bias_tasks.output_format.metrics.mitigation import Comparison
 
 
@@ -122,24 +122,24 @@ def _group_to_dict(compared: Compared, margin: float) -> dict[str, Any]:
         "base_only": compared.base_only,
         "mitigated_only": compared.mitigated_only,
         "left_out": list(result.left_out),
-        "figures": [
-            {
-                "name": row.name,
-                "base": _or_null(row.base),
-                "mitigated": _or_null(row.mitigated),
-                "difference": _or_null(row.difference.value),
-                "ci_low": _or_null(row.difference.ci_low),
-                "ci_high": _or_null(row.difference.ci_high),
-                "p": _or_null(row.difference.p),
-                "n": row.difference.n,
-            }
-            for row in compared.rows
-        ],
+        "figures": [_row_to_dict(row) for row in compared.rows],
         "criteria": criteria(result),
         "holds": result.holds,
         "shown": result.shown,
         "verdict": verdict(result, margin),
     }
+
+
+def _row_to_dict(row: Row) -> dict[str, Any]:
+    change = row.difference
+    figures: dict[str, float | None] = {
+        "base": row.base,
+        "mitigated": row.mitigated,
+        "difference": change.value,
+    }
+    figures |= {"ci_low": change.ci_low, "ci_high": change.ci_high, "p": change.p}
+    named = {name: _or_null(value) for name, value in figures.items()}
+    return {"name": row.name, **named, "n": change.n}
 
 
 def _coverage(compared: Compared) -> str:

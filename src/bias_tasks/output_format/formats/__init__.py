@@ -15,21 +15,11 @@ from bias_tasks.output_format.items import CATEGORIES, Category, FormatItem
 __all__ = ["FORMATS", "Format", "FormatReading", "formats_in", "formats_of"]
 
 _ORDER_OF_PAPER = (
-    "character",
-    "text",
-    "special_character",
-    "bolding",
-    "italicizing",
-    "brackets",
-    "parentheses",
-    "placeholder",
-    "quoting",
-    "python",
-    "bullet",
-    "sep",
-    "newline",
-    "json",
-    "yaml",
+    *("character", "text"),
+    *("special_character", "bolding", "italicizing", "brackets", "parentheses"),
+    *("placeholder", "quoting"),
+    *("python", "bullet", "sep", "newline"),
+    *("json", "yaml"),
 )
 
 

@@ -1,7 +1,8 @@
 """Finds what stands between two tokens, in one pass over the text.
 
 A pattern such as `\\(\\((.*?)\\)\\)` looks for the end anew from each beginning, which is
-quadratic in a text of beginnings alone.
+quadratic in a text of beginnings alone. Where the tokens do not stand as they are asked for,
+`NotFollowedError` says why.
 """
 
 from __future__ import annotations
@@ -39,11 +40,7 @@ def first_and_only(found: Iterator[str]) -> tuple[str | None, bool]:
 
 
 def enclosed_once(text: str, opening: str, closing: str) -> str:
-    """What stands between two tokens that occur once each.
-
-    Raises:
-        NotFollowedError: they don't, or not in this order.
-    """
+    """What stands between two tokens that occur once each, in this order."""
     for token in (opening, closing):
         if (n := text.count(token)) != 1:
             raise NotFollowedError(f"{token} occurs {n} times")
@@ -58,10 +55,8 @@ def enclosed_in_runs(text: str, opening: str, closing: str, length: int) -> str:
 
     The outermost characters of a longer run are the token: the answer in `((a (b)))` is `a (b)`.
 
-    The character that closes may be the one that opens; `length` is at least 2.
-
-    Raises:
-        NotFollowedError: there are not exactly two such runs, an opening and a closing one.
+    There must be exactly two such runs, an opening and a closing one. The character that closes may
+    be the one that opens; `length` is at least 2.
     """
     run = re.compile(
         "|".join(f"{re.escape(char)}{{{length},}}" for char in sorted({opening, closing}))
@@ -93,13 +88,12 @@ def _runs(text: str) -> Iterator[tuple[int, int, bool, bool]]:
 def emphasised(text: str, length: int) -> str:
     """What two runs of exactly `length` asterisks enclose, over lines.
 
+    There must be exactly two, the first of which opens and the second closes.
+
     Args:
         text: the answer.
         length: 1, where longer runs have no part in it (bold is not italics), or 2, where single
             asterisks have none. A longer run makes bold ambiguous: `***x***`, `****`.
-
-    Raises:
-        NotFollowedError: there are not exactly two, the first of which opens, the second closes.
     """
     runs = (run for run in _runs(text) if (run[1] - run[0] == 1) == (length == 1))
     pair = list(islice(runs, 3))

@@ -31,11 +31,7 @@ class TextList(ListFormat):
 
     @abstractmethod
     def elements(self, text: str, item: FormatItem) -> list[str]:
-        """The elements of an answer, corrected.
-
-        Raises:
-            NotFollowedError: it is no list in this format.
-        """
+        """The elements of an answer, corrected; NotFollowedError where it is no such list."""
 
     @abstractmethod
     def found(self, text: str, item: FormatItem) -> list[str] | None:

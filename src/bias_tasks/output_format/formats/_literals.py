@@ -3,7 +3,8 @@
 One reader for both notations, since models mix them, and since neither library is bounded as
 needed here: `ast.literal_eval` limits neither depth nor memory, warns of escapes and takes a
 repeated key, and `json` knows no single quotes. Nothing is evaluated; depth and
-number of tokens are limited, and each character is looked at a fixed number of times.
+number of tokens are limited, and each character is looked at a fixed number of times. What is no
+such literal raises `NotFollowedError` with the reason.
 """
 
 from __future__ import annotations
@@ -38,9 +39,6 @@ def parse_literal(text: str, *, unique_keys: bool) -> object:
     Args:
         text: the literal, and nothing else but blanks around it. A comma may end a list.
         unique_keys: refuse a mapping that says a key twice; otherwise its last value counts.
-
-    Raises:
-        NotFollowedError: it is no such literal, or too long or too deep a one.
     """
     tokens = _tokens(text)
     value = _value(next(tokens), tokens, unique_keys, 0)

@@ -1,4 +1,7 @@
-"""Whether a short text is an answer of the asked type, and which."""
+"""Whether a short text is an answer of the asked type, and which.
+
+A text that is none raises `NotFollowedError` with the reason.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +36,7 @@ def distinct_options(item: FormatItem) -> bool:
 
 
 def offered_letter(text: str, item: FormatItem) -> str:
-    """The option letter that the text is, alone but for punctuation: `B`, `(B)`, `b.`.
-
-    Raises:
-        NotFollowedError: it is none that the item offers.
-    """
+    """The option letter that the text is, alone but for punctuation: `B`, `(B)`, `b.`."""
     letter = text.strip(_AROUND_LETTER).upper()
     if len(letter) != 1 or letter not in letters(item):
         raise NotFollowedError("not the letter of an option, alone")
@@ -45,11 +44,7 @@ def offered_letter(text: str, item: FormatItem) -> str:
 
 
 def offered_option(text: str, item: FormatItem) -> str:
-    """The letter of the option whose text the text is.
-
-    Raises:
-        NotFollowedError: it is none, or that of several.
-    """
+    """The letter of the option whose text the text is."""
     asked = folded(text)
     found = [
         letter
@@ -66,9 +61,6 @@ def answer_of(text: str, item: FormatItem) -> str:
 
     A letter or an option's text has to stand alone, since the prompt asks for it alone. A number
     may stand in a sentence ("She loses $11.00."): exactly one number is a number.
-
-    Raises:
-        NotFollowedError: the text is empty or not of the item's answer type.
     """
     text = text.strip()
     if _SOMETHING.search(text) is None:

@@ -1,4 +1,7 @@
-"""What lists and mappings share: fences, and whether parsed values are the asked answer."""
+"""What lists and mappings share: fences, and whether parsed values are the asked answer.
+
+What is not the asked answer raises `NotFollowedError` with the reason.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,7 @@ def unfenced(text: str) -> str:
 
 
 def text_elements(elements: Sequence[str], item: FormatItem) -> Payload:
-    """Elements that were read as text, as a list of the item's answer type.
-
-    Raises:
-        NotFollowedError: they are not.
-    """
+    """Elements that were read as text, as a list of the item's answer type."""
     if item.answer_type == "binary_list":
         if any(element not in ("0", "1") for element in elements):
             raise NotFollowedError("an element is neither 0 nor 1")
@@ -35,11 +34,7 @@ def text_elements(elements: Sequence[str], item: FormatItem) -> Payload:
 
 
 def binary_elements(elements: Sequence[object], item: FormatItem) -> tuple[int, ...]:
-    """The whole numbers 0 and 1, one for each candidate of the item.
-
-    Raises:
-        NotFollowedError: something else, or not as many.
-    """
+    """The whole numbers 0 and 1, one for each candidate of the item."""
     # True equals 1, but is no number that was asked for.
     numbers = tuple(each for each in elements if type(each) is int and each in (0, 1))
     if len(numbers) != len(elements):
@@ -50,11 +45,7 @@ def binary_elements(elements: Sequence[object], item: FormatItem) -> tuple[int, 
 
 
 def strings(elements: object, *, empty: bool = False) -> tuple[str, ...]:
-    """A list of non-empty strings; of none at all where `empty` allows that.
-
-    Raises:
-        NotFollowedError: it is not.
-    """
+    """A list of non-empty strings; of none at all where `empty` allows that."""
     if not isinstance(elements, Sequence) or isinstance(elements, str):
         raise NotFollowedError("a value is not a list")
     if not elements and not empty:
@@ -73,11 +64,7 @@ def published_elements(elements: Sequence[object], item: FormatItem) -> Payload:
 
 
 def asked_mapping(value: object, item: FormatItem) -> dict[str, tuple[str, ...]]:
-    """A mapping of exactly the asked keys, case included, to lists of strings, empty ones allowed.
-
-    Raises:
-        NotFollowedError: it is not.
-    """
+    """A mapping of exactly the asked keys, case included, to lists of strings or empty lists."""
     if not isinstance(value, dict):
         raise NotFollowedError("not a mapping")
     if set(value) != set(item.keys):

@@ -26,11 +26,7 @@ class Wrapping(Format):
 
     @abstractmethod
     def enclosed(self, text: str) -> str:
-        """What the tokens enclose, corrected.
-
-        Raises:
-            NotFollowedError: the tokens are not there once and well formed.
-        """
+        """What the tokens enclose, corrected; NotFollowedError where they are not there once."""
 
     def found(self, text: str) -> tuple[str | None, bool]:
         """Published: what is taken out of the text, and whether it follows the format.

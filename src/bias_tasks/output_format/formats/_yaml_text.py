@@ -1,7 +1,7 @@
 """Reads YAML whose scalars are all text, from the events of PyYAML's parser.
 
 Events come one by one, so that an alias, a tag or too deep a nesting ends the reading where it
-stands, before anything is built or expanded.
+stands, before anything is built or expanded: `NotFollowedError` says why.
 """
 
 from __future__ import annotations
@@ -29,10 +29,6 @@ def parse_yaml(text: str, *, unique_keys: bool) -> object:
     Args:
         text: the document; it may be marked by `---`.
         unique_keys: refuse a mapping that says a key twice; otherwise its last value counts.
-
-    Raises:
-        NotFollowedError: it is no YAML, more than one document, too long or too deep, or has an
-            alias, an anchor or a tag.
     """
     if len(text) > MAX_YAML:
         raise NotFollowedError(f"longer than {MAX_YAML} characters")
