@@ -98,7 +98,6 @@ def test_figures_are_those_of_the_shared_scorecard(task, protocol):
     results = run([task], mixed, n=N, **margins)
     expected = flatten(format_scorecard(list(outcomes(results["samples"][task])), **margins))
     figures = values(results, task)
-    assert figures.pop("outcome") == len(results["samples"][task])
     assert (figures.pop("items"), figures.pop("items_n")) == (N, N)
     del figures["items_ci_low"], figures["items_ci_high"]
     assert figures == pytest.approx(expected, abs=1e-12, nan_ok=True)
@@ -115,7 +114,6 @@ def test_one_format_has_the_figures_that_it_has_among_all(fmt):
     kinds = ("fi", "sys", "est_true", "reliable", "needed_fi")
     names = {*(f"{kind}/{fmt}" for kind in kinds), "items"}
     flat = {f"{name}{end}" for name in names for end in ("", "_ci_low", "_ci_high", "_n")}
-    assert figures.pop("outcome") == N
     assert set(figures) == flat
     assert figures == pytest.approx({name: all_figures[name] for name in flat}, nan_ok=True)
     assert 0 < figures[f"fi/{fmt}"] < 1

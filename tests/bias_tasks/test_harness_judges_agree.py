@@ -7,7 +7,7 @@ from inspect_ai import eval as inspect_eval
 
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks import complex_eval as tasks
-from tests.bias_tasks.harness_runs import run
+from tests.bias_tasks.harness_runs import run, values
 
 JUDGE = {
     "accuracy": 0.8,
@@ -33,9 +33,7 @@ def figures(name, judge, parameters, folder):
     assert log.status == "success", log.error
     [result] = log.results.scores
     in_inspect = {key: metric.value for key, metric in result.metrics.items()}
-    return in_inspect, figures_of(
-        run([name], SimulatedLM("fair_judge", **judge), **parameters), name
-    )
+    return in_inspect, values(run([name], SimulatedLM("fair_judge", **judge), **parameters), name)
 
 
 @pytest.mark.parametrize(
