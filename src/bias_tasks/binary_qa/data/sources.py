@@ -12,8 +12,6 @@ from bias_tasks.data.pinned import LazyTable, Source, source_table
 MOST_PER_ANSWER = 100
 """The paper's number of questions for each answer of a domain (section 2.1)."""
 
-_OTHER_DOMAINS = ("plausibility", "boolean_logic", "deduction")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BinarySource(Source):
@@ -43,15 +41,19 @@ class BinarySource(Source):
 
 
 BINARY_SOURCES = source_table(__package__, BinarySource)
-DOMAIN_SOURCES = LazyTable(
-    lambda: {
-        domain: tuple(
-            name
-            for name, source in BINARY_SOURCES.items()
-            if source.domain == domain
-            and (source.quotas is not None or domain not in PAPER_DOMAINS)
-        )
-        for domain in (*PAPER_DOMAINS, *_OTHER_DOMAINS)
-    }
-)
+DOMAIN_SOURCES = LazyTable(lambda: {domain: _asked_from(domain) for domain in _domains()})
 """What a domain is asked from unless sources are named: the paper's, from its recipe alone."""
+
+
+def _domains() -> tuple[str, ...]:
+    """The paper's domains, then those of the other sources in their order."""
+    others = (source.domain for source in BINARY_SOURCES.values())
+    return tuple(dict.fromkeys((*PAPER_DOMAINS, *others)))
+
+
+def _asked_from(domain: str) -> tuple[str, ...]:
+    return tuple(
+        name
+        for name, source in BINARY_SOURCES.items()
+        if source.domain == domain and (source.quotas is not None or domain not in PAPER_DOMAINS)
+    )
