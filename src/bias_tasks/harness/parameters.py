@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-import re
-import sys
+import inspect
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+from lm_eval import simple_evaluate
+from lm_eval.utils import simple_parse_args_string
 
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.parameters import Parameter, unknown_name
@@ -79,10 +80,7 @@ def _refuse_unknown(name: str, known: Mapping[str, Parameter]) -> None:
         raise ValueError(
             f"`{name}` belongs to {elsewhere}: leave it out here, or run those tasks by themselves"
         )
-    # A model that is no module of the harness has said its arguments when it was registered.
-    simulator = sys.modules.get("bias_tasks.respondents.harness_model")
-    simulated = simulator is not None and name in simulator.ARGUMENTS
-    if not simulated and name not in _model_arguments() and not _on_command_line(name):
+    if name not in _arguments_given() and name not in _arguments_known():
         raise ValueError(unknown_name(name, known, "parameters in --metadata"))
 
 
@@ -97,19 +95,23 @@ def _tasks_with(name: str) -> str:
     return f"{', '.join(tasks[:3])}{', ...' if tasks[3:] else ''}"
 
 
-def _on_command_line(name: str) -> bool:
-    """Whether the name stands among the `--model_args` of the running command."""
-    arguments = sys.argv
-    models = [
-        following for flag, following in pairwise(arguments) if flag in ("--model_args", "-a")
-    ]
-    models += [each for each in arguments if each.startswith("--model_args=")]
-    return any(re.search(rf"(?<![\w]){re.escape(name)}\"?\s{{0,9}}[=:]", each) for each in models)
+def _arguments_given() -> Mapping[str, Any]:
+    """The arguments of the running evaluation's model, which the harness mixes into the metadata.
+
+    It does not say which of them are the model's, so they are taken from where it was called.
+    """
+    frame = inspect.currentframe()
+    while frame is not None and frame.f_code is not simple_evaluate.__code__:
+        frame = frame.f_back
+    given = None if frame is None else frame.f_locals.get("model_args")
+    if isinstance(given, str):
+        return dict(simple_parse_args_string(given))
+    return given or {}
 
 
 @cache
-def _model_arguments() -> frozenset[str]:
-    """The names of all arguments of the harness's models, which it mixes into the metadata.
+def _arguments_known() -> frozenset[str]:
+    """The names of all arguments of the harness's models, for tasks that are loaded otherwise.
 
     They are read from its source: importing its models would load what they run on.
     """

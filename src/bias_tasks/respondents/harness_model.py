@@ -17,10 +17,7 @@ from lm_eval.api.registry import register_model
 from bias_tasks.respondents.completion import Message, complete, prompt_of
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.likelihood import likeliest, log_probability
-from bias_tasks.respondents.personas import make_respondent, parameter_names
-
-ARGUMENTS = {"persona"} | parameter_names()
-"""What `--model_args` may hold."""
+from bias_tasks.respondents.personas import make_respondent
 
 
 @register_model("simulated")  # type: ignore[untyped-decorator, unused-ignore]

@@ -59,10 +59,5 @@ def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> R
     return PERSONAS[name].replaced(parameters)
 
 
-def parameter_names() -> frozenset[str]:
-    """The names of all parameters of any respondent."""
-    return frozenset(PARAMETERS).union(*(_fields(each) for each in ASSISTANTS.values()))
-
-
 def _fields(assistant: Assistant) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(assistant))
