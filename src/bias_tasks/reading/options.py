@@ -132,7 +132,7 @@ class _Item:
 
 
 def _item(plain: str, low: str, at: int, end: int, symbols: Symbols, named: bool) -> _Item | None:
-    """The option at `at`."""
+    """The option whose symbol or ordinal begins at position `at`; None where none begins there."""
     ordinal = _ORDINAL.match(low, at, end)
     if ordinal is not None:
         number = _ORDINAL_NUMBER[ordinal["item"]] - (symbols == "letters")

@@ -131,7 +131,7 @@ _FAMILIES: Mapping[Family, Callable[[Traits, JudgePrompt, Judged, str], Verdict]
 def _reported(
     traits: Traits, asked: JudgePrompt, judged: Judged, criteria: Sequence[Criterion]
 ) -> list[SeenFlaw]:
-    """The flaws noticed, up to `tunnel` of them, and those that are none."""
+    """Up to `tunnel` of the flaws that are there, and the flaws reported that are not there."""
     query = judged.item.query
     there = dialogue_flaws(asked, judged, criteria, traits.seed)
     noticed = (

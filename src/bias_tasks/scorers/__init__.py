@@ -1,1 +1,1 @@
-"""Scorers and metrics for Inspect: they call `bias_tasks.scoring` and `bias_tasks.statistics`."""
+"""Scorers and metrics for Inspect: what a family reads and counts, in the host's types."""

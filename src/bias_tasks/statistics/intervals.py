@@ -1,7 +1,7 @@
 """95 % intervals of rates and of paired differences.
 
-Score intervals at the sample's effective size (see `design`): Wilson's for a rate, Tango's for a
-paired difference. They stay in range, and keep a width when every answer is the same.
+Score intervals at the sample's effective size (see `effective_size`): Wilson's for a rate, Tango's
+for a paired difference. They stay in range, and keep a width when every answer is the same.
 """
 
 from __future__ import annotations

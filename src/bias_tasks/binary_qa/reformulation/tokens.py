@@ -48,7 +48,7 @@ class Token:
 
     @property
     def name(self) -> bool:
-        """A capitalised word or one that mixes digits and letters; nationalities are none."""
+        """Whether it looks like a name: a capital or a digit in it, and not a nationality."""
         if self.quoted or self.number or self.text in word_list("nationalities"):
             return False
         letters = [char for char in self.text if char.isalpha()]

@@ -104,7 +104,7 @@ _ADDITIONS: Mapping[str, Callable[[Request], _Pairs]] = {
 
 
 def _reference_turns(request: Request) -> list[Turn]:
-    """The reference's turns; a reference that is no JSON counts as one turn of nobody's."""
+    """The turns of the reference; one that is not JSON counts as a single turn without a role."""
     try:
         return read_dialogue(request.reference)
     except ValueError:
