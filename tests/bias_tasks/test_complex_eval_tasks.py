@@ -267,7 +267,12 @@ def test_replay_by_the_ids(tmp_path, write):
     surplus = write(*rows, {"id": "p9/none/chosen", "output": "1"}, name="more.jsonl")
     task = tasks.complexeval_basic(data=path, aux="none", attack="none")
     [log] = inspect_eval(
-        task, model="none", solver=replay(surplus), log_dir=str(tmp_path), display="none"
+        task,
+        model="none",
+        solver=replay(surplus),
+        log_dir=str(tmp_path),
+        display="none",
+        log_realtime=False,
     )
     assert log.status == "error"
     assert "p9/none/chosen" in log.error.message

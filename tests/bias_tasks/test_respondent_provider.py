@@ -30,7 +30,9 @@ def known():
 
 
 def run(task, model, tmp_path, **options):
-    [log] = inspect_eval(task, model=model, log_dir=str(tmp_path), display="none", **options)
+    [log] = inspect_eval(
+        task, model=model, log_dir=str(tmp_path), display="none", log_realtime=False, **options
+    )
     assert log.status == "success", log.error
     return log
 
