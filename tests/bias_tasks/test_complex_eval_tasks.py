@@ -34,7 +34,12 @@ def write(tmp_path):
 
 
 def run(task, tmp_path, model, **options):
-    options = {"display": "none", "score_display": False, "max_samples": 1} | options
+    options = {
+        "display": "none",
+        "log_realtime": False,
+        "score_display": False,
+        "max_samples": 1,
+    } | options
     [log] = inspect_eval(task, model=model, log_dir=str(tmp_path / "logs"), **options)
     assert log.status == "success", log.error
     return log
