@@ -1,10 +1,11 @@
-"""How properties are tried, and fixtures for the material kept outside the project."""
+"""How properties are tried, and fixtures: material kept outside the project, runs undrawn."""
 
 import os
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from rich.live import Live
 
 # `make test` tries the same examples on every machine and however busy it is; `make test-random`
 # tries other and more ones each time. Neither watches a clock.
@@ -16,6 +17,14 @@ _ANYWHERE = {
 settings.register_profile("fixed", derandomize=True, max_examples=100, **_ANYWHERE)
 settings.register_profile("random", max_examples=500, print_blob=True, **_ANYWHERE)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def undrawn():
+    """Inspect lays out its tables of figures even where it shows nothing: a third of a run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Live, "refresh", lambda live: None)
+        yield
 
 
 def _folder(variable: str, what: str) -> Path:

@@ -94,6 +94,7 @@ def logged(task, folder, persona="perfect", planted=(), **options):
         model_args=dict(planted),
         log_dir=str(folder),
         display="none",
+        log_realtime=False,
         **options,
     )[0]
     assert log.status == "success", log.error

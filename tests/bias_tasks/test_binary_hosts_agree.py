@@ -21,6 +21,7 @@ def figures(name, persona, planted, folder, **parameters):
         model_args=planted,
         log_dir=str(folder),
         display="none",
+        log_realtime=False,
     )
     assert log.status == "success", log.error
     [result] = log.results.scores

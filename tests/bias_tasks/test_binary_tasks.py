@@ -28,7 +28,12 @@ CONSISTENCY = ("prc", "nrc", "arc", "sc")
 
 
 def run(task, tmp_path, model="simulated/steadfast", **options):
-    options = {"log_dir": str(tmp_path), "display": "none", "score_display": False} | options
+    options = {
+        "log_dir": str(tmp_path),
+        "display": "none",
+        "log_realtime": False,
+        "score_display": False,
+    } | options
     [log] = inspect_eval(task, model=model, **options)
     assert log.status == "success", log.error
     return log

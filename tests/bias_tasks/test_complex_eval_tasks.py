@@ -35,7 +35,12 @@ def write(tmp_path):
 
 
 def run(task, tmp_path, model, **options):
-    options = {"display": "none", "score_display": False, "max_samples": 1} | options
+    options = {
+        "display": "none",
+        "log_realtime": False,
+        "score_display": False,
+        "max_samples": 1,
+    } | options
     [log] = inspect_eval(task, model=model, log_dir=str(tmp_path / "logs"), **options)
     assert log.status == "success", log.error
     return log
@@ -268,7 +273,12 @@ def test_replay_by_the_ids(tmp_path, write):
     surplus = write(*rows, {"id": "p9/none/chosen", "output": "1"}, name="more.jsonl")
     task = tasks.complexeval_basic(data=path, aux="none", attack="none")
     [log] = inspect_eval(
-        task, model="none", solver=replay(surplus), log_dir=str(tmp_path), display="none"
+        task,
+        model="none",
+        solver=replay(surplus),
+        log_dir=str(tmp_path),
+        display="none",
+        log_realtime=False,
     )
     assert log.status == "error"
     assert "p9/none/chosen" in log.error.message

@@ -36,7 +36,7 @@ class Halting:
         self.left -= 1
         if self.left == 0:
             self.halted.set()
-            assert self.go_on.wait(600)
+            assert self.go_on.wait(900)
         return self.respondent.respond(prompt, known)
 
 
@@ -52,7 +52,7 @@ def server(tmp_path):
     running = make_server(app, ready.set)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
     thread.start()
-    assert ready.wait(300)
+    assert ready.wait(900)
     yield respondent, f"http://127.0.0.1:{listening.getsockname()[1]}/v1", requests
     respondent.go_on.set()
     running.should_exit = True
@@ -82,7 +82,7 @@ def test_killed_run_is_finished_by_eval_retry(server, tmp_path):
         env=environment,
         stdout=subprocess.DEVNULL,
     )
-    assert respondent.halted.wait(300)
+    assert respondent.halted.wait(900)
     running.send_signal(signal.SIGKILL)
     running.wait()
     respondent.go_on.set()
@@ -95,7 +95,7 @@ def test_killed_run_is_finished_by_eval_retry(server, tmp_path):
         env=environment,
         check=True,
         stdout=subprocess.DEVNULL,
-        timeout=600,
+        timeout=900,
     )
     logs = [read_eval_log(str(path)) for path in (tmp_path / "logs").glob("*.eval")]
     [finished] = [log for log in logs if log.status == "success"]

@@ -47,6 +47,7 @@ def run(task, answers, tmp_path, **options):
         model=mock(answers),
         log_dir=str(tmp_path),
         display="none",
+        log_realtime=False,
         max_samples=1,
         max_connections=1,
         **options,
@@ -179,7 +180,12 @@ def test_our_own_samples_know_their_format(tmp_path):
     """The task's own metrics stay in force, and name each format."""
     task = tasks.format_wrapping(dataset="synthetic", n=2)
     [log] = inspect_eval(
-        task, model="simulated/perfect", log_dir=str(tmp_path), display="none", score_display=False
+        task,
+        model="simulated/perfect",
+        log_dir=str(tmp_path),
+        display="none",
+        log_realtime=False,
+        score_display=False,
     )
     found = figures(inspect_score(log, format_gated(includes()), action="overwrite"))
     assert found["fi/bolding"] == found["est_true/quoting"] == 1

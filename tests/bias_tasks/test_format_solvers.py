@@ -31,7 +31,11 @@ def foreign(solver, **sample):
 def ask(task, tmp_path, answer="7"):
     """The log of a run, and the prompt that was asked."""
     [log] = inspect_eval(
-        task, model=mock(lambda prompt: answer), log_dir=str(tmp_path), display="none"
+        task,
+        model=mock(lambda prompt: answer),
+        log_dir=str(tmp_path),
+        display="none",
+        log_realtime=False,
     )
     return log, log.samples[0].messages[0].text if log.samples else ""
 

@@ -26,7 +26,12 @@ GSM8K = "WING-NUS/FormatEval/6d5e65edb44bf91cd6e92b3692b7765f3f89727a/src/output
 
 
 def run(task, tmp_path, model="simulated/steadfast", **options):
-    options = {"log_dir": str(tmp_path), "display": "none", "score_display": False} | options
+    options = {
+        "log_dir": str(tmp_path),
+        "display": "none",
+        "log_realtime": False,
+        "score_display": False,
+    } | options
     [log] = inspect_eval(task, model=model, **options)
     assert log.status == "success", log.error
     return log

@@ -28,6 +28,7 @@ def figures(name, judge, parameters, folder):
         model_args=judge,
         log_dir=str(folder),
         display="none",
+        log_realtime=False,
         max_samples=1,
     )
     assert log.status == "success", log.error

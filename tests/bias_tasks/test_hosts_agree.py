@@ -20,6 +20,7 @@ def in_inspect(setting, form, tmp_path, persona="conformist", planted=RESPONDENT
         model_args=planted,
         log_dir=str(tmp_path),
         display="none",
+        log_realtime=False,
     )
     assert log.status == "success", log.error
     [score] = log.results.scores

@@ -35,6 +35,7 @@ def replayed(tmp_path, rows, ids=("a/vanilla", "b/vanilla"), known=True, **optio
         model="none",
         log_dir=str(tmp_path / "logs"),
         display="none",
+        log_realtime=False,
         **options,
     )
     return log

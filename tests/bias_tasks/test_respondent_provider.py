@@ -32,7 +32,9 @@ QUESTIONS = [
 
 
 def run(task, model, tmp_path, **options):
-    [log] = inspect_eval(task, model=model, log_dir=str(tmp_path), display="none", **options)
+    [log] = inspect_eval(
+        task, model=model, log_dir=str(tmp_path), display="none", log_realtime=False, **options
+    )
     assert log.status == "success", log.error
     return log
 

@@ -32,6 +32,7 @@ def evaluate(folder, tested, log_format="eval"):
         log_dir=str(folder),
         log_format=log_format,
         display="none",
+        log_realtime=False,
     )[0]
     assert log.status == "success"
     return log.location

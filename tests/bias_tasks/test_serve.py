@@ -226,6 +226,7 @@ def run_inspect(address, tmp_path, monkeypatch, **options):
         model=get_model("openai-api/sim/x", memoize=False, max_retries=10),
         log_dir=str(tmp_path),
         display="none",
+        log_realtime=False,
         **options,
     )
     return log
@@ -261,6 +262,7 @@ def test_a_server_that_always_fails_gives_an_error_and_no_answer(fault, tmp_path
             max_retries=0,
             log_dir=str(tmp_path),
             display="none",
+            log_realtime=False,
         )
     assert log.status == "error"
     assert log.results is None

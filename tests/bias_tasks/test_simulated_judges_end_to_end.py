@@ -7,7 +7,12 @@ from bias_tasks.tasks import complex_eval as tasks
 
 
 def figures(task, model, tmp_path, **options):
-    options = {"display": "none", "score_display": False, "log_dir": str(tmp_path)} | options
+    options = {
+        "display": "none",
+        "log_realtime": False,
+        "score_display": False,
+        "log_dir": str(tmp_path),
+    } | options
     [log] = inspect_eval(task, model=f"simulated/{model}", **options)
     assert log.status == "success", log.error
     [result] = log.results.scores

@@ -35,6 +35,7 @@ def run(task, solver, answers, tmp_path, **options):
         solver=solver,
         log_dir=str(tmp_path),
         display="none",
+        log_realtime=False,
         max_samples=1,
         **options,
     )

@@ -15,7 +15,13 @@ PAIRED = [setting for setting in SETTINGS if setting != "vanilla"]
 def run(task, tmp_path, model="simulated/steadfast", **options):
     options.setdefault("model_args", {})
     [log] = inspect_eval(
-        task, model=model, log_dir=str(tmp_path), display="none", log_format="eval", **options
+        task,
+        model=model,
+        log_dir=str(tmp_path),
+        display="none",
+        log_realtime=False,
+        log_format="eval",
+        **options,
     )
     assert log.status == "success", log.error
     return log
@@ -183,7 +189,9 @@ def test_live_polishing_uses_the_role(tmp_path):
 
 def test_live_polishing_without_a_polisher_is_an_error(tmp_path):
     task = tasks.prompt_polishing(data="synthetic", form="choice", n=1, polish="live")
-    [log] = inspect_eval(task, model="simulated/steadfast", log_dir=str(tmp_path), display="none")
+    [log] = inspect_eval(
+        task, model="simulated/steadfast", log_dir=str(tmp_path), display="none", log_realtime=False
+    )
     assert log.status == "error"
     assert "polisher" in log.error.message
 
@@ -199,6 +207,7 @@ def test_polisher_that_loses_the_question_is_an_error(tmp_path):
         model_roles={"polisher": polisher},
         log_dir=str(tmp_path),
         display="none",
+        log_realtime=False,
     )
     assert log.status == "error"
     assert "lost the question" in log.error.message
