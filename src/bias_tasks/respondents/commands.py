@@ -46,7 +46,7 @@ _SHARE = click.FloatRange(0, 1)
 @click.option("--error-500", type=_SHARE, default=0.0, help="Share of 500 responses.")
 @click.option("--cut", type=_SHARE, default=0.0, help="Share of connections cut in the body.")
 @click.option("--garbage", type=_SHARE, default=0.0, help="Share of bodies that are not JSON.")
-@click.option("--fault-seed", default=0, show_default=True)
+@click.option("--fault-seed", "seed", default=0, show_default=True)
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="JSONL of requests.")
 def serve(
     *,
@@ -56,13 +56,8 @@ def serve(
     planted: tuple[str, ...],
     tasks: tuple[str, ...],
     given: tuple[str, ...],
-    latency: float,
-    error_429: float,
-    error_500: float,
-    cut: float,
-    garbage: float,
-    fault_seed: int,
     log: Path | None,
+    **faults: Any,
 ) -> None:
     """Serve a simulated respondent over OpenAI's and Anthropic's HTTP interfaces.
 
@@ -71,7 +66,7 @@ def serve(
     """
     try:
         respondent = make_respondent(persona, _values("-M", planted))
-        faults = Faults(latency, error_429, error_500, cut, garbage, fault_seed)
+        breaking = Faults(**faults)
         known = items_of(tasks, _values("-T", given))
     except (ValueError, DataError) as error:
         raise click.ClickException(str(error)) from error
@@ -82,7 +77,7 @@ def serve(
             f"can't listen on {host}:{port} ({error.strerror}): choose another --port, or 0"
         ) from error
     address = f"http://{host}:{socket.getsockname()[1]}/v1"
-    app = make_app(respondent, persona, known=known, faults=faults, log=log)
+    app = make_app(respondent, persona, known=known, faults=breaking, log=log)
     server = make_server(app, lambda: click.echo(f"serving simulated/{persona} on {address}"))
     try:
         server.run(sockets=[socket])

@@ -7,6 +7,8 @@ random generator that moves on; every draw hashes what it may depend on.
 from __future__ import annotations
 
 import hashlib
+import threading
+from collections import Counter
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -32,3 +34,23 @@ def pick(options: Iterable[tuple[str, T]], seed: int, *key: str) -> T:
         ValueError: there is nothing to pick from.
     """
     return min(options, key=lambda option: draw(seed, *key, option[0]))[1]
+
+
+class Calls:
+    """Counts how often each key was asked, for answers that may differ from call to call.
+
+    It may be asked in any number of threads. Which thread gets which number is open, but the
+    numbers given out for a key are always 0, 1, 2 and so on, so a respondent that draws by them
+    gives the same answers in some order.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._counts: Counter[tuple[str, ...]] = Counter()
+
+    def next(self, key: tuple[str, ...]) -> int:
+        """The number of this call of the key, from 0."""
+        with self._lock:
+            number = self._counts[key]
+            self._counts[key] += 1
+        return number

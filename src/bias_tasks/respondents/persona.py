@@ -25,8 +25,7 @@ from bias_tasks.binary_qa.items import BinaryItem
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.respondents import seen, wording
-from bias_tasks.respondents.calls import Calls
-from bias_tasks.respondents.draws import draw, pick
+from bias_tasks.respondents.draws import Calls, draw, pick
 from bias_tasks.respondents.in_format import answer_in_format
 from bias_tasks.respondents.judging import answer_judge
 from bias_tasks.respondents.known_items import KnownItems

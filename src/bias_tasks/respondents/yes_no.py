@@ -41,8 +41,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bias_tasks.binary_qa.items import NEGATIVE, BinaryItem, BinaryLabel, Order, opposite
-from bias_tasks.respondents.calls import Calls
-from bias_tasks.respondents.draws import draw
+from bias_tasks.respondents.draws import Calls, draw
 from bias_tasks.respondents.known_items import ORIGINAL
 from bias_tasks.respondents.traits import Traits
 
