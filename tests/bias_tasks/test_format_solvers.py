@@ -14,8 +14,7 @@ from inspect_ai.solver import prompt_template
 from bias_tasks.data.errors import DataError
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
-from bias_tasks.solvers.demonstrate import demonstrate
-from bias_tasks.solvers.format_instruction import format_instruction
+from bias_tasks.solvers.formats import demonstrate, format_instruction
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
 

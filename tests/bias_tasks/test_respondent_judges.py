@@ -12,10 +12,15 @@ from bias_tasks.scoring.complex_eval import read_judgement
 from click.testing import CliRunner
 
 from bias_tasks.complex_eval.attacks.attack import attack
-from bias_tasks.complex_eval.attacks.names import attack_names, attacked_response
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.data.synthetic import generate_judged
-from bias_tasks.complex_eval.items import JUDGED_KINDS, Criterion, JudgedItem
+from bias_tasks.complex_eval.items import (
+    JUDGED_KINDS,
+    Criterion,
+    JudgedItem,
+    attack_names,
+    attacked_response,
+)
 from bias_tasks.complex_eval.prompts.judge import AUXILIARY, judge_prompt
 from bias_tasks.respondents import commands, known_items
 from bias_tasks.respondents.judge_sway import confidence, length, overlap
