@@ -53,9 +53,6 @@ def finish(
     """Writes the dataset and its manifest.
 
     `run` is as for `begin`, `made` the rows, and `results` what the manifest says of them.
-
-    Raises:
-        DataError: a file can't be written.
     """
     replace_with(out, map(_line, made))
     _write(

@@ -45,11 +45,7 @@ class Output:
         return self._records.get(identifier)
 
     def write(self, record: QuestionRecord) -> None:
-        """Appends the question's row, unless the file holds the very same.
-
-        Raises:
-            DataError: the file can't be written.
-        """
+        """Appends the question's row, unless the file holds the very same."""
         if self._records.get(record.item.id) == record:
             return
         append(self._path, _line(record))
