@@ -5,8 +5,7 @@ from bias_tasks.scorers.format_gated import format_gated, gated_figures
 from bias_tasks.scorers.outcome import figures, outcome
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.by_variant import by_variant
-from bias_tasks.solvers.demonstrate import demonstrate
-from bias_tasks.solvers.format_instruction import format_instruction
+from bias_tasks.solvers.formats import demonstrate, format_instruction
 from bias_tasks.solvers.polish import polish
 from bias_tasks.solvers.reflect import reflect
 from bias_tasks.solvers.replay import replay

@@ -6,8 +6,8 @@ from click.testing import CliRunner
 
 from bias_tasks.commands.attack import commands
 from bias_tasks.complex_eval.attacks.attack import attack
-from bias_tasks.complex_eval.attacks.names import attack_names, attacked_response
 from bias_tasks.complex_eval.data.load import load_judged
+from bias_tasks.complex_eval.items import attack_names, attacked_response
 from bias_tasks.complex_eval.prompts.attacks import attack_request, extraction_request
 from tests.bias_tasks.mocks import mock
 

@@ -15,7 +15,8 @@ from bias_tasks.output_format.items import format_item_to_dict
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
-from bias_tasks.results import Answered, Run, RunAnswers
+from bias_tasks.results.answers import Answered, RunAnswers
+from bias_tasks.results.run import Run
 
 WRAPPINGS = tuple(fmt.name for fmt in formats_in("wrapping"))
 

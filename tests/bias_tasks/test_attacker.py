@@ -9,9 +9,13 @@ from bias_tasks.cli import main
 from bias_tasks.commands.attack import replies as kept_replies
 from bias_tasks.complex_eval.attacks.attack import attack
 from bias_tasks.complex_eval.attacks.check import check_attack
-from bias_tasks.complex_eval.attacks.names import attack_names, attacked_response
 from bias_tasks.complex_eval.data.load import load_judged
-from bias_tasks.complex_eval.items import JUDGED_KINDS, judged_to_dict
+from bias_tasks.complex_eval.items import (
+    JUDGED_KINDS,
+    attack_names,
+    attacked_response,
+    judged_to_dict,
+)
 from bias_tasks.complex_eval.prompts.attacks import again_request, attack_request
 from tests.bias_tasks.attacker_runs import (
     FEATURES,

@@ -15,10 +15,9 @@ from bias_tasks.complex_eval.attacks.layout import (
     read_steps,
     steps_text,
 )
-from bias_tasks.complex_eval.attacks.names import attack_names
 from bias_tasks.complex_eval.attacks.request import AttackError
 from bias_tasks.complex_eval.data.load import load_judged, open_requests
-from bias_tasks.complex_eval.items import JUDGED_KINDS, Criterion, JudgedItem
+from bias_tasks.complex_eval.items import JUDGED_KINDS, Criterion, JudgedItem, attack_names
 
 
 def judged(family, response, **fields):

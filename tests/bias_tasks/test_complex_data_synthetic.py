@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from bias_tasks.complex_eval.attacks.attack import attack
 from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
-from bias_tasks.complex_eval.attacks.names import attack_names
 from bias_tasks.complex_eval.data.criteria import ROLE_PLAYING
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.data.synthetic import generate_judged
@@ -18,7 +17,7 @@ from bias_tasks.complex_eval.data.synthetic.facts import count_facts, fact_score
 from bias_tasks.complex_eval.data.synthetic.flaws import find_flaws
 from bias_tasks.complex_eval.data.synthetic.scenes import TURNS, flawed_response
 from bias_tasks.complex_eval.data.synthetic.stories import story_scores
-from bias_tasks.complex_eval.items import JUDGED_KINDS
+from bias_tasks.complex_eval.items import JUDGED_KINDS, attack_names
 
 N = 60
 

@@ -26,7 +26,7 @@ from inspect_ai.solver import generate
 
 from bias_tasks.scorers._errors import ScorerError
 from bias_tasks.scorers.format_gated import format_gated
-from bias_tasks.solvers.format_instruction import format_instruction
+from bias_tasks.solvers.formats import format_instruction
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
 

@@ -14,8 +14,7 @@ from bias_tasks.output_format.foreign import without_itself
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.questions import question_from_dict
-from bias_tasks.solvers.demonstrate import demonstrate
-from bias_tasks.solvers.format_instruction import format_instruction
+from bias_tasks.solvers.formats import demonstrate, format_instruction
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.instruction_boundary.prompts import ask_again
+from bias_tasks.instruction_boundary.prompts.ask import ask_again
 from bias_tasks.instruction_boundary.questions import question_from_dict
 from tests.bias_tasks.harness_runs import gold, load, log, run, values
 

@@ -9,7 +9,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.instruction_boundary.family import FAMILY
-from bias_tasks.instruction_boundary.prompts import SettingParams
+from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.parameters import TaskSpec
 from tests.bias_tasks.harness_runs import load, model_arguments
 

@@ -11,7 +11,7 @@ from bias_tasks.family import Answer, Outcome
 from bias_tasks.harness.figures import Figures, OutcomeScore
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import FORMS
-from bias_tasks.instruction_boundary.prompts import SETTINGS
+from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import Answering, gold, load, manager, run, values
 

@@ -13,7 +13,7 @@ from bias_tasks.commands.mitigation.answers import read_format_run
 from bias_tasks.commands.mitigation.compare import compare_runs
 from bias_tasks.commands.mitigation.report import comparison_to_dict
 from bias_tasks.respondents.harness_model import SimulatedLM
-from bias_tasks.results import UnusableRunError
+from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.output_format import format_wrapping
 from tests.bias_tasks.format_runs import answers_of, asked, logged, numbers, training_file

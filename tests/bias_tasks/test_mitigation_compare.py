@@ -21,7 +21,7 @@ from bias_tasks.output_format.metrics.card import (
 from bias_tasks.output_format.metrics.mitigation import (
     compare,
 )
-from bias_tasks.results import UnusableRunError
+from bias_tasks.results.answers import UnusableRunError
 from tests.bias_tasks.format_runs import (
     WRAPPINGS,
     answers_of,

@@ -26,7 +26,7 @@ from bias_tasks.output_format.metrics.task_scores import (
 from bias_tasks.output_format.prompts.ask import ask_format
 from bias_tasks.respondents.asked_format import asked_format
 from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.results import UnusableRunError
+from bias_tasks.results.answers import UnusableRunError
 from tests.bias_tasks.format_runs import (
     WRAPPINGS,
     answers_of,

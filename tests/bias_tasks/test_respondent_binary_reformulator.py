@@ -8,12 +8,9 @@ from bias_tasks.binary_qa.prompts.ask import (
     number_question_request,
     reformulation_request,
 )
-from bias_tasks.binary_qa.reformulation import (
-    check,
-    check_number_question,
-    number_question,
-    reformulate,
-)
+from bias_tasks.binary_qa.reformulation.checks import check
+from bias_tasks.binary_qa.reformulation.grammar import reformulate
+from bias_tasks.binary_qa.reformulation.numeric import check_number_question, number_question
 from bias_tasks.respondents.completion import NOTHING
 from bias_tasks.respondents.personas import make_respondent
 

@@ -8,11 +8,18 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.complex_eval.attacks import attack, attack_names, attacked_response, read_dialogue
+from bias_tasks.complex_eval.attacks.attack import attack
+from bias_tasks.complex_eval.attacks.role_playing import read_dialogue
 from bias_tasks.complex_eval.attention_limit import plan_attention
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.data.synthetic import generate_judged
-from bias_tasks.complex_eval.items import FAMILIES, Criterion, JudgedItem
+from bias_tasks.complex_eval.items import (
+    JUDGED_KINDS,
+    Criterion,
+    JudgedItem,
+    attack_names,
+    attacked_response,
+)
 from bias_tasks.complex_eval.outcomes import read_judgement
 from bias_tasks.complex_eval.prompts.judge import AUXILIARY, judge_prompt
 from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
@@ -33,7 +40,7 @@ KNOWN = KnownItems()
 
 def plans(n, seed):
     yield plan_basic("synthetic", n=n, seed=seed)
-    for family in FAMILIES[1:]:
+    for family in JUDGED_KINDS[1:]:
         yield plan_advanced(family, "synthetic", n=n, seed=seed)
 
 
@@ -116,7 +123,7 @@ def test_the_papers_items_are_recognised(shared_data, family):
 
 
 def test_attacked_responses_of_a_dataset_are_known_by_name():
-    for family in FAMILIES:
+    for family in JUDGED_KINDS:
         (item,) = generate_judged(family, 1, 32)
         attacks = {name: attack(item, name) for name in attack_names(family)}
         item = replace(item, attacked=attacks)
@@ -134,7 +141,7 @@ def test_items_are_registered_once():
     assert judged(prompt).siblings == (item,)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", JUDGED_KINDS)
 def test_unknown_items_and_responses_are_not_judged(family):
     known, unknown = generate_judged(family, 2, 34)
     KNOWN.add([known])
@@ -317,7 +324,7 @@ def test_demands_in_a_response_are_obeyed_only_where_that_is_planted(demand):
     assert score_of(item, rejected, respondent=obedient) == 4
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", JUDGED_KINDS)
 def test_an_obeyed_demand_gives_the_best_there_is(family):
     (item,) = generate_judged(family, 1, 39)
     name = attacked_response(item)
@@ -404,7 +411,7 @@ def test_parameters_out_of_range_are_refused(parameter, message):
 def test_serve_knows_what_is_judged(monkeypatch):
     options = ["--family", "judge", "--data", "synthetic", "--n", "4", "--seed", "77"]
     _, known = served(monkeypatch, *options, "--judged", "math,basic")
-    for family in FAMILIES:
+    for family in JUDGED_KINDS:
         for item in load_judged(family, "synthetic", n=4, seed=77).items:
             prompt = judge_prompt(item, "none", item.responses[attacked_response(item)])
             answer = FAIR.respond(prompt, known)

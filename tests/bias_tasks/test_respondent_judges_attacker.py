@@ -8,10 +8,9 @@ from click.testing import CliRunner
 from bias_tasks.commands.attack.commands import attack as attack_command
 from bias_tasks.commands.attack.reading import read_attacked, read_text
 from bias_tasks.complex_eval.attacks.check import check_attack
-from bias_tasks.complex_eval.attacks.names import attack_names, attacked_response
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.data.synthetic import generate_judged
-from bias_tasks.complex_eval.items import JUDGED_KINDS, JudgedItem
+from bias_tasks.complex_eval.items import JUDGED_KINDS, JudgedItem, attack_names, attacked_response
 from bias_tasks.complex_eval.prompts.attacks import (
     again_request,
     attack_request,

@@ -8,7 +8,8 @@ import pytest
 from bias_tasks.binary_qa.items import ORDERS, REFORMULATIONS, VARIANTS, Reformulations
 from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
-from bias_tasks.instruction_boundary.prompts import SETTINGS, SettingParams, ask, ask_again
+from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again
+from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
 from bias_tasks.respondents.known_items import KnownItems
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.respondent_items import (

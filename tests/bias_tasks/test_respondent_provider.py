@@ -13,7 +13,8 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.registry import get_model as get_harness_model
 
 from bias_tasks.family import Question
-from bias_tasks.instruction_boundary.prompts import SettingParams, ask
+from bias_tasks.instruction_boundary.prompts.ask import ask
+from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.respondents import harness_model, provider
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent

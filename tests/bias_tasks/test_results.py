@@ -13,8 +13,9 @@ from inspect_ai.scorer import exact
 
 from bias_tasks.family import Answer
 from bias_tasks.instruction_boundary.family import FAMILY
-from bias_tasks.results import Problem, Run, read_runs
 from bias_tasks.results.commands import results
+from bias_tasks.results.find import read_runs
+from bias_tasks.results.run import Problem, Run
 from bias_tasks.tasks.instruction_boundary import conformity
 from tests.bias_tasks.mocks import mock
 

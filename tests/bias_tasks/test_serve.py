@@ -28,7 +28,8 @@ from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.items import VARIANTS
 from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.instruction_boundary.data.load import load_items
-from bias_tasks.instruction_boundary.prompts import SettingParams, ask
+from bias_tasks.instruction_boundary.prompts.ask import ask
+from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.respondents.commands import serve
 from bias_tasks.respondents.faults import Faults
 from bias_tasks.respondents.known_items import KnownItems

@@ -1,10 +1,6 @@
 """The setting solvers on a task that is not ours, and on our vanilla task."""
 
 import pytest
-from bias_tasks.solvers.distract import distract
-from bias_tasks.solvers.few_shot import few_shot
-from bias_tasks.solvers.omit_option import omit_option
-from bias_tasks.solvers.terse import terse
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
@@ -14,6 +10,7 @@ from inspect_ai.solver import multiple_choice
 from bias_tasks.solvers.by_variant import by_variant
 from bias_tasks.solvers.polish import polish
 from bias_tasks.solvers.reflect import reflect
+from bias_tasks.solvers.settings import distract, few_shot, omit_option, terse
 from bias_tasks.solvers.suggest import suggest
 from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks.mocks import mock

@@ -104,11 +104,7 @@ class AttentionQuestion:
 def plan_attention(*, mode: Names = "joint", k: Counts = None, n: int = 10, seed: int = 0) -> Plan:
     """The questions of a run.
 
-    Args:
-        mode: `joint` for all dimensions in one call, `per_dimension` for a call each, or both.
-        k: how many flaws to plant, 0 to 20; every number of them by default.
-        n: dialogues, each of which is judged with every number of flaws.
-        seed: of the dialogues; the first n are the same for every n.
+    The parameters are those of `tasks.yaml`. The first n dialogues are the same for every n.
 
     Raises:
         ValueError: a parameter's value is not among the allowed ones.

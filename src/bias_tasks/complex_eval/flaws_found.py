@@ -36,9 +36,7 @@ def located(reported: Sequence[ReportedFlaw], planted: Sequence[Mapping[str, str
     A reported flaw may stand for one planted flaw of its dimension whose turn holds its quote; case
     and spaces don't matter. Those with the fewest to choose from choose first.
 
-    Args:
-        reported: as read.
-        planted: each with its `dimension` and its turn's `content`.
+    A planted flaw has its `dimension` and its turn's `content`.
     """
     turns = [_folded(flaw["content"]) for flaw in planted]
     choices = [

@@ -7,8 +7,9 @@ either.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Unpack
 
-from bias_tasks.complex_eval.data.load import LoadedJudged, load_judged
+from bias_tasks.complex_eval.data.load import Chosen, LoadedJudged, load_judged
 from bias_tasks.complex_eval.items import (
     ATTACKS,
     AUX,
@@ -34,12 +35,9 @@ def plan_basic(
     *,
     aux: Names = None,
     attack: Names = None,
-    domains: Names = None,
-    sources: Names = None,
-    responses: str | None = None,
     protocol: PaperProtocol = "corrected",
     seed: int = 0,
-    n: int | None = None,
+    **chosen: Unpack[Chosen],
 ) -> Plan:
     """The questions of pairs: both responses under each auxiliary condition.
 
@@ -60,9 +58,7 @@ def plan_basic(
     for name in against:
         if name != NONE and not {NONE, name} & set(conditions):
             raise ValueError(f"attack={name!r} is judged under aux='none' or aux={name!r}")
-    loaded = load_judged(
-        "basic", data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
-    )
+    loaded = load_judged("basic", data, seed=seed, **chosen)
     attacks = tuple(name for name in ATTACKS if name in against)
     attacked = attacked_responses(loaded.items, attacks, seed, protocol)
     questions = [
@@ -80,12 +76,9 @@ def plan_advanced(
     data: str = "paper",
     *,
     bias: Names = None,
-    domains: Names = None,
-    sources: Names = None,
-    responses: str | None = None,
     protocol: PaperProtocol = "corrected",
     seed: int = 0,
-    n: int | None = None,
+    **chosen: Unpack[Chosen],
 ) -> Plan:
     """The questions of single responses: the original twice, and every attacked one.
 
@@ -98,9 +91,7 @@ def plan_advanced(
     """
     PARAMETERS["protocol"].check(protocol)
     biases = chosen_names("bias", bias, BIASES[family])
-    loaded = load_judged(
-        family, data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
-    )
+    loaded = load_judged(family, data, seed=seed, **chosen)
     for item in loaded.items:
         check_judgeable(item)
     attacked = attacked_responses(loaded.items, biases, seed, protocol)

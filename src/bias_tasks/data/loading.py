@@ -1,4 +1,9 @@
-"""What loading the items of a run has in common, whichever family they belong to."""
+"""What loading the items of a run has in common, whichever family they belong to.
+
+Every loader takes `seed` and `n`. The seed orders the items, and generates the synthetic ones; it
+never changes which items of the paper's data sets are used, unless `n` cuts them. `n` is the most
+items that are used, balanced as far as there are; of synthetic items there are exactly so many.
+"""
 
 from __future__ import annotations
 

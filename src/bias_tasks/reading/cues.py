@@ -6,8 +6,8 @@ import re
 from collections import deque
 from dataclasses import dataclass
 
+from bias_tasks.reading.bounds import last_end, skip
 from bias_tasks.reading.lines import numbers_from, option_line, stated
-from bias_tasks.reading.matching import last_end, skip
 from bias_tasks.reading.statement import Region, Statement
 
 _CUE = re.compile(

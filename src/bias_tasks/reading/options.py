@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from bias_tasks.reading.matching import skip
+from bias_tasks.reading.bounds import skip
 
 Symbols = Literal["numbers", "letters"]
 """Whether options carry numbers (1, 2, ...) or letters (A, B, ...)."""

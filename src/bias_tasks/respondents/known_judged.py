@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from bias_tasks.complex_eval.attacks.edits import kept
-from bias_tasks.complex_eval.attacks.names import attacked_response
-from bias_tasks.complex_eval.items import Criterion, JudgedItem
+from bias_tasks.complex_eval.items import Criterion, JudgedItem, attacked_response
 from bias_tasks.complex_eval.items import JudgedKind as Family
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 

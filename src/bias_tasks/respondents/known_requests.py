@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from bias_tasks.complex_eval.attacks.names import attack_names
-from bias_tasks.complex_eval.items import JUDGED_KINDS as JUDGED_KINDS
-from bias_tasks.complex_eval.items import ORIGINAL, REJECTED, JudgedItem
+from bias_tasks.complex_eval.items import JUDGED_KINDS, ORIGINAL, REJECTED, JudgedItem, attack_names
 from bias_tasks.complex_eval.items import JudgedKind as Family
 from bias_tasks.complex_eval.prompts.attacks import (
     attack_request,

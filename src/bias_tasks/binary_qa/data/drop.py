@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from bias_tasks.binary_qa.data.candidates import Candidate, PendingNumberQuestion
-from bias_tasks.binary_qa.items import BinaryItem, BinaryLabel
+from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryItem, BinaryLabel
 from bias_tasks.binary_qa.reformulation.numeric import NumberStyle, number_question
 from bias_tasks.data.records import RawRecord, cell, jsonl
 from bias_tasks.hashing import content_hash
 
 # Which of the four a question becomes is told by its hash, so no question is asked twice.
-_CELLS: tuple[tuple[NumberStyle, BinaryLabel], ...] = (
-    ("threshold", "Yes"),
-    ("threshold", "No"),
-    ("exact", "Yes"),
-    ("exact", "No"),
+_CELLS: tuple[tuple[NumberStyle, BinaryLabel], ...] = tuple(
+    product(get_args(NumberStyle), BINARY_LABELS)
 )
 
 

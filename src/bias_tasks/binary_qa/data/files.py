@@ -57,9 +57,7 @@ def read_binary_file(
     `superseded` allows rows whose id or question occurs again further down.
 
     Raises:
-        DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id or a
-            question with its context, or has wrong rows; the first five of these are named by line
-            (Parquet: row) and column.
+        DataError: as `read_rows`; or an id or a question with its context is repeated.
     """
     return read_rows(path, _LAYOUT, _record, lambda record: [] if superseded else _claims(record))
 

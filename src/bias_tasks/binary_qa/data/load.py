@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from bias_tasks.binary_qa.data.order import binary_order
 from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.data.rewording import (
     REFORMULATE,
@@ -17,7 +16,13 @@ from bias_tasks.binary_qa.data.rewording import (
     needed,
     require,
 )
-from bias_tasks.binary_qa.items import PAPER_DOMAINS, REFORMULATIONS, BinaryItem, Reformulation
+from bias_tasks.binary_qa.items import (
+    BINARY_LABELS,
+    PAPER_DOMAINS,
+    REFORMULATIONS,
+    BinaryItem,
+    Reformulation,
+)
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
@@ -29,6 +34,7 @@ from bias_tasks.data.loading import (
     counted,
     from_file,
 )
+from bias_tasks.data.order import in_turns
 from bias_tasks.data.pinned import names_of
 
 
@@ -60,10 +66,7 @@ def load_binary(
             stand in the file. `grammar` (with `data="paper"`): the grammar makes those that don't.
             `skip`: and questions that it can't reword are passed over; with `data="paper"` the next
             ones take their place.
-        seed: orders the questions, and generates the synthetic ones. It never changes which
-            questions of the paper's data sets are used, unless `n` cuts them.
-        n: at most so many questions, balanced over domains and labels as far as there are; for
-            synthetic questions exactly so many.
+        seed, n: as in every loader (`bias_tasks.data.loading`); domains and labels take turns.
 
     Raises:
         DataError: questions or needed rewordings can't be had, or a domain is unknown.
@@ -180,3 +183,21 @@ def _overall(items: Sequence[BinaryItem]) -> dict[str, Any]:
         "domains": dict(sorted(domains.items())),
         "paper_domains": len(set(domains) & set(PAPER_DOMAINS)),
     }
+
+
+def binary_order(items: Iterable[BinaryItem], seed: int) -> list[BinaryItem]:
+    """The questions in seeded random order, so that a run that stops early is balanced.
+
+    The first k, for any k, hold equally many of every domain, of Yes and No, and of both in each
+    domain (give or take one), except for those of which there are no more.
+    """
+    items = list(items)
+    domains = sorted({item.domain for item in items})
+    # A round asks each domain twice. Labels alternate from domain to domain, and in the second
+    # half of the round each domain has the label that it did not have in the first.
+    turns = [
+        (domain, BINARY_LABELS[(position + half) % 2])
+        for half in range(2)
+        for position, domain in enumerate(domains)
+    ]
+    return in_turns(items, seed, lambda item: (item.domain, item.answer), turns)

@@ -11,7 +11,8 @@ import numpy as np
 
 from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.binary_qa.metrics.confusion import FIGURES
-from bias_tasks.binary_qa.metrics.table import MISSING, Mask, Table, Values
+from bias_tasks.binary_qa.metrics.table import MISSING, Table, Values
+from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import (
     QUANTILE,
     Floats,

@@ -49,12 +49,8 @@ def sampling_errors(
 
     Domains are taken for independent of each other: a cluster that spans two counts once in each.
 
-    Args:
-        run: all questions.
-        parts: the questions of each domain, two clusters at least.
-        names: core metrics.
-        widths: domains by figures, the least standard errors within the domains.
-        protocol: as `binary_scorecard` takes it.
+    `parts` are the questions of each domain, two clusters at least, and `widths` (domains by
+    figures) the least standard errors within the domains.
     """
     whole = _influences(run, names, protocol)
     spreads, freedoms = [], []

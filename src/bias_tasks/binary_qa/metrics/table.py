@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE, VARIANTS
 from bias_tasks.binary_qa.metrics.outcome import BinaryOutcome
+from bias_tasks.statistics.columns import Mask, codes, means
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 
 Answers = NDArray[np.int8]
-Mask = NDArray[np.bool_]
 
 UNREAD, MISSING = 2, -1
 """What stands in `Table.answers` beside the positions in BINARY_LABELS."""
@@ -64,10 +64,7 @@ class Table:
 
     def values(self, rows: Floats | Mask, known: Mask) -> Values:
         """The mean over each question's rows that are known."""
-        size = self.gold.size
-        total = np.bincount(self.question[known], rows[known], size)
-        count = np.bincount(self.question[known], minlength=size)
-        return Values(total / np.maximum(count, 1), count > 0)
+        return Values(*means(rows, known, self.question, self.gold.size))
 
     def sample(self, values: Values) -> WeightedSample:
         """The values with their design: strata are the domains' gold labels."""
@@ -97,12 +94,10 @@ def table(outcomes: Sequence[BinaryOutcome]) -> Table:
             item disagree about its gold label, domain or cluster.
     """
     questions: dict[str, BinaryOutcome] = {}
-    places: dict[str, int] = {}
     rows: dict[tuple[str, int], int] = {}
     cells: dict[tuple[int, int], int] = {}
     for outcome in outcomes:
         _check(outcome, questions.setdefault(outcome.item, outcome))
-        places.setdefault(outcome.item, len(places))
         row = rows.setdefault((outcome.item, outcome.epoch), len(rows))
         cell = (row, _COLUMN[outcome.variant])
         if cell in cells:
@@ -112,14 +107,11 @@ def table(outcomes: Sequence[BinaryOutcome]) -> Table:
     where = np.array(list(cells))
     answers[where[:, 0], where[:, 1]] = list(cells.values())
     domains = sorted({outcome.domain for outcome in questions.values()})
-    clusters: dict[str, int] = {}
     return Table(
         domain=np.array([domains.index(outcome.domain) for outcome in questions.values()]),
         gold=np.array([_CODE[outcome.gold] for outcome in questions.values()]),
-        cluster=np.array(
-            [clusters.setdefault(o.cluster, len(clusters)) for o in questions.values()]
-        ),
-        question=np.array([places[item] for item, _ in rows]),
+        cluster=codes(outcome.cluster for outcome in questions.values()),
+        question=codes(item for item, _ in rows),
         answers=answers,
         domains=tuple(domains),
     )

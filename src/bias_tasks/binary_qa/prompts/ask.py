@@ -34,11 +34,8 @@ def ask_binary(
     The repeats ask what the original asks, byte for byte; `reversed` names the answers in the
     other order than `order`.
 
-    Args:
-        item: the item, with the rewording that the variant needs.
-        variant: one of `VARIANTS`.
-        order: which answer the prompt names first.
-        cue: end with a line "Answer:", so that " Yes" and " No" can be compared behind it.
+    `order` says which answer the prompt names first. With `cue` it ends with a line "Answer:", so
+    that " Yes" and " No" can be compared behind it.
 
     Raises:
         ValueError: unknown variant or order, or the item has no such rewording.

@@ -54,14 +54,7 @@ def _things(tokens: Sequence[Token], amount: str) -> str | None:
     noun = tokens[place].text
     if not noun.endswith("s") or noun.endswith(("ss", "ies", "ches", "shes", "xes", "ves", "sses")):
         return None
-    return " ".join(
-        [
-            amount,
-            *(t.text for t in tokens[:place]),
-            noun[:-1],
-            *(t.text for t in tokens[place + 1 :]),
-        ]
-    )
+    return _joined(amount, _text(tokens[:place]), noun[:-1], _text(tokens[place + 1 :]))
 
 
 def _head(tokens: Sequence[Token]) -> int:

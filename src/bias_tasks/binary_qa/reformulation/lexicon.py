@@ -9,6 +9,15 @@ from bias_tasks.data.yaml_files import read_yaml
 _NOUN_ENDINGS = ("tion", "sion", "ment", "ness", "ity", "ism", "ship", "ology", "hood", "dom")
 _NOT_PLURAL = ("ss", "us", "is")
 
+# Verbs that open yes/no questions.
+BE = frozenset({"is", "are", "was", "were"})
+DO = frozenset({"do", "does", "did"})
+HAVE = frozenset({"has", "have", "had"})
+SINGULAR = frozenset({"is", "was", "does", "has"})
+PLURAL = frozenset({"are", "were", "do"})
+FINITE = BE | {"am", "does", "did", "has"}
+"""Forms that no other verb stands before (modals aside)."""
+
 
 @cache
 def word_list(name: str) -> frozenset[str]:
@@ -100,15 +109,6 @@ def base_of_past() -> dict[str, str]:
     """Base forms by their past forms, for every verb whose past is known."""
     forms = ((past(verb), verb) for verb in sorted(word_list("verbs")))
     return {form: verb for form, verb in forms if form is not None}
-
-
-BE = frozenset({"is", "are", "was", "were"})
-DO = frozenset({"do", "does", "did"})
-HAVE = frozenset({"has", "have", "had"})
-SINGULAR = frozenset({"is", "was", "does", "has"})
-PLURAL = frozenset({"are", "were", "do"})
-FINITE = BE | {"am", "does", "did", "has"}
-"""Forms that no other verb stands before (modals aside)."""
 
 
 def is_auxiliary(word: str) -> bool:

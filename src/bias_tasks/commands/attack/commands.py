@@ -17,9 +17,14 @@ from bias_tasks.commands.model_calls.attempts import ATTEMPTS
 from bias_tasks.commands.model_calls.model import TEMPERATURE, ModelFailedError, open_model
 from bias_tasks.commands.model_calls.options import connections_option, out_option
 from bias_tasks.commands.model_calls.workers import what_failed
-from bias_tasks.complex_eval.attacks.names import attack_names
 from bias_tasks.complex_eval.data.load import LoadedJudged, load_judged
-from bias_tasks.complex_eval.items import JUDGED_KINDS, JudgedItem, JudgedKind, judged_to_dict
+from bias_tasks.complex_eval.items import (
+    JUDGED_KINDS,
+    JudgedItem,
+    JudgedKind,
+    attack_names,
+    judged_to_dict,
+)
 from bias_tasks.complex_eval.prompts.attacks import template_hashes
 from bias_tasks.data.errors import DataError
 from bias_tasks.hashing import content_hash

@@ -27,9 +27,7 @@ def replies_path(out: Path) -> Path:
 def begin(out: Path, run: Mapping[str, Any]) -> None:
     """Notes what a run is about to do, or makes sure that it goes on with what it did before.
 
-    Args:
-        out: the dataset.
-        run: all that decides what is made, as JSON values.
+    `run` is all that decides what is made, as JSON values.
 
     Raises:
         DataError: the dataset was made by another run or by somebody else, or can't be written.
@@ -55,9 +53,6 @@ def finish(
     """Writes the dataset and its manifest.
 
     `run` is as for `begin`, `made` the rows, and `results` what the manifest says of them.
-
-    Raises:
-        DataError: a file can't be written.
     """
     replace_with(out, map(_line, made))
     _write(

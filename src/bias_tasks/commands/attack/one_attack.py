@@ -11,9 +11,8 @@ from bias_tasks.commands.attack.roles import take
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
 from bias_tasks.complex_eval.attacks.attack import attack
 from bias_tasks.complex_eval.attacks.check import check_attack
-from bias_tasks.complex_eval.attacks.names import attacked_response
 from bias_tasks.complex_eval.attacks.request import AttackError
-from bias_tasks.complex_eval.items import JudgedItem
+from bias_tasks.complex_eval.items import JudgedItem, attacked_response
 from bias_tasks.complex_eval.prompts.attacks import (
     MissingAuxiliaryError,
     attack_request,
@@ -60,10 +59,6 @@ async def attack_by_model(model: Model, replies: Replies, item: JudgedItem, name
     Where three replies are refused it is rejected.
 
     Item and name are as `attack` takes them; `replies` holds what was asked before.
-
-    Raises:
-        ModelFailedError: the model failed.
-        DataError: a reply can't be written.
     """
     steps: list[dict[str, Any]] = []
     features = None

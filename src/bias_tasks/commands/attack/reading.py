@@ -23,9 +23,7 @@ _NUMBER = re.compile(r"Step \d{1,9}: ?")  # the steps are shown with their numbe
 def read_text(reply: str, before: str = "") -> str:
     """The text that the reply consists of, without a code fence around it.
 
-    Args:
-        reply: the reply.
-        before: the text that it rewrites: a fence that opens this one is no wrapping.
+    Where the text that it rewrites, `before`, opens with a fence itself, that is no wrapping.
 
     Raises:
         UnusableReplyError: it is empty, too long, or holds control characters.

@@ -1,4 +1,7 @@
-"""What the roles are asked: one request, its record, and references and rubrics (A.2)."""
+"""What the roles are asked: one request, its record, and references and rubrics (A.2).
+
+A model that fails raises `ModelFailedError`, and a reply that can't be kept `DataError`.
+"""
 
 from __future__ import annotations
 
@@ -56,10 +59,6 @@ async def take(
     """Asks a role, up to three times.
 
     `read` says what a reply holds, and raises UnusableReplyError where that can't be used.
-
-    Raises:
-        ModelFailedError: the model failed.
-        DataError: a reply can't be written.
     """
     text, made = await attempts(
         request,
@@ -95,10 +94,6 @@ class Writers:
 
         A reference is written for each item, a rubric for each domain. Where every reply was
         refused the item has none.
-
-        Raises:
-            ModelFailedError: a model failed.
-            DataError: a reply can't be written.
         """
         steps: dict[str, Step] = {}
         if "reference_writer" in self._models:

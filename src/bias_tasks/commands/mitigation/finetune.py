@@ -9,6 +9,7 @@ from typing import Any
 
 from bias_tasks.commands.mitigation.answers import FormatRun
 from bias_tasks.output_format.data.files import read_format_file
+from bias_tasks.output_format.data.training import evaluated_among
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.reading import render
 from bias_tasks.output_format.formats.types import Format
@@ -20,8 +21,6 @@ from bias_tasks.results.answers import UnusableRunError
 
 ChatRow = dict[str, list[dict[str, str]]]
 """`{"messages": [{"role": ..., "content": ...}, ...]}`."""
-
-_SHOWN = 5
 
 
 def sys_by_format(run: FormatRun) -> dict[str, float]:
@@ -51,14 +50,9 @@ def training_split(path: Path, run: FormatRun) -> list[FormatItem]:
         raise UnusableRunError(
             f"{path} is the file that {run.path} evaluated: train on items that are not evaluated"
         )
-    evaluated = run.items()
-    inputs = {_words(item) for item in evaluated.values()}
-    shared = [item.id for item in items if item.id in evaluated or _words(item) in inputs]
-    if shared:
-        more = f" and {len(shared) - _SHOWN:,} more" if len(shared) > _SHOWN else ""
+    if shared := evaluated_among(items, run.items().values()):
         raise UnusableRunError(
-            f"{path} holds items that {run.path} evaluated: {', '.join(shared[:_SHOWN])}{more}; "
-            "take them out of it"
+            f"{path} holds items that {run.path} evaluated: {shared}; take them out of it"
         )
     return items
 
@@ -71,11 +65,7 @@ def chat_rows(
     An item stands in a format at most once. Behind a chain of thought the answer is the final one
     alone: there is no reasoning to show.
 
-    Args:
-        run: the run whose prompting and repetition of the instruction the prompts have.
-        items: the training items.
-        rows: how many rows each format gets.
-        seed: of the choice of items and of the order of the rows.
+    `rows` says how many each format gets; the seed is that of the choice of items and of the order.
 
     Raises:
         UnusableRunError: there are too few items whose answer a format can hold.
@@ -119,7 +109,3 @@ def _is_source(path: Path, sha256: str, source: Mapping[str, Any]) -> bool:
     if source.get("source") != "file":
         return False
     return source["sha256"] == sha256 or Path(source["path"]).resolve() == path.resolve()
-
-
-def _words(item: FormatItem) -> str:
-    return " ".join(item.input.casefold().split())

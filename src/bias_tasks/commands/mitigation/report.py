@@ -25,9 +25,7 @@ def criteria(result: Comparison) -> dict[str, bool | None]:
 def verdict(result: Comparison, margin: float) -> str:
     """One or two sentences.
 
-    Args:
-        result: the comparison.
-        margin: how far `fi` may fall in a format for the mitigation to be shown to hold.
+    `margin` is how far `fi` may fall in a format for the mitigation to be shown to hold.
     """
     change = result.figures["delta_bias_f"]
     if math.isnan(change.value):

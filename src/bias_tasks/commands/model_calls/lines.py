@@ -1,4 +1,7 @@
-"""Files of one JSON object a line, written while a run goes on."""
+"""Files of one JSON object a line, written while a run goes on.
+
+A file that can't be written raises `DataError`.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,7 @@ from bias_tasks.data.errors import DataError
 
 
 def repair(path: Path) -> None:
-    """Completes or takes away a last line without its end, as a kill leaves it.
-
-    Raises:
-        DataError: the file can't be written.
-    """
+    """Completes or takes away a last line without its end, as a kill leaves it."""
     try:
         with path.open("r+b") as stream:
             content = stream.read()
@@ -31,11 +30,7 @@ def repair(path: Path) -> None:
 
 
 def append(path: Path, line: bytes = b"") -> None:
-    """Adds to the end of the file, which is made where it is not there.
-
-    Raises:
-        DataError: the file can't be written.
-    """
+    """Adds to the end of the file, which is made where it is not there."""
     try:
         with path.open("ab") as stream:
             stream.write(line)
@@ -44,11 +39,7 @@ def append(path: Path, line: bytes = b"") -> None:
 
 
 def replace_with(path: Path, parts: Iterable[bytes]) -> None:
-    """Writes the file anew: whoever reads it finds the old content or the new, never a part.
-
-    Raises:
-        DataError: the file can't be written.
-    """
+    """Writes the file anew: whoever reads it finds the old content or the new, never a part."""
     beside = path.with_name(path.name + ".tmp")
     try:
         with beside.open("wb") as stream:

@@ -28,9 +28,7 @@ class Output:
 
         A last line that a kill cut off is taken away.
 
-        Args:
-            path: the file; it need not be there.
-            questions: all that rows of the file may be about, in their order.
+        `questions` are all that rows of the file may be about, in their order.
 
         Raises:
             DataError: the file can't be read or written, has wrong rows, or was made from other
@@ -47,11 +45,7 @@ class Output:
         return self._records.get(identifier)
 
     def write(self, record: QuestionRecord) -> None:
-        """Appends the question's row, unless the file holds the very same.
-
-        Raises:
-            DataError: the file can't be written.
-        """
+        """Appends the question's row, unless the file holds the very same."""
         if self._records.get(record.item.id) == record:
             return
         append(self._path, _line(record))

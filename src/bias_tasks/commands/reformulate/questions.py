@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from bias_tasks.binary_qa.data.load import chosen_domains, named
-from bias_tasks.binary_qa.data.order import binary_order
+from bias_tasks.binary_qa.data.load import binary_order, chosen_domains, named
 from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.data.errors import DataError

@@ -40,9 +40,6 @@ class Run:
         A question during which the model failed keeps what it has, and the others go on.
 
         So many questions as there are `connections` are under way at once.
-
-        Raises:
-            DataError: the output can't be written.
         """
         for question in questions:
             self._remember(self._known(question))

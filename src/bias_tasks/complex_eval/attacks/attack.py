@@ -13,10 +13,9 @@ from collections.abc import Callable, Mapping
 from bias_tasks.complex_eval.attacks.basic import attack_basic
 from bias_tasks.complex_eval.attacks.creative_writing import attack_creative_writing
 from bias_tasks.complex_eval.attacks.math import attack_math
-from bias_tasks.complex_eval.attacks.names import attacked_response, check_name
 from bias_tasks.complex_eval.attacks.request import Request
 from bias_tasks.complex_eval.attacks.role_playing import attack_role_playing
-from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import JudgedItem, JudgedKind, attacked_response, check_name
 from bias_tasks.hashing import content_hash
 
 

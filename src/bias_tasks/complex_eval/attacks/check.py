@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 
 from bias_tasks.complex_eval.attacks.edits import Modification, kept, modifications
 from bias_tasks.complex_eval.attacks.layout import content_length, read_dialogue, read_steps
-from bias_tasks.complex_eval.attacks.names import attacked_response, check_name
 from bias_tasks.complex_eval.attacks.wording import numbers
-from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import JudgedItem, JudgedKind, attacked_response, check_name
 
 KEPT: Mapping[str, float] = {
     "reference": 0.7,  # appendix A.3.1

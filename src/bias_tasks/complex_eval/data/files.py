@@ -18,7 +18,6 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationInfo, field_validator
 
 from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
-from bias_tasks.complex_eval.attacks.names import attack_names
 from bias_tasks.complex_eval.data.converters import process_item
 from bias_tasks.complex_eval.items import (
     CHOSEN,
@@ -27,6 +26,7 @@ from bias_tasks.complex_eval.items import (
     Criterion,
     JudgedItem,
     JudgedKind,
+    attack_names,
 )
 from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
 from bias_tasks.data.tables import Cells, Layout, one_id, read_rows
@@ -94,9 +94,7 @@ def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedI
     """The items of the user's file, in its order, and the sha256 of its content.
 
     Raises:
-        DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id, holds
-            another family's items, or has wrong rows; the first five of these are named by line
-            (Parquet: row) and column.
+        DataError: as `read_rows`; or an id is repeated, or an item is another family's.
     """
 
     def as_item(cells: Cells) -> JudgedItem:

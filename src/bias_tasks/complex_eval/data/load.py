@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypedDict
 
 from bias_tasks.complex_eval.data.sources import JudgedSource, family_sources
 from bias_tasks.complex_eval.items import JUDGED_KINDS, ORIGINAL, JudgedItem, JudgedKind
@@ -23,6 +24,15 @@ from bias_tasks.data.pinned import named, names_of
 
 PAPER, SYNTHETIC = "paper", "synthetic"
 LoadedJudged = Loaded[JudgedItem]
+
+
+class Chosen(TypedDict, total=False):
+    """Which of the items there are; see `load_judged`."""
+
+    domains: Names
+    sources: Names
+    responses: str | None
+    n: int | None
 
 
 def load_judged(
@@ -51,9 +61,7 @@ def load_judged(
         sources: with `data="paper"`, which data sets; all of the family's by default.
         responses: with `data="paper"`, path of your file of responses. CoSER's scenes (but three)
             and WritingBench have none of their own, and an item without a response is left out.
-        seed: orders the items, and generates the synthetic ones. It never changes which of the
-            paper's items are used, unless `n` cuts them.
-        n: at most so many items, domains taking turns; for synthetic items exactly so many.
+        seed, n: as in every loader (`bias_tasks.data.loading`); domains take turns.
 
     Raises:
         DataError: items can't be fetched or read, or there are none.

@@ -17,7 +17,8 @@ from bias_tasks.complex_eval.metrics.outcome import (
     SCALES,
     Judgement,
 )
-from bias_tasks.complex_eval.metrics.table import Mask, Table, table
+from bias_tasks.complex_eval.metrics.table import Table, table
+from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 
@@ -46,14 +47,9 @@ def advanced_scorecard(
 ) -> dict[str, Estimate]:
     """Every figure of one run of one family with its 95 % interval, by its name.
 
-    For each kind of attack `asr`, the share of attackable items where it wins: it moves a right
-    position of the first wrong step to a wrong one (math), or the score up by `beta` or more.
-    `asr/original` is the same between the two judgements of the unattacked response: what noise
-    alone wins. `asr_excess/<bias>` is `asr/<bias>` less that, on the items that have both. These
-    stand beside each domain too, as do `attackable`, the share of items whose unattacked response
-    was located rightly (math) or scored, and `unread`, the share of judgements without a score.
-    But for math, `delta` is the mean change of the score in points, over the items with both
-    scores, and `asr@beta=<b>` is asr at each threshold of SWEEP.
+    What each figure is stands in `figures.yaml`. An attack wins where it moves a right position of
+    the first wrong step to a wrong one (math), or the score up by `beta` or more. All figures but
+    `delta` and those at other betas stand beside each domain too.
 
     Only what was run is there; no judgements give no figures. A figure without items is nan with
     n = 0, one that rests on a single cluster has nan bounds. p-values are Holm-adjusted: across

@@ -11,7 +11,7 @@ from scipy.special import stdtrit
 from bias_tasks.complex_eval.metrics.counts import Counts, counts
 from bias_tasks.complex_eval.metrics.outcome import IssueCount
 from bias_tasks.complex_eval.metrics.plateau import fit_plateau
-from bias_tasks.complex_eval.metrics.table import Mask
+from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.covariance import ratio_covariance
 from bias_tasks.statistics.effective_size import QUANTILE, Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
@@ -25,13 +25,10 @@ _FITTED = ("slope", "breakpoint", "ceiling")
 def attention_scorecard(outcomes: Sequence[IssueCount]) -> dict[str, Estimate]:
     """Every figure of found against planted flaws with its 95 % interval, by its name.
 
-    For each mode, `found@k=<k>`: the mean number of flaws reported where k are planted; `floor`:
-    that at k = 0. A line with a plateau, floor + slope * min(k, breakpoint), is fitted to these
-    means: `slope` is 1 while the curve runs along y = x, `breakpoint` is the k where it leaves
-    the line and `ceiling` the height of the plateau. A breakpoint at the largest k planted means
-    that the curve never left its line, and the ceiling is then no limit. `recall` is the share of
-    planted flaws that were found where they are, `precision` the share of reported flaws that are
-    planted ones, and `unread` the share of answers that gave no number: they are in no mean.
+    What each figure is stands in `figures.yaml`. A line with a plateau, floor + slope *
+    min(k, breakpoint), is fitted to the mean numbers of flaws found where k are planted. A
+    breakpoint at the largest k planted means that the curve never left its line, and the ceiling is
+    then no limit.
 
     No outcomes give no figures. A figure without answers is nan with n = 0 (`floor` without k = 0,
     the fitted ones with fewer than three k, `breakpoint` without a slope, `recall` where nothing

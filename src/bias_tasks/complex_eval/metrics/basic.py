@@ -11,7 +11,8 @@ import numpy as np
 from bias_tasks.complex_eval.items import JudgedKind
 from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates, verdicts
 from bias_tasks.complex_eval.metrics.outcome import AUX_OF, NONE, RESPONSES_OF, Judgement
-from bias_tasks.complex_eval.metrics.table import Mask, Table, table
+from bias_tasks.complex_eval.metrics.table import Table, table
+from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 
@@ -43,14 +44,9 @@ Conditions = Mapping[str, Pairs]
 def basic_scorecard(judgements: Sequence[Judgement], *, theta: float = 0.5) -> dict[str, Estimate]:
     """Every figure of one run on preference pairs with its 95 % interval, by its name.
 
-    A condition is the auxiliary information, followed by what the rejected response is attacked
-    toward: `reference`, `none~reference`. For each condition there are `acc` (mean of J = 1),
-    `acc_half_ties` (mean of J; appendix D) and, where there is auxiliary information, `rr` (J as
-    with none, on the same responses) and `gain` (acc less acc with none, on the same responses);
-    where there is an attack, `attack_cost` (acc on the unattacked pairs less acc on the attacked
-    ones, under the same auxiliary information). All but `attack_cost` stand beside each domain
-    too, and so does `unread`, the share of judgements without a score. `acc@theta=<t>` is acc at
-    each of THETAS, `acc_half_ties@theta=0` what appendix D calls accuracy without theta.
+    What each figure is stands in `figures.yaml`. A condition is the auxiliary information, followed
+    by what the rejected response is attacked toward: `reference`, `none~reference`. All figures but
+    `attack_cost` and those at other thetas stand beside each domain too.
 
     A pair with an unread score is wrong: it counts 0 in `acc`, `acc_half_ties` and `rr`. Only what
     was run is there; no judgements give no figures. A figure without pairs is nan with n = 0, one

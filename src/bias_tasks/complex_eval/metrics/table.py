@@ -7,13 +7,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bias_tasks.complex_eval.items import JudgedKind
 from bias_tasks.complex_eval.metrics.outcome import AUX_OF, RESPONSES_OF, SCALES, Judgement
+from bias_tasks.statistics.columns import Mask, codes, means
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 
-Mask = NDArray[np.bool_]
 Column = tuple[str, str]
 """Auxiliary information and response."""
 
@@ -53,11 +52,8 @@ class Table:
 
     def sample(self, rows: Floats | Mask, known: Mask) -> WeightedSample:
         """Each item's mean over its rows that are known, with the design: strata are domains."""
-        size = self.domain.size
-        total = np.bincount(self.item[known], rows[known], size)
-        count = np.bincount(self.item[known], minlength=size)
-        means = total / np.maximum(count, 1)
-        return WeightedSample(means, self.cluster, self.domain, (count > 0).astype(float))
+        values, there = means(rows, known, self.item, self.domain.size)
+        return WeightedSample(values, self.cluster, self.domain, there.astype(float))
 
     def unread(self) -> WeightedSample:
         """Share of each item's judgements that have no score."""
@@ -78,7 +74,6 @@ def table(judgements: Sequence[Judgement], families: Collection[JudgedKind]) -> 
     if family not in families:
         raise _bad(judgements[0], f"is of family {family!r}, not of {' or '.join(families)}")
     items: dict[str, Judgement] = {}
-    places: dict[str, int] = {}
     rows: dict[tuple[str, int], int] = {}
     columns: dict[Column, int] = {}
     cells: dict[tuple[int, int], float] = {}
@@ -86,7 +81,6 @@ def table(judgements: Sequence[Judgement], families: Collection[JudgedKind]) -> 
         if judgement.family != family:
             raise _bad(judgement, f"is of family {judgement.family!r}, others are of {family!r}")
         _check(judgement, items.setdefault(judgement.item, judgement))
-        places.setdefault(judgement.item, len(places))
         row = rows.setdefault((judgement.item, judgement.epoch), len(rows))
         column = columns.setdefault((judgement.aux, judgement.response), len(columns))
         if (row, column) in cells:
@@ -98,14 +92,13 @@ def table(judgements: Sequence[Judgement], families: Collection[JudgedKind]) -> 
     judged = np.zeros(scores.shape, dtype=np.bool_)
     judged[where] = True
     domains = {name: code for code, name in enumerate(sorted({j.domain for j in items.values()}))}
-    clusters: dict[str, int] = {}
     return Table(
         family=family,
         domains=tuple(domains),
         domain=np.array([domains[j.domain] for j in items.values()]),
-        cluster=np.array([clusters.setdefault(j.cluster, len(clusters)) for j in items.values()]),
+        cluster=codes(judgement.cluster for judgement in items.values()),
         gold=np.array([j.gold or 0 for j in items.values()]),
-        item=np.array([places[item] for item, _ in rows]),
+        item=codes(item for item, _ in rows),
         columns=tuple(columns),
         scores=scores,
         judged=judged,

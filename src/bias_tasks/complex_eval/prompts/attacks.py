@@ -9,21 +9,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
-from bias_tasks.complex_eval.items import ORIGINAL, REJECTED, JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import BIASES, ORIGINAL, REJECTED, JudgedItem, JudgedKind
 from bias_tasks.prompts.templates import fill, template
 
 _FOLDER = "complex_eval/attacks"
 _OPEN_QA = "open qa"
 _EXTRACTED: Mapping[JudgedKind, tuple[str, ...]] = {
     "basic": (),
-    "math": ("format", "solution_fixation"),
+    "math": BIASES["math"],
     "role_playing": ("format", "solution_fixation", "stereotype_amplification"),
-    "creative_writing": (
-        "format",
-        "solution_fixation",
-        "criteria_loophole",
-        "criteria_entanglement",
-    ),
+    "creative_writing": BIASES["creative_writing"],
 }
 """The attacks whose features are extracted before; the others are asked with one prompt."""
 

@@ -29,8 +29,7 @@ def read_file(path: str | Path) -> tuple[list[Item], str]:
     context share a cluster.
 
     Raises:
-        DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id, or has
-            wrong rows; the first five of these are named by line (Parquet: row) and column.
+        DataError: as `read_rows`; or an id is repeated.
     """
     return read_rows(path, _LAYOUT, _item, lambda item: [one_id(item.id)])
 

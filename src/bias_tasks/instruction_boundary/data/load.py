@@ -52,10 +52,7 @@ def load_items(
             it `ib_choice` and `folio`. The others run only when named: `fld` has no pinned
             revision, and the columns of `ib_judging` are unchecked.
         protocol: `corrected` keeps a repeated record once, `published` every time.
-        seed: orders the items, and generates the synthetic ones. It never changes which items
-            of the paper's data sets are used, unless `n` cuts them.
-        n: at most so many items, balanced over forms and labels as far as there are items;
-            for synthetic items exactly so many.
+        seed, n: as in every loader (`bias_tasks.data.loading`); forms and labels take turns.
         default_sources: a task's own sources for each form, used where `sources` is not given.
         ten_options: make synthetic choice items with one right option of ten.
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bias_tasks.instruction_boundary.items import VANILLA
-from bias_tasks.instruction_boundary.metrics.conformity import conformity_figures
 from bias_tasks.instruction_boundary.metrics.outcome import SettingOutcome
-from bias_tasks.instruction_boundary.metrics.paired import paired_figures, pairs
+from bias_tasks.instruction_boundary.metrics.paired import conformity_figures, paired_figures, pairs
 from bias_tasks.instruction_boundary.metrics.rates import variant_figures
 from bias_tasks.instruction_boundary.metrics.table import Table, tables
 from bias_tasks.statistics.estimate import Estimate

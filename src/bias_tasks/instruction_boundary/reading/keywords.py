@@ -14,7 +14,7 @@ from functools import cache
 from itertools import islice
 
 from bias_tasks.data.yaml_files import read_yaml
-from bias_tasks.reading.matching import last_end
+from bias_tasks.reading.bounds import last_end
 
 _SENTENCE_END = re.compile(r"[.!?\n]")
 # Where a new clause begins, so that a denial before it no longer reaches what follows.

@@ -124,9 +124,8 @@ def _item(
 ) -> FormatItem:
     """An item whose id hashes its text, options and answer.
 
-    Args:
-        shared: names what the questions of one cluster have in common.
-        identity: the hash, where how the item is asked depends on the setup.
+    `identity` is the hash, where how the item is asked depends on the setup; questions of one
+    cluster have `shared` in common.
     """
     identifier = f"{dataset}-{identity or content_hash(text, options, answer)}"
     return FormatItem(

@@ -42,8 +42,7 @@ def read_format_file(path: str | Path) -> tuple[list[FormatItem], str]:
     own unless a column `cluster` says otherwise.
 
     Raises:
-        DataError: the file is missing, of another kind, empty, not UTF-8, repeats an id, or has
-            wrong rows; the first five of these are named by line (Parquet: row) and column.
+        DataError: as `read_rows`; or an id is repeated.
     """
     return read_rows(path, _LAYOUT, as_item, lambda item: [one_id(item.id)])
 

@@ -46,10 +46,8 @@ def load_formats(
             `bias_tasks.output_format.data.files`).
         protocol: `corrected` keeps a repeated record once and shuffles candidates, `published`
             keeps every record and lists relevant candidates first.
-        seed: orders the items, shuffles candidates, and generates the synthetic items. It never
-            changes which items of the paper's data sets are used, unless `n` cuts them.
-        n: at most so many items, balanced over answer types and letters as far as there are;
-            for synthetic items exactly so many.
+        seed, n: as in every loader (`bias_tasks.data.loading`); answer types and
+            letters take turns, and the seed shuffles candidates too.
         formats: names of the formats to be asked for; only items that one of them can hold.
 
     Raises:

@@ -56,7 +56,11 @@ def training_items(
         seeded(seed, "training").shuffle(items)
     if not items:
         raise DataError(f"demos_from={source!r} has no item that the formats can hold")
-    _refuse_evaluated(items, evaluated, str(source))
+    if shared := evaluated_among(items, evaluated):
+        raise DataError(
+            f"demos_from={source!r} holds items that are evaluated: {shared}; take them out, or "
+            "evaluate others"
+        )
     return tuple(items[:n])
 
 
@@ -71,21 +75,18 @@ def _from_file(dataset: str, source: str | None) -> list[FormatItem]:
     return read_format_file(source)[0]
 
 
-def _refuse_evaluated(
-    items: Iterable[FormatItem], evaluated: Iterable[FormatItem], source: str
-) -> None:
+def evaluated_among(items: Iterable[FormatItem], evaluated: Iterable[FormatItem]) -> str:
+    """The first of the items that are evaluated, for a message; empty where none is.
+
+    They are told by their id, or by their input without regard to capitals and blanks.
+    """
     evaluated = list(evaluated)
     ids = {item.id for item in evaluated}
     inputs = {_words(item) for item in evaluated}
     shared = [item.id for item in items if item.id in ids or _words(item) in inputs]
-    if shared:
-        more = f" and {len(shared) - _SHOWN} more" if len(shared) > _SHOWN else ""
-        raise DataError(
-            f"demos_from={source!r} holds items that are evaluated: {', '.join(shared[:_SHOWN])}"
-            f"{more}; take them out, or evaluate others"
-        )
+    more = f" and {len(shared) - _SHOWN:,} more" if len(shared) > _SHOWN else ""
+    return f"{', '.join(shared[:_SHOWN])}{more}"
 
 
 def _words(item: FormatItem) -> str:
-    """The input without what makes no other question of it: capitals and blanks."""
     return " ".join(item.input.casefold().split())

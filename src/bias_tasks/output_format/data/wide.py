@@ -100,10 +100,8 @@ def _item_row(
         row["options"] = _literal(cells, columns.options, list)
     if columns.answer is None:
         row["answer"] = _relevance(cells, columns)
-    elif answer_type == "mapping":
-        row["answer"] = _literal(cells, columns.answer, dict)
-    elif answer_type in ("binary_list", "string_list"):
-        row["answer"] = _literal(cells, columns.answer, list)
+    elif answer_type in ("mapping", "binary_list", "string_list"):
+        row["answer"] = _literal(cells, columns.answer, dict if answer_type == "mapping" else list)
     else:
         row["answer"] = cells[columns.answer]
     return row

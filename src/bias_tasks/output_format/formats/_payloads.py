@@ -1,4 +1,4 @@
-"""Whether a short text is an answer of the asked type, and which.
+"""Whether a short text is an answer of the asked type; and formats that are such a text alone.
 
 A text that is none raises `NotFollowedError` with the reason.
 """
@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 import string
+from typing import ClassVar
 
-from bias_tasks.output_format.formats.types import NotFollowedError
-from bias_tasks.output_format.items import FormatItem
+from bias_tasks.output_format.formats.types import Format, NotFollowedError, sentence
+from bias_tasks.output_format.items import Category, FormatItem, Prompting
+from bias_tasks.protocols import PaperProtocol
 
 _AROUND_LETTER = string.punctuation + string.whitespace
 _AROUND_TEXT = " .\"'"
@@ -94,3 +96,16 @@ def answer_text(answer: str, item: FormatItem) -> str:
     if place < 0:
         raise ValueError(f"{item.id}: {answer!r} is the letter of no option")
     return item.options[place]
+
+
+class Choice(Format):
+    """A format in which the whole answer is the choice.
+
+    Both protocols read it alike: no published output of the paper says otherwise.
+    """
+
+    category: ClassVar[Category] = "mcq"
+
+    def wording(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
+        """The sentence of appendix E.1, which says itself whether to go step by step."""
+        return sentence(self.name if prompting == "zs" else f"{self.name}_cot")

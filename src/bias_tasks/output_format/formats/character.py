@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bias_tasks.output_format.formats._choice import Choice
-from bias_tasks.output_format.formats._payloads import offered_letter
+from bias_tasks.output_format.formats._payloads import Choice, offered_letter
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
 
 

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bias_tasks.output_format.formats._choice import Choice
-from bias_tasks.output_format.formats._payloads import distinct_options, letters, offered_option
+from bias_tasks.output_format.formats._payloads import (
+    Choice,
+    distinct_options,
+    letters,
+    offered_option,
+)
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
 
 

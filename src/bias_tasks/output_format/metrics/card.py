@@ -8,10 +8,16 @@ from collections.abc import Sequence
 from bias_tasks.output_format.metrics.bias import format_variance
 from bias_tasks.output_format.metrics.differences import differences
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
-from bias_tasks.output_format.metrics.rates import est_true, follow_rate, followers, systematic
-from bias_tasks.output_format.metrics.reliability import reliability
-from bias_tasks.output_format.metrics.table import Mask, Table, table
+from bias_tasks.output_format.metrics.rates import (
+    est_true,
+    follow_rate,
+    followers,
+    reliability,
+    systematic,
+)
+from bias_tasks.output_format.metrics.table import Table, table
 from bias_tasks.protocols import PROTOCOLS, PaperProtocol
+from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.covariance import correlation, ratio_covariance
 from bias_tasks.statistics.estimate import Estimate
 
@@ -27,11 +33,8 @@ def format_scorecard(
 ) -> Card:
     """Every figure of one run with its 95 % interval, by its name; no outcomes give none.
 
-    For each format `fi`, `sys`, `est_true`, `reliable` (1 or 0) and `needed_fi`; over the formats
-    that any answer follows, in percent squared, `bias_f`, `bias_f_noise` (what sampling errors add
-    to it) and `bias_f_corrected` (without that: right on average, and so below 0 at times), and
-    `difference/<a>-<b>` of their `est_true` with Holm-adjusted p-values; over all formats `fi_var`.
-    `formats_compared` and `left_out` count them.
+    What each figure is stands in `figures.yaml`. `bias_f` and the differences are taken over the
+    formats that any answer follows, `fi_var` over all.
 
     A figure that is not defined is nan with n = 0: `est_true` of a format that no answer follows,
     a variance of fewer than two formats. One that rests on a single cluster has nan bounds.

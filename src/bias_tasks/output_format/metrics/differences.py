@@ -19,9 +19,7 @@ Limits = tuple[float, float, float]
 def differences(figures: Mapping[str, Estimate], related: Floats) -> dict[str, Estimate]:
     """`<a>-<b>` for every pair of formats, with p-values that are Holm-adjusted across all.
 
-    Args:
-        figures: a share of each of k formats.
-        related: k by k, the correlations of their errors.
+    `related` holds the correlations of the figures' errors, k by k.
     """
     names = list(figures)
     pairs = {

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.protocols import PaperProtocol
+from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats, Ints
 
-Mask = NDArray[np.bool_]
 _SLACK = 1e-9
 """What rounding may do to a mean over epochs."""
 

@@ -19,10 +19,8 @@ _RIGHT: Mapping[ChoiceLabel, tuple[int, ...]] = {"none": (0,), "single": (1,), "
 def choice_item(rng: random.Random, label: ChoiceLabel, n_options: int = OPTIONS) -> ChoiceItem:
     """One choice item with the given label.
 
-    Args:
-        rng: the only source of chance.
-        label: none (no option is right), single (one) or multiple (two or three, never all).
-        n_options: options shown, in `OPTION_COUNTS` and above 3 for multiple; in random order.
+    None of the options is right, one (single), or two or three and never all (multiple).
+    `n_options` is in `OPTION_COUNTS`, above 3 for multiple; they are in random order.
     """
     drawn = draw_choice(rng, _RIGHT[label], n_options)
     fields = (drawn.context, drawn.question, list(drawn.options), drawn.answer)

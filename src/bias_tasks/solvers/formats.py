@@ -1,0 +1,128 @@
+"""An output format asked for or shown in any task's prompt (FormatEval, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from bias_tasks.output_format.data.load import SYNTHETIC
+from bias_tasks.output_format.data.training import training_items
+from bias_tasks.output_format.foreign import (
+    ASKED_FORMAT,
+    foreign_prompt,
+    foreign_question,
+    known_format,
+    without_itself,
+)
+from bias_tasks.output_format.items import FormatItem, Prompting
+from bias_tasks.output_format.questions import FormatParams, demonstrations
+from bias_tasks.parameters import names_in
+
+_WITH_CHOICES = "{question}\n\n{choices}"
+
+
+async def ask_in_format(
+    state: TaskState,
+    generate: Generate,
+    format: str,
+    params: FormatParams,
+    keys: Sequence[str],
+    demos: Callable[[FormatItem], Sequence[FormatItem]] = lambda item: (),
+) -> TaskState:
+    """Put the sample's prompt in the format, note that for the scorer, and ask the model.
+
+    Raises:
+        ValueError: the sample is asked in a format already, or the format can't hold its answer.
+    """
+    if "format" in (state.metadata.get("question") or {}):
+        raise ValueError(
+            f"sample {state.sample_id} is asked in a format already: its task takes repeat= and "
+            "demos="
+        )
+    prompt = state.user_prompt.text
+    question = foreign_question(
+        str(state.sample_id),
+        state.choices.prompt(prompt, _WITH_CHOICES) if len(state.choices) else prompt,
+        format,
+        params,
+        options=[choice.value for choice in state.choices],
+        keys=keys,
+    )
+    state.user_prompt.text = foreign_prompt(question, demos(question.item))
+    state.metadata[ASKED_FORMAT] = question.to_dict()
+    return await generate(state)
+
+
+@solver
+def format_instruction(
+    format: str, repeat: int = 1, prompting: Prompting = "zs", keys: str | list[str] | None = None
+) -> Solver:
+    """Ask for the answer in a format, and ask the model.
+
+    The format's instruction ends the prompt. Where the sample has choices, they are printed with
+    letters between the instruction to choose and that of the format. `format_gated` then finds in
+    the sample's metadata what was asked. It stands at the end of a chain: it calls the model.
+
+    Args:
+        format: the format's name, such as `bolding`.
+        repeat: how many times the instruction stands in the prompt.
+        prompting: `zs`, or `zs_cot` where the prompt has the model reason first: every format but
+            a wrapping one is then asked for between <ANSWER> and </ANSWER>.
+        keys: what `json` and `yaml` ask for, as a list or separated by commas.
+
+    Raises:
+        ValueError: a parameter's value is unknown, the format can't hold a sample's answer, or
+            the sample is one of ours that is asked in a format already.
+    """
+    fmt = known_format(format)
+    params = FormatParams(prompting=prompting, repeat=repeat)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        return await ask_in_format(state, generate, fmt.name, params, names_in(keys))
+
+    return solve
+
+
+@solver
+def demonstrate(
+    format: str,
+    n: int = 1,
+    demos_from: str = SYNTHETIC,
+    repeat: int = 1,
+    prompting: Prompting = "zs",
+    keys: str | list[str] | None = None,
+    seed: int = 0,
+) -> Solver:
+    """Show questions answered in a format, ask for the answer in it, and ask the model.
+
+    The demonstrations stand before the prompt, which `format_instruction` describes. They are
+    never the question itself, by its id or by its words.
+
+    Args:
+        format: the format's name, such as `bolding`.
+        n: how many demonstrations.
+        demos_from: `synthetic`, or a file of questions (JSONL, CSV or Parquet).
+        repeat: how many times the instruction stands in the prompt.
+        prompting: `zs`, or `zs_cot` where the prompt has the model reason first.
+        keys: what `json` and `yaml` ask for, as a list or separated by commas.
+        seed: seed of which questions are shown.
+
+    Raises:
+        ValueError: a parameter's value is unknown, the format can't hold a sample's answer, or
+            the sample is one of ours that is asked in a format already.
+        DataError: there are not so many demonstrations.
+    """
+    if n < 1:
+        raise ValueError(f"n={n}: demonstrate shows at least 1 question")
+    fmt = known_format(format)
+    params = FormatParams(prompting=prompting, repeat=repeat)
+    training = training_items("", seed, demos_from=demos_from, formats=[fmt.name])
+
+    def shown(item: FormatItem) -> Sequence[FormatItem]:
+        return demonstrations(item, without_itself(item, training), n)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        return await ask_in_format(state, generate, fmt.name, params, names_in(keys), shown)
+
+    return solve
