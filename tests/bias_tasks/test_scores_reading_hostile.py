@@ -11,8 +11,8 @@ from bias_tasks.complex_eval.reading.scores import (
     read_score,
 )
 from bias_tasks.reading import bounds
-from bias_tasks.reading.json_objects import json_objects
 from bias_tasks.reading import json_objects as objects
+from bias_tasks.reading.json_objects import json_objects
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import HUGE, hostile_answers, sized_answers
 
