@@ -11,7 +11,7 @@ from inspect_ai import eval as inspect_eval
 
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.results import read_answers
+from bias_tasks.results.answers import read_answers
 from tests.bias_tasks.contract_runs import SPECS, small
 from tests.bias_tasks.contract_runs import inspect_task as made
 from tests.bias_tasks.harness_runs import log, run
