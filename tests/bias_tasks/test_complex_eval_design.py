@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.complex_eval.attacks import check_attack
+from bias_tasks.complex_eval.attacks.check import check_attack
 from bias_tasks.complex_eval.attention_limit import flaw_counts, plan_attention
 from bias_tasks.complex_eval.items import BIASES
 from bias_tasks.complex_eval.metrics.outcome import Judgement

@@ -12,7 +12,7 @@ from bias_tasks.complex_eval.metrics.basic import basic_scorecard
 from bias_tasks.complex_eval.outcomes import judgement_rows
 from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
 from bias_tasks.family import Outcome
-from bias_tasks.results import read_runs
+from bias_tasks.results.find import read_runs
 from bias_tasks.scorers.outcome import figures as figures_metric
 from bias_tasks.scorers.outcome import outcome
 from bias_tasks.solvers.ask import ask
