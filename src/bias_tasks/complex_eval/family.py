@@ -29,7 +29,6 @@ class ComplexEval(Family):
         asking = {name: value for name, value in values.items() if name not in _FOR_FIGURES}
         if task == ATTENTION:
             asking.pop("protocol")  # no attack is made that one would check and the other not
-            _check_generated(asking.pop("data", None))
             return plan_attention(**asking)
         if JUDGED[task] == "basic":
             return plan_basic(**asking)
@@ -59,12 +58,6 @@ class ComplexEval(Family):
         family = facts["form"]["family"]
         score = facts["gold"] if family == "math" else SCALES[family][0]
         return replace(outcome, score=score)
-
-
-def _check_generated(data: str | None) -> None:
-    """Refuse a file of the user's: what other tasks of a run are asked of is passed over."""
-    if data not in (None, "paper", "synthetic"):
-        raise ValueError(f"data={data!r}: the dialogues are generated, from `seed`: leave it out")
 
 
 def _judged(found: Sequence[Outcome], options: Mapping[str, Any]) -> dict[str, Estimate]:
