@@ -349,7 +349,7 @@ def test_serve_knows_the_items_of_the_formats_named():
     [
         (["-Tdataset=synthetic"], "unknown parameter 'dataset'"),
         (["--task", "binaryqa", "-Tformats=json"], "unknown parameter 'formats'"),
-        (["--task", "format_bias", "-Tdataset=synthetic", "-Tformats=wrap"], "format 'wrap'"),
+        (["--task", "format_bias", "-Tdataset=synthetic", "-Tformats=wrap"], "formats='wrap'"),
     ],
 )
 def test_serve_says_what_does_not_fit(options, message):
