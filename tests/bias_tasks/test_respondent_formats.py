@@ -18,6 +18,7 @@ from bias_tasks.output_format.metrics.task_scores import (
 from bias_tasks.output_format.outcomes import format_card, outcome_of
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion
 from bias_tasks.protocols import PROTOCOLS
+from bias_tasks.respondents import commands
 from bias_tasks.respondents.asked_format import asked_format
 from bias_tasks.respondents.in_format import wrong_answer
 from bias_tasks.respondents.known_items import KnownItems
@@ -327,10 +328,10 @@ def test_a_general_parameter_replaces_the_presets_of_formats():
         make_respondent("perfect", {"follow_bolding": 2})
 
 
-def test_serve_knows_the_items_of_the_formats_named(monkeypatch):
-    options = ["--family", "format", "--dataset", "synthetic", "--n", "30", "--seed", "77"]
-    _, served_items = served(monkeypatch, *options, "--formats", "wrapping,json")
+def test_serve_knows_the_items_of_the_formats_named():
     asked_for = [*WRAPPINGS, "json"]
+    given = {"dataset": "synthetic", "n": 30, "seed": 77, "formats": asked_for}
+    served_items = commands.items_of(["format_bias"], given)
     known = load_formats("synthetic", n=30, seed=77, formats=asked_for).items
     assert {item.answer_type for item in known} == {*FORMATS["bolding"].answer_types, "mapping"}
     for question in questions(known, asked_for):
@@ -340,10 +341,9 @@ def test_serve_knows_the_items_of_the_formats_named(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--family", "format"], "--family format needs --dataset"),
-        (["--dataset", "synthetic"], "--family format needs --dataset"),
-        (["--family", "binaryqa", "--formats", "json"], "--family format needs --dataset"),
-        (["--family", "format", "--dataset", "synthetic", "--formats", "wrap"], "format 'wrap'"),
+        (["-Tdataset=synthetic"], "unknown parameter 'dataset'"),
+        (["--task", "binaryqa", "-Tformats=json"], "unknown parameter 'formats'"),
+        (["--task", "format_bias", "-Tdataset=synthetic", "-Tformats=wrap"], "formats='wrap'"),
     ],
 )
 def test_serve_says_what_does_not_fit(monkeypatch, options, message):

@@ -3,7 +3,6 @@
 import itertools
 import math
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -347,9 +346,9 @@ def test_wrong_names_and_values_are_refused(name, parameters, message):
 
 def test_a_given_accuracy_replaces_the_presets_of_each_label():
     hasty = make_respondent("hasty", {"accuracy": 1.0, "accuracy_none": 0.5})
-    assert (hasty.accuracy_unknown, hasty.accuracy_none) == (None, 0.5)
-    assert make_respondent("hasty").accuracy_unknown == 0.0
-    assert hasty == replace(hasty, accuracy_single=None)
+    assert (hasty.accuracy_of("Unknown"), hasty.accuracy_of("none")) == (1.0, 0.5)
+    assert make_respondent("hasty").accuracy_of("Unknown") == 0.0
+    assert hasty.accuracy_of("single") == 1.0
 
 
 @pytest.mark.parametrize("name", [*PERSONAS, *ASSISTANTS])

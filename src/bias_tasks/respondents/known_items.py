@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from types import UnionType
 from typing import NamedTuple
 
@@ -39,6 +40,8 @@ class Found(NamedTuple):
 _MARKER = re.compile(r"^[ \t]{0,8}(?:Question|Statement to Evaluate)[ \t]{0,8}:", re.MULTILINE)
 _BLANK = re.compile(r"[\s*]*")
 _YES_OR_NO = "Choose one of the following answers:"
+_FEW = 16
+"""So many items with one question are looked through one by one."""
 
 
 class KnownItems:
@@ -46,6 +49,9 @@ class KnownItems:
 
     def __init__(self, items: Iterable[KnownItem | JudgedItem] = ()) -> None:
         self._by_first_line: dict[str, list[_Wording]] = {}
+        self._by_last_fact: dict[tuple[str, str], list[_Wording]] = {}
+        """By the first line and the last line of the facts, which ends a line in every template:
+        thousands of items may ask one question."""
         self._turns: dict[KnownItem | str, int] = {}
         """When each item was made known last."""
         self._turn = itertools.count()
@@ -65,8 +71,10 @@ class KnownItems:
             if identity not in self._turns:
                 self._kinds.add(type(item))
                 for wording in _wordings(item):
-                    first, _, _ = wording.text.partition("\n")
-                    self._by_first_line.setdefault(first.strip(), []).append(wording)
+                    first = wording.text.partition("\n")[0].strip()
+                    last = wording.facts.rpartition("\n")[2].strip()
+                    self._by_first_line.setdefault(first, []).append(wording)
+                    self._by_last_fact.setdefault((first, last), []).append(wording)
             self._turns[identity] = next(self._turn)
 
     def judged(self, query: str) -> tuple[JudgedItem, ...]:
@@ -86,7 +94,7 @@ class KnownItems:
         end last counts; then the options shown tell them apart; among items that still tie, the one
         made known last is taken. None where no known item is asked.
         """
-        page = _Page(prompt, self._by_first_line)
+        page = _Page(prompt)
         # Items of several families may ask the same: first the one whose family made the prompt.
         for kind in (FormatItem, BinaryItem):
             found = self._locate(page, kind) if kind in self._kinds else None
@@ -113,13 +121,23 @@ class KnownItems:
         line = prompt[start:] if end < 0 else prompt[start:end]
         same = [
             wording
-            for wording in page.known_by(line.strip())
+            for wording in self._there(page, line.strip())
             if isinstance(wording.item, kind) and prompt.startswith(wording.text, start)
         ]
         if len(same) < 2:
             return same[0] if same else None
         shown = {option.text for option in shown_options(prompt[start:])}
         return max(same, key=lambda wording: self._match(wording, prompt, shown))
+
+    def _there(self, page: _Page, first: str) -> list[_Wording]:
+        """The wordings with this first line whose facts stand in the prompt."""
+        namesakes = self._by_first_line.get(first, [])
+        if namesakes and first not in page.there:
+            if len(namesakes) > _FEW:
+                ends = (self._by_last_fact.get((first, line), ()) for line in page.lines)
+                namesakes = list(itertools.chain.from_iterable(ends))
+            page.there[first] = [each for each in namesakes if each.facts in page.prompt]
+        return page.there.get(first, [])
 
     def _match(
         self, wording: _Wording, prompt: str, shown: set[str]
@@ -159,19 +177,16 @@ class _Wording(NamedTuple):
 class _Page:
     """A prompt. It may repeat a question many times, so what was looked for is kept."""
 
-    def __init__(self, prompt: str, by_first_line: Mapping[str, Sequence[_Wording]]) -> None:
+    def __init__(self, prompt: str) -> None:
         self.prompt = prompt
-        self._by_first_line = by_first_line
-        self._known: dict[str, list[_Wording]] = {}
+        self.there: dict[str, list[_Wording]] = {}
+        """The wordings whose facts stand in the prompt, by their first line."""
 
-    def known_by(self, line: str) -> list[_Wording]:
-        """The wordings that begin with this line and whose facts stand in the prompt."""
-        if line not in self._by_first_line:
-            return []
-        if line not in self._known:
-            namesakes = self._by_first_line[line]
-            self._known[line] = [each for each in namesakes if each.facts in self.prompt]
-        return self._known[line]
+    @cached_property
+    def lines(self) -> set[str]:
+        """The lines, and what follows a line's first colon: facts may stand after a heading."""
+        lines = [line.strip() for line in self.prompt.split("\n")]
+        return {"", *lines, *(line.partition(":")[2].strip() for line in lines)}
 
 
 def _identity(item: KnownItem) -> KnownItem | str:
