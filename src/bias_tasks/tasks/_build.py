@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Callable, Mapping
+from functools import wraps
 from textwrap import fill
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
@@ -37,9 +38,15 @@ def declared(family: str) -> Callable[[Factory], Factory]:
 
     def sign(factory: Factory) -> Factory:
         spec = load_family(family).tasks[factory.__name__]
-        factory.__doc__ = _documentation(spec)
-        factory.__signature__ = _signature(spec)  # type: ignore[attr-defined]
-        return factory
+        signature = _signature(spec)
+
+        @wraps(factory)
+        def signed(*values: Any, **parameters: Any) -> Task:
+            return factory(**signature.bind_partial(*values).arguments, **parameters)
+
+        signed.__doc__ = _documentation(spec)
+        signed.__signature__ = signature  # type: ignore[attr-defined]
+        return cast(Factory, signed)
 
     return sign
 
@@ -82,7 +89,7 @@ def _signature(spec: TaskSpec) -> inspect.Signature:
         [
             inspect.Parameter(
                 parameter.name,
-                inspect.Parameter.KEYWORD_ONLY,
+                inspect.Parameter.POSITIONAL_OR_KEYWORD,
                 default=parameter.default,
                 annotation=parameter.annotation,
             )
