@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -144,8 +145,13 @@ def test_a_wrong_row_of_a_table_is_told(monkeypatch, row, told):
 
 def test_no_table_is_read_before_it_is_needed():
     code = (
-        "import bias_tasks._registry; from bias_tasks.data.yaml_files import read_yaml;"
-        "print(read_yaml.cache_info().misses)"
+        "import sys\n"
+        "def seen(event, what):\n"
+        "    if event == 'open' and str(what[0]).endswith('.yaml'): print(what[0])\n"
+        "sys.addaudithook(seen)\n"
+        "import bias_tasks._registry\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "0"
+    opened = {Path(line).name for line in run.stdout.splitlines()}
+    assert "tasks.yaml" in opened
+    assert "sources.yaml" not in opened

@@ -1,13 +1,9 @@
 """What lm-eval's metadata may say to the tasks of binary question answering."""
 
-import dataclasses
-
 import pytest
 
 from bias_tasks.binary_qa.family import FAMILY
-from bias_tasks.harness.parameters import read_parameters
-from bias_tasks.respondents.traits import Traits
-from tests.bias_tasks.harness_runs import load, model_arguments
+from tests.bias_tasks.harness_runs import load
 
 SYNTHETIC = {"data": "synthetic", "n": 4}
 PARAMETERS = FAMILY.tasks["binaryqa"].parameters
@@ -65,10 +61,3 @@ def test_a_domain_that_the_data_lacks_is_named():
 def test_null_is_not_said():
     given = dict.fromkeys(NAMES) | SYNTHETIC
     assert len(load("binaryqa_qa", **given).task_docs) == 4
-
-
-def test_no_argument_of_a_model_passes_for_a_misspelling():
-    traits = {field.name for field in dataclasses.fields(Traits)}
-    arguments = model_arguments() | traits | {"persona"}
-    given = dict.fromkeys(arguments - set(NAMES), "x")
-    assert read_parameters(given, PARAMETERS, {}, {}) == {}

@@ -1,16 +1,13 @@
 """What lm-eval's metadata may say to the tasks of output formats."""
 
-import dataclasses
 import json
 
 import pytest
 
-from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.respondents.traits import Traits
 from tests.bias_tasks.format_answers import in_format, question_of
-from tests.bias_tasks.harness_runs import load, model_arguments, run, values
+from tests.bias_tasks.harness_runs import load, run, values
 
 TASK = "format_wrapping_synthetic"
 PARAMETERS = FAMILY.tasks["format_wrapping"].parameters
@@ -172,11 +169,3 @@ def test_null_is_not_said():
         assert len(load(task, **dict.fromkeys([*NAMES, "data"]) | {"n": 4}).task_docs) == (
             4 * formats
         )
-
-
-def test_no_argument_of_a_model_passes_for_a_misspelling():
-    traits = {field.name for field in dataclasses.fields(Traits)}
-    arguments = model_arguments() | traits | {"persona"}
-    given = dict.fromkeys(arguments - set(NAMES), "x")
-    assert read_parameters(given, PARAMETERS, {}, {}) == {}
-    assert not arguments & {"dataset", "data", "formats"}

@@ -1,9 +1,9 @@
 """What lm-eval's metadata may say."""
 
-import sys
 from dataclasses import asdict
 
 import pytest
+from lm_eval import simple_evaluate
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, load_family
@@ -11,7 +11,8 @@ from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.parameters import TaskSpec
-from tests.bias_tasks.harness_runs import load, model_arguments
+from bias_tasks.respondents.traits import PARAMETERS
+from tests.bias_tasks.harness_runs import load, manager, model_arguments
 
 
 def spec_of(task, family=FAMILY):
@@ -116,13 +117,32 @@ def test_no_argument_of_the_harness_models_passes_for_a_misspelling():
             assert read_parameters(dict.fromkeys(others, "x"), known, {}, {}) == {}
 
 
-def test_an_argument_of_a_model_that_is_not_the_harnesss_own_is_left_alone(monkeypatch):
-    monkeypatch.setattr(sys, "argv", ["lm_eval", "--model_args", "persona=coin,protocl=3"])
-    run_parameters({"persona": "coin", "protocl": 3})
-    monkeypatch.setattr(sys, "argv", ["lm_eval", "--model_args=persona=coin"])
-    run_parameters({"persona": "coin"})
+def test_an_argument_of_the_runs_own_model_is_left_alone_and_no_other():
+    """The harness mixes the model's arguments into the metadata that tasks get."""
+
+    def run_with(model_args, **metadata):
+        return simple_evaluate(
+            model="dummy",
+            model_args=model_args,
+            tasks=["ib_vanilla_choice"],
+            task_manager=manager(data="synthetic", n=3, **metadata),
+            bootstrap_iters=0,
+        )
+
+    for given in ({"persona": "coin", "protocl": 3}, "persona=coin,protocl=3"):
+        assert run_with(given, persona="coin", protocl=3)["results"]
     with pytest.raises(ValueError, match="unknown parameter 'protocl'"):
-        run_parameters({"persona": "coin", "protocl": 3})
+        run_with("persona=coin", persona="coin", protocl=3)
+
+
+def test_no_parameter_of_a_task_passes_for_one_of_the_simulated_respondent():
+    tasks = {
+        parameter.name
+        for family in map(load_family, FAMILY_NAMES)
+        for spec in family.tasks.values()
+        for parameter in spec.parameters
+    }
+    assert tasks & {"persona", *PARAMETERS} == {"seed"}
 
 
 def test_a_label_of_the_other_form_is_refused_by_the_task():

@@ -39,7 +39,7 @@ def test_the_index_holds_one_task_for_each_setting_and_form():
     tasks = [name for name in index.all_subtasks if name.startswith("ib_")]
     assert tasks == sorted([*TASKS, *first_rounds, *second_rounds])
     assert set(groups) <= set(index.all_groups)
-    assert index.all_tags == []
+    assert index.all_tags == ["ib_choice_settings", "ib_judging_settings"]
 
 
 def test_the_groups_hold_every_task_that_needs_no_earlier_run():
