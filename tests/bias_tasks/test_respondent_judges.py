@@ -23,6 +23,7 @@ from bias_tasks.complex_eval.items import (
 from bias_tasks.complex_eval.outcomes import read_judgement
 from bias_tasks.complex_eval.prompts.judge import AUXILIARY, judge_prompt
 from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
+from bias_tasks.respondents import commands
 from bias_tasks.respondents.judge_sway import confidence, length, overlap
 from bias_tasks.respondents.judge_truth import dialogue_flaws, pair_quality
 from bias_tasks.respondents.judge_wording import OBLIQUE
@@ -408,9 +409,9 @@ def test_parameters_out_of_range_are_refused(parameter, message):
         make_respondent("fair_judge", parameter)
 
 
-def test_serve_knows_what_is_judged(monkeypatch):
-    options = ["--family", "judge", "--data", "synthetic", "--n", "4", "--seed", "77"]
-    _, known = served(monkeypatch, *options, "--judged", "math,basic")
+def test_serve_knows_what_is_judged():
+    given = {"data": "synthetic", "n": 4, "seed": 77}
+    known = commands.items_of(["complexeval_math", "complexeval_basic"], given)
     for family in JUDGED_KINDS:
         for item in load_judged(family, "synthetic", n=4, seed=77).items:
             prompt = judge_prompt(item, "none", item.responses[attacked_response(item)])
@@ -421,12 +422,10 @@ def test_serve_knows_what_is_judged(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--family", "judge"], "--family judge needs --judged"),
-        (["--judged", "math"], "--family judge needs --judged"),
-        (["--family", "judge", "--judged", "maths"], "--judged: unknown 'maths'; expected some of"),
-        (["--responses", "r.jsonl"], "--family judge needs --judged"),
-        (["--domains", "Chat"], "domains need --family binaryqa or judge"),
-        (["--reformulate", "skip"], "--reformulate needs --family binaryqa"),
+        (["--task", "complexeval_maths"], "no family has a task 'complexeval_maths': there are"),
+        (["-Tresponses=r.jsonl"], "unknown parameter 'responses'"),
+        (["-Tdomains=Chat"], "unknown parameter 'domains'"),
+        (["-Treformulate=skip"], "unknown parameter 'reformulate'"),
     ],
 )
 def test_serve_says_what_does_not_fit(monkeypatch, options, message):

@@ -179,7 +179,7 @@ def test_a_file_named_twice_is_read_once(folder):
 def harness_results(**changes):
     metrics = {"choice/acc": 0.5, "choice/acc_ci_low": 0.2, "choice/acc_ci_high": math.nan}
     metrics |= {"choice/acc_n": 4.0, "items": 4.0, "items_n": 4.0}
-    record = {"protocol": "published", "data": "mine.csv", "notes": []}
+    record = {"protocol": "published", "data": "mine.csv", "parameters": {}, "notes": []}
     return {
         "results": {
             "ib_vanilla_choice": {

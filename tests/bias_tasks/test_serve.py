@@ -330,13 +330,13 @@ def command(folder, *options):
 
 
 def test_the_command_serves_until_it_is_interrupted(tmp_path):
-    options = ["--data", "synthetic", "--n", "6", "--persona", "perfect"]
+    options = ["-Tdata=synthetic", "-Tn=6", "--persona", "perfect"]
     with command(tmp_path, *options, "-M", "style=final_answer") as (process, address):
         body = {"prompt": "What?\n1. this\n2. that"}
         response = httpx.post(f"{address}/completions", json=body)
         assert response.json()["choices"][0]["text"].startswith("Final Answer: ")
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=300)
+        out, err = process.communicate(timeout=10)
     assert (process.returncode, out, err) == (0, "stopped\n", "")
 
 
@@ -350,12 +350,9 @@ def test_the_command_knows_the_items_of_both_families(tmp_path):
             for each in statements
         ),
     ]
-    options = ["--family", "ib", "--family", "binaryqa", "--data", "synthetic", "--form", "judging"]
+    options = ["--task", "vanilla", "--task", "binaryqa", "-Tdata=synthetic", "-Tform=judging"]
     with (
-        command(tmp_path, *options, "--n", "12", "--seed", "3", "--persona", "perfect") as (
-            _,
-            address,
-        ),
+        command(tmp_path, *options, "-Tn=12", "-Tseed=3", "--persona", "perfect") as (_, address),
         httpx.Client() as client,
     ):
         for prompt, gold in asked:
@@ -373,17 +370,17 @@ def test_the_command_knows_the_items_of_both_families(tmp_path):
         (["-M", "adopt"], "-M adopt: expected NAME=VALUE"),
         (["-M", "adopt=2"], "adopt=2: expected a number between 0 and 1"),
         (["-M", "adopt=[1"], "-M adopt=[1"),
-        (["--data", "nowhere.jsonl"], "nowhere.jsonl"),
-        (["--sources", "ib_choice"], "sources"),
-        (["--protocol", "none"], "protocol"),
-        (["--domains", "ethics"], "need --family binaryqa"),
-        (["--family", "binaryqa", "--domains", "cooking"], "unknown domain 'cooking'"),
-        (["--family", "binaryqa", "--variants", "original,loud"], "unknown 'loud'"),
-        (["--family", "binaryqa", "--reformulate", "dream"], "given or grammar or skip"),
+        (["-Tdata=nowhere.jsonl"], "nowhere.jsonl"),
+        (["-Tsources=ib_choice"], "sources"),
+        (["-Tprotocol=none"], "protocol"),
+        (["-Tdomains=ethics"], "unknown parameter 'domains'"),
+        (["--task", "binaryqa", "-Tdomains=cooking"], "unknown domain 'cooking'"),
+        (["--task", "binaryqa", "-Tvariants=original"], "unknown parameter 'variants'"),
+        (["--task", "binaryqa", "-Treformulate=dream"], "expected one of given, grammar, skip"),
     ],
 )
 def test_a_wrong_option_is_one_clear_error(options, message):
-    result = CliRunner().invoke(serve, ["--port", "0", "--data", "synthetic", *options])
+    result = CliRunner().invoke(serve, ["--port", "0", "-Tdata=synthetic", *options])
     assert result.exit_code != 0
     assert message in result.output
     assert "Traceback" not in result.output
@@ -392,7 +389,7 @@ def test_a_wrong_option_is_one_clear_error(options, message):
 def test_a_taken_port_is_one_clear_error():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        options = ["--port", port, "--data", "synthetic", "--n", "6"]
+        options = ["--port", port, "-Tdata=synthetic", "-Tn=6"]
         result = CliRunner().invoke(serve, options)
     assert result.exit_code == 1
     assert f"can't listen on 127.0.0.1:{port}" in result.output
