@@ -9,7 +9,7 @@ other words, and much after keywords or phrases were put in.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from bias_tasks.complex_eval.attacks.phrases import phrases
 from bias_tasks.complex_eval.attacks.wording import key_terms, words
@@ -24,11 +24,7 @@ ENOUGH_WORDS = 400
 ENOUGH_PHRASES = 4
 """So many learned phrases are as many as a judge could wish."""
 
-_STOCK = tuple(
-    phrase.casefold().rstrip(",") for phrase in (*phrases("transitions"), *phrases("formulaic"))
-)
 _EMPTY = ("hedges", "filler", "depth", "spoken_hedges")
-_LEARNED = (*_STOCK, *(phrase.casefold() for kind in _EMPTY for phrase in phrases(kind)))
 
 
 def pulls(traits: Traits, asked: JudgePrompt, criteria: Sequence[Criterion]) -> list[float]:
@@ -60,7 +56,7 @@ def length(response: str) -> float:
 
 def confidence(response: str) -> float:
     """How near the response comes to `ENOUGH_PHRASES` that sound learned."""
-    return min(1.0, len(_held(_LEARNED, response)) / ENOUGH_PHRASES)
+    return min(1.0, len(_held(_learned(), response)) / ENOUGH_PHRASES)
 
 
 def _common(traits: Traits, asked: JudgePrompt) -> float:
@@ -78,7 +74,19 @@ def _common(traits: Traits, asked: JudgePrompt) -> float:
 @lru_cache(maxsize=64)  # the questions about one item stand side by side
 def _wording(text: str, request: str) -> tuple[frozenset[str], tuple[str, ...]]:
     """The key terms of a text and the stock phrases in it."""
-    return frozenset(key_terms(text, words(request), TERMS)), tuple(_held(_STOCK, text))
+    return frozenset(key_terms(text, words(request), TERMS)), tuple(_held(_stock(), text))
+
+
+@cache
+def _stock() -> tuple[str, ...]:
+    named = (*phrases("transitions"), *phrases("formulaic"))
+    return tuple(phrase.casefold().rstrip(",") for phrase in named)
+
+
+@cache
+def _learned() -> tuple[str, ...]:
+    """Phrases that sound learned."""
+    return (*_stock(), *(phrase.casefold() for kind in _EMPTY for phrase in phrases(kind)))
 
 
 def _held(phrases: Iterable[str], text: str) -> list[str]:
