@@ -1,0 +1,246 @@
+"""`paper_items` on a cache of made-up rows, on the real files at hand, and without a network."""
+
+import json
+from collections import Counter
+
+import datasets
+import huggingface_hub
+import pooch
+import pytest
+
+from bias_tasks.binary_qa.data import drop
+from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
+from bias_tasks.binary_qa.data.converters import CONVERTERS
+from bias_tasks.binary_qa.data.load import load_binary
+from bias_tasks.binary_qa.data.paper import paper_items
+from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
+from bias_tasks.binary_qa.items import PAPER_DOMAINS
+from bias_tasks.data.errors import DataError
+from bias_tasks.hashing import content_hash
+from tests.bias_tasks.binary_qa.paper_rows import fill_cache
+
+AT_HAND = ("hotpotqa_formateval", "wmt_ted_ende", "bbh_sports", "bbh_boolean", "folio_binary")
+
+
+def _all(item):
+    return True
+
+
+def _nowhere(*args, **kwargs):
+    raise OSError("no network")
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
+    monkeypatch.setattr(huggingface_hub, "dataset_info", _nowhere)
+    monkeypatch.setattr(datasets, "load_dataset", _nowhere)
+    monkeypatch.setattr(pooch, "HTTPDownloader", lambda **options: _nowhere)
+    return tmp_path
+
+
+@pytest.fixture
+def grammar(monkeypatch):
+    """Turns every 'How many' question, but those of teams whose number ends in 3."""
+
+    def number_question(question, value, style, answer, seed):
+        return None if question.split()[5].endswith("3") else f"Did it {style} {value}?"
+
+    monkeypatch.setattr(drop, "number_question", number_question)
+
+
+@pytest.fixture
+def whole_paper(cache, grammar):
+    fill_cache()
+
+
+def _turned(item):
+    return not isinstance(item, PendingNumberQuestion)
+
+
+def test_the_papers_recipe(whole_paper):
+    items, provenance = paper_items(None, None, _turned)
+    by_domain = Counter((item.domain, item.answer) for item in items)
+    assert by_domain == {(d, a): 100 for d in PAPER_DOMAINS for a in ("Yes", "No")}
+    assert len({item.id for item in items}) == 1000
+    ethics = Counter((i.source, i.answer) for i in items if i.domain == "ethics")
+    assert set(ethics.values()) == {50}
+    styles = Counter((i.question.split()[2], i.answer) for i in items if i.source == "drop")
+    assert styles == {(s, a): 50 for s in ("threshold", "exact") for a in ("Yes", "No")}
+    assert [origin["source"] for origin in provenance] == [
+        "boolq",
+        "hotpotqa",
+        "drop",
+        "wmt2020_ende",
+        "ethics_commonsense",
+        "ethics_justice",
+    ]
+    assert [origin["n"] for origin in provenance] == [200, 200, 200, 200, 100, 100]
+    json.dumps(provenance)  # goes into a log
+
+
+def test_a_run_over_the_paper_is_loaded(whole_paper):
+    loaded = load_binary("paper", variants=["original"], reformulate="skip")
+    assert len(loaded.items) == 1000
+    drop_origin = loaded.provenance[2]
+    assert (drop_origin["source"], drop_origin["n"]) == ("drop", 200)
+    assert drop_origin["passed_over"] > 0
+    assert loaded.provenance[-1]["paper_domains"] == 5
+
+
+def test_the_mix_of_difficulties(whole_paper, cache):
+    path = cache / "hotpotqa/hotpot_qa/distractor-train.jsonl"
+    levels = {
+        row["question"]: row["level"] for row in map(json.loads, path.read_text().splitlines())
+    }
+    items, _ = paper_items(["multi_hop"], None, _all)
+    mix = Counter((item.answer, levels[item.question]) for item in items)
+    assert mix == {
+        (answer, level): n
+        for answer in ("Yes", "No")
+        for level, n in (("easy", 20), ("medium", 30), ("hard", 50))
+    }
+
+
+def test_where_items_come_from(whole_paper, cache):
+    _, (boolq, wmt, *_, ethics) = paper_items(["reading", "translation", "ethics"], None, _all)
+    assert (boolq["domain"], boolq["repository"]) == ("reading", "google/boolq")
+    assert boolq["revision"] == "35b264d03638db9f4ce671b711558bf7ff0f80d5"
+    assert ethics["revision"] == "resolved"
+    (file,) = wmt["files"]
+    recorded = cache.glob("google/wmt-mqm*/*/newstest2020/ende/*.sha256")
+    assert file["sha256"] == next(recorded).read_text().strip()
+    assert file["path"] == "newstest2020/ende/mqm_newstest2020_ende.tsv"
+
+
+def test_a_second_load_is_the_same(whole_paper):
+    assert paper_items(None, None, _turned) == paper_items(None, None, _turned)
+
+
+def test_questions_that_were_passed_over_are_counted(whole_paper):
+    before, _ = paper_items(["reading"], None, _all)
+    refused = {item.id for item in before[:7]}
+    after, (origin,) = paper_items(["reading"], None, lambda item: item.id not in refused)
+    assert (origin["n"], origin["passed_over"]) == (200, 7)
+    assert Counter(item.answer for item in after) == {"Yes": 100, "No": 100}
+
+
+def test_questions_for_a_model_are_an_error_unless_kept(whole_paper):
+    with pytest.raises(DataError) as caught:
+        paper_items(["numerical"], None, _all)
+    told = str(caught.value)
+    items, _ = paper_items(["numerical"], None, _all, keep_pending=True)
+    pending = [item for item in items if isinstance(item, PendingNumberQuestion)]
+    assert len(items) == 200
+    assert 0 < len(pending) < 200
+    assert told.startswith(f"{len(pending)} questions of drop can't be turned")
+    assert pending[0].question in told
+    assert "reformulate=skip" in told
+    assert len(told.splitlines()) <= 12
+
+
+def test_an_unreachable_source_is_named_with_the_domains_that_remain(cache, grammar):
+    fill_cache(without=["drop", "ethics_justice"])
+    with pytest.raises(DataError) as caught:
+        paper_items(None, None, _turned)
+    told = str(caught.value)
+    assert "drop (domain numerical): cannot load EleutherAI/drop from the hub (OSError" in told
+    assert "ethics_justice (domain ethics): cannot load" in told
+    assert "-T domains=reading,multi_hop,translation," in told
+    assert "boolq" not in told
+    assert "BIAS_TASKS_DATA" in told
+    items, _ = paper_items(["reading", "multi_hop", "translation"], None, _all)
+    assert len(items) == 600
+
+
+def test_nothing_reachable_leaves_the_other_ways(cache):
+    with pytest.raises(DataError) as caught:
+        paper_items(None, None, _all)
+    told = str(caught.value)
+    assert told.count("(domain ") == 6
+    assert "domains=" not in told
+    assert "-T data=synthetic" in told
+
+
+def test_an_unknown_domain_and_source(cache):
+    with pytest.raises(DataError, match="unknown domain 'nope'; the domains are reading,"):
+        paper_items(["nope"], None, _all)
+    with pytest.raises(DataError, match="unknown source 'ib_choice'; the sources are boolq,"):
+        paper_items(None, ["ib_choice"], _all)
+    with pytest.raises(DataError, match=r"no source is of the domain reading: bbh_sports \(plaus"):
+        paper_items(["reading"], ["bbh_sports"], _all)
+
+
+@pytest.mark.parametrize("name", AT_HAND)
+def test_real_files(shared_data, name):
+    source = BINARY_SOURCES[name]
+    items, (origin,) = paper_items(None, [name], _all)
+    labels = Counter(item.answer for item in items)
+    assert labels["Yes"] == labels["No"] == source.questions / 2
+    assert origin["n"] == source.questions
+    assert origin["files"][0]["sha256"] == source.files[0].sha256
+    assert {(item.source, item.domain) for item in items} == {(name, source.domain)}
+    assert len({item.id for item in items}) == len(items)
+    for item in items:
+        assert item.id.startswith(f"{name}-")
+        assert item.question.endswith("?")
+
+
+def test_real_questions_of_hotpotqa(shared_data):
+    items, _ = paper_items(None, ["hotpotqa_formateval"], _all)
+    answers = {item.question: item.answer for item in items}
+    assert answers["Are both Frank Lloyd and Olivier Assayas American film directors?"] == "No"
+    assert answers["Are Ferocactus and Silene both types of plant?"] == "Yes"
+    assert {len(item.context.split("\n\n")) for item in items} == {10}
+
+
+def test_real_boolean_expressions_have_their_value(shared_data):
+    items, _ = paper_items(None, ["bbh_boolean"], _all)
+    for item in items:
+        expression = item.question.split('"')[1]
+        assert set(expression.split()) <= {"True", "False", "not", "and", "or", "(", ")"}
+        assert eval(expression) == (item.answer == "Yes")  # noqa: S307
+
+
+def test_real_translations_show_no_marks(shared_data):
+    items, _ = paper_items(None, ["wmt_ted_ende"], _all)
+    assert not [item for item in items if "<v>" in item.context or "</v>" in item.context]
+    assert len({item.cluster for item in items}) < len(items)
+    lines = [item.context.split("\n") for item in items]
+    assert {(len(both), both[0][:18], both[1][:22]) for both in lines} == {
+        (2, "Source (English): ", "Translation (German): ")
+    }
+
+
+def test_real_ratings_of_equal_translations(shared_data):
+    source = BINARY_SOURCES["wmt_ted_ende"]
+    path = shared_data / source.repository / source.revision / source.files[0].path
+    candidates = list(CONVERTERS["wmt_ted_ende"]([path]))
+    assert len(candidates) == 4035 - 482  # as the source's issues say
+
+
+def test_a_domain_without_the_papers_sources_is_asked_from_all_its_own(shared_data):
+    _, provenance = paper_items(["boolean_logic", "deduction"], None, _all)
+    assert [origin["source"] for origin in provenance] == ["bbh_boolean", "folio_binary"]
+
+
+# An id that moves makes recorded answers unusable, so a few are pinned.
+def test_ids_are_stable(shared_data):
+    items, _ = paper_items(None, AT_HAND, _all)
+    assert {item.id for item in items} >= {
+        "hotpotqa_formateval-17e54a4745",
+        "wmt_ted_ende-00164d0e19",
+        "bbh_sports-00641e738a",
+        "bbh_boolean-00d79a9c84",
+        "folio_binary-0003089939",
+    }
+    for item in items:
+        assert item.id == f"{item.source}-{content_hash(item.question, item.context, item.answer)}"
+
+
+def test_clusters(shared_data):
+    items, _ = paper_items(None, AT_HAND, _all)
+    clusters = {item.id: item.cluster for item in items}
+    assert clusters["bbh_boolean-00d79a9c84"] == "bbh_boolean-00d79a9c84"
+    assert clusters["folio_binary-0003089939"] == "folio_binary-4951dcb061"
+    assert clusters["wmt_ted_ende-00164d0e19"] == "wmt_ted_ende-565dfda253"

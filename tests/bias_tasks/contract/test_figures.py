@@ -1,0 +1,218 @@
+"""Every figure is declared once: what it means, its unit and range, and which way is better."""
+
+import functools
+import json
+import math
+
+import pytest
+
+from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.figures import ITEMS, figure_of
+from tests.bias_tasks.contract.runs import SPECS, inspect_task, scored, small
+from tests.bias_tasks.harness_runs import load
+
+TASKS = [f"{family}/{spec.name}" for family, spec in SPECS]
+RANGES = {
+    "share": (0, 1),
+    "difference": (-1, 1),
+    "verdict": (0, 1),
+    "points": (-100, 100),
+    "percent squared": (-10_000, math.inf),
+    "count": (0, math.inf),
+    "score": (-math.inf, math.inf),
+}
+"""The widest range that a figure of each unit may have."""
+BOUNDS = ("_ci_low", "_ci_high", "_n", "_p")
+NAMES = {
+    "instruction_boundary": {
+        **{"delta_acc": "delta_acc", "abs_delta_acc": "abs_delta_acc", "rs": "rs"},
+        **{"judging/acc": "acc", "vanilla/judging/acc": "acc", "conformity/choice/sr": "sr"},
+        **{"vanilla/choice/gr_none": "gr_none", "few_shot/acc_balanced": "acc_balanced"},
+        **{"flips/lost": "flips", "multi_turn/flips/gained": "flips", "items": "items"},
+        **{"or/True": "or", "vanilla/or/unread": "or", "unread": "unread"},
+        **{"adopted": "adopted", "conformity/adopted/Unknown": "adopted"},
+        "judge_usage": "judge_usage",
+    },
+    "binary_qa": {
+        **{"mbs": "mbs", "f1": "f1", "reading/f1": "f1", "std/f1": "std", "reading/std/f1": "std"},
+        **{"acc/polite": "acc", "multi_hop/acc/original": "acc", "unread": "unread"},
+        **{"std/delta_recall": "std", "delta_recall": "delta_recall", "domains": "domains"},
+        # Domains that are named like a figure.
+        **{"f1/acc/original": "acc", "f1/f1": "f1", "mbs/prc": "prc", "items/unread": "unread"},
+        "unread/unread": "unread",
+    },
+    "output_format": {
+        **{"fi": "fi", "fi/bolding": "fi", "gsm8k/fi/bolding": "fi", "sys/text": "sys"},
+        **{"bias_f": "bias_f", "wrapping/bias_f": "bias_f", "gsm8k/wrapping/bias_f": "bias_f"},
+        **{"gsm8k/wrapping/fi_var": "fi_var", "difference/a-b": "difference"},
+        **{"my/own file.jsonl/reliable/json": "reliable", "bias_f/est_true/yaml": "est_true"},
+        **{"sys/needed_fi/yaml": "needed_fi", "bias_f_noise": "bias_f_noise"},
+    },
+    "complex_eval": {
+        **{"acc/none": "acc", "acc/rubric~rubric": "acc", "Closed QA/acc/none": "acc"},
+        **{"acc@theta=0.25/rubric": "acc", "Chat/acc@theta=2/none~rubric": "acc"},
+        **{"asr@beta=5/format": "asr", "asr_excess/format": "asr_excess"},
+        **{"found@k=20/joint": "found", "unread": "unread", "unread/joint": "unread"},
+        **{"attackable": "attackable", "math/attackable": "attackable"},
+        # Domains that are named like a figure.
+        **{"unread/acc/none": "acc", "acc/acc/none": "acc", "rr/unread": "rr"},
+        **{"found/gain/reference": "gain", "domains/attackable": "attackable"},
+    },
+}
+UNKNOWN = {
+    "instruction_boundary": ("", "/", "nope", "acc_n", "vanilla/delta", "or", "flips", "acc@x/y/z"),
+    "binary_qa": ("rr", "acc", "std", "reading", "f1_ci_low", "F1", "@f1"),
+    "output_format": ("difference", "bias_f/", "fi/a/b", "bias", "items_n"),
+    "complex_eval": ("acc", "acc/none/more", "asr", "found@k=20", "gain", "theta=2/none"),
+}
+
+
+def declared():
+    return [
+        pytest.param(family, figure, id=f"{family}/{figure.name}")
+        for family in FAMILY_NAMES
+        for figure in load_family(family).figures
+    ]
+
+
+@pytest.mark.parametrize(
+    ("family", "printed", "name"),
+    [(family, *names) for family, table in NAMES.items() for names in table.items()],
+)
+def test_a_printed_name_leads_to_its_figure(family, printed, name):
+    figure = load_family(family).figure(printed)
+    assert figure is not None
+    assert figure.name == name
+    assert figure == figure_of(printed, reversed(load_family(family).figures))
+
+
+@pytest.mark.parametrize(
+    ("family", "printed"), [(family, name) for family in UNKNOWN for name in UNKNOWN[family]]
+)
+def test_what_is_no_figure_s_name_leads_nowhere(family, printed):
+    assert load_family(family).figure(printed) is None
+
+
+@pytest.mark.parametrize(("family", "figure"), declared())
+def test_a_declaration_is_whole(family, figure):
+    low, high = RANGES[figure.unit]
+    assert low <= figure.low < figure.high <= high
+    assert figure.better in ("higher", "lower", None)
+    assert figure.higher_is_better is (None if figure.better is None else figure.better == "higher")
+    assert figure.meaning
+    assert not figure.meaning.endswith(".")
+    assert figure.parts
+    assert set(figure.parts) <= {0, 1}
+    bare = "/".join([figure.name, *["x"] * figure.parts[0]])
+    assert load_family(family).figure(bare) == figure
+
+
+@pytest.mark.parametrize("family", FAMILY_NAMES)
+def test_every_family_has_one_headline_and_counts_its_items(family):
+    figures = load_family(family).figures
+    assert len({figure.name for figure in figures}) == len(figures)
+    [headline] = [figure for figure in figures if figure.headline]
+    assert figures.count(ITEMS) == 1
+    assert headline != ITEMS
+
+
+@functools.cache
+def figures_in_inspect(name):
+    """The metrics of a small run, by their printed names."""
+    task = inspect_task(name, **small(name))
+    [metric] = task.metrics
+    return metric(scored(task, name.partition("/")[0]))
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_every_figure_of_a_run_is_declared(name):
+    family = load_family(name.partition("/")[0])
+    metrics = figures_in_inspect(name)
+    printed = [metric for metric in metrics if f"{metric}_n" in metrics]
+    assert {metric for metric in metrics if not metric.endswith(BOUNDS)} == set(printed)
+    assert "items" in printed
+    for figure_name in printed:
+        value, figure = metrics[figure_name], family.figure(figure_name)
+        assert figure is not None, figure_name
+        assert math.isnan(value) or figure.low <= value <= figure.high, figure_name
+        if figure.unit == "verdict":
+            assert value in (0, 1) or math.isnan(value), figure_name
+        assert metrics[f"{figure_name}_n"] == int(metrics[f"{figure_name}_n"]) >= 0
+        if f"{figure_name}_p" in metrics:
+            p = metrics[f"{figure_name}_p"]
+            assert math.isnan(p) or 0 <= p <= 1
+            assert figure.low < 0, f"{figure_name} has a p-value but cannot be below 0"
+    assert metrics["items"] == metrics["items_n"] > 0
+
+
+@pytest.mark.parametrize("family", FAMILY_NAMES)
+def test_no_declared_figure_is_left_over(family, tmp_path):
+    """Some task of the family has it: a declaration of what is gone would be found here."""
+    brought = load_family(family)
+    runs = [figures_in_inspect(name) for name in TASKS if name.startswith(f"{family}/")]
+    if family == "complex_eval":
+        runs.append(_of_two_domains(tmp_path))
+    found = {brought.figure(name) for run in runs for name in run if f"{name}_n" in run}
+    assert {figure.name for figure in brought.figures} == {figure.name for figure in found}
+
+
+def test_the_headline_is_among_what_its_tasks_print():
+    found = {
+        family: {
+            name
+            for name in TASKS
+            if name.startswith(f"{family}/")
+            and any(
+                figure is not None and figure.headline
+                for figure in map(load_family(family).figure, figures_in_inspect(name))
+            )
+        }
+        for family in FAMILY_NAMES
+    }
+    assert found["instruction_boundary"] == {
+        name for name in TASKS if name.startswith("instruction_boundary/")
+    } - {"instruction_boundary/vanilla"}
+    assert found["binary_qa"] == {"binary_qa/binaryqa"}
+    assert found["output_format"] == {name for name in TASKS if name.startswith("output_format/")}
+    assert found["complex_eval"] == {"complex_eval/complexeval_basic"}
+
+
+def _of_two_domains(folder):
+    rows = [
+        {
+            "id": f"p{number}",
+            "query": f"question {number}",
+            "domain": domain,
+            "responses": {"chosen": "It is so, and here is why.", "rejected": "It is."},
+        }
+        for number, domain in enumerate(("Law", "acc", "Law", "acc"))
+    ]
+    path = folder / "pairs.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    task = inspect_task("complex_eval/complexeval_basic", data=str(path), aux="none", attack="none")
+    [metric] = task.metrics
+    return metric(scored(task, "complex_eval"))
+
+
+@pytest.mark.parametrize(
+    ("task", "family", "metadata"),
+    [
+        ("ib_conformity_judging", "instruction_boundary", {"data": "synthetic", "n": 4}),
+        ("binaryqa", "binary_qa", {"data": "synthetic", "n": 8}),
+        ("binaryqa_qa_ll", "binary_qa", {"data": "synthetic", "n": 4}),
+        ("format_list_synthetic", "output_format", {"n": 2}),
+        ("format_list_synthetic_bullet", "output_format", {"n": 2}),
+        ("complexeval_basic", "complex_eval", {"data": "synthetic", "n": 2}),
+        ("complexeval_math", "complex_eval", {"data": "synthetic", "n": 2}),
+        ("complexeval_attention_limit", "complex_eval", {"n": 1}),
+    ],
+)
+def test_which_way_is_better_reaches_lm_eval_from_there(task, family, metadata):
+    loaded, brought = load(task, **metadata), load_family(family)
+    directions = loaded.higher_is_better()
+    for name in loaded.aggregation():
+        figure = None if name.endswith(BOUNDS) else brought.figure(name)
+        better = None if figure is None else figure.higher_is_better
+        assert directions.get(name) is better, name
+    assert set(directions) <= set(loaded.aggregation())
+    assert directions

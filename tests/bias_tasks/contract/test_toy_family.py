@@ -1,0 +1,107 @@
+"""A family of another package gets both hosts, results and replay through the contract alone."""
+
+import json
+from pathlib import Path
+
+import pytest
+from inspect_ai import eval as inspect_eval
+from inspect_ai import task
+from lm_eval import simple_evaluate
+from lm_eval.tasks import TaskManager
+
+from bias_tasks.results.answers import read_answers
+from bias_tasks.results.find import read_runs
+from bias_tasks.results.run import Run
+from bias_tasks.solvers.replay import replay
+from bias_tasks.tasks._build import build, declared
+from tests.bias_tasks.contract.toy_family import FAMILY
+from tests.bias_tasks.harness_runs import Answering, log, values
+
+
+@task
+@declared(FAMILY.name)
+def sums(**parameters):
+    return build(FAMILY.name, "sums", parameters)
+
+
+ANSWERS = {
+    f"sum-{n}/{variant}": str(n + 7) if variant == "plain" or n == 0 else "I say 3"
+    for n in range(4)
+    for variant in ("plain", "hinted")
+}
+
+
+def manager(**metadata):
+    folder = str(Path(__file__).parent / "toy_task")
+    return TaskManager(include_path=folder, include_defaults=False, metadata=metadata)
+
+
+def in_lm_eval(**metadata):
+    model = Answering(lambda doc: ANSWERS[doc["id"]])
+    return simple_evaluate(model=model, tasks=["toy_sums"], task_manager=manager(**metadata))
+
+
+def in_inspect(folder, **parameters):
+    recorded = folder / "outputs.jsonl"
+    rows = ({"id": id, "output": text} for id, text in ANSWERS.items())
+    recorded.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    [done] = inspect_eval(
+        sums(**parameters),
+        solver=replay(str(recorded)),
+        model="none",
+        log_dir=str(folder / "logs"),
+        display="none",
+    )
+    assert done.status == "success", done.error
+    return done
+
+
+def test_the_family_is_small():
+    lines = (Path(__file__).parent / "toy_family.py").read_text().splitlines()
+    assert len(lines) <= 150
+
+
+def test_both_hosts_ask_it_and_give_the_same_figures(tmp_path):
+    score = in_inspect(tmp_path, n=4).results.scores[0]
+    figures = {name: metric.value for name, metric in score.metrics.items()}
+    harness = values(in_lm_eval(n=4), "toy_sums")
+    assert figures == pytest.approx(harness, abs=0, nan_ok=True)
+    assert figures["acc"] == 5 / 8
+    assert figures["acc/hinted"] == 0.25
+    assert figures["items"] == 4
+
+
+def test_results_read_the_runs_of_both(tmp_path):
+    done = in_inspect(tmp_path, n=4)
+    results = in_lm_eval(n=4)
+    log(results, "toy_sums", tmp_path / "lm_eval")
+    runs = read_runs([tmp_path])
+    assert sorted((run.task, run.host, run.n) for run in runs if isinstance(run, Run)) == [
+        ("sums", "inspect", 4),
+        ("toy_sums", "lm-eval", 4),
+    ]
+    samples = next(tmp_path.rglob("results_*.json"))
+    [inspect_answers] = read_answers(Path(done.location))
+    [harness_answers] = read_answers(samples)
+    again = FAMILY.scorecard(inspect_answers.outcomes(), {"least": 0.5})
+    assert again == FAMILY.scorecard(harness_answers.outcomes(), {"least": 0.5})
+    assert again["acc/plain"].value == 1.0
+
+
+def test_parameters_are_checked_by_its_declarations(tmp_path):
+    with pytest.raises(ValueError, match="n=91: expected a whole number from 1 to 90"):
+        sums(n=91)
+    with pytest.raises(ValueError, match=r"unknown parameter 'leest'.* did you mean 'least'"):
+        manager(leest=0.9).load(["toy_sums"])
+    done = in_inspect(tmp_path, n=4, least=0.7)
+    assert done.results.scores[0].metrics["good"].value == 0.0
+
+
+def test_its_declared_directions_reach_the_harness():
+    task = manager(n=2).load(["toy_sums"])["tasks"]["toy_sums"]
+    assert task.higher_is_better() == {
+        "acc": True,
+        "acc/hinted": True,
+        "acc/plain": True,
+        "good": True,
+    }

@@ -1,0 +1,303 @@
+"""The formats as a family: which there are, how they ask, and that what they write they read."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bias_tasks.output_format import formats
+from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
+from bias_tasks.output_format.formats.reading import cot_wrapping, read, render, wraps_answer
+from bias_tasks.output_format.items import ANSWER_TYPES, CATEGORIES, PROMPTINGS
+from tests.bias_tasks.output_format.cases import (
+    BINARY,
+    EASY,
+    LETTER,
+    MEDIUM,
+    NUMBER,
+    OPTION,
+    STRINGS,
+    TEXT,
+    item,
+)
+
+CONTRIBUTING = Path(__file__).parents[3] / "CONTRIBUTING.md"
+ITEMS = (LETTER, OPTION, TEXT, NUMBER, BINARY, STRINGS, EASY, MEDIUM)
+HARD = item("mapping", dict.fromkeys(("Task", "Method", "Material", "Metric"), ("a",)))
+
+
+def _names(found):
+    return [fmt.name for fmt in found]
+
+
+def test_fifteen_formats_in_the_papers_order():
+    assert {category: _names(formats_in(category)) for category in CATEGORIES} == {
+        "mcq": ["character", "text"],
+        "wrapping": [
+            "special_character",
+            "bolding",
+            "italicizing",
+            "brackets",
+            "parentheses",
+            "placeholder",
+            "quoting",
+        ],
+        "list": ["python", "bullet", "sep", "newline"],
+        "mapping": ["json", "yaml"],
+    }
+    assert list(FORMATS) == [
+        name for category in CATEGORIES for name in _names(formats_in(category))
+    ]
+    assert all(name == fmt.name for name, fmt in FORMATS.items())
+
+
+def test_which_formats_hold_an_item():
+    wrapping = _names(formats_in("wrapping"))
+    assert _names(formats_of(LETTER)) == ["character", "text", *wrapping]
+    assert _names(formats_of(OPTION)) == ["text", *wrapping]
+    assert _names(formats_of(TEXT)) == _names(formats_of(NUMBER)) == wrapping
+    assert formats_of(BINARY) == formats_of(STRINGS) == formats_in("list")
+    assert formats_of(EASY) == formats_in("mapping")
+    assert {each.answer_type for each in ITEMS} == set(ANSWER_TYPES)
+
+
+@pytest.mark.parametrize("options", [(), ("a dog", "A  dog."), ("a", "."), ("x", "y", "x")])
+def test_an_option_is_asked_by_its_text_only_if_that_tells_it(options):
+    assert "text" not in _names(formats_of(item("option_letter", "A", options)))
+
+
+def test_a_format_in_one_file(tmp_path, monkeypatch):
+    """The example of CONTRIBUTING.md, as it stands there, is a sixteenth format."""
+    section = CONTRIBUTING.read_text(encoding="utf-8").split("## Adding an output format")[1]
+    code = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
+    (tmp_path / "underlining.py").write_text(code, encoding="utf-8")
+    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
+    try:
+        found = formats._discovered()
+    finally:
+        sys.modules.pop("bias_tasks.output_format.formats.underlining", None)
+    assert list(found)[:10] == [*list(FORMATS)[:9], "underlining"]  # last among the wrappings
+    assert len(found) == 16
+    underlining = found["underlining"]
+    assert underlining.instruction(TEXT) == "Wrap your final answer by <u> and </u>."
+    assert underlining.extract("So <u>the\nfox</u>.", TEXT, "corrected") == "the\nfox"
+    assert not underlining.follows("So <u>the\nfox</u>.", TEXT, "published")
+    assert underlining.render("fox", TEXT) == "<u>fox</u>"
+
+
+def test_two_formats_of_one_name_are_refused(tmp_path, monkeypatch):
+    code = "from bias_tasks.output_format.formats.bolding import FORMAT\n"
+    (tmp_path / "fat.py").write_text(code, encoding="utf-8")
+    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
+    try:
+        with pytest.raises(ValueError, match="two formats have one name: bolding"):
+            formats._discovered()
+    finally:
+        sys.modules.pop("bias_tasks.output_format.formats.fat", None)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "sentence"),
+    [
+        (
+            "character",
+            LETTER,
+            "Answer the following multiple-choice question by outputting only the designated "
+            "character identifier.",
+        ),
+        ("bolding", TEXT, "Wrap your final answer in bold by enclosing it with double asterisks."),
+        (
+            "placeholder",
+            TEXT,
+            "Wrap your final answer by filling in the placeholder below: "
+            "‘So the answer is: {{placeholder}}’",
+        ),
+        ("sep", BINARY, "Generate your binary list using <SEP> to separate elements"),
+        ("sep", STRINGS, "Generate your list using <SEP> to separate elements"),
+        (
+            "json",
+            EASY,
+            "Your output must be a Python dictionary with the key 'Task' and value as a list of "
+            "task name entities:\n{'Task': [...]}",
+        ),
+        (
+            "json",
+            MEDIUM,
+            "Your output must be a Python dictionary with the keys 'Task' and 'Method', and value "
+            "is a list of task name entities and method name entities:\n"
+            "{'Task': [...], 'Method': [...]}",
+        ),
+        (
+            "json",
+            HARD,
+            "Your output must be a Python dictionary with the keys are 'Task', 'Method', "
+            "'Material', 'Metric', and value is a list of task name entities, method name "
+            "entities, material name entities, metric name entities:\n"
+            "{'Task': [...], 'Method': [...], 'Material': [...], 'Metric': [...]}",
+        ),
+        ("yaml", MEDIUM, "Your output must be in YAML format:\nTask: [...]\nMethod: [...]"),
+    ],
+)
+def test_the_papers_sentences(name, asked, sentence):
+    assert FORMATS[name].instruction(asked) == sentence
+
+
+def test_sentences_that_differ():
+    """By protocol where the paper asks for the wrong list, and by prompting in multiple choice."""
+    for fmt in FORMATS.values():
+        for asked in (each for each in ITEMS if fmt.holds(each)):
+            corrected, published = (
+                fmt.instruction(asked, protocol=protocol) for protocol in ("corrected", "published")
+            )
+            assert (corrected != published) == (fmt.category == "list" and asked is STRINGS)
+            assert ("binary" in published) == (fmt.category == "list")
+            step = fmt.instruction(asked, prompting="zs_cot")
+            assert (step != corrected) == (fmt.category == "mcq")
+            assert "{list}" not in step + published
+
+
+def test_sentences_tell_the_formats_apart():
+    for asked in ITEMS:
+        sentences = [fmt.instruction(asked) for fmt in formats_of(asked)]
+        assert len(set(sentences)) == len(sentences)
+
+
+def test_the_wrapping_of_a_final_answer():
+    assert cot_wrapping(FORMATS["text"]) == "Wrap your final answer by <ANSWER> and </ANSWER>."
+    for name in ("sep", "yaml"):
+        assert cot_wrapping(FORMATS[name]) == "Wrap your final list by <ANSWER> and </ANSWER>."
+    wrapped = [fmt.name for fmt in FORMATS.values() if wraps_answer(fmt, "zs_cot")]
+    assert wrapped == [name for name in FORMATS if FORMATS[name].category != "wrapping"]
+    assert not any(wraps_answer(fmt, "zs") for fmt in FORMATS.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "payload", "published"),
+    [
+        ("So <ANSWER>B</ANSWER>", "B", "B"),
+        ("So <ANSWER>\n(B).\n</ANSWER> it is.", "B", "B"),
+        ("A or B? <ANSWER>B", None, None),
+        ("B", None, None),
+        ("</ANSWER>B<ANSWER>", None, None),
+        ("<ANSWER>B</ANSWER> <ANSWER>A</ANSWER>", None, "B"),
+        ("<ANSWER>B</ANSWER></ANSWER>", None, "B"),
+        ("<ANSWER>B or C</ANSWER>", None, None),
+        ("<ANSWER></ANSWER>", None, None),
+    ],
+)
+def test_behind_a_chain_of_thought(text, payload, published):
+    fmt = FORMATS["character"]
+    reading = read(fmt, text, LETTER, "corrected", "zs_cot")
+    assert (reading.payload, reading.follows) == (payload, payload is not None), reading
+    reading = read(fmt, text, LETTER, "published", "zs_cot")
+    assert (reading.payload, reading.follows) == (published, published is not None), reading
+
+
+@pytest.mark.parametrize(
+    ("text", "payload", "published"),
+    [
+        ("<ANSWER>no</ANSWER>", "B", None),
+        ("<ANSWER>B. no</ANSWER>", None, "B"),
+        ("<ANSWER> Because</ANSWER>", None, "B"),
+        ("<ANSWER>Dunno</ANSWER>", None, None),
+        ("<ANSWER></ANSWER>", None, None),
+        ("no", None, None),
+    ],
+)
+def test_the_text_of_an_option_was_scored_by_its_first_character(text, payload, published):
+    fmt = FORMATS["text"]
+    assert read(fmt, text, LETTER, "corrected", "zs_cot").payload == payload
+    reading = read(fmt, text, LETTER, "published", "zs_cot")
+    assert (reading.payload, reading.follows) == (published, published is not None)
+    assert read(fmt, "no", LETTER, "published", "zs").payload == "B"  # without a chain, it was not
+
+
+def test_a_wrapping_needs_no_second_wrapping():
+    for prompting in PROMPTINGS:
+        assert read(FORMATS["bolding"], "So **fox**", TEXT, "corrected", prompting).follows
+
+
+def _payloads(asked, text):
+    """What an answer to the item may be, strings from `text`."""
+    lists = st.lists(text, min_size=1, max_size=6).map(tuple)
+    return {
+        "option_letter": st.sampled_from("ABC"),
+        "option_text": st.sampled_from("ABC"),
+        "text": text,
+        "number": st.integers(0, 10**9).map(str),
+        "binary_list": st.tuples(*[st.integers(0, 1)] * len(BINARY.answer)),
+        "string_list": lists,
+        "mapping": st.fixed_dictionaries(dict.fromkeys(asked.keys, lists | st.just(()))),
+    }[asked.answer_type]
+
+
+WORDS = st.from_regex(r"[A-Za-zé][a-zé0-9]{0,8}( [a-z0-9]{1,8}){0,3}", fullmatch=True)
+ANYTHING = st.text(st.characters(), max_size=12) | st.sampled_from(
+    ["no", "null", "1e3", "2020-01-01", "~", "- a", "a: b", "#a", "&a", "*a*", "**", "[[x]]", "{}"]
+)
+
+
+@given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
+def test_what_is_rendered_is_followed_and_read_back(data, prompting):
+    asked = data.draw(st.sampled_from((*ITEMS, HARD)))
+    fmt = data.draw(st.sampled_from(formats_of(asked)))
+    payload = data.draw(_payloads(asked, WORDS))
+    text = render(fmt, payload, asked, prompting)
+    reading = read(fmt, text, asked, "corrected", prompting)
+    assert reading.follows
+    assert reading.payload == payload
+
+
+@given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
+def test_any_answer_is_rendered_as_what_is_read_back_or_not_at_all(data, prompting):
+    asked = data.draw(st.sampled_from((TEXT, STRINGS, MEDIUM)))
+    fmt = data.draw(st.sampled_from(formats_of(asked)))
+    payload = data.draw(_payloads(asked, ANYTHING))
+    try:
+        text = render(fmt, payload, asked, prompting)
+    except ValueError:
+        return
+    assert read(fmt, text, asked, "corrected", prompting).payload == payload
+
+
+@given(st.lists(ANYTHING.map(str.strip).filter(bool), min_size=1))
+def test_a_python_list_holds_any_strings(values):
+    text = FORMATS["python"].render(tuple(values), STRINGS)
+    assert FORMATS["python"].extract(text, STRINGS, "published") == tuple(values)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "payload"),
+    [
+        ("character", LETTER, "D"),
+        ("text", LETTER, "D"),
+        ("bolding", OPTION, "D"),
+        ("bolding", TEXT, "a **b"),
+        ("brackets", TEXT, "a]] b"),
+        ("special_character", TEXT, "</ANSWER>"),
+        ("placeholder", TEXT, "two\nlines"),
+        ("bolding", TEXT, ""),
+        ("bolding", NUMBER, "two"),
+        ("python", BINARY, (1, 0)),
+        ("sep", STRINGS, ("a<SEP>b",)),
+        ("bullet", STRINGS, ("two\nlines",)),
+        ("newline", STRINGS, ("- a", "b")),
+        ("newline", STRINGS, ("a, b",)),
+        ("json", EASY, {"Method": ("a",)}),
+        ("json", EASY, "a"),
+        ("yaml", EASY, "a"),
+        ("yaml", EASY, {"Task": ("",)}),
+    ],
+)
+def test_what_a_format_cannot_hold(name, asked, payload):
+    with pytest.raises(ValueError, match=r"can't hold|no option|mapping is needed"):
+        FORMATS[name].render(payload, asked)
+
+
+def test_tags_within_an_answer_cannot_be_wrapped_in_tags():
+    with pytest.raises(ValueError, match="can't be wrapped"):
+        render(FORMATS["python"], ("<ANSWER>",), STRINGS, "zs_cot")
+    assert render(FORMATS["python"], ("<ANSWER>",), STRINGS, "zs") == "['<ANSWER>']"

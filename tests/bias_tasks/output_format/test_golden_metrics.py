@@ -1,0 +1,163 @@
+"""The paper's printed variances and mitigation, and the published outputs' printed cells."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from bias_tasks.output_format.metrics.card import (
+    format_scorecard as scorecard,
+)
+from bias_tasks.output_format.metrics.finetune import (
+    counts,
+    finetune_shares,
+)
+from bias_tasks.output_format.metrics.mitigation import (
+    compare,
+)
+from bias_tasks.output_format.metrics.outcome import (
+    FormatOutcome,
+)
+
+SCRIPT = Path(__file__).parents[3] / "benchmarks" / "published_cells.py"
+CELLS = 99
+
+
+@pytest.fixture
+def bias(golden):
+    return json.loads((golden / "output_format_bias.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def mitigation(bias):
+    return bias["mitigation_mmlu_chatgpt"]
+
+
+def printed(formats, est_true, fi=None):
+    """An item in each format whose shares over epochs are the printed percentages."""
+    follows = [value / 100 for value in fi] if fi else [1.0] * len(est_true)
+    return [
+        FormatOutcome("i", "i", name, share, share * percent / 100)
+        for name, percent, share in zip(formats, est_true, follows, strict=True)
+    ]
+
+
+def test_every_printed_variance(bias):
+    assert len(bias["checks"]) == 14
+    for check in bias["checks"]:
+        formats = [f"f{place}" for place, _ in enumerate(check["values"])]
+        figure = scorecard(printed(formats, check["values"]))["bias_f"]
+        mean = sum(check["values"]) / len(check["values"])
+        away = sum(abs(value - mean) for value in check["values"]) / len(check["values"])
+        # Values and variance are printed to 0.005: each value moves it by twice its distance.
+        assert figure.value == pytest.approx(check["var"], abs=0.006 + 2 * 0.005 * away), check
+
+
+def test_mitigation_table(mitigation):
+    """The Var column as it should have been: of EstTrue, of FI, of Sys."""
+    for run, expected in mitigation["bias_f"].items():
+        rows = mitigation[run]
+        card = scorecard(printed(mitigation["formats"], rows["est_true"], rows["fi"]))
+        assert card["bias_f"].value == pytest.approx(expected, abs=0.011), run
+        assert card["fi_var"].value == pytest.approx(mitigation["var_fi"][run], abs=0.011), run
+    for run, expected in mitigation["var_systematic"].items():
+        figure = scorecard(printed(mitigation["formats"], mitigation[run]["systematic"]))["bias_f"]
+        assert figure.value == pytest.approx(expected, abs=0.011), run
+
+
+def test_est_true_is_sys_over_fi(mitigation):
+    for run in ("zero_shot", "finetuned"):
+        rows = mitigation[run]
+        card = scorecard(printed(mitigation["formats"], rows["est_true"], rows["fi"]))
+        for name, expected in zip(mitigation["formats"], rows["systematic"], strict=True):
+            assert 100 * card[f"sys/{name}"].value == pytest.approx(expected, abs=0.03), (run, name)
+
+
+@pytest.mark.parametrize(
+    ("run", "falls", "falling"),
+    [
+        ("finetuned", True, ()),
+        ("demo_1", True, ("placeholder",)),
+        ("demo_5", True, ("bolding",)),
+        ("repeat_3", False, ("bolding", "placeholder")),
+    ],
+)
+def test_criteria_on_the_printed_rows(mitigation, run, falls, falling):
+    """Of the paper's four mitigations fine-tuning alone meets both criteria."""
+    base, mitigated = (
+        printed(mitigation["formats"], mitigation[name]["est_true"], mitigation[name]["fi"])
+        for name in ("zero_shot", run)
+    )
+    comparison = compare(base, mitigated)
+    change = mitigation["bias_f"][run] - mitigation["bias_f"]["zero_shot"]
+    assert comparison.figures["delta_bias_f"].value == pytest.approx(change, abs=0.02)
+    assert (change < 0) == falls
+    assert comparison.falling == falling
+    assert comparison.holds == (falls and not falling)
+    assert not comparison.shown  # a single item shows nothing
+
+
+def test_training_rows_are_near_the_paper_s(mitigation):
+    """The paper rounds to 20-20-40-40-50-20-50 for 240 rows."""
+    formats = mitigation["formats"]
+    sys_shares = [percent / 100 for percent in mitigation["zero_shot"]["systematic"]]
+    rows = counts(finetune_shares(dict(zip(formats, sys_shares, strict=True))), 240)
+    paper = dict(zip(formats, (20, 20, 40, 40, 50, 20, 50), strict=True))
+    assert sum(rows.values()) == 240
+    assert rows == pytest.approx(paper, abs=8)
+
+
+@pytest.fixture(scope="module")
+def script():
+    spec = importlib.util.spec_from_file_location("published_cells", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where its dataclasses look for their annotations
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_published_outputs_give_the_printed_cells(script, shared_data, golden):
+    tables = script.printed_cells(golden)
+    found = [
+        (outputs, cell)
+        for outputs in script.FILES
+        for cell in script.cells(outputs, shared_data, tables)[0]
+    ]
+    assert len(found) == CELLS
+    differing = {
+        (outputs.task, outputs.prompting, cell.metric, cell.format)
+        for outputs, cell in found
+        if cell.differs(outputs)
+    }
+    # Both contradict the Sys and FI that are printed beside them.
+    assert differing == {
+        ("GSM8K", "zs_cot", "est_true", "brackets"),
+        ("FairytaleQA", "zs", "est_true", "parentheses"),
+    }
+    tolerances = {outputs.category: outputs.tolerance for outputs, _ in found}
+    assert tolerances == {"wrapping": 0.06, "list": 0.1, "mapping": 0.1}
+
+
+def test_corrected_cells_of_published_outputs(script, shared_data, golden):
+    """Sys counts answers that follow alone: CoT bolding was 23.39 with those that don't."""
+    tables = script.printed_cells(golden)
+    by_task = {(outputs.task, outputs.prompting): outputs for outputs in script.FILES}
+    found, why = script.cells(by_task["GSM8K", "zs_cot"], shared_data, tables)
+    corrected = {(cell.metric, cell.format): cell.ours["corrected"] for cell in found}
+    assert corrected["sys", "bolding"] == pytest.approx(
+        corrected["fi", "bolding"] * corrected["est_true", "bolding"] / 100
+    )
+    assert "published scores 4 that do not follow" in why["bolding"]
+    for outputs in by_task.values():
+        for cell in script.cells(outputs, shared_data, tables)[0]:
+            if cell.metric == "fi" and outputs.category == "wrapping":
+                assert cell.ours["corrected"] <= cell.ours["published"]
+
+
+def test_the_page_is_what_the_script_writes(script, shared_data, golden):
+    page = script.OUT.read_text(encoding="utf-8")
+    tables = script.printed_cells(golden)
+    sections = [script.section(o, *script.cells(o, shared_data, tables)) for o in script.FILES]
+    assert page == script.page(sections), "run python benchmarks/published_cells.py"

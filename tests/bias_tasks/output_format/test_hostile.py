@@ -1,0 +1,208 @@
+"""Whatever an answer holds, every format reads it in bounded time and memory, without raising."""
+
+import tracemalloc
+from random import Random
+
+import pytest
+
+from bias_tasks.output_format.formats import FORMATS, FormatReading, formats_in
+from bias_tasks.output_format.formats._yaml_text import MAX_YAML
+from bias_tasks.output_format.formats.reading import read
+from bias_tasks.output_format.formats.types import MAX_READ
+from bias_tasks.output_format.items import PROMPTINGS
+from tests.bias_tasks.effort import cpu_limit
+from tests.bias_tasks.hostile import HUGE, KINDS, LARGE, hostile_answers, sized_answers
+from tests.bias_tasks.output_format.cases import BINARY, LETTER, MEDIUM, NUMBER, OPTION, STRINGS
+
+LIMIT = 20
+"""Seconds of processor time for an answer; the longest that is read takes up to 0.2."""
+MEMORY = 20_000_000
+"""Bytes that it may take for 100 KB."""
+READERS = [
+    (fmt, item)
+    for category, items in {
+        "mcq": (OPTION, LETTER),
+        "wrapping": (NUMBER,),
+        "list": (BINARY, STRINGS),
+        "mapping": (MEDIUM,),
+    }.items()
+    for fmt in formats_in(category)
+    for item in items
+    if fmt.holds(item)
+]
+
+
+def _bomb(size):
+    lines = ["Task: [x]", "a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 40)]
+    return "\n".join([*lines, "Method: *a39"])[:size]
+
+
+def _repeated(unit, prefix="", suffix=""):
+    return lambda size: prefix + (unit * (size // len(unit) + 1))[:size] + suffix
+
+
+SHAPES = {
+    "alias bomb": _bomb,
+    "alias bomb in flow": _repeated("&a [*a, ", "Task: "),
+    "tags": _repeated("- !!python/object/apply:os.system [x]\n", "Task:\n"),
+    "merge keys": _repeated("<<: {Task: [a]}\n"),
+    "one key": _repeated("Task: [a]\n"),
+    "a million asterisks": _repeated("**"),
+    "free asterisks": _repeated("* "),
+    "escaped asterisks": _repeated("\\*"),
+    "bold words": _repeated("**a"),
+    "asterisks apart": _repeated("a" * 1000 + "*" + "\n"),
+    "nested brackets": _repeated("["),
+    "bracket pairs": _repeated("[["),
+    "brackets apart": _repeated("[[ "),
+    "closed brackets": lambda size: "[" * (size // 2) + "]" * (size // 2),
+    "nested mappings": _repeated('{"Task": '),
+    "nested lists of mappings": _repeated("[{'a':"),
+    "nested yaml": lambda size: "\n".join(" " * i + "- " for i in range(int((2 * size) ** 0.5))),
+    "nested yaml in a line": _repeated("- "),
+    "nested yaml keys": _repeated("? "),
+    "flow keys": _repeated("{? ["),
+    "yaml colons": _repeated(": "),
+    "yaml quotes": _repeated('"a": '),
+    "yaml document marks": _repeated("---\n"),
+    "yaml directives": _repeated("%TAG ! x\n"),
+    "yaml block scalars": _repeated("|\n a\n"),
+    "yaml comments": _repeated("#\n"),
+    "parentheses": _repeated("(( "),
+    "tags open": _repeated("<ANSWER>"),
+    "tags closed": _repeated("</ANSWER>"),
+    "tags both": _repeated("<ANSWER></ANSWER>"),
+    "half fence": _repeated("```python\n"),
+    "fence": _repeated("\n ", "```python\n", "\n```"),
+    "fence of blanks": _repeated(" ", "```", "\n```"),
+    "fenced brackets": _repeated("[", "```python\n", "\n```"),
+    "quotes": _repeated('"""'),
+    "mixed quotes": _repeated("'''\"\"\""),
+    "quotes without end": _repeated('""" """ ', "''' "),
+    "open string": _repeated("a", "['"),
+    "escapes": _repeated("\\", "['", "']"),
+    "long string": _repeated("\\x41", "['", "']"),
+    "bad escapes": _repeated("\\ud800", "['", "']"),
+    "strings side by side": _repeated("'a' ", "[", "]"),
+    "list of ones": _repeated("1, ", "[", "]"),
+    "list of strings": _repeated("'a', ", "[", "]"),
+    "yaml list": _repeated("a, ", "Task: [", "]"),
+    "yaml lines": _repeated("- a\n", "Task:\n"),
+    "long number": _repeated("9", "[", "]"),
+    "long exponent": lambda size: "[1e" + "9" * size + "]",
+    "signs": _repeated("-", "[", "1]"),
+    "power": _repeated("**9", "[9", "]"),
+    "numbers": _repeated("1,"),
+    "points": _repeated("1."),
+    "bullets": _repeated("- 1\n"),
+    "bullet blanks": _repeated(" ", "- 1\n-"),
+    "lines": _repeated("1\n"),
+    "separators": _repeated("<SEP>"),
+    "separated": _repeated("1<SEP>"),
+    "phrase": _repeated("So the answer is: "),
+    "phrases": _repeated("So the answer is: \n"),
+    "phrase and braces": _repeated("{", "So the answer is: "),
+    "closed braces": _repeated("}", "So the answer is: "),
+    "nul": _repeated("\0", "Task: [", "]"),
+    "surrogates": _repeated("\ud800", "Task: ['", "']"),
+    "separators of lines": _repeated("\x85\u2028"),
+    "byte order marks": _repeated("\ufeff"),
+    "combining": _repeated("İ\u0307"),
+}
+
+
+def _read(fmt, item, text, prompting="zs"):
+    for protocol in ("corrected", "published"):
+        with cpu_limit(LIMIT, f"{text[:20]!r}... as {fmt.name}"):
+            reading = read(fmt, text, item, protocol, prompting)
+        assert isinstance(reading, FormatReading)
+        assert reading.follows or reading.detail
+        if protocol == "corrected":
+            assert reading.follows == (reading.payload is not None)
+
+
+def test_five_thousand_hostile_answers():
+    for n, (_, text) in enumerate(hostile_answers(5_000)):
+        fmt, item = READERS[n % len(READERS)]
+        _read(fmt, item, text, PROMPTINGS[n // len(READERS) % 2])
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_longest_that_is_read(shape):
+    """So long that a quadratic search would take more than the limit."""
+    text = SHAPES[shape](MAX_READ)[:MAX_READ]
+    for fmt, item in READERS:
+        _read(fmt, item, text)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_longest_that_is_read_as_yaml(shape):
+    text = SHAPES[shape](MAX_YAML)[:MAX_YAML]
+    _read(FORMATS["yaml"], MEDIUM, text)
+
+
+def test_100_kilobytes_behind_a_chain_of_thought():
+    for make in SHAPES.values():
+        for prompting in PROMPTINGS:
+            for text in (make(LARGE), f"<ANSWER>{make(LARGE)}</ANSWER>"):
+                _read(FORMATS["character"], LETTER, text, prompting)
+
+
+def test_100_kilobytes_of_every_other_kind():
+    for _, text in sized_answers(LARGE):
+        for fmt, item in READERS:
+            _read(fmt, item, text)
+
+
+def test_longer_answers_are_not_read():
+    texts = [KINDS[kind](Random(0), HUGE) for kind in ("fragments", "yaml alias bomb", "newlines")]
+    texts += ["[" * 5_000_000, "**" * 1_000_000, "(" * HUGE]
+    for text in texts:
+        for fmt, item in READERS:
+            for prompting in PROMPTINGS:
+                _read(fmt, item, text, prompting)
+                assert not read(fmt, text, item, "published", prompting).follows
+
+
+def test_memory_is_bounded():
+    texts = [SHAPES[shape](LARGE) for shape in ("alias bomb", "bad escapes", "yaml list", "lines")]
+    texts += [SHAPES[shape](LARGE) for shape in ("closed brackets", "numbers", "free asterisks")]
+    for text in texts:
+        for fmt, item in READERS[::2]:
+            tracemalloc.start()
+            read(fmt, text, item, "corrected", "zs")
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+            assert peak < MEMORY, (fmt.name, text[:40], peak)
+
+
+def test_nothing_is_evaluated(monkeypatch):
+    """Each of these would end the tests, or leave its mark, if it were."""
+    ran = []
+    monkeypatch.setattr("os.system", ran.append)
+    for text in (
+        "[__import__('os').system('true')]",
+        "{'Task': [exec('raise SystemExit')], 'Method': []}",
+        "Task: !!python/object/apply:os.system ['true']\nMethod: []",
+        "[9**9**9**9]",
+        "['a' * 10**12]",
+    ):
+        for fmt, item in READERS:
+            for protocol in ("corrected", "published"):
+                fmt.read(text, item, protocol)
+                if fmt.name in ("python", "json"):
+                    assert not fmt.follows(text, item, protocol)
+    assert not ran
+
+
+def test_any_order_of_the_marks_themselves():
+    """Short random texts of nothing but marks: what breaks a reader that splits and counts."""
+    marks = ["*", "**", "[", "]", "(", ")", "{", "}", '"', "'", '"""', "'''", ",", ":", "-", " "]
+    marks += ["\n", "\\", "<ANSWER>", "</ANSWER>", "<SEP>", "So the answer is: ", "1", "0", "a"]
+    marks += ["Task", "Method", "&a", "*a", "!!x", "```", "...", "None", "\ud800", "\0", "\r"]
+    rng = Random(0)
+    for n in range(4_000):
+        text = "".join(rng.choices(marks, k=rng.randrange(1, 30)))
+        fmt, item = READERS[n % len(READERS)]
+        _read(fmt, item, text, PROMPTINGS[n // len(READERS) % 2])
