@@ -1,7 +1,8 @@
-"""Writes the tables of parameters and figures into the families' pages, from what they declare.
+"""Writes what the families declare where it is read: tables into pages, and the lists of tasks.
 
-A page has `<!-- figures -->` or `<!-- parameters -->` where a table begins and `<!-- end -->` where
-it ends. Run by `make tables`; with `--check` it changes nothing and fails where a page is stale.
+A page has `<!-- figures -->`, `<!-- parameters -->` or `<!-- tasks -->` where a table begins and
+`<!-- end -->` where it ends. Run by `make tables`; with `--check` it changes nothing and fails
+where a file is stale.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from bias_tasks.families import FAMILY_NAMES, load_family
@@ -17,7 +19,10 @@ from bias_tasks.family import Family
 from bias_tasks.figures import Figure
 from bias_tasks.parameters import Parameter
 
-DOCS = Path(__file__).parents[1] / "docs"
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+EXPORTS = ROOT / "src" / "bias_tasks" / "__init__.py"
+LISTING = ROOT / "src" / "bias_tasks" / "eval.yaml"
 _TABLE = re.compile(r"<!-- (figures|parameters) -->\n.*?<!-- end -->", re.DOTALL)
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 
@@ -60,6 +65,40 @@ def page(family: Family, text: str) -> str:
     )
 
 
+def readme(text: str) -> str:
+    """The README with the names of all tasks."""
+    rows = (
+        (
+            f"[{family.name}](docs/{family.name}.md)",
+            ", ".join(f"`{task}`" for task in family.tasks),
+        )
+        for family in map(load_family, FAMILY_NAMES)
+    )
+    made = _table(("family", "tasks"), rows)
+    return re.sub(
+        r"<!-- tasks -->\n.*?<!-- end -->",
+        lambda _: f"<!-- tasks -->\n{made}\n<!-- end -->",
+        text,
+        flags=re.DOTALL,
+    )
+
+
+def exports(text: str) -> str:
+    """The package's `__all__`: every task."""
+    names = "".join(f'    "{name}",\n' for name in sorted(_tasks()))
+    return re.sub(r"__all__ = \[\n.*?\]", f"__all__ = [\n{names}]", text, flags=re.DOTALL)
+
+
+def listing(text: str) -> str:
+    """The index of evaluations: every task, at the end of the file."""
+    names = "".join(f"  - name: {name}\n" for name in _tasks())
+    return re.sub(r"\ntasks:\n.*", f"\ntasks:\n{names}", text, flags=re.DOTALL)
+
+
+def _tasks() -> list[str]:
+    return [task for name in FAMILY_NAMES for task in load_family(name).tasks]
+
+
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     heads = list(head)
     lines = [heads, ["---"] * len(heads), *rows]
@@ -90,20 +129,25 @@ def _who(own: list[str], family: Family) -> str:
 
 
 def main() -> int:
-    """Write the pages, or check them."""
+    """Write the files, or check them."""
+    makers: dict[Path, Callable[[str], str]] = {
+        README: readme,
+        EXPORTS: exports,
+        LISTING: listing,
+        **{ROOT / "docs" / f"{name}.md": partial(page, load_family(name)) for name in FAMILY_NAMES},
+    }
+    checking = "--check" in sys.argv
     stale = []
-    for name in FAMILY_NAMES:
-        path = DOCS / f"{name}.md"
+    for path, make in makers.items():
         text = path.read_text(encoding="utf-8")
-        made = page(load_family(name), text)
-        if made == text:
-            continue
-        stale.append(path.name)
-        if "--check" not in sys.argv:
-            path.write_text(made, encoding="utf-8")
+        made = make(text)
+        if made != text:
+            stale.append(str(path.relative_to(ROOT)))
+            if not checking:
+                path.write_text(made, encoding="utf-8")
     if stale:
-        print(f"{'stale' if '--check' in sys.argv else 'made anew'}: {', '.join(stale)}")
-    return int(bool(stale) and "--check" in sys.argv)
+        print(f"{'stale, run make tables' if checking else 'made anew'}: {', '.join(stale)}")
+    return int(bool(stale) and checking)
 
 
 if __name__ == "__main__":

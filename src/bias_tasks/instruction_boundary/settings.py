@@ -1,4 +1,4 @@
-"""The eight settings of Instruction Boundary (section 2.1, table 2) and their parameters."""
+"""The settings of Instruction Boundary (section 2.1, table 2) and their parameters."""
 
 from __future__ import annotations
 

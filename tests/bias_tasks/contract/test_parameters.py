@@ -177,8 +177,8 @@ def test_chosen_names_stand_in_the_order_of_those_there_are():
             chosen_names("aux", nothing, allowed)
 
 
-def test_there_are_25_tasks_each_of_one_family():
-    assert len(SPECS) == len(set(IDS)) == 25
+def test_a_task_is_of_one_family():
+    assert len(SPECS) == len(set(IDS)) >= 25
     assert {name: family_of_task(name).name for name in IDS} == {
         spec.name: family for family, spec in SPECS
     }
