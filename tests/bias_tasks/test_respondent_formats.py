@@ -21,6 +21,7 @@ from bias_tasks.respondents.in_format import wrong_answer
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
 from bias_tasks.respondents.traits import PARAMETERS
 from bias_tasks.scoring.output_format import format_outcome, format_shares, read_format
+from tests.bias_tasks.effort import growth
 
 ITEMS = generate_formats(70, 1)
 NUMBERS = generate_formats(600, 2, ("number",))
@@ -301,16 +302,30 @@ def test_a_prompt_without_a_format_is_answered_in_plain_words():
     assert text == f"Well, I would say {item.answer}."
 
 
-def test_one_question_of_many_that_begin_alike_is_found_in_reasonable_time():
-    items = [
-        FormatItem(f"n{n}", "d", f"Read the text and answer.\nText {n}.", str(n), "number", f"n{n}")
-        for n in range(20_000)
-    ]
-    known_items.register(items)
-    perfect = make_respondent("perfect")
-    for item in items[::1000]:
-        (question,) = questions([item], ["bolding"])
-        assert perfect.respond(question.prompt()) == f"**{item.answer}**"
+def test_of_many_questions_that_begin_alike_each_is_found_at_once():
+    """As many answers take as many steps, however many items there are to choose from."""
+
+    def asked(count):
+        first = f"Read the text and answer. There are {count} of them."
+        items = [
+            FormatItem(f"{count}/{n}", "d", f"{first}\nText {n}.", str(n), "number", f"n{n}")
+            for n in range(count)
+        ]
+        known_items.register(items)
+        perfect = make_respondent("perfect")
+        some = [
+            (item, question.prompt())
+            for item in items[:300:10]
+            for question in questions([item], ["bolding"])
+        ]
+
+        def answered():
+            for item, prompt in some:
+                assert perfect.respond(prompt) == f"**{item.answer}**"
+
+        return answered
+
+    assert growth(asked, 300) < 1.5
 
 
 def test_every_format_has_its_parameters():
