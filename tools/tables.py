@@ -60,6 +60,11 @@ def parameters(family: Family) -> str:
 def page(family: Family, text: str) -> str:
     """The page with its tables made anew."""
     makers: dict[str, Callable[[Family], str]] = {"figures": figures, "parameters": parameters}
+    for kind in makers:
+        if [found[1] for found in _TABLE.finditer(text)].count(kind) != 1:
+            raise SystemExit(
+                f"docs/{family.name}.md: expected one table <!-- {kind} --> … <!-- end -->"
+            )
     return _TABLE.sub(
         lambda found: f"<!-- {found[1]} -->\n{makers[found[1]](family)}\n<!-- end -->", text
     )

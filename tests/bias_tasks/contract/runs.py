@@ -23,7 +23,7 @@ def small(name, n=4):
     known = {each.name for each in load_family(family).tasks[task].parameters}
     if "mode" in known:
         return {"n": 2, "k": "0,2,5,9", "mode": "joint,per_dimension"}
-    return {"n": n, "data" if "data" in known else "dataset": "synthetic"}
+    return {"n": n} | {name: "synthetic" for name in ("data", "dataset") if name in known}
 
 
 def inspect_task(name, **given):

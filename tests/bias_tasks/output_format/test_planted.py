@@ -24,6 +24,7 @@ from bias_tasks.respondents.in_format import wrong_answer
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
 from bias_tasks.respondents.traits import PARAMETERS
+from tests.bias_tasks.effort import growth
 from tests.bias_tasks.respondents.items import served
 
 ITEMS = generate_formats(70, 1)
@@ -300,16 +301,30 @@ def test_a_prompt_without_a_format_is_answered_in_plain_words():
     assert text == f"Well, I would say {item.answer}."
 
 
-def test_one_question_of_many_that_begin_alike_is_found_in_reasonable_time():
-    items = [
-        FormatItem(f"n{n}", "d", f"Read the text and answer.\nText {n}.", str(n), "number", f"n{n}")
-        for n in range(20_000)
-    ]
-    KNOWN.add(items)
-    perfect = make_respondent("perfect")
-    for item in items[::1000]:
-        (question,) = questions([item], ["bolding"])
-        assert perfect.respond(question.prompt(), KNOWN) == f"**{item.answer}**"
+def test_of_many_questions_that_begin_alike_each_is_found_at_once():
+    """As many answers take as many steps, however many items there are to choose from."""
+
+    def asked(count):
+        first = f"Read the text and answer. There are {count} of them."
+        items = [
+            FormatItem(f"{count}/{n}", "d", f"{first}\nText {n}.", str(n), "number", f"n{n}")
+            for n in range(count)
+        ]
+        known = KnownItems(items)
+        perfect = make_respondent("perfect")
+        some = [
+            (item, question.prompt())
+            for item in items[:300:10]
+            for question in questions([item], ["bolding"])
+        ]
+
+        def answered():
+            for item, prompt in some:
+                assert perfect.respond(prompt, known) == f"**{item.answer}**"
+
+        return answered
+
+    assert growth(asked, 300) < 1.5
 
 
 def test_every_format_has_its_parameters():

@@ -1,4 +1,4 @@
-"""Every answer of `format_cases.py` is read as it says there."""
+"""Every answer of `cases.py` is read as it says there."""
 
 from collections import Counter
 
