@@ -19,5 +19,4 @@ def read_yaml(package: str, name: str) -> Any:
     all who ask: nobody may change it.
     """
     text = files(package).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
-    # inspect-evals-lint: ignore[host_code_execution] -- our own files, read by a safe loader
-    return yaml.load(text, Loader=_LOADER)
+    return yaml.load(text, _LOADER)  # inspect-evals-lint: ignore[host_code_execution] -- our files
