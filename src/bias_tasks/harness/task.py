@@ -136,7 +136,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """The answer's outcome, and its score under the name of every figure that it is part of."""
         if self._metric_fn_list:  # --predict_only has put a metric of its own in place of ours
             return dict(super().process_results(doc, results))
-        outcome = self.family.read(json.loads(doc["facts"]), self._answer(results))
+        outcome = self.family.outcome(json.loads(doc["facts"]), self._answer(results))
         score = OutcomeScore(math.nan if outcome.score is None else outcome.score, outcome)
         return dict.fromkeys(self._aggregation_list, score) | {OUTCOME: outcome.to_dict()}
 
@@ -168,7 +168,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """The one answer among the results of a document's requests."""
         if self.LIKELIHOODS:
             return Answer(likelihoods=tuple(likelihood for likelihood, _ in results))
-        return Answer(results[0])
+        return Answer(results[0] or "")  # None where a server gave no text
 
 
 class LikelihoodTask(FamilyTask):

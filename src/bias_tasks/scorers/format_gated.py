@@ -93,7 +93,7 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
 
     async def score(state: TaskState, target: Target) -> Score:
         question = _asked(state, format)
-        answer = answer_in(state.output, state.epoch)
+        answer = answer_in(state.output, state.epoch).without_reasoning()
         reading = read_format(question, answer.text)
         text = payload_text(reading.payload)
         if not reading.follows or text is None:

@@ -28,6 +28,7 @@ from inspect_ai.util import JSONSchema
 
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome, Stop, VerdictRequest
+from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.statistics.estimate import flatten
 
 GRADER = "grader"
@@ -82,12 +83,13 @@ def outcome(family: str) -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         answer = answer_in(state.output, state.epoch)
-        found = brought.read(state.metadata, answer)
+        found = brought.outcome(state.metadata, answer)
         if found.answer is None and GRADER in model_roles():
-            request = brought.verdict_request(state.metadata, answer)
+            said = answer.without_reasoning()
+            request = brought.verdict_request(state.metadata, said)
             if request is not None:
                 judge = get_model(role=GRADER, required=True)
-                verdict = await _judged(judge, request, brought, state, answer)
+                verdict = await _judged(judge, request, brought, state, said)
                 if verdict is None:
                     return Score.unscored(
                         reason="grader_failed",
@@ -123,7 +125,8 @@ async def _judged(
     config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
     for _ in range(_ATTEMPTS):
         reply = await judge.generate(request.prompt, config=config)
-        found = family.read_verdict(state.metadata, answer, reply.completion)
+        verdict = without_reasoning(reply.completion)
+        found = family.read_verdict(state.metadata, answer, verdict)
         if found is not None:
             return found
     return None

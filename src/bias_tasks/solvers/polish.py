@@ -8,6 +8,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from bias_tasks.instruction_boundary.items import ChoiceItem
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.questions import SettingQuestion
+from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
 
 _ATTEMPTS = 3
@@ -58,7 +59,7 @@ def _kept(question: SettingQuestion) -> tuple[str, ...]:
 
 async def _polished(polisher: Model, request: str, kept: tuple[str, ...]) -> str:
     for _ in range(_ATTEMPTS):
-        text = (await polisher.generate(request)).completion.strip()
+        text = without_reasoning((await polisher.generate(request)).completion)
         lost = [part for part in kept if _plain(part) not in _plain(text)]
         if text and not lost:
             return text

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from bias_tasks.reading.reasoning import without_reasoning
+
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
@@ -38,7 +40,7 @@ def open_model(role: str, name: str, connections: int) -> Model:
 
 
 async def generate(model: Model, prompt: str) -> str:
-    """The model's reply.
+    """The model's reply, without reasoning that stands in it.
 
     Raises:
         ModelFailedError: the provider raised an error, after the retries that it does itself.
@@ -47,7 +49,7 @@ async def generate(model: Model, prompt: str) -> str:
         output = await model.generate(prompt)
     except Exception as error:  # providers share no base class of their errors
         raise ModelFailedError(f"{model} failed: {_brief(error)}") from error
-    return output.completion
+    return without_reasoning(output.completion)
 
 
 def _brief(error: Exception) -> str:

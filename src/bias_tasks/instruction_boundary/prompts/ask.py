@@ -21,6 +21,7 @@ from bias_tasks.instruction_boundary.prompts.options import (
 from bias_tasks.instruction_boundary.prompts.suggestion import Suggestion, suggestion
 from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
 from bias_tasks.prompts.templates import fill, template
+from bias_tasks.reading.reasoning import Spoken
 
 _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, "disturbing_miscellany": 5}
 _TEMPLATE = {
@@ -84,8 +85,12 @@ def ask(
 
 
 def ask_again(item: Item, params: SettingParams, previous: str) -> str:
-    """The prompt of multi_turn's second and later rounds; `previous` is the last round's answer."""
-    fields = {"question": item.question, "previous": previous}
+    """The prompt of multi_turn's second and later rounds.
+
+    `previous` is the last round's answer. What a model thought before it is not shown again, as
+    chat templates leave it out of earlier turns.
+    """
+    fields = {"question": item.question, "previous": Spoken.of(previous).text}
     if isinstance(item, JudgingItem):
         return fill(_text("judging", "multi_turn_next"), facts=item.context, **fields)
     shown = all_options(item, params.protocol)
