@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bias_tasks.reading.reasoning import without_reasoning
+from bias_tasks.reading.reasoning import Spoken
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -49,7 +49,7 @@ async def generate(model: Model, prompt: str) -> str:
         output = await model.generate(prompt)
     except Exception as error:  # providers share no base class of their errors
         raise ModelFailedError(f"{model} failed: {_brief(error)}") from error
-    return without_reasoning(output.completion)
+    return Spoken.of(output.completion).text
 
 
 def _brief(error: Exception) -> str:
