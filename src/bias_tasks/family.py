@@ -132,21 +132,6 @@ class VerdictRequest:
     """JSON schema of its verdict."""
 
 
-def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -> JsonObject:
-    """What the log of a run says of it, the same in both hosts, as plain JSON values."""
-    return {
-        "family": family.name,
-        "task": task,
-        "version": family.version,
-        "protocol": values["protocol"],
-        "data": plan.data,
-        "parameters": dict(values),
-        "items": len({question.item for question in plan.questions}),
-        "notes": list(plan.notes),
-        "provenance": list(plan.provenance),
-    }
-
-
 class Family(ABC):
     """One paper's tasks."""
 
