@@ -19,6 +19,18 @@ RECORD = "bias_tasks"
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
 
+_KINDS: Mapping[str, type] = {
+    "family": str,
+    "task": str,
+    "protocol": str,
+    "data": str,
+    "parameters": Mapping,
+    "notes": list,
+    "provenance": list,
+}
+"""What every record has, by its name."""
+_LATER: Mapping[str, type] = {"digest": str, "package": str, "changed": Mapping}
+
 
 def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -> JsonObject:
     """What the log of a run says of it, as plain JSON values.
@@ -44,6 +56,25 @@ def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan)
         "notes": list(plan.notes),
         "provenance": list(plan.provenance),
     }
+
+
+def check_record(record: Any) -> None:
+    """Raise a ValueError unless `record` is what `run_record` writes, as far as readers rely on it.
+
+    Logs of 0.2.0 have no digest and nothing of what is added with it.
+    """
+    if not isinstance(record, Mapping):
+        raise ValueError(f"the record of the run is no object but {type(record).__name__}")
+    for name, kind in _KINDS.items():
+        if not isinstance(record.get(name), kind):
+            raise ValueError(f"the record of the run has no {name} that can be read")
+    for name, kind in _LATER.items():
+        if name in record and not isinstance(record[name], kind):
+            raise ValueError(f"the record of the run has no {name} that can be read")
+    if not all(isinstance(note, str) for note in record["notes"]):
+        raise ValueError("the record of the run has notes that are no text")
+    if not all(isinstance(source, Mapping) for source in record["provenance"]):
+        raise ValueError("the record of the run has a provenance that is no list of objects")
 
 
 def version_of(record: Mapping[str, Any]) -> str:

@@ -146,7 +146,20 @@ def _judged_item(row: _JudgedRow, family: JudgedKind) -> JudgedItem:
         background=row.background,
         attacked=row.attacked,
         first_error=row.first_error,
+        attackers={name: maker for name in row.attacked if (maker := _attacker(row, name))},
     )
+
+
+def _attacker(row: _JudgedRow, name: str) -> str | None:
+    """Who made an attack, as `bias-tasks attack` notes it; None where the row says nothing."""
+    attacks = row.provenance.get("attacks")
+    made = attacks.get(name) if isinstance(attacks, dict) else None
+    if not isinstance(made, dict):
+        return None
+    steps = made.get("steps")
+    last = steps[-1] if isinstance(steps, list) and steps else None
+    maker = last.get("model") if isinstance(last, dict) else made.get("by")
+    return maker if isinstance(maker, str) else None
 
 
 def _check_family(row: _JudgedRow, family: JudgedKind) -> None:
