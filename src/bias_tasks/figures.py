@@ -87,3 +87,21 @@ def figure_of(name: str, declared: Iterable[Figure]) -> Figure | None:
         if len(parts) > count and parts[-1 - count] == figure.name
     ]
     return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def usable_prefix(name: str, declared: Iterable[Figure]) -> str:
+    """The name of a domain as a user may give it, so that figures can begin with it.
+
+    `<domain>/<figure>` and `<figure>/<split>` are told apart by the figure's name alone.
+
+    Raises:
+        ValueError: a figure has the name, or it holds what separates the parts of a figure's name.
+    """
+    if name in {figure.name for figure in declared}:
+        raise ValueError(
+            f"{name!r} is the name of a figure, so that {name}/... would be ambiguous: "
+            "give the domain another name"
+        )
+    if "/" in name or "@" in name or not name.isprintable():
+        raise ValueError(f"{name!r} stands in the names of figures: it has no '/', '@' or controls")
+    return name

@@ -15,7 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
 from bias_tasks.complex_eval.data.converters import process_item
@@ -30,7 +30,14 @@ from bias_tasks.complex_eval.items import (
 )
 from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
 from bias_tasks.data.tables import Cells, Layout, one_id, read_rows
+from bias_tasks.figures import declared_figures, usable_prefix
 from bias_tasks.hashing import content_hash
+
+_FAMILY = "bias_tasks.complex_eval"
+
+
+def _usable_domain(domain: str) -> str:
+    return usable_prefix(domain, declared_figures(_FAMILY))
 
 
 class ResponseRow(Strict):
@@ -69,7 +76,7 @@ class _JudgedRow(RowModel):
     """A row of `judged_to_dict`."""
 
     family: JudgedKind | None = None
-    domain: Text | None = None
+    domain: Annotated[Text, AfterValidator(_usable_domain)] | None = None
     source: Text = "file"
     cluster: Text | None = None
     query: Text
