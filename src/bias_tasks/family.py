@@ -60,6 +60,8 @@ class Plan:
     """What the items were asked for by: `paper`, `synthetic`, a path, or names of data sets."""
     notes: tuple[str, ...] = ()
     """What must be said wherever the figures are shown, such as domains that are left out."""
+    later: tuple[str, ...] = ()
+    """Templates of what may be asked once there are answers: a next round, a rewording, a judge."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,9 @@ def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan)
         "task": task,
         "version": family.version,
         "package": version("bias-tasks"),
-        "digest": digest([family.name, family.version, task, parameters], *_asked(plan)),
+        "digest": digest(
+            [family.name, family.version, task, parameters, plan.later], *_asked(plan)
+        ),
         "protocol": values["protocol"],
         "data": plan.data,
         "parameters": parameters,

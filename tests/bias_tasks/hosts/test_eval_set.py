@@ -12,8 +12,10 @@ from inspect_ai.log import list_eval_logs, read_eval_log, write_eval_log
 from bias_tasks.binary_qa.prompts import ask as binary_prompts
 from bias_tasks.data.cache import CACHE_VARIABLE
 from bias_tasks.data.hub import copy_path, pin_path
+from bias_tasks.instruction_boundary.prompts import ask as setting_prompts
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.complex_eval import complexeval_math
+from bias_tasks.tasks.instruction_boundary import multi_turn, prompt_polishing, vanilla
 
 PROCESSBENCH = ("Qwen/ProcessBench", "", "olympiadbench")
 
@@ -89,6 +91,29 @@ def test_a_changed_template_makes_a_new_run(tmp_path, monkeypatch):
     changed, logs = run_set(binaryqa_qa(**make), tmp_path)
     assert logs == 2
     assert changed != first
+
+
+@pytest.mark.parametrize(
+    ("task", "given", "changed"),
+    [
+        (multi_turn, {}, "multi_turn_next"),
+        (prompt_polishing, {"polish": "live"}, "polish_request"),
+        (vanilla, {}, "judge"),
+    ],
+)
+def test_a_changed_template_of_what_is_asked_later_is_another_version(
+    task, given, changed, monkeypatch
+):
+    make = {"data": "synthetic", "n": 4, "form": "judging", **given}
+    before = task(**make).version
+    assert task(**make).version == before
+    original = setting_prompts.template
+    monkeypatch.setattr(
+        setting_prompts,
+        "template",
+        lambda path: original(path) + (" Now." if f"/{changed}." in path else ""),
+    )
+    assert task(**make).version != before
 
 
 def test_another_state_of_a_cached_source_makes_a_new_run(tmp_path, monkeypatch):
