@@ -157,7 +157,7 @@ class Family(ABC):
     @property
     def in_groups(self) -> tuple[Parameter, ...]:
         """Parameters that every task takes where several run with the same ones, as in a group of
-        the LM Evaluation Harness; a task that has no use for one is not changed by it."""
+        the LM Evaluation Harness; a task that has no use for one is not handed it."""
         return declared(self.package).in_groups
 
     @property
