@@ -13,7 +13,7 @@ from bias_tasks.results.commands import results
 from bias_tasks.results.differences import differences, sources
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Run
-from bias_tasks.tasks.binary_qa import binaryqa_qa
+from bias_tasks.tasks.binary_qa import binaryqa_qa, binaryqa_sc
 from bias_tasks.tasks.complex_eval import complexeval_basic
 from bias_tasks.tasks.instruction_boundary import vanilla
 from bias_tasks.tasks.output_format import format_wrapping
@@ -243,3 +243,10 @@ def test_a_log_without_the_digest_of_later_versions_is_still_read(tmp_path):
     assert done.exit_code == 0
     assert "digest unknown" in done.stdout
     assert "order=yes_no" in done.stdout
+
+
+@pytest.mark.parametrize(("temperature", "said"), [(None, True), (0.7, False)])
+def test_what_needs_noise_is_said_at_temperature_0(temperature, said, tmp_path):
+    task = binaryqa_sc(data="synthetic", n=2)
+    shown = printed(inspect_log(task, tmp_path, temperature=temperature)).output
+    assert ("at temperature 0 a deterministic model has 1 by construction: sc," in shown) is said
