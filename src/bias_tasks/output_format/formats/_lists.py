@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import ClassVar
 
-from bias_tasks.output_format.formats._structure import MAX_ELEMENTS, text_elements, unfenced
+from bias_tasks.output_format.formats._frame import announces, check_frame, framed, is_sentence
+from bias_tasks.output_format.formats._marks import EMPHASIS, STRAIGHT, unmarked
+from bias_tasks.output_format.formats._structure import MAX_ELEMENTS, text_elements
 from bias_tasks.output_format.formats.types import Format, NotFollowedError, sentence
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
+MARKED = re.compile(r"(?:[-*+–—][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])\s*+(?P<element>\S.*)")
+"""A bullet point. What is no bullet anywhere else needs a blank behind it."""
+NUMBERED = re.compile(r"\(?[0-9]{1,9}[.)]\s")
+_LEAD = 3
+"""Lines: a longer lead is no lead line but an explanation."""
+_ROUND_ELEMENT = (*EMPHASIS, *STRAIGHT)
+"""Typographic quotation marks belong to the element: documents have them."""
+
 
 class ListFormat(Format):
-    """A format in which the whole answer is a list; corrected, a fence around it is tolerated."""
+    """A format in which the answer is a list; corrected, what frames it is tolerated."""
 
     category: ClassVar[Category] = "list"
     answer_types: ClassVar[frozenset[AnswerType]] = frozenset({"binary_list", "string_list"})
@@ -31,7 +43,11 @@ class TextList(ListFormat):
 
     @abstractmethod
     def elements(self, text: str, item: FormatItem) -> list[str]:
-        """The elements of an answer, corrected; NotFollowedError where it is no such list."""
+        """The elements of an answer without its fence, corrected, lead and remark left out.
+
+        Raises:
+            NotFollowedError: it is no such list.
+        """
 
     @abstractmethod
     def found(self, text: str, item: FormatItem) -> list[str] | None:
@@ -39,10 +55,10 @@ class TextList(ListFormat):
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
         """The elements, if they are of the asked type."""
-        elements = self.elements(unfenced(text), item)
+        elements = self.elements(framed(text).body, item)
         if len(elements) > MAX_ELEMENTS:
             raise NotFollowedError(f"more than {MAX_ELEMENTS} elements")
-        return text_elements(elements, item)
+        return text_elements([unmarked(element, _ROUND_ELEMENT) for element in elements], item)
 
     def as_published(self, text: str, item: FormatItem) -> Payload:
         """The elements; of a binary list each has to be exactly 0 or 1, however many there are."""
@@ -64,3 +80,24 @@ def texts(payload: Payload) -> list[str]:
 def filled_lines(text: str) -> list[str]:
     """The lines that hold something, without blanks around them."""
     return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def behind_lead(lines: Sequence[str]) -> list[str]:
+    """Lines without those that lead to them: up to three, of which the last announces a list.
+
+    Raises:
+        NotFollowedError: the lead says that it is not the answer.
+    """
+    head = lines[:_LEAD]
+    last = next((at for at in reversed(range(len(head))) if announces(head[at])), None)
+    if last is None or not all(announces(line) or is_remark(line) for line in head[:last]):
+        return list(lines)
+    check_frame("\n".join(head[: last + 1]), "")
+    return list(lines[last + 1 :])
+
+
+def is_remark(text: str) -> bool:
+    """Whether a text is said about a list: a sentence, or one that ends like it, and no list."""
+    if any(MARKED.match(each) or NUMBERED.match(each) for each in filled_lines(text)):
+        return False
+    return is_sentence(text) or text.rstrip().endswith(("!", ".", "?"))

@@ -5,15 +5,27 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from bias_tasks.output_format.formats._between import between_in_lines, first_and_only
-from bias_tasks.output_format.formats._payloads import answer_of, answer_text, published_answer
-from bias_tasks.output_format.formats.types import Format, FormatReading, sentence
+from bias_tasks.output_format.formats._between import Stretch, between_in_lines, first_and_only
+from bias_tasks.output_format.formats._labels import heads, labels
+from bias_tasks.output_format.formats._payloads import answer_of, answer_text
+from bias_tasks.output_format.formats._published import published_answer
+from bias_tasks.output_format.formats.types import (
+    Format,
+    FormatReading,
+    NotFollowedError,
+    sentence,
+)
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
 
 class Wrapping(Format):
-    """A format that encloses the final answer, wherever in the text it stands."""
+    """A format that encloses the final answer, wherever in the text it stands.
+
+    Corrected: what is asked for is the wrapping of the answer (appendix E.2), so that the tokens
+    may enclose something else beside it, as headings do, but enclose an answer once: exactly one
+    stretch is of the asked type (section 3.3) and no label.
+    """
 
     category: ClassVar[Category] = "wrapping"
     answer_types: ClassVar[frozenset[AnswerType]] = frozenset(
@@ -25,8 +37,8 @@ class Wrapping(Format):
     """The sentence that asks for it, of a format that the paper does not have."""
 
     @abstractmethod
-    def enclosed(self, text: str) -> str:
-        """What the tokens enclose, corrected; NotFollowedError where they are not there once."""
+    def enclosed(self, text: str) -> list[Stretch]:
+        """What the tokens enclose, corrected, one stretch or more; else NotFollowedError."""
 
     def found(self, text: str) -> tuple[str | None, bool]:
         """Published: what is taken out of the text, and whether it follows the format.
@@ -36,8 +48,25 @@ class Wrapping(Format):
         return first_and_only(between_in_lines(text, self.opening, self.closing))
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
-        """The answer between the tokens, if it is of the asked type."""
-        return answer_of(self.enclosed(text), item)
+        """The one answer between the tokens that is of the asked type."""
+        answers: list[tuple[Stretch, Payload]] = []
+        why: NotFollowedError | None = None
+        for stretch in self.enclosed(text):
+            try:
+                answers.append((stretch, self._answer(text, stretch, item)))
+            except NotFollowedError as error:
+                why = error
+        if len(answers) > 1:
+            answers = [each for each in answers if not heads(text, each[0])]
+        if len(answers) == 1:
+            return answers[0][1]
+        raise why if why and not answers else NotFollowedError("more than one answer is enclosed")
+
+    def _answer(self, text: str, stretch: Stretch, item: FormatItem) -> Payload:
+        answer = answer_of(text[stretch.start : stretch.end], item)
+        if labels(text, stretch):
+            raise NotFollowedError("a label is enclosed, not the answer")
+        return answer
 
     def published(self, text: str, item: FormatItem) -> FormatReading:
         """What the paper's pattern finds, of whatever type."""

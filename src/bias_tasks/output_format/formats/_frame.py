@@ -1,0 +1,123 @@
+"""What stands round a list or mapping and is no part of it: a fence, a lead, a closing remark.
+
+The formats say how the list or mapping is written. That it comes "without any explanation" is
+another request, so that a lead ("Here is a list:") before it and a remark behind it are tolerated
+where they can be told from it. One that takes the answer back, or none that a human would call an
+answer, does not follow.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import NamedTuple
+
+from bias_tasks.output_format.formats._marks import EMPHASIS, unmarked
+from bias_tasks.output_format.formats.types import NotFollowedError
+
+_FENCE = re.compile(r"(?m)^[ \t]{0,20}(?P<mark>```|~~~)[\w+-]{0,20}[ \t]*$")
+_INLINE_FENCE = re.compile(r"```(?P<body>[^`\n]*)```")
+_LEADING_WORDS = re.compile(
+    r"(?:sure|certainly|of course|okay|ok|absolutely)\b|(?:here|below)(?:'s|’s| is| are)\b",
+    re.IGNORECASE,
+)
+_NAMED = (
+    r"(?:(?:the|my|a|your|list of|extracted|final|binary|python|yaml|json|bullet(?:ed|[- ]point)?|requested"
+    r"|relevant|main|most important) ){0,4}"
+    r"(?:list|key[ -]?(?:phrases|words|terms)|answer|output|entities|elements|results?)"
+    r"(?: list)?"
+)
+_NAME = re.compile(_NAMED, re.IGNORECASE)
+_NAMES_IT = re.compile(
+    rf"(?:(?P<here>{_LEADING_WORDS.pattern})[^:：\n]{{0,150}}|[^:：\n]{{0,60}}?\b{_NAMED}\b[^:：\n]{{0,60}})"
+    r"[*_]{0,3}[:：][*_]{0,3}\s*",
+    re.IGNORECASE,
+)
+_TAKEN_BACK = re.compile(
+    r"\b(?:can't|can’t|cannot|can not|unable to|not able to|no document|not provided|(?:don't|don’t"
+    r"|do not) (?:see|have)|please (?:provide|share|paste)|for (?:example|instance)|an example"
+    r"|e\.g\.|(?:would|could|might|should) (?:be|look)|instead of|wrong)",
+    re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"(?m)^[ \t]{0,20}(?:import \w|from \w[\w.]{0,50} import\b|def \w|class \w|for \w.{0,100}:$"
+    r"|print\(|return\b)"
+)
+_SENTENCE = re.compile(r"(?:\S+\s+){7}.*[.!?][\"'”’)*_]{0,3}", re.DOTALL)
+_SPEAKS = re.compile(
+    r"(?:i (?:can|do|did|am|have|see|need|would|will|could|think|hope|found)|i['’](?:m|d|ll|ve)"
+    r"|sorry|unfortunately|please|apologies|there (?:is|are) no|no document|let me|note:)"
+    r"(?![\w-]).*",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+class Framed(NamedTuple):
+    """An answer's parts."""
+
+    before: str
+    body: str
+    """Without blanks round it."""
+    behind: str
+    fenced: bool
+    """The body is what a fence holds; else it is the whole answer, lead and remark included."""
+
+
+def framed(text: str) -> Framed:
+    """An answer by its one fence, which may lack its end; several are several answers."""
+    inline = _INLINE_FENCE.fullmatch(text.strip())
+    if inline is not None:
+        return Framed("", inline["body"].strip(), "", True)
+    fences = list(islice(_FENCE.finditer(text), 3))
+    if not fences:
+        return Framed("", text.strip(), "", False)
+    if len(fences) > 2:
+        raise NotFollowedError("more than one fenced block")
+    before, first = text[: fences[0].start()].strip(), fences[0].end()
+    if len(fences) == 1 and not text[first:].strip():
+        return Framed("", before, "", False)
+    last, behind = (fences[1].start(), fences[1].end()) if len(fences) == 2 else (None, len(text))
+    found = Framed(before, text[first:last].strip(), text[behind:].strip(), True)
+    check_frame(found.before, found.behind)
+    return found
+
+
+def check_frame(before: str, behind: str) -> None:
+    """What stands before a list or mapping and behind it neither takes it back nor is a program.
+
+    Raises:
+        NotFollowedError: it does.
+    """
+    if _TAKEN_BACK.search(before):
+        raise NotFollowedError("what stands before it says that it is not the answer")
+    if _CODE.search(before) or _CODE.search(behind):
+        raise NotFollowedError("it stands in a program")
+
+
+def announces(line: str) -> bool:
+    """Whether a line leads to a list: it ends in a colon, is a heading, or says "Here is"."""
+    line = line.strip()
+    if line.startswith("#"):
+        return True
+    words = unmarked(line, EMPHASIS)
+    return (
+        words.endswith((":", "："))
+        or _LEADING_WORDS.match(words) is not None
+        or _NAME.fullmatch(words) is not None
+    )
+
+
+def without_label(line: str) -> str:
+    """A line without the name of what it gives: `Keyphrases: a` is `a`."""
+    found = _NAMES_IT.match(line)
+    return line if found is None else line[found.end() :]
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text is a sentence rather than an element: by its length, or because it speaks."""
+    return _SENTENCE.fullmatch(text.strip()) is not None or speaks(text)
+
+
+def speaks(text: str) -> bool:
+    """Whether a text is what somebody says to the reader: `I don't see`, `Please share it`."""
+    return _SPEAKS.fullmatch(text.strip()) is not None

@@ -1,0 +1,52 @@
+"""Stretches between tokens that name something in the answer and are not the answer itself.
+
+Models that were asked for bold or italics head their reasoning in it, too: `**Step 1: April**`,
+`**Answer:** 15`, `1. **Intent** – there is none`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bias_tasks.output_format.formats._between import Stretch
+
+_WORDS = re.compile(
+    r"(?:(?:the|my|final|correct|short|step[- ]by[- ]step|detailed) ){0,3}"
+    r"(?:answers?|solution|explanation|reasoning|rationale|conclusion|analysis|summary|notes?"
+    r"|results?|output|calculations?|background|context|breakdown|key points?|given|step \d{1,3})"
+)
+_STEP = re.compile(r"step \d{1,3}\b.{0,100}", re.IGNORECASE)
+_NUMBERED = re.compile(r"\d{1,2}[.)] +\S.*|(?:part|phase|case|day|week) \d{1,3}\b.*", re.IGNORECASE)
+_LIST_MARK = re.compile(r"[ \t>]{0,20}(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
+_HEADING_MARK = re.compile(r"[ \t]{0,20}#{1,6}[ \t]")
+_EXPLAINED = re.compile(r"[ \t]{0,5}(?:[:：]|[–—-][ \t])")
+_LINE = 200
+"""Characters of a line before a stretch that are examined."""
+
+
+def labels(text: str, stretch: Stretch) -> bool:
+    """Whether a stretch is a label or a heading by its words: it ends in a colon, or names a part."""
+    words = text[stretch.start : stretch.end].strip()
+    if words.endswith((":", "：")) or _STEP.fullmatch(words):
+        return True
+    return _WORDS.fullmatch(words.rstrip(".").casefold()) is not None
+
+
+def heads(text: str, stretch: Stretch) -> bool:
+    """Whether a stretch heads what follows it by its place; an answer may stand there as well.
+
+    It begins a line, or stands behind its mark as a heading or list item, and is explained behind
+    a colon or dash; or is a line of its own behind such a mark, or numbered.
+    """
+    line = text.rfind("\n", max(0, stretch.outer - _LINE), stretch.outer) + 1
+    before = text[line : stretch.outer]
+    if _HEADING_MARK.fullmatch(before):
+        return True
+    if before.strip() and not _LIST_MARK.fullmatch(before):
+        return False
+    if _EXPLAINED.match(text, stretch.behind):
+        return True
+    rest = text[stretch.behind : stretch.behind + _LINE].partition("\n")[0]
+    return not rest.strip() and bool(
+        before.strip() or _NUMBERED.fullmatch(text, stretch.start, stretch.end)
+    )
