@@ -22,10 +22,10 @@ _LEADING_WORDS = re.compile(
     re.IGNORECASE,
 )
 _NAMED = (
-    r"(?:(?:the|my|a|your|list of|extracted|final|binary|python|yaml|json|bullet(?:ed|[- ]point)?|requested"
-    r"|relevant|main|most important) ){0,4}"
-    r"(?:list|key[ -]?(?:phrases|words|terms)|answer|output|entities|elements|results?)"
-    r"(?: list)?"
+    r"(?:(?:the|my|a|your|list of|extracted|final|binary|python|yaml|json|bullet(?:ed|[- ]point)?"
+    r"|requested|relevant|main|most important) ){0,4}"
+    r"(?:list|key[ -]?(?:phrases|words|terms)|answer|output|entities|elements|results?"
+    r"|yaml|json)(?: list)?"
 )
 _NAME = re.compile(_NAMED, re.IGNORECASE)
 _NAMES_IT = re.compile(
@@ -43,7 +43,7 @@ _CODE = re.compile(
     r"(?m)^[ \t]{0,20}(?:import \w|from \w[\w.]{0,50} import\b|def \w|class \w|for \w.{0,100}:$"
     r"|print\(|return\b)"
 )
-_SENTENCE = re.compile(r"(?:\S+\s+){7}.*[.!?][\"'”’)*_]{0,3}", re.DOTALL)
+_SENTENCE = re.compile(r"(?:\S++\s++){7}.*[.!?][\"'”’)*_]{0,3}", re.DOTALL)
 _SPEAKS = re.compile(
     r"(?:i (?:can|do|did|am|have|see|need|would|will|could|think|hope|found)|i['’](?:m|d|ll|ve)"
     r"|sorry|unfortunately|please|apologies|there (?:is|are) no|no document|let me|note:)"
@@ -100,11 +100,9 @@ def announces(line: str) -> bool:
     if line.startswith("#"):
         return True
     words = unmarked(line, EMPHASIS)
-    return (
-        words.endswith((":", "："))
-        or _LEADING_WORDS.match(words) is not None
-        or _NAME.fullmatch(words) is not None
-    )
+    if words.endswith((":", "：")) or _NAME.fullmatch(words):
+        return True
+    return _LEADING_WORDS.match(words) is not None and without_label(line) == line
 
 
 def without_label(line: str) -> str:

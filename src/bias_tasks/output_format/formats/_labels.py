@@ -22,14 +22,25 @@ _HEADING_MARK = re.compile(r"[ \t]{0,20}#{1,6}[ \t]")
 _EXPLAINED = re.compile(r"[ \t]{0,5}(?:[:：]|[–—-][ \t])")
 _LINE = 200
 """Characters of a line before a stretch that are examined."""
+_ANNOUNCES = re.compile(
+    r"\b(?:answer|solution|result)(?: is| would be)?[ \t]{0,3}[:：]?[ \t]{0,3}[*_\"'(]{0,3}\Z"
+    r"|答案[是为為：: ]{0,3}\Z",
+    re.IGNORECASE,
+)
 
 
 def labels(text: str, stretch: Stretch) -> bool:
-    """Whether a stretch is a label or a heading by its words: it ends in a colon, or names a part."""
+    """Whether a stretch is a label by its words: it ends in a colon, or names a part."""
     words = text[stretch.start : stretch.end].strip()
     if words.endswith((":", "：")) or _STEP.fullmatch(words):
         return True
     return _WORDS.fullmatch(words.rstrip(".").casefold()) is not None
+
+
+def is_announced(text: str, stretch: Stretch) -> bool:
+    """Whether the words before a stretch, in its line, call it the answer: `Final answer: `."""
+    before = text[max(0, stretch.outer - _LINE) : stretch.outer].rpartition("\n")[2]
+    return _ANNOUNCES.search(before) is not None
 
 
 def heads(text: str, stretch: Stretch) -> bool:

@@ -14,11 +14,14 @@ from bias_tasks.output_format.formats.types import Format, NotFollowedError, sen
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
-MARKED = re.compile(r"(?:[-*+–—][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])\s*+(?P<element>\S.*)")
+MARKED = re.compile(r"(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])\s*+(?P<element>\S.*)")
 """A bullet point. What is no bullet anywhere else needs a blank behind it."""
 NUMBERED = re.compile(r"\(?[0-9]{1,9}[.)]\s")
+_PIECE = 12
+"""Words: so many in a row are a piece of the question rather than a list of what stands in it."""
 _LEAD = 3
 """Lines: a longer lead is no lead line but an explanation."""
+_BACK_TICKS = (("`", "`"),)
 _ROUND_ELEMENT = (*EMPHASIS, *STRAIGHT)
 """Typographic quotation marks belong to the element: documents have them."""
 
@@ -55,7 +58,10 @@ class TextList(ListFormat):
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
         """The elements, if they are of the asked type."""
-        elements = self.elements(framed(text).body, item)
+        body = unmarked(framed(text).body, _BACK_TICKS)
+        if echoes(body, self.instruction(item), item):
+            raise NotFollowedError("the request is repeated")
+        elements = self.elements(body, item)
         if len(elements) > MAX_ELEMENTS:
             raise NotFollowedError(f"more than {MAX_ELEMENTS} elements")
         return text_elements([unmarked(element, _ROUND_ELEMENT) for element in elements], item)
@@ -80,6 +86,19 @@ def texts(payload: Payload) -> list[str]:
 def filled_lines(text: str) -> list[str]:
     """The lines that hold something, without blanks around them."""
     return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def is_literal(text: str) -> bool:
+    """Whether a text is bracketed as a list or mapping of Python or JSON is."""
+    return (text[:1], text[-1:]) in (("[", "]"), ("{", "}"))
+
+
+def echoes(text: str, instruction: str, item: FormatItem) -> bool:
+    """Whether a text repeats the request for its format, or is a piece of the question."""
+    said = " ".join(text.casefold().split())
+    if " ".join(instruction.casefold().split()) in said:
+        return True
+    return said.count(" ") >= _PIECE and said in " ".join(item.input.casefold().split())
 
 
 def behind_lead(lines: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from bias_tasks.output_format.formats.types import NotFollowedError
 _BEGINS = re.compile(
     r"(?m)^(?P<name>[ \t]*|[^\[\]{}\n\"'][^\[\]{}\n]{0,200}[:：=][*_`]{0,3}[ \t]*)(?=[\[{])"
 )
-_LINE_ENDS = re.compile(r"[ \t\r]*[*_`]{0,3}[ \t\r]*(?:#[^\n]*)?(?:\n|\Z)")
+_LINE_ENDS = re.compile(r"[ \t\r]*[*_`]{0,3}[.;]?[ \t\r]*(?:#[^\n]*)?(?:\n|\Z)")
 _COMMENTS = re.compile(r"(?:\s++|#[^\n]*+)*+")
 
 

@@ -9,7 +9,12 @@ import re
 from typing import ClassVar
 
 from bias_tasks.output_format.formats._marks import EMPHASIS, TYPOGRAPHIC, dots, unfilled, unmarked
-from bias_tasks.output_format.formats._options import letters, offered_letter, offered_option
+from bias_tasks.output_format.formats._options import (
+    folded,
+    letters,
+    offered_letter,
+    offered_option,
+)
 from bias_tasks.output_format.formats.types import Format, NotFollowedError, sentence
 from bias_tasks.output_format.items import Category, FormatItem, Prompting
 from bias_tasks.protocols import PaperProtocol
@@ -43,6 +48,13 @@ def answer_of(text: str, item: FormatItem) -> str:
     if item.answer_type == "number" and len(_NUMBER.findall(text)) != 1:
         raise NotFollowedError("the answer is not one number")
     return text
+
+
+def compared(answer: str, item: FormatItem) -> object:
+    """An answer as it is compared with another of the same text: a number by its digits."""
+    if item.answer_type == "number":
+        return _NUMBER.findall(answer)[0].replace(",", "").removesuffix(".00")
+    return folded(answer)
 
 
 def answer_text(answer: str, item: FormatItem) -> str:

@@ -9,6 +9,7 @@ from bias_tasks.output_format.formats._between import Stretch, Token, paired
 from bias_tasks.output_format.formats.types import NotFollowedError
 
 _ASTERISKS = re.compile(r"\\.|\*++")
+_ENDS_CLAUSE = frozenset(".,:;!?)]}")
 _FACTOR_ENDS = frozenset("0123456789)]%")
 _FACTOR_BEGINS = frozenset("0123456789(")
 
@@ -57,7 +58,7 @@ def _emphasis(text: str, length: int, name: str) -> Iterator[Token]:
         start, end = match.span()
         if text[start] != "*" or (end - start == 1) != (length == 1) or _product(text, start, end):
             continue
-        opens = end < len(text) and not text[end].isspace()
+        opens = end < len(text) and not text[end].isspace() and not _behind_word(text, start, end)
         closes = start > 0 and not text[start - 1].isspace()
         if not opens and not (opened and closes):
             continue
@@ -65,6 +66,11 @@ def _emphasis(text: str, length: int, name: str) -> Iterator[Token]:
             raise NotFollowedError(f"{name} is not well formed")
         yield Token(start, end, opens, closes)
         opened = not opened
+
+
+def _behind_word(text: str, start: int, end: int) -> bool:
+    """Whether the asterisks stand behind a word and before what ends a clause: a footnote's."""
+    return start > 0 and text[start - 1].isalnum() and text[end] in _ENDS_CLAUSE
 
 
 def _product(text: str, start: int, end: int) -> bool:

@@ -54,7 +54,7 @@ def strings(elements: object, *, empty: bool = False) -> tuple[str, ...]:
     texts = tuple(each.strip() for each in elements if isinstance(each, str))
     if len(texts) != len(elements) or "" in texts:
         raise NotFollowedError("an element is not a string, or an empty one")
-    if any(map(dots, texts)) or texts and all(map(_LAYOUT.fullmatch, texts)):
+    if any(map(dots, texts)) or (texts and all(map(_LAYOUT.fullmatch, texts))):
         raise NotFollowedError("a layout is repeated, not filled in")
     return texts
 
@@ -73,9 +73,9 @@ def asked_mapping(value: object, item: FormatItem) -> dict[str, tuple[str, ...]]
     if set(value) != set(item.keys):
         raise NotFollowedError(f"its keys are not {', '.join(item.keys)}, each once")
     found = {key: strings(value[key], empty=True) for key in item.keys}
-    if all(_named_after(key, text) for key, texts in found.items() for text in texts):
-        if any(found.values()):
-            raise NotFollowedError("a layout is repeated, not filled in")
+    named_after = [_named_after(key, text) for key, texts in found.items() for text in texts]
+    if named_after and all(named_after):
+        raise NotFollowedError("a layout is repeated, not filled in")
     return found
 
 

@@ -6,8 +6,8 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from bias_tasks.output_format.formats._between import Stretch, between_in_lines, first_and_only
-from bias_tasks.output_format.formats._labels import heads, labels
-from bias_tasks.output_format.formats._payloads import answer_of, answer_text
+from bias_tasks.output_format.formats._labels import heads, is_announced, labels
+from bias_tasks.output_format.formats._payloads import answer_of, answer_text, compared
 from bias_tasks.output_format.formats._published import published_answer
 from bias_tasks.output_format.formats.types import (
     Format,
@@ -23,8 +23,9 @@ class Wrapping(Format):
     """A format that encloses the final answer, wherever in the text it stands.
 
     Corrected: what is asked for is the wrapping of the answer (appendix E.2), so that the tokens
-    may enclose something else beside it, as headings do, but enclose an answer once: exactly one
-    stretch is of the asked type (section 3.3) and no label.
+    may enclose something else beside it, as headings do, but enclose one answer alone: one that is
+    of the asked type (section 3.3) and no label. Where they enclose several, it is the last one if
+    the text calls that one, and no other, the answer ("my final answer is **B**").
     """
 
     category: ClassVar[Category] = "wrapping"
@@ -49,7 +50,7 @@ class Wrapping(Format):
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
         """The one answer between the tokens that is of the asked type."""
-        answers: list[tuple[Stretch, Payload]] = []
+        answers: list[tuple[Stretch, str]] = []
         why: NotFollowedError | None = None
         for stretch in self.enclosed(text):
             try:
@@ -57,12 +58,16 @@ class Wrapping(Format):
             except NotFollowedError as error:
                 why = error
         if len(answers) > 1:
-            answers = [each for each in answers if not heads(text, each[0])]
-        if len(answers) == 1:
-            return answers[0][1]
-        raise why if why and not answers else NotFollowedError("more than one answer is enclosed")
+            answers = [each for each in answers if not heads(text, each[0])] or answers
+        if not answers:
+            raise why or NotFollowedError("no answer is enclosed")
+        if len({compared(answer, item) for _, answer in answers}) > 1:
+            announced = [each for each in answers if is_announced(text, each[0])]
+            if announced != answers[-1:]:
+                raise NotFollowedError("more than one answer is enclosed")
+        return answers[-1][1]
 
-    def _answer(self, text: str, stretch: Stretch, item: FormatItem) -> Payload:
+    def _answer(self, text: str, stretch: Stretch, item: FormatItem) -> str:
         answer = answer_of(text[stretch.start : stretch.end], item)
         if labels(text, stretch):
             raise NotFollowedError("a label is enclosed, not the answer")

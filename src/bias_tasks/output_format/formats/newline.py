@@ -17,6 +17,7 @@ from bias_tasks.output_format.formats._lists import (
     TextList,
     behind_lead,
     filled_lines,
+    is_literal,
     is_remark,
     texts,
 )
@@ -25,6 +26,7 @@ from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
 
 _NUMBERED = re.compile(r"[0-9]{1,9}\.\s*")
+_SEVERAL = re.compile(r"[,;，；、]| \| ")
 _BREAK = re.compile(r"\n[ \t\r]*\n")
 
 
@@ -35,16 +37,16 @@ class _NewLine(TextList):
         lines = behind_lead(filled_lines(_without_remarks(text)))
         if not lines:
             raise NotFollowedError("no element")
-        if len(lines) > 1 and _heading(lines):
-            del lines[0]
         lines[0] = without_label(lines[0])
         if any(MARKED.fullmatch(line) or NUMBERED.match(line) for line in lines):
             raise NotFollowedError("a line is a bullet point or numbered")
-        if len(lines) == 1 and ("," in lines[0] or ";" in lines[0]):
+        if len(lines) == 1 and _SEVERAL.search(lines[0]):
             raise NotFollowedError("the elements stand in one line")
+        if _has_heading(lines):
+            raise NotFollowedError("the first line may be a heading")
         if _is_prose(lines):
             raise NotFollowedError("the lines are sentences, not elements")
-        if _is_literal(lines) or any("<SEP>" in line for line in lines):
+        if is_literal("\n".join(lines)) or any("<SEP>" in line for line in lines):
             raise NotFollowedError("the list is of another kind")
         return lines
 
@@ -65,7 +67,7 @@ def _without_remarks(text: str) -> str:
     return "\n\n".join(parts)
 
 
-def _heading(lines: list[str]) -> bool:
+def _has_heading(lines: list[str]) -> bool:
     """Whether the first line alone is bold, as a heading is."""
     bold = [line.startswith("**") and unmarked(line, EMPHASIS) != line for line in lines[:2]]
     return bold == [True, False]
@@ -75,14 +77,10 @@ def _is_prose(lines: list[str]) -> bool:
     """Whether the lines are no elements: the first or half of them are sentences, or one speaks."""
     if len(lines) == 1:
         return is_remark(lines[0])
-    if is_sentence(lines[0]) or any(map(speaks, lines)):
+    first = lines[0].count(" ") >= 3 and is_remark(lines[0]) and not is_remark(lines[1])
+    if first or is_sentence(lines[0]) or any(map(speaks, lines)):
         return True
     return 2 * sum(map(is_sentence, lines)) >= len(lines)
-
-
-def _is_literal(lines: list[str]) -> bool:
-    """Whether the lines are a list or mapping of Python or JSON."""
-    return (lines[0][:1], lines[-1][-1:]) in (("[", "]"), ("{", "}"))
 
 
 FORMAT = _NewLine()

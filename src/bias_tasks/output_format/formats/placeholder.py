@@ -14,7 +14,10 @@ from bias_tasks.output_format.formats._wrapping import Wrapping
 from bias_tasks.output_format.formats.types import NotFollowedError
 
 _FILLED = re.compile(r"So the answer is: (.+)")
-_PHRASE = re.compile(r"(?P<mark>[*_]{0,3})So the answer is(?:[*_]{0,3}:[*_]{0,3} |[*_]{0,3}：) {0,5}")
+_CLOSED_BY = {"“": "”", "‘": "’", "«": "»"}
+_PHRASE = re.compile(
+    r"(?P<mark>[*_]{0,3}|[“‘«])So the answer is(?:[*_]{0,3}:[*_]{0,3} |[*_]{0,3}：) {0,5}"
+)
 
 
 class _Placeholder(Wrapping):
@@ -46,7 +49,7 @@ def _filling(text: str, phrase: re.Match[str], limit: int) -> Stretch:
         return Stretch(phrase.start(), start, end, end + 1)
     line = text.find("\n", start, limit)
     behind = end = limit if line < 0 else line
-    mark = phrase["mark"]
+    mark = _CLOSED_BY.get(phrase["mark"], phrase["mark"])
     if mark and text.endswith(mark, start, end):
         end -= len(mark)
     return Stretch(phrase.start(), start, end, behind)

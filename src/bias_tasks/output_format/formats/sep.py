@@ -12,9 +12,12 @@ import re
 
 from bias_tasks.output_format.formats._frame import check_frame, speaks, without_label
 from bias_tasks.output_format.formats._lists import (
+    MARKED,
+    NUMBERED,
     TextList,
     behind_lead,
     filled_lines,
+    is_literal,
     is_remark,
     texts,
 )
@@ -40,6 +43,8 @@ class _Separated(TextList):
             raise NotFollowedError("an element has several lines")
         if any(map(speaks, elements)):
             raise NotFollowedError("an element is said by somebody")
+        if any(MARKED.fullmatch(each) or NUMBERED.match(each) for each in elements):
+            raise NotFollowedError("an element is a bullet point or numbered")
         return elements
 
     def found(self, text: str, item: FormatItem) -> list[str] | None:
@@ -52,8 +57,6 @@ class _Separated(TextList):
 
 def _alone(text: str) -> str:
     """The list without a lead to it and a remark behind it."""
-    if _TALKED_ABOUT.search(text):
-        raise NotFollowedError(f"{_MARK} is talked about")
     head, mark, tail = text.rpartition(_MARK)
     element, _, remark = tail.strip().partition("\n\n")
     if speaks(element):
@@ -61,7 +64,17 @@ def _alone(text: str) -> str:
     if remark and not is_remark(remark):
         raise NotFollowedError("an element has several lines")
     check_frame("", remark)
-    return without_label("\n".join(behind_lead(filled_lines(f"{head}{mark}{element}"))))
+    lines = filled_lines(f"{head}{mark}{element}")
+    first = next((at for at, line in enumerate(lines) if _holds_elements(line)), 0)
+    alone = without_label("\n".join([*behind_lead(lines[:first]), *lines[first:]]))
+    if _TALKED_ABOUT.search(alone) or is_literal(alone):
+        raise NotFollowedError(f"{_MARK} is talked about, or the list is of another kind")
+    return alone
+
+
+def _holds_elements(line: str) -> bool:
+    """Whether a line has a mark and is no lead that speaks of it."""
+    return _MARK in line and not line.endswith((":", "："))
 
 
 FORMAT = _Separated()

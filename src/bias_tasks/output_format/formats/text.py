@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from bias_tasks.output_format.formats._frame import framed
 from bias_tasks.output_format.formats._options import distinct_options, letters, offered_option
 from bias_tasks.output_format.formats._payloads import Choice
 from bias_tasks.output_format.formats._published import published_option
@@ -23,7 +24,7 @@ class _Text(Choice):
         return super().holds(item) and distinct_options(item)
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
-        return offered_option(text, item)
+        return offered_option(framed(text).body, item)
 
     def as_published(self, text: str, item: FormatItem) -> Payload:
         return published_option(text, item)
