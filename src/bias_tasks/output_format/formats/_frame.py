@@ -35,20 +35,18 @@ _NAMES_IT = re.compile(
 )
 _TAKEN_BACK = re.compile(
     r"\b(?:can't|can’t|cannot|can not|unable to|not able to|no document|not provided|(?:don't|don’t"
-    r"|do not) (?:see|have)|please (?:provide|share|paste)|for (?:example|instance)|an example"
-    r"|e\.g\.|(?:would|could|might|should) (?:be|look)|instead of|wrong)",
+    r"|do not) (?:see|have)|please (?:provide|share|paste)|for instance|examples?|e\.g\."
+    r"|(?:would|could|might|should) (?:be|look)|looks? like|instead of|wrong|incorrect|rejected"
+    r"|(?:is|are) not|not the answer|isn't|isn’t|aren't|aren’t|not key)\b",
+    re.IGNORECASE,
+)
+_RETRACTED = re.compile(
+    r"\b(?:disregard|ignore (?:the|this|that)|scratch that|on second thought|wait|correction)\b",
     re.IGNORECASE,
 )
 _CODE = re.compile(
     r"(?m)^[ \t]{0,20}(?:import \w|from \w[\w.]{0,50} import\b|def \w|class \w|for \w.{0,100}:$"
     r"|print\(|return\b)"
-)
-_SENTENCE = re.compile(r"(?:\S++\s++){7}.*[.!?][\"'”’)*_]{0,3}", re.DOTALL)
-_SPEAKS = re.compile(
-    r"(?:i (?:can|do|did|am|have|see|need|would|will|could|think|hope|found)|i['’](?:m|d|ll|ve)"
-    r"|sorry|unfortunately|please|apologies|there (?:is|are) no|no document|let me|note:)"
-    r"(?![\w-]).*",
-    re.IGNORECASE | re.DOTALL,
 )
 
 
@@ -83,13 +81,15 @@ def framed(text: str) -> Framed:
 
 
 def check_frame(before: str, behind: str) -> None:
-    """What stands before a list or mapping and behind it neither takes it back nor is a program.
+    """What stands before a list or mapping, or behind it, neither takes it back nor is a program.
 
     Raises:
         NotFollowedError: it does.
     """
     if _TAKEN_BACK.search(before):
         raise NotFollowedError("what stands before it says that it is not the answer")
+    if _RETRACTED.search(behind):
+        raise NotFollowedError("what stands behind it takes it back")
     if _CODE.search(before) or _CODE.search(behind):
         raise NotFollowedError("it stands in a program")
 
@@ -109,13 +109,3 @@ def without_label(line: str) -> str:
     """A line without the name of what it gives: `Keyphrases: a` is `a`."""
     found = _NAMES_IT.match(line)
     return line if found is None else line[found.end() :]
-
-
-def is_sentence(text: str) -> bool:
-    """Whether a text is a sentence rather than an element: by its length, or because it speaks."""
-    return _SENTENCE.fullmatch(text.strip()) is not None or speaks(text)
-
-
-def speaks(text: str) -> bool:
-    """Whether a text is what somebody says to the reader: `I don't see`, `Please share it`."""
-    return _SPEAKS.fullmatch(text.strip()) is not None

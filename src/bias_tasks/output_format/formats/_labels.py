@@ -13,7 +13,8 @@ from bias_tasks.output_format.formats._between import Stretch
 _WORDS = re.compile(
     r"(?:(?:the|my|final|correct|short|step[- ]by[- ]step|detailed) ){0,3}"
     r"(?:answers?|solution|explanation|reasoning|rationale|conclusion|analysis|summary|notes?"
-    r"|results?|output|calculations?|background|context|breakdown|key points?|given|step \d{1,3})"
+    r"|results?|output|calculations?|background|context|breakdown|key points?|given"
+    r"|(?:step|question|example|exercise|problem|section|figure|table|equation) \d{1,3}[.:]?)"
 )
 _STEP = re.compile(r"step \d{1,3}\b.{0,100}", re.IGNORECASE)
 _NUMBERED = re.compile(r"\d{1,2}[.)] +\S.*|(?:part|phase|case|day|week) \d{1,3}\b.*", re.IGNORECASE)
@@ -22,8 +23,16 @@ _HEADING_MARK = re.compile(r"[ \t]{0,20}#{1,6}[ \t]")
 _EXPLAINED = re.compile(r"[ \t]{0,5}(?:[:：]|[–—-][ \t])")
 _LINE = 200
 """Characters of a line before a stretch that are examined."""
+_DENIES = re.compile(
+    r"(?:\bnot|n't|n’t|\b(?:wrong|incorrect) (?:answer|option)(?: is)?:?)\s{1,3}[\"'(]?\Z",
+    re.IGNORECASE,
+)
+_IS_DENIED = re.compile(
+    r"[\"')]?\s{1,3}(?:is|was|would be) (?:wrong|incorrect|not\b)", re.IGNORECASE
+)
 _ANNOUNCES = re.compile(
-    r"\b(?:answer|solution|result)(?: is| would be)?[ \t]{0,3}[:：]?[ \t]{0,3}[*_\"'(]{0,3}\Z"
+    r"(?<!wrong )(?<!incorrect )(?<!other )\b(?:answer|solution|result)(?: is)?"
+    r"[ \t]{0,3}[:：]?[ \t]{0,3}[*_\"'(]{0,3}\Z"
     r"|答案[是为為：: ]{0,3}\Z",
     re.IGNORECASE,
 )
@@ -35,6 +44,19 @@ def labels(text: str, stretch: Stretch) -> bool:
     if words.endswith((":", "：")) or _STEP.fullmatch(words):
         return True
     return _WORDS.fullmatch(words.rstrip(".").casefold()) is not None
+
+
+def is_denied(text: str, stretch: Stretch) -> bool:
+    """Whether the words round a stretch say that it is not the answer: `not **B**`."""
+    before = text[max(0, stretch.outer - _LINE) : stretch.outer]
+    return bool(_DENIES.search(before) or _IS_DENIED.match(text, stretch.behind))
+
+
+def in_word(text: str, stretch: Stretch) -> bool:
+    """Whether a stretch is part of a word of Latin letters: `**B**ecause`."""
+    around = text[max(0, stretch.outer - 1) : stretch.outer]
+    around += text[stretch.behind : stretch.behind + 1]
+    return any(char.isascii() and char.isalnum() for char in around)
 
 
 def is_announced(text: str, stretch: Stretch) -> bool:

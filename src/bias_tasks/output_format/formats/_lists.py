@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from bias_tasks.output_format.formats._frame import announces, check_frame, framed, is_sentence
+from bias_tasks.output_format.formats._elements import is_remark
+from bias_tasks.output_format.formats._frame import announces, check_frame, framed
 from bias_tasks.output_format.formats._marks import EMPHASIS, STRAIGHT, unmarked
 from bias_tasks.output_format.formats._structure import MAX_ELEMENTS, text_elements
 from bias_tasks.output_format.formats.types import Format, NotFollowedError, sentence
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
-MARKED = re.compile(r"(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])\s*+(?P<element>\S.*)")
-"""A bullet point. What is no bullet anywhere else needs a blank behind it."""
-NUMBERED = re.compile(r"\(?[0-9]{1,9}[.)]\s")
 _PIECE = 12
 """Words: so many in a row are a piece of the question rather than a list of what stands in it."""
+_FEW = 3
 _LEAD = 3
 """Lines: a longer lead is no lead line but an explanation."""
 _BACK_TICKS = (("`", "`"),)
@@ -88,15 +86,11 @@ def filled_lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-def is_literal(text: str) -> bool:
-    """Whether a text is bracketed as a list or mapping of Python or JSON is."""
-    return (text[:1], text[-1:]) in (("[", "]"), ("{", "}"))
-
-
 def echoes(text: str, instruction: str, item: FormatItem) -> bool:
     """Whether a text repeats the request for its format, or is a piece of the question."""
     said = " ".join(text.casefold().split())
-    if " ".join(instruction.casefold().split()) in said:
+    asked = " ".join(instruction.casefold().split())
+    if asked in said or (said.count(" ") >= _FEW and said in asked):
         return True
     return said.count(" ") >= _PIECE and said in " ".join(item.input.casefold().split())
 
@@ -113,10 +107,3 @@ def behind_lead(lines: Sequence[str]) -> list[str]:
         return list(lines)
     check_frame("\n".join(head[: last + 1]), "")
     return list(lines[last + 1 :])
-
-
-def is_remark(text: str) -> bool:
-    """Whether a text is said about a list: a sentence, or one that ends like it, and no list."""
-    if any(MARKED.match(each) or NUMBERED.match(each) for each in filled_lines(text)):
-        return False
-    return is_sentence(text) or text.rstrip().endswith(("!", ".", "?"))

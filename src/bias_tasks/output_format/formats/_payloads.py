@@ -25,6 +25,11 @@ _SOMETHING = re.compile(r"[^\W_]")
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_\u00c0-\u024f])(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?"
 )
+_DENIED = re.compile(r"\bnot\b|n['’]t\b", re.IGNORECASE)
+_STRESSED = re.compile(
+    r"the|not|is|are|was|were|only|just|very|really|must|and|or|but|also|this|that"
+)
+"""Words that are emphasised in a sentence, and answer nothing."""
 _ROUND_TEXT = (*EMPHASIS, *TYPOGRAPHIC)
 """Straight quotation marks may be an answer's own, and no score minds them."""
 
@@ -43,9 +48,11 @@ def answer_of(text: str, item: FormatItem) -> str:
         return offered_letter(text, item)
     if item.answer_type == "option_text" and item.options:
         return offered_option(text, item)
+    if _STRESSED.fullmatch(text.casefold()):
+        raise NotFollowedError("a stressed word is enclosed, not the answer")
     if unfilled(text):
         raise NotFollowedError("the place of the answer is not filled in")
-    if item.answer_type == "number" and len(_NUMBER.findall(text)) != 1:
+    if item.answer_type == "number" and (len(_NUMBER.findall(text)) != 1 or _DENIED.search(text)):
         raise NotFollowedError("the answer is not one number")
     return text
 

@@ -9,6 +9,12 @@ from bias_tasks.output_format.formats._between import Stretch, Token, paired
 from bias_tasks.output_format.formats.types import NotFollowedError
 
 _ASTERISKS = re.compile(r"\\.|\*++")
+_CALLED = re.compile(
+    r"(?:\b[A-Za-z]|sqrt|sin|cos|tan|log|ln|exp|max|min|sum|abs|round|int|float|str|len|print|array)"
+    r"(?:\[\d\]|_\d)?\Z"
+)
+_NAME = 12
+_OPERATOR = re.compile(r"[ \t]{0,5}(?:[=×÷^]|[*/+-][ \t]{0,5}[\d(])")
 _ENDS_CLAUSE = frozenset(".,:;!?)]}")
 _FACTOR_ENDS = frozenset("0123456789)]%")
 _FACTOR_BEGINS = frozenset("0123456789(")
@@ -32,7 +38,17 @@ def enclosed_in_runs(text: str, opening: str, closing: str) -> list[Stretch]:
         for kind in ("opens", "closes")
         if found[kind] and found[0] != latex
     )
-    return paired(tokens, f"{opening * 2}...{closing * 2}")
+    stretches = paired(tokens, f"{opening * 2}...{closing * 2}")
+    answers = [each for each in stretches if not _in_expression(text, each)]
+    if not answers:
+        raise NotFollowedError("the brackets are those of an expression")
+    return answers
+
+
+def _in_expression(text: str, stretch: Stretch) -> bool:
+    """Whether brackets belong to an expression: `sqrt((64))`, `x[[0]]`, `((8)) × 8`."""
+    before = text[max(0, stretch.outer - _NAME) : stretch.outer]
+    return bool(_CALLED.search(before) or _OPERATOR.match(text, stretch.behind))
 
 
 def emphasised(text: str, length: int) -> list[Stretch]:

@@ -9,19 +9,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from bias_tasks.output_format.formats._marks import dots
+from bias_tasks.output_format.formats._elements import is_layout
 from bias_tasks.output_format.formats.types import Format, NotFollowedError
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload
 
 MAX_ELEMENTS = 10_000
 """Elements of a list: a longer one follows no format."""
-_LAYOUT = re.compile(
-    r"(?P<name>key ?(?:phrase|word)|element|item|phrase|entity|string|value)"
-    r"(?:[ _-]?(?:\d{1,2}|[a-z]))?",
-    re.IGNORECASE,
-)
 _NAMED_ENTITIES = re.compile(
-    r"(?P<key>.{1,50}?)(?: name)?(?: entit(?:y|ies))?[ _-]?(?P<number>\d{0,2})"
+    r"(?:list of )?(?P<key>.{1,50}?)(?: name)?(?: entit(?:y|ies))?[ _-]?(?P<number>\d{0,2})"
 )
 
 
@@ -31,6 +26,10 @@ def text_elements(elements: Sequence[str], item: FormatItem) -> Payload:
         if any(element not in ("0", "1") for element in elements):
             raise NotFollowedError("an element is neither 0 nor 1")
         return binary_elements([int(element) for element in elements], item)
+    if any(element.endswith((":", "：")) for element in elements):
+        raise NotFollowedError("an element leads to others")
+    if not all(any(map(str.isalnum, element)) for element in elements):
+        raise NotFollowedError("an element has neither letter nor digit")
     return strings(elements)
 
 
@@ -54,7 +53,7 @@ def strings(elements: object, *, empty: bool = False) -> tuple[str, ...]:
     texts = tuple(each.strip() for each in elements if isinstance(each, str))
     if len(texts) != len(elements) or "" in texts:
         raise NotFollowedError("an element is not a string, or an empty one")
-    if any(map(dots, texts)) or (texts and all(map(_LAYOUT.fullmatch, texts))):
+    if is_layout(texts):
         raise NotFollowedError("a layout is repeated, not filled in")
     return texts
 

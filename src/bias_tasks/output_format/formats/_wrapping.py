@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from bias_tasks.output_format.formats._between import Stretch, between_in_lines, first_and_only
-from bias_tasks.output_format.formats._labels import heads, is_announced, labels
+from bias_tasks.output_format.formats._labels import heads, in_word, is_announced, is_denied, labels
 from bias_tasks.output_format.formats._payloads import answer_of, answer_text, compared
 from bias_tasks.output_format.formats._published import published_answer
 from bias_tasks.output_format.formats.types import (
@@ -34,6 +34,8 @@ class Wrapping(Format):
     )
     opening: ClassVar[str]
     closing: ClassVar[str]
+    emphasises: ClassVar[bool] = False
+    """Its tokens may stand within a word, of which a letter is no option."""
     asks: ClassVar[str] = ""
     """The sentence that asks for it, of a format that the paper does not have."""
 
@@ -71,6 +73,10 @@ class Wrapping(Format):
         answer = answer_of(text[stretch.start : stretch.end], item)
         if labels(text, stretch):
             raise NotFollowedError("a label is enclosed, not the answer")
+        if is_denied(text, stretch):
+            raise NotFollowedError("what is enclosed is denied")
+        if self.emphasises and item.answer_type == "option_letter" and in_word(text, stretch):
+            raise NotFollowedError("what is enclosed is part of a word")
         return answer
 
     def published(self, text: str, item: FormatItem) -> FormatReading:

@@ -14,6 +14,7 @@ from bias_tasks.output_format.formats._wrapping import Wrapping
 class _Bolding(Wrapping):
     name = "bolding"
     opening = closing = "**"
+    emphasises = True
 
     def enclosed(self, text: str) -> list[Stretch]:
         return emphasised(text, 2)

@@ -7,8 +7,9 @@ line begins with `-`, which is how the answers with `*` come to the printed 0.
 
 from __future__ import annotations
 
+from bias_tasks.output_format.formats._elements import BULLET, is_prose
 from bias_tasks.output_format.formats._frame import announces, check_frame
-from bias_tasks.output_format.formats._lists import MARKED, TextList, texts
+from bias_tasks.output_format.formats._lists import TextList, texts
 from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
 
@@ -18,7 +19,7 @@ class _Bullet(TextList):
 
     def elements(self, text: str, item: FormatItem) -> list[str]:
         lines = [line.strip() for line in text.split("\n")]
-        bullets = [MARKED.fullmatch(line) for line in lines]
+        bullets = [BULLET.fullmatch(line) for line in lines]
         places = [place for place, bullet in enumerate(bullets) if bullet is not None]
         if not places:
             raise NotFollowedError("no bullet point")
@@ -29,7 +30,10 @@ class _Bullet(TextList):
         if lead and not announces(lead[-1]):
             raise NotFollowedError("a line before the bullet points is no lead to them")
         check_frame("\n".join(lead), "\n".join(behind))
-        return [bullet["element"] for bullet in bullets if bullet is not None]
+        elements = [bullet["element"] for bullet in bullets if bullet is not None]
+        if is_prose(elements):
+            raise NotFollowedError("the bullet points are sentences, not elements")
+        return elements
 
     def found(self, text: str, item: FormatItem) -> list[str] | None:
         lines = text.split("\n")

@@ -15,6 +15,7 @@ from bias_tasks.output_format.formats._wrapping import Wrapping
 class _Italicizing(Wrapping):
     name = "italicizing"
     opening = closing = "*"
+    emphasises = True
 
     def enclosed(self, text: str) -> list[Stretch]:
         return emphasised(text, 1)

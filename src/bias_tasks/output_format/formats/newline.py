@@ -10,23 +10,23 @@ from __future__ import annotations
 
 import re
 
-from bias_tasks.output_format.formats._frame import is_sentence, speaks, without_label
-from bias_tasks.output_format.formats._lists import (
-    MARKED,
-    NUMBERED,
-    TextList,
-    behind_lead,
-    filled_lines,
-    is_literal,
+from bias_tasks.output_format.formats._elements import (
+    bracketed,
+    is_prose,
     is_remark,
-    texts,
+    is_sentence,
+    is_unfinished,
+    marked,
+    of_other_kind,
 )
+from bias_tasks.output_format.formats._frame import without_label
+from bias_tasks.output_format.formats._lists import TextList, behind_lead, filled_lines, texts
 from bias_tasks.output_format.formats._marks import EMPHASIS, unmarked
 from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
 
 _NUMBERED = re.compile(r"[0-9]{1,9}\.\s*")
-_SEVERAL = re.compile(r"[,;，；、]| \| ")
+_SEVERAL = re.compile(r"[,;，；、]|( [|/→•·–-] ).*\1| \| ")
 _BREAK = re.compile(r"\n[ \t\r]*\n")
 
 
@@ -38,15 +38,15 @@ class _NewLine(TextList):
         if not lines:
             raise NotFollowedError("no element")
         lines[0] = without_label(lines[0])
-        if any(MARKED.fullmatch(line) or NUMBERED.match(line) for line in lines):
+        if any(map(marked, lines)):
             raise NotFollowedError("a line is a bullet point or numbered")
         if len(lines) == 1 and _SEVERAL.search(lines[0]):
             raise NotFollowedError("the elements stand in one line")
         if _has_heading(lines):
             raise NotFollowedError("the first line may be a heading")
-        if _is_prose(lines):
+        if _says_something(lines):
             raise NotFollowedError("the lines are sentences, not elements")
-        if is_literal("\n".join(lines)) or any("<SEP>" in line for line in lines):
+        if bracketed("\n".join(lines)) or any(map(of_other_kind, lines)):
             raise NotFollowedError("the list is of another kind")
         return lines
 
@@ -73,14 +73,12 @@ def _has_heading(lines: list[str]) -> bool:
     return bold == [True, False]
 
 
-def _is_prose(lines: list[str]) -> bool:
-    """Whether the lines are no elements: the first or half of them are sentences, or one speaks."""
+def _says_something(lines: list[str]) -> bool:
+    """Whether the lines are sentences, one over several lines, or led to by one."""
     if len(lines) == 1:
         return is_remark(lines[0])
     first = lines[0].count(" ") >= 3 and is_remark(lines[0]) and not is_remark(lines[1])
-    if first or is_sentence(lines[0]) or any(map(speaks, lines)):
-        return True
-    return 2 * sum(map(is_sentence, lines)) >= len(lines)
+    return first or is_sentence(lines[0]) or is_prose(lines) or any(map(is_unfinished, lines))
 
 
 FORMAT = _NewLine()

@@ -16,6 +16,9 @@ from bias_tasks.output_format.formats.types import NotFollowedError
 
 _DOUBLE, _SINGLE = '"""', "'''"
 _RUN = re.compile("\"{3,}+|'{3,}+")
+_DEFINES = re.compile(r"\s{0,40}(?:async )?(?:def|class) .*:")
+_LINE = 300
+"""Characters before a stretch that are examined."""
 _STRAIGHT = str.maketrans("“”„‟«»＂‘’‚‛＇", '"""""""' + "'" * 5)
 
 
@@ -45,12 +48,22 @@ def _marks(text: str) -> Iterator[Token]:
         opened = "" if opened else kind
 
 
+def _documents(text: str, stretch: Stretch) -> bool:
+    """Whether a stretch is the documentation of a Python function or class: it stands behind it."""
+    line = text[max(0, stretch.outer - _LINE) : stretch.outer].rstrip().rpartition("\n")[2]
+    return _DEFINES.fullmatch(line) is not None
+
+
 class _Quoting(Wrapping):
     name = "quoting"
     opening = closing = _DOUBLE
 
     def enclosed(self, text: str) -> list[Stretch]:
-        return paired(_marks(text.translate(_STRAIGHT)), "triple quotation marks")
+        stretches = paired(_marks(text.translate(_STRAIGHT)), "triple quotation marks")
+        answers = [each for each in stretches if not _documents(text, each)]
+        if not answers:
+            raise NotFollowedError("triple quotation marks enclose a program's documentation")
+        return answers
 
     def found(self, text: str) -> tuple[str | None, bool]:
         first = next(_pairs(text), None)

@@ -4,9 +4,9 @@ A wrapping format marks the final answer itself. Every other one is asked to wra
 `<ANSWER>` and `</ANSWER>` under `zs_cot`, and then follows its format between the tags.
 
 Corrected: the tags stand in turn, and what follows the format stands between them once; another
-question, with which a base model goes on, is not read. Published: both tags occur, and the first
-stretch between them is read; of the answer to `text` the first character alone, as an option's
-letter.
+question, with which a base model goes on, is not read, nor is what is ~~struck out~~. Published:
+both tags occur, and the first stretch between them is read; of the answer to `text` the first
+character alone, as an option's letter.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import re
 
 from bias_tasks.output_format.formats._between import between, enclosed
 from bias_tasks.output_format.formats._options import letters
+from bias_tasks.output_format.formats.special_character import speaks_of_tags
 from bias_tasks.output_format.formats.types import (
     MAX_READ,
     Format,
@@ -26,6 +27,7 @@ from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.protocols import PaperProtocol
 
 OPENING, CLOSING = "<ANSWER>", "</ANSWER>"
+_STRUCK_OUT = re.compile(r"(?<!~)~~(?=[^\s~])[^~\n]{1,500}~~(?!~)")
 _NEXT_QUESTION = re.compile(
     r"\n[ \t\r]*\n[ \t>#*]{0,8}(?:(?P<word>Question|Q|Problem|Topic|Query|Document|Human|User)"
     r"(?: \d{1,4})?[*_]{0,3}:|Answer the following\b|Extract (?:a list|the entities)\b)"
@@ -66,7 +68,7 @@ def read(
         which nothing is read.
     """
     if len(text) <= MAX_READ and protocol == "corrected":
-        text = _own_part(text, item)
+        text = _own_part(_STRUCK_OUT.sub("", text), item)
     if len(text) > MAX_READ or not wraps_answer(format, prompting):
         return format.read(text, item, protocol)
     if protocol == "published":
@@ -89,8 +91,8 @@ def _read_tagged(format: Format, text: str, item: FormatItem) -> FormatReading:
     except NotFollowedError as why:
         return FormatReading(False, None, str(why))
     pieces = (text[stretch.start : stretch.end] for stretch in stretches)
-    # "Wrap it by <ANSWER> and </ANSWER>" speaks of the tags.
-    readings = [format.read(piece, item, "corrected") for piece in pieces if piece != " and "]
+    answers = (piece for piece in pieces if not speaks_of_tags(piece))
+    readings = [format.read(answer, item, "corrected") for answer in answers]
     followed = [reading for reading in readings if reading.follows]
     if len(followed) > 1:
         return FormatReading(False, None, "more than one answer stands between tags")

@@ -10,26 +10,24 @@ from __future__ import annotations
 
 import re
 
-from bias_tasks.output_format.formats._frame import check_frame, speaks, without_label
-from bias_tasks.output_format.formats._lists import (
-    MARKED,
-    NUMBERED,
-    TextList,
-    behind_lead,
-    filled_lines,
-    is_literal,
-    is_remark,
-    texts,
-)
+from bias_tasks.output_format.formats._elements import bracketed, is_remark, marked, speaks
+from bias_tasks.output_format.formats._frame import check_frame, without_label
+from bias_tasks.output_format.formats._lists import TextList, behind_lead, filled_lines, texts
 from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
 
 _MARK = "<SEP>"
 _TALKED_ABOUT = re.compile(
-    r"\bseparate[sd]? (?:the |each |all )?(?:elements?|items?|key ?phrases)\b"
-    r"|\b(?:use|using|separate[sd]? (?:with|by))\s+<SEP>",
+    r"\b(?i:separat(?:or|e[sd]?|ing)|delimit\w{0,4}|divided?)\b|\b(?:[Yy]ou|[Ww]e)\b"
+    r"|\bI[ '’]\w{1,9}\s*<|\b(?i:with|by|use|using)\s*<SEP>"
+    r"|<SEP>\s*(?:,|(?:is|are|to|will|goes|stands|between|as|tags?|tokens?|marks?)\s)"
+)
+_LED_IN = re.compile(
+    r"(?:(?:so|thus|therefore),? )?(?:the|my|these|those|here)\b.*\b(?:is|are|be|were|includes?)\b",
     re.IGNORECASE,
 )
+_FEW = 2
+"""Marks: so many may stand in a sentence about them."""
 
 
 class _Separated(TextList):
@@ -41,9 +39,9 @@ class _Separated(TextList):
         elements = [part.strip() for part in _alone(text).removesuffix(_MARK).split(_MARK)]
         if any("\n" in element for element in elements):
             raise NotFollowedError("an element has several lines")
-        if any(map(speaks, elements)):
-            raise NotFollowedError("an element is said by somebody")
-        if any(MARKED.fullmatch(each) or NUMBERED.match(each) for each in elements):
+        if any(map(speaks, elements)) or _LED_IN.match(elements[0]):
+            raise NotFollowedError("an element is part of a sentence")
+        if any(map(marked, elements)):
             raise NotFollowedError("an element is a bullet point or numbered")
         return elements
 
@@ -67,8 +65,10 @@ def _alone(text: str) -> str:
     lines = filled_lines(f"{head}{mark}{element}")
     first = next((at for at, line in enumerate(lines) if _holds_elements(line)), 0)
     alone = without_label("\n".join([*behind_lead(lines[:first]), *lines[first:]]))
-    if _TALKED_ABOUT.search(alone) or is_literal(alone):
-        raise NotFollowedError(f"{_MARK} is talked about, or the list is of another kind")
+    if bracketed(alone):
+        raise NotFollowedError("the list is of another kind")
+    if alone.count(_MARK) <= _FEW and _TALKED_ABOUT.search(alone):
+        raise NotFollowedError(f"{_MARK} is talked about")
     return alone
 
 

@@ -6,9 +6,18 @@ first stretch between them is the answer.
 
 from __future__ import annotations
 
+import re
+
 from bias_tasks.output_format.formats._between import Stretch, between, enclosed
 from bias_tasks.output_format.formats._wrapping import Wrapping
 from bias_tasks.output_format.formats.types import NotFollowedError
+
+_OF_TAGS = re.compile(r"[\W_]*(?:and|or|followed by|tags?)\b.{0,40}")
+
+
+def speaks_of_tags(text: str) -> bool:
+    """Whether a text joins two tags that are spoken of: `Wrap it by <ANSWER> and </ANSWER>.`"""
+    return _OF_TAGS.fullmatch(text) is not None
 
 
 class _SpecialCharacter(Wrapping):
@@ -16,9 +25,8 @@ class _SpecialCharacter(Wrapping):
     opening, closing = "<ANSWER>", "</ANSWER>"
 
     def enclosed(self, text: str) -> list[Stretch]:
-        # "Wrap it by <ANSWER> and </ANSWER>" speaks of the tags.
         stretches = enclosed(text, self.opening, self.closing)
-        answers = [each for each in stretches if text[each.start : each.end] != " and "]
+        answers = [each for each in stretches if not speaks_of_tags(text[each.start : each.end])]
         if not answers:
             raise NotFollowedError("the tags are spoken of alone")
         return answers

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 
-from bias_tasks.output_format.formats._frame import announces, check_frame, framed, is_sentence
+from bias_tasks.output_format.formats._elements import is_sentence
+from bias_tasks.output_format.formats._frame import announces, check_frame, framed
 from bias_tasks.output_format.formats._structure import (
     MappingFormat,
     asked_mapping,
