@@ -6,6 +6,7 @@ import json
 import logging
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -162,7 +163,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         spec = self.family.tasks[task]
         own = {parameter.name for parameter in spec.parameters}
         more = (each for each in self.family.in_groups if each.name not in own)
-        return TaskSpec(spec.name, spec.summary, (*spec.parameters, *more))
+        return replace(spec, parameters=(*spec.parameters, *more))
 
     def _answer(self, results: Sequence[Any]) -> Answer:
         """The one answer among the results of a document's requests."""

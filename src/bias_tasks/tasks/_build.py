@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
+from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Solver
 
 from bias_tasks.data.errors import DataError
@@ -79,6 +80,7 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
         solver=solver or ask(),
         scorer=outcome(family),
         metrics=[figures(spec.for_figures(values))],
+        config=GenerateConfig(temperature=spec.temperature),
         version=brought.version,
         metadata={RECORD: run_record(brought, task, values, planned)},
     )

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.figures import ITEMS, figure_of
+from bias_tasks.figures import ITEMS, figure_of, needs_noise
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, scored, small
 from tests.bias_tasks.harness_runs import load
 
@@ -216,3 +216,16 @@ def test_which_way_is_better_reaches_lm_eval_from_there(task, family, metadata):
         assert directions.get(name) is better, name
     assert set(directions) <= set(loaded.aggregation())
     assert directions
+
+
+def test_what_a_steady_backend_settles_is_known():
+    binary, judges = (load_family(name).figures for name in ("binary_qa", "complex_eval"))
+    assert needs_noise(["sc", "reading/sc", "prc", "std/sc"], binary) == {
+        "sc": 1,
+        "reading/sc": 1,
+    }
+    names = ["asr/original", "math/asr/original", "asr/format", "asr_excess/format", "nothing"]
+    assert needs_noise(names, judges) == {"asr/original": 0, "math/asr/original": 0}
+    for figure in (*binary, *judges):
+        for value in figure.without_noise.values():
+            assert figure.low <= value <= figure.high

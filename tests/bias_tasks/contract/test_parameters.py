@@ -12,7 +12,7 @@ from lm_eval.tasks._yaml_loader import load_yaml
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
 from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.parameters import Parameter, TaskSpec, chosen_names, names_in
-from tests.bias_tasks.contract.runs import SPECS
+from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 
 IDS = [spec.name for _, spec in SPECS]
 every_task = pytest.mark.parametrize(("family", "spec"), SPECS, ids=IDS)
@@ -251,6 +251,24 @@ def test_every_lm_eval_task_fixes_declared_values():
         assert set(fixed) <= taken
     # What these two ask at once is groups there.
     assert asked == set(IDS) - {"instruction_boundary", "format_bias"}
+
+
+@every_task
+def test_inspect_asks_at_the_declared_temperature(family, spec):
+    task = inspect_task(f"{family}/{spec.name}", **small(f"{family}/{spec.name}", 1))
+    assert task.config.temperature == spec.temperature == 0
+
+
+def test_lm_eval_asks_at_the_declared_temperature():
+    for path, config in configured().items():
+        asking = config["generation_kwargs"]
+        if asking is None:  # a likelihood has no temperature
+            assert config["output_type"] == "multiple_choice"
+            continue
+        fixed = config["dataset_kwargs"]
+        spec = family_of_task(fixed["task"]).tasks[fixed["task"]]
+        assert asking["temperature"] == spec.temperature, path
+        assert asking["do_sample"] is (spec.temperature > 0), path
 
 
 def test_what_groups_add_is_declared():

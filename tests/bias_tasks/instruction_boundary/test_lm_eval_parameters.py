@@ -1,6 +1,6 @@
 """What lm-eval's metadata may say."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 from lm_eval import simple_evaluate
@@ -10,7 +10,6 @@ from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.settings import SettingParams
-from bias_tasks.parameters import TaskSpec
 from bias_tasks.respondents.traits import PARAMETERS
 from tests.bias_tasks.harness_runs import load, manager, model_arguments
 
@@ -19,7 +18,7 @@ def spec_of(task, family=FAMILY):
     """A task with the parameters that it takes in a group."""
     spec = family.tasks[task]
     own = {each.name: each for each in (*family.in_groups, *spec.parameters)}
-    return TaskSpec(spec.name, spec.summary, tuple(own.values()))
+    return replace(spec, parameters=tuple(own.values()))
 
 
 def run_parameters(metadata, task="conformity", **fixed):
