@@ -29,7 +29,8 @@ _UNFINISHED = re.compile(
 _LAYOUT = re.compile(
     r"(?:(?:the |an? )?(?:first|second|third|next|last|another|your) )?"
     r"(?:key ?(?:phrase|word)|element|item|phrase|entity|string|value)s?"
-    r"(?:[ _-]?(?:\d{1,2}|[a-z]|one|two|three|four|five))?|list|of|python",
+    r"(?:[ _-]?(?:\d{1,2}|[a-z]|one|two|three|four|five))?|list|of|python"
+    r"|<[^<>]{1,50}>|\[[^\[\]]{1,50}\]|\{[^{}]{1,50}\}",
     re.IGNORECASE,
 )
 

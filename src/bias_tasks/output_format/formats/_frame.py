@@ -15,7 +15,7 @@ from typing import NamedTuple
 from bias_tasks.output_format.formats._marks import EMPHASIS, unmarked
 from bias_tasks.output_format.formats.types import NotFollowedError
 
-_FENCE = re.compile(r"(?m)^[ \t]{0,20}(?P<mark>```|~~~)[\w+-]{0,20}[ \t]*$")
+FENCE = re.compile(r"(?m)^[ \t]{0,20}(?P<mark>```|~~~)[\w+-]{0,20}[ \t]*$")
 _INLINE_FENCE = re.compile(r"```(?P<body>[^`\n]*)```")
 _LEADING_WORDS = re.compile(
     r"(?:sure|certainly|of course|okay|ok|absolutely)\b|(?:here|below)(?:'s|’s| is| are)\b",
@@ -44,7 +44,7 @@ _RETRACTED = re.compile(
     r"\b(?:disregard|ignore (?:the|this|that)|scratch that|on second thought|wait|correction)\b",
     re.IGNORECASE,
 )
-_CODE = re.compile(
+CODE = re.compile(
     r"(?m)^[ \t]{0,20}(?:import \w|from \w[\w.]{0,50} import\b|def \w|class \w|for \w.{0,100}:$"
     r"|print\(|return\b)"
 )
@@ -66,7 +66,7 @@ def framed(text: str) -> Framed:
     inline = _INLINE_FENCE.fullmatch(text.strip())
     if inline is not None:
         return Framed("", inline["body"].strip(), "", True)
-    fences = list(islice(_FENCE.finditer(text), 3))
+    fences = list(islice(FENCE.finditer(text), 3))
     if not fences:
         return Framed("", text.strip(), "", False)
     if len(fences) > 2:
@@ -90,7 +90,7 @@ def check_frame(before: str, behind: str) -> None:
         raise NotFollowedError("what stands before it says that it is not the answer")
     if _RETRACTED.search(behind):
         raise NotFollowedError("what stands behind it takes it back")
-    if _CODE.search(before) or _CODE.search(behind):
+    if CODE.search(before) or CODE.search(behind):
         raise NotFollowedError("it stands in a program")
 
 

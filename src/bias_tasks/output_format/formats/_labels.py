@@ -7,8 +7,11 @@ Models that were asked for bold or italics head their reasoning in it, too: `**S
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import islice
 
 from bias_tasks.output_format.formats._between import Stretch
+from bias_tasks.output_format.formats._frame import CODE, FENCE
 
 _WORDS = re.compile(
     r"(?:(?:the|my|final|correct|short|step[- ]by[- ]step|detailed) ){0,3}"
@@ -24,9 +27,12 @@ _EXPLAINED = re.compile(r"[ \t]{0,5}(?:[:：]|[–—-][ \t])")
 _LINE = 200
 """Characters of a line before a stretch that are examined."""
 _DENIES = re.compile(
-    r"(?:\bnot|n't|n’t|\b(?:wrong|incorrect) (?:answer|option)(?: is)?:?)\s{1,3}[\"'(]?\Z",
+    r"(?:\b(?:not|such as|e\.g\.|for (?:example|instance)[:,]?|(?:wrong|incorrect) answer(?: is)?:?"
+    r"|(?:brackets|parentheses|asterisks|tags|marks|bold|italics) like(?: this:?)?)|n't|n’t)"
+    r"\s{1,3}[\"'(]?\Z",
     re.IGNORECASE,
 )
+_WORD = re.compile(r" [^\W\d_]{2}")
 _IS_DENIED = re.compile(
     r"[\"')]?\s{1,3}(?:is|was|would be) (?:wrong|incorrect|not\b)", re.IGNORECASE
 )
@@ -52,17 +58,43 @@ def is_denied(text: str, stretch: Stretch) -> bool:
     return bool(_DENIES.search(before) or _IS_DENIED.match(text, stretch.behind))
 
 
-def in_word(text: str, stretch: Stretch) -> bool:
-    """Whether a stretch is part of a word of Latin letters: `**B**ecause`."""
+def in_words(text: str, stretch: Stretch) -> bool:
+    """Whether a letter is part of a word, or an article before one: `**B**ecause`, `*a* wolf`."""
+    letter = text[stretch.start : stretch.end].strip()
+    if letter == "a" and _WORD.match(text, stretch.behind):
+        return True
     around = text[max(0, stretch.outer - 1) : stretch.outer]
     around += text[stretch.behind : stretch.behind + 1]
     return any(char.isascii() and char.isalnum() for char in around)
+
+
+def programs(text: str) -> list[tuple[int, int]]:
+    """Where the fenced programs of a text stand, up to the hundredth fence."""
+    fences = [fence.span() for fence in islice(FENCE.finditer(text), 200)]
+    blocks = zip(fences[::2], [*fences[1::2], (len(text), len(text))], strict=False)
+    found = ((opening[1], closing[0]) for opening, closing in blocks)
+    return [(start, end) for start, end in found if CODE.search(text, start, end)]
+
+
+def in_program(text: str, stretch: Stretch, fenced: Sequence[tuple[int, int]]) -> bool:
+    """Whether a stretch stands in a line of a program, or in a fenced one."""
+    line = text[max(0, stretch.outer - _LINE) : stretch.outer].rpartition("\n")[2]
+    if CODE.match(line):
+        return True
+    return any(start <= stretch.outer < end for start, end in fenced)
 
 
 def is_announced(text: str, stretch: Stretch) -> bool:
     """Whether the words before a stretch, in its line, call it the answer: `Final answer: `."""
     before = text[max(0, stretch.outer - _LINE) : stretch.outer].rpartition("\n")[2]
     return _ANNOUNCES.search(before) is not None
+
+
+def is_alone(text: str, stretch: Stretch) -> bool:
+    """Whether a stretch has a line of its own, but for punctuation."""
+    before = text[max(0, stretch.outer - _LINE) : stretch.outer].rpartition("\n")[2]
+    behind = text[stretch.behind : stretch.behind + _LINE].partition("\n")[0]
+    return not any(map(str.isalnum, before + behind))
 
 
 def heads(text: str, stretch: Stretch) -> bool:

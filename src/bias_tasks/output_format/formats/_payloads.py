@@ -25,7 +25,8 @@ _SOMETHING = re.compile(r"[^\W_]")
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_\u00c0-\u024f])(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?"
 )
-_DENIED = re.compile(r"\bnot\b|n['’]t\b", re.IGNORECASE)
+_DENIED = re.compile(r"\bnot\b|n['’]t\b|\b[a-z] ?[+×*^−-] ?\d|\d ?[+×*^−-] ?[a-z]\b", re.IGNORECASE)
+"""A number that is denied, or a term of a formula with a variable: `not 5`, `x + 5`."""
 _STRESSED = re.compile(
     r"the|not|is|are|was|were|only|just|very|really|must|and|or|but|also|this|that"
 )
@@ -52,9 +53,14 @@ def answer_of(text: str, item: FormatItem) -> str:
         raise NotFollowedError("a stressed word is enclosed, not the answer")
     if unfilled(text):
         raise NotFollowedError("the place of the answer is not filled in")
-    if item.answer_type == "number" and (len(_NUMBER.findall(text)) != 1 or _DENIED.search(text)):
+    if item.answer_type == "number" and not _is_one_number(text):
         raise NotFollowedError("the answer is not one number")
     return text
+
+
+def _is_one_number(text: str) -> bool:
+    """Whether a text gives exactly one number: none that is denied, or part of a formula."""
+    return len(_NUMBER.findall(text)) == 1 and not _DENIED.search(text)
 
 
 def compared(answer: str, item: FormatItem) -> object:

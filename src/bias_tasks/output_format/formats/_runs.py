@@ -9,11 +9,7 @@ from bias_tasks.output_format.formats._between import Stretch, Token, paired
 from bias_tasks.output_format.formats.types import NotFollowedError
 
 _ASTERISKS = re.compile(r"\\.|\*++")
-_CALLED = re.compile(
-    r"(?:\b[A-Za-z]|sqrt|sin|cos|tan|log|ln|exp|max|min|sum|abs|round|int|float|str|len|print|array)"
-    r"(?:\[\d\]|_\d)?\Z"
-)
-_NAME = 12
+_CALLED = re.compile(r"[A-Za-z_]\(?\Z")
 _OPERATOR = re.compile(r"[ \t]{0,5}(?:[=×÷^]|[*/+-][ \t]{0,5}[\d(])")
 _ENDS_CLAUSE = frozenset(".,:;!?)]}")
 _FACTOR_ENDS = frozenset("0123456789)]%")
@@ -47,8 +43,10 @@ def enclosed_in_runs(text: str, opening: str, closing: str) -> list[Stretch]:
 
 def _in_expression(text: str, stretch: Stretch) -> bool:
     """Whether brackets belong to an expression: `sqrt((64))`, `x[[0]]`, `((8)) × 8`."""
-    before = text[max(0, stretch.outer - _NAME) : stretch.outer]
-    return bool(_CALLED.search(before) or _OPERATOR.match(text, stretch.behind))
+    called = _CALLED.search(text[max(0, stretch.outer - 2) : stretch.outer])
+    if called and not any(map(str.isspace, text[stretch.start : stretch.end])):
+        return True
+    return _OPERATOR.match(text, stretch.behind) is not None
 
 
 def emphasised(text: str, length: int) -> list[Stretch]:
@@ -92,10 +90,10 @@ def _behind_word(text: str, start: int, end: int) -> bool:
 def _product(text: str, start: int, end: int) -> bool:
     """Whether the asterisks stand between two factors, without blanks: `9*2`, `2**3`, `l*w`."""
     before, behind = text[max(0, start - 1) : start], text[end : end + 1]
-    if end - start > 1:  # a power: letters are bold within a word
-        return before in _FACTOR_ENDS and behind in _FACTOR_BEGINS
-    begins = behind in _FACTOR_BEGINS or _variable(text, end)
-    return begins and (before in _FACTOR_ENDS or _variable(text, start - 1))
+    begins, ends = behind in _FACTOR_BEGINS, before in _FACTOR_ENDS
+    if end - start > 1 and not (begins or ends):  # letters are bold within a word
+        return False
+    return (begins or _variable(text, end)) and (ends or _variable(text, start - 1))
 
 
 def _variable(text: str, place: int) -> bool:

@@ -28,9 +28,10 @@ def text_elements(elements: Sequence[str], item: FormatItem) -> Payload:
         return binary_elements([int(element) for element in elements], item)
     if any(element.endswith((":", "：")) for element in elements):
         raise NotFollowedError("an element leads to others")
-    if not all(any(map(str.isalnum, element)) for element in elements):
+    found = strings(elements)
+    if not all(any(map(str.isalnum, element)) for element in found):
         raise NotFollowedError("an element has neither letter nor digit")
-    return strings(elements)
+    return found
 
 
 def binary_elements(elements: Sequence[object], item: FormatItem) -> tuple[int, ...]:

@@ -6,7 +6,16 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from bias_tasks.output_format.formats._between import Stretch, between_in_lines, first_and_only
-from bias_tasks.output_format.formats._labels import heads, in_word, is_announced, is_denied, labels
+from bias_tasks.output_format.formats._labels import (
+    heads,
+    in_program,
+    in_words,
+    is_alone,
+    is_announced,
+    is_denied,
+    labels,
+    programs,
+)
 from bias_tasks.output_format.formats._payloads import answer_of, answer_text, compared
 from bias_tasks.output_format.formats._published import published_answer
 from bias_tasks.output_format.formats.types import (
@@ -24,8 +33,8 @@ class Wrapping(Format):
 
     Corrected: what is asked for is the wrapping of the answer (appendix E.2), so that the tokens
     may enclose something else beside it, as headings do, but enclose one answer alone: one that is
-    of the asked type (section 3.3) and no label. Where they enclose several, it is the last one if
-    the text calls that one, and no other, the answer ("my final answer is **B**").
+    of the asked type (section 3.3) and no label. Of several it is the last one, if the text calls
+    that one and no other the answer, or it has a line of its own and the others head lines.
     """
 
     category: ClassVar[Category] = "wrapping"
@@ -54,19 +63,18 @@ class Wrapping(Format):
         """The one answer between the tokens that is of the asked type."""
         answers: list[tuple[Stretch, str]] = []
         why: NotFollowedError | None = None
-        for stretch in self.enclosed(text):
+        stretches, fenced = self.enclosed(text), programs(text)
+        for stretch in stretches:
             try:
+                if in_program(text, stretch, fenced):
+                    raise NotFollowedError("what is enclosed stands in a program")
                 answers.append((stretch, self._answer(text, stretch, item)))
             except NotFollowedError as error:
                 why = error
-        if len(answers) > 1:
-            answers = [each for each in answers if not heads(text, each[0])] or answers
         if not answers:
             raise why or NotFollowedError("no answer is enclosed")
         if len({compared(answer, item) for _, answer in answers}) > 1:
-            announced = [each for each in answers if is_announced(text, each[0])]
-            if announced != answers[-1:]:
-                raise NotFollowedError("more than one answer is enclosed")
+            _check_last([stretch for stretch, _ in answers], text)
         return answers[-1][1]
 
     def _answer(self, text: str, stretch: Stretch, item: FormatItem) -> str:
@@ -75,7 +83,7 @@ class Wrapping(Format):
             raise NotFollowedError("a label is enclosed, not the answer")
         if is_denied(text, stretch):
             raise NotFollowedError("what is enclosed is denied")
-        if self.emphasises and item.answer_type == "option_letter" and in_word(text, stretch):
+        if self.emphasises and item.answer_type == "option_letter" and in_words(text, stretch):
             raise NotFollowedError("what is enclosed is part of a word")
         return answer
 
@@ -93,3 +101,15 @@ class Wrapping(Format):
     def wording(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.2."""
         return self.asks or sentence(self.name)
+
+
+def _check_last(stretches: list[Stretch], text: str) -> None:
+    """The last of several answers is the final one.
+
+    Raises:
+        NotFollowedError: the text does not tell.
+    """
+    if [each for each in stretches if is_announced(text, each)] == stretches[-1:]:
+        return
+    if not (is_alone(text, stretches[-1]) and all(heads(text, each) for each in stretches[:-1])):
+        raise NotFollowedError("more than one answer is enclosed")

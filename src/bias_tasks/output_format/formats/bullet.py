@@ -7,11 +7,15 @@ line begins with `-`, which is how the answers with `*` come to the printed 0.
 
 from __future__ import annotations
 
+import re
+
 from bias_tasks.output_format.formats._elements import BULLET, is_prose
 from bias_tasks.output_format.formats._frame import announces, check_frame
 from bias_tasks.output_format.formats._lists import TextList, texts
 from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
+
+_INLINE = re.compile(r"\s[-*+•·–—]\s")
 
 
 class _Bullet(TextList):
@@ -31,6 +35,8 @@ class _Bullet(TextList):
             raise NotFollowedError("a line before the bullet points is no lead to them")
         check_frame("\n".join(lead), "\n".join(behind))
         elements = [bullet["element"] for bullet in bullets if bullet is not None]
+        if len(elements) == 1 and _INLINE.search(elements[0]):
+            raise NotFollowedError("the elements stand in one line")
         if is_prose(elements):
             raise NotFollowedError("the bullet points are sentences, not elements")
         return elements

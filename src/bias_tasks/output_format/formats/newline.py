@@ -26,7 +26,9 @@ from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
 
 _NUMBERED = re.compile(r"[0-9]{1,9}\.\s*")
-_SEVERAL = re.compile(r"[,;，；、]|( [|/→•·–-] ).*\1| \| ")
+_SEVERAL = re.compile(r"[,;，；、\t]|( [|/→•·–-] ).*\1| (?:\||and|&|\+) |<br|\\n")
+_MANY = 5
+"""Words behind the first of a line alone: so many are rather several elements than one."""
 _BREAK = re.compile(r"\n[ \t\r]*\n")
 
 
@@ -40,12 +42,12 @@ class _NewLine(TextList):
         lines[0] = without_label(lines[0])
         if any(map(marked, lines)):
             raise NotFollowedError("a line is a bullet point or numbered")
-        if len(lines) == 1 and _SEVERAL.search(lines[0]):
+        if _says_something(lines):
+            raise NotFollowedError("the lines are sentences, not elements")
+        if len(lines) == 1 and (_SEVERAL.search(lines[0]) or lines[0].count(" ") >= _MANY):
             raise NotFollowedError("the elements stand in one line")
         if _has_heading(lines):
             raise NotFollowedError("the first line may be a heading")
-        if _says_something(lines):
-            raise NotFollowedError("the lines are sentences, not elements")
         if bracketed("\n".join(lines)) or any(map(of_other_kind, lines)):
             raise NotFollowedError("the list is of another kind")
         return lines

@@ -65,6 +65,8 @@ def _alone(text: str) -> str:
     lines = filled_lines(f"{head}{mark}{element}")
     first = next((at for at, line in enumerate(lines) if _holds_elements(line)), 0)
     alone = without_label("\n".join([*behind_lead(lines[:first]), *lines[first:]]))
+    if _MARK in text and _MARK not in alone:
+        raise NotFollowedError(f"{_MARK} stands in the lead alone")
     if bracketed(alone):
         raise NotFollowedError("the list is of another kind")
     if alone.count(_MARK) <= _FEW and _TALKED_ABOUT.search(alone):
