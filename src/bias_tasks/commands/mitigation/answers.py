@@ -106,7 +106,20 @@ def read_format_run(path: Path) -> FormatRun:
         given = [each.run.record["parameters"].get(name) for each in runs]
         if any(value != given[0] for value in given):
             raise UnusableRunError(f"{path}: its tasks were asked with different {name}: {given}")
-    return FormatRun(path, runs)
+    run = FormatRun(path, runs)
+    _check_answers(run)
+    return run
+
+
+def _check_answers(run: FormatRun) -> None:
+    """Raise an UnusableRunError unless the answers are as a format task logs them."""
+    try:
+        run.items()
+        run.outcomes()
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UnusableRunError(
+            f"{run.path}: its answers are not as a format task logs them ({error!r})"
+        ) from error
 
 
 def _together(values: Sequence[Any]) -> Any:
