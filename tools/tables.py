@@ -1,5 +1,7 @@
 """Writes what the families declare where it is read: tables into pages, and the lists of tasks.
 
+Worked cases of the readers, too (`worked.py`).
+
 A page has `<!-- figures -->`, `<!-- parameters -->` or `<!-- tasks -->` where a table begins and
 `<!-- end -->` where it ends. Run by `make tables`; with `--check` it changes nothing and fails
 where a file is stale.
@@ -13,6 +15,8 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+
+from worked import with_worked
 
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.family import Family
@@ -154,7 +158,7 @@ def main() -> int:
     stale = []
     for path, make in makers.items():
         text = path.read_text(encoding="utf-8")
-        made = make(text)
+        made = with_worked(path.relative_to(ROOT).as_posix(), make(text))
         if made != text:
             stale.append(str(path.relative_to(ROOT)))
             if not checking:
