@@ -28,6 +28,7 @@ from inspect_ai.util import JSONSchema
 
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome, Stop, VerdictRequest
+from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.statistics.estimate import flatten
 
 GRADER = "grader"
@@ -66,6 +67,7 @@ def figures(options: dict[str, Any] | None = None) -> Metric:
 
 
 @scorer(metrics=[figures()])
+@refusing(ScorerError)
 def outcome(family: str) -> Scorer:
     """Read the answer to a question of a family, and say what it came to.
 

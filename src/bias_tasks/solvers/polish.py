@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.instruction_boundary.items import ChoiceItem
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.questions import SettingQuestion
@@ -14,6 +15,7 @@ _ATTEMPTS = 3
 
 
 @solver
+@refusing(SolverError)
 def polish(live: bool | None = None) -> Solver:
     """Ask with a polished prompt.
 

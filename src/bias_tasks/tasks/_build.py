@@ -16,11 +16,11 @@ from inspect_ai.solver import Solver
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family
 from bias_tasks.family import run_record
+from bias_tasks.inspect_errors import TaskError
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.scorers.outcome import figures, outcome
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.carried import asked_samples
-from bias_tasks.tasks._errors import TaskError
 
 RECORD = "bias_tasks"
 """Name in a log's metadata under which a run says what it asked; the same in both hosts."""
@@ -85,18 +85,22 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
 
 
 def _signature(spec: TaskSpec) -> inspect.Signature:
-    return inspect.Signature(
-        [
-            inspect.Parameter(
-                parameter.name,
-                inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                default=parameter.default,
-                annotation=parameter.annotation,
-            )
-            for parameter in spec.parameters
-        ],
-        return_annotation=Task,
-    )
+    """The declared parameters, and whatever else is given.
+
+    The host drops what a signature has no place for, and runs with the defaults. Here it is passed
+    on, and the parameters' check refuses it by name.
+    """
+    declared = [
+        inspect.Parameter(
+            parameter.name,
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=parameter.default,
+            annotation=parameter.annotation,
+        )
+        for parameter in spec.parameters
+    ]
+    others = inspect.Parameter("unknown", inspect.Parameter.VAR_KEYWORD, annotation=Any)
+    return inspect.Signature([*declared, others], return_annotation=Task)
 
 
 def _documentation(spec: TaskSpec) -> str:

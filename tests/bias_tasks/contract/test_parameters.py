@@ -204,7 +204,9 @@ def test_what_every_task_declares(family, spec):
 def test_inspect_s_task_has_the_declared_parameters(family, spec):
     task = getattr(import_module(f"bias_tasks.tasks.{family}"), spec.name)
     signature = inspect.signature(task)
-    found = [(each.name, each.default, each.annotation) for each in signature.parameters.values()]
+    *declared, others = signature.parameters.values()
+    assert others.kind is inspect.Parameter.VAR_KEYWORD
+    found = [(each.name, each.default, each.annotation) for each in declared]
     assert found == [(each.name, each.default, each.annotation) for each in spec.parameters]
     documented = " ".join(inspect.getdoc(task).split())
     assert documented.startswith(f"{spec.summary} Args: ")

@@ -10,6 +10,7 @@ from inspect_ai.model import get_model
 
 from bias_tasks.cli import main
 from bias_tasks.family import Answer, Outcome
+from bias_tasks.inspect_errors import TaskError
 from bias_tasks.output_format.data.training import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS, formats_in
@@ -19,7 +20,6 @@ from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import output_format as tasks
-from bias_tasks.tasks._errors import TaskError
 from tests.bias_tasks.mocks import mock, output
 
 GSM8K = "WING-NUS/FormatEval/6d5e65edb44bf91cd6e92b3692b7765f3f89727a/src/output"
