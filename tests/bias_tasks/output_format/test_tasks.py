@@ -240,7 +240,10 @@ def test_formats_are_compared_within_one_data_set_and_category():
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
-        ({"prompting": "cot"}, "prompting='cot': expected one of zs, zs_cot"),
+        (
+            {"prompting": "cot"},
+            "(did you mean 'zs_cot'?): expected one of zs, zs_cot",
+        ),
         ({"protocol": "strict"}, "corrected, published"),
         ({"repeat": 0}, "repeat=0: expected a whole number from 1 on"),
         ({"repeat": "many"}, "repeat='many'"),
@@ -248,7 +251,10 @@ def test_formats_are_compared_within_one_data_set_and_category():
         ({"demos_from": "synthetic"}, "says nothing without demos="),
         ({"moe": 5}, "moe=5: expected a number between 0 and 1"),
         ({"alpha": 0}, "alpha=0: expected a number between 0 and 1"),
-        ({"formats": "bold"}, "formats='bold': format_wrapping takes some of special_character"),
+        (
+            {"formats": "bold"},
+            "(did you mean 'bolding'?): format_wrapping takes some of",
+        ),
         ({"formats": "bolding,json"}, "formats='json'"),
         ({"dataset": "gsm9k"}, "unknown dataset 'gsm9k'"),
         ({"dataset": "missing.jsonl"}, "missing.jsonl"),
