@@ -14,8 +14,18 @@ from bias_tasks.commands.attack.roles import Role
 from bias_tasks.commands.attack.run import AttackedItem, attack_items
 from bias_tasks.commands.attack.summary import results, show
 from bias_tasks.commands.model_calls.attempts import ATTEMPTS
-from bias_tasks.commands.model_calls.model import TEMPERATURE, ModelFailedError, open_model
-from bias_tasks.commands.model_calls.options import connections_option, out_option
+from bias_tasks.commands.model_calls.model import (
+    TEMPERATURE,
+    Limits,
+    ModelFailedError,
+    open_model,
+)
+from bias_tasks.commands.model_calls.options import (
+    connections_option,
+    out_option,
+    retries_option,
+    timeout_option,
+)
 from bias_tasks.commands.model_calls.workers import what_failed
 from bias_tasks.complex_eval.data.load import LoadedJudged, load_judged
 from bias_tasks.complex_eval.items import (
@@ -49,6 +59,8 @@ from bias_tasks.hashing import content_hash
 @click.option("-n", "--limit", "n", type=click.IntRange(1), help="At most so many items.")
 @click.option("--seed", default=0, show_default=True, help="Orders the items; seeds the rules.")
 @connections_option
+@retries_option
+@timeout_option
 def attack(
     *,
     family: JudgedKind,
@@ -64,6 +76,8 @@ def attack(
     n: int | None,
     seed: int,
     connections: int,
+    max_retries: int,
+    timeout: int,
 ) -> None:
     """Attack the responses of FAMILY, so that judges can be tested with them.
 
@@ -88,7 +102,8 @@ def attack(
             family, data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
         )
         run = _described(family, loaded, names, named, seed)
-        models = {role: open_model(role, name, connections) for role, name in named.items()}
+        limits = Limits(connections, max_retries, timeout)
+        models = {role: open_model(role, name, limits) for role, name in named.items()}
         begin(out, run)
         replies = Replies(replies_path(out))
         made, failures = attack_items(
