@@ -7,12 +7,20 @@ from difflib import get_close_matches
 
 _SIMILAR = 0.6
 """From which share of equal characters on two names count as near."""
+_SHORTEST_PART = 3
+"""Characters that a part of a name has at least."""
 
 
 def nearest(name: object, known: Iterable[str]) -> str | None:
-    """The known name that is nearest to one that was given, upper or lower case; None if far."""
-    by_folded = {each.casefold(): each for each in known}
-    found = get_close_matches(str(name).casefold(), by_folded, n=1, cutoff=_SIMILAR)
+    """The known name that is nearest to one that was given, upper or lower case; None if far.
+
+    One that is far but a part of a single known one, as `gsm8k` of `format_gsm8k`, means that.
+    """
+    given, by_folded = str(name).casefold(), {each.casefold(): each for each in known}
+    found = get_close_matches(given, by_folded, n=1, cutoff=_SIMILAR)
+    if not found and len(given) >= _SHORTEST_PART:
+        holding = [each for each in by_folded if given in each]
+        found = holding if len(holding) == 1 else []
     return by_folded[found[0]] if found else None
 
 

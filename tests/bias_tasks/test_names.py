@@ -5,7 +5,7 @@ import pytest
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.names import did_you_mean, nearest
 
-KNOWN = ("judging", "choice", "all", "bolding", "n")
+KNOWN = ("judging", "choice", "all", "bolding", "n", "format_gsm8k_train", "format_semeval2017")
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,9 @@ KNOWN = ("judging", "choice", "all", "bolding", "n")
         ("JUDGING", "judging"),
         ("nn", "n"),
         ("bold", "bolding"),
+        ("gsm", "format_gsm8k_train"),
+        ("gs", None),  # too short a part of a name
+        ("format", None),  # a part of two
         ("xyz", None),
         ("", None),
         (7, None),

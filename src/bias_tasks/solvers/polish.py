@@ -11,6 +11,8 @@ from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.questions import SettingQuestion
 from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
 
+POLISHER = "polisher"
+"""The model role that rewrites prompts."""
 _ATTEMPTS = 3
 
 
@@ -34,7 +36,7 @@ def polish(live: bool | None = None) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = question_of(state)
         if question is None:
-            polisher = get_model(role="polisher", required=True)
+            polisher = get_model(role=POLISHER, required=True)
 
             async def rewrite(prompt: str) -> str:
                 return await _polished(polisher, polish_request(prompt), ())
@@ -44,7 +46,7 @@ def polish(live: bool | None = None) -> Solver:
         if asked is None:
             return await generate(state)
         if asked.params.polish == "live":
-            polisher = get_model(role="polisher", required=True)
+            polisher = get_model(role=POLISHER, required=True)
             request = polish_request(state.user_prompt.text)
             state.user_prompt.text = await _polished(polisher, request, _kept(asked))
         return await generate(state)

@@ -21,6 +21,7 @@ from bias_tasks.parameters import TaskSpec
 from bias_tasks.scorers.outcome import figures, outcome
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.carried import asked_samples
+from bias_tasks.tasks._roles import tell_misspelt_roles
 
 RECORD = "bias_tasks"
 """Name in a log's metadata under which a run says what it asked; the same in both hosts."""
@@ -65,6 +66,7 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
     """
     brought = load_family(family)
     spec = brought.tasks[task]
+    tell_misspelt_roles()
     try:
         values = spec.values(given)
         planned = brought.plan(task, values)

@@ -10,6 +10,7 @@ from inspect import signature
 import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai._util.error import PrerequisiteError
+from inspect_ai.model import get_model
 from inspect_ai.solver import SolverSpec
 
 from bias_tasks import _registry
@@ -17,6 +18,7 @@ from bias_tasks.inspect_errors import RespondentError, ScorerError, SolverError,
 from bias_tasks.respondents.personas import ASSISTANTS, PERSONAS
 from bias_tasks.respondents.provider import SimulatedAPI
 from bias_tasks.respondents.traits import PARAMETERS
+from bias_tasks.tasks import _roles
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 
 ODD = [
@@ -182,6 +184,24 @@ def test_no_parameter_of_any_respondent_ends_otherwise(name):
             assert told is None or told.startswith(f"simulated/{name}: ")
     assert refused(RespondentError, make, nosuch=1)
     assert refused(RespondentError, make) is None
+
+
+@pytest.mark.parametrize(
+    ("roles", "told"),
+    [
+        (["gradr"], [("gradr", "grader")]),
+        (["polsher", "Grader"], [("polsher", "polisher"), ("Grader", "grader")]),
+        (["grader", "graders"], []),
+        (["attacker"], []),
+    ],
+)
+def test_a_model_role_that_is_misspelt_is_told(roles, told, tmp_path, monkeypatch):
+    warned = []
+    monkeypatch.setattr(_roles.logger, "warning", lambda _, *names: warned.append(names))
+    models = {role: get_model("simulated/judge") for role in roles}
+    [log] = evaluate(model_roles=models, log_dir=str(tmp_path))
+    assert log.status == "success"
+    assert warned == told
 
 
 @pytest.mark.parametrize(

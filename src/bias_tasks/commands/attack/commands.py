@@ -38,6 +38,7 @@ from bias_tasks.complex_eval.items import (
 from bias_tasks.complex_eval.prompts.attacks import template_hashes
 from bias_tasks.data.errors import DataError
 from bias_tasks.hashing import content_hash
+from bias_tasks.names import did_you_mean
 
 
 @click.command()
@@ -147,7 +148,8 @@ def _names(family: JudgedKind, attacks: str | None) -> tuple[str, ...]:
     unknown = [name for name in chosen if name not in known]
     if unknown or not chosen:
         found = ", ".join(unknown) or "nothing"
-        raise click.UsageError(f"{found}: the attacks of {family} are {', '.join(known)}")
+        near = did_you_mean(unknown, known)
+        raise click.UsageError(f"{found}{near}: the attacks of {family} are {', '.join(known)}")
     return tuple(name for name in known if name in chosen)
 
 

@@ -21,6 +21,7 @@ from bias_tasks.commands.reformulate.questions import read_questions
 from bias_tasks.commands.reformulate.run import Run
 from bias_tasks.commands.reformulate.summary import tell, what_remains
 from bias_tasks.data.errors import DataError
+from bias_tasks.names import did_you_mean
 
 
 def _kinds(
@@ -30,7 +31,8 @@ def _kinds(
     unknown = [name for name in chosen if name not in REFORMULATIONS]
     if unknown or not chosen:
         found = ", ".join(unknown) or "nothing"
-        raise click.BadParameter(f"{found}: choose among {', '.join(REFORMULATIONS)}")
+        near = did_you_mean(unknown, REFORMULATIONS)
+        raise click.BadParameter(f"{found}{near}: choose among {', '.join(REFORMULATIONS)}")
     return tuple(kind for kind in REFORMULATIONS if kind in chosen)
 
 
