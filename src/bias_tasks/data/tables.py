@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from bias_tasks.data.columns import unknown_columns
 from bias_tasks.data.errors import DataError, listed
+from bias_tasks.names import did_you_mean
 
 _SHOWN_ROWS = 5
 
@@ -74,8 +75,9 @@ def read_rows(
     path = Path(path).expanduser()
     kind = path.suffix.lower()
     if kind not in _READERS:
+        near = did_you_mean([path], ("paper", "synthetic"))
         raise DataError(
-            f"data={str(path)!r} is neither 'paper' nor 'synthetic' nor a file that ends in "
+            f"data={str(path)!r}{near} is neither 'paper' nor 'synthetic' nor a file that ends in "
             f"{', '.join(_READERS)}"
         )
     try:

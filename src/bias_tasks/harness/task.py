@@ -20,6 +20,7 @@ from bias_tasks.family import Answer, Family, Outcome, Plan, Question
 from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import Figures, OutcomeScore
 from bias_tasks.harness.parameters import read_parameters
+from bias_tasks.harness.refusals import refused_bare
 from bias_tasks.hashing import digest
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.record import RECORD, run_record, version_of
@@ -58,7 +59,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     """Parameters of groups that this class has a use for, though the family's task has not."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        super().__init__(config={name: value for name, value in config.items() if name != "class"})
+        own = {name: value for name, value in config.items() if name != "class"}
+        with refused_bare(str(config.get("task"))):
+            super().__init__(config=own)
         figures = Figures(self.scorecard)
         outcomes = [self.family.outcome_with_all_figures(q.facts) for q in self._questions.values()]
         card = self.scorecard(outcomes)

@@ -29,6 +29,7 @@ from inspect_ai.util import JSONSchema
 
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome, Stop, VerdictRequest
+from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.statistics.estimate import flatten
 
@@ -72,6 +73,7 @@ def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> 
 
 
 @scorer(metrics=[figures()])
+@refusing(ScorerError)
 def outcome(family: str, asked: str | None = None) -> Scorer:
     """Read the answer to a question of a family, and say what it came to.
 

@@ -9,6 +9,7 @@ from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import BaseModel, Field, ValidationError
 
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.solvers.carried import carried
 
 Key = tuple[str, int | None]
@@ -19,6 +20,7 @@ LISTED = 20
 
 
 @solver
+@refusing(SolverError)
 def replay(outputs: str) -> Solver:
     """Set each sample's output to a recorded one: `--solver bias_tasks/replay --model none`.
 
@@ -28,8 +30,9 @@ def replay(outputs: str) -> Solver:
             keys are ignored.
 
     Raises:
-        ValueError: the file can't be read or a row is wrong (the message names its line); or,
-            when the first sample is answered, ids are missing or surplus (the message lists them).
+        SolverError: the file can't be read or a row is wrong (the message names its line).
+        ValueError: when the first sample is answered: ids are missing or surplus (the message
+            lists them).
     """
     recorded = read_outputs(outputs)
     ids = frozenset(id for id, _ in recorded)
