@@ -11,6 +11,7 @@ from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, BinaryItem, Order, Variant
 from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.binary_qa.prompts.ask import ask_binary
+from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
 
 REPEATS: frozenset[str] = frozenset({"repeat_2", "repeat_3"})
@@ -76,6 +77,7 @@ def binary_question(
             "gold": item.gold(variant),
             "answer_to_original": item.answer,
             "domain": item.domain,
+            **noted(item.further),
         },
         repeats=variant in REPEATS,
         known=(item,),

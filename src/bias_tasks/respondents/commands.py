@@ -127,6 +127,6 @@ def _values(option: str, settings: Sequence[str]) -> dict[str, Any]:
             raise ValueError(f"{option} {setting}: expected NAME=VALUE")
         try:
             values[name] = yaml.safe_load(value)
-        except yaml.YAMLError as error:
+        except (yaml.YAMLError, ValueError, RecursionError) as error:  # such as a 13th month
             raise ValueError(f"{option} {setting}: the value can't be read") from error
     return values
