@@ -26,6 +26,7 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import TaskState
 from inspect_ai.util import JSONSchema
 
+from bias_tasks.encodable import encodable
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome, Stop, VerdictRequest
 from bias_tasks.statistics.estimate import flatten
@@ -123,7 +124,7 @@ async def _judged(
     config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
     for _ in range(_ATTEMPTS):
         reply = await judge.generate(request.prompt, config=config)
-        found = family.read_verdict(state.metadata, answer, reply.completion)
+        found = family.read_verdict(state.metadata, answer, encodable(reply.completion))
         if found is not None:
             return found
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.encodable import encodable
 from bias_tasks.instruction_boundary.items import ChoiceItem
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.questions import SettingQuestion
@@ -58,7 +59,7 @@ def _kept(question: SettingQuestion) -> tuple[str, ...]:
 
 async def _polished(polisher: Model, request: str, kept: tuple[str, ...]) -> str:
     for _ in range(_ATTEMPTS):
-        text = (await polisher.generate(request)).completion.strip()
+        text = encodable((await polisher.generate(request)).completion).strip()
         lost = [part for part in kept if _plain(part) not in _plain(text)]
         if text and not lost:
             return text

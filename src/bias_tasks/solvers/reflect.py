@@ -10,6 +10,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from bias_tasks.instruction_boundary.prompts.ask import ask_again
 from bias_tasks.instruction_boundary.questions import SettingQuestion
 from bias_tasks.prompts.templates import template
+from bias_tasks.solvers._encodable import with_encodable_answers
 from bias_tasks.solvers._questions import ask_foreign, question_of, under_setting
 
 
@@ -31,6 +32,7 @@ def reflect(rounds: int | None = None) -> Solver:
         raise ValueError(f"rounds={rounds}: reflection takes at least 2 rounds")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        generate = with_encodable_answers(generate)
         question = question_of(state)
         if question is None:
             return await ask_foreign(state, _reflecting(generate, rounds or 2))
