@@ -56,7 +56,9 @@ def plan_binary(
         for variant in variants
     )
     asked = tuple(dict.fromkeys(item.domain for item in loaded.items))
-    return Plan(questions, loaded.provenance, data, notes=domain_notes(asked))
+    # Nobody takes figures on questions of their own for the paper's.
+    notes = domain_notes(asked) if data in ("paper", "synthetic") else ()
+    return Plan(questions, loaded.provenance, data, notes=notes)
 
 
 def binary_question(

@@ -21,7 +21,12 @@ _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 4 * _SHOWN_CHARACTERS
 _REPR.maxdict = _REPR.maxlist = _REPR.maxtuple = _SHOWN_CHARACTERS
 
 
-def _printable_text(text: str) -> str:
+def printable_text(text: str) -> str:
+    """The text, where it is one that can be asked and written.
+
+    Raises:
+        ValueError: it is blank, or holds half of a surrogate pair.
+    """
     if not text.strip():
         raise ValueError("expected a text")
     if not is_encodable(text):
@@ -45,7 +50,7 @@ def _usable_id(identifier: str) -> str:
     return identifier
 
 
-Text = Annotated[str, AfterValidator(_printable_text)]
+Text = Annotated[str, AfterValidator(printable_text)]
 Id = Annotated[Text, AfterValidator(_usable_id), BeforeValidator(_whole_number_as_text)]
 
 

@@ -139,7 +139,10 @@ def bind(host: str, port: int) -> socket.socket:
     """
     if not host.strip():  # which the system takes for every address of this machine
         raise ValueError("the host is empty; give 127.0.0.1, or 0.0.0.0 for every address")
-    listening = socket.create_server((host, port), backlog=2048)
+    try:
+        listening = socket.create_server((host, port), backlog=2048)
+    except (TypeError, UnicodeError) as error:  # longer than a name may be, for instance
+        raise ValueError(f"no host has such a name ({error})") from error
     # Connections inherit it; without it, a response's body waits 40 ms for its headers' receipt.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening

@@ -104,7 +104,7 @@ def first_round(tmp_path_factory):
 
 
 def test_the_harness_writes_every_sample(first_round):
-    results, path = first_round
+    _, path = first_round
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [row["resps"] for row in rows] == [[[CLEAN]]] * 3
     assert [row["filtered_resps"] for row in rows] == [[CLEAN]] * 3

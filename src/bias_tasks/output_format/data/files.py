@@ -33,7 +33,7 @@ from pydantic import (
     field_validator,
 )
 
-from bias_tasks.data.columns import RowModel, Text, checked
+from bias_tasks.data.columns import RowModel, Text, checked, printable_text
 from bias_tasks.data.json_text import RepeatedKeyError, parsed_json
 from bias_tasks.data.labels import truth
 from bias_tasks.data.rows.row import Cells, filled
@@ -121,9 +121,9 @@ def _option(answer: Any, options: list[str]) -> Payload:
 
 
 def _text(answer: Any, options: list[str]) -> Payload:
-    if not isinstance(answer, str) or not answer.strip():
+    if not isinstance(answer, str):
         raise ValueError("expected a text")
-    return answer
+    return printable_text(answer)
 
 
 def _number(answer: Any, options: list[str]) -> Payload:
