@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +12,14 @@ from urllib.parse import quote
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.pinned import PinnedFile
+from bias_tasks.data.regular_files import open_to_read, read_whole, stands_there
 
 CACHE_VARIABLE = "BIAS_TASKS_DATA"
 
 # Seconds to connect and to wait for data. A name can have several addresses, each tried in turn.
 _TIMEOUT = (2.0, 10.0)
 _RAW_FILES = "https://raw.githubusercontent.com"
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 class UnreachableError(DataError):
@@ -54,11 +57,12 @@ def fetch(repository: str, commit: str, file: PinnedFile) -> Path:
 
     Raises:
         UnreachableError: the file can't be fetched.
-        DataError: its content is not the pinned one, or the hash can't be recorded.
+        DataError: its content is not the pinned one, something else than a file stands in its
+            place, or the hash can't be read or recorded.
     """
     path = cached_path(repository, commit, file)
     known = as_recorded(repository, commit, file)
-    if not path.is_file():
+    if not in_cache(path):
         _download(repository, commit, known)
     elif not matches(path, known):
         raise DataError(
@@ -71,11 +75,30 @@ def fetch(repository: str, commit: str, file: PinnedFile) -> Path:
 
 
 def as_recorded(repository: str, commit: str, file: PinnedFile) -> PinnedFile:
-    """The file with the sha256 that its first load recorded, if that is the only one known."""
+    """The file with the sha256 that its first load recorded, if that is the only one known.
+
+    Raises:
+        DataError: the record can't be read, or is damaged.
+    """
     record = _record_path(cached_path(repository, commit, file))
-    if not _unknown(file) or not record.is_file():
+    if not _unknown(file) or not in_cache(record):
         return file
-    return replace(file, sha256=record.read_text(encoding="ascii", errors="replace").strip())
+    sha256 = read_whole(record, most=1000).decode("ascii", "replace").strip()
+    if not _SHA256.fullmatch(sha256):
+        raise DataError(f"{record} is damaged; delete it to record the hash anew")
+    return replace(file, sha256=sha256)
+
+
+def in_cache(path: Path) -> bool:
+    """Whether a file of the cache is there.
+
+    Raises:
+        DataError: something else stands in its place.
+    """
+    try:
+        return stands_there(path)
+    except DataError as error:
+        raise DataError(f"{error}. Take it away to have the file made anew") from error
 
 
 def _unknown(file: PinnedFile) -> bool:
@@ -109,9 +132,12 @@ def matches(path: Path, file: PinnedFile) -> bool:
 
 def _digest(path: Path, algorithm: str, header: bytes = b"") -> str:
     digest = hashlib.new(algorithm, header, usedforsecurity=False)
-    with path.open("rb") as stream:
-        while chunk := stream.read(1 << 20):
-            digest.update(chunk)
+    with open_to_read(path) as stream:
+        try:
+            while chunk := stream.read(1 << 20):
+                digest.update(chunk)
+        except OSError as error:
+            raise DataError(f"cannot read {path}: {error.strerror}") from error
     return digest.hexdigest()
 
 

@@ -15,6 +15,7 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.encodable import encodable
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question
 from bias_tasks.harness.afresh import asked_afresh
@@ -143,6 +144,15 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         if question.repeats and isinstance(requests, Instance):
             return asked_afresh(requests, doc["id"].rpartition("/")[2])
         return requests
+
+    def apply_filters(self) -> Any:
+        """As the harness does, with answers that the samples file can hold.
+
+        Half of a surrogate pair, which an answer's JSON may have, would cut the file where it is.
+        """
+        for request in self.instances:
+            request.resps = [encodable(r) if isinstance(r, str) else r for r in request.resps]
+        return super().apply_filters()
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, Any]:
         """The answer's outcome, and its score under the name of every figure that it is part of."""

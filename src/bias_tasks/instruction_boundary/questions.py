@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from bias_tasks.data.further import noted
 from bias_tasks.family import Question
 from bias_tasks.instruction_boundary.data.few_shot import few_shot_examples
 from bias_tasks.instruction_boundary.data.load import Forms, load_items
@@ -111,6 +112,7 @@ def facts_of(question: SettingQuestion, asked: Asked) -> dict[str, Any]:
         "gold": item.label if shown is None else choice_label(_gold_places(item, asked)),
         "protocol": question.params.protocol,
         "offered": asked.n_options,
+        **noted(item.further),
     }
     if shown is not None:
         facts["shown"] = {

@@ -12,6 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
 from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.data.load import fetch_datasets, load_formats
@@ -96,6 +97,7 @@ class FormatQuestion:
             "category": FORMATS[self.format].category,
             "dataset": self.item.dataset,
             "question": self.to_dict(),
+            **noted(self.item.further),
         }
 
     def to_question(self) -> Question:

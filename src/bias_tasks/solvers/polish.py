@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.encodable import encodable
 from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.instruction_boundary.items import ChoiceItem
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
@@ -63,7 +64,7 @@ def _kept(question: SettingQuestion) -> tuple[str, ...]:
 
 async def _polished(polisher: Model, request: str, kept: tuple[str, ...]) -> str:
     for _ in range(_ATTEMPTS):
-        text = without_reasoning((await polisher.generate(request)).completion)
+        text = without_reasoning(encodable((await polisher.generate(request)).completion))
         lost = [part for part in kept if _plain(part) not in _plain(text)]
         if text and not lost:
             return text

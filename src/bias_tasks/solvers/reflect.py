@@ -11,6 +11,7 @@ from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.instruction_boundary.prompts.ask import ask_again
 from bias_tasks.instruction_boundary.questions import SettingQuestion
 from bias_tasks.prompts.templates import template
+from bias_tasks.solvers._encodable import with_encodable_answers
 from bias_tasks.solvers._questions import ask_foreign, check_given, question_of, under_setting
 
 
@@ -32,6 +33,7 @@ def reflect(rounds: int | None = None) -> Solver:
     check_given("rounds", rounds)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        generate = with_encodable_answers(generate)
         question = question_of(state)
         if question is None:
             return await ask_foreign(state, _reflecting(generate, rounds or 2))

@@ -10,11 +10,13 @@ import requests
 from bias_tasks.data import cache
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.pinned import PinnedFile
+from tests.bias_tasks.data.places import PLACES, told
 
 CONTENT = b"[1, 2, 3]\n"
 SHA256 = hashlib.sha256(CONTENT).hexdigest()
 BLOB = "b5d8bb58d9bc3a8d1d15f2248c74b2f406e56746"
 BY_SHA256 = PinnedFile("a folder/my file.json", sha256=SHA256)
+UNKNOWN = PinnedFile(BY_SHA256.path)
 
 
 @pytest.fixture
@@ -107,6 +109,49 @@ def test_other_content_is_refused_and_not_kept(folder, network, file):
     with pytest.raises(DataError, match=r"my file\.json.*content differs"):
         cache.fetch("owner/name", "c0ffee", file)
     assert [path for path in folder.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize("file", [BY_SHA256, UNKNOWN])
+@pytest.mark.parametrize("place", PLACES)
+def test_what_is_no_file_does_not_pass_for_one(folder, no_network, place, file):
+    path = cache.cached_path("owner/name", "c0ffee", file)
+    path.parent.mkdir(parents=True)
+    PLACES[place](path)
+    with pytest.raises(DataError) as caught:
+        cache.fetch("owner/name", "c0ffee", file)
+    what = f"cannot read {path}: it is {told(place)}, not a file."
+    assert str(caught.value) == f"{what} Take it away to have the file made anew"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_is_no_file_does_not_pass_for_a_recorded_hash(folder, no_network, place):
+    path = cache.cached_path("owner/name", "c0ffee", UNKNOWN)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(CONTENT)
+    record = path.with_name(f"{path.name}.sha256")
+    PLACES[place](record)
+    with pytest.raises(DataError) as caught:
+        cache.fetch("owner/name", "c0ffee", UNKNOWN)
+    what = f"cannot read {record}: it is {told(place)}, not a file."
+    assert str(caught.value) == f"{what} Take it away to have the file made anew"
+
+
+@pytest.mark.parametrize("record", [b"", b"\xff", SHA256[:-1].encode(), b"a\n" * 40])
+def test_a_damaged_record_is_named(folder, no_network, record):
+    path = cache.cached_path("owner/name", "c0ffee", UNKNOWN)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(CONTENT)
+    path.with_name(f"{path.name}.sha256").write_bytes(record)
+    with pytest.raises(DataError) as caught:
+        cache.fetch("owner/name", "c0ffee", UNKNOWN)
+    assert str(caught.value) == f"{path}.sha256 is damaged; delete it to record the hash anew"
+
+
+def test_a_file_in_the_place_of_a_folder(folder):
+    (folder / "owner").write_bytes(b"")
+    with pytest.raises(DataError, match="cannot fetch") as caught:
+        cache.fetch("owner/name", "c0ffee", BY_SHA256)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_damaged_cached_file_is_named_and_left_alone(folder, no_network):

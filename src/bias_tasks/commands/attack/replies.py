@@ -13,6 +13,9 @@ from bias_tasks.commands.model_calls.lines import append, repair
 from bias_tasks.commands.model_calls.model import ModelFailedError, generate
 from bias_tasks.commands.model_calls.workers import Failures
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.json_text import parsed_json
+from bias_tasks.data.regular_files import open_to_read, stands_there
+from bias_tasks.encodable import encodable
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -83,20 +86,20 @@ async def _patiently(model: Model, prompt: str) -> str:
 
 def _storable(reply: str) -> str:
     """The reply without what no file may hold (lone surrogates), cut behind its bound."""
-    return reply[: MOST_CHARACTERS + 1].encode("utf-8", "replace").decode("utf-8")
+    return encodable(reply)[: MOST_CHARACTERS + 1]
 
 
 def _read(path: Path) -> dict[str, str]:
-    if not path.exists():
+    if not stands_there(path):
         return {}
     repair(path)
     known = {}
-    with path.open("rb") as lines:
+    with open_to_read(path) as lines:
         for number, line in enumerate(lines, start=1):
             try:
-                row = json.loads(line)
+                row = parsed_json(line)
                 known[row["asked"]] = row["reply"]
-            except (ValueError, KeyError, TypeError, RecursionError) as error:
+            except (ValueError, KeyError, TypeError) as error:
                 raise DataError(
                     f"{path}: line {number} is no reply that was kept here; take the line out, and "
                     "it is asked for again"

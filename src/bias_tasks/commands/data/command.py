@@ -27,7 +27,10 @@ def data() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for other tools.")
 def list_sources(as_json: bool) -> None:
     """Print what is known about every data set, and whether it is cached."""
-    facts = catalogue()
+    try:
+        facts = catalogue()
+    except DataError as error:
+        raise click.ClickException(str(error)) from error
     if as_json:
         click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
     else:

@@ -21,6 +21,7 @@ from bias_tasks.commands.reformulate.questions import read_questions
 from bias_tasks.commands.reformulate.run import Run
 from bias_tasks.commands.reformulate.summary import tell, what_remains
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.regular_files import real_path
 from bias_tasks.names import did_you_mean
 
 
@@ -70,7 +71,7 @@ def reformulate(
     made is written at once: run the same again to go on where it stopped. Each row says under
     `provenance` who made what; review and edit the rows, and use them with data=OUT.
     """
-    if out.resolve() == Path(source).resolve():
+    if real_path(out) == real_path(Path(source)):
         raise click.UsageError("--out is FILE itself; write to another file")
     try:
         questions = read_questions(source, domains)

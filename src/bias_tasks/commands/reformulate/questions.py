@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from pathlib import Path
 
 from bias_tasks.binary_qa.data.load import binary_order, chosen_domains, named
 from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.regular_files import as_path
 from bias_tasks.names import did_you_mean
 
 
@@ -50,7 +51,7 @@ def _file(path: str, domains: list[str] | None) -> list[QuestionRecord]:
     from bias_tasks.binary_qa.data.files import read_binary_file
     from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
 
-    if not Path(path).expanduser().exists():
+    if not os.path.lexists(as_path(path)):
         near = did_you_mean([path], ("paper", *BINARY_SOURCES))
         raise DataError(
             f"{path}{near} is neither a file, nor 'paper', nor the name of a data set of its recipe"
