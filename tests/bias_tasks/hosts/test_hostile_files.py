@@ -218,7 +218,7 @@ def format_log(tmp_path_factory):
         display="none",
         log_realtime=False,
     )
-    return Path(log.location.removeprefix("file://"))
+    return Path(urlsplit(log.location).path)
 
 
 @pytest.fixture
