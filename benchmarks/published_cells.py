@@ -105,11 +105,11 @@ FILES = (
         _wrapped(5), 0.06,
         remark=(
             "The printed EstTrue of brackets is not its Sys / FI: 67.62 / 0.985 = 68.65. Only "
-            "corrected counts answers that repeat their wrapping (`= **193**`, then \"So, it is "
-            "**193**\"), that head their steps in bold, or that multiply without blanks beside "
-            "italics (`2*7`). Of `So the answer is: 'So the answer is: 145'` it takes the "
-            "last filling, of `Wrap it by <ANSWER> and </ANSWER>. <ANSWER>145</ANSWER>` the last "
-            "pair of tags, where published takes the rest of the line and \"and\"."
+            "corrected counts answers that head their steps in bold, or that multiply without "
+            "blanks beside italics (`2*7`). Of "
+            "`So the answer is: 'So the answer is: 145'` it takes the last filling, of `Wrap it "
+            "by <ANSWER> and </ANSWER>. <ANSWER>145</ANSWER>` the last pair of tags, where "
+            "published takes the rest of the line and \"and\"."
         ),
     ),
     Outputs(
