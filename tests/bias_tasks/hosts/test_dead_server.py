@@ -1,16 +1,20 @@
 """The commands that ask models, where nothing answers: they end soon, and say what limited them."""
 
+import asyncio
 import json
 import socket
+from contextlib import suppress
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
 
 from bias_tasks.cli import main
+from bias_tasks.commands.model_calls.failures import MOST_FAILURES, Failures
 from bias_tasks.commands.model_calls.model import ModelFailedError
-from bias_tasks.commands.model_calls.workers import MOST_FAILURES, Failures, work
 
 MODEL = "openai-api/dead/m"
+HUES = ("red", "green", "blue", "white", "black", "brown", "yellow", "grey")
 
 
 @pytest.fixture
@@ -60,38 +64,49 @@ def test_reformulate_ends_with_the_address_and_the_limits(tmp_path, questions, a
     assert "run the same again to go on" in result.output
 
 
-def failing(asked, retried, until=0):
-    """A task that fails while fewer than `until` requests were made, or always without one."""
+def asked_of(failures, count, retried=False, answers=()):
+    """How many of so many requests were made, where all but `answers` fail."""
+    made = []
 
-    async def do(task):
-        asked.append(task)
-        if not until or len(asked) <= until:
+    async def request(number):
+        made.append(number)
+        if number not in answers:
             raise ModelFailedError("no answer", retried=retried)
 
-    return do
+    async def every():
+        for number in range(count):
+            with suppress(ModelFailedError):
+                await failures.counted("it", partial(request, number))
+
+    asyncio.run(every())
+    return len(made)
 
 
 @pytest.mark.parametrize(("retried", "most"), [(True, 1), (False, MOST_FAILURES)])
 def test_where_nothing_ever_answered_one_request_that_was_retried_is_enough(retried, most):
-    asked = []
-    failures = work("asking", range(50), 1, failing(asked, retried))
-    assert len(asked) == len(failures) == most
+    assert asked_of(Failures(), 50, retried) == most
 
 
-def test_what_needs_no_model_is_taken_up_all_the_same():
-    asked = []
-    work("asking", range(50), 1, failing(asked, retried=True), every=True)
-    assert len(asked) == 50
+@pytest.mark.parametrize("retried", [True, False])
+def test_after_an_answer_so_many_in_a_row_count(retried):
+    answers = (0, 1 + MOST_FAILURES - 1)
+    assert asked_of(Failures(), 50, retried, answers) == answers[-1] + 1 + MOST_FAILURES
 
 
-def test_after_an_answer_so_many_in_a_row_count():
-    model, error = Failures(), ModelFailedError("no answer", retried=True)
-    model.answered()
-    for _ in range(MOST_FAILURES - 1):
-        model.failed(error)
-    assert not model.too_many
-    model.answered()
-    for _ in range(MOST_FAILURES):
-        assert not model.too_many
-        model.failed(error)
-    assert model.too_many
+def test_a_model_that_is_left_alone_is_named():
+    failures = Failures()
+    asked_of(failures, 9)
+    with pytest.raises(ModelFailedError, match=r"^it was not asked, after so many failures"):
+        asyncio.run(failures.counted("it", None))
+
+
+def test_what_the_grammar_can_do_is_done_with_a_dead_model_too(tmp_path, address):
+    mine, out = tmp_path / "mine.jsonl", tmp_path / "out.jsonl"
+    rows = [{"question": f"Zounds {n}, forsooth?", "answer": "Yes"} for n in range(20)]
+    rows += [{"question": f"Is the {hue} house in the town?", "answer": "No"} for hue in HUES]
+    mine.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    run("reformulate", mine, "--out", out, "--model", MODEL, "--max-retries", 0)
+    made = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert [row["question"] for row in made if row.get("reformulations")] == [
+        row["question"] for row in rows[20:]
+    ]

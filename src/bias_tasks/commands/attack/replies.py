@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bias_tasks.commands.model_calls.attempts import AskedOnce
+from bias_tasks.commands.model_calls.failures import Failures
 from bias_tasks.commands.model_calls.lines import append, repair
 from bias_tasks.commands.model_calls.model import ModelFailedError, generate
-from bias_tasks.commands.model_calls.workers import Failures
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.json_text import parsed_json
 from bias_tasks.data.regular_files import open_to_read, stands_there
@@ -55,22 +55,12 @@ class Replies:
         key = hashlib.sha256(json.dumps([str(model), attempt, prompt]).encode()).hexdigest()
 
         async def kept() -> str:
-            reply = _storable(await self._requested(model, prompt))
-            append(self._path, json.dumps({"asked": key, "reply": reply}).encode() + b"\n")
-            return reply
+            reply = await self._failures.counted(model, lambda: _patiently(model, prompt))
+            stored = _storable(reply)
+            append(self._path, json.dumps({"asked": key, "reply": stored}).encode() + b"\n")
+            return stored
 
         return await self._replies.answer(key, kept)
-
-    async def _requested(self, model: Model, prompt: str) -> str:
-        if self._failures.too_many:
-            raise ModelFailedError(f"{model} was not asked, after so many failures in a row")
-        try:
-            reply = await _patiently(model, prompt)
-        except ModelFailedError as error:
-            self._failures.failed(error)
-            raise
-        self._failures.answered()
-        return reply
 
 
 async def _patiently(model: Model, prompt: str) -> str:

@@ -69,8 +69,7 @@ def attack_items(
         outcomes = {name: await one(item, name) for name in names}
         made[item.id] = AttackedItem(_with_attacked(item, outcomes), written, outcomes)
 
-    # not one is passed over: those whose replies are known need no model
-    failures = work("attacking", items, connections, attacked, every=True)
+    failures = work("attacking", items, connections, attacked)
     return [made[item.id] for item in items if item.id in made], failures
 
 

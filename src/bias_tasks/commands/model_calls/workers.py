@@ -9,32 +9,7 @@ from typing import TypeVar
 
 from bias_tasks.commands.model_calls.model import ModelFailedError
 
-MOST_FAILURES = 5
-"""After so many failures of a model in a row it is left alone."""
-
 T = TypeVar("T")
-
-
-class Failures:
-    """Counts a model's failures in a row."""
-
-    def __init__(self) -> None:
-        self._in_a_row = 0
-        self._answered = False
-
-    @property
-    def too_many(self) -> bool:
-        """Whether the model is to be left alone."""
-        return self._in_a_row >= MOST_FAILURES
-
-    def answered(self) -> None:
-        """Note an answer, which ends the row."""
-        self._in_a_row, self._answered = 0, True
-
-    def failed(self, error: ModelFailedError) -> None:
-        """Note a failure; where nothing ever answered, one that the host retried is enough."""
-        silent = error.retried and not self._answered
-        self._in_a_row += MOST_FAILURES if silent else 1
 
 
 def work(
@@ -42,8 +17,6 @@ def work(
     tasks: Sequence[T],
     connections: int,
     do: Callable[[T], Awaitable[None]],
-    *,
-    every: bool = False,
 ) -> list[str]:
     """Does the tasks under a progress bar; where a model fails, the others go on.
 
@@ -52,14 +25,12 @@ def work(
         tasks: taken up in their order.
         connections: how many to have under way at once.
         do: does one; may raise ModelFailedError.
-        every: take up every task, however often a model fails; without it none after
-            `MOST_FAILURES` failures in a row.
 
     Returns:
         One message for each task during which a model failed.
     """
     with _progress(label, len(tasks)) as done:
-        return asyncio.run(_work(tasks, connections, do, done, every))
+        return asyncio.run(_work(tasks, connections, do, done))
 
 
 def what_failed(failures: Sequence[str], things: str) -> str:
@@ -80,22 +51,16 @@ async def _work(
     connections: int,
     do: Callable[[T], Awaitable[None]],
     done: Callable[[], None],
-    every: bool,
 ) -> list[str]:
     failures: list[str] = []
-    model = Failures()
     waiting = iter(tasks)
 
     async def worker() -> None:
         for task in waiting:
-            if model.too_many and not every:
-                return
             try:
                 await do(task)
-                model.answered()
             except ModelFailedError as error:
                 failures.append(str(error))
-                model.failed(error)
             done()
 
     await asyncio.gather(*(worker() for _ in range(connections)))
