@@ -1,8 +1,9 @@
-"""The example files run as the pages say, through both hosts, and what is theirs reaches the logs."""
+"""The example files run as the pages say, through both hosts; their own columns reach the logs."""
 
 import json
 import re
 import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ IN_LM_EVAL = [words for words in SHOWN if words[0] == "lm_eval"]
 
 def options(words, flag):
     """The values that follow a flag."""
-    return [value for given, value in zip(words, words[1:], strict=False) if given == flag]
+    return [value for given, value in pairwise(words) if given == flag]
 
 
 def example(path):
