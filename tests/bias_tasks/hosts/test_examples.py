@@ -1,4 +1,4 @@
-"""The example files run as the pages say, in both hosts, and what is theirs reaches the logs."""
+"""The example files run as the pages say, through both hosts; their own columns reach the logs."""
 
 import json
 import re
