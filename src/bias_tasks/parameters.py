@@ -44,7 +44,7 @@ class Parameter:
     meaning: str
     """What it does, as one line of the documentation."""
     values: tuple[str, ...] = ()
-    """The words that a text may be; empty where any text may be."""
+    """The words that a text may be, or several names; empty where any may be."""
     low: float = -math.inf
     """The least that a number may be."""
     high: float = math.inf
@@ -81,7 +81,8 @@ class Parameter:
     def expected(self) -> str:
         """Which values it takes, in words."""
         if self.values:
-            return f"one of {', '.join(self.values)}"
+            several = ", or several as a list" if self.kind == "names" else ""
+            return f"one of {', '.join(self.values)}{several}"
         if self.kind in ("whole", "number"):
             return f"a {'whole number' if self.kind == 'whole' else 'number'}{_range(self)}"
         return _EXPECTED[self.kind]
@@ -207,6 +208,15 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def _are_names(parameter: Parameter, value: Any) -> bool:
+    """Whether a value names one or several; where only some names are allowed, at least one."""
+    listed = isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
+    if not (listed or isinstance(value, str)):
+        return False
+    names = names_in(value)
+    return not parameter.values or (bool(names) and set(names) <= set(parameter.values))
+
+
 def _in_range(parameter: Parameter, value: float) -> bool:
     if parameter.open_ends:
         return parameter.low < value < parameter.high
@@ -228,10 +238,7 @@ _CHECKS: Mapping[str, Callable[[Parameter, Any], bool]] = {
     "text": lambda parameter, value: (
         isinstance(value, str) and (not parameter.values or value in parameter.values)
     ),
-    "names": lambda _, value: (
-        isinstance(value, str)
-        or (isinstance(value, list | tuple) and all(isinstance(name, str) for name in value))
-    ),
+    "names": lambda parameter, value: _are_names(parameter, value),
     "whole": lambda parameter, value: _is_whole(value) and _in_range(parameter, value),
     "whole_list": lambda _, value: _is_whole(value) or isinstance(value, str | list | tuple),
     "number": lambda parameter, value: _is_number(value) and _in_range(parameter, value),

@@ -214,6 +214,7 @@ def test_formats_are_compared_within_one_data_set_and_category():
     def answer(dataset, category, fmt, score):
         item = f"{dataset}-{category}"
         own = {"follows": True, "dataset": dataset, "category": category}
+        own |= {"prompting": "zs", "format": fmt}
         return Outcome(item, item, fmt, "g", "a", score, "follows", own=own)
 
     def card_of(answers):

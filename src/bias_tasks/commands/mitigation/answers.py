@@ -10,7 +10,7 @@ from typing import Any
 from bias_tasks.output_format.items import FormatItem, format_item_from_dict
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import Group, metric_rows
-from bias_tasks.output_format.questions import FormatParams
+from bias_tasks.output_format.questions import FormatParams, promptings_in
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError
 from bias_tasks.results.answers import read_answers as read_runs_answers
@@ -64,9 +64,10 @@ class FormatRun:
 
     @property
     def params(self) -> FormatParams:
-        """How its questions were asked."""
+        """How its questions were asked; of several promptings, the first."""
         given = self.runs[0].run.record["parameters"]
-        return FormatParams(**{name: given[name] for name in FormatParams.__slots__})
+        first = {"prompting": promptings_in(given["prompting"])[0]}
+        return FormatParams(**{name: given[name] for name in FormatParams.__slots__} | first)
 
     @property
     def protocol(self) -> PaperProtocol:
