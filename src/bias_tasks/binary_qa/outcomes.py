@@ -10,7 +10,6 @@ from bias_tasks.binary_qa.metrics.outcome import BinaryOutcome
 from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.reading.types import Reading
-from bias_tasks.reading.unread import whole_answer
 
 
 def read_answer(answer: Answer) -> Reading:
@@ -24,8 +23,7 @@ def read_answer(answer: Answer) -> Reading:
         # Where a likelihood is no number (nan), neither is the likelier.
         likelier = BINARY_LABELS[yes < no] if yes < no or no < yes else None
         return Reading(likelier, "unread" if likelier is None else "explicit")
-    reading = read_yes_no(answer.text)
-    return whole_answer(reading, answer.text, cut=answer.stop == "cut")
+    return read_yes_no(answer.text, cut=answer.stop == "cut")
 
 
 def outcome_of(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Outcome:

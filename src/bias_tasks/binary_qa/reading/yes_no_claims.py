@@ -1,47 +1,32 @@
-"""Finds where sentences of an answer say Yes or No: "No, ...", "..., so yes.", "I'd say no"."""
+"""What a text claims, from all the places where it says Yes or No, and how these are weighed."""
 
 from __future__ import annotations
 
-import re
-from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import IntEnum
 
 from bias_tasks.binary_qa.items import BinaryLabel
-from bias_tasks.binary_qa.reading.yes_no_words import Word, answer_at, sentence_end
-from bias_tasks.reading.bounds import skip
-from bias_tasks.reading.cues import unasserted
-from bias_tasks.reading.statement import Region
+from bias_tasks.binary_qa.reading.yes_no_words import Word
 
-_CONCLUDING = (
-    r"(?:so|therefore|thus|hence|then|consequently|accordingly|overall|finally|ultimately"
-    r"|in (?:conclusion|summary|short|the end)|to (?:conclude|summarize)|conclusion"
-    r"|actually|correction|on reflection|wait)"
-)
-_PLAIN = (
-    r"(?:well|ok|okay|sure|sorry|unfortunately|sadly|indeed|of course|honestly|hmm|in this case"
-    r"|(?:based on|according to|given|judging by|considering|by|under (?:ordinary|usual|normal))"
-    r" [^,.:!?\n]{1,100}(?=, ))"
-)
-_BREAK = re.compile(r"[.!?;\n](?=[^\w\n!?.]{0,12}[a-z])")
-# What may stand before an answer in its sentence. A sign that negates it may not.
-_LEAD = re.compile(
-    rf"[^\w\n!?./\\¬≠]{{0,12}}(?:(?:yes|no),? (?=wait,? (?:yes|no)\b))?"
-    rf"(?:(?:(?P<concluding>{_CONCLUDING})|{_PLAIN})[,.:!-]{{0,3}} {{1,4}})?"
-)
-_THEREFORE = re.compile(r"(?<=[\w,)] )(?:so|therefore|thus|hence)[,:]? (?=[\"'(]?(?:yes|no))")
-_CHOSEN = re.compile(
-    rf"\b(?:(?P<concluding>{_CONCLUDING}),? )?"
-    r"(?:(?:i|we)(?:(?:'d| would| will|'ll| must| have to)(?: therefore| thus| still)?"
-    r" (?:say|answer|respond|reply|go)|(?:'d| would| will|'ll| must)?(?: therefore| thus| still)?"
-    r" (?:choose|chose|select|pick|opt|vote|conclude|think|believe))"
-    r"(?: with| for)?:? (?:that )?"
-    r"|(?:it's|it is|that's|that is|that would be|this is) (?=an? ))"
-)
-_ONE_QUESTION = re.compile(r"[^.!?\n]{1,1000}\?\s{0,40}")
-_BLANK = re.compile(r"\s*")
-_MAX = 80
-"""Places looked at, the last ones: a text that repeats itself says no more before these."""
+
+class Rank(IntEnum):
+    """How a Yes or No stands in the text, from the least to the most telling."""
+
+    PASSING = 0
+    """Behind a question in between: the text's answer to that one, a step on its way."""
+    REPLY = 1
+    """Behind a question, at the end."""
+    STEP = 2
+    """Behind a colon or an arrow, at the end of a line in between: perhaps a step, too."""
+    ASIDE = 3
+    """At the head of a sentence in between: it can only contradict."""
+    TAIL = 4
+    """Behind a colon, an arrow or "so", at the end of what is said: "They differ: no."."""
+    EDGE = 5
+    """It opens or closes the text, or stands alone on a line."""
+    ANNOUNCED = 6
+    """Behind words that announce an answer: "The answer is", "I'd say", "Answer:"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,79 +39,77 @@ class Claim:
     end: int
     rule: str
     """What makes it an answer."""
-    counts: bool = True
-    """It answers by itself. One that does not can only contradict those that do."""
+    rank: Rank
     concluding: bool = False
     """It is introduced as a conclusion or a correction ("So no", "Wait, yes")."""
 
-
-def sentence_claims(region: Region) -> Iterator[Claim]:
-    """What the sentences of a region claim, in no order."""
-    last = _last_letter(region)
-    yield from _heads(region, last)
-    yield from _chosen(region)
-    yield from _therefore(region, last)
+    @classmethod
+    def of(cls, word: Word, rule: str, rank: Rank, *, concluding: bool = False) -> Claim:
+        """What a word claims."""
+        return cls(word.label, word.start, word.end, rule, rank, concluding)
 
 
-def _heads(region: Region, last: int) -> Iterator[Claim]:
-    """Answers at the head of sentences.
+def settled(claims: Iterable[Claim], corrections: list[int]) -> Claim | str:
+    """The one answer that claims make, or why they make none.
 
-    They count where the region begins or ends with them and where they are introduced as a
-    conclusion; in between they may be about anything, and can only contradict. Behind a question
-    they answer that one, so that they are passed over unless it is all that stands before them.
+    What is announced or stands at an edge decides, and must agree from the last conclusion or
+    correction on. Where there is none, a tail does; where there is none either, the only reply.
+
+    Args:
+        claims: in any order.
+        corrections: places at which the text takes back what it said before, in order.
     """
-    low = region.low
-    first = skip(_BLANK, low, region.start, region.end)
-    breaks = deque(_BREAK.finditer(low, first, region.end), _MAX)
-    for pos in (first, *(mark.end() for mark in breaks)):
-        lead = _LEAD.match(low, pos, region.end)
-        word = None if lead is None else answer_at(low, lead.end(), region.end)
-        if lead is None or word is None:
-            continue
-        concluding = lead["concluding"] is not None
-        closing = _closes(region, pos, word, last)
-        if pos == first:
-            yield _claim(word, "it opens the answer", concluding=concluding)
-        elif not low[first:pos].rstrip().endswith("?"):
-            counts = closing or concluding
-            yield _claim(word, "it closes the answer", counts=counts, concluding=concluding)
-        elif closing and _ONE_QUESTION.fullmatch(low, first, pos):
-            yield _claim(word, "it follows the question")
+    ordered = _one_a_word(claims)
+    firm = [claim for claim in ordered if claim.rank >= Rank.EDGE]
+    if firm:
+        return _agreed(ordered, _corrected(firm, corrections))
+    tails = [claim for claim in ordered if claim.rank >= Rank.STEP]
+    if any(claim.rank is Rank.TAIL for claim in tails):
+        return _same(tails)
+    replies = [claim for claim in ordered if claim.rank <= Rank.REPLY]
+    if len(replies) == 1 and replies[0].rank is Rank.REPLY:
+        return _same([*tails, *replies])
+    return "the questions answered are its own" if replies else "no answer is stated"
 
 
-def _chosen(region: Region) -> Iterator[Claim]:
-    """Answers behind "I would say" and the like."""
-    for cue in deque(_CHOSEN.finditer(region.low, region.start, region.end), _MAX):
-        word = answer_at(region.low, cue.end(), region.end)
-        if word is not None and not unasserted(region.low, region.start, cue.start()):
-            concluding = cue["concluding"] is not None
-            yield _claim(word, "a choice in words", concluding=concluding)
+def corrected_since(start: int, end: int, corrections: list[int]) -> bool:
+    """Whether the text takes something back between two places."""
+    return any(start < place < end for place in corrections)
 
 
-def _therefore(region: Region, last: int) -> Iterator[Claim]:
-    """Conclusions within a sentence: "both are American, so yes"."""
-    for cue in deque(_THEREFORE.finditer(region.low, region.start, region.end), _MAX):
-        word = answer_at(region.low, cue.end(), region.end)
-        if word is not None and not unasserted(region.low, region.start, cue.start()):
-            closing = _closes(region, cue.start(), word, last)
-            yield _claim(word, "a conclusion", counts=closing, concluding=closing)
+def _one_a_word(claims: Iterable[Claim]) -> list[Claim]:
+    """The most telling claim of each word, in the order of the text."""
+    best: dict[int, Claim] = {}
+    for claim in claims:
+        held = best.get(claim.start)
+        if held is None or (claim.rank, claim.concluding) > (held.rank, held.concluding):
+            best[claim.start] = claim
+    return [best[start] for start in sorted(best)]
 
 
-def _claim(word: Word, rule: str, *, counts: bool = True, concluding: bool = False) -> Claim:
-    return Claim(word.label, word.start, word.end, rule, counts, concluding)
+def _corrected(firm: list[Claim], corrections: list[int]) -> list[Claim]:
+    """The claims; one behind a correction of the claim before it is a conclusion."""
+    found = firm[:1]
+    for before, claim in zip(firm, firm[1:], strict=False):
+        since = corrected_since(before.end - 1, claim.start, corrections)
+        found.append(replace(claim, concluding=claim.concluding or since))
+    return found
 
 
-def _last_letter(region: Region) -> int:
-    """Where the last letter or digit of a region stands; -1 if there is none."""
-    return next(
-        (pos for pos in range(region.end - 1, region.start - 1, -1) if region.low[pos].isalnum()),
-        -1,
-    )
+def _agreed(ordered: list[Claim], firm: list[Claim]) -> Claim | str:
+    since = max((claim.start for claim in firm if claim.concluding), default=0)
+    announced = max((claim.start for claim in firm if claim.rank is Rank.ANNOUNCED), default=0)
+    against = [
+        claim
+        for claim in ordered
+        if claim.rank in (Rank.TAIL, Rank.ASIDE) and claim.start >= announced
+    ]
+    counting = [claim for claim in firm if claim.start >= since]
+    against = [claim for claim in against if claim.start >= since]
+    return _same([*against, *counting])
 
 
-def _closes(region: Region, pos: int, word: Word, last: int) -> bool:
-    """Whether the sentence or the line that begins at `pos` is the last."""
-    if last < sentence_end(region.low, word.end, region.end):
-        return True
-    newline = region.low.find("\n", word.end, region.end)
-    return region.low[pos - 1 : pos] == "\n" and (newline < 0 or last < newline)
+def _same(claims: list[Claim]) -> Claim | str:
+    if len({claim.label for claim in claims}) > 1:
+        return "both answers are given, none of them final"
+    return max(claims, key=lambda claim: (claim.rank, claim.start))

@@ -9,49 +9,76 @@ nothing right behind it takes it back.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bias_tasks.binary_qa.items import BinaryLabel
 from bias_tasks.reading.unread import refuses
 
-_WORD = re.compile(r"(?:(?P<yes>yes|yep|yeah)|nope|no)(?![^\W_])")
-# Marks and words between the place and the answer: "a clear", "most likely", opening quotes.
-_FILL = re.compile(
-    r" {0,4}(?:(?:an?|the|clear|clearly|definite|definitely|certain|certainly|absolute|absolutely"
-    r"|firm|resounding|emphatic|simple|simply|most|very|likely|probably|indeed|obviously|of course"
-    r"|therefore|thus|hence|overall|still|actually)\b[ ,:]{0,4}){0,4}[ \"'(\[{$<]{0,6}"
+# Letters of other scripts may stand right behind the word ("答案是No。"), those of its own may not.
+_WORD = re.compile(
+    r"(?:(?P<yes>yes{1,6}|yep|yeah|yea|yup)|no{1,6}|nope|nah)(?![a-z0-9\u00c0-\u024f])"
 )
-_CLOSE = r"[\"')\]}>$]{0,8}"
+# Marks and words between the place and the answer: "a clear", "most likely", "(a)", opening quotes.
+_FILL = re.compile(
+    r" {0,4}(?:(?:option )?\(?[ab12][.):]{1,2} {1,2}|(?:(?:an?|the|clear|clearly|definite|definitely|certain|certainly|absolute"
+    r"|absolutely|almost|quite|rather|pretty|firm|resounding|emphatic|simple|simply|most|very|likely|probably|indeed|obviously"
+    r"|of course|therefore|thus|hence|overall|still|actually|big|hard|strong|solid|plain|just"
+    r"|straightforward|technically)\b[ ,:]{0,4})){0,4}"
+    r"[ \"'(\[{$<«「『【]{0,6}"
+)
+_CLOSE = r"[\"')\]}>$»」』】]{0,8}"
 # What may follow. A colon or a parenthesis with a number is a count of votes.
 _FOLLOW = re.compile(
     rf"[^\w\n/|?]{{0,40}}(?:\n|$)|{_CLOSE}"
-    r"(?: {0,4}(?:\.(?!\d)|,(?!\d)|:(?! ?\d)|[!;<}…]|-{1,2} |(?<= )\((?!\d))"
-    r"| {1,4}(?:because|since|as|due to|given (?:that|the)|based on|according to"
-    r"|for (?:this|the question)|in (?:this|that|conclusion|both)|which|but|is(?! not\b)|indeed"
+    r"(?: {0,4}\| {0,4}(?:\n|$)| {0,4}(?:\.(?!\d)|,(?!\d)|:(?! ?(?:\d|true\b|false\b|null\b|\"))|[!;<}…]|-{1,2} |(?<= )\((?!\d)"
+    r"|[(\[]\d[^()\[\]\n]{0,60}[)\]][ .!]{0,4}(?:\n|$)|\d{1,3} ?%[ .!]{0,4}(?:\n|$))"
+    r"| ?[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]| {0,4}/ {0,4}(?:final )?answer\b"
+    r"| {1,4}(?:explanation|reason|reasoning|justification|rationale) ?:"
+    r"| {1,4}(?:because|since|as|due to|given (?:that|the)|based on|according to|although|though"
+    r"|even though|while|whereas|by (?:definition|the|this|that)|from (?:the|what)"
+    r"|for (?:this|the question|both|all)|in (?:this|that|conclusion|both)|to (?:both|all|this|the)"
+    r"|on (?:both|all)|which|but|indeed|(?:is|would be|must be) (?:therefore |clearly |thus )?"
+    r"(?:(?:the|my|our) (?:\w{1,12} )?(?:answer|choice|option|response|verdict|one)|correct|right)"
+    r"|(?:still )?(?:stands|holds)|(?:rather than|than|instead of|over|and not|not) [\"']?(?:yes|no)"
     r"|it|they|he|she|we|i|you|there|this|that|these|those|both|the)\b)"
 )
+_AGAIN: Mapping[BinaryLabel, re.Pattern[str]] = {
+    "Yes": re.compile(r"[\"')]{0,3} {1,3}[\"'(]{0,3}yes\b"),
+    "No": re.compile(r"[\"')]{0,3} {1,3}[\"'(]{0,3}no\b"),
+}
 # "No. 1": a number behind the abbreviation, and little behind the number.
-_NUMERO = re.compile(r"\.\d|\. ?#?\d{1,3}(?: \w{1,20})?\s{0,4}(?:[.,;:!?)](?!\d)|\n|$)")
+_NUMERO = re.compile(
+    r"\.\d|\. ?#?\d{1,3}(?: \w{1,20})?\s{0,4}(?:[.,;:!?)](?!\d)|\n|$)"
+    r"|\. ?\d{1,3} (?:in|on|for|at|of|and|or|is|was|hit|spot|position|seed|pick)\b"
+)
+_NUMBER_BEHIND = re.compile(r"\. ?#?\d{1,3}\b")
 # The other word behind it; whether that one answers too is told by what follows in turn.
 _OTHER = re.compile(
-    rf"{_CLOSE}(?:[ ,;.…]{{0,6}}(?:and|[&+]) | ?[,;.…] {{0,4}}or |[ ,;]{{1,6}}(?:but )?)"
-    r"(?:also |maybe |perhaps )?[\"'(]{0,3}(?P<word>yes|no)\b"
+    rf"{_CLOSE}(?: ?\([^()\n]{{0,60}}\))?"
+    r"(?:[ ,;.…]{0,6}(?:and|[&+]) | ?[,;.…] {0,4}or |[ ,;]{1,6}(?:but )?)"
+    r"(?:also |maybe |perhaps )?[\"'(]{0,3}(?P<word>yes|no)\b(?P<asked>[\"')]{0,3}\?)?"
+)
+# Somebody's words in a story: "Yes," said the king.
+_SPEECH = re.compile(
+    r"[,.!]?[\"']{1,2}[,.]? (?:\w{1,12} ){0,2}(?:said|says|say|replied|replies|shouted|asked|told|cried)\b"
 )
 _UNSURE = (
     r"(?:(?:i'm|i am|we're|we are) )?(?:not (?:sure|certain)|unsure|uncertain)"
     r"|(?:i|we) (?:don't|do not) (?:really )?know|(?:i|we) (?:can't|cannot) (?:tell|determine)"
     r"|it depends"
 )
+_HALT = r"(?:wait|hold on|hang on|scratch that|strike that)"
 # In the answer's own sentence, or by a next one that says nothing else. A condition with its own
 # main clause ("Yes, if both are odd, then ...") explains.
 _TAKEN_BACK = re.compile(
     rf"{_CLOSE}[ ,;:(-]{{0,6}}(?:but |though |and |or )?(?:only |just )?"
     r"(?:maybe|perhaps|possibly|partially|partly|in part|sometimes|sort of|kind of"
-    r"|to (?:some|a certain) (?:extent|degree)|depends|depending|unless|wait"
+    rf"|to (?:some|a certain) (?:extent|degree)|depends|depending|unless|{_HALT}"
     r"|if(?![^,.!?\n]{1,160},)"
     rf"|assuming|provided that|in some (?:cases|ways|respects)|{_UNSURE})\b"
-    rf"|{_CLOSE} {{0,2}}[.!…]{{1,3}} {{1,4}}(?:but )?"
-    rf"(?:(?:{_UNSURE})\b|(?:maybe|perhaps|possibly)[.!])"
+    rf"|{_CLOSE} {{0,2}}[.!…]{{1,3}} {{1,4}}(?:but |oh,? |no,? |hmm+,? )?"
+    rf"(?:(?:{_UNSURE}|{_HALT})\b|(?:maybe|perhaps|possibly)[.!])"
     rf"|{_CLOSE}[ ,;]{{0,6}}but (?:it(?:'s| is) |they(?:'re| are) )?not (?:always|entirely|fully"
     r"|completely|exactly|quite|really|necessarily|both)\b"
 )
@@ -80,26 +107,29 @@ class Word:
 
 
 def answer_at(low: str, pos: int, end: int) -> Word | None:
-    """The answer that stands at `pos` and ends by `end`; None where none does.
+    """The answer that stands at `pos`; None where none does.
 
     Args:
-        low: the text in lower case; what follows the word is looked at beyond `end`.
+        low: the text in lower case.
         pos: where the answer begins; "a clear", "most likely" and opening marks may come first.
-        end: where the word must have ended.
+        end: where the part of the text ends in which the answer and what follows it stand.
     """
     fill = _FILL.match(low, pos, end)
     word = _WORD.match(low, pos if fill is None else fill.end(), end)
     if word is None:
         return None
     label: BinaryLabel = "Yes" if word["yes"] else "No"
-    if label == "No" and _NUMERO.match(low, word.end()):
+    behind = word.end()
+    if label == "No" and _numbers(low, pos, word.start(), behind, end):
         return None
-    if _left_open(low, word.end(), label):
-        return Word(None, word.start(), word.end())
-    if _FOLLOW.match(low, word.end()) is None:
+    if _SPEECH.match(low, behind, end):
         return None
-    declined = _declined(low, word.end())
-    return Word(None if declined else label, word.start(), word.end())
+    if _left_open(low, behind, end, label):
+        return Word(None, word.start(), behind)
+    if not (_FOLLOW.match(low, behind, end) or _AGAIN[label].match(low, behind, end)):
+        return None
+    declined = _declined(low, behind, end)
+    return Word(None if declined else label, word.start(), behind)
 
 
 def sentence_end(low: str, pos: int, end: int) -> int:
@@ -108,22 +138,32 @@ def sentence_end(low: str, pos: int, end: int) -> int:
     return end if mark is None else mark.start()
 
 
-def _left_open(low: str, pos: int, label: BinaryLabel) -> bool:
+def _numbers(low: str, pos: int, start: int, behind: int, end: int) -> bool:
+    """Whether "no." abbreviates "number"; behind an article it does before any number."""
+    pattern = _NUMBER_BEHIND if low[pos:start].strip(" \"'([{$<-") else _NUMERO
+    return pattern.match(low, behind, end) is not None
+
+
+def _left_open(low: str, pos: int, end: int, label: BinaryLabel) -> bool:
     """Whether what stands right behind the word takes it back or names the other word too."""
-    other = _OTHER.match(low, pos)
+    other = _OTHER.match(low, pos, end)
     if other is not None and other["word"] != label.lower():
         behind = other.end()
-        if _FOLLOW.match(low, behind) or _TAKEN_BACK.match(low, behind):
+        if (
+            other["asked"]
+            or _FOLLOW.match(low, behind, end)
+            or _TAKEN_BACK.match(low, behind, end)
+        ):
             return True
-    return _TAKEN_BACK.match(low, pos) is not None
+    return _TAKEN_BACK.match(low, pos, end) is not None
 
 
-def _declined(low: str, pos: int) -> bool:
+def _declined(low: str, pos: int, end: int) -> bool:
     """Whether the word opens a refusal ("No. I can't help with that") or says it can't be told."""
-    opened = _FIRST_PERSON.match(low, pos)
+    opened = _FIRST_PERSON.match(low, pos, end)
     if opened is not None:
-        stop = sentence_end(low, opened.end(), min(len(low), opened.end() + _REACH))
+        stop = sentence_end(low, opened.end(), min(end, opened.end() + _REACH))
         if refuses(low[opened.start() : stop]):
             return True
-    stop = sentence_end(low, pos, min(len(low), pos + _REACH))
+    stop = sentence_end(low, pos, min(end, pos + _REACH))
     return _UNANSWERABLE.search(low, pos, stop) is not None
