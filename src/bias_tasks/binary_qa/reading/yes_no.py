@@ -7,7 +7,7 @@ names the answers in English), single letters, "maybe", "yes and no", "yes, if .
 of the word, not of the explanation behind it: "Yes, it does not" is Yes.
 
 1. The answer is looked for before any question that the text goes on with, or behind the prompt
-   that it repeats (`yes_no_layout`).
+   that it repeats (`yes_no_parts`).
 2. Words such as "Final Answer", `\\boxed{}`, and a JSON field or a tag of the answer void everything
    before them. The last one counts; another answer in one before it must have been taken back.
 3. Every other place that says Yes or No has a rank (`yes_no_claims.Rank`), by what leads to it
@@ -20,32 +20,40 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bias_tasks.binary_qa.reading.yes_no_claims import Claim, corrected_since, settled
+from bias_tasks.binary_qa.reading.yes_no_claims import Claim, Rank, corrected_since, settled
 from bias_tasks.binary_qa.reading.yes_no_cues import Final, announced
-from bias_tasks.binary_qa.reading.yes_no_layout import parts, without_marks, without_offer
+from bias_tasks.binary_qa.reading.yes_no_layout import (
+    without_crossed_out,
+    without_marks,
+    without_offer,
+)
+from bias_tasks.binary_qa.reading.yes_no_parts import parts
 from bias_tasks.binary_qa.reading.yes_no_sentences import sentence_claims
-from bias_tasks.binary_qa.reading.yes_no_stance import corrections
+from bias_tasks.binary_qa.reading.yes_no_stance import abandoned, corrections
 from bias_tasks.binary_qa.reading.yes_no_ticks import ticked
+from bias_tasks.binary_qa.reading.yes_no_words import names_an_answer
 from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.types import Reading
 from bias_tasks.reading.unread import nothing_in, unread, whole_answer
 
 
-def read_yes_no(text: str, *, cut: bool = False) -> Reading:
+def read_yes_no(text: str, question: str | None = None, *, cut: bool = False) -> Reading:
     """Read the answer to a yes/no question.
 
     Args:
         text: the model's answer.
+        question: what was asked, to tell it from other questions that a text goes on with.
         cut: whether it ended at a token limit. Such a text is read only where its answer stands at
             the very beginning, or where it went on to another question behind its answer.
 
     Returns:
         The reading; its label is `Yes`, `No`, or None when unread, then with the reason.
     """
-    window = Window.of(text)
+    window = Window.of(without_crossed_out(text))
     if (nothing := nothing_in(window)) is not None:
         return nothing
-    found, followed = _found(window.low)
+    asked = None if question is None else Window.of(question).low
+    found, followed = _found(window.low, asked)
     if isinstance(found, str):
         return unread(window, found)
     if found.label is None:
@@ -55,13 +63,15 @@ def read_yes_no(text: str, *, cut: bool = False) -> Reading:
     return whole_answer(reading, text, cut=cut and not followed)
 
 
-def _found(low: str) -> tuple[Claim | str, bool]:
+def _found(low: str, question: str | None) -> tuple[Claim | str, bool]:
     """The answer, or why there is none, and whether another question follows it."""
+    why = "no answer is stated"
+    if not names_an_answer(low):
+        return why, False
     low, ticks = ticked(low)
     low = without_marks(low)
     said = without_offer(low)
-    why = "no answer is stated"
-    for part in parts(low):
+    for part in parts(low, question):
         own = [tick for tick in ticks if part.start <= tick.start < part.end]
         found = _find(said, part.start, part.end, own)
         if isinstance(found, Claim):
@@ -76,17 +86,28 @@ def _find(low: str, start: int, end: int, ticks: list[Claim]) -> Claim | str:
     finals, claims = announced(low, start, end)
     taken_back = corrections(low, start, end)
     if not finals:
-        return settled([*ticks, *claims, *sentence_claims(low, start, end)], taken_back)
-    final = finals[-1]
-    if _contradicted(finals, taken_back):
+        found = [*ticks, *claims, *sentence_claims(low, start, end)]
+    elif _contradicted(finals, taken_back):
         return "two final answers contradict each other"
-    if not low[final.pos : end].strip():
+    elif not low[finals[-1].pos : end].strip():
         return "cut off before the final answer"
-    behind = [claim for claim in claims if claim.start >= final.pos]
-    behind += sentence_claims(low, final.pos, end)
+    else:
+        found = _behind(low, finals[-1], end, claims)
+    answer = settled(found, taken_back)
+    if isinstance(answer, Claim):
+        last = max(claim.end for claim in found if claim.rank >= Rank.TAIL or claim is answer)
+        if abandoned(low, last, end):
+            return "the answer is taken back or left open"
+    return answer
+
+
+def _behind(low: str, final: Final, end: int, claims: list[Claim]) -> list[Claim]:
+    """The claims from the last announcement of a final answer on."""
+    found = [claim for claim in claims if claim.start >= final.pos]
+    found += sentence_claims(low, final.pos, end)
     if final.claim is not None:
-        behind.append(replace(final.claim, concluding=True))
-    return settled(behind, taken_back)
+        found.append(replace(final.claim, concluding=True))
+    return found
 
 
 def _contradicted(finals: list[Final], taken_back: list[int]) -> bool:

@@ -13,11 +13,11 @@ from bias_tasks.binary_qa.reading.yes_no_words import Word, answer_at
 
 _NOUN = (
     r"(?:answer|choice|decision|response|verdict|conclusion|selection|option|determination|ruling"
-    r"|judge?ment|reply|pick|guess|assessment|prediction|result)"
+    r"|judge?ment|reply|pick|guess|assessment|prediction|result|vote|view|take|opinion|stance|bet)"
 )
 _FINALLY = r"(?:final|improved|refined|revised|updated|ultimate|definitive|corrected|concluding|actual|real|true)"
 _CUE = re.compile(
-    r"(?P<boxed>\\f?box(?:ed)? ?\{)"
+    r"(?P<boxed>\\f?box(?:ed)? ?\{|\bfinish ?\[)"
     rf"|<(?P<tag>(?:final )?{_NOUN})>"
     rf"|(?<=[\"'])(?P<key>(?:final ?)?{_NOUN}|label|selected(?: option)?|output)(?=[\"'] ?:)"
     rf"|\b(?P<final>{_FINALLY} {_NOUN}s?)\b"
@@ -27,8 +27,8 @@ _CUE = re.compile(
     r"|result|output|solution|selection|selected options?|prediction|ruling|judge?ment|response|choice"
     r"|determination|assessment|evaluation|assistant|a|ai|bot|model|tl ?;? ?dr|bottom line|in short"
     r"|summary|option|pick|in (?:a|one) word|(?:short|long|quick|simple) (?:answer|version))"
-    r"(?= {0,4}(?:[:=|]|-{1,2} |\n))"
-    r"|(?P<other>答案|答え|回答|结论|結論|정답|답은|ответ|antwort|respuesta|réponse|resposta|risposta"
+    r"(?= {0,4}(?:[:=|;]|-{1,2} |\n))"
+    r"|(?P<other>答案|答え|正解|解答|回答|结论|結論|정답|답은|ответ|antwort|respuesta|réponse|resposta|risposta"
     r"|antwoord|cevap|الإجابة|الجواب|उत्तर)"
 )
 _ADVERBS = (
@@ -39,28 +39,30 @@ _LINK = re.compile(
     r"[\"')\]】]{0,3}(?: ?\([^()\n]{0,60}\))?"
     r"(?: (?:yes ?/ ?no|no ?/ ?yes)\b)?(?:, [^,.:;\n]{1,80}(?:,|(?= ?:)))?"
     r"(?:,? (?:to|for|here|in|of|among|from|based|that|i|on|whether|with|about|when)\b[^.:;\n]{0,240}?)?"
-    r" {0,4}(?:(?P<mark>(?:[:=>|]|-{1,2}(?= ))[ }]{0,4}(?:is\b)?)"
-    r"|(?:,(?: which)? )?\b(?:is|are|be|remains?|stays?|as|(?:would|should|must|will|can|could|has to|have to)(?: \w{1,12}){0,3}? be"
-    r"|comes out as|becomes?|seems to be|appears to be|lautet)\b ?:?"
+    r" {0,4}(?:(?P<mark>(?:[:=>|;]|-{1,2}(?= ))[ }]{0,4}(?:is\b)?)"
+    r"|(?:'s|(?:,(?: which)? )?\b(?:is|are|be|remains?|stays?|as|(?:would|should|must|will|can|could|has to|have to)(?: \w{1,12}){0,3}? be"
+    r"|comes out as|becomes?|seems to be|appears to be|lautet))\b ?[:,]?"
     rf"{_ADVERBS}(?=\W{{0,8}}(?:\(?[a-c1-3][.):] ?)?(?:\w{{1,13}},? ){{0,3}}?\W{{0,4}}(?:yes|yeah|yep|no|nope)\b)"
     rf"|(?P<newline>\n)){_ADVERBS}"
 )
 _LINK_OTHER = re.compile(
-    r"(?: ?[^\W\d_]{1,12}){0,3}? {0,4}(?:[:=;-]|是|为|為|は|는|은|est\b|es\b|ist\b|é|è|lautet\b|is\b)? {0,4}:?"
+    r"[】」\])\"']{0,2}(?: ?[^\W\d_]{1,12}){0,3}? {0,4}(?:[:=;-]|是|为|為|は|는|은|est\b|es\b|ist\b|é|è|lautet\b|is\b)? {0,4}:?"
 )
 _MADE = re.compile(r"\bmak(?:es?|ing) (?:it|the|this|that|my|your)(?: \w{1,10})? $")
-_BLANK = re.compile(r"[\s>:=|-]{0,40}")
+_BLANK = re.compile(r"[\s>:=|.…-]{0,40}")
 _TO_VERB = (
     r"(?: (?:therefore|thus|still|hence|now|again|then|just|simply|definitely|probably|personally|rather"
     r"|have to|had to|must|also))?"
 )
 _CHOSEN = re.compile(
-    rf"\b(?:i|we)(?:'d| would| will|'ll|'m| am|'re| are| must| can| do)?{_TO_VERB}{_TO_VERB} "
+    rf"\b(?:i|we)(?:'d| would| will|'ll|'m| am|'re| are|'ve| have| must| can| do)?{_TO_VERB}{_TO_VERB} "
     r"(?:gonna |(?:going|inclined|happy|forced|led|able|like|want|need) to )?"
     r"(?:have to )?(?:say|answer|answered|respond|reply|go|going|choose|chose|choosing|select|selecting"
     r"|selected|pick|picking|opt|opting|vote|voting|conclude|think|believe|put|guess|bet|stick|sticking"
-    r"|stay|staying|stand|standing|settle|side|lean|leaning|maintain|agree|keep|argue|suppose|reckon|suspect)"
-    r"(?: (?:this|the|that|your)(?: \w{1,10})?(?: question)?)?(?: (?:with|for|to|by|on|in favou?r of"
+    r"|stay|staying|stand|standing|settle|side|lean|leaning|maintain|agree|keep|argue|suppose|reckon|suspect"
+    r"|(?:call|count|read|take|rate|mark|label|classify) (?:it|this|that)(?: as)?|decide|decided|settled"
+    r"|landed|arrived?|come down)"
+    r"(?: (?:this|the|that|your)(?: \w{1,10})?(?: question)?)?(?: (?:with|for|to|by|at|on(?: the side of)?|in favou?r of"
     r"|towards?|the answer|my answer|it))?(?: my)?(?: (?:original|previous|first|initial))?"
     r"(?: answer(?: of)?)?(?: that)?(?: (?:the|my) answer is)?,?:? "
     r"|\b(?:it's|it is|that's|that is|that would be|this is"
@@ -68,14 +70,19 @@ _CHOSEN = re.compile(
     r"|\b(?:that|this|which|it|evidence|passage|text)(?: clearly| strongly| all)?"
     r" (?:means?|makes? (?:it|this|that)|would make it|points? to(?:wards?)?|leads? to|gives(?: us)?)"
     r"(?: that)?(?: the answer)?(?: is)?:? "
+    r"|\b(?:be|is) answered (?:with|by|as) |\b(?:evaluates|resolves|amounts|(?:comes|boils) down) to "
+    r"|\b(?:follows|means|shows|proves|implies) that "
+    r"|\b(?:sounds|looks) like (?:it's )?|(?<![^\n])(?:gonna|gotta|have to) (?:say|go with) "
+    r"|\b(?:passage|text|context|evidence|article|paragraph)(?: clearly| strongly)?"
+    r" (?:says|suggests|indicates|implies|supports|favou?rs|confirms)(?: that)?:? "
     r"|\blet's (?:go with|say|pick|choose) "
     r"|\bmy (?:\w{1,10} )?answer(?: of)?[,:]? (?=[\"']?(?:yes|no)[\"']?,? (?:still )?(?:stands|holds))"
     r"|\b(?:chang(?:e|ing|ed)|switch(?:ing|ed)?) (?:it |over )?to "
     r"|\b(?P<changed>(?:chang|revis|updat|switch|correct|amend)(?:e|ing|ed)? (?:it|(?:my|the)"
     r" (?:\w{1,12} )?answer)(?: from [\"']?(?:yes|no)[\"']?)? (?:to|as)(?: be)?)[: ]{1,2}"
-    r"|\b(?:mak(?:es?|ing) (?:the|my|this) (?:\w{1,10} )?answer) "
+    r"|\b(?:mak(?:es?|ing) (?:(?:the|my|this) (?:\w{1,10} )?answer|it|this|that)) "
     r"|\b(?:leaning(?: towards?)?|going with|sticking with) "
-    r"|(?<![^\n])[ >-]{0,8}(?:answer|ans)[.;,]? {1,3}"
+    r"|(?<![^\n])[ >([【-]{0,8}(?:(?:the |my )?answer|ans|tl ?;? ?dr)[.;,)\]】]{0,2} {1,3}"
 )
 _NAMED = re.compile(
     r"(?<![\w/|-])[\"'(]{0,3}(?=(?:yes|no)[\"')]{0,3} (?:is|would be|must be|remains|seems to be)"

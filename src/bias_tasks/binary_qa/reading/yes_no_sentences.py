@@ -8,7 +8,13 @@ from collections.abc import Iterator
 
 from bias_tasks.binary_qa.reading.yes_no_claims import Claim, Rank
 from bias_tasks.binary_qa.reading.yes_no_stance import asserted, courtesy, quoted, told
-from bias_tasks.binary_qa.reading.yes_no_words import Word, answer_at, sentence_end
+from bias_tasks.binary_qa.reading.yes_no_words import (
+    ADVERB,
+    ANSWER_AHEAD,
+    Word,
+    answer_at,
+    sentence_end,
+)
 from bias_tasks.reading.bounds import skip
 
 _CONCLUDING = (
@@ -17,16 +23,20 @@ _CONCLUDING = (
     r"|all in all|bottom line|actually|correction|on (?:second thoughts?|reflection)|wait)"
 )
 _PLAIN = (
-    r"(?:well|ok|okay|sure|sorry|unfortunately|sadly|indeed|of course|honestly|hmm+|uh|um"
-    r"|alright|all right|right|great|certainly|absolutely|definitely|frankly|clearly|obviously|surely"
-    r"|technically|strictly speaking|basically|essentially|in fact|in general|in my (?:view|opinion)"
-    r"|great question|good question|simply put|put simply|again|and|but|still|now|my answer|in this case|more likely than not"
+    rf"(?:well|ok|okay|sure|sorry|indeed|of course|hmm+|uh|um|alright|all right|right|great|{ADVERB}"
+    r"|in fact|in general|in my (?:view|opinion)|(?:great|good) question|simply put|again|and|but|still"
+    r"|now|my answer|in this case|more likely than not|even so|that said|nevertheless|nonetheless|however"
+    r"|on balance|if (?:forced|pressed|asked|i (?:had|have|must|were)) [^,.:!?\n]{0,60}(?=, )"
     r"|(?:based on|according to|given|judging|considering|by|under (?:ordinary|usual|normal)|from|as"
-    r"|looking at|after|with|to (?:answer|my)|for|upon|having|taking|despite|without|beyond|going by|since|because"
-    r"|although|though|even though|while|in (?=the|this|that|light|view|all)|on (?=the|this|that))"
+    r"|looking at|after|with|to (?:answer|my)|for|upon|having|taking|despite|without|beyond|going by"
+    r"|since|because|although|though|even though|while|in (?=the|this|that|light|view|all)"
+    r"|on (?=the|this|that)|all(?= (?:things|told|in all)))"
     r" [^,.:!?\n]{1,100}(?=, ))"
 )
-_SCOPE = re.compile(r"\b(?:some|certain|many|most|times|cases|conditions|circumstances|one hand)\b")
+_SCOPE = re.compile(
+    r"\b(?:some|certain|many|most|times|cases|conditions|circumstances|one hand|sometimes|perhaps|maybe"
+    r"|possibly|could|might|may|not|never|(?<!that )said|says|asked|(?<!all )told)\b"
+)
 _USUAL = re.compile(r"\b(?:ordinary|usual|normal)\b")
 _BREAK = re.compile(
     r"(?:[!?;\n]|(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bvs)(?<!\bst)(?<!\bmrs)(?<!i\.e)\.)(?=[^\w\n!?.]{0,12}[a-z0-9])"
@@ -36,23 +46,28 @@ _LEAD = re.compile(
     rf"[^\w\n!?./\\¬≠]{{0,12}}(?:(?:yes|no),? (?=wait,? (?:yes|no)\b))?"
     rf"(?P<words>(?:(?:(?P<concluding>{_CONCLUDING})|{_PLAIN})[,.:!;…-]{{0,3}} {{1,4}}){{0,3}})"
 )
-_INDEED = (
-    r"(?=[ \"'(\[{]{0,4}(?:(?:a|an|the|most|very|clear|definite|likely|probably|definitely|clearly|also"
-    r"|simply|still|therefore|thus|just) ){0,2}[\"'(\[{]{0,3}(?:yes|no))"
-)
 _THEREFORE = re.compile(
     rf"(?:(?<=[\w,)\"'}}]) |(?<![\w])) ?(?:so|therefore|thus|hence|ergo|meaning|i\.e\.)[,:]?"
-    rf"[ ;-]{{1,4}}(?:the answer[: ]{{1,2}}|it's |that's )?{_INDEED}"
+    rf"[ ;-]{{1,4}}(?:the answer[: ]{{1,2}}|it's |that's )?{ANSWER_AHEAD}"
 )
-_BUT = re.compile(rf", (?:but|yet|and)(?: i'd say| still)? {_INDEED}")
+_COMMA = re.compile(rf",(?: (?:(?P<but>but|yet)|and|then|so)(?: i'd say| still)?)? {ANSWER_AHEAD}")
+# A short phrase of plain words that limits nothing, from the beginning of its sentence on.
+_PHRASE = re.compile(
+    r"(?:\A|[.!?\n])\s{0,3}(?=\S)(?!(?:no|yes|oh|ah|why)\b)(?![^.!?\n]{0,90}\b(?:some|certain|many|most|times|cases"
+    r"|conditions|circumstances|one hand|sometimes|perhaps|maybe|possibly|could|might|may|not|never"
+    r"|(?<!that )said|says|asked|(?<!all )told|if)\b|[^.!?\n]{0,90}n't\b)[\w' :%-]{3,90}(?:, [\w' -]{3,60})?\Z"
+)
+_ENDS = re.compile(r"[\"')]{0,3}[.;]")
+_BUT = re.compile(r",? but\b")
 _INSTEAD = re.compile(
     rf"\b(?:wait|actually|correction|sorry|oops|scratch that|i mean|i meant|er|or rather|make that)"
-    rf"[,:;.!…-]{{0,3}} {{1,3}}{_INDEED}"
+    rf"[,:;.!…-]{{0,3}} {{1,3}}{ANSWER_AHEAD}"
 )
 _TAIL = re.compile(
-    rf"(?:[:;=]|(?<= )-{{1,2}}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3],?)[ \n]{{0,4}}{_INDEED}"
+    rf"(?:[:;=]|(?<=\w )\((?=(?:yes|no)\))|(?<= )-{{1,2}}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3],?)[ \n]{{0,4}}{ANSWER_AHEAD}"
 )
 _QUESTION_BEFORE = re.compile(r"\?[\"'»”)]{0,3}\s{0,40}$")
+_PARAGRAPH = re.compile(r"\n[ \t]{0,8}\n[ \"'(]{0,4}\Z")
 _ONE_QUESTION = re.compile(r"[^.!?\n]{1,1000}\?[\"')]{0,3}\s{0,40}")
 _BLANK = re.compile(r"\s*")
 _ALONE = re.compile(r"[^\w\n/?]{0,20}(?:\n|$)")
@@ -92,6 +107,8 @@ def _heads(low: str, start: int, end: int, last: int) -> Iterator[Claim]:
         if pos == first:
             if not courtesy(low, word.end, end):
                 yield Claim.of(word, "it opens the answer", Rank.EDGE, concluding=concluding)
+        elif courtesy(low, word.end, end):
+            yield Claim.of(word, "a courtesy", Rank.ASIDE)
         elif not quoted(low, start, word.start, word.end):
             yield _head(low, first, end, last, pos, word, concluding=concluding, alone=asked == 1)
 
@@ -110,6 +127,8 @@ def _head(
         return Claim.of(word, "it closes the answer", Rank.EDGE, concluding=concluding)
     if _alone(low, pos, word, end):
         return Claim.of(word, "it stands on a line of its own", Rank.EDGE)
+    if _PARAGRAPH.search(low, max(first, pos - 20), word.start):
+        return Claim.of(word, "it begins a paragraph", Rank.TAIL)
     return Claim.of(word, "it stands in between", Rank.ASIDE)
 
 
@@ -142,10 +161,17 @@ def _tails(low: str, start: int, end: int, last: int) -> Iterator[Claim]:
     """Answers behind a colon, a dash or an arrow, at the end of what is said or of a sole line."""
     first = _BREAK.search(low, skip(_BLANK, low, start, end), end)
     opening = end if first is None else first.start()
-    marks = [*deque(_TAIL.finditer(low, start, end), _MOST), *deque(_BUT.finditer(low, start, end), _MOST)]
+    marks = [*deque(_TAIL.finditer(low, start, end), _MOST), *deque(_COMMA.finditer(low, start, end), _MOST)]
     for mark in marks:
         word = answer_at(low, mark.end(), end)
         if word is None or told(low, start, mark.start()):
+            continue
+        if mark.re is _COMMA and not (
+            mark["but"]
+            or (_plain_phrase(low, start, mark.start()) and not _BUT.match(low, word.end, end))
+        ):
+            if _ENDS.match(low, word.end, end):
+                yield Claim.of(word, "it stands in between", Rank.ASIDE)
             continue
         if quoted(low, start, mark.start(), word.end):
             continue
@@ -153,6 +179,11 @@ def _tails(low: str, start: int, end: int, last: int) -> Iterator[Claim]:
             yield Claim.of(word, "it ends what is said", Rank.TAIL)
         elif _ALONE.match(low, word.end, end):
             yield Claim.of(word, "it ends a line", Rank.STEP)
+
+
+def _plain_phrase(low: str, start: int, at: int) -> bool:
+    """Whether a sentence up to a comma at `at` is a short phrase that limits nothing."""
+    return _PHRASE.search(low[max(start, at - 100) : at]) is not None
 
 
 def _alone(low: str, pos: int, word: Word, end: int) -> bool:

@@ -14,16 +14,19 @@ _BEFORE = 240
 _SENTENCE_START = re.compile(r"[!?](?![\"'])|\n|\.(?=[\s\"')])")
 _CLAUSE_START = re.compile(r"[.!?;:,\n]| (?:so|thus|therefore|hence|and|but|because|as) ")
 _DENIED = re.compile(
-    r"\b(?:not|never|cannot|nor|neither|if|whether|might|may|unless|otherwise|suppos\w{1,5}"
+    r"\b(?:not|never|cannot|nor|neither|if(?! (?:we|i (?:had|have|must|were)|forced|pressed)\b)|whether|might|may|unless|otherwise|suppos\w{1,5}"
     r"|assum\w{1,5}|pretend\w{0,3}|tempt\w{1,4}|disagree|doubt|reject|deny|rather than|instead of"
     r"|(?:wrong|incorrect|mistake|misleading) (?:to|that)|(?:suggestion|claim|hint|idea|notion|view"
     r"|belief|opinion|argument|assertion|statement) (?:that|of)"
-    r"|initially|originally|previously|earlier|at first|i first)\b|n't\b"
+    r"|initially|originally|previously|earlier|at first|i first|on the face of it|naively"
+    r"|first (?:glance|look|sight|reading))\b|n't\b"
 )
 # Conditions for a whole sentence. "If we add them" explains.
+# "Since he is not French the answer is no": the clause before has no comma.
+_REASON = re.compile(r"\W{0,3}(?:since|because|as|given)\b")
 _SUPPOSED = re.compile(
-    r"\W{0,9}(?:(?:and|but|so) )?(?:if(?! we\b)|in case|provided|had|were|unless|otherwise|suppose"
-    r"|assuming|imagine|for (?:example|instance)|e\.g|compare|hypothetically)\b"
+    r"\W{0,9}(?:(?:and|but|so) )?(?:if(?! (?:we|i (?:had|have|must|were (?:forced|asked|to (?:choose|guess|pick)))|forced|pressed)\b)|in case|provided|had|were|unless|otherwise|suppose"
+    r"|at first|on first|assuming|imagine|for (?:example|instance)|e\.g|compare|hypothetically)\b"
 )
 _THEN = re.compile(r"(?:, so|\b(?:therefore|hence|thus))\W")
 # Words before "answer" that make it somebody else's, or no answer.
@@ -51,7 +54,7 @@ _SOURCE = re.compile(
 )
 _SAID = re.compile(
     r"\b(?:hints?|suggestions?|says?|said|reads?|claims?|claimed|given|quote|example|wrote|asks?"
-    r"|asked|replied|replies|answered|shouted|(?<!answer your )(?<!answer the )question|options?|choices|answers|explanation|reason|reasoning|rationale|note)\b[^\w\n]{0,6}$"
+    r"|asked|replied|replies|answered|shouted|(?<!answer your )(?<!answer the )question|options?|choices|answers|explanation|reason|reasoning|rationale|note|format|template|such as|like (?:this|so))\b[^\w\n]{0,6}$"
 )
 
 
@@ -66,7 +69,7 @@ def asserted(low: str, start: int, at: int) -> bool:
     before = low[max(start, at - _BEFORE) : at]
     sentence = before[last_end(_SENTENCE_START, before) :]
     clause = before[last_end(_CLAUSE_START, before) :]
-    if _DENIED.search(clause) or _ANOTHER.search(clause) or _SOURCE.search(sentence):
+    if (_DENIED.search(clause) and not _REASON.match(clause)) or _ANOTHER.search(clause) or _SOURCE.search(sentence):
         return False
     if _supposed(sentence):
         return False
@@ -79,7 +82,11 @@ def told(low: str, start: int, at: int) -> bool:
     sentence = before[last_end(_SENTENCE_START, before) :]
     clause = before[last_end(_CLAUSE_START, before) :]
     said = _SAID.search(sentence)
-    return (said is not None and not _FIRST_PERSON.search(clause)) or _supposed(sentence)
+    return (
+        (said is not None and not _FIRST_PERSON.search(clause))
+        or _supposed(sentence)
+        or _announced_by_others(sentence, clause)
+    )
 
 
 def _supposed(sentence: str) -> bool:
@@ -126,39 +133,49 @@ def quoted(low: str, start: int, at: int, end: int) -> bool:
     return False
 
 
-# What answers the conversation and not the question, behind a Yes or No that opens an answer.
-_DEGREE = r"(?:(?:very|quite|pretty|fairly|absolutely|completely|totally|more than|always|100%|so|now) )?"
-_COURTESY = re.compile(
-    r"[\s,.!;:-]{0,6}(?:(?:of course|certainly|absolutely|definitely|sure(?: thing)?|indeed|yes|no"
-    r"|sir|ma'am|please|thanks?)[\s,.!;:-]{1,5}){0,3}(?:(?:and|but|so) )?(?:"
+# What answers the conversation and not the question, behind a Yes or No: an offer to help, ...
+_DEGREE = r"(?:(?:very|quite|pretty|fairly|absolutely|completely|totally|more than|always|100%) )?"
+_BETWEEN = (
+    r"(?:(?:of course|certainly|absolutely|definitely|sure(?: thing)?|indeed|yes|no|sir|ma'am)"
+    r"[ ,.!;:-]{1,5}){0,3}(?:(?:and|but|so) )?"
+)
+_HELP = re.compile(
+    rf"[\s,.!;:-]{{0,6}}{_BETWEEN}(?:"
     rf"(?:i|we)(?:'d| would|'ll| will|'m| am|'re| are) (?:be )?{_DEGREE}"
     r"(?:happy|glad|pleased|delighted|love|like to (?:help|assist)|ready|willing|here to)\b"
     r"|(?:i|we)(?: can| could|'ll| will| am able to|'m able to)"
     r" (?:certainly |definitely |absolutely |surely |gladly |try to |try and )?"
-    r"(?:help|assist|answer|do (?:that|this|so|it)|try|explain|clarify|take|provide|analy[sz]e"
-    r"|review|re-?check|double-check|check|reconsider|look|give|walk|go (?:over|through|ahead))\b"
-    rf"|(?:i|we)(?:'m| am|'re| are) {_DEGREE}(?:sure|certain|confident|positive)"
+    r"(?:help|assist|answer|do (?:that|this|so|it)|try|explain|clarify|take (?:a|another)|provide"
+    r"|analy[sz]e|review|re-?check|double-check|check|reconsider|look (?:at|into|again)|walk"
+    r"|go (?:over|through|ahead))\b"
+    r"|(?:go ahead|ask away|tell me|what's (?:your|the))\b|how (?:can|may|could) i "
+    r"|what (?:can|would|is|are) (?:i|you|your|it about)\b|(?:can|could|would|will) you )"
+)
+# ... an assurance, thanks, a word on the answer that was given before or on what is missing.
+_ASIDE = re.compile(
+    rf"[ ,.!;:-]{{0,6}}{_BETWEEN}(?:"
+    rf"(?:i|we)(?:'m| am|'re| are) {_DEGREE}(?:sure|certain|confident|positive)"
     r"\b(?! (?:that )?(?!(?:the|my) (?:\w{1,12} )?answer)"
     r"(?:the|he|she|it|they|this|these|those|both|there|all)\b)"
-    r"|(?:i|we) (?:stand by|stick|maintain|understand|see\b|hear|apologi[sz]e|made|was wrong"
-    r"|were wrong|misread|have (?:re)?(?:checked|considered|read)|did\b|double-checked|rechecked"
-    r"|(?:re)?considered|(?:still )?(?:dis)?agree (?:with|on)|(?:do not|don't|did not|didn't)"
-    r" (?:want|wish|need|think i|agree with|see (?:a|any) reason))\b"
+    r"|(?:i|we) (?:stand by|stick|maintain|understand|see(?= what| your| the point|[.,;!])|hear"
+    r"|apologi[sz]e|made an? |(?:was|were) wrong|misread|have (?:re)?(?:checked|considered|read)"
+    r"|did(?: not|n't)? (?:make|change|mean)|double-checked|rechecked|(?:re)?considered"
+    r"|(?:still )?(?:dis)?agree (?:with|on)|(?:do not|don't|did not|didn't)"
+    r" (?:want|wish|need|think i|agree with|see (?:a|any) reason))"
     r"|(?:i|we)(?: would|'d| will|'ll|'m| am)(?: not|n't)? (?:not )?(?:chang\w{1,3}|stick\w{0,3}"
     r"|stand\w{0,3}|keep\w{0,3}|going to (?:change|stick|stand|keep))\b"
     r"|(?:i|we) (?:won't|wouldn't) (?:change|revise)\b"
-    r"|you(?:'re| are|r point is) (?:\w{1,12} )?(?:right|correct|welcome)\b"
-    r"|(?:thanks|thank you|please (?!note)|sorry|problem|worries)\b"
-    r"|(?:that's|that is|this is|it's|it is|what) an? (?:\w{1,12} )?(?:question|point|catch)\b"
-    r"|(?:good|great|interesting|nice|fair) (?:question|point|catch)\b"
-    r"|(?:how|what) (?:can|may|could|would|is|are) |(?:can|could|would|will) you "
-    r"|(?:the|that|this|your) (?:\w{1,10} )?answer (?:is|was|remains|stays|does|doesn't|has) (?:not |still )?"
-    r"(?:correct|right|the same|unchanged|accurate|wrong|incorrect|changed?|stand)\b"
+    r"|you(?:'re| are|r point is) (?:\w{1,12} )?(?:right|correct|welcome)\b(?! (?:to|in)\b)"
+    r"|(?:thanks?(?! to\b)|please (?!note)|sorry|problem|worries)\b"
+    r"|(?:(?:that's|that is|this is|it's|it is|what) an? )?(?:good|great|fair|valid|interesting|nice"
+    r"|tricky|yes or no) (?:question|point|catch)\b"
+    r"|(?:the|that|this|your) (?:\w{1,10} )?answer (?:is|was|remains|stays|does|doesn't|has)"
+    r" (?:not |still )?(?:correct|right|the same|unchanged|accurate|wrong|incorrect|changed?|stand)\b"
     r"|(?:i|we)(?: do not| don't| cannot| can't) (?:have (?:access|the (?:passage|context|text))"
     r"|see (?:a|any|the) (?:passage|context|text|question|article)\b(?! (?:that|which|in|of)\b))"
     r"|you (?:haven't|have not|didn't|did not) (?:provide|include|give|share|attach)"
-    r"|let(?:'s| me| us) (?!explain\b)"
-    r"|[^.!?\n]{0,40}\bmy (?:(?:previous|first|earlier|initial|original|last|final|own) )?"
+    r"|let(?:'s| me| us) (?!explain\b|know\b)"
+    r"|[^,.!?\n]{0,50}\bsame answer\b|[^,.!?\n]{0,40}\bmy (?:\w{1,10} )?"
     r"(?:answer|response|reply|position|conclusion|mistake|error)\b(?! (?:is|would be):? [\"']?(?:yes|no)\b)"
     r")"
 )
@@ -166,7 +183,7 @@ _COURTESY = re.compile(
 
 def courtesy(low: str, at: int, end: int) -> bool:
     """Whether the Yes or No that ends at `at` is said to the asker: "Yes, I'd be happy to help"."""
-    return _COURTESY.match(low, at, end) is not None
+    return _HELP.match(low, at, end) is not None or _ASIDE.match(low, at, end) is not None
 
 
 # What takes back an answer given before, so that the next one replaces it.
@@ -181,6 +198,20 @@ _CORRECTION = re.compile(
     r"|change my (?:answer|mind)|i mean|er|hmm+|kidding|joking|retract|withdraw|rethink(?:ing)?)\b"
     r"|(?:\A|[.!?;:,\n(-])[ \"']{0,3}(?:actually|sorry|however,? on)\b"
 )
+
+# What leaves an answer open that was given before, unless another follows.
+_ABANDONED = re.compile(
+    r"(?:\A|[.!?…\n;-])\s{0,3}(?:(?:but|oh|hmm+|so|okay|ok|no|yes|actually),? ){0,2}"
+    r"(?:(?:wait|hold on|hang on|scratch that|strike that)\b(?=\s*(?:[,.!…;-]|\Z))"
+    r"|let me (?:re-?think|reconsider|re-?compute|recount|think again)\b"
+    r"|(?:i|we)(?:'d| would) rather (?:not|leave)\b|(?:i|we) (?:won't|refuse to|decline to)"
+    r" (?:answer|say|pick|choose|commit)\b)"
+)
+
+
+def abandoned(low: str, start: int, end: int) -> bool:
+    """Whether a text takes back or withholds what it said before."""
+    return _ABANDONED.search(low, start, end) is not None
 
 
 def corrections(low: str, start: int, end: int) -> list[int]:

@@ -16,32 +16,47 @@ from bias_tasks.binary_qa.items import BinaryLabel
 from bias_tasks.reading.unread import refuses
 
 # Letters of other scripts may stand right behind the word ("答案是No。"), those of its own may not.
-_WORD = re.compile(
-    r"(?:(?P<yes>yes{1,6}|yep|yeah|yea|yup)|no{1,6}|nope|nah)(?![a-z0-9\u00c0-\u024f])"
+_LETTER = r"a-z0-9\u00c0-\u024f"
+_WORD = re.compile(rf"(?:(?P<yes>yes{{1,6}}|yep|yeah|yea|yup)|no{{1,6}}|nope|nah)(?![{_LETTER}])")
+# Adverbs that leave an answer as it is.
+ADVERB = (
+    r"(?!(?:partial|part|possib|on|hard|scarce|bare|rare|occasional|conceivab|supposed|alleged"
+    r"|reported|seeming|potential|conditional|unlike|ear|rep|fami|app|supp)ly\b)[a-z]{2,15}ly"
 )
+_FILL_TEXT = (
+    r" {0,4}(?:(?:option )?\(?[a-c12][.):]{1,2} {1,2}"
+    rf"|(?:an?|the|clear|definite|certain|absolute|almost|quite|rather|pretty|very|most|{ADVERB}|firm"
+    r"|resounding|emphatic|simple|likely|indeed|of course|thus|hence|overall|still|big|hard|strong"
+    r"|solid|plain|just|straightforward|also|option|word|choice)\b[ ,:]{0,4}){0,4}[ \"'(\[{$<«「『【]{0,6}"
+)
+_ANY = re.compile(rf"(?<![{_LETTER}])(?:{_WORD.pattern})")
 # Marks and words between the place and the answer: "a clear", "most likely", "(a)", opening quotes.
-_FILL = re.compile(
-    r" {0,4}(?:(?:option )?\(?[ab12][.):]{1,2} {1,2}|(?:(?:an?|the|clear|clearly|definite|definitely|certain|certainly|absolute"
-    r"|absolutely|almost|quite|rather|pretty|firm|resounding|emphatic|simple|simply|most|very|likely|probably|indeed|obviously"
-    r"|of course|therefore|thus|hence|overall|still|actually|big|hard|strong|solid|plain|just"
-    r"|straightforward|technically)\b[ ,:]{0,4})){0,4}"
-    r"[ \"'(\[{$<«「『【]{0,6}"
-)
+_FILL = re.compile(_FILL_TEXT)
+ANSWER_AHEAD = rf"(?={_FILL_TEXT}(?:yes|no|yeah|yep|yup|nope|nah)(?![a-z0-9]))"
 _CLOSE = r"[\"')\]}>$»」』】]{0,8}"
-# What may follow. A colon or a parenthesis with a number is a count of votes.
+# Marks behind an answer. A colon or a bracket with a number and no more is a count of votes.
+_MARK = (
+    r" {0,4}(?:\| {0,4}(?:\n|$)|\.(?!\d)|,(?!\d)"
+    r"|:(?! ?(?:true\b|false\b|null\b|\"|\d[\d.,]{0,12} {0,2}(?:%|votes?\b|[,;(\n]|and\b|$)))"
+    r"|[!;<}…]|-{1,2} |\((?!\d|[a-z0-9]{1,2}\))|[(\[]\d[^()\[\]\n]{0,60}[)\]](?! {0,3}\d)"
+    r"|\d{1,3} ?%[ .!]{0,4}(?:\n|$))"
+    r"| ?[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]| {0,4}(?:[/|&+]|and|or)? {1,4}(?:the )?(?:final )?answer\b ?(?:is\b|[:=])"
+)
+# Words behind an answer: none may follow the "no" of "no idea".
+_WORDS = (
+    r"because|b/c|bc|cuz|cause|since|as|due to|given (?:that|the)|based on|according to|although|though|even though"
+    r"|while|whereas|by (?:definition|the|this|that)|from (?:the|what)|for (?:this|the question|both|all)"
+    r"|in (?:this|that|conclusion|both|the (?:passage|text|context|story|article))|to (?:both|all|this|that|the)"
+    r"|on (?:both|all|this|the contrary)|(?:from|for) me|here|then|which|but|indeed|definitely|absolutely|certainly|exactly|really|surely|actually|always|never|of course"
+    r"|(?:is|would be|must be) (?:therefore |clearly |thus )?(?:(?:the |my |our )?(?:\w{1,12} )?"
+    r"(?:answer|choice|option|response|verdict|one)|correct|right)|(?:still )?(?:stands|holds)"
+    r"|(?:rather than|than|instead of|over|and not) [\"']?(?:yes|no)"
+    r"|it|its|they|theyre|he|hes|she|shes|we|i|you|there|theres|this|that|thats|these|those|both|all"
+    r"|the|an?|his|her|their|our|my|not"
+)
 _FOLLOW = re.compile(
-    rf"[^\w\n/|?]{{0,40}}(?:\n|$)|{_CLOSE}"
-    r"(?: {0,4}\| {0,4}(?:\n|$)| {0,4}(?:\.(?!\d)|,(?!\d)|:(?! ?(?:\d|true\b|false\b|null\b|\"))|[!;<}…]|-{1,2} |(?<= )\((?!\d)"
-    r"|[(\[]\d[^()\[\]\n]{0,60}[)\]][ .!]{0,4}(?:\n|$)|\d{1,3} ?%[ .!]{0,4}(?:\n|$))"
-    r"| ?[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]| {0,4}/ {0,4}(?:final )?answer\b"
-    r"| {1,4}(?:explanation|reason|reasoning|justification|rationale) ?:"
-    r"| {1,4}(?:because|since|as|due to|given (?:that|the)|based on|according to|although|though"
-    r"|even though|while|whereas|by (?:definition|the|this|that)|from (?:the|what)"
-    r"|for (?:this|the question|both|all)|in (?:this|that|conclusion|both)|to (?:both|all|this|the)"
-    r"|on (?:both|all)|which|but|indeed|(?:is|would be|must be) (?:therefore |clearly |thus )?"
-    r"(?:(?:the|my|our) (?:\w{1,12} )?(?:answer|choice|option|response|verdict|one)|correct|right)"
-    r"|(?:still )?(?:stands|holds)|(?:rather than|than|instead of|over|and not|not) [\"']?(?:yes|no)"
-    r"|it|they|he|she|we|i|you|there|this|that|these|those|both|the)\b)"
+    rf"[^\w\n/|?]{{0,40}}(?:\n|$)|{_CLOSE}(?:{_MARK}| {{1,4}}(?:{_WORDS})\b"
+    r"| {1,4}(?:explanation|reason|reasoning|justification|rationale|question|context) ?:)"
 )
 _AGAIN: Mapping[BinaryLabel, re.Pattern[str]] = {
     "Yes": re.compile(r"[\"')]{0,3} {1,3}[\"'(]{0,3}yes\b"),
@@ -50,7 +65,6 @@ _AGAIN: Mapping[BinaryLabel, re.Pattern[str]] = {
 # "No. 1": a number behind the abbreviation, and little behind the number.
 _NUMERO = re.compile(
     r"\.\d|\. ?#?\d{1,3}(?: \w{1,20})?\s{0,4}(?:[.,;:!?)](?!\d)|\n|$)"
-    r"|\. ?\d{1,3} (?:in|on|for|at|of|and|or|is|was|hit|spot|position|seed|pick)\b"
 )
 _NUMBER_BEHIND = re.compile(r"\. ?#?\d{1,3}\b")
 # The other word behind it; whether that one answers too is told by what follows in turn.
@@ -62,6 +76,7 @@ _OTHER = re.compile(
 # Somebody's words in a story: "Yes," said the king.
 _SPEECH = re.compile(
     r"[,.!]?[\"']{1,2}[,.]? (?:\w{1,12} ){0,2}(?:said|says|say|replied|replies|shouted|asked|told|cried)\b"
+    r"|[,.!][\"'] (?:he|she|they|the \w{1,20}|\w{1,20}) \w{2,20}ed\b"
 )
 _UNSURE = (
     r"(?:(?:i'm|i am|we're|we are) )?(?:not (?:sure|certain)|unsure|uncertain)"
@@ -76,9 +91,9 @@ _TAKEN_BACK = re.compile(
     r"(?:maybe|perhaps|possibly|partially|partly|in part|sometimes|sort of|kind of"
     rf"|to (?:some|a certain) (?:extent|degree)|depends|depending|unless|{_HALT}"
     r"|if(?![^,.!?\n]{1,160},)"
-    rf"|assuming|provided that|in some (?:cases|ways|respects)|{_UNSURE})\b"
+    rf"|assuming|provided that|or (?:is it|was it|rather|maybe|perhaps)|in some (?:cases|ways|respects)|{_UNSURE})\b"
     rf"|{_CLOSE} {{0,2}}[.!…]{{1,3}} {{1,4}}(?:but |oh,? |no,? |hmm+,? )?"
-    rf"(?:(?:{_UNSURE}|{_HALT})\b|(?:maybe|perhaps|possibly)[.!])"
+    rf"(?:(?:{_UNSURE})\b|{_HALT}(?=\s*(?:[,.!…;-]|$))|(?:maybe|perhaps|possibly)[.!])"
     rf"|{_CLOSE}[ ,;]{{0,6}}but (?:it(?:'s| is) |they(?:'re| are) )?not (?:always|entirely|fully"
     r"|completely|exactly|quite|really|necessarily|both)\b"
 )
@@ -132,6 +147,11 @@ def answer_at(low: str, pos: int, end: int) -> Word | None:
     return Word(None if declined else label, word.start(), behind)
 
 
+def names_an_answer(low: str) -> bool:
+    """Whether one of the words stands anywhere at all."""
+    return _ANY.search(low) is not None
+
+
 def sentence_end(low: str, pos: int, end: int) -> int:
     """Where the sentence around `pos` ends: at its closing mark, or at `end`."""
     mark = _SENTENCE_END.search(low, pos, end)
@@ -140,7 +160,8 @@ def sentence_end(low: str, pos: int, end: int) -> int:
 
 def _numbers(low: str, pos: int, start: int, behind: int, end: int) -> bool:
     """Whether "no." abbreviates "number"; behind an article it does before any number."""
-    pattern = _NUMBER_BEHIND if low[pos:start].strip(" \"'([{$<-") else _NUMERO
+    article = low[pos:start].rstrip(" \"'([{$<").endswith(("the", "a"))
+    pattern = _NUMBER_BEHIND if article else _NUMERO
     return pattern.match(low, behind, end) is not None
 
 
