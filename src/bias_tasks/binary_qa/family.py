@@ -33,7 +33,7 @@ class BinaryQuestionAnswering(Family):
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """Yes or No, by the text or by the likelihoods of both; otherwise the answer is unread."""
-        return outcome_of(facts, read_answer(answer), answer)
+        return outcome_of(facts, read_answer(answer, facts["question"]), answer)
 
     def scorecard(
         self, outcomes: Sequence[Outcome], options: Mapping[str, Any]

@@ -76,6 +76,7 @@ def binary_question(
             "gold": item.gold(variant),
             "answer_to_original": item.answer,
             "domain": item.domain,
+            "question": item.wording(variant),
         },
         repeats=variant in REPEATS,
         known=(item,),

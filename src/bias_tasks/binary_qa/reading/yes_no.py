@@ -7,34 +7,39 @@ names the answers in English), single letters, "maybe", "yes and no", "yes, if .
 of the word, not of the explanation behind it: "Yes, it does not" is Yes.
 
 1. The answer is looked for before any question that the text goes on with, or behind the prompt
-   that it repeats (`yes_no_parts`).
-2. Words such as "Final Answer", `\\boxed{}`, and a JSON field or a tag of the answer void everything
-   before them. The last one counts; another answer in one before it must have been taken back.
-3. Every other place that says Yes or No has a rank (`yes_no_claims.Rank`), by what leads to it
-   (`yes_no_cues`) and where it stands (`yes_no_sentences`), unless it is denied, supposed, reported,
-   quoted or a courtesy (`yes_no_stance`). Places of the highest ranks decide and must agree, from
-   the last conclusion or correction on.
+   that it repeats (`parts`).
+2. Words such as "Final Answer", `\\boxed{}`, and a JSON field or a tag of the answer void all that
+   stands before them. The last one counts; another answer in one before it must have been taken
+   back (`corrections`).
+3. Every other place that says Yes or No has a rank (`claims.Rank`): by the words that lead to it
+   (`cues`, `choices`) or by where it stands (`sentences`, `tails`, `ticks`), unless it is denied,
+   supposed, reported, quoted (`stance`) or said to the asker (`courtesy`). The highest ranks decide
+   and must agree, from the last conclusion or correction on.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
-from bias_tasks.binary_qa.reading.yes_no_claims import Claim, Rank, corrected_since, settled
-from bias_tasks.binary_qa.reading.yes_no_cues import Final, announced
-from bias_tasks.binary_qa.reading.yes_no_layout import (
-    without_crossed_out,
-    without_marks,
-    without_offer,
-)
-from bias_tasks.binary_qa.reading.yes_no_parts import parts
-from bias_tasks.binary_qa.reading.yes_no_sentences import sentence_claims
-from bias_tasks.binary_qa.reading.yes_no_stance import abandoned, corrections
-from bias_tasks.binary_qa.reading.yes_no_ticks import ticked
-from bias_tasks.binary_qa.reading.yes_no_words import names_an_answer
+from bias_tasks.binary_qa.reading.choices import choices
+from bias_tasks.binary_qa.reading.claims import Claim, Rank, corrected_since, settled
+from bias_tasks.binary_qa.reading.corrections import abandoned, corrections
+from bias_tasks.binary_qa.reading.cues import Final, announced
+from bias_tasks.binary_qa.reading.layout import without_crossed_out, without_marks, without_offer
+from bias_tasks.binary_qa.reading.parts import parts
+from bias_tasks.binary_qa.reading.passage import Passage
+from bias_tasks.binary_qa.reading.sentences import sentence_claims
+from bias_tasks.binary_qa.reading.tails import tail_claims
+from bias_tasks.binary_qa.reading.ticks import ticked
+from bias_tasks.binary_qa.reading.words import names_an_answer
 from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.types import Reading
 from bias_tasks.reading.unread import nothing_in, unread, whole_answer
+
+
+# Words before an answer that begin an answer as well as the answer itself does.
+_LABEL = re.compile(r"\W{0,20}(?:(?:the )?(?:final |correct )?answer(?: is)?\W{1,20}){0,2}")
 
 
 def read_yes_no(text: str, question: str | None = None, *, cut: bool = False) -> Reading:
@@ -43,8 +48,8 @@ def read_yes_no(text: str, question: str | None = None, *, cut: bool = False) ->
     Args:
         text: the model's answer.
         question: what was asked, to tell it from other questions that a text goes on with.
-        cut: whether it ended at a token limit. Such a text is read only where its answer stands at
-            the very beginning, or where it went on to another question behind its answer.
+        cut: whether it ended at a token limit. Such a text is read only where it begins with its
+            answer, or where it went on to another question behind its answer.
 
     Returns:
         The reading; its label is `Yes`, `No`, or None when unread, then with the reason.
@@ -60,7 +65,8 @@ def read_yes_no(text: str, question: str | None = None, *, cut: bool = False) ->
         return unread(window, "the answer is taken back or left open")
     span = window.span(found.start, found.end)
     reading = Reading(found.label, "explicit", span=span, detail=window.note(found.rule))
-    return whole_answer(reading, text, cut=cut and not followed)
+    begun = _LABEL.fullmatch(window.low, 0, found.start) is not None
+    return whole_answer(reading, text, cut=cut and not followed and not begun)
 
 
 def _found(low: str, question: str | None) -> tuple[Claim | str, bool]:
@@ -84,9 +90,10 @@ def _found(low: str, question: str | None) -> tuple[Claim | str, bool]:
 def _find(low: str, start: int, end: int, ticks: list[Claim]) -> Claim | str:
     """The answer in a part of a text, or why there is none."""
     finals, claims = announced(low, start, end)
+    claims += choices(low, start, end)
     taken_back = corrections(low, start, end)
     if not finals:
-        found = [*ticks, *claims, *sentence_claims(low, start, end)]
+        found = [*ticks, *claims, *_unannounced(low, start, end)]
     elif _contradicted(finals, taken_back):
         return "two final answers contradict each other"
     elif not low[finals[-1].pos : end].strip():
@@ -104,10 +111,16 @@ def _find(low: str, start: int, end: int, ticks: list[Claim]) -> Claim | str:
 def _behind(low: str, final: Final, end: int, claims: list[Claim]) -> list[Claim]:
     """The claims from the last announcement of a final answer on."""
     found = [claim for claim in claims if claim.start >= final.pos]
-    found += sentence_claims(low, final.pos, end)
+    found += _unannounced(low, final.pos, end)
     if final.claim is not None:
         found.append(replace(final.claim, concluding=True))
     return found
+
+
+def _unannounced(low: str, start: int, end: int) -> list[Claim]:
+    """The claims by where they stand."""
+    passage = Passage.of(low, start, end)
+    return [*sentence_claims(passage), *tail_claims(passage)]
 
 
 def _contradicted(finals: list[Final], taken_back: list[int]) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from itertools import pairwise
 
 from bias_tasks.binary_qa.items import BinaryLabel
-from bias_tasks.binary_qa.reading.yes_no_words import Word
+from bias_tasks.binary_qa.reading.words import Word
 
 
 class Rank(IntEnum):
@@ -90,7 +91,7 @@ def _one_a_word(claims: Iterable[Claim]) -> list[Claim]:
 def _corrected(firm: list[Claim], corrections: list[int]) -> list[Claim]:
     """The claims; one behind a correction of the claim before it is a conclusion."""
     found = firm[:1]
-    for before, claim in zip(firm, firm[1:], strict=False):
+    for before, claim in pairwise(firm):
         since = corrected_since(before.end - 1, claim.start, corrections)
         found.append(replace(claim, concluding=claim.concluding or since))
     return found

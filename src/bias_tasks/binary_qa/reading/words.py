@@ -25,9 +25,11 @@ ADVERB = (
 )
 _FILL_TEXT = (
     r" {0,4}(?:(?:option )?\(?[a-c12][.):]{1,2} {1,2}"
-    rf"|(?:an?|the|clear|definite|certain|absolute|almost|quite|rather|pretty|very|most|{ADVERB}|firm"
+    rf"|(?:an?|the|clear|definite|certain|absolute|almost|quite|rather|pretty|very|most|{ADVERB}"
+    rf"|firm"
     r"|resounding|emphatic|simple|likely|indeed|of course|thus|hence|overall|still|big|hard|strong"
-    r"|solid|plain|just|straightforward|also|option|word|choice)\b[ ,:]{0,4}){0,4}[ \"'(\[{$<«「『【]{0,6}"
+    r"|solid|plain|just|straightforward|also|option|word"
+    r"|choice)\b[ ,:]{0,4}){0,4}[ \"'(\[{$<«「『【]{0,6}"
 )
 _ANY = re.compile(rf"(?<![{_LETTER}])(?:{_WORD.pattern})")
 # Marks and words between the place and the answer: "a clear", "most likely", "(a)", opening quotes.
@@ -39,20 +41,22 @@ _MARK = (
     r" {0,4}(?:\| {0,4}(?:\n|$)|\.(?!\d)|,(?!\d)"
     r"|:(?! ?(?:true\b|false\b|null\b|\"|\d[\d.,]{0,12} {0,2}(?:%|votes?\b|[,;(\n]|and\b|$)))"
     r"|[!;<}…]|-{1,2} |\((?!\d|[a-z0-9]{1,2}\))|[(\[]\d[^()\[\]\n]{0,60}[)\]](?! {0,3}\d)"
-    r"|\d{1,3} ?%[ .!]{0,4}(?:\n|$))"
-    r"| ?[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]| {0,4}(?:[/|&+]|and|or)? {1,4}(?:the )?(?:final )?answer\b ?(?:is\b|[:=])"
+    r"|\d{1,3} ?%[ .!]{0,4}(?:\n|$))| ?[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]| {0,4}(?:[/|&+]"
+    r"|and|or)? {1,4}(?:the )?(?:final )?answer\b ?(?:is\b|[:=])"
 )
 # Words behind an answer: none may follow the "no" of "no idea".
 _WORDS = (
-    r"because|b/c|bc|cuz|cause|since|as|due to|given (?:that|the)|based on|according to|although|though|even though"
-    r"|while|whereas|by (?:definition|the|this|that)|from (?:the|what)|for (?:this|the question|both|all)"
-    r"|in (?:this|that|conclusion|both|the (?:passage|text|context|story|article))|to (?:both|all|this|that|the)"
-    r"|on (?:both|all|this|the contrary)|(?:from|for) me|here|then|which|but|indeed|definitely|absolutely|certainly|exactly|really|surely|actually|always|never|of course"
+    r"because|b/c|bc|cuz|cause|since|as|due to|given (?:that|the)|based on|according to|although"
+    r"|though|even though|while|whereas|by (?:definition|the|this|that)|from (?:the|what)"
+    r"|for (?:this|the question|both|all)|in (?:this|that|conclusion|both|the (?:passage|text"
+    r"|context|story|article))|to (?:both|all|this|that|the)"
+    r"|on (?:both|all|this|the contrary)|(?:from|for) me|here|then|which|but|indeed|definitely"
+    r"|absolutely|certainly|exactly|really|surely|actually|always|never|of course"
     r"|(?:is|would be|must be) (?:therefore |clearly |thus )?(?:(?:the |my |our )?(?:\w{1,12} )?"
     r"(?:answer|choice|option|response|verdict|one)|correct|right)|(?:still )?(?:stands|holds)"
     r"|(?:rather than|than|instead of|over|and not) [\"']?(?:yes|no)"
-    r"|it|its|they|theyre|he|hes|she|shes|we|i|you|there|theres|this|that|thats|these|those|both|all"
-    r"|the|an?|his|her|their|our|my|not"
+    r"|it|its|they|theyre|he|hes|she|shes|we|i|you|there|theres|this|that|thats|these|those|both"
+    r"|all|the|an?|his|her|their|our|my|not"
 )
 _FOLLOW = re.compile(
     rf"[^\w\n/|?]{{0,40}}(?:\n|$)|{_CLOSE}(?:{_MARK}| {{1,4}}(?:{_WORDS})\b"
@@ -63,9 +67,7 @@ _AGAIN: Mapping[BinaryLabel, re.Pattern[str]] = {
     "No": re.compile(r"[\"')]{0,3} {1,3}[\"'(]{0,3}no\b"),
 }
 # "No. 1": a number behind the abbreviation, and little behind the number.
-_NUMERO = re.compile(
-    r"\.\d|\. ?#?\d{1,3}(?: \w{1,20})?\s{0,4}(?:[.,;:!?)](?!\d)|\n|$)"
-)
+_NUMERO = re.compile(r"\.\d|\. ?#?\d{1,3}(?: \w{1,20})?\s{0,4}(?:[.,;:!?)](?!\d)|\n|$)")
 _NUMBER_BEHIND = re.compile(r"\. ?#?\d{1,3}\b")
 # The other word behind it; whether that one answers too is told by what follows in turn.
 _OTHER = re.compile(
@@ -75,8 +77,8 @@ _OTHER = re.compile(
 )
 # Somebody's words in a story: "Yes," said the king.
 _SPEECH = re.compile(
-    r"[,.!]?[\"']{1,2}[,.]? (?:\w{1,12} ){0,2}(?:said|says|say|replied|replies|shouted|asked|told|cried)\b"
-    r"|[,.!][\"'] (?:he|she|they|the \w{1,20}|\w{1,20}) \w{2,20}ed\b"
+    r"[,.!]?[\"']{1,2}[,.]? (?:\w{1,12} ){0,2}(?:said|says|say|replied|replies|shouted|asked|told"
+    r"|cried)\b|[,.!][\"'] (?:he|she|they|the \w{1,20}|\w{1,20}) \w{2,20}ed\b"
 )
 _UNSURE = (
     r"(?:(?:i'm|i am|we're|we are) )?(?:not (?:sure|certain)|unsure|uncertain)"
@@ -91,8 +93,8 @@ _TAKEN_BACK = re.compile(
     r"(?:maybe|perhaps|possibly|partially|partly|in part|sometimes|sort of|kind of"
     rf"|to (?:some|a certain) (?:extent|degree)|depends|depending|unless|{_HALT}"
     r"|if(?![^,.!?\n]{1,160},)"
-    rf"|assuming|provided that|or (?:is it|was it|rather|maybe|perhaps)|in some (?:cases|ways|respects)|{_UNSURE})\b"
-    rf"|{_CLOSE} {{0,2}}[.!…]{{1,3}} {{1,4}}(?:but |oh,? |no,? |hmm+,? )?"
+    rf"|assuming|provided that|or (?:is it|was it|rather|maybe|perhaps)|in some (?:cases|ways"
+    rf"|respects)|{_UNSURE})\b|{_CLOSE} {{0,2}}[.!…]{{1,3}} {{1,4}}(?:but |oh,? |no,? |hmm+,? )?"
     rf"(?:(?:{_UNSURE})\b|{_HALT}(?=\s*(?:[,.!…;-]|$))|(?:maybe|perhaps|possibly)[.!])"
     rf"|{_CLOSE}[ ,;]{{0,6}}but (?:it(?:'s| is) |they(?:'re| are) )?not (?:always|entirely|fully"
     r"|completely|exactly|quite|really|necessarily|both)\b"
@@ -170,11 +172,7 @@ def _left_open(low: str, pos: int, end: int, label: BinaryLabel) -> bool:
     other = _OTHER.match(low, pos, end)
     if other is not None and other["word"] != label.lower():
         behind = other.end()
-        if (
-            other["asked"]
-            or _FOLLOW.match(low, behind, end)
-            or _TAKEN_BACK.match(low, behind, end)
-        ):
+        if other["asked"] or _FOLLOW.match(low, behind, end) or _TAKEN_BACK.match(low, behind, end):
             return True
     return _TAKEN_BACK.match(low, pos, end) is not None
 

@@ -9,6 +9,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from bias_tasks.reading.bounds import HEAD, TAIL
+
 _CROSSED_OUT = re.compile(r"~~[^~\n]{1,200}~~")
 _ARROWS = frozenset("→⇒⟶⟹➔➜➡⇨∴")
 # Marks between the turns of chat templates: what follows is on a line of its own.
@@ -25,8 +27,8 @@ _NEW_LINE = re.compile(
     r"</?(?:br|p|div|li|tr|h[1-6]) ?/?>|\\n(?!eg|eq|ot|u\b|abla|ewline|e\b|mid|leq|geq|i\b)"
 )
 _LATEX = re.compile(
-    r"\\(?:text|math)[a-z]{0,6}(?= ?\{)|\\(?:left|right|quad|qquad|large|bf|underline|emph|mbox|operatorname)(?![a-z])"
-    r"|\\[,;:!()\[\]\\ ]|\$"
+    r"\\(?:text|math)[a-z]{0,6}(?= ?\{)|\\(?:left|right|quad|qquad|large|bf|underline|emph|mbox"
+    r"|operatorname)(?![a-z])|\\[,;:!()\[\]\\ ]|\$"
 )
 _ARROW = re.compile(r"[-=]{1,2}>")
 # The prompt's line that names the answers, or what was repeated of it.
@@ -39,7 +41,8 @@ _OFFER = re.compile(
 _ITEM = r"[ >]{0,8}(?:[-•]|\(?[a-c1-3][.):]) {0,3}[\"']?"
 _ITEM_END = r"[\"'.]{0,2} {0,4}"
 _LIST = re.compile(
-    rf"(?:\A|(?<=\n)){_ITEM}(?:yes{_ITEM_END}[\n,;]?{_ITEM}no|no{_ITEM_END}[\n,;]?{_ITEM}yes){_ITEM_END}(?=\n|\Z)"
+    rf"(?:\A|(?<=\n)){_ITEM}(?:yes{_ITEM_END}[\n,;]?{_ITEM}no"
+    rf"|no{_ITEM_END}[\n,;]?{_ITEM}yes){_ITEM_END}(?=\n|\Z)"
 )
 
 
@@ -63,6 +66,8 @@ _MARKS = _Marks()
 
 def without_crossed_out(text: str) -> str:
     """The text, as long as before, without what it crosses out (`~~Yes~~ No`)."""
+    if len(text) > HEAD + TAIL:
+        return text  # too long to be examined whole
     return _CROSSED_OUT.sub(lambda found: " " * len(found[0]), text)
 
 

@@ -6,7 +6,7 @@ import re
 from itertools import islice
 
 from bias_tasks.binary_qa.items import BinaryLabel
-from bias_tasks.binary_qa.reading.yes_no_claims import Claim, Rank
+from bias_tasks.binary_qa.reading.claims import Claim, Rank
 
 _ON = r"(?:\[ ?[x✓✔✅☑] ?\]|\(x\)|[☑☒✅✔✓●◉🔘])"
 _OFF = r"(?:\[ {0,3}\]|\( {0,3}\)|[☐□❌✘✗✖❎○◯⚪])"
