@@ -22,7 +22,7 @@ class OutputFormats(Family):
         "LLMs Are Biased Towards Output Formats! Systematically Evaluating and Mitigating Output "
         "Format Bias of LLMs"
     )
-    version = 1
+    version = 2
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item in each format of the task that can hold its answer."""

@@ -12,8 +12,10 @@ from itertools import zip_longest
 from typing import Any
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
-from bias_tasks.output_format.data.load import load_formats
+from bias_tasks.names import did_you_mean
+from bias_tasks.output_format.data.load import fetch_datasets, load_formats
 from bias_tasks.output_format.data.training import training_items
 from bias_tasks.output_format.formats import FORMATS, formats_of
 from bias_tasks.output_format.formats.reading import render
@@ -95,6 +97,7 @@ class FormatQuestion:
             "category": FORMATS[self.format].category,
             "dataset": self.item.dataset,
             "question": self.to_dict(),
+            **noted(self.item.further),
         }
 
     def to_question(self) -> Question:
@@ -155,6 +158,7 @@ def plan_formats(
     found: list[list[list[FormatQuestion]]] = []
     provenance: list[Mapping[str, Any]] = []
     datasets = _chosen_datasets(chosen, dataset)
+    fetch_datasets(datasets)
     for name in datasets:
         loaded = load_formats(name, protocol=params.protocol, seed=params.seed, n=n, formats=chosen)
         training = _training(name, params, demos_from, chosen, loaded.items)
@@ -205,7 +209,8 @@ def _chosen_formats(task: str, formats: str | Sequence[str] | None) -> list[str]
     unknown = [name for name in wanted if name not in known]
     if unknown:
         found = ", ".join(map(repr, unknown))
-        raise ValueError(f"formats={found}: {task} takes some of {', '.join(known)}")
+        near = did_you_mean(unknown, known)
+        raise ValueError(f"formats={found}{near}: {task} takes some of {', '.join(known)}")
     return [name for name in known if name in wanted]
 
 
