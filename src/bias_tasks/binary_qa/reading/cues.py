@@ -84,6 +84,8 @@ class Final:
     """The answer right behind them; None where it stands further on, or not at all."""
     pos: int
     """Where what they announce begins."""
+    in_words: bool
+    """Whether they are words, and no box or field."""
 
 
 def announced(low: str, start: int, end: int) -> tuple[list[Final], list[Claim]]:
@@ -112,8 +114,8 @@ def _led(low: str, start: int, end: int, cue: re.Match[str]) -> Final | Claim | 
     if kind in ("boxed", "tag", "key", "final"):
         rule = {"boxed": "boxed", "final": "final answer"}.get(kind, "the field of the answer")
         if word is None:
-            return None if kind == "boxed" else Final(None, pos)
-        return Final(_claim(low, start, cue.start(), word, rule), pos)
+            return None if kind == "boxed" else Final(None, pos, kind == "final")
+        return Final(_claim(low, start, cue.start(), word, rule), pos, kind == "final")
     if word is None or not asserted(low, start, cue.start()):
         return None
     return _claim(low, start, cue.start(), word, "answer stated")

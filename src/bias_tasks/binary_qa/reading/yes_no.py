@@ -124,9 +124,15 @@ def _unannounced(low: str, start: int, end: int) -> list[Claim]:
 
 
 def _contradicted(finals: list[Final], taken_back: list[int]) -> bool:
-    """Whether a final answer before the last one says otherwise and was never taken back."""
+    """Whether a final answer before the last one says otherwise and was never taken back.
+
+    One in words ("Final Answer") stands above boxes and fields.
+    """
     last = finals[-1].claim
-    before = [final.claim for final in finals[:-1] if final.claim is not None]
-    if last is None or last.concluding or not before or before[-1].label == last.label:
+    if last is None or last.concluding:
+        return False
+    others = [final for final in finals[:-1] if final.in_words or not finals[-1].in_words]
+    before = [final.claim for final in others if final.claim is not None and final.claim.label]
+    if not before or before[-1].label == last.label:
         return False
     return not corrected_since(before[-1].start, last.start, taken_back)
