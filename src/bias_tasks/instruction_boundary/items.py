@@ -38,6 +38,11 @@ class JudgingItem:
     """Items of one cluster share their facts; intervals are clustered by it."""
 
     @property
+    def origin(self) -> str:
+        """The data set that the item was taken from."""
+        return self.source
+
+    @property
     def form(self) -> Form:
         return "judging"
 
@@ -63,6 +68,16 @@ class ChoiceItem:
     context: str | None = None
     printed_options: tuple[str, ...] | None = None
     """The options as the source prints them, where that differs (some carry "0. " prefixes)."""
+    taken_from: str | None = None
+    """The data set that the source took the item from, where it is a collection of several."""
+    drawn: tuple[tuple[int, ...], ...] | None = None
+    """Positions of the wrong options that the paper's public code shows at 1, 2, ... 9
+    distractors, where the source is what that code samples."""
+
+    @property
+    def origin(self) -> str:
+        """The data set that the item was taken from."""
+        return self.taken_from or self.source
 
     @property
     def form(self) -> Form:
@@ -109,6 +124,8 @@ def item_to_dict(item: Item) -> dict[str, Any]:
         "cluster": item.cluster,
         "context": item.context,
         "printed_options": None if item.printed_options is None else list(item.printed_options),
+        "taken_from": item.taken_from,
+        "drawn": None if item.drawn is None else [list(level) for level in item.drawn],
     }
 
 
@@ -125,5 +142,7 @@ def item_from_dict(row: Mapping[str, Any]) -> Item:
         for name in ("options", "answer", "printed_options"):
             if fields.get(name) is not None:
                 fields[name] = tuple(fields[name])
+        if fields.get("drawn") is not None:
+            fields["drawn"] = tuple(map(tuple, fields["drawn"]))
         return ChoiceItem(**fields)
     raise ValueError(f"unknown form {row.get('form')!r}: expected 'judging' or 'choice'")
