@@ -114,6 +114,9 @@ def item_to_dict(item: Item) -> dict[str, Any]:
             "source": item.source,
             "cluster": item.cluster,
         }
+    # What few items have is left out where one has none.
+    collected = {} if item.taken_from is None else {"taken_from": item.taken_from}
+    drawn = {} if item.drawn is None else {"drawn": [list(level) for level in item.drawn]}
     return {
         "form": "choice",
         "id": item.id,
@@ -124,8 +127,8 @@ def item_to_dict(item: Item) -> dict[str, Any]:
         "cluster": item.cluster,
         "context": item.context,
         "printed_options": None if item.printed_options is None else list(item.printed_options),
-        "taken_from": item.taken_from,
-        "drawn": None if item.drawn is None else [list(level) for level in item.drawn],
+        **collected,
+        **drawn,
     }
 
 
@@ -142,7 +145,7 @@ def item_from_dict(row: Mapping[str, Any]) -> Item:
         for name in ("options", "answer", "printed_options"):
             if fields.get(name) is not None:
                 fields[name] = tuple(fields[name])
-        if fields.get("drawn") is not None:
+        if "drawn" in fields:
             fields["drawn"] = tuple(map(tuple, fields["drawn"]))
         return ChoiceItem(**fields)
     raise ValueError(f"unknown form {row.get('form')!r}: expected 'judging' or 'choice'")

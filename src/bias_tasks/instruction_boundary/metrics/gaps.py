@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bias_tasks.instruction_boundary.metrics.table import GOLD, Table
-from bias_tasks.statistics.effective_size import Ints, WeightedSample
+from bias_tasks.statistics.covariance import correlation, ratio_covariance
+from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import NOTHING, difference
+from bias_tasks.statistics.intervals import NOTHING, rate
 
 
 def gap(table: Table, sparse: tuple[str, ...], tense: tuple[str, ...]) -> Estimate:
@@ -20,24 +21,37 @@ def gap(table: Table, sparse: tuple[str, ...], tense: tuple[str, ...]) -> Estima
     difference between the two rates of the item's data set: sum_d (s_d / s) (gr_d - sr_d), with s_d
     the sparse items of data set d. Without such a data set there is nothing to measure.
 
-    The interval is that of a weighted difference (`statistics.intervals.difference`), in which
-    every sparse item counts 1 / s and every tense one of a data set (s_d / s) / t_d.
+    The interval combines those of the two weighted rates (MOVER; Newcombe 1998, Zou and Donner
+    2008), with the correlation that clusters in which both kinds stand give them.
     """
     known = table.origin >= 0
     sparse_rows, tense_rows = known & table.of(*sparse), known & table.of(*tense)
     sparse_items, tense_items = _by_origin(table, sparse_rows), _by_origin(table, tense_rows)
-    both = (sparse_items > 0) & (tense_items > 0)
-    used = both[table.origin] & (sparse_rows | tense_rows)
-    if not used.any():
+    both = ((sparse_items > 0) & (tense_items > 0))[table.origin]
+    if not (both & sparse_rows).any():
         return NOTHING
     of_tense = (sparse_items / np.maximum(tense_items, 1))[table.origin]
-    weights = np.where(tense_rows, of_tense, 1.0) * used
-    signed = np.where(tense_rows, -table.ok, table.ok)
+    weights = np.column_stack([both & sparse_rows, np.where(both & tense_rows, of_tense, 0.0)])
     strata = np.maximum(table.origin, 0) * len(GOLD) + table.stratum
-    halved = difference(WeightedSample(signed, table.cluster, strata, weights))
-    # Both kinds weigh the same, so that the mean of the signed values is half of the difference.
-    low, high = max(2 * halved.ci_low, -1.0), min(2 * halved.ci_high, 1.0)
-    return replace(halved, value=2 * halved.value, ci_low=low, ci_high=high, p=None)
+    upper, lower = (
+        rate(WeightedSample(table.ok, table.cluster, strata, column)) for column in weights.T
+    )
+    related = _correlation(table, weights)
+    value = upper.value - lower.value
+    low = _distance(upper.value - upper.ci_low, lower.ci_high - lower.value, related)
+    high = _distance(upper.ci_high - upper.value, lower.value - lower.ci_low, related)
+    return Estimate(value, max(value - low, -1.0), min(value + high, 1.0), upper.n + lower.n)
+
+
+def _correlation(table: Table, weights: Floats) -> float:
+    """How the two weighted rates vary together from cluster to cluster."""
+    covariance = ratio_covariance(table.ok[:, None] * weights, weights, table.cluster)
+    return float(correlation(covariance)[0, 1])
+
+
+def _distance(one: float, other: float, related: float) -> float:
+    """How far the limit of a difference lies, given how far those of its two rates do."""
+    return math.sqrt(max(one**2 + other**2 - 2 * related * one * other, 0.0))
 
 
 def _by_origin(table: Table, rows: NDArray[np.bool_]) -> Ints:
