@@ -210,7 +210,7 @@ def test_polisher_that_loses_the_question_is_an_error(tmp_path):
         log_realtime=False,
     )
     assert log.status == "error"
-    assert "lost the question" in log.error.message
+    assert "the last one lost the question; the fact " in log.error.message
 
 
 def test_unknown_parameter_values_are_refused_before_anything_is_asked():
