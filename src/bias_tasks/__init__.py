@@ -26,6 +26,7 @@ __all__ = [
     "missing_choices",
     "multi_turn",
     "prompt_polishing",
+    "self_reflection",
     "vagueness",
     "vanilla",
 ]

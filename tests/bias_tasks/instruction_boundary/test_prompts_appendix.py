@@ -106,6 +106,29 @@ def test_judging_reflection():
     assert words(prompt) == words(judging("multi_turn_next", *SLOTS, "3"))
 
 
+@pytest.mark.parametrize("protocol", ["corrected", "published"])
+def test_self_reflection_of_choices_is_vanilla_with_the_four_steps(protocol):
+    """Ours: appendix I has none, and appendix J leaves out the third question of the guidance."""
+    prompt = ask(CHOICE, "self_reflection", SettingParams(protocol=protocol)).prompt
+    lines = CHOICE.options if protocol == "published" else options(CHOICE.options).split("\n")
+    third = (
+        "- Are the facts insufficient or ambiguous to make a clear determination for some options?"
+    )
+    vanilla = choice("vanilla").replace(f"{third}\n", "").strip().removesuffix("Answer:")
+    vanilla = vanilla.replace(options(CHOICE.options), "\n".join(lines))
+    assert prompt.startswith(vanilla)
+    assert words(prompt.removeprefix(vanilla)) == words(
+        """IMPORTANT: Please provide a detailed reasoning process before giving your final answer.
+        Your response should include:
+        1. Step-by-step analysis of the information and its logical implications
+        2. Evidence evaluation - what supports or contradicts each option
+        3. Logical reasoning - how you connect the information to your choice
+        4. Final decision - your chosen option number(s) with brief justification
+        Please structure your response as: Reasoning Process [Your detailed analysis here]
+        Final Answer [Your final choice here]"""
+    )
+
+
 def test_every_printed_prompt_is_compared():
     assert set(PRINTED["choice"]) == {*OTHERS, "missing_choices", "multi_turn_next"}
     # Disturbing miscellany has no template of its own, nor has self_reflection in the choice form.
