@@ -39,6 +39,8 @@ class Found(NamedTuple):
 
 _MARKER = re.compile(r"^[ \t]{0,8}(?:Question|Statement to Evaluate)[ \t]{0,8}:", re.MULTILINE)
 _BLANK = re.compile(r"[\s*]*")
+_EXAMPLES_BELOW = "Here is the example, you can learn from this:"
+"""Worked examples may stand behind the question, too (Instruction Boundary, appendix J)."""
 _YES_OR_NO = "Choose one of the following answers:"
 _FEW = 16
 """So many items with one question are looked through one by one."""
@@ -94,7 +96,7 @@ class KnownItems:
         end last counts; then the options shown tell them apart; among items that still tie, the one
         made known last is taken. None where no known item is asked.
         """
-        page = _Page(prompt)
+        page = _Page(prompt.partition(_EXAMPLES_BELOW)[0])
         # Items of several families may ask the same: first the one whose family made the prompt.
         for kind in (FormatItem, BinaryItem):
             found = self._locate(page, kind) if kind in self._kinds else None
