@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
+from bias_tasks.encodable import encodable
 from bias_tasks.figures import Figure, declared_figures, figure_of
 from bias_tasks.parameters import Parameter, TaskSpec, declared
 from bias_tasks.reading.reasoning import Spoken
@@ -63,6 +64,8 @@ class Plan:
     """What the items were asked for by: `paper`, `synthetic`, a path, or names of data sets."""
     notes: tuple[str, ...] = ()
     """What must be said wherever the figures are shown, such as domains that are left out."""
+    later: tuple[str, ...] = ()
+    """Templates of what may be asked once there are answers: a next round, a rewording, a judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +73,16 @@ class Answer:
     """What a host got for a question."""
 
     text: str = ""
+    """Kept without halves of surrogate pairs, so that whatever is made of it can be written."""
     stop: Stop | None = None
     """None where the host doesn't say."""
     likelihoods: tuple[float, ...] = ()
     """Log-likelihoods of the answers on offer, where these were asked for instead of a text."""
     epoch: int = 1
     """Which of several runs of the whole plan it belongs to."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", encodable(self.text))
 
     def without_reasoning(self) -> Answer:
         """The answer as readers take it: what it says, without reasoning that stands in it."""
@@ -139,21 +146,6 @@ class VerdictRequest:
     """JSON schema of its verdict."""
 
 
-def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -> JsonObject:
-    """What the log of a run says of it, the same in both hosts, as plain JSON values."""
-    return {
-        "family": family.name,
-        "task": task,
-        "version": family.version,
-        "protocol": values["protocol"],
-        "data": plan.data,
-        "parameters": dict(values),
-        "items": len({question.item for question in plan.questions}),
-        "notes": list(plan.notes),
-        "provenance": list(plan.provenance),
-    }
-
-
 class Family(ABC):
     """One paper's tasks."""
 
@@ -177,7 +169,7 @@ class Family(ABC):
     @property
     def in_groups(self) -> tuple[Parameter, ...]:
         """Parameters that every task takes where several run with the same ones, as in a group of
-        the LM Evaluation Harness; a task that has no use for one is not changed by it."""
+        the LM Evaluation Harness; a task that has no use for one is not handed it."""
         return declared(self.package).in_groups
 
     @property

@@ -111,3 +111,21 @@ def needs_noise(names: Iterable[str], declared: Iterable[Figure]) -> dict[str, f
             if ending in figure.without_noise:
                 found[name] = figure.without_noise[ending]
     return found
+
+
+def usable_prefix(name: str, declared: Iterable[Figure]) -> str:
+    """The name of a domain as a user may give it, so that figures can begin with it.
+
+    `<domain>/<figure>` and `<figure>/<split>` are told apart by the figure's name alone.
+
+    Raises:
+        ValueError: a figure has the name, or it holds what separates the parts of a figure's name.
+    """
+    if name in {figure.name for figure in declared}:
+        raise ValueError(
+            f"{name!r} is the name of a figure, so that {name}/... would be ambiguous: "
+            "give the domain another name"
+        )
+    if "/" in name or "@" in name or not name.isprintable():
+        raise ValueError(f"{name!r} stands in the names of figures: it has no '/', '@' or controls")
+    return name

@@ -14,7 +14,7 @@ from bias_tasks.instruction_boundary.outcomes import (
     read_answer,
     shown_options,
 )
-from bias_tasks.instruction_boundary.prompts.ask import judge_prompt
+from bias_tasks.instruction_boundary.prompts.ask import judge_prompt, later_templates
 from bias_tasks.instruction_boundary.questions import plan_settings
 from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
 from bias_tasks.instruction_boundary.settings import SettingParams
@@ -47,12 +47,13 @@ class InstructionBoundary(Family):
             paired=values.get("paired", True),
             n=values["n"],
         )
-        return Plan(
-            tuple(question.to_question() for question in questions),
-            provenance,
-            values["data"],
-            notes_on(questions),
+        later = later_templates(
+            sorted({question.item.form for question in questions}),
+            {question.variant for question in questions},
+            params,
         )
+        asked = tuple(question.to_question() for question in questions)
+        return Plan(asked, provenance, values["data"], notes_on(questions), later)
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """First what is stated outright, then keywords; otherwise the answer is unread."""

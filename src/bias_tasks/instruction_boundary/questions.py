@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from bias_tasks.data.further import noted
 from bias_tasks.family import Question
 from bias_tasks.instruction_boundary.data.few_shot import few_shot_examples
 from bias_tasks.instruction_boundary.data.load import Forms, load_items
+from bias_tasks.instruction_boundary.data.sources import MISCELLANY_SOURCES
 from bias_tasks.instruction_boundary.items import (
     VANILLA,
     ChoiceItem,
@@ -34,12 +36,6 @@ from bias_tasks.instruction_boundary.settings import (
     check_levels,
     distractor_levels,
 )
-
-_MISCELLANY_SOURCES: Mapping[str, Mapping[Form, Sequence[str]]] = {
-    "corrected": {"judging": ("folio",), "choice": ("mmlu_pro",)},
-    "published": {"judging": ("folio",), "choice": ("mmlu_pro_public",)},
-}
-"""Ten-option questions, so that there are nine distractors; published, the public code's sample."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +129,7 @@ def facts_of(question: SettingQuestion, asked: Asked) -> dict[str, Any]:
         "gold": item.label if shown is None else choice_label(_gold_places(item, asked)),
         "protocol": question.params.protocol,
         "offered": asked.n_options,
+        **noted(item.further),
     }
     if shown is not None:
         facts["shown"] = {
@@ -189,7 +186,7 @@ def plan_settings(
         protocol=params.protocol,
         seed=params.seed,
         n=n,
-        default_sources=_MISCELLANY_SOURCES[params.protocol] if setting == MISCELLANY else None,
+        default_sources=MISCELLANY_SOURCES[params.protocol] if setting == MISCELLANY else None,
         ten_options=setting == MISCELLANY,
     )
     variants = _variants(setting, paired, replace(params, distractors=levels[-1]), levels)

@@ -8,17 +8,22 @@ from functools import partial
 from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.encodable import encodable
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.prompts.polished import lost_in
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
 
+POLISHER = "polisher"
+"""The model role that rewrites prompts."""
 _ATTEMPTS = 3
 Lost = Callable[[str], Sequence[str]]
 """What a rewritten prompt has lost, in words."""
 
 
 @solver
+@refusing(SolverError)
 def polish(live: bool | None = None) -> Solver:
     """Ask with a polished prompt.
 
@@ -38,7 +43,7 @@ def polish(live: bool | None = None) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = question_of(state)
         if question is None:
-            polisher = get_model(role="polisher", required=True)
+            polisher = get_model(role=POLISHER, required=True)
 
             async def rewrite(prompt: str) -> str:
                 return await _polished(polisher, polish_request(prompt), lambda text: ())
@@ -48,7 +53,7 @@ def polish(live: bool | None = None) -> Solver:
         if asked is None:
             return await generate(state)
         if asked.params.polish == "live":
-            polisher = get_model(role="polisher", required=True)
+            polisher = get_model(role=POLISHER, required=True)
             request = polish_request(state.user_prompt.text)
             lost = partial(lost_in, asked=asked.asked(), item=asked.item)
             state.user_prompt.text = await _polished(polisher, request, lost)
@@ -60,7 +65,7 @@ def polish(live: bool | None = None) -> Solver:
 async def _polished(polisher: Model, request: str, lost_in_text: Lost) -> str:
     lost: Sequence[str] = ()
     for _ in range(_ATTEMPTS):
-        text = without_reasoning((await polisher.generate(request)).completion)
+        text = without_reasoning(encodable((await polisher.generate(request)).completion))
         lost = lost_in_text(text) if text else ("everything",)
         if not lost:
             return text

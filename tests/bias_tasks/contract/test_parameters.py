@@ -204,7 +204,9 @@ def test_what_every_task_declares(family, spec):
 def test_inspect_s_task_has_the_declared_parameters(family, spec):
     task = getattr(import_module(f"bias_tasks.tasks.{family}"), spec.name)
     signature = inspect.signature(task)
-    found = [(each.name, each.default, each.annotation) for each in signature.parameters.values()]
+    *declared, others = signature.parameters.values()
+    assert others.kind is inspect.Parameter.VAR_KEYWORD
+    found = [(each.name, each.default, each.annotation) for each in declared]
     assert found == [(each.name, each.default, each.annotation) for each in spec.parameters]
     documented = " ".join(inspect.getdoc(task).split())
     assert documented.startswith(f"{spec.summary} Args: ")
@@ -241,9 +243,8 @@ def test_every_lm_eval_task_fixes_declared_values():
         asked.add(spec.name)
         assert path.parent.name == family.name, path
         assert path.stem == config["task"]
-        if spec.name == "complexeval_attention_limit":
-            # No parameter of it: its dialogues are generated, whatever else a run asks of.
-            assert fixed.pop("data") == "synthetic"
+        for name in fixed.pop("may_say", {}):
+            assert name not in {each.name for each in spec.parameters}, path
         values = spec.values(fixed)
         assert {name: values[name] for name in fixed} == fixed
         assert alone is None or alone == values["formats"], path

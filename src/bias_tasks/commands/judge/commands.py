@@ -8,8 +8,12 @@ import click
 
 from bias_tasks.commands.judge.logged import logged_tasks
 from bias_tasks.commands.judge.run import Run, unread
-from bias_tasks.commands.model_calls.model import ModelFailedError, open_model
-from bias_tasks.commands.model_calls.options import connections_option
+from bias_tasks.commands.model_calls.model import Limits, ModelFailedError, open_model
+from bias_tasks.commands.model_calls.options import (
+    connections_option,
+    retries_option,
+    timeout_option,
+)
 from bias_tasks.commands.model_calls.workers import what_failed
 from bias_tasks.data.errors import DataError
 from bias_tasks.results.answers import UnusableRunError
@@ -33,7 +37,17 @@ ROLE = "grader"
     help="Folder to write the judged results to.",
 )
 @connections_option
-def judge(*, paths: tuple[Path, ...], grader: str, out: Path, connections: int) -> None:
+@retries_option
+@timeout_option
+def judge(
+    *,
+    paths: tuple[Path, ...],
+    grader: str,
+    out: Path,
+    connections: int,
+    max_retries: int,
+    timeout: int,
+) -> None:
     """Have a judge read what rules could not, in the lm-eval results of PATH.
 
     lm-eval has no second model, so its answers are judged afterwards: as in Inspect with a model in
@@ -46,7 +60,7 @@ def judge(*, paths: tuple[Path, ...], grader: str, out: Path, connections: int) 
         raise click.UsageError(f"--out {out} lies in PATH: write to a folder beside it")
     try:
         tasks = logged_tasks(paths)
-        run = Run(open_model(ROLE, grader, connections), out)
+        run = Run(open_model(ROLE, grader, Limits(connections, max_retries, timeout)), out)
         run.open()
         answers = list(unread(tasks))
         failures = run.ask(answers, connections)

@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from bias_tasks.commands.model_calls.lines import replace_with
+from bias_tasks.data.json_text import parsed_json
+from bias_tasks.data.regular_files import open_to_read
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome
 from bias_tasks.harness.figures import Figures, OutcomeScore
+from bias_tasks.record import RECORD, check_record
 from bias_tasks.results.answers import UnusableRunError
-from bias_tasks.results.run import RECORD
 from bias_tasks.statistics.estimate import Estimate
 
 OUTCOME = "outcome"
@@ -96,28 +99,26 @@ def logged_tasks(paths: Sequence[Path]) -> list[LoggedTask]:
     return found
 
 
-def write_judged(out: Path, results: Path, tasks: Sequence[LoggedTask], by: str) -> None:
+def write_judged(out: Path, results: Path, tasks: Sequence[LoggedTask], note: str) -> None:
     """Write the tasks of one results file anew: their samples, and figures worked out from these.
 
     Args:
         out: the folder to write to.
         results: the results file that they were read from; others' tasks in it are left out.
         tasks: all of the same results file, with the outcomes that count.
-        by: the judge's name, which is noted in each task.
+        note: what is noted of each task: who judged.
     """
-    written = json.loads(results.read_text(encoding="utf-8"))
+    written = _read(results)
     names = {task.name for task in tasks}
     for part in ("results", "configs"):
         written[part] = {name: row for name, row in written[part].items() if name in names}
     for task in tasks:
         written["results"][task.name] |= _figures(task, written["results"][task.name])
         record = written["configs"][task.name]["metadata"][RECORD]
-        record["notes"] = [*record["notes"], f"answers that rules could not read: judged by {by}"]
-        lines = (json.dumps(sample.row, ensure_ascii=False) for sample in task.samples)
-        text = "".join(f"{line}\n" for line in lines)
-        (out / task.samples_file).write_text(text, encoding="utf-8")
-    text = json.dumps(written, indent=2, ensure_ascii=False)
-    (out / results.name).write_text(text, encoding="utf-8")
+        record["notes"] = [*record["notes"], note]
+        lines = (f"{json.dumps(sample.row)}\n".encode() for sample in task.samples)
+        replace_with(out / task.samples_file, lines)
+    replace_with(out / results.name, [json.dumps(written, indent=2).encode()])
 
 
 def _figures(task: LoggedTask, before: Mapping[str, Any]) -> dict[str, float]:
@@ -146,12 +147,12 @@ def _results_files(path: Path) -> Iterator[Path]:
 
 def _tasks(results: Path) -> Iterator[LoggedTask]:
     try:
-        configs = json.loads(results.read_text(encoding="utf-8"))["configs"]
-        for name, config in configs.items():
+        for name, config in _read(results)["configs"].items():
             if RECORD in (config.get("metadata") or {}):
+                check_record(config["metadata"][RECORD])
                 task = LoggedTask(results, name, config, ())
                 yield replace(task, samples=tuple(_samples(results.with_name(task.samples_file))))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise UnusableRunError(
             f"{results}: cannot be read as results of lm-eval ({error!r})"
         ) from error
@@ -162,6 +163,14 @@ def _samples(path: Path) -> Iterator[LoggedSample]:
         raise UnusableRunError(
             f"{path}: there are no samples beside the results; run lm-eval with --log_samples"
         )
-    for line in path.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        yield LoggedSample(row, json.loads(row["doc"]["facts"]), Outcome.from_dict(row[OUTCOME]))
+    with open_to_read(path) as lines:
+        for line in lines:
+            row = parsed_json(line)
+            facts = parsed_json(row["doc"]["facts"])
+            yield LoggedSample(row, facts, Outcome.from_dict(row[OUTCOME]))
+
+
+def _read(results: Path) -> JsonObject:
+    with open_to_read(results) as stream:
+        read: JsonObject = parsed_json(stream.read())
+    return read

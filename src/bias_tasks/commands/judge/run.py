@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bias_tasks.commands.judge.logged import LoggedSample, LoggedTask, write_judged
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError, attempts
+from bias_tasks.commands.model_calls.failures import Failures
 from bias_tasks.commands.model_calls.lines import append, repair
 from bias_tasks.commands.model_calls.model import generate
 from bias_tasks.commands.model_calls.workers import work
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.json_text import parsed_json
+from bias_tasks.data.regular_files import open_to_read
 from bias_tasks.family import Outcome, VerdictRequest
 
 if TYPE_CHECKING:
@@ -54,6 +57,7 @@ class Run:
     out: Path
     """The folder to write to."""
     replies: dict[str, str | None] = field(default_factory=dict)
+    _failures: Failures = field(default_factory=Failures)
 
     def open(self) -> None:
         """Make the folder, and take up what an earlier run kept in it.
@@ -67,8 +71,9 @@ class Run:
             raise DataError(f"cannot write to {self.out}: {error.strerror}") from error
         append(self.out / VERDICTS)
         repair(self.out / VERDICTS)
-        for line in (self.out / VERDICTS).read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
+        with open_to_read(self.out / VERDICTS) as stream:
+            rows = [parsed_json(line) for line in stream]
+        for row in rows:
             if row["judge"] != str(self.judge):
                 raise DataError(
                     f"{self.out / VERDICTS} holds verdicts of {row['judge']}: write to another "
@@ -87,15 +92,19 @@ class Run:
         These are unscored, and left out, as in Inspect.
         """
         verdicts = {each.key: self._outcome(each) for each in answers}
+        silent = sum(outcome is None for outcome in verdicts.values())
+        note = f"answers that rules could not read: judged by {self.judge}"
+        if silent:
+            note += f", {silent} without a verdict left out"
         judged = [replace(task, samples=tuple(_judged(task, verdicts))) for task in tasks]
         for results in dict.fromkeys(task.results for task in judged):
             same = [task for task in judged if task.results == results]
-            write_judged(self.out, results, same, str(self.judge))
-        return sum(outcome is None for outcome in verdicts.values())
+            write_judged(self.out, results, same, note)
+        return silent
 
     async def _one(self, answer: Unread) -> None:
         async def send(prompt: str, number: int) -> str:
-            return await generate(self.judge, prompt)
+            return await self._failures.counted(self.judge, lambda: generate(self.judge, prompt))
 
         def verdict(reply: str) -> str:
             if _outcome(answer, reply) is None:

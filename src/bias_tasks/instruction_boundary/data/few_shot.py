@@ -48,7 +48,7 @@ def few_shot_examples(
     example that the public code has.
 
     Raises:
-        KeyError: `examples` is a label of the other form.
+        ValueError: `examples` is a label of the other form.
     """
     labels = _labels(form, examples, protocol)
     if form == "judging":
@@ -64,6 +64,8 @@ def _labels(form: Form, examples: str, protocol: PaperProtocol) -> tuple[str, ..
         return (examples,)
     if (protocol, form, examples) == ("published", "choice", "sparse"):
         return ("none",)
+    if examples not in _LABELS:
+        raise ValueError(f"examples={examples}: expected {', '.join(_LABELS)} or a {form} label")
     return _LABELS[examples][form]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bias_tasks.instruction_boundary.items import VANILLA, ChoiceItem, Item, JudgingItem
+from bias_tasks.instruction_boundary.items import VANILLA, ChoiceItem, Form, Item, JudgingItem
 from bias_tasks.instruction_boundary.prompts.distractors import with_distractors
 from bias_tasks.instruction_boundary.prompts.examples import examples_text
 from bias_tasks.instruction_boundary.prompts.missing import complete_options, without_one
@@ -109,6 +109,17 @@ def judge_prompt(shown: ShownOptions | None, n_options: int, answer: str) -> str
 def polish_request(prompt: str) -> str:
     """The request to the model in the role `polisher` to rewrite `prompt`."""
     return fill(template("instruction_boundary/polish_request.txt"), prompt=prompt)
+
+
+def later_templates(
+    forms: Iterable[Form], variants: Collection[str], params: SettingParams
+) -> tuple[str, ...]:
+    """The templates of what may be asked once there are answers, in a run of these variants."""
+    names = ["judge", *(["multi_turn_next"] if "multi_turn" in variants else [])]
+    texts = [text_of(form, name, params.protocol) for form in forms for name in names]
+    if "prompt_polishing" in variants and params.polish == "live":
+        texts.append(polish_request(""))
+    return tuple(texts)
 
 
 def _ask_judging(
