@@ -33,7 +33,7 @@ class Figures:
     def __init__(
         self,
         scorecard: Callable[[Sequence[Outcome]], Mapping[str, Estimate]],
-        seen: Callable[[Sequence[Outcome]], None],
+        seen: Callable[[Sequence[Outcome]], None] = lambda _: None,
     ) -> None:
         """`seen` is told the outcomes of a run once, before its figures are worked out."""
         self._scorecard = scorecard

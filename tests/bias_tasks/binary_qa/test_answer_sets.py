@@ -26,7 +26,7 @@ def _answers(name, part):
 
 
 def _verdict(answer):
-    """`right`, `unread` where a human reads an answer, or `wrong`: another answer than a human's."""
+    """`right`, `unread` where a human reads an answer, or `wrong`: another answer."""
     found = read_yes_no(without_reasoning(answer["text"])).label
     if found == answer["label"]:
         return "right"

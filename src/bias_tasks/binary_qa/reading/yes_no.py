@@ -37,7 +37,6 @@ from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.types import Reading
 from bias_tasks.reading.unread import nothing_in, unread, whole_answer
 
-
 # Words before an answer that begin an answer as well as the answer itself does.
 _LABEL = re.compile(r"\W{0,20}(?:(?:the )?(?:final |correct )?answer(?: is)?\W{1,20}){0,2}")
 
