@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 from bias_tasks.encodable import encodable
 from bias_tasks.figures import Figure, declared_figures, figure_of
 from bias_tasks.parameters import Parameter, TaskSpec, declared
+from bias_tasks.reading.reasoning import Spoken
 from bias_tasks.statistics.estimate import Estimate
 
 Stop = Literal["stop", "cut", "refused"]
 """Why a model's text ended: by itself, at a token limit, or because a filter refused it."""
+UNFINISHED = "its reasoning never ends"
+"""Why there is no answer in a text that holds the beginning of reasoning alone."""
 JsonObject = dict[str, Any]
 """Plain JSON values under names."""
 
@@ -61,6 +64,8 @@ class Plan:
     """What the items were asked for by: `paper`, `synthetic`, a path, or names of data sets."""
     notes: tuple[str, ...] = ()
     """What must be said wherever the figures are shown, such as domains that are left out."""
+    later: tuple[str, ...] = ()
+    """Templates of what may be asked once there are answers: a next round, a rewording, a judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,10 @@ class Answer:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", encodable(self.text))
+
+    def without_reasoning(self) -> Answer:
+        """The answer as readers take it: what it says, without reasoning that stands in it."""
+        return replace(self, text=Spoken.of(self.text).text)
 
     def reason(self, found: str | None, *, unread: bool) -> str | None:
         """Why the answer is abnormal: `found` by the reader, but a refusal where a filter said so.
@@ -137,21 +146,6 @@ class VerdictRequest:
     """JSON schema of its verdict."""
 
 
-def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -> JsonObject:
-    """What the log of a run says of it, the same in both hosts, as plain JSON values."""
-    return {
-        "family": family.name,
-        "task": task,
-        "version": family.version,
-        "protocol": values["protocol"],
-        "data": plan.data,
-        "parameters": dict(values),
-        "items": len({question.item for question in plan.questions}),
-        "notes": list(plan.notes),
-        "provenance": list(plan.provenance),
-    }
-
-
 class Family(ABC):
     """One paper's tasks."""
 
@@ -175,7 +169,7 @@ class Family(ABC):
     @property
     def in_groups(self) -> tuple[Parameter, ...]:
         """Parameters that every task takes where several run with the same ones, as in a group of
-        the LM Evaluation Harness; a task that has no use for one is not changed by it."""
+        the LM Evaluation Harness; a task that has no use for one is not handed it."""
         return declared(self.package).in_groups
 
     @property
@@ -199,7 +193,21 @@ class Family(ABC):
 
     @abstractmethod
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
-        """What an answer came to; `facts` are the question's."""
+        """What an answer without reasoning in it came to; `facts` are the question's."""
+
+    def outcome(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
+        """What a host's answer came to: hosts ask here, for every family.
+
+        Reasoning that a host left in the text is passed over; the outcome's span is of the whole
+        text. Reasoning that never ends leaves nothing to read, and the outcome says so.
+        """
+        said = Spoken.of(answer.text)
+        found = self.read(facts, replace(answer, text=said.text))
+        if found.span is not None:
+            return replace(found, span=said.span(*found.span))
+        if said.unfinished and not said.text.strip():
+            return replace(found, why=f"{found.why} ({UNFINISHED})".strip())
+        return found
 
     @abstractmethod
     def scorecard(
@@ -221,7 +229,10 @@ class Family(ABC):
         return self.read(facts, Answer())
 
     def verdict_request(self, facts: Mapping[str, Any], answer: Answer) -> VerdictRequest | None:
-        """What to ask a judge of an answer that was not read; None where there is no judge."""
+        """What to ask a judge of an answer that was not read; None where there is no judge.
+
+        The answer comes without reasoning in it, here and in `read_verdict`.
+        """
         return None
 
     def read_verdict(self, facts: Mapping[str, Any], answer: Answer, reply: str) -> Outcome | None:

@@ -53,6 +53,10 @@ class BinaryItem:
     further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a user's file that nobody asks about, as plain JSON values."""
 
+    def has(self, variant: str) -> bool:
+        """Whether the item can be asked under `variant`: only a rewording may be missing."""
+        return variant not in self.reformulations.missing()
+
     def wording(self, variant: str) -> str:
         """The question as `variant` words it.
 

@@ -76,13 +76,19 @@ class JudgedItem:
     """Attacked responses: for basic items by what they are attacked toward, else by bias."""
     first_error: int | None = None
     """Math: position of the first wrong step from 0, -1 when there is none."""
+    attackers: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Who made an attacked response, a `rule` or a model's name, where its data says so."""
     further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a user's file that nobody asks about, as plain JSON values."""
 
 
 def judged_to_dict(item: JudgedItem) -> dict[str, Any]:
-    """The item as plain JSON values, as a row of a file; `judged_from_dict` reads it back."""
+    """The item as plain JSON values, as a row of a file, without its attackers.
+
+    `judged_from_dict` reads it back.
+    """
     row = asdict(item)
+    del row["attackers"]  # an attacked dataset says more of them, in a column of its own
     further: dict[str, Any] = row.pop("further")
     return row | further
 

@@ -23,15 +23,15 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 class UnreachableError(DataError):
-    """A source that can't be had from where it is published.
+    """A source that can't be had from where it is published; the message is one line.
 
     Attributes:
-        reason: what failed, on one line, without the ways out.
+        answered: whether the place where it is published answered at all, as far as is known.
     """
 
-    def __init__(self, reason: str, ways_out: str) -> None:
-        super().__init__(f"{reason}. {ways_out}")
-        self.reason = reason
+    def __init__(self, reason: str, *, answered: bool = True) -> None:
+        super().__init__(reason)
+        self.answered = answered
 
 
 def cache_folder() -> Path:
@@ -67,7 +67,7 @@ def fetch(repository: str, commit: str, file: PinnedFile) -> Path:
     elif not matches(path, known):
         raise DataError(
             f"{path} is not the pinned file: its content differs from "
-            f"{_pin(known)}. Delete it to fetch it again. {_ways_out(repository, commit, file)}"
+            f"{_pin(known)}. Delete it to fetch it again"
         )
     if _unknown(known):
         _record(path)
@@ -143,7 +143,9 @@ def _digest(path: Path, algorithm: str, header: bytes = b"") -> str:
 
 def _download(repository: str, commit: str, file: PinnedFile) -> None:
     import pooch
+    import requests
 
+    pooch.get_logger().setLevel("WARNING")  # it tells every address, whether it answers or not
     get = pooch.HTTPDownloader(progressbar=True, timeout=_TIMEOUT)
 
     def get_and_verify(url: str, output_file: str, downloads: object) -> None:
@@ -162,10 +164,11 @@ def _download(repository: str, commit: str, file: PinnedFile) -> None:
         downloads.fetch(file.path, downloader=get_and_verify)
     except (OSError, ValueError) as error:  # the network's errors are OSErrors
         _remove_empty(cached_path(repository, commit, file).parent)
+        silent = isinstance(error, requests.ConnectionError | requests.Timeout)
+        # The network's own chain of causes says nothing that its last one doesn't.
         raise UnreachableError(
-            f"cannot fetch {file.path} of {repository} ({_brief(error)})",
-            _ways_out(repository, commit, file),
-        ) from error
+            f"cannot fetch {file.path} of {repository} ({_brief(error)})", answered=not silent
+        ) from None
 
 
 def _remove_empty(folder: Path) -> None:
@@ -184,10 +187,3 @@ def _brief(error: Exception) -> str:
     """The error on one line; of a long one the end, where the network's errors say why."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text if len(text) <= 250 else '...' + text[-150:]}"
-
-
-def _ways_out(repository: str, commit: str, file: PinnedFile) -> str:
-    return (
-        f"Use generated items with -T data=synthetic, or set {CACHE_VARIABLE} to a folder that "
-        f"holds {repository}/{commit}/{file.path}."
-    )

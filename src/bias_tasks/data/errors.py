@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from bias_tasks.names import did_you_mean
+
 
 class DataError(RuntimeError):
     """Items cannot be had or read; the message says what was found and what to do."""
@@ -39,4 +41,5 @@ def check_names(
     unknown = [name for name in names if name not in known]
     if unknown or not names:
         found = ", ".join(map(repr, unknown)) or "none"
-        raise error(f"unknown {kind} {found}; the {kind}s{of} are {', '.join(known)}")
+        near = did_you_mean(unknown, known)
+        raise error(f"unknown {kind} {found}{near}; the {kind}s{of} are {', '.join(known)}")

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError, cache_folder, in_cache, matches
+from bias_tasks.data.cache import UnreachableError, cache_folder, in_cache, matches
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.json_text import parsed_json
 from bias_tasks.data.pinned import PinnedFile
@@ -116,11 +116,10 @@ def _load(
             pin_path(repository, config, split).write_text(json.dumps(asdict(pin)))
     except (OSError, ValueError, network_error, datasets.exceptions.DatasetsError) as error:
         reason = " ".join(str(error).split())[:160]
+        # The client's own chain of causes says nothing that its last one doesn't.
         raise UnreachableError(
-            f"cannot load {repository} from the hub ({type(error).__name__}: {reason})",
-            f"Use generated items with -T data=synthetic, leave this source out, or set "
-            f"{CACHE_VARIABLE} to a cache folder into which it was loaded before.",
-        ) from error
+            f"cannot load {repository} from the hub ({type(error).__name__}: {reason})"
+        ) from None
     return pin
 
 

@@ -24,6 +24,7 @@ from bias_tasks.data.rows.comma_separated import read_csv
 from bias_tasks.data.rows.jsonl import read_jsonl
 from bias_tasks.data.rows.parquet import read_parquet
 from bias_tasks.data.rows.row import Cells, RowError, Table
+from bias_tasks.names import did_you_mean
 
 _SHOWN_ROWS = 5
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
@@ -80,8 +81,9 @@ def read_rows(
     path = as_path(path)
     kind = path.suffix.lower()
     if kind not in _READERS:
+        near = did_you_mean([path], ("paper", "synthetic"))
         raise DataError(
-            f"data={str(path)!r} is neither 'paper' nor 'synthetic' nor a file that ends in "
+            f"data={str(path)!r}{near} is neither 'paper' nor 'synthetic' nor a file that ends in "
             f"{', '.join(_READERS)}"
         )
     content = read_whole(path)

@@ -8,8 +8,6 @@ from typing import Protocol
 from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.options import Options, Symbols, options_at
 
-_THOUGHT_OPENS, _THOUGHT_CLOSES = "<think>", "</think>"
-
 
 class Words(Protocol):
     """How a question form puts answers in words."""
@@ -52,14 +50,8 @@ class Region:
 
     @classmethod
     def whole(cls, window: Window, symbols: Symbols, words: Words) -> Region:
-        """The answer without the reasoning that some models put into `<think>` tags before it."""
-        low = window.low
-        closed = low.rfind(_THOUGHT_CLOSES)
-        start = 0 if closed < 0 else closed + len(_THOUGHT_CLOSES)
-        opened = low.find(_THOUGHT_OPENS, start)
-        # The closing tag of a long reasoning may stand in the part that is not examined.
-        end = len(low) if opened < 0 or window.cut else opened
-        return cls(window, start, end, symbols, words)
+        """All of an answer."""
+        return cls(window, 0, len(window.low), symbols, words)
 
     @property
     def low(self) -> str:

@@ -13,6 +13,7 @@ from bias_tasks.data.json_text import parsed_json
 from bias_tasks.data.regular_files import as_path, read_whole
 from bias_tasks.data.rows.row import decoded
 from bias_tasks.encodable import encodable
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.solvers.carried import carried
 
 Key = tuple[str, int | None]
@@ -25,6 +26,7 @@ _SHOWN_CHARACTERS = 250
 
 
 @solver
+@refusing(SolverError)
 def replay(outputs: str) -> Solver:
     """Set each sample's output to a recorded one: `--solver bias_tasks/replay --model none`.
 
@@ -34,8 +36,9 @@ def replay(outputs: str) -> Solver:
             keys are ignored.
 
     Raises:
-        ValueError: the file can't be read or a row is wrong (the message names its line); or,
-            when the first sample is answered, ids are missing or surplus (the message lists them).
+        SolverError: the file can't be read or a row is wrong (the message names its line).
+        ValueError: when the first sample is answered: ids are missing or surplus (the message
+            lists them).
     """
     recorded = read_outputs(outputs)
     ids = frozenset(id for id, _ in recorded)

@@ -40,7 +40,6 @@ WRAPPINGS = [
     "<answer>{}</answer>",
     '{{"answer": "{}"}}',
     "\\boxed{{{}}}",
-    "<think>Hm. No. Or yes?</think>{}",
     "Let me think about it.\n\nAnswer: {}",
     "{}, because the passage says it.",
     "{}, as far as I can tell.",

@@ -30,8 +30,6 @@ READ = [
     ('{"score": 7}\nI am sure.', 7),
     ('{"score": 7}\nScore: 7', 7),
     ('{"score": 3}\n{"note": "ok"}', 3),
-    ('<think>{"score": 3}</think>\n{"score": 7}', 7),
-    ('thinking {"score": 3}</think>{"score": 7}', 7),
     ('{"why": "it says </think>", "score": 7}', 7),
     ("7", 7),
     ("**7**", 7),
@@ -70,7 +68,6 @@ UNREAD = [
     ('{"result": {"score": 7}}', "no score"),
     ('{"score": 3}\n{"score": 12}', "not within"),
     ('{"score": 3}\nNo, score: 8', "another score"),
-    ('<think>{"score": 7}', "never ends"),
     ('{"score": ' + "9" * 5000 + "}", "no number"),
     ('{"score": 7', "no score"),
     ("11", "not within"),
@@ -121,7 +118,7 @@ def test_a_number_is_read_as_it_is_or_not_at_all(number):
 def test_the_last_object_decides(before, score):
     reading = read_score(f'{before}\n{{"score": {score}}}', SCALE)
     assert reading.value in (score, None)
-    if "<think>" not in before and "{" not in before:
+    if "{" not in before:
         assert reading.value == score
 
 

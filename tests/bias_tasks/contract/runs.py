@@ -36,7 +36,7 @@ def scored(task, family, **traits):
     """What Inspect's scorer makes of a respondent's answers to the task's samples."""
     respondent, brought = make_respondent("steadfast", TRAITS | traits), load_family(family)
     return [
-        SampleScore(score=score_of(brought.read(sample.metadata, answer_in(said)), family))
+        SampleScore(score=score_of(brought.outcome(sample.metadata, answer_in(said)), family))
         for sample, said in (
             (sample, output(respondent.respond(sample.input, _known(sample))))
             for sample in task.dataset

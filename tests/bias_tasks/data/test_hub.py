@@ -116,8 +116,10 @@ def test_a_failed_load_names_both_ways_out(the_hub, monkeypatch, error, tmp_path
     monkeypatch.setattr(huggingface_hub, "dataset_info", fail)
     with pytest.raises(DataError) as caught:
         load_items(sources="fld")
-    for named in ("hitachi-nlp/FLD.v2", "-T data=synthetic", "BIAS_TASKS_DATA", str(error)):
+    ways_out = ("bias-tasks data fetch fld`", "data=synthetic", "BIAS_TASKS_DATA")
+    for named in ("hitachi-nlp/FLD.v2", *ways_out, str(error)):
         assert named in str(caught.value)
+    assert "\n" not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from click.testing import CliRunner
@@ -218,7 +219,7 @@ def format_log(tmp_path_factory):
         display="none",
         log_realtime=False,
     )
-    return Path(log.location.removeprefix("file://"))
+    return Path(urlsplit(log.location).path)
 
 
 @pytest.fixture

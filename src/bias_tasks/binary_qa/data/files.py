@@ -27,6 +27,7 @@ from bias_tasks.data.further import plain
 from bias_tasks.data.labels import labels
 from bias_tasks.data.rows.row import Cells, filled
 from bias_tasks.data.tables import Claim, Further, Layout, one_id, read_rows
+from bias_tasks.figures import declared_figures, usable_prefix
 from bias_tasks.hashing import content_hash
 
 _PREFIX = "reformulations."
@@ -45,8 +46,7 @@ COLUMNS = (
 
 _LAYOUT = Layout(columns=COLUMNS, json_columns=("reformulations", "provenance"))
 
-_RESERVED_DOMAINS = ("std", "acc")
-"""What no domain may be called: figures are named `<domain>/<figure>`, `std/...` and `acc/...`."""
+_FAMILY = "bias_tasks.binary_qa"
 
 
 def read_binary_file(
@@ -67,9 +67,9 @@ def read_binary_file(
 
 
 def _usable_domain(domain: str) -> str:
-    if "," in domain or domain in _RESERVED_DOMAINS:
-        raise ValueError(f"a domain has no comma and is not {' or '.join(_RESERVED_DOMAINS)}")
-    return domain
+    if "," in domain:  # it separates the names of `domains`
+        raise ValueError("a domain has no comma")
+    return usable_prefix(domain, declared_figures(_FAMILY))
 
 
 class Rewordings(Strict):

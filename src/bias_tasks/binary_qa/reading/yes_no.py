@@ -16,8 +16,7 @@ Answers come in two ranks, as in Instruction Boundary's readers; the first that 
 Answers of the second rank must agree, with each other and with any sentence that begins "No, ..."
 or "Yes, ...". Where they don't, the last one that is introduced as a conclusion or a correction
 ("So the answer is", "Wait, no") decides, with what follows it; a Yes that is later simply
-contradicted may be either and is unread. Reasoning in `<think>` tags is passed over; one that is
-never closed was cut off, and holds no answer.
+contradicted may be either and is unread.
 """
 
 from __future__ import annotations

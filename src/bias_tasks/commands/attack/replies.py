@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bias_tasks.commands.model_calls.attempts import AskedOnce
+from bias_tasks.commands.model_calls.failures import Failures
 from bias_tasks.commands.model_calls.lines import append, repair
 from bias_tasks.commands.model_calls.model import ModelFailedError, generate
-from bias_tasks.commands.model_calls.workers import MOST_FAILURES
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.json_text import parsed_json
 from bias_tasks.data.regular_files import open_to_read, stands_there
@@ -40,7 +40,7 @@ class Replies:
         """
         self._path = path
         self._replies = AskedOnce(_read(path))
-        self._failed_in_a_row = 0
+        self._failures = Failures()
 
     async def ask(self, model: Model, prompt: str, attempt: int) -> str:
         """The model's reply, asked for only if it is not known.
@@ -48,36 +48,28 @@ class Replies:
         The same prompt may be asked again after a reply that can't be used: attempts count from 1.
 
         Raises:
-            ModelFailedError: the model failed, after five requests; or models failed so
-                `MOST_FAILURES` times in a row, and are left alone.
+            ModelFailedError: the model failed, after five requests or as many as the host makes;
+                or models failed too many times in a row, and are left alone.
             DataError: the file can't be written.
         """
         key = hashlib.sha256(json.dumps([str(model), attempt, prompt]).encode()).hexdigest()
 
         async def kept() -> str:
-            reply = _storable(await self._requested(model, prompt))
-            append(self._path, json.dumps({"asked": key, "reply": reply}).encode() + b"\n")
-            return reply
+            reply = await self._failures.counted(model, lambda: _patiently(model, prompt))
+            stored = _storable(reply)
+            append(self._path, json.dumps({"asked": key, "reply": stored}).encode() + b"\n")
+            return stored
 
         return await self._replies.answer(key, kept)
-
-    async def _requested(self, model: Model, prompt: str) -> str:
-        if self._failed_in_a_row >= MOST_FAILURES:
-            raise ModelFailedError(f"{model} was not asked, after so many failures in a row")
-        try:
-            reply = await _patiently(model, prompt)
-        except ModelFailedError:
-            self._failed_in_a_row += 1
-            raise
-        self._failed_in_a_row = 0
-        return reply
 
 
 async def _patiently(model: Model, prompt: str) -> str:
     for pause in PAUSES:
         try:
             return await generate(model, prompt)
-        except ModelFailedError:
+        except ModelFailedError as error:
+            if error.retried:
+                raise
             await asyncio.sleep(pause)
     return await generate(model, prompt)
 

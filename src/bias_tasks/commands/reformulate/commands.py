@@ -8,8 +8,13 @@ import click
 
 from bias_tasks.binary_qa.data.load import named
 from bias_tasks.binary_qa.items import REFORMULATIONS, Reformulation
-from bias_tasks.commands.model_calls.model import ModelFailedError, open_model
-from bias_tasks.commands.model_calls.options import connections_option, out_option
+from bias_tasks.commands.model_calls.model import Limits, ModelFailedError, open_model
+from bias_tasks.commands.model_calls.options import (
+    connections_option,
+    out_option,
+    retries_option,
+    timeout_option,
+)
 from bias_tasks.commands.reformulate.ask import ROLE
 from bias_tasks.commands.reformulate.output import Output
 from bias_tasks.commands.reformulate.questions import read_questions
@@ -17,6 +22,7 @@ from bias_tasks.commands.reformulate.run import Run
 from bias_tasks.commands.reformulate.summary import tell, what_remains
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.regular_files import real_path
+from bias_tasks.names import did_you_mean
 
 
 def _kinds(
@@ -26,7 +32,8 @@ def _kinds(
     unknown = [name for name in chosen if name not in REFORMULATIONS]
     if unknown or not chosen:
         found = ", ".join(unknown) or "nothing"
-        raise click.BadParameter(f"{found}: choose among {', '.join(REFORMULATIONS)}")
+        near = did_you_mean(unknown, REFORMULATIONS)
+        raise click.BadParameter(f"{found}{near}: choose among {', '.join(REFORMULATIONS)}")
     return tuple(kind for kind in REFORMULATIONS if kind in chosen)
 
 
@@ -44,6 +51,8 @@ def _kinds(
 @click.option("--domains", help="Only these domains, separated by commas.")
 @click.option("-n", "--limit", type=click.IntRange(1), help="At most so many questions.")
 @connections_option
+@retries_option
+@timeout_option
 def reformulate(
     *,
     source: str,
@@ -53,6 +62,8 @@ def reformulate(
     domains: str | None,
     limit: int | None,
     connections: int,
+    max_retries: int,
+    timeout: int,
 ) -> None:
     """Reword the yes/no questions of FILE, by grammar and where it knows no way by a model.
 
@@ -65,7 +76,8 @@ def reformulate(
     try:
         questions = read_questions(source, domains)
         wanted = questions[:limit]
-        opened = None if model is None else open_model(ROLE, model, connections)
+        limits = Limits(connections, max_retries, timeout)
+        opened = None if model is None else open_model(ROLE, model, limits)
         with Output(out, questions) as output:
             run = Run(kinds, output, opened)
             run.reword(wanted, connections if opened else 1)

@@ -35,9 +35,15 @@ from bias_tasks.data.further import plain
 from bias_tasks.data.labels import as_truth
 from bias_tasks.data.rows.row import Cells
 from bias_tasks.data.tables import Further, Layout, one_id, read_rows
+from bias_tasks.figures import declared_figures, usable_prefix
 from bias_tasks.hashing import content_hash
 
+_FAMILY = "bias_tasks.complex_eval"
 _Texts = Annotated[dict[str, Text], Field(max_length=MOST_PARTS)]
+
+
+def _usable_domain(domain: str) -> str:
+    return usable_prefix(domain, declared_figures(_FAMILY))
 
 
 class ResponseRow(Strict):
@@ -76,7 +82,7 @@ class _JudgedRow(RowModel):
     """A row of `judged_to_dict`."""
 
     family: JudgedKind | None = None
-    domain: Text | None = None
+    domain: Annotated[Text, AfterValidator(_usable_domain)] | None = None
     source: Text = "file"
     cluster: Text | None = None
     query: Text
@@ -168,7 +174,20 @@ def _judged_item(row: _JudgedRow, family: JudgedKind) -> JudgedItem:
         background=row.background,
         attacked=row.attacked,
         first_error=row.first_error,
+        attackers={name: maker for name in row.attacked if (maker := _attacker(row, name))},
     )
+
+
+def _attacker(row: _JudgedRow, name: str) -> str | None:
+    """Who made an attack, as `bias-tasks attack` notes it; None where the row says nothing."""
+    attacks = row.provenance.get("attacks")
+    made = attacks.get(name) if isinstance(attacks, dict) else None
+    if not isinstance(made, dict):
+        return None
+    steps = made.get("steps")
+    last = steps[-1] if isinstance(steps, list) and steps else None
+    maker = last.get("model") if isinstance(last, dict) else made.get("by")
+    return maker if isinstance(maker, str) else None
 
 
 def _check_family(row: _JudgedRow, family: JudgedKind) -> None:

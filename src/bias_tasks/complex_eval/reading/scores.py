@@ -3,7 +3,6 @@
 The last well-formed JSON object that has the asked key decides; a single score may also stand in
 words (`plain_scores`), and the position of a step alone. Whatever is out of range, missing, said
 twice or no number leaves the answer unread: nothing is clipped or filled in.
-Reasoning in `<think>` tags is passed over; one that is never closed holds no answer.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ from bias_tasks.reading.json_objects import Found, Repeated, json_objects
 from bias_tasks.reading.unread import nothing_in, unread
 
 T = TypeVar("T")
-_OPENED, _CLOSED = "<think>", "</think>"
 _POSITION = re.compile(
     r"(?:the )?(?:(?:position of the )?first[ _]error(?: is)?(?: in| at)?[ \"':=]{1,4})?"
     r"(?:step )?(?P<number>-?\d{1,6})\.?"
@@ -101,15 +99,13 @@ def read_first_error(text: str, steps: int) -> ScoreReading[int]:
     if alone is None:
         return _unread(text, "no JSON object with first_error, and no number alone")
     value, why = position(int(alone["number"]), steps)
-    return _read(text, value, why, (0, len(text)))
+    begin = len(text) - len(text.lstrip())
+    return _read(text, value, why, (begin, len(text.rstrip())))
 
 
 def _object(text: str, key: str) -> Found | str | None:
     """The last object with a key; None where there is none, or why none may be read."""
-    start = _behind_thinking(text)
-    if start is None:
-        return "its reasoning never ends"
-    objects = json_objects(text[start:])
+    objects = json_objects(text)
     if objects is None:
         return "too much that looks like a JSON object and is none"
     asked = [each for each in objects if isinstance(each.value, Repeated) or key in each.value]
@@ -118,17 +114,7 @@ def _object(text: str, key: str) -> Found | str | None:
     last = asked[-1]
     if isinstance(last.value, Repeated):
         return "the JSON object says a key twice"
-    return last._replace(start=start + last.start, end=start + last.end)
-
-
-def _behind_thinking(text: str) -> int | None:
-    """Where the answer begins; None where the reasoning before it is never closed."""
-    begun = text[:200].lstrip()
-    closed = text.find(_CLOSED)
-    if closed < 0:
-        return None if begun.startswith(_OPENED) else 0
-    # Templates of chat models often print the opening tag themselves.
-    return 0 if begun.startswith("{") else closed + len(_CLOSED)
+    return last
 
 
 def _field(found: Found, key: str) -> Any:
@@ -136,8 +122,7 @@ def _field(found: Found, key: str) -> Any:
 
 
 def _plain_score(text: str, scale: tuple[float, float]) -> ScoreReading[float]:
-    start = _behind_thinking(text) or 0
-    window = Window.of(text[start:])
+    window = Window.of(text)
     claims = score_claims(window)
     if not claims:
         return _unread(text, "no score is stated")
@@ -146,7 +131,7 @@ def _plain_score(text: str, scale: tuple[float, float]) -> ScoreReading[float]:
         return _unread(text, "several different scores")
     value, why = in_range(claims[-1].value, scale)
     first, last = window.span(claims[-1].start, claims[-1].end)
-    return _read(text, value, why, (start + first, start + last))
+    return _read(text, value, why, (first, last))
 
 
 def _claimed(text: str) -> list[float | None]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bias_tasks.instruction_boundary.items import (
     JUDGING_LABELS,
     VANILLA,
     ChoiceItem,
+    Form,
     Item,
     JudgingItem,
 )
@@ -21,6 +22,7 @@ from bias_tasks.instruction_boundary.prompts.options import (
 from bias_tasks.instruction_boundary.prompts.suggestion import Suggestion, suggestion
 from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
 from bias_tasks.prompts.templates import fill, template
+from bias_tasks.reading.reasoning import Spoken
 
 _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, "disturbing_miscellany": 5}
 _TEMPLATE = {
@@ -84,8 +86,12 @@ def ask(
 
 
 def ask_again(item: Item, params: SettingParams, previous: str) -> str:
-    """The prompt of multi_turn's second and later rounds; `previous` is the last round's answer."""
-    fields = {"question": item.question, "previous": previous}
+    """The prompt of multi_turn's second and later rounds.
+
+    `previous` is the last round's answer. What a model thought before it is not shown again, as
+    chat templates leave it out of earlier turns.
+    """
+    fields = {"question": item.question, "previous": Spoken.of(previous).text}
     if isinstance(item, JudgingItem):
         return fill(_text("judging", "multi_turn_next"), facts=item.context, **fields)
     shown = all_options(item, params.protocol)
@@ -118,6 +124,20 @@ def judge_prompt(shown: ShownOptions | None, n_options: int, answer: str) -> str
 def polish_request(prompt: str) -> str:
     """The request to the model in the role `polisher` to rewrite `prompt`."""
     return fill(template("instruction_boundary/polish_request.txt"), prompt=prompt)
+
+
+def later_templates(
+    forms: Iterable[Form], variants: Collection[str], polish: str
+) -> tuple[str, ...]:
+    """The templates of what may be asked once there are answers, in a run of these variants.
+
+    `polish` is the parameter of prompt_polishing.
+    """
+    names = ["judge", *(["multi_turn_next"] if "multi_turn" in variants else [])]
+    texts = [_text(form, name) for form in forms for name in names]
+    if "prompt_polishing" in variants and polish == "live":
+        texts.append(polish_request(""))
+    return tuple(texts)
 
 
 def _ask_judging(

@@ -1,0 +1,144 @@
+"""What an answer says, without the reasoning that models write into the same text.
+
+Hosts and servers that know a model's reasoning keep it apart. Others leave it in the answer, in
+the marks of the model's chat template, and readers must not take a thought for an answer. This is
+the one place that knows those marks.
+
+- Reasoning between an opening and a closing mark is left out, wherever it stands, however often.
+- Templates often print the opening mark themselves: all that stands before a closing mark that
+  nothing opened is reasoning too.
+- Reasoning that never ends was cut off: nothing behind its opening mark is said. Such a mark
+  counts where it begins a line, so that a sentence may speak of one.
+- A mark in quotes is spoken of, and marks nothing; so does one in an answer that is JSON.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_NAMES = (
+    "think|thinking|thoughts?|thought_process|thinking_process|reasoning|internal_reasoning"
+    "|inner_monologue|scratchpad|reflection|cot|seed:think|longcat_think|mm:think"
+)
+_MARKS = re.compile(
+    # Tags: DeepSeek-R1, Qwen3, GLM, Granite 3.3, EXAONE, Seed-OSS, LongCat, and prompted thinking.
+    rf"(?P<open_tag>(?:<|&lt;) ?(?:{_NAMES}) ?(?:>|&gt;))"
+    rf"|(?P<close_tag>(?:<|&lt;) ?/ ?(?:{_NAMES}) ?(?:>|&gt;))"
+    # Marks of one model family each: Mistral; Sky-T1 and its kin; Command; Kimi 1.5; Apertus;
+    # MedGemma; Gemma.
+    r"|(?P<open_own>\[THINK\]|<\|(?:begin_of_thought|START_THINKING|inner_prefix|think)\|>"
+    r"|◁think▷|<unused94>(?:thought\b)?|<\|channel>thought\b)"
+    r"|(?P<close_own>\[/THINK\]|<\|(?:end_of_thought|END_THINKING|inner_suffix|/think)\|>"
+    r"|◁/think▷|<unused95>|<channel\|>)"
+    # Channels of gpt-oss, whole and as they are left where special tokens are skipped.
+    r"|(?P<open_channel><\|channel\|>(?:analysis|commentary)\b[^<\n]{0,80}<\|message\|>"
+    r"|\A\s{0,20}(?-i:analysis(?=[A-Z\"'*])))"
+    r"|(?P<end_channel><\|channel\|>final\b[^<\n]{0,80}<\|message\|>|<\|(?:end|call)\|>"
+    r"|assistant(?:commentary|final))"
+    # Headings that begin a text: Granite 3.2; servers that print reasoning so.
+    r"|(?P<open_words>\A\s{0,20}(?:Here is my thought process:|Thinking\.\.\.(?=\n)))"
+    r"|(?P<end_words>Here is my response:|\.\.\.done thinking\.)"
+    # What encloses the answer beside such reasoning.
+    r"|(?P<mark><\|(?:begin_of_solution|end_of_solution|START_RESPONSE|END_RESPONSE|return"
+    r"|message)\|>|<\|start\|>(?:assistant)?)",
+    re.IGNORECASE,
+)
+_ANSWER_TAGS = re.compile(r"\s{0,50}<response>(?P<answer>.*?)(?:</response>\s*)?\Z", re.DOTALL)
+"""Granite 3.3 encloses its answer, behind its reasoning alone."""
+_QUOTES = frozenset("\"'`“”‘’«»")
+_BEHIND_A_QUOTE = frozenset((*" \n\t,.;:!?)}]", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What an answer says."""
+
+    text: str
+    """Its pieces outside of reasoning, a blank between them."""
+    unfinished: bool
+    """It ends within reasoning that was cut off."""
+    _pieces: tuple[tuple[int, int], ...]
+    """For each piece its place in `text`, and in the whole answer."""
+
+    @classmethod
+    def of(cls, answer: str) -> Spoken:
+        """What an answer says; any string will do. Time is linear in its length."""
+        if answer[:200].lstrip().startswith("{") or _MARKS.search(answer) is None:
+            return cls(answer, False, ((0, 0),))
+        stretches, unfinished = _outside(answer)
+        kept = [each for each in stretches if not answer[slice(*each)].isspace()] or stretches[-1:]
+        pieces, length = [], 0
+        for start, end in kept:
+            pieces.append((length, start))
+            length += end - start + 1
+        text = " ".join(answer[start:end] for start, end in kept)
+        return cls(text, unfinished, tuple(pieces) or ((0, 0),))
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the whole answer that a non-empty span of `text` stands for."""
+        return self._place(start), self._place(end - 1) + 1
+
+    def _place(self, position: int) -> int:
+        said, whole = next(each for each in reversed(self._pieces) if each[0] <= position)
+        return whole + position - said
+
+
+def without_reasoning(answer: str) -> str:
+    """What an answer says, without reasoning and the blanks around it."""
+    return Spoken.of(answer).text.strip()
+
+
+def _outside(answer: str) -> tuple[list[tuple[int, int]], bool]:
+    """The non-empty stretches outside of reasoning, and whether the answer ends within one."""
+    marks = [mark for mark in _MARKS.finditer(answer) if not _quoted(answer, mark)]
+    last_end = max((mark.end() for mark in marks if _closes(mark)), default=0)
+    outside: list[tuple[int, int]] = []
+    since, thinking = 0, False
+    for mark in marks:
+        if thinking:
+            if _closes(mark):
+                since, thinking = mark.end(), False
+            continue
+        kind = _kind(mark)
+        if kind == "open" and mark.start() >= last_end and not _begins(answer, mark):
+            continue
+        if mark.lastgroup == "end_words":
+            continue
+        if kind == "close":
+            outside.clear()
+        else:
+            outside.append((since, mark.start()))
+        since, thinking = mark.end(), kind == "open"
+    if not thinking:
+        outside.append(_unenclosed(answer, since))
+    return [(start, end) for start, end in outside if start < end], thinking
+
+
+def _kind(mark: re.Match[str]) -> str:
+    """`open`, `close` (what nothing opened too), `end` (of what was opened) or `mark`."""
+    return (mark.lastgroup or "").partition("_")[0]
+
+
+def _closes(mark: re.Match[str]) -> bool:
+    return _kind(mark) in ("close", "end")
+
+
+def _begins(answer: str, mark: re.Match[str]) -> bool:
+    """Whether the mark begins a line; the start of a channel says so itself."""
+    if mark.lastgroup == "open_channel":
+        return True
+    line = answer.rfind("\n", 0, mark.start()) + 1
+    return line == mark.start() or answer[line : mark.start()].isspace()
+
+
+def _quoted(answer: str, mark: re.Match[str]) -> bool:
+    """Whether a quotation ends right behind the mark; a quoted answer begins there otherwise."""
+    behind = answer[mark.end() : mark.end() + 2]
+    return behind[:1] in _QUOTES and behind[1:] in _BEHIND_A_QUOTE
+
+
+def _unenclosed(answer: str, since: int) -> tuple[int, int]:
+    """The rest of an answer from `since` on, out of the tags that stand behind reasoning alone."""
+    enclosed = _ANSWER_TAGS.match(answer, since) if since else None
+    return (since, len(answer)) if enclosed is None else enclosed.span("answer")
