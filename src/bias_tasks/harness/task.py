@@ -15,15 +15,18 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.encodable import encodable
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question
 from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import Figures, OutcomeScore
 from bias_tasks.harness.parameters import read_parameters
+from bias_tasks.harness.refusals import refused_bare
 from bias_tasks.hashing import digest
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.record import RECORD, run_record, version_of
 from bias_tasks.statistics.estimate import Estimate, flatten
+from bias_tasks.unread import unread_notice
 
 OUTCOME = "outcome"
 """Name in a logged sample of the answer's outcome; as a figure, how many there are."""
@@ -58,8 +61,10 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     """Parameters of groups that this class has a use for, though the family's task has not."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        super().__init__(config={name: value for name, value in config.items() if name != "class"})
-        figures = Figures(self.scorecard)
+        own = {name: value for name, value in config.items() if name != "class"}
+        with refused_bare(str(config.get("task"))):
+            super().__init__(config=own)
+        figures = Figures(self.scorecard, self._say_unread)
         outcomes = [self.family.outcome_with_all_figures(q.facts) for q in self._questions.values()]
         card = self.scorecard(outcomes)
         self._aggregation_list = {name: partial(figures, name) for name in flatten(card)} | {
@@ -141,6 +146,15 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             return asked_afresh(requests, doc["id"].rpartition("/")[2])
         return requests
 
+    def apply_filters(self) -> Any:
+        """As the harness does, with answers that the samples file can hold.
+
+        Half of a surrogate pair, which an answer's JSON may have, would cut the file where it is.
+        """
+        for request in self.instances:
+            request.resps = [encodable(r) if isinstance(r, str) else r for r in request.resps]
+        return super().apply_filters()
+
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, Any]:
         """The answer's outcome, and its score under the name of every figure that it is part of."""
         if self._metric_fn_list:  # --predict_only has put a metric of its own in place of ours
@@ -158,6 +172,12 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """
         asked = digest(json.dumps(self.dump_config(), default=str), options.get("samples"))
         super().build_all_requests(tokenizer_name=f"{tokenizer_name}-{asked}", **options)
+
+    def _say_unread(self, outcomes: Sequence[Outcome]) -> None:
+        """Say at the end of a run that many answers could not be read, and why that may be."""
+        notice = unread_notice(outcomes, in_form=self.family.measures_form)
+        if notice is not None:
+            logger.warning("%s: %s", self.config.task, notice)
 
     def _spec(self, task: str) -> TaskSpec:
         """The family's task, with what groups add to its parameters."""
