@@ -8,8 +8,8 @@ from collections import Counter
 _EXAMINED = 4_000
 """Characters examined at the beginning."""
 _TURN = re.compile(
-    r"(?im)^[ >*#]{0,5}(?P<label>questions?|answers?|context|facts?|options|q|a|user|assistant|human"
-    r"|choose one of the following answers) ?\d{0,3} ?:"
+    r"(?im)^[ >*#]{0,5}(?P<label>questions?|answers?|context|facts?|options|q|a|user|assistant"
+    r"|human|choose one of the following answers) ?\d{0,3} ?:"
 )
 _ASKING = re.compile(r"(?i)question|q\b|user|human")
 _ANSWERING = re.compile(r"(?i)answer|a\b|assistant")

@@ -1,4 +1,4 @@
-"""With `base`, prompts end in a cue and answers end before another question, alike in both hosts."""
+"""With `base` prompts end in a cue and answers before another question, alike in both hosts."""
 
 from dataclasses import replace
 

@@ -71,7 +71,8 @@ def test_the_most_frequent_cause_gives_the_advice():
     assert cause(found("<think>Well, the first")) == "cut"
     assert CUT in causes["cut"].why
     # A base model writes on until its limit: more room would not help.
-    assert cause(found(BASE, "cut")) == cause(found("Answer: No\n\nAnswer: Yes", "cut")) == "goes_on"
+    assert cause(found(BASE, "cut")) == "goes_on"
+    assert cause(found("Answer: No\n\nAnswer: Yes", "cut")) == "goes_on"
     several = [causes["goes_on"]] * 3 + [causes["empty"]]
     told = unread_notice(several)
     assert "3 going on with questions and answers of their own" in told
