@@ -94,10 +94,10 @@ def test_deep_nesting_is_unread():
 
 
 def test_objects_in_other_objects_are_parts_of_them():
-    found = json_objects('a {"b": {"score": 1}} {"score": 2} {"score": 3')
-    assert [each.value for each in found] == [{"b": {"score": 1}}, {"score": 2}]
+    objects = json_objects('a {"b": {"score": 1}} {"score": 2} {"score": 3')
+    assert [each.value for each in objects.found] == [{"b": {"score": 1}}, {"score": 2}]
 
 
 def test_too_much_that_is_no_object():
     assert json_objects('{"a" ' * 101) is None
-    assert json_objects('{"a" ' * 100) == []
+    assert json_objects('{"a" ' * 100).found == []
