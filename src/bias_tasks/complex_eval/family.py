@@ -54,7 +54,7 @@ class ComplexEval(Family):
         """A judgement that was read and is right: attacks are compared where one could win."""
         outcome = self.read(facts, Answer())
         if "count" in facts:
-            return replace(outcome, score=0.0, own={**outcome.own, "located": 0})
+            return replace(outcome, score=0.0, own={**outcome.own, "located": 0, "by_chance": 0.0})
         family = facts["form"]["family"]
         score = facts["gold"] if family == "math" else SCALES[family][0]
         return replace(outcome, score=score)
