@@ -30,7 +30,7 @@ _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 def figures(family: Family) -> str:
     """Every figure with its meaning, unit, range, better direction and source."""
     rows = (
-        (f"`{_path(each)}`", each.meaning, _unit(each), _BETTER[each.better], each.source)
+        (f"`{_path(each)}`", _meaning(each), _unit(each), _BETTER[each.better], each.source)
         for each in family.figures
     )
     return _table(("figure", "meaning", "unit and range", "better", "defined in"), rows)
@@ -110,6 +110,15 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "\n".join(
         f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines
     )
+
+
+def _meaning(figure: Figure) -> str:
+    """What a figure is, and what becomes of it where nothing is sampled."""
+    settled = [
+        f"; `{figure.name}{'/' * bool(part)}{part}` is {value:g} by construction at temperature 0"
+        for part, value in figure.without_noise.items()
+    ]
+    return figure.meaning + "".join(settled)
 
 
 def _path(figure: Figure) -> str:

@@ -63,6 +63,8 @@ class Plan:
     """What the items were asked for by: `paper`, `synthetic`, a path, or names of data sets."""
     notes: tuple[str, ...] = ()
     """What must be said wherever the figures are shown, such as domains that are left out."""
+    later: tuple[str, ...] = ()
+    """Templates of what may be asked once there are answers: a next round, a rewording, a judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,21 +141,6 @@ class VerdictRequest:
     """JSON schema of its verdict."""
 
 
-def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -> JsonObject:
-    """What the log of a run says of it, the same in both hosts, as plain JSON values."""
-    return {
-        "family": family.name,
-        "task": task,
-        "version": family.version,
-        "protocol": values["protocol"],
-        "data": plan.data,
-        "parameters": dict(values),
-        "items": len({question.item for question in plan.questions}),
-        "notes": list(plan.notes),
-        "provenance": list(plan.provenance),
-    }
-
-
 class Family(ABC):
     """One paper's tasks."""
 
@@ -177,7 +164,7 @@ class Family(ABC):
     @property
     def in_groups(self) -> tuple[Parameter, ...]:
         """Parameters that every task takes where several run with the same ones, as in a group of
-        the LM Evaluation Harness; a task that has no use for one is not changed by it."""
+        the LM Evaluation Harness; a task that has no use for one is not handed it."""
         return declared(self.package).in_groups
 
     @property

@@ -95,6 +95,8 @@ class TaskSpec:
     summary: str
     """What the task asks or finds out, in one sentence."""
     parameters: tuple[Parameter, ...]
+    temperature: float = 0.0
+    """What both hosts ask at, unless the user says otherwise."""
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every parameter: the one given, checked, or the default.
@@ -133,11 +135,12 @@ def declared(package: str) -> Declared:
 
     Raises:
         TypeError: a parameter lacks a field, or has an unknown one.
-        KeyError: a task names a parameter that there is none of.
+        KeyError: a task names a parameter that there is none of, or no temperature is declared.
     """
     rows = read_yaml(package, "tasks")
     parameters = {name: _parameter(name, row) for name, row in rows["parameters"].items()}
-    tasks = {name: _task(name, row, parameters) for name, row in rows["tasks"].items()}
+    temperature = float(rows["temperature"])
+    tasks = {name: _task(name, row, parameters, temperature) for name, row in rows["tasks"].items()}
     in_groups = tuple(parameters[name] for name in rows.get("in_groups", ()))
     return Declared(parameters, tasks, in_groups)
 
@@ -146,11 +149,13 @@ def _parameter(name: str, row: Mapping[str, Any]) -> Parameter:
     return Parameter(name=name, **{**row, "values": tuple(row.get("values", ()))})
 
 
-def _task(name: str, row: Mapping[str, Any], known: Mapping[str, Parameter]) -> TaskSpec:
+def _task(
+    name: str, row: Mapping[str, Any], known: Mapping[str, Parameter], temperature: float
+) -> TaskSpec:
     """A task; `changed` says what its parameters have otherwise than others' of the same name."""
     changed = row.get("changed", {})
     parameters = (replace(known[each], **changed.get(each, {})) for each in row["parameters"])
-    return TaskSpec(name, row["summary"], tuple(parameters))
+    return TaskSpec(name, row["summary"], tuple(parameters), temperature)
 
 
 def names_in(given: Names) -> list[str]:

@@ -50,6 +50,10 @@ class BinaryItem:
     context: str | None = None
     reformulations: Reformulations = field(default_factory=Reformulations)
 
+    def has(self, variant: str) -> bool:
+        """Whether the item can be asked under `variant`: only a rewording may be missing."""
+        return variant not in self.reformulations.missing()
+
     def wording(self, variant: str) -> str:
         """The question as `variant` words it.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bias_tasks.binary_qa.data.load import load_binary
+from bias_tasks.binary_qa.data.rewording import needed
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, BinaryItem, Order, Variant
 from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.binary_qa.prompts.ask import ask_binary
@@ -53,9 +54,11 @@ def plan_binary(
         binary_question(item, variant, order, cue=likelihoods)
         for item in loaded.items
         for variant in variants
+        if item.has(variant)
     )
     asked = tuple(dict.fromkeys(item.domain for item in loaded.items))
-    return Plan(questions, loaded.provenance, data, notes=domain_notes(asked))
+    notes = (*domain_notes(asked), *rewording_notes(loaded.items, variants))
+    return Plan(questions, loaded.provenance, data, notes=notes)
 
 
 def binary_question(
@@ -90,4 +93,17 @@ def domain_notes(asked: Sequence[str]) -> tuple[str, ...]:
     return (
         f"over the domains {', '.join(asked)} and without {', '.join(left_out)}: "
         "figures over fewer than the paper's five don't compare with the paper's",
+    )
+
+
+def rewording_notes(items: Sequence[BinaryItem], variants: Sequence[str]) -> tuple[str, ...]:
+    """What to say beside a result where some questions lack a rewording that the task asks."""
+    kinds = needed(variants)
+    counts = {kind: sum(item.has(kind) for item in items) for kind in kinds}
+    if all(count == len(items) for count in counts.values()):
+        return ()
+    told = ", ".join(f"{kind} {count}" for kind, count in counts.items())
+    return (
+        f"of {len(items)} questions so many have each rewording: {told}; each figure is over the "
+        "questions that have what it compares, and coverage/... says which share these are",
     )

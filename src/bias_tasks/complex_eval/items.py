@@ -76,11 +76,15 @@ class JudgedItem:
     """Attacked responses: for basic items by what they are attacked toward, else by bias."""
     first_error: int | None = None
     """Math: position of the first wrong step from 0, -1 when there is none."""
+    attackers: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Who made an attacked response, a `rule` or a model's name, where its data says so."""
 
 
 def judged_to_dict(item: JudgedItem) -> dict[str, Any]:
-    """The item as plain JSON values; `judged_from_dict` reads it back."""
-    return asdict(item)
+    """The item as plain JSON values, without its attackers; `judged_from_dict` reads it back."""
+    row = asdict(item)
+    del row["attackers"]  # an attacked dataset says more of them, in a column of its own
+    return row
 
 
 def judged_from_dict(row: Mapping[str, Any]) -> JudgedItem:

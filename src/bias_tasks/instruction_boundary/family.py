@@ -13,7 +13,7 @@ from bias_tasks.instruction_boundary.outcomes import (
     read_answer,
     shown_options,
 )
-from bias_tasks.instruction_boundary.prompts.ask import judge_prompt
+from bias_tasks.instruction_boundary.prompts.ask import judge_prompt, later_templates
 from bias_tasks.instruction_boundary.questions import plan_settings
 from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
 from bias_tasks.instruction_boundary.settings import SettingParams
@@ -43,9 +43,13 @@ class InstructionBoundary(Family):
             paired=values.get("paired", True),
             n=values["n"],
         )
-        return Plan(
-            tuple(question.to_question() for question in questions), provenance, values["data"]
+        later = later_templates(
+            sorted({question.item.form for question in questions}),
+            {question.variant for question in questions},
+            params.polish,
         )
+        asked = tuple(question.to_question() for question in questions)
+        return Plan(asked, provenance, values["data"], later=later)
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """First what is stated outright, then keywords; otherwise the answer is unread."""

@@ -23,6 +23,7 @@ from bias_tasks.binary_qa.items import (
 )
 from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
 from bias_tasks.data.tables import Cells, Claim, Layout, filled, one_id, read_rows
+from bias_tasks.figures import declared_figures, usable_prefix
 from bias_tasks.hashing import content_hash
 
 _PREFIX = "reformulations."
@@ -41,8 +42,7 @@ COLUMNS = (
 
 _LAYOUT = Layout(columns=COLUMNS, json_columns=("reformulations", "provenance"))
 
-_RESERVED_DOMAINS = ("std", "acc")
-"""What no domain may be called: figures are named `<domain>/<figure>`, `std/...` and `acc/...`."""
+_FAMILY = "bias_tasks.binary_qa"
 
 
 def read_binary_file(
@@ -63,9 +63,9 @@ def read_binary_file(
 
 
 def _usable_domain(domain: str) -> str:
-    if "," in domain or domain in _RESERVED_DOMAINS:
-        raise ValueError(f"a domain has no comma and is not {' or '.join(_RESERVED_DOMAINS)}")
-    return domain
+    if "," in domain:  # it separates the names of `domains`
+        raise ValueError("a domain has no comma")
+    return usable_prefix(domain, declared_figures(_FAMILY))
 
 
 class Rewordings(Strict):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
 from bias_tasks.binary_qa.data.converters import CONVERTERS
 from bias_tasks.binary_qa.data.recipe import Accept, select
 from bias_tasks.binary_qa.data.sources import BINARY_SOURCES, DOMAIN_SOURCES, BinarySource
@@ -24,8 +23,6 @@ def paper_items(
     domains: Sequence[str] | None,
     sources: Sequence[str] | str | None,
     accept: Accept,
-    *,
-    keep_pending: bool = False,
 ) -> tuple[list[BinaryItem], list[dict[str, Any]]]:
     """The questions of the paper's recipe (section 2.1), the same for every seed.
 
@@ -34,17 +31,16 @@ def paper_items(
         sources: names of data sets instead of the recipe's; only those of `domains`, if given.
         accept: whether an item can be asked: all rewordings that a run needs can be had. A
             refused item gives way to the next in hash order with the same answer and stratum. A
-            `PendingNumberQuestion` is shown to it too, with its 'How many' question.
-        keep_pending: return the accepted `PendingNumberQuestion`s, for a model to turn them
-            yes/no, where an error would be raised otherwise.
+            `PendingNumberQuestion` is shown to it too, with its 'How many' question, which a model
+            has to turn yes/no before it is asked.
 
     Returns:
         The items, source by source, and one record a source of plain JSON values: source,
         domain, repository, revision, files with their hashes, n, passed_over (refused items).
 
     Raises:
-        DataError: a name is unknown, a source can't be reached or read, a quota can't be filled,
-            or a question has to be turned yes/no by a model.
+        DataError: a name is unknown, a source can't be reached or read,
+            or a quota cannot be filled.
     """
     chosen = _chosen(domains, sources)
     fetched = _fetch_all(chosen)
@@ -62,8 +58,6 @@ def paper_items(
                 "passed_over": passed_over,
             }
         )
-    if not keep_pending:
-        _refuse_pending(items)
     return items, provenance
 
 
@@ -108,14 +102,3 @@ def _told(chosen: Sequence[BinarySource], failed: Sequence[tuple[BinarySource, s
         f"set {CACHE_VARIABLE} to a folder into which they were fetched."
     )
     return f"{head}\n{ways}"
-
-
-def _refuse_pending(items: Sequence[BinaryItem]) -> None:
-    pending = [item for item in items if isinstance(item, PendingNumberQuestion)]
-    if pending:
-        head = (
-            f"{len(pending)} questions of {pending[0].source} can't be turned into yes/no "
-            "questions mechanically; give reformulate=skip to take the next ones in their "
-            "place, or have a model turn them with `bias-tasks reformulate`"
-        )
-        raise DataError(listed(head, [f"{item.id}: {item.question}" for item in pending], _SHOWN))

@@ -41,7 +41,7 @@ def _are_sources(names: Iterable[str]) -> bool:
 def _recipe(sources: list[str] | None, domains: list[str] | None) -> list[QuestionRecord]:
     from bias_tasks.binary_qa.data.paper import paper_items
 
-    items, _ = paper_items(domains, sources, lambda item: True, keep_pending=True)
+    items, _ = paper_items(domains, sources, lambda item: True)
     return [QuestionRecord(item) for item in binary_order(items, seed=0)]
 
 

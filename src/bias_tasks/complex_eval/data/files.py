@@ -15,7 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
 from bias_tasks.complex_eval.data.converters import process_item
@@ -30,7 +30,14 @@ from bias_tasks.complex_eval.items import (
 )
 from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
 from bias_tasks.data.tables import Cells, Layout, one_id, read_rows
+from bias_tasks.figures import declared_figures, usable_prefix
 from bias_tasks.hashing import content_hash
+
+_FAMILY = "bias_tasks.complex_eval"
+
+
+def _usable_domain(domain: str) -> str:
+    return usable_prefix(domain, declared_figures(_FAMILY))
 
 
 class ResponseRow(Strict):
@@ -69,7 +76,7 @@ class _JudgedRow(RowModel):
     """A row of `judged_to_dict`."""
 
     family: JudgedKind | None = None
-    domain: Text | None = None
+    domain: Annotated[Text, AfterValidator(_usable_domain)] | None = None
     source: Text = "file"
     cluster: Text | None = None
     query: Text
@@ -146,7 +153,20 @@ def _judged_item(row: _JudgedRow, family: JudgedKind) -> JudgedItem:
         background=row.background,
         attacked=row.attacked,
         first_error=row.first_error,
+        attackers={name: maker for name in row.attacked if (maker := _attacker(row, name))},
     )
+
+
+def _attacker(row: _JudgedRow, name: str) -> str | None:
+    """Who made an attack, as `bias-tasks attack` notes it; None where the row says nothing."""
+    attacks = row.provenance.get("attacks")
+    made = attacks.get(name) if isinstance(attacks, dict) else None
+    if not isinstance(made, dict):
+        return None
+    steps = made.get("steps")
+    last = steps[-1] if isinstance(steps, list) and steps else None
+    maker = last.get("model") if isinstance(last, dict) else made.get("by")
+    return maker if isinstance(maker, str) else None
 
 
 def _check_family(row: _JudgedRow, family: JudgedKind) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bias_tasks.instruction_boundary.items import (
     JUDGING_LABELS,
     VANILLA,
     ChoiceItem,
+    Form,
     Item,
     JudgingItem,
 )
@@ -123,6 +124,20 @@ def judge_prompt(shown: ShownOptions | None, n_options: int, answer: str) -> str
 def polish_request(prompt: str) -> str:
     """The request to the model in the role `polisher` to rewrite `prompt`."""
     return fill(template("instruction_boundary/polish_request.txt"), prompt=prompt)
+
+
+def later_templates(
+    forms: Iterable[Form], variants: Collection[str], polish: str
+) -> tuple[str, ...]:
+    """The templates of what may be asked once there are answers, in a run of these variants.
+
+    `polish` is the parameter of prompt_polishing.
+    """
+    names = ["judge", *(["multi_turn_next"] if "multi_turn" in variants else [])]
+    texts = [_text(form, name) for form in forms for name in names]
+    if "prompt_polishing" in variants and polish == "live":
+        texts.append(polish_request(""))
+    return tuple(texts)
 
 
 def _ask_judging(
