@@ -51,7 +51,11 @@ def _candidate(found: Found, read: Reader[T]) -> Said[T] | None:
 
 def _own(text: str, candidates: Sequence[Said[T]]) -> list[Said[T]]:
     """Without those of others; without doubtful ones too, where any is left without them."""
-    said = [(each, own(_lead(text, each))) for each in candidates]
+    said = [
+        (each, own(_lead(text, each)))
+        for each in candidates
+        if not text[each.end : each.end + 3].lstrip(" .").startswith("?")
+    ]
     sure = [each for each, whose in said if whose]
     return sure or [each for each, whose in said if whose is not False]
 

@@ -43,6 +43,7 @@ _OTHER_SCALE = re.compile(
     rf"|\b(?:{_TO_ANOTHER}|(?:five|seven|hundred|[4-79]|100)[ -](?:point|star)s?) (?:scale"
     rf"|rating)\b"
     r"|[(\[] ?(?:[01] ?- ?|out of |of |max\w{0,4} )(?!10\b)\d{1,3} ?[)\]]"
+    r"|\bout of (?!10\b)\d{1,3}(?= ?(?:\Z|[.,;)\n|]))"
 )
 _BOUND = one_of(
     "between at_(?:least|most) (?:more|less|higher|lower)_than above below under over up_to"

@@ -43,6 +43,9 @@ def criteria_in_words(
     text: str, criteria: Sequence[str], scale: Scale
 ) -> Said[dict[str, float]] | None:
     """The scores; None where no criterion has any, a value of None where they are not complete."""
+    window = Window.of(text)
+    if on_another_scale(window.low):
+        return None
     listed = _listed(text, criteria)
     if listed is not None:
         return Said(*by_criterion(listed.value, criteria, scale), listed.start, listed.end)
@@ -51,8 +54,6 @@ def criteria_in_words(
         if scores:
             return Said(*by_criterion(scores, criteria, scale), table.start, table.end)
     window = Window.of(blanked(text, [(table.start, table.end) for table in found]))
-    if on_another_scale(window.low):
-        return None
     for way in (_behind, _below, _before):
         said = way(window, criteria)
         if said and len(said) == len(criteria):

@@ -13,8 +13,8 @@ from bias_tasks.reading.bounds import Window
 
 NO_STEP = -1
 """The position that says that no step is wrong."""
-_FEW = 6
-"""Words that need not say what they speak of."""
+_FEW = 2
+"""Words that need not say what they speak of: a box alone."""
 
 
 class _Place(NamedTuple):

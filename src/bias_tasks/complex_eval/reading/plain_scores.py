@@ -49,15 +49,17 @@ _HEADED = re.compile(
     rf"(?: {{0,4}}[:=|>,] ?| is ){_LINK}{VALUE}"
 )
 _BOXED = re.compile(rf"(?:\\f?boxed ?\{{|\[\[)[ $]{{0,4}}(?:\\text ?\{{)?(?:{_NOUN}: ?)?{VALUE}")
-_GIVES = one_of(
-    "rat(?:e|ing) giv(?:e|ing) gave assign(?:ing)? award(?:ing)? scor(?:e|ing) earns? deserves?"
-    " merits? gets? receives? settl(?:e|ing) go(?:ing)? went land(?:ing)? lean(?:ing)? stay(?:ing)?"
-    " stick(?:ing)?"
-    " keep(?:ing)? stand(?:ing)? put(?:ting)? make say choose lower(?:ing)? rais(?:e|ing)"
-    " reduc(?:e|ing)"
-    " chang(?:e|ing) adjust(?:ing)? revis(?:e|ing) drop(?:ping)? bump(?:ing)? call worth"
-    " (?:it|this|that)(?:'s|_is)(?=_an?_)"
+_RATES = one_of("rat(?:e|ing) scor(?:e|ing) award(?:ing)? earns? deserves? merits?")
+_MOVES = one_of(
+    "giv(?:e|ing) gave assign(?:ing)? settl(?:e|ing) go(?:ing)? went land(?:ing)? lean(?:ing)?"
+    " stay(?:ing)? stick(?:ing)? keep(?:ing)? stand put(?:ting)? make say choose lower(?:ing)?"
+    " rais(?:e|ing) reduc(?:e|ing) chang(?:e|ing) adjust(?:ing)? revis(?:e|ing) drop(?:ping)? call"
 )
+_GIVES = (
+    rf"(?:{_RATES}|(?:i|we|let's|let me)(?:'d|'ll|'m)?(?: \w{{1,12}}){{0,4}}? {_MOVES}"
+    r"|(?:(?:it|this|that)(?:'s| is)(?: worth)?|gets?|receives?|giving (?:it|this))(?= an? ))"
+)
+"""What gives a number: words of rating, whoever is spoken of, and others where the judge does."""
 _TO_WHAT = one_of(
     "it this that the them my one here overall final response answer text reply piece score rating"
     " grade follows of to as at with on for by up down an? about around roughly solid strong fair"

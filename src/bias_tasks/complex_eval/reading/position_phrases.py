@@ -63,8 +63,8 @@ ANSWERED = re.compile(
 )
 """The last line: `Answer: 2`."""
 ALONE = re.compile(
-    r"(?:the )?(?:(?:position of the )?first error(?: is)?(?: in| at)?[ \"':=]{1,4}|answer ?[:=]"
-    r" ?)?(?:step )?(?P<number>-?\d{1,6})\.?(?: ?\([^()\d]{0,200}\)\.?)?"
+    r"(?:the )?(?:(?:position of the )?first error(?: is)?(?: in| at)?[ \"':=]{1,4}"
+    r"|(?:final )?answer ?[:=] ?)?(?:step )?(?P<number>-?\d{1,6})\.?(?: ?\([^()\d]{0,200}\)\.?)?"
 )
 """All of the answer: `2`, `Step 2 (a wrong sign)`."""
 
