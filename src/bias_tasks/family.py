@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
+from bias_tasks.encodable import encodable
 from bias_tasks.figures import Figure, declared_figures, figure_of
 from bias_tasks.parameters import Parameter, TaskSpec, declared
 from bias_tasks.reading.reasoning import Spoken
@@ -72,12 +73,16 @@ class Answer:
     """What a host got for a question."""
 
     text: str = ""
+    """Kept without halves of surrogate pairs, so that whatever is made of it can be written."""
     stop: Stop | None = None
     """None where the host doesn't say."""
     likelihoods: tuple[float, ...] = ()
     """Log-likelihoods of the answers on offer, where these were asked for instead of a text."""
     epoch: int = 1
     """Which of several runs of the whole plan it belongs to."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", encodable(self.text))
 
     def without_reasoning(self) -> Answer:
         """The answer as readers take it: what it says, without reasoning that stands in it."""

@@ -12,6 +12,7 @@ from bias_tasks.binary_qa.data.rewording import needed
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, BinaryItem, Order, Variant
 from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.binary_qa.prompts.ask import ask_binary
+from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
 
 REPEATS: frozenset[str] = frozenset({"repeat_2", "repeat_3"})
@@ -57,7 +58,9 @@ def plan_binary(
         if item.has(variant)
     )
     asked = tuple(dict.fromkeys(item.domain for item in loaded.items))
-    notes = (*domain_notes(asked), *rewording_notes(loaded.items, variants))
+    # Nobody takes figures on questions of their own for the paper's.
+    notes = domain_notes(asked) if data in ("paper", "synthetic") else ()
+    notes += rewording_notes(loaded.items, variants)
     return Plan(questions, loaded.provenance, data, notes=notes)
 
 
@@ -79,6 +82,7 @@ def binary_question(
             "gold": item.gold(variant),
             "answer_to_original": item.answer,
             "domain": item.domain,
+            **noted(item.further),
         },
         repeats=variant in REPEATS,
         known=(item,),

@@ -15,11 +15,13 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.encodable import encodable
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question
 from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import Figures, OutcomeScore
 from bias_tasks.harness.parameters import read_parameters
+from bias_tasks.harness.refusals import refused_bare
 from bias_tasks.hashing import digest
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.record import RECORD, run_record, version_of
@@ -58,7 +60,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     """Parameters of groups that this class has a use for, though the family's task has not."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        super().__init__(config={name: value for name, value in config.items() if name != "class"})
+        own = {name: value for name, value in config.items() if name != "class"}
+        with refused_bare(str(config.get("task"))):
+            super().__init__(config=own)
         figures = Figures(self.scorecard)
         outcomes = [self.family.outcome_with_all_figures(q.facts) for q in self._questions.values()]
         card = self.scorecard(outcomes)
@@ -140,6 +144,15 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         if question.repeats and isinstance(requests, Instance):
             return asked_afresh(requests, doc["id"].rpartition("/")[2])
         return requests
+
+    def apply_filters(self) -> Any:
+        """As the harness does, with answers that the samples file can hold.
+
+        Half of a surrogate pair, which an answer's JSON may have, would cut the file where it is.
+        """
+        for request in self.instances:
+            request.resps = [encodable(r) if isinstance(r, str) else r for r in request.resps]
+        return super().apply_filters()
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, Any]:
         """The answer's outcome, and its score under the name of every figure that it is part of."""

@@ -9,7 +9,7 @@ Unknown. A *choice* item is a question with options of which exactly one (single
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 Form = Literal["judging", "choice"]
@@ -36,6 +36,8 @@ class JudgingItem:
     source: str
     cluster: str
     """Items of one cluster share their facts; intervals are clustered by it."""
+    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a user's file that nobody asks about, as plain JSON values."""
 
     @property
     def form(self) -> Form:
@@ -63,6 +65,8 @@ class ChoiceItem:
     context: str | None = None
     printed_options: tuple[str, ...] | None = None
     """The options as the source prints them, where that differs (some carry "0. " prefixes)."""
+    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a user's file that nobody asks about, as plain JSON values."""
 
     @property
     def form(self) -> Form:

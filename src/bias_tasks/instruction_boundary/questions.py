@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from bias_tasks.data.further import noted
 from bias_tasks.family import Question
 from bias_tasks.instruction_boundary.data.few_shot import few_shot_examples
 from bias_tasks.instruction_boundary.data.load import Forms, load_items
+from bias_tasks.instruction_boundary.data.sources import MISCELLANY_SOURCES
 from bias_tasks.instruction_boundary.items import (
     VANILLA,
     ChoiceItem,
@@ -32,7 +34,6 @@ from bias_tasks.instruction_boundary.settings import (
 )
 
 _MISCELLANY = "disturbing_miscellany"
-_MISCELLANY_SOURCES: Mapping[Form, Sequence[str]] = {"judging": ("folio",), "choice": ("mmlu_pro",)}
 """Ten-option questions, so that there are nine distractors."""
 
 
@@ -111,6 +112,7 @@ def facts_of(question: SettingQuestion, asked: Asked) -> dict[str, Any]:
         "gold": item.label if shown is None else choice_label(_gold_places(item, asked)),
         "protocol": question.params.protocol,
         "offered": asked.n_options,
+        **noted(item.further),
     }
     if shown is not None:
         facts["shown"] = {
@@ -160,7 +162,7 @@ def plan_settings(
         protocol=params.protocol,
         seed=params.seed,
         n=n,
-        default_sources=_MISCELLANY_SOURCES if setting == _MISCELLANY else None,
+        default_sources=MISCELLANY_SOURCES if setting == _MISCELLANY else None,
         ten_options=setting == _MISCELLANY,
     )
     variants = _variants(setting, paired)

@@ -70,7 +70,7 @@ def _run(
         path=path,
         date=log.eval.created,
         versions={**log.eval.packages, "bias-tasks": str(record.get("package", "?"))},
-        settings=_settings(log),
+        settings=_settings(log) | ({"reducer": score.reducer} if score.reducer else {}),
         samples=_samples(log, score),
     )
 

@@ -27,8 +27,10 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import TaskState
 from inspect_ai.util import JSONSchema
 
+from bias_tasks.encodable import encodable
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome, Stop, VerdictRequest
+from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.statistics.estimate import flatten
 
@@ -72,6 +74,7 @@ def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> 
 
 
 @scorer(metrics=[figures()])
+@refusing(ScorerError)
 def outcome(family: str, asked: str | None = None) -> Scorer:
     """Read the answer to a question of a family, and say what it came to.
 
@@ -142,7 +145,7 @@ async def _judged(
     config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
     for _ in range(_ATTEMPTS):
         reply = await judge.generate(request.prompt, config=config)
-        verdict = without_reasoning(reply.completion)
+        verdict = without_reasoning(encodable(reply.completion))
         found = family.read_verdict(state.metadata, answer, verdict)
         if found is not None:
             return found

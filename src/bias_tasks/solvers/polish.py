@@ -5,16 +5,21 @@ from __future__ import annotations
 from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.encodable import encodable
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.instruction_boundary.items import ChoiceItem
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.questions import SettingQuestion
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
 
+POLISHER = "polisher"
+"""The model role that rewrites prompts."""
 _ATTEMPTS = 3
 
 
 @solver
+@refusing(SolverError)
 def polish(live: bool | None = None) -> Solver:
     """Ask with a polished prompt.
 
@@ -33,7 +38,7 @@ def polish(live: bool | None = None) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = question_of(state)
         if question is None:
-            polisher = get_model(role="polisher", required=True)
+            polisher = get_model(role=POLISHER, required=True)
 
             async def rewrite(prompt: str) -> str:
                 return await _polished(polisher, polish_request(prompt), ())
@@ -43,7 +48,7 @@ def polish(live: bool | None = None) -> Solver:
         if asked is None:
             return await generate(state)
         if asked.params.polish == "live":
-            polisher = get_model(role="polisher", required=True)
+            polisher = get_model(role=POLISHER, required=True)
             request = polish_request(state.user_prompt.text)
             state.user_prompt.text = await _polished(polisher, request, _kept(asked))
         return await generate(state)
@@ -59,7 +64,7 @@ def _kept(question: SettingQuestion) -> tuple[str, ...]:
 
 async def _polished(polisher: Model, request: str, kept: tuple[str, ...]) -> str:
     for _ in range(_ATTEMPTS):
-        text = without_reasoning((await polisher.generate(request)).completion)
+        text = without_reasoning(encodable((await polisher.generate(request)).completion))
         lost = [part for part in kept if _plain(part) not in _plain(text)]
         if text and not lost:
             return text

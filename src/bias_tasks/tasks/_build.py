@@ -16,12 +16,13 @@ from inspect_ai.solver import Solver
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family
+from bias_tasks.inspect_errors import TaskError
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.record import RECORD, run_record, version_of
 from bias_tasks.scorers.outcome import figures, outcome
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.carried import asked_samples
-from bias_tasks.tasks._errors import TaskError
+from bias_tasks.tasks._roles import tell_misspelt_roles
 
 Factory = TypeVar("Factory", bound=Callable[..., Task])
 
@@ -64,6 +65,7 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
     """
     brought = load_family(family)
     spec = brought.tasks[task]
+    tell_misspelt_roles()
     try:
         values = spec.values(given)
         planned = brought.plan(task, values)

@@ -178,7 +178,7 @@ class Slow:
 @pytest.mark.parametrize("connections", [1, 8])
 def test_requests_run_at_once_and_no_more(tmp_path, out, monkeypatch, connections):
     slow = Slow(connections)
-    monkeypatch.setattr(commands, "open_model", lambda role, name, connections: slow)
+    monkeypatch.setattr(commands, "open_model", lambda role, name, limits: slow)
     mine = write(tmp_path / "mine.jsonl", questions(18))
     result = with_model(mine, out, "--max-connections", connections)
     assert result.exit_code == 0, result.output

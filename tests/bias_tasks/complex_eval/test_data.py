@@ -168,7 +168,7 @@ def test_an_attacked_dataset_comes_back(family, write):
         ("basic", {**PAIR, "responses": {"original": "x"}}, "chosen and rejected alone"),
         ("basic", {**PAIR, "attacked": {"format": "x"}}, "'format' is none of reference, rubric"),
         ("basic", {**PAIR, "family": "math"}, "expected basic, found math"),
-        ("basic", {**PAIR, "colour": 1}, "unknown column 'colour'"),
+        ("basic", {**PAIR, "criteria": [{"name": "a", "colour": 1}]}, "column criteria[0]"),
         ("basic", {**PAIR, "query": 3}, "column query"),
         ("math", {**SOLUTION, "label": 2}, "column label: expected -1 to 1, found 2"),
         ("math", {**SOLUTION, "label": "1"}, "column label"),

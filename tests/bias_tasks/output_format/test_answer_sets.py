@@ -19,7 +19,7 @@ UNREAD = {
     "are not well formed",
 }
 """Answers of the mended set that are not read, by how they begin, and why."""
-FRESH = {"realistic": Counter(right=180), "adversarial": Counter(right=0)}
+FRESH = {"realistic": Counter(right=180), "adversarial": Counter(right=41)}
 """What was measured on the set that was kept aside."""
 
 

@@ -203,6 +203,22 @@ def test_broken_samples_are_refused(outputs, tmp_path):
     assert "cannot be read as samples" in done.output
 
 
+@pytest.mark.parametrize("part", ["doc", "outcome"])
+def test_samples_of_another_shape_are_refused(outputs, tmp_path, part):
+    shutil.copytree(outputs[0].parent, tmp_path, dirs_exist_ok=True)
+    (samples,) = tmp_path.glob("samples_*")
+    rows = [json.loads(line) for line in samples.read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        if part == "doc":
+            row["doc"]["facts"] = json.dumps({"dataset": "file"})
+        else:
+            row["outcome"]["own"] = {}
+    samples.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    done = invoke("compare", tmp_path / outputs[0].name, outputs[1])
+    assert done.exit_code == 1
+    assert "its answers are not as a format task logs them" in done.output
+
+
 @pytest.mark.parametrize("runs", ["logs", "outputs"])
 def test_finetune_data_writes_rows_and_says_how_many(runs, request, tmp_path):
     train = training_file(tmp_path / "train.jsonl", numbers(100, training=True))

@@ -182,11 +182,11 @@ def test_categories_and_data_sets_are_compared_each_for_itself():
     base = asked(FEW, "format_blind")
     both = with_answers(base, [*answers_of(base), *others])
     runs = compare_runs(both, base, 0.05)
-    assert [group.group for group in runs.groups] == [("synthetic", "wrapping")]
+    assert [group.group for group in runs.groups] == [("synthetic", "zs", "wrapping")]
     assert "left out, as one run alone asked it: other in wrapping formats" in printed(both, base)
     assert {group.group for group in compare_runs(both, both, 0.05).groups} == {
-        ("synthetic", "wrapping"),
-        ("other", "wrapping"),
+        ("synthetic", "zs", "wrapping"),
+        ("other", "zs", "wrapping"),
     }
 
 

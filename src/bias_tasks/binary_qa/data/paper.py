@@ -10,9 +10,8 @@ from bias_tasks.binary_qa.data.converters import CONVERTERS
 from bias_tasks.binary_qa.data.recipe import Accept, select
 from bias_tasks.binary_qa.data.sources import BINARY_SOURCES, DOMAIN_SOURCES, BinarySource
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, BinaryItem
-from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError
-from bias_tasks.data.errors import DataError, check_names, listed
-from bias_tasks.data.fetch import fetch_source
+from bias_tasks.data.errors import DataError, check_names
+from bias_tasks.data.fetch import MissingError, fetch_missing, fetch_source
 from bias_tasks.data.pinned import named
 
 _SHOWN = 10
@@ -78,27 +77,18 @@ def _chosen(
 
 
 def _fetch_all(chosen: Sequence[BinarySource]) -> list[tuple[list[Path], dict[str, Any]]]:
-    """Fetches each source; every one is tried, so that the error can say which are left."""
-    fetched = []
-    failed: list[tuple[BinarySource, str]] = []
-    for source in chosen:
-        try:
-            fetched.append(fetch_source(source))
-        except UnreachableError as error:
-            failed.append((source, error.reason))
-    if failed:
-        raise DataError(_told(chosen, failed))
-    return fetched
+    """Fetches each source; nothing takes the place of one that can't be had.
 
-
-def _told(chosen: Sequence[BinarySource], failed: Sequence[tuple[BinarySource, str]]) -> str:
-    lost = {source.domain for source, _ in failed}
-    left = list(dict.fromkeys(source.domain for source in chosen if source.domain not in lost))
-    without = f"go on without with -T domains={','.join(left)}, " if left else ""
-    lines = [f"{source.name} (domain {source.domain}): {why}" for source, why in failed]
-    head = listed("these sources can't be reached", lines, most=len(lines))
-    ways = (
-        f"Nothing takes their place: {without}use generated items with -T data=synthetic, or "
-        f"set {CACHE_VARIABLE} to a folder into which they were fetched."
-    )
-    return f"{head}\n{ways}"
+    Raises:
+        DataError: some can't be had; the message says which domains are left.
+    """
+    try:
+        fetch_missing(chosen)
+    except MissingError as error:
+        lost = {source.domain for source in chosen if source.name in error.names}
+        left = [source.domain for source in chosen if source.domain not in lost]
+        if not left:
+            raise
+        domains = ",".join(dict.fromkeys(left))
+        raise DataError(f"{error}; or go on without them with domains={domains}") from None
+    return [fetch_source(source) for source in chosen]

@@ -10,7 +10,7 @@ from typing import Any
 from bias_tasks.output_format.items import FormatItem, format_item_from_dict
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import Group, metric_rows
-from bias_tasks.output_format.questions import FormatParams
+from bias_tasks.output_format.questions import FormatParams, promptings_in
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError
 from bias_tasks.results.answers import read_answers as read_runs_answers
@@ -64,9 +64,10 @@ class FormatRun:
 
     @property
     def params(self) -> FormatParams:
-        """How its questions were asked."""
+        """How its questions were asked; of several promptings, the first."""
         given = self.runs[0].run.record["parameters"]
-        return FormatParams(**{name: given[name] for name in FormatParams.__slots__})
+        first = {"prompting": promptings_in(given["prompting"])[0]}
+        return FormatParams(**{name: given[name] for name in FormatParams.__slots__} | first)
 
     @property
     def protocol(self) -> PaperProtocol:
@@ -106,7 +107,20 @@ def read_format_run(path: Path) -> FormatRun:
         given = [each.run.record["parameters"].get(name) for each in runs]
         if any(value != given[0] for value in given):
             raise UnusableRunError(f"{path}: its tasks were asked with different {name}: {given}")
-    return FormatRun(path, runs)
+    run = FormatRun(path, runs)
+    _check_answers(run)
+    return run
+
+
+def _check_answers(run: FormatRun) -> None:
+    """Raise an UnusableRunError unless the answers are as a format task logs them."""
+    try:
+        run.items()
+        run.outcomes()
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UnusableRunError(
+            f"{run.path}: its answers are not as a format task logs them ({error!r})"
+        ) from error
 
 
 def _together(values: Sequence[Any]) -> Any:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import click
 
+from bias_tasks.commands.model_calls.lines import replace_with
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.regular_files import real_path
 from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.results.shown import shown
 
@@ -75,24 +77,16 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
         training_split,
     )
 
-    if out.resolve() in (log.resolve(), data.resolve()):
+    if real_path(out) in (real_path(log), real_path(data)):
         raise click.UsageError("--out is one of the files that are read; write to another one")
     try:
         run = read_format_run(log)
         rows = rows_per_format(run, total)
         made = chat_rows(run, training_split(data, run), rows, seed)
-        _write(out, made)
+        replace_with(out, (json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in made))
     except (UnusableRunError, DataError) as error:
         raise click.ClickException(shown(error)) from error
     _tell(out, sys_by_format(run), rows)
-
-
-def _write(out: Path, rows: list[dict[str, list[dict[str, str]]]]) -> None:
-    lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    try:
-        out.write_text("".join(lines), encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"can't write {out} ({error.strerror})") from error
 
 
 def _tell(out: Path, systematic: Mapping[str, float], rows: Mapping[str, int]) -> None:

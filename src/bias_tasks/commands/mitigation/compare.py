@@ -137,4 +137,7 @@ def _key(outcome: FormatOutcome) -> tuple[str, str]:
 
 def named(groups: Iterable[Group]) -> str:
     """The groups in words."""
-    return ", ".join(f"{dataset} in {category} formats" for dataset, category in groups)
+    return ", ".join(
+        f"{dataset} in {category} formats under {prompting}"
+        for dataset, prompting, category in groups
+    )

@@ -123,7 +123,8 @@ def _group_to_dict(compared: Compared, margin: float) -> dict[str, Any]:
     result = compared.result
     return {
         "dataset": compared.group[0],
-        "category": compared.group[1],
+        "prompting": compared.group[1],
+        "category": compared.group[2],
         "asked_in_both": compared.asked,
         "base_only": compared.base_only,
         "mitigated_only": compared.mitigated_only,

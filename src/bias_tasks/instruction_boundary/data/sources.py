@@ -12,6 +12,11 @@ from bias_tasks.instruction_boundary.items import Form
 # Nothing unpinned runs unless asked for, so neither `fld` nor `ib_judging` (whose columns nobody
 # has checked) is a default.
 DEFAULT_SOURCES: Mapping[Form, tuple[str, ...]] = {"choice": ("ib_choice",), "judging": ("folio",)}
+MISCELLANY_SOURCES: Mapping[Form, tuple[str, ...]] = {
+    "choice": ("mmlu_pro",),
+    "judging": ("folio",),
+}
+"""Those of disturbing_miscellany, whose choice items need ten options."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,12 +34,11 @@ class InstructionBoundarySource(Source):
     @property
     def facts(self) -> dict[str, Any]:
         """What `catalogue` tells of it beside what every source has."""
-        default = self.name in DEFAULT_SOURCES[self.form]
+        unnamed = (*DEFAULT_SOURCES[self.form], *MISCELLANY_SOURCES[self.form])
         return {
             "family": "instruction_boundary",
             "form": self.form,
-            "default": default,
-            "unnamed": default,
+            "unnamed": self.name in unnamed,
             **(self.items or {}),
             "labels": self.labels and dict(self.labels),
         }

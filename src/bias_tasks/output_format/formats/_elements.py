@@ -24,13 +24,13 @@ _SPEAKS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _UNFINISHED = re.compile(
-    r".*\s(?:and|or|with|in|of|the|a|an|to|for|is|are|by|on|that|which|from|their),?"
+    r".*\s(?:and|or|with|in|of|the|to|for|is|are|by|on|that|which|from|their),?"
 )
 _LAYOUT = re.compile(
     r"(?:(?:the |an? )?(?:first|second|third|next|last|another|your) )?"
     r"(?:key ?(?:phrase|word)|element|item|phrase|entity|string|value)s?"
     r"(?:[ _-]?(?:\d{1,2}|[a-z]|one|two|three|four|five))?|list|of|python"
-    r"|<[^<>]{1,50}>|\[[^\[\]]{1,50}\]|\{[^{}]{1,50}\}",
+    r"|<(?-i:[a-z][a-z _-]{2,50})>|\[(?-i:[a-z][a-z _-]{2,50})\]|\{(?-i:[a-z][a-z _-]{2,50})\}",
     re.IGNORECASE,
 )
 

@@ -43,6 +43,8 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 
+_SAYS_ANSWER = re.compile(r"(?:the |my )?(?:final |correct )?answer(?: is\b|[:：])", re.IGNORECASE)
+
 
 def labels(text: str, stretch: Stretch) -> bool:
     """Whether a stretch is a label by its words: it ends in a colon, or names a part."""
@@ -69,9 +71,9 @@ def in_words(text: str, stretch: Stretch) -> bool:
 
 
 def programs(text: str) -> list[tuple[int, int]]:
-    """Where the fenced programs of a text stand, up to the hundredth fence."""
+    """Where the fenced programs of a text stand, up to the hundredth; a fence has to be closed."""
     fences = [fence.span() for fence in islice(FENCE.finditer(text), 200)]
-    blocks = zip(fences[::2], [*fences[1::2], (len(text), len(text))], strict=False)
+    blocks = zip(fences[::2], fences[1::2], strict=False)
     found = ((opening[1], closing[0]) for opening, closing in blocks)
     return [(start, end) for start, end in found if CODE.search(text, start, end)]
 
@@ -85,9 +87,9 @@ def in_program(text: str, stretch: Stretch, fenced: Sequence[tuple[int, int]]) -
 
 
 def is_announced(text: str, stretch: Stretch) -> bool:
-    """Whether the words before a stretch, in its line, call it the answer: `Final answer: `."""
+    """Whether the words before a stretch, in its line, or its first ones call it the answer."""
     before = text[max(0, stretch.outer - _LINE) : stretch.outer].rpartition("\n")[2]
-    return _ANNOUNCES.search(before) is not None
+    return bool(_ANNOUNCES.search(before) or _SAYS_ANSWER.match(text, stretch.start, stretch.end))
 
 
 def is_alone(text: str, stretch: Stretch) -> bool:

@@ -17,7 +17,7 @@ _MOST_LAYERS = 4
 _DOTS = re.compile(r"[\W_]*(?:\.{3}|…)[\W_]*")
 _UNFILLED = re.compile(
     r"(?:(?:your|the|my|insert|final) ){0,3}answer(?: goes)?(?: here)?|(?:your )?placeholder"
-    r"|text|value|number|letter|option|string|content|x{1,4}|(?:see |as )?(?:above|below)"
+    r"|text|value|number|letter|option|string|content|(?:see |as )?(?:above|below)"
 )
 _ROUND_WORDS = " \t\n\r.{}[]()<>_*'\"`"
 

@@ -45,7 +45,7 @@ def offered_letter(text: str, item: FormatItem) -> str:
     text = text.strip()
     kept = [char for char in text[:_LONGEST_ALONE] if not _around(char)]
     letter = kept[0].upper() if len(kept) == 1 and len(text) <= _LONGEST_ALONE else ""
-    if not letter or letter not in letters(item):
+    if len(letter) != 1 or letter not in letters(item):
         raise NotFollowedError("not the letter of an option, alone")
     return letter
 

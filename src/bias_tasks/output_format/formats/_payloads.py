@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from bias_tasks.output_format.formats._marks import EMPHASIS, TYPOGRAPHIC, dots, unfilled, unmarked
 from bias_tasks.output_format.formats._options import (
-    folded,
     letters,
     offered_letter,
     offered_option,
@@ -61,13 +60,6 @@ def answer_of(text: str, item: FormatItem) -> str:
 def _is_one_number(text: str) -> bool:
     """Whether a text gives exactly one number: none that is denied, or part of a formula."""
     return len(_NUMBER.findall(text)) == 1 and not _DENIED.search(text)
-
-
-def compared(answer: str, item: FormatItem) -> object:
-    """An answer as it is compared with another of the same text: a number by its digits."""
-    if item.answer_type == "number":
-        return _NUMBER.findall(answer)[0].replace(",", "").removesuffix(".00")
-    return folded(answer)
 
 
 def answer_text(answer: str, item: FormatItem) -> str:

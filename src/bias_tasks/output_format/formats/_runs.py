@@ -88,17 +88,25 @@ def _behind_word(text: str, start: int, end: int) -> bool:
 
 
 def _product(text: str, start: int, end: int) -> bool:
-    """Whether the asterisks stand between two factors, without blanks: `9*2`, `2**3`, `l*w`."""
+    """Whether the asterisks stand between two factors, without blanks: `9*2`, `x**2`, `l*w`.
+
+    A letter behind a number may be a unit (`*5*kg`), and letters are bold within a word.
+    """
     before, behind = text[max(0, start - 1) : start], text[end : end + 1]
-    begins, ends = behind in _FACTOR_BEGINS, before in _FACTOR_ENDS
-    if end - start > 1 and not (begins or ends):  # letters are bold within a word
-        return False
-    return (begins or _variable(text, end)) and (ends or _variable(text, start - 1))
+    if behind in _FACTOR_BEGINS:
+        return before in _FACTOR_ENDS or _latin(before)
+    if before in _FACTOR_ENDS:
+        return _variable(text, end)
+    return end - start == 1 and _latin(before) and _latin(behind)
+
+
+def _latin(char: str) -> bool:
+    return char.isascii() and char.isalpha()
 
 
 def _variable(text: str, place: int) -> bool:
     """Whether a letter stands alone at this place, as a variable does."""
-    if not 0 <= place < len(text) or not (text[place].isascii() and text[place].isalpha()):
+    if not _latin(text[place : place + 1]):
         return False
     around = text[max(0, place - 1) : place] + text[place + 1 : place + 2]
     return not any(char.isalnum() for char in around)

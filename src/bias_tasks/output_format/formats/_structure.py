@@ -16,7 +16,7 @@ from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Pay
 MAX_ELEMENTS = 10_000
 """Elements of a list: a longer one follows no format."""
 _NAMED_ENTITIES = re.compile(
-    r"(?:list of )?(?P<key>.{1,50}?)(?: name)?(?: entit(?:y|ies))?[ _-]?(?P<number>\d{0,2})"
+    r"(?:list of )?(?P<key>.{1,50}?)(?:[ _-]name)?(?:[ _-]entit(?:y|ies))?[ _-]?(?P<number>\d{0,2})"
 )
 
 

@@ -16,7 +16,7 @@ from bias_tasks.output_format.formats._labels import (
     labels,
     programs,
 )
-from bias_tasks.output_format.formats._payloads import answer_of, answer_text, compared
+from bias_tasks.output_format.formats._payloads import answer_of, answer_text
 from bias_tasks.output_format.formats._published import published_answer
 from bias_tasks.output_format.formats.types import (
     Format,
@@ -32,7 +32,7 @@ class Wrapping(Format):
     """A format that encloses the final answer, wherever in the text it stands.
 
     Corrected: what is asked for is the wrapping of the answer (appendix E.2), so that the tokens
-    may enclose something else beside it, as headings do, but enclose one answer alone: one that is
+    may enclose something else beside it, as headings do, but enclose an answer once: one stretch is
     of the asked type (section 3.3) and no label. Of several it is the last one, if the text calls
     that one and no other the answer, or it has a line of its own and the others head lines.
     """
@@ -73,7 +73,7 @@ class Wrapping(Format):
                 why = error
         if not answers:
             raise why or NotFollowedError("no answer is enclosed")
-        if len({compared(answer, item) for _, answer in answers}) > 1:
+        if len(answers) > 1:
             _check_last([stretch for stretch, _ in answers], text)
         return answers[-1][1]
 

@@ -1,8 +1,9 @@
 """Bullet points: a line each, behind `-`, `*`, `+` or `–` and a blank, or behind `•` and its kin.
 
 Corrected: every line that holds something is a bullet, but for a lead before the first and a remark
-that a blank line sets apart behind the last; indentation does not count. Published: every
-line begins with `-`, which is how the answers with `*` come to the printed 0.
+that a blank line sets apart behind the last; indentation does not count. A bullet alone is a list
+of one only without a comma or semicolon. Published: every line begins with `-`, which is how the
+answers with `*` come to the printed 0.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from bias_tasks.output_format.formats._lists import TextList, texts
 from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
 
-_INLINE = re.compile(r"\s[-*+•·–—]\s")
+_SEVERAL = re.compile(r"[,;，；、]|\s[-*+•·–—]\s")
 
 
 class _Bullet(TextList):
@@ -35,7 +36,7 @@ class _Bullet(TextList):
             raise NotFollowedError("a line before the bullet points is no lead to them")
         check_frame("\n".join(lead), "\n".join(behind))
         elements = [bullet["element"] for bullet in bullets if bullet is not None]
-        if len(elements) == 1 and _INLINE.search(elements[0]):
+        if len(elements) == 1 and _SEVERAL.search(elements[0]):
             raise NotFollowedError("the elements stand in one line")
         if is_prose(elements):
             raise NotFollowedError("the bullet points are sentences, not elements")

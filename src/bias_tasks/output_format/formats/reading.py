@@ -29,8 +29,8 @@ from bias_tasks.protocols import PaperProtocol
 OPENING, CLOSING = "<ANSWER>", "</ANSWER>"
 _STRUCK_OUT = re.compile(r"(?<!~)~~(?=[^\s~])[^~\n]{1,500}~~(?!~)")
 _NEXT_QUESTION = re.compile(
-    r"\n[ \t\r]*\n[ \t>#*]{0,8}(?:(?P<word>Question|Q|Problem|Topic|Query|Document|Human|User)"
-    r"(?: \d{1,4})?[*_]{0,3}:|Answer the following\b|Extract (?:a list|the entities)\b)"
+    r"\n[ \t\r]*\n[ \t>#*]{0,8}(?:(?P<word>Question|Q|Problem|Human|User)(?: \d{1,4})?[*_]{0,3}:"
+    r"|Answer the following\b|Extract (?:a list|the entities)\b|Given a query\b)"
 )
 
 

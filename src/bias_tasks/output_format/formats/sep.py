@@ -26,6 +26,7 @@ _LED_IN = re.compile(
     r"(?:(?:so|thus|therefore),? )?(?:the|my|these|those|here)\b.*\b(?:is|are|be|were|includes?)\b",
     re.IGNORECASE,
 )
+_SEVERAL = re.compile(r"[,;，；、]")
 _FEW = 2
 """Marks: so many may stand in a sentence about them."""
 
@@ -41,6 +42,8 @@ class _Separated(TextList):
             raise NotFollowedError("an element has several lines")
         if any(map(speaks, elements)) or _LED_IN.match(elements[0]):
             raise NotFollowedError("an element is part of a sentence")
+        if len(elements) == 1 and _SEVERAL.search(elements[0]):
+            raise NotFollowedError(f"the elements stand without {_MARK} between them")
         if any(map(marked, elements)):
             raise NotFollowedError("an element is a bullet point or numbered")
         return elements
