@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from bias_tasks.complex_eval.reading.asserted import own, replaced
+from bias_tasks.complex_eval.reading.asserted import disowned, own, replaced
 from bias_tasks.complex_eval.reading.said import Said
 from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.json_objects import Found, Repeated
@@ -54,7 +54,7 @@ def _own(text: str, candidates: Sequence[Said[T]]) -> list[Said[T]]:
     said = [
         (each, own(_lead(text, each)))
         for each in candidates
-        if not text[each.end : each.end + 3].lstrip(" .").startswith("?")
+        if not disowned(text[each.end : each.end + 40].lower())
     ]
     sure = [each for each, whose in said if whose]
     return sure or [each for each, whose in said if whose is not False]

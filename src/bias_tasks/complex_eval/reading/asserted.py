@@ -24,18 +24,19 @@ _OTHERS = one_of(
 _SAYS = one_of(
     r"says? said ends? ended closes? claims? claimed contains? contained demand(?:s|ed)?"
     r" ask(?:s|ed)?_(?:me|for) tells? told tries tried wants? reads? includes? instruct\w{0,4}"
-    r" orders? quotes? suggest\w{0,3} states? must should"
+    r" orders? quotes? suggest\w{0,3} states? must should mentions? mentioned cites? lists? refers?"
 )
 _RATES = one_of(
     "gave gives? thinks? thought rated? scored? scores? puts? would might could finds? found marks?"
     " marked"
 )
-_IF = r"\b(?:if(?! i\b| pressed| asked| forced)|unless)\b"
+_IF = r"\b(?:if(?! i (?:have|had) to\b| i must\b| pressed| asked| forced)|unless)\b"
 """Not what merely leads to a verdict: "if I had to give a number"."""
 _NOT_OWN = re.compile(
     rf"\b{_TEXTS}s?(?:'s)? (?:\w{{1,20}} ){{0,3}}?{_SAYS}\b"
     rf"|\b{_OTHERS}s?(?:'s)? (?:\w{{1,20}} ){{0,3}}?(?:{_SAYS}|{_RATES})\b"
-    r"|\b(?:not|never|neither|nor|cannot|without)\b|n't\b"
+    r"|\b(?:not|never|neither|nor|cannot|without|nobody|no one|hardly|far from)\b|n't\b"
+    r"|\b(?:wrong|false|mistaken|incorrect|untrue|a mistake|an error|too (?:early|much)) to\b"
     r"|\b(?:would|could|might|should) (?:easily |well |even )?have\b|\bhad (?:it|the|there)\b"
     r"|\b(?:was|were) (?:going|about|tempted|inclined) to\b|\bi"
     r" (?:was|am|have been) (?:told|instructed|supposed|expected)\b|\basked to"
@@ -48,10 +49,10 @@ _PERHAPS = re.compile(
     rf"{_IF}|\b"
     + one_of(
         r"references? examples? e\.g for_instance whether may might could_be possibly perhaps maybe"
-        " suppose at_first initial(?:ly)? originally previous(?:ly)? earlier first_thought tempted"
-        " consider(?:ed|ing)? instead_of rather_than maximum minimum highest lowest best_possible"
-        " placeholder sample usual(?:ly)? typical(?:ly)? others? another colleague author suggested"
-        " proposed expected target self according_to"
+        r" suppose assum\w{1,3} either at_first initial(?:ly)? originally previous(?:ly)? earlier"
+        " first_thought tempted consider(?:ed|ing)? instead_of rather_than maximum minimum highest"
+        " lowest best_possible placeholder sample usual(?:ly)? typical(?:ly)? others? another"
+        " colleague author suggested proposed expected target self according_to"
     )
     + r"(?:'s)?\b"
 )
@@ -70,8 +71,13 @@ _ASIDE = re.compile(r", (?:though|although|but|and|since|because|as|while|which)
 _SENTENCE = re.compile(r"[.!?](?=\s|$)|\n")
 _CLAUSE = re.compile(r"[.!?](?=\s|$)|[;\n]|,? (?:but|so|therefore|thus|yet|and) |, ")
 _WITHDRAWN = re.compile(
-    r"\b(?:scratch|strike|disregard|forget|withdraw|retract) (?:that|this|it|the above|my|what i)\b"
+    r"\b(?:scratch|strike|disregard|forget|withdraw|retract|swap)"
+    r" (?:that|this|it|them|these|those|the above|the two|my|what i)\b"
     r"|\btake (?:that|it|this|them|both)(?: all)? back\b|\bi (?:was|am) wrong\b"
+)
+_DISOWNED = re.compile(
+    r"[\"'`*)\]]{0,4} ?\?|[\"'`*)\]]{0,4} (?:is|was|would be|seems|sounds|looks|feels) "
+    r"(?:what|too|not|wrong|how|the (?:author|user|wrong|score that))\b"
 )
 _AFRESH = one_of(r"reflect\w{0,4} reconsider\w{0,5} re-?read\w{0,3} re-?check\w{0,3} review\w{0,3}")
 _CHANGES = one_of(
@@ -118,6 +124,11 @@ def conditional(low: str, pos: int) -> bool:
 def withdrawn(after: str) -> bool:
     """Whether words behind a verdict take it back, and put nothing in its place."""
     return _WITHDRAWN.search(after) is not None
+
+
+def disowned(after: str) -> bool:
+    """Whether the sentence goes on behind a verdict by saying that it is none: "is too high"."""
+    return _DISOWNED.match(after) is not None
 
 
 def replaced(between: str) -> bool:

@@ -13,6 +13,7 @@ MISSING: Any = object()
 TWICE: Any = object()
 """Stands for a field that an object has twice, in two spellings."""
 _LONGEST_NUMBER = 300
+_NUMBERING = re.compile(r"^\W{0,8}(?:criterion |dimension )?\d{1,2}[.):] ?", re.IGNORECASE)
 _MARKS = re.compile(r"[\W_]+")
 _SAID = (
     r"[\s\"'(\[|$]{0,8}(?:step |position |no\. ?)?(?P<number>[+-]?\d{1,6}(?:\.\d{1,6})?)"
@@ -32,10 +33,10 @@ def bare(name: str) -> str:
 
 
 def named(name: str, names: Iterable[str]) -> str | None:
-    """Which of several names is meant; where none is spelled so, the one that differs by marks."""
+    """Which of several names is meant: the one spelled so, but for marks or a number before it."""
     known = list(names)
-    for spelling in (folded, bare):
-        found = [each for each in known if spelling(each) == spelling(name)]
+    for spelling, said in ((folded, name), (bare, name), (bare, _NUMBERING.sub("", name))):
+        found = [each for each in known if spelling(each) == spelling(said)]
         if found:
             return found[0] if len(found) == 1 else None
     return None

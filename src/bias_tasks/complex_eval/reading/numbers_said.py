@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from bias_tasks.complex_eval.reading.asserted import conditional
+from bias_tasks.complex_eval.reading.asserted import conditional, disowned
 from bias_tasks.complex_eval.reading.phrases import one_of
 
 NUMBER = r"(?<![\w.,/+])(?P<number>[+-]?\d{1,6}(?:\.\d{1,6})?)"
@@ -76,7 +76,9 @@ def claim(found: re.Match[str], low: str) -> Claim:
     """The claim of a match of a pattern with a `VALUE`."""
     start, end = found.span("number")
     behind = found.end("value")
-    whole = _GOES_ON.match(low, behind) is None and not conditional(low, behind)
+    whole = _GOES_ON.match(low, behind) is None and not (
+        conditional(low, behind) or disowned(low[behind : behind + 40])
+    )
     alone = _GOES_BEFORE.search(low[max(0, start - _BEFORE) : start]) is None
     value = float(found["number"]) if whole and alone else None
     return Claim(value, found.start(), start, end)

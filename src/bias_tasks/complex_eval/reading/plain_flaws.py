@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -24,7 +24,7 @@ _EMPTY = re.compile(r"\s*(?:```+\s*(?:json)?\s*)?\[\s*\]\s*(?:```+\s*)?")
 _CLOSES = re.compile(r"[\s,]*\]")
 _SEPARATOR = re.compile(r"[\s,;\[\]`>*-]*(?:json\s*)?(?:\d{1,3}[.)]\s*)?")
 _LINE = re.compile(
-    r"(?m)^[ \t>*+\-•#_\d.)]{0,16}(?P<key>[A-Za-z]{5,9})[ \t*_`]{0,9}[:=：](?P<value>[^\n]+)$"
+    r"(?m)^[ \t>*+\-•#_\d.)]{0,16}(?:(?P<key>[A-Za-z]{5,9})[ \t*_`]{0,9}[:=：])?(?P<value>[^\n]+)$"
 )
 _SEVERITY = re.compile(
     r"(?i)\bseverity\b[^\w\n]{0,4}(?:of |is )?[*_`(]{0,3}(\d{1,3})(?![\w.%-]|,\d| ?(?:-|to|or|and)"
@@ -44,15 +44,19 @@ _OF_ALL = (
     r"|criteria|criterion|turns?|analysis|list))?"
 )
 _FOUND = one_of("found detected identified present reported observed noted here whatsoever at_all")
+_NO_FLAWS = (
+    rf"\b(?:(?:there (?:are|is|were)|{_I_FIND}|{_DIALOGUE} (?:has|contains|shows)) )?"
+    rf"(?:no|0|zero) {_FLAWS}(?: (?:was|were|are|is|to report|can be))?",
+    rf"\b{_I_DID_NOT} (?:find|see|detect|identify|spot) any {_FLAWS}",
+    rf"\b{_DIALOGUE} is (?:flawless|free of {_FLAWS})",
+    rf"\b{_FLAWS} ?[:=] ?(?:none\b|0\b|\[ ?\])",
+    rf"\b{_I_FIND} none\b",
+    rf"\bnone (?:(?:was|were) )?{_FOUND}",
+    r"\bnone of (?:the |these |those )?(?:them|these|those|turns|lines)?(?: \w{1,10})?"
+    rf" ?(?:is|are|has|shows) (?:an? |really |actually ){{0,3}}{_FLAWS}",
+)
 _NONE = re.compile(
-    rf"(?:\b(?:there (?:are|is|were)|{_I_FIND}|{_DIALOGUE} (?:has|contains|shows))? ?no"
-    rf" {_FLAWS}(?: (?:was|were|are|is|to report|can be))?|\b{_I_DID_NOT}"
-    rf" (?:find|see|detect|identify|spot) any {_FLAWS}|\b{_DIALOGUE} is"
-    rf" (?:flawless|free of {_FLAWS})|\bno {_FLAWS}\b|\b{_FLAWS} ?[:=] ?none\b"
-    r"|\bnone of (?:the |these |those )?(?:them|these|those|turns|lines)?(?: \w{1,10})? ?(?:is|are"
-    r"|has|shows)"
-    rf" (?:an? |really |actually ){{0,3}}{_FLAWS})"
-    rf"(?: (?:{_FOUND}|{_OF_ALL})){{0,4}}(?P<end>[ ]{{0,3}}(?:[.!\n]|\Z))"
+    rf"(?:{'|'.join(_NO_FLAWS)})(?: (?:{_FOUND}|{_OF_ALL})){{0,4}} {{0,3}}(?:[.!\n]|\Z)"
 )
 """`No flaws found.`"""
 _RESERVE = re.compile(
@@ -72,14 +76,13 @@ def flaws_in_words(
     """The flaws; None where nothing is said of any, a value of None where one is incomplete."""
     offset = max(0, len(text) - LONGEST)
     tail = text[offset:]
-    for way in (_listed, _tabled, _by_fields, _by_lines):
-        found = way(tail, dimensions)
-        if found is not None:
-            entries, start, end = found
-            return Said(
-                *reported_flaws(list(entries), dimensions, scale), offset + start, offset + end
-            )
-    return _none(tail, offset)
+    said = [
+        Said(*reported_flaws(list(entries), dimensions, scale), offset + start, offset + end)
+        for way in (_listed, _tabled, _by_fields, _by_lines)
+        for entries, start, end in way(tail, dimensions)
+    ]
+    complete = [each for each in said if each.value is not None]
+    return complete[0] if complete else said[0] if said else _none(tail, offset)
 
 
 def no_flaws_in_words(text: str) -> bool:
@@ -88,24 +91,25 @@ def no_flaws_in_words(text: str) -> bool:
 
 
 def names_a_flaw(text: str, dimensions: Sequence[str]) -> bool:
-    """Whether words name a flaw: a dimension, with a severity or as a reserve."""
+    """Whether words name a flaw: a dimension, with a severity, a quote or a reserve."""
     low = Window.of(text).low
     names = [" ".join(Window.of(name).low.split()) for name in dimensions]
-    return _RESERVE.search(low) is not None and any(name in low for name in names)
+    told = _RESERVE.search(low) or _QUOTED.search(low)
+    return told is not None and any(name in low for name in names)
 
 
 Entries = tuple[Sequence[Mapping[str, Any]], int, int]
 """What may be flaws, and where they stand."""
 
 
-def _listed(text: str, _: Sequence[str]) -> Entries | None:
+def _listed(text: str, _: Sequence[str]) -> Iterator[Entries]:
     """Objects that are flaws, one after the other; an empty list."""
     if _EMPTY.fullmatch(text):
-        return [], 0, len(text)
+        yield [], 0, len(text)
     objects = json_objects(text)
     found = [each for each in objects.found if listed_flaw(each.value)] if objects else []
     if not found:
-        return None
+        return
     entries: list[Mapping[str, Any]] = [
         each.value for each in found if isinstance(each.value, dict)
     ]
@@ -114,10 +118,10 @@ def _listed(text: str, _: Sequence[str]) -> Entries | None:
     joined = all(
         _SEPARATOR.fullmatch(text, before.end, after.start) for before, after in pairwise(found)
     )
-    return (entries if whole and joined else [{}]), first.start, last.end
+    yield (entries if whole and joined else [{}]), first.start, last.end
 
 
-def _tabled(text: str, _: Sequence[str]) -> Entries | None:
+def _tabled(text: str, _: Sequence[str]) -> Iterator[Entries]:
     for table in tables(text):
         columns = [table.column(name, f"{name}s") for name in _FIELDS]
         if None in columns:
@@ -129,25 +133,29 @@ def _tabled(text: str, _: Sequence[str]) -> Entries | None:
             }
             for row in table.rows
         ]
-        return rows, table.start, table.end
-    return None
+        yield rows, table.start, table.end
 
 
-def _by_fields(text: str, _: Sequence[str]) -> Entries | None:
-    """Lines "Dimension: ...", "Severity: ...", "Quote: ...", in any order, flaw by flaw."""
-    lines = [found for found in _LINE.finditer(text) if bare(found["key"]) in _FIELDS]
-    if not lines:
-        return None
+def _by_fields(text: str, dimensions: Sequence[str]) -> Iterator[Entries]:
+    """Lines "Dimension: ...", "Severity: ...", "Quote: ...", in any order, flaw by flaw.
+
+    A heading that is a dimension's name stands for the first of them.
+    """
     entries: list[dict[str, Any]] = [{}]
-    for found in lines:
-        key = bare(found["key"])
+    places: list[int] = []
+    for line in _LINE.finditer(text):
+        key, value = bare(line["key"] or "dimension"), line["value"].strip(" \t*_`,;:")
+        if key not in _FIELDS or (not line["key"] and named(value, dimensions) is None):
+            continue
         if key in entries[-1] or len(entries[-1]) == len(_FIELDS):
             entries.append({})
-        entries[-1][key] = _unquoted(found["value"].strip(" \t*_`,;"))
-    return entries, lines[0].start(), lines[-1].end()
+        entries[-1][key] = _unquoted(value)
+        places += line.span()
+    if len(places) > 2:
+        yield entries, places[0], places[-1]
 
 
-def _by_lines(text: str, dimensions: Sequence[str]) -> Entries | None:
+def _by_lines(text: str, dimensions: Sequence[str]) -> Iterator[Entries]:
     """Lines that name one dimension, one severity and one quote each."""
     entries: list[dict[str, Any]] = []
     places: list[int] = []
@@ -158,7 +166,8 @@ def _by_lines(text: str, dimensions: Sequence[str]) -> Entries | None:
             entries.append(_of_line(line, severities, dimensions))
             places += [place, place + len(line)]
         place += len(line)
-    return (entries, places[0], places[-1]) if entries else None
+    if entries:
+        yield entries, places[0], places[-1]
 
 
 def _of_line(line: str, severities: list[str], dimensions: Sequence[str]) -> dict[str, Any]:
@@ -185,7 +194,8 @@ def _none(text: str, offset: int) -> Said[tuple[ReportedFlaw, ...]] | None:
         return None
     for match in _NONE.finditer(window.low):
         before = window.low[max(0, match.start() - 200) : match.start()]
-        if own(before) is True and not within_quotes(window.low, match.start()):
+        quoted = within_quotes(window.low, match.start()) or before.endswith(("'", '"'))
+        if own(before) is True and not quoted:
             start, end = window.span(match.start(), match.end())
             return Said((), "flaws: 0, in words", offset + start, offset + end)
     return None

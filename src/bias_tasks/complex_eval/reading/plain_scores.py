@@ -44,7 +44,8 @@ _LINK = (
 _LABELLED = re.compile(rf"{_FINAL}{_NOUN}{_SCALE}{_OF_THIS}{_LINK}{VALUE}")
 # "Overall: 8/10": a heading that needs no noun.
 _HEADED = re.compile(
-    rf"\b(?:overall|final(?:ly)?|conclusion|in total|bottom line|answer|on a {_RANGE}"
+    r"\b(?:overall(?: (?:impression|quality|performance|result))?|final(?:ly)?|conclusion|in total"
+    rf"|bottom line|answer|on a {_RANGE}"
     r"|(?:my |final |overall )?(?:verdict|judge?ment|assessment|evaluation))"
     rf"(?: {{0,4}}[:=|>,] ?| is ){_LINK}{VALUE}"
 )
@@ -71,8 +72,9 @@ _LABEL = re.compile(
     r"(?:(?<![^\n])|[|,;.(]) {0,4}[>-]? {0,4}(?:\d{1,2}[.)] {0,4})?"
     r"(?P<name>[^\W\d_]{2,20}(?:[ /&-]{1,3}[^\W\d_]{1,20}){0,3}) {0,4}[:=|-] {0,6}\Z"
 )
-_WHOLE = frozenset(
-    {"response", "answer", "result", "my take", "quality", "overall quality", "total"}
+_WHOLE = re.compile(
+    r"(?:overall|final|total|my|general)\b.*|not[ae]"
+    r"|(?:the |this )?(?:response|answer|result|quality|total)"
 )
 _BARE = re.compile(rf"(?P<value>{NUMBER}{OF_TEN})")
 _ALONE = re.compile(
@@ -149,7 +151,7 @@ def _ranks(low: str) -> Iterator[list[re.Match[str]]]:
 def _of_something(match: re.Match[str], low: str) -> bool:
     """Whether a label says that the number is no score of the whole: "Clarity: 8/10"."""
     label = _LABEL.search(low, max(0, match.start() - 80), match.start())
-    return label is not None and label["name"].strip() not in _WHOLE
+    return label is not None and _WHOLE.fullmatch(label["name"].strip()) is None
 
 
 def _own(match: re.Match[str], low: str) -> bool:

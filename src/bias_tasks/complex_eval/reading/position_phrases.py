@@ -53,6 +53,10 @@ IS_WRONG = re.compile(
     rf"|\bstep ?#?(?P<has>\d{{1,4}}) (?:contains|has|makes) an? {_KINDS}{_ERROR}\b"
     rf"|\b(?:the|an?|one) {_KINDS}{_ERROR}(?: (?:first )?{_IS})? (?:in|at|with)"
     r" step (?P<at>\d{1,4})(?![\w/]|[.,]\d)"
+    rf"|(?<![^\n]) {{0,8}}{_ERROR} ?(?:[:=-] ?)?(?:in |at )?step (?P<line>\d{{1,4}})"
+    r"(?![\w/]|[.,]\d)"
+    r"|\bgoes wrong (?:in|at|with) step (?P<goes>\d{1,4})(?![\w/]|[.,]\d)"
+    r"|\bstep (?P<where>\d{1,4}) is where (?:it|the solution|the reasoning)(?: first)? goes wrong\b"
 )
 """`Step 2 is wrong`, `there is an error in step 2`."""
 BOXED = re.compile(rf"\\f?boxed ?\{{[ $]{{0,3}}(?:\\text ?\{{)?(?:step )?{_NUMBER}")
@@ -78,6 +82,9 @@ _STEPS_RIGHT = (
     r"|checks? out|holds?(?: up)?|follows?)\b"
 )
 _FAULTS = r"(?:errors?|mistakes?|(?:wrong|incorrect|faulty|erroneous|flawed|invalid) steps?)\b"
+_AT_FAULT = (
+    rf"(?:(?:is|are|was|were) {_WRONG}|(?:contains?|has|have) (?:an? |any )?{_KINDS}{_FAULTS})"
+)
 _IN_ALL = (
     r"(?:in|of|among|with|within) (?:any|the|this|its|these|all)(?: of the)?(?: (?:given|whole"
     r"|entire))? " + one_of("solution steps? response reasoning derivation proof calculations?")
@@ -89,9 +96,10 @@ _FOUND = one_of(
 _ENDS = r"(?=\s*(?:\Z|[.!;,:()\n-]|(?:so|and|hence|therefore|thus)\b))"
 _ANYWHERE = rf"(?: (?:{_FOUND}|{_IN_ALL})){{0,4}}{_ENDS}"
 NONE_WRONG = re.compile(
-    rf"\bno (?:such )?steps?{_WHICH} (?:is|are|was|were) {_WRONG}\b"
+    rf"\bno (?:such )?steps?{_WHICH} {_AT_FAULT}"
     rf"|\bno (?:(?:first|such|{_KIND}) )?{_FAULTS}{_ANYWHERE}"
-    rf"|\bnone of (?:the|these|its)(?: \w{{1,12}})? steps (?:is|are|was|were) {_WRONG}\b"
+    rf"|\bnone of (?:the|these|its)(?: \w{{1,12}})? steps {_AT_FAULT}"
+    rf"|\b(?:everything|all of it) {_STEPS_RIGHT}"
     rf"|\b(?:all|every|each)(?: one)?(?: of)?(?: the| its| these)?(?: \w{{1,10}})?"
     rf" steps?{_WHICH} {_STEPS_RIGHT}"
     r"|\b(?:the|this)(?: (?:whole|entire|given))? (?:solution|derivation|proof|reasoning)"

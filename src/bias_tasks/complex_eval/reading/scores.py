@@ -107,7 +107,8 @@ def read_flaws(text: str, dimensions: Sequence[str], scale: Scale) -> ScoreReadi
     def denied(value: Flaws, words: str, behind: bool) -> bool:
         if value:
             return no_flaws_in_words(words)
-        return behind and names_a_flaw(words, dimensions)
+        said = None if behind else flaws_in_words(words, dimensions, scale)
+        return names_a_flaw(words, dimensions) if behind else bool(said and said.value)
 
     reader = _Reader(
         in_object=lambda entry: flaws_in(entry, dimensions, scale),
