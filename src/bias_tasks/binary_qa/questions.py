@@ -82,6 +82,7 @@ def binary_question(
             "gold": item.gold(variant),
             "answer_to_original": item.answer,
             "domain": item.domain,
+            "question": item.wording(variant),
             **noted(item.further),
         },
         repeats=variant in REPEATS,
