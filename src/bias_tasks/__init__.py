@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded o
         missing_choices,
         multi_turn,
         prompt_polishing,
+        self_reflection,
         vagueness,
         vanilla,
     )
@@ -86,6 +87,7 @@ __all__ = [
     "prompt_polishing",
     "reflect",
     "replay",
+    "self_reflection",
     "suggest",
     "terse",
     "vagueness",

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Literal
 from bias_tasks.encodable import encodable
 from bias_tasks.figures import Figure, declared_figures, figure_of
 from bias_tasks.parameters import Parameter, TaskSpec, declared
+from bias_tasks.reading.goes_on import goes_on
 from bias_tasks.reading.reasoning import Spoken
 from bias_tasks.statistics.estimate import Estimate
 
@@ -22,6 +23,10 @@ Stop = Literal["stop", "cut", "refused"]
 """Why a model's text ended: by itself, at a token limit, or because a filter refused it."""
 UNFINISHED = "its reasoning never ends"
 """Why there is no answer in a text that holds the beginning of reasoning alone."""
+CUT = "token limit"
+"""Stands in why there is no answer where a text was cut before one."""
+GOES_ON = "it goes on with questions and answers of its own"
+"""Why there is no answer in a text that never stops behind one."""
 JsonObject = dict[str, Any]
 """Plain JSON values under names."""
 
@@ -66,6 +71,8 @@ class Plan:
     """What must be said wherever the figures are shown, such as domains that are left out."""
     later: tuple[str, ...] = ()
     """Templates of what may be asked once there are answers: a next round, a rewording, a judge."""
+    stops: tuple[str, ...] = ()
+    """Texts at which an answer ends, for models that do not end it themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +162,8 @@ class Family(ABC):
     """The paper's title."""
     version: ClassVar[int]
     """Moves when its tasks' numbers can move."""
+    measures_form: ClassVar[bool] = False
+    """Whether an answer that can't be read in the form asked for is what its tasks measure."""
 
     @property
     def package(self) -> str:
@@ -205,9 +214,8 @@ class Family(ABC):
         found = self.read(facts, replace(answer, text=said.text))
         if found.span is not None:
             return replace(found, span=said.span(*found.span))
-        if said.unfinished and not said.text.strip():
-            return replace(found, why=f"{found.why} ({UNFINISHED})".strip())
-        return found
+        more = None if found.answer is not None else _why_unread(found, said, answer.stop)
+        return found if more is None else replace(found, why=f"{found.why} ({more})".strip())
 
     @abstractmethod
     def scorecard(
@@ -242,3 +250,12 @@ class Family(ABC):
     def figure(self, name: str) -> Figure | None:
         """The declaration of a figure by its printed name; None where there is none."""
         return figure_of(name, self.figures)
+
+
+def _why_unread(found: Outcome, said: Spoken, stop: Stop | None) -> str | None:
+    """What an answer's text tells of why nothing was read, where `found` doesn't say so."""
+    if said.unfinished and not said.text.strip():
+        return UNFINISHED
+    if goes_on(said.text):
+        return GOES_ON  # whether or not a token limit ends it at last
+    return f"cut at its {CUT}" if stop == "cut" and CUT not in found.why else None

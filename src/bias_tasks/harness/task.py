@@ -26,6 +26,7 @@ from bias_tasks.hashing import digest
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.record import RECORD, run_record, version_of
 from bias_tasks.statistics.estimate import Estimate, flatten
+from bias_tasks.unread import unread_notice
 
 OUTCOME = "outcome"
 """Name in a logged sample of the answer's outcome; as a figure, how many there are."""
@@ -63,7 +64,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         own = {name: value for name, value in config.items() if name != "class"}
         with refused_bare(str(config.get("task"))):
             super().__init__(config=own)
-        figures = Figures(self.scorecard)
+        # Of several processes each metric's scores come apart: one notice is enough.
+        self._said: str | None = None
+        figures = Figures(self.scorecard, self._say_unread)
         outcomes = [self.family.outcome_with_all_figures(q.facts) for q in self._questions.values()]
         card = self.scorecard(outcomes)
         self._aggregation_list = {name: partial(figures, name) for name in flatten(card)} | {
@@ -124,6 +127,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             raise
         for note in planned.notes:
             logger.warning("%s: %s", self.config.task, note)
+        if planned.stops and not self.LIKELIHOODS:
+            asked = self.config.generation_kwargs or {}
+            self.config.generation_kwargs = {**asked, "until": list(planned.stops)}
         self._questions = {question.id: question for question in planned.questions}
         self._options = self.family.tasks[task].for_figures(values) | {"figures_of": alone}
         self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
@@ -171,6 +177,13 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """
         asked = digest(json.dumps(self.dump_config(), default=str), options.get("samples"))
         super().build_all_requests(tokenizer_name=f"{tokenizer_name}-{asked}", **options)
+
+    def _say_unread(self, outcomes: Sequence[Outcome]) -> None:
+        """Say at the end of a run that many answers could not be read, and why that may be."""
+        notice = unread_notice(outcomes, in_form=self.family.measures_form)
+        if notice is not None and notice != self._said:
+            logger.warning("%s: %s", self.config.task, notice)
+            self._said = notice
 
     def _spec(self, task: str) -> TaskSpec:
         """The family's task, with what groups add to its parameters."""

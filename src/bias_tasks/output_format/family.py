@@ -23,6 +23,7 @@ class OutputFormats(Family):
         "Format Bias of LLMs"
     )
     version = 2
+    measures_form = True
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item in each format of the task that can hold its answer."""

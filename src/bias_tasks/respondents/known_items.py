@@ -39,6 +39,8 @@ class Found(NamedTuple):
 
 _MARKER = re.compile(r"^[ \t]{0,8}(?:Question|Statement to Evaluate)[ \t]{0,8}:", re.MULTILINE)
 _BLANK = re.compile(r"[\s*]*")
+_EXAMPLES_BELOW = "Here is the example, you can learn from this:"
+"""Worked examples may stand behind the question, too (Instruction Boundary, appendix J)."""
 _YES_OR_NO = "Choose one of the following answers:"
 _MOST_PLACES = 100_000
 """Lines of a prompt that are looked at, from its end: no question is asked in a longer one."""
@@ -102,7 +104,7 @@ class KnownItems:
         end last counts; then the options shown tell them apart; among items that still tie, the one
         made known last is taken. None where no known item is asked.
         """
-        page = _Page(prompt)
+        page = _Page(prompt.partition(_EXAMPLES_BELOW)[0])
         places = list(self._places(prompt))
         # Items of several families may ask the same: first the one whose family made the prompt.
         for kind in (FormatItem, BinaryItem):

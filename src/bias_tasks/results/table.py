@@ -14,6 +14,7 @@ from bias_tasks.results.differences import sources
 from bias_tasks.results.noise import without_noise
 from bias_tasks.results.run import FigureValue, Run, Samples
 from bias_tasks.results.shown import brief, shown, value_shown
+from bias_tasks.results.unread import unread_in
 
 _DIGITS = 8
 """How much of a hash is shown."""
@@ -25,7 +26,7 @@ def print_run(console: Console, run: Run) -> None:
     console.print(Text(shown(f"{run.task} ({run.host}), {run.model}"), style="bold"))
     for line in header(run):
         console.print(Text(line))
-    for warning in filter(None, (lost(run.samples), run.note, *without_noise(run))):
+    for warning in filter(None, (lost(run.samples), run.note, unread_in(run), *without_noise(run))):
         console.print(Text(shown(warning), style="yellow"))
     table = Table(
         Column("metric", overflow="fold"),

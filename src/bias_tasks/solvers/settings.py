@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspect_ai.solver import Generate, Solver, TaskState, multiple_choice, solver
 
 from bias_tasks.inspect_errors import SolverError, refusing
+from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.prompts.templates import template
 from bias_tasks.solvers._questions import (
     check_given,
@@ -42,7 +43,8 @@ def distract(distractors: int | None = None) -> Solver:
         SolverError: not so many can be shown.
         ValueError: on another task's samples, whose target would no longer fit the options.
     """
-    check_given("distractors", distractors)
+    if distractors is not None:
+        SettingParams(distractors=distractors)
     why = "another task's target names the options shown"
     return setting_solver("distract", "disturbing_miscellany", why, distractors=distractors)
 
@@ -53,7 +55,8 @@ def few_shot(examples: str | None = None, shots: int | None = None) -> Solver:
     """Few-shot learning (section 3.3, appendix F): put worked examples before the question.
 
     Args:
-        examples: labels of the examples, where not the task's: `sparse`, `tense` or `balanced`.
+        examples: labels of the examples, where not the task's: `sparse`, `tense`, `balanced`, or
+            one label of the sample's form.
         shots: examples a label, where not the task's.
 
     Raises:

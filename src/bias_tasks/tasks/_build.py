@@ -63,6 +63,9 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
     Raises:
         TaskError: a parameter's value is not allowed, or the items can't be had.
     """
+    # Imported here: it registers a hook, which the host would announce in runs without our tasks.
+    import bias_tasks.scorers.unread_hook  # noqa: F401
+
     brought = load_family(family)
     spec = brought.tasks[task]
     tell_misspelt_roles()
@@ -81,7 +84,7 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
         solver=solver or ask(),
         scorer=outcome(family, record["digest"]),
         metrics=[figures(spec.for_figures(values), record["digest"])],
-        config=GenerateConfig(temperature=spec.temperature),
+        config=GenerateConfig(temperature=spec.temperature, stop_seqs=list(planned.stops) or None),
         version=version_of(record),
         metadata={RECORD: record},
     )

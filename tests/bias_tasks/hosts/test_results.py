@@ -74,7 +74,11 @@ def test_an_inspect_log_gives_its_figures_with_their_intervals(ours):
         "protocol": "corrected",
         "data": "synthetic",
         "parameters": {"data": "synthetic", "n": 12},
-        "settings": {"solver": "bias_tasks/ask", "model_args": {"custom_outputs": None}},
+        "settings": {
+            "temperature": 0.0,
+            "solver": "bias_tasks/ask",
+            "model_args": {"custom_outputs": None},
+        },
         "n": 12,
         "samples": {"asked": 24, "failed": 0, "unscored": 0},
         "note": None,

@@ -41,6 +41,12 @@ def test_nothing_said_is_the_defaults():
     }
 
 
+@pytest.mark.parametrize("given", [10, "0", [1, 11]])
+def test_a_number_of_distractors_that_there_is_none_of_is_named(given):
+    with pytest.raises(ValueError, match=r"distractors=.*whole numbers from 1 to 9"):
+        load("ib_disturbing_miscellany_choice", data="synthetic", n=3, distractors=given)
+
+
 def test_null_is_not_said():
     assert run_parameters({"n": None, "sources": None, "seed": None}) == run_parameters({})
 
@@ -74,7 +80,6 @@ def test_a_misspelt_parameter_is_named(wrong, right):
         ("seed", 1.5),
         ("protocol", "both"),
         ("shots", 0),
-        ("distractors", 10),
         ("suggest", "maybe"),
     ],
 )
