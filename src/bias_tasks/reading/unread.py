@@ -21,6 +21,8 @@ _DECLINED = re.compile(
 _OUTRIGHT = re.compile(
     r"\b(?:can't|cannot|can not|won't|will not|unable to|not able to) (?:help|assist|comply|fulfil"
     r"|fulfill|engage|participate|discuss)\b|\bi must decline\b"
+    r"|\bi (?:won't|will not|refuse to|decline to|would rather not|am not going to)"
+    r" (?:choose|pick|select|say|judge|decide|take (?:sides|a side|a position))\b"
 )
 _BEGINNING = 400
 
@@ -63,7 +65,8 @@ def declined_reading(window: Window, region: Region) -> Reading | None:
 
 def unread(window: Window, why: str) -> Reading:
     """An unread answer, told apart from a refusal."""
-    reason = "refusal" if refuses(window.low) else "invalid_response_format"
+    refused = refuses(window.low) or refuses_outright(window.low)
+    reason = "refusal" if refused else "invalid_response_format"
     return Reading(None, "unread", reason=reason, detail=window.note(why))
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from bias_tasks.binary_qa.items import BinaryLabel
 from bias_tasks.binary_qa.reading.yes_no_words import Word, answer_at, sentence_end
+from bias_tasks.reading.asserted import unasserted
 from bias_tasks.reading.bounds import skip
-from bias_tasks.reading.cues import unasserted
 from bias_tasks.reading.statement import Region
 
 _CONCLUDING = (

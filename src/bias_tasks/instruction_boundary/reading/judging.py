@@ -6,8 +6,11 @@ import re
 from typing import cast
 
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS, JudgingLabel
-from bias_tasks.instruction_boundary.reading.explicit import find_explicit, mentions
+from bias_tasks.instruction_boundary.reading.affirmed import mentions
+from bias_tasks.instruction_boundary.reading.explicit import find_explicit
+from bias_tasks.instruction_boundary.reading.forms import Form
 from bias_tasks.instruction_boundary.reading.keywords import Keyword, judging_label
+from bias_tasks.instruction_boundary.reading.own_words import parts, without_echo
 from bias_tasks.instruction_boundary.reading.published import published_judging
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.reading.bounds import Window
@@ -27,7 +30,7 @@ _NAMED = re.compile(
 _OPTION_TEXT = re.compile(
     r"(?:option ?)?\b(?P<number>\d) ?[.):][ \"']{0,3}"
     r"(?:there is clear evidence|proven|proved|disproved|unknown|true|false|all above are)\b"
-    r"[^\n.;?]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option))"
+    r"[^\n.;?✓✗]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option))"
 )
 _BETWEEN = 12
 """Characters between two options that are repeated from the prompt."""
@@ -52,10 +55,13 @@ class _JudgingWords:
 _WORDS = _JudgingWords()
 
 
-def read_judging(text: str, *, shown: int = 3, protocol: PaperProtocol = "corrected") -> Reading:
+def read_judging(
+    text: str, *, shown: int = 3, protocol: PaperProtocol = "corrected", prompt: str = ""
+) -> Reading:
     """Read the answer to a judging question.
 
     An explicit answer counts first, then the keywords of appendix N; what neither tells is unread.
+    What repeats the prompt is nobody's answer.
 
     Args:
         text: the model's answer, any string.
@@ -64,17 +70,29 @@ def read_judging(text: str, *, shown: int = 3, protocol: PaperProtocol = "correc
             read as Unknown.
         protocol: `corrected`, or `published` for the published instrument's reading
             (see `bias_tasks.instruction_boundary.reading.published`).
+        prompt: what the model was asked; empty where that is not known.
 
     Returns:
         The reading; its label is True, False, Unknown, invalid, or None when unread.
     """
     if protocol == "published":
         return published_judging(text)
-    window = Window.of(text)
+    window = Window.of(text, unstruck=True)
     if (nothing := nothing_in(window)) is not None:
         return nothing
-    region = Region.whole(_without_echo(window), "numbers", _WORDS)
-    found = find_explicit(region)
+    form = Form(tuple(range(1, shown + 1)), lambda _: [], several=False)
+    own = _without_options(without_echo(window, prompt, apart=True))
+    reading = None
+    for part in parts(Region.whole(own, "numbers", _WORDS), prompt):
+        reading = _read(window, part, form)
+        if not reading.unread:
+            return reading
+    return reading or unread(window, "an echo of the prompt")
+
+
+def _read(window: Window, region: Region, form: Form) -> Reading:
+    found = find_explicit(region, form)
+    shown = len(form.offered)
     if found.statement is not None:
         return _explicit(window, found.statement, shown)
     if found.problem is not None:
@@ -125,7 +143,7 @@ def _by_keyword(window: Window, region: Region, shown: int) -> Reading:
     return Reading(label, "keyword", span=span, detail=window.note("the only option mentioned"))
 
 
-def _without_echo(window: Window) -> Window:
+def _without_options(window: Window) -> Window:
     """The window with options blanked that are repeated from the prompt one after the other."""
     runs: list[list[re.Match[str]]] = []
     for match in _OPTION_TEXT.finditer(window.low):

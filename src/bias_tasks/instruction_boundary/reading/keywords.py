@@ -46,24 +46,43 @@ _CONDITIONAL = re.compile(
     r"\W*(?:if|suppose|supposing|assuming|provided|unless)\b"
     r"|\W*(?:although|though|while|whereas|even (?:though|if)|despite|granted|admittedly)\b[^,]*$"
 )
+_IF = re.compile(r"\W*(?:if|suppose|supposing|assuming|provided|unless)\b")
 _BUT = re.compile(
     r"[.!?;,\n]\s{0,4}(?:however|but|yet|nevertheless|nonetheless|on the other hand|alternatively"
     r"|that said|even so)\b"
 )
 _OPTION = re.compile(r"\b\d{1,2}\b|\([a-z]\)")
-_PLAINLY_NOT = re.compile(r"\b(?:is|are|was|be) not (?:clearly )?$|\b(?:is|are|was)n't $")
+_PLAINLY_NOT = re.compile(
+    r"\b(?:is|are|was|be) not (?:clearly )?$|\b(?:is|are|was)n't $|\b(?:can't|cannot|can not) be $"
+)
 _PLAIN_ADJECTIVES = frozenset({"true", "correct", "valid"})
 _OPEN = re.compile(
     r"[ /]or (?:not|true|false|untrue|(?:dis)?prov\w{1,3}|(?:in)?correct|(?:in)?valid)\b"
 )
 _TURNED = re.compile(
     r" ?(?:neither|nothing|no |none|only (?:if|when|partially)|nor )"
-    r"|[^.!?\n;]{0,60}\b(?:opposite|negation|contrary|reverse)\b"
+    r"|[^.!?\n;,]{0,60}\b(?:opposite|negation|contrary|reverse)\b"
 )
 _NOT_A_VERDICT = re.compile(
     r" (?:answers?|options?|choices?|response|label|classification|numbers?|letters?"
     r"|inferences?|arguments?|reasoning|deductions?"
     r"|(?:fact|rule|premise)s? ?\d|each other|itself|one another)\b"
+)
+_OPTIONS_ARE = re.compile(
+    r"\b(?:options|choices|categories|labels|possibilities|answers) (?:are|include)\b"
+    r"|\b(?:choose|decide|pick) between\b"
+)
+_SEEMING = re.compile(r"\b(?:might|may|could|seem|seems|seemed|appears?|looks?|at first)\b")
+_NEGATION = re.compile(
+    r"\b(?:negation|opposite|contrary|reverse|denial)\b"
+    r"|\b(?:false|incorrect|wrong|untrue|disproved) (?:is|are) (?:itself )?$"
+)
+_OPINION = re.compile(
+    r"\b(?:i|we) would (?:say|conclude|argue|answer|classify|judge|hold)(?: that)? "
+)
+# The statement itself contradicts a fact: "the statement contradicts fact 2".
+_SUBJECT = re.compile(
+    r"\b(?:statement|claim|question|hypothesis|conclusion|assertion)(?: \w{1,12}ly)? $"
 )
 _EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
 # Words of the prompts' instructions and of the suggestion that most options are wrong.
@@ -77,7 +96,8 @@ _NEAR_DENIAL = re.compile(
 _NONE_OF = re.compile(
     r" (?:of (?!(?:the |these |those |your |my )?(?:given |provided |above |listed |answer )?"
     r"(?:above|options?|choices?|answers?|alternatives|them\b|these\b|those\b|$|[.!,]))"
-    r"|other|too|the )"
+    r"|(?!of |whatsoever\b|at all\b|is\b|are\b|fits?\b|match|appl|works?\b|hold|because\b|since\b"
+    r"|correct|right|listed|given|that\b)\w)"
 )
 _BEGINNING, _ENDING = 200, 300
 """A verdict stands within so many characters of an answer's beginning or end."""
@@ -162,8 +182,8 @@ def _lists(form: str) -> _Lists:
     loaded = _load(form)
     label_of = {
         word: label
-        for section in ("lists", "added")
-        for label, words in loaded[section].items()
+        for section in ("lists", "added", "phrases")
+        for label, words in loaded.get(section, {}).items()
         for word in words
     }
     words = sorted(label_of, key=len, reverse=True)
@@ -206,12 +226,19 @@ def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:
 
 def _said(label: str, hit: re.Match[str], context: _Context) -> str | _Denied | Undecided | None:
     """What a keyword says where it stands: a label, a denial, or nothing."""
-    before, after = context.clause, context.after
+    before, after = _OPINION.sub("", context.clause), context.after
     if context.asked or _CONDITIONAL.match(context.before):
         return None
+    if _OPTIONS_ARE.search(context.before):
+        return None
     if label == "Unknown":
+        if _SEEMING.search(before):
+            return Undecided("uncertainty is weighed")
         return Undecided("uncertainty is denied") if _NEAR_DENIAL.search(before) else label
-    if _NOT_A_VERDICT.match(after) or _uncertain(before) or _CONDITION.search(before):
+    if _NEGATION.search(before):
+        return Undecided("a verdict on the negation, or on a verdict")
+    against = hit.group().startswith("contradict") and _SUBJECT.search(before)
+    if (_NOT_A_VERDICT.match(after) and not against) or _uncertain(before) or _CONDITION.search(before):
         return None
     if _DENIAL.search(before):
         if _EMBEDS.match(after):
@@ -245,6 +272,8 @@ def choice_none(low: str, start: int, end: int) -> Keyword | Undecided:
     for hit, _ in _hits("choice", low, start, end):
         context = _Context.of(low, hit, start, end)
         if context.asked or _ECHOED.search(context.before):
+            continue
+        if _IF.match(context.before):
             continue
         if _CONDITION.search(context.clause) or _NEAR_DENIAL.search(context.clause):
             continue
