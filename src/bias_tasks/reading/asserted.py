@@ -20,7 +20,8 @@ _OTHERS = (
 _REPORTED = re.compile(
     r"\b(?:previous|initial|original|earlier|first|suggested|given|proposed|example|sample|wrong"
     r"|incorrect|expected|alleged|tentative|second|third|other|possible|user's|their|another|any|each|every|no"
-    r"|old|intended|supposed|so-called|hinted)"
+    r"|old|intended|supposed|so-called|hinted|number of"
+    r"|additional|further|more)"
     r"[ \"']$"
 )
 _UNASSERTED = re.compile(
@@ -31,6 +32,9 @@ _UNASSERTED = re.compile(
     r"|suggested|believe[sd]?|indicate[sd]?|impl(?:y|ies|ied)|tells?|told|recommend(?:s|ed)?"
     r"|propose[sd]?|mention(?:s|ed)?|argue[sd]?|insist(?:s|ed)?|give[sn]?|gave|hint(?:s|ed)?"
     r"|agree[sd]? that|answer(?:s|ed)|(?:is|are) that)\b"
+    r"|\b(?:consensus|claims?|ideas?|suggestion|hint|assertion|notion|rumou?r|assumption|warning"
+    r"|possibility|belief|theory|temptation)\"? (?:that|to)\b|\bmaybe\b"
+    r"|\b(?!(?:i|we)\b)[^\W\d_]{1,30} would (?:say|think|answer|claim|argue|guess|choose|pick)\b"
     # Anybody else's words: "Alice says". Facts and texts say what is so.
     r"|\b(?!(?:i|we|facts?|text|passage|evidence|premises?|information|context|it|this|that|which"
     r"|reasoning|logic|analysis|everything|author|article|story)\b)"

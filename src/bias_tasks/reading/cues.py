@@ -82,7 +82,7 @@ _TO_WHAT = (
 _LINK = re.compile(
     rf"[\"')\]]{{0,3}}{_TO_WHAT} {{0,4}}"
     r"(?:(?P<colon>(?:[:=>→|]|-(?= ))[ }]{0,4}(?:is\b)?)"
-    r"|(?:,(?: which)? )?\b(?:is|are|be|remains?|stays?|(?P<would>would be)|should be|must be"
+    r"|(?:,(?: which)? )?\b(?:namely|is|are|be|remains?|stays?|(?P<would>would be)|should be|must be"
     r"|will be)\b ?:?"
     r"|(?P<newline>\n))"
     r"(?: ?(?:still|therefore|thus|hence|clearly|indeed|most likely|likely|probably|simply|both"
@@ -108,6 +108,7 @@ _TOLD_OF = re.compile(
     r"|but|only|alone|too|remains?|must|should|would|it is|(?:is|are|was|seems?|looks?|appears?)"
     r"(?: \w{1,12}){0,3}? (?:correct|right|best|answers?|true|likely|choice|plausible))\b)[a-z]"
 )
+_ASKED = re.compile(r"[\"')\]} ]{0,4}\?")
 _LISTING = re.compile(r"[^.:\n]{0,80}:")
 _NEGATIVE = re.compile(
     r"\b(?:not|incorrect|wrong|false|eliminated?|ruled? out|excluded?|unsupported|rejected)\b|n't\b"
@@ -197,6 +198,8 @@ def _led(region: Region, cue: re.Match[str], pos: int) -> Statement | None:
     """The answer that leading words lead to."""
     options = region.options(pos)
     if options is not None and _told_of(region, cue, options):
+        return None
+    if options is not None and _ASKED.match(region.low, options.after, region.end):
         return None
     if options is not None:
         return _option_led(region, cue, held(region, options))

@@ -32,6 +32,14 @@ _REJECTED = re.compile(
     r"|[:;,-]{1,2} ?(?:all |both |each )(?:of (?:them|these|which) )?(?:are )?)"
     r"(?:wrong|incorrect|false|not\b|invalid|unsupported|ruled out|eliminated|excluded)"
 )
+# What is taken out of a list again: "1, 2, 4 (ignore the 4)".
+_EDITED = re.compile(
+    r" ?(?:\(|-|\[) ?(?:edit|corrected|correction|update|typo|sorry|should (?:be|read)|i meant|no,)"
+)
+_MINUS = re.compile(
+    r"[ ,(;-]{1,4}(?:minus|without|except(?: for)?|excluding|ignor(?:e|ing)|less|not counting|drop)"
+    r" (?:the )?(?:options? )?(?P<number>\d{1,2})\b"
+)
 _PERHAPS = re.compile(
     r"[ ,(]{0,3}(?:and|or) (?:maybe|perhaps|possibly|potentially|arguably|none\b|no\b)"
 )
@@ -92,6 +100,10 @@ def stated(region: Region, options: Options, rule: str, *, concluding: bool = Fa
     holder, problem = _holder(region, options), None
     if options.alternative or _PERHAPS.match(low, options.after, end):
         problem = "alternatives are named"
+    elif _EDITED.match(low, options.after, end):
+        problem = "an option is named and corrected"
+    elif _takes_out(region, options):
+        problem = "an option is named and taken out again"
     elif named is not None and options.numbers != (named,):
         problem = "number and words disagree"
     elif holder is not None and holder.numbers != options.numbers:
@@ -103,6 +115,11 @@ def stated(region: Region, options: Options, rule: str, *, concluding: bool = Fa
     answer = options.numbers if problem is None else None
     stop = options.end if holder is None else holder.end
     return Statement(answer, options.start, stop, problem or rule, concluding, options.alternative)
+
+
+def _takes_out(region: Region, options: Options) -> bool:
+    out = _MINUS.match(region.low, options.after, region.end)
+    return out is not None and int(out["number"]) in options.numbers
 
 
 def _unrejected(region: Region, options: Options) -> Options:
@@ -204,7 +221,7 @@ def headed(region: Region) -> list[Statement]:
 def opening(region: Region) -> list[Statement]:
     """Options that open an answer: "2, because ...", "Option 2: Paris", "1, 3: both follow"."""
     options = region.options(region.start)
-    if options is None:
+    if options is None or region.low[region.start : options.start].lstrip().startswith("{"):
         return []
     low, end = region.low, region.end
     if _goes_on(region, options.after, end, options.numbers[-1]):

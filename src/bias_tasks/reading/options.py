@@ -60,7 +60,8 @@ _ORDINAL_WORD = rf"(?:{'|'.join(word for pair in _ORDINALS for word in pair)})\b
 _NOUN = r" (?:options?|choices?|answers?|statements?|ones?|alternatives?)\b"
 _ORDINAL = re.compile(
     rf"(?P<item>{_ORDINAL_WORD})"
-    rf"(?:(?P<noun>{_NOUN})|(?=[\"'.! )]{{0,4}}(?:\n|$))|(?=(?:(?:,|,? and|,? or)(?: the)? {_ORDINAL_WORD}){{1,9}}{_NOUN}))"
+    rf"(?:(?P<noun>{_NOUN})|(?=[\"'.! )]{{0,4}}(?:\n|$))"
+    rf"|(?=(?:,(?: the)? {_ORDINAL_WORD}){{0,8}},? (?:and|or)(?: the)? {_ORDINAL_WORD}{_NOUN}))"
 )
 # A mark, a word, a blank, or a new line that holds an option alone.
 _SEPARATOR = re.compile(
@@ -76,6 +77,9 @@ _FOLLOW = re.compile(
     r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone"
     r"|rather|instead|over|i think|i guess|i believe)\b|[\u3040-\u9fff\uac00-\ud7af]"
 )
+
+
+_GOES_ON = re.compile(r" [a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +147,9 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
         return None
     if not numbers or not (named or wrapped or _FOLLOW.match(low, after, end)):
         return None
+    in_words = symbols == "numbers" and low[last - 1].isalpha() and not (named or wrapped)
+    if in_words and _GOES_ON.match(low, after):
+        return None  # "one is", "two that": no option
     alternative = alternative and len(numbers) > 1
     return Options(tuple(sorted(numbers)), start, last, after, alternative, named)
 
@@ -194,11 +201,12 @@ def _range(low: str, at: int, end: int, symbols: Symbols, named: bool) -> _Item 
 def _apart_from(low: str, item: _Item, before: set[int], *, bare: bool) -> bool:
     """Whether a number behind other options is none of them.
 
-    It opens a quoted text (`option 1, "4 apples"`), or an aside behind a bare option ("2 (1 and 3
-    are wrong)").
+    It opens a quoted text (`option 1, "4 apples"`), or stands in an aside behind a bare option:
+    "2 (1 and 3 are wrong)", `3 ("1")`.
     """
     if not before:
         return False
     opens = low[item.start - 1]
-    quote = opens == '"' and '"' not in low[item.end : item.after]
-    return quote or (bare and opens == "(" and ")" not in low[item.end : item.after])
+    if bare and opens in "(\"":
+        return True
+    return opens == '"' and '"' not in low[item.end : item.after]

@@ -26,7 +26,7 @@ _OUTRIGHT = re.compile(
     r"|\b(?:ignore|disregard|forget) (?:the above|that\b(?! \w{1,20} (?:is|are))"
     r"|what i (?:just )?(?:said|wrote)|everything above"
     r"|my (?:\w{1,12} )?(?:answer|response|choice|reply)s?)"
-    r"|\bon second thoughts?\b"
+    r"|\bon second thoughts?\b|\bnever ?mind\b|\b(?:just )?(?:kidding|joking)\b"
     r"|(?:(?<=[.!?;,:\n] )|(?<=\n)|(?<=\.{3}))(?:oh,? |hmm,? |oops,? |um,? |sorry,? |but ){0,2}"
     r"(?:(?:no|oh),? wait|wait|hmm,? no|actually,? no|no,? actually|no,? sorry|hold on"
     r"|correction|edit|update|oops)\b"
@@ -38,7 +38,7 @@ _OUTRIGHT = re.compile(
 _THAT_IS_WRONG = re.compile(
     r"[\"')\]}*]{0,4}[.!]?[\"')\]]{0,3}\s{1,4}"
     r"(?:(?:no|oh|hmm|wait|but|sorry|hold on|yet|however)[,. ]{1,3}){0,4}"
-    r"(?:that's|that is|this is|it's|it is|(?:that|this) (?:claim|answer|statement|hint) is"
+    r"(?:that's|that is|that was|this is|this was|it's|it is|(?:that|this) (?:claim|answer|statement|hint) is"
     r"|the (?:claim|hint|suggestion) is)"
     r" (?:\w{1,12} )?(?:wrong|incorrect|false|mistaken|a mistake|not (?:right|correct|true|it))\b"
 )

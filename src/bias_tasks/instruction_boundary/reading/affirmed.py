@@ -24,7 +24,8 @@ _SUBJECT = re.compile(
     r"(?:(?<![^\n])|(?<=[.:,] )|(?<=\bso )|(?<=\bthat )|(?<=\bthus )|(?<=\bonly )|(?<=\bboth )"
     r"|(?<=\bbelieve )|(?<=\bthink )|(?<=\bbut ))"
     r"[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}"
-    r"(?:(?:, ?(?:and )?| and )[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}){0,9}(?= (?:is|are) )"
+    r"(?:(?:, ?(?:and )?| and )[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}){0,9}"
+    r"(?= (?:is|are|does|do)\b)"
 )
 _DEGREE = (
     r"(?: (?:the|both|all|indeed|clearly|therefore|thus|a|most|definitely|only|also|directly"
@@ -38,8 +39,10 @@ _AFFIRMED = re.compile(
     r"(?: \w{1,12}){0,2}? (?:fits?|match(?:es)?|works?|holds?|correct|supported|consistent|left"
     r"|remaining|follows?|agrees?|corresponds?|true|answers?|appl(?:y|ies))\b"
     r"| (?:seems?|appears?|looks?|remains?|is|are)(?: to be)? (?:the )?(?:most|best) \w{3,12}\b"
+    r"| (?:is|are|does|do)(?=[\"')]{0,2}(?:[.!]|\s*$))"
     r"| best (?:answers?|fits?|match(?:es)?|describes?|captures?|reflects?|explains?|supports?)\b"
 )
+_ONLY_IF = re.compile(r"(?: only)? (?:if|when|unless)\b")
 _SUPPORTED = re.compile(
     rf" (?:is|are){_DEGREE} (?:true|supported|consistent|valid|confirmed|proven|justified|stated in"
     r"|entailed|implied|accurate|well supported)\b"
@@ -161,7 +164,8 @@ def _called(region: Region, subjects: list[Options], what: re.Pattern[str]) -> l
     return [
         stated(region, options, "an option called correct")
         for options in subjects
-        if what.match(region.low, options.after, region.end)
+        if (called := what.match(region.low, options.after, region.end)) is not None
+        and not _ONLY_IF.match(region.low, called.end(), region.end)
         and not _with_others(region, options)
     ]
 

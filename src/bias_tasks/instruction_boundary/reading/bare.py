@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from bias_tasks.instruction_boundary.reading.forms import Form
-from bias_tasks.reading.asserted import unasserted
+from bias_tasks.reading.asserted import quoted, unasserted
 from bias_tasks.reading.bounds import CROSS
 from bias_tasks.reading.lines import empty_item, stated
 from bias_tasks.reading.statement import Region, Statement
@@ -53,6 +53,10 @@ _SETTLES = re.compile(
 _NEGATIVE = re.compile(r"\b(?:not|neither|nor)\b|n't\b")
 # What is said of the numbers themselves: "1 and 2 are both true, so 3".
 _OF_NUMBERS = re.compile(r"\d[)\"']? (?:is|are) (?:both |all |each )?(?:true|correct|right)\b")
+_DRAWN = re.compile(
+    r"(?:and )?(?:so|thus|therefore|hence|ergo|consequently|accordingly|only|just|instead|in the end|by "
+    r"|(?:that|this|which) (?:makes|means)|it(?:'s| is)|i'd|but|not)\b"
+)
 _SUPPOSED = re.compile(r"\b(?:if|in case|unless)\b(?! (?:i|we|one) (?:had|have|must)\b)")
 _NUMBER_BEHIND = re.compile(r"(?:^|[\s(\"])\d{1,2}[)\"']{0,2}$")
 _ABBREVIATED = re.compile(r"\b(?:no|nos|eq|fig|sec|para?|p|pp|ch|vol|art|sent|cf|e\.g|vs|st|dr)\.\s$")
@@ -82,13 +86,14 @@ def _closing(region: Region, form: Form, mark: re.Match[str]) -> Statement | Non
         return None
     if mark["arrow"] and _NUMBER_BEHIND.search(before):
         return None  # "2 → 3": a change
-    if mark["colon"] and not _settled(region, mark.start()):
-        return None
     sentence = before[max(map(before.rfind, ".!?;\n")) + 1 :]
     if _OF_NUMBERS.search(sentence) or _SUPPOSED.search(sentence):
         return None
     turned = mark["but"] is not None and _NEGATIVE.search(sentence) is not None
-    by_itself = turned or bool(mark["sentence"] or mark["colon"] or mark["arrow"])
+    settled = mark["colon"] is not None and _settled(region, mark.start())
+    by_itself = turned or settled or bool(mark["sentence"] or mark["arrow"])
+    if mark[0] == ", " and not _DRAWN.match(low, mark.end(), region.end):
+        return None  # "first 1, then 2": a sequence
     statement = _at(region, form, mark.end(), lead=not by_itself, closing=True)
     if statement is None or unasserted(low, region.start, mark.end()) and not turned:
         return None
@@ -113,12 +118,14 @@ def _at(
         lead: whether such words must come first.
         closing: whether nothing may be said behind the options but a reason.
     """
-    words = _LEAD.match(region.low, pos, region.end)
+    low = region.low
+    words = _LEAD.match(low, pos, region.end)
     options = None if words is None else region.options(words.end())
     if words is None or options is None or not set(options.numbers) <= set(form.offered):
         return None
     preferred = _PREFERRED.match(region.low, options.after, region.end)
-    if lead and preferred is None and not any(map(str.isalnum, words[0])):
+    led = options.named or any(map(str.isalnum, words[0]))
+    if lead and preferred is None and not led:
         return None
     ends = _END.match(region.low, options.after, region.end)
     if ends is None:
@@ -126,7 +133,10 @@ def _at(
     if closing and _SAID.search(_behind(region, options.after)):
         return None
     concluding = words["concludes"] is not None or "→" in region.low[max(pos - 3, 0) : words.end()]
-    return stated(region, options, "a sentence that says an option", concluding=concluding)
+    statement = stated(region, options, "a sentence that says an option", concluding=concluding)
+    said = words.end() - len(words[0].lstrip(" \"'([>•✓-"))
+    cited = said < words.end() and quoted(low, region.start, region.end, said, statement.end)
+    return statement.marked(lesser=False, quoted=cited)
 
 
 def _behind(region: Region, pos: int) -> str:

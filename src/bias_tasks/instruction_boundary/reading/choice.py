@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bias_tasks.instruction_boundary.items import choice_label
 from bias_tasks.instruction_boundary.reading.affirmed import mentions
-from bias_tasks.instruction_boundary.reading.denials import denials, denied_at
+from bias_tasks.instruction_boundary.reading.denials import denials, denied_at, not_meant
 from bias_tasks.instruction_boundary.reading.explicit import find_explicit
 from bias_tasks.instruction_boundary.reading.forms import Form
 from bias_tasks.instruction_boundary.reading.keywords import Keyword, choice_none
@@ -111,7 +111,7 @@ def _by_keyword(window: Window, region: Region, form: Form) -> Reading:
     if (declined := declined_reading(window, region)) is not None:
         return declined
     mentioned = {options.numbers: (options, chosen) for options, chosen in mentions(region)}
-    read = choice_none(region.low, region.start, region.end)
+    read = choice_none(region.low, region.start, region.end, not_meant(region))
     if isinstance(read, Keyword):
         if mentioned:
             return unread(window, "a keyword for no option, and options are mentioned")

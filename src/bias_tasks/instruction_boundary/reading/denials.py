@@ -58,8 +58,8 @@ _FITS = (
     r"|justified|determined|concluded|established|proven|deduced|mentioned|stated))"
 )
 _HOLD = (
-    r"(?:(?:(?:think|believe|find|see|feel|say|consider)(?: that)?(?: there (?:is|are))?)"
-    r"|support|confirm|match|contain|correspond to|prove|establish|imply|justify|fit|agree with"
+    r"(?:(?:(?:think|believe|feel|say|consider)(?: that)?(?: there (?:is|are))?)"
+    r"|support|confirm|match|correspond to|prove|establish|imply|justify|fit|agree with"
     r"|select|choose|pick|identify|verify|favou?r|point to|be|there (?:is|are)"
     r"|(?:provide|give|offer) (?:any )?(?:evidence|support|information) (?:for|to support))"
 )
@@ -67,8 +67,8 @@ _ANY = r"which|that|it|this|\d+(?:\.\d+)?"
 _DENIAL = re.compile(
     rf"(?:\b(?:no|not (?:a|an|any|one)|nor any|without (?:a|any))|n't (?:a|an|any|one))"
     rf"(?: single| one| clearly| truly| fully| of the){{0,2}} {GOOD}(?: and \w{{1,12}})? {NOUN}\b"
-    r"(?! (?:is|are) (?:obvious|clear|immediately|apparent|likely|more|hard))"
-    rf"|\b(?:no|neither)(?: one| single)? (?:of the )?(?:{_GIVEN} )?{NOUN}"
+    r"(?! (?:key|sheet|box|to\b)| (?:is|are) (?:obvious|clear|immediately|apparent|likely|more|hard))"
+    rf"|\b(?:no|neither) (?:of the )?(?:{_GIVEN} )?{NOUN}"
     rf"(?: (?:here|{_GIVEN}|truly|fully|really|actually|clearly)){{0,2}} {_FITS}"
     rf"|\bnone (?:{GROUP}|{_LISTED})\b"
     rf"|\bnone(?: whatsoever| at all)?(?= {_FITS}|\W{{0,8}}(?:\n|$)|[.!\"'\])}}]| because| since)"
@@ -78,6 +78,7 @@ _DENIAL = re.compile(
     rf"|\bnothing (?:here |listed |offered )?{_FITS}"
     rf"|(?:n't|\bnot|\bcannot|\bfails? to)(?: \w{{1,12}}ly)?(?: {_HOLD})?"
     rf" (?:any|a single|either)(?: one)? (?:{GROUP}|{GOOD} {NOUN})\b"
+    rf"|(?:n't|\bnot|\bcannot) (?:see|find|contain|have) (?:any|a) (?:of |{GOOD} )(?:{GROUP}|{NOUN})\b"
     rf"|\b(?:all|every|each|both)(?: one)? (?:{GROUP}|{_LISTED})"
     rf"(?: \w{{1,12}}ly)?,? (?:(?:{_BE})(?: all| both| each| also| simply| either| \w{{1,12}}ly)"
     rf"{{0,2}} {BAD}|contradicts? )"
@@ -95,17 +96,42 @@ _OTHERS = re.compile(r" (?:others?|rest|remaining|else)\b")
 _THERE_IS = re.compile(r"(?:that )?(?:there(?: is| are|'s) )?")
 _EXCEPT = re.compile(
     r"[^.!?,;\n]{0,60}?\b(?:except|besides|other than|apart from|aside from|save|than)(?: for)?"
-    r" (?:the )?(?:options?|choices?|numbers?)? ?[(\"']?\d"
+    r" (?:(?:the )?(?:options?|choices?|numbers?)? ?[(\"']?\d|(?:it|that|this|them|these|those)\b)"
     r"|(?: \w{1,12}){0,2} but (?:options? |numbers? )?[(\"']?\d{1,2}\b"
     r"(?! (?:is|comes|would|seems|looks))"
 )
 _ALTERNATIVE = re.compile(r"[\"')]{0,2} or (?:only |just )?(?:one|a|several|\d)\b")
-_DISOWNED = re.compile(r"[\"')]{1,2} (?:is|was|would be|seems) (?:\w{1,12} ){0,2}(?:not|wrong|n't)")
+_DISOWNED = re.compile(
+    r"[\"')]{1,2} (?:is|was|would|seems|applies|might|may|can|could|looks)\b"
+    r"(?! (?:be )?(?:my|correct|right|appropriate|the (?:best|right|correct|only|most|appropriate|safest"
+    r"|answer|response|choice)))"
+    r"|[^.!?\n,;]{0,60} (?:is|are|was|would be|seems)(?: \w{1,12}){0,2}? (?:mistaken|wrong|false"
+    r"|untrue|nonsense|incorrect|misleading|refuted|not (?:true|right|the case)|n't (?:true|right))\b"
+    r"|[\"')]{0,2} (?:does not|doesn't) (?:apply|fit|hold)\b"
+)
+# Without what is missing, nothing is chosen; that is no answer.
+_UNTIL = re.compile(
+    r"[^.!?\n]{0,60}\b(?:without|until|unless|before)\b|[^.!?\n]{0,40}\b(?:you|i) (?:see|provide|share)"
+)
 _AMONG = re.compile(r" (?:(?:among|between|in|of) )?(?:options? |numbers? )?\d")
 # An option right behind it: "None, 2", "No answer: 2".
 _OPTION_BEHIND = re.compile(
     r"[\"')\]]{0,3} ?[,:] ?(?:options? |number )?\(?\d{1,2}\b(?=\W*(?:$|\n|[.,;)]|and\b|or\b))"
 )
+# What is said of other questions or of other people before a denial, in its sentence.
+_FOREIGN = re.compile(
+    r"\b(?:who|whoever|whom|unlike|instead of|rather than|avoid\w{0,3}|to say|saying)\b"
+    r"|\b(?:previous|last|other|next|earlier|old) (?:question|one|quiz|item)s?\b"
+    r"|\b(?:anyone|someone|somebody|people|you|they|he|she|one) (?:\w{1,12} ){0,3}"
+    r"(?:picks?|says?|chooses?|answers?|claims?|thinks?|expects?)\b"
+)
+# "Errors: none" is about something else than the options.
+_HEADING = re.compile(r"(?:^|\n|[.!] )[^.!\n]{0,80}[:?]\W{0,4}$")
+_OF_OPTIONS = re.compile(
+    r"\b(?:answers?|options?|choices?|selections?|selected|correct|right|response|result|output|final"
+    r"|verdict|conclusion|decision)\b"
+)
+_FURTHER = re.compile(r"\b(?:other|additional|further|remaining|more|wrong|incorrect)\b")
 _DISMISSED = re.compile(
     r"\b(?:rul(?:e|es|ed|ing) out|exclud\w{1,3}|reject\w{0,3}|eliminat\w{1,3}|dismiss\w{0,3}|or|than)"
     r" (?:(?:the )?option )?[\"']?$"
@@ -113,12 +139,13 @@ _DISMISSED = re.compile(
 # The prompts' own words about questions without a right option.
 _INSTRUCTION = re.compile(
     r"\bfor (?:\w{1,20} ){0,2}questions?\b|\b(?:similar|most|such|these|other) questions\b"
-    r"|\bmajority\b|^(?!.*\b(?:i|we)\b).*\brespond with\b"
+    r"|\bmajority\b|\b(?:asked|told|instructed|supposed|meant|allowed|expected|required) to\b"
+    r"|\b(?:instructions?|allowed|permitted|format)\b|^(?!.*\b(?:i|we)\b).*\brespond with\b"
 )
 # The text of an option that was chosen by its number: "4. None of the above".
 _OPTION_TEXT = re.compile(
     r"(?:^|\n|\b(?:answers?|option|choice|ans|is|choose|pick|select)\b[ :(\"']{1,4}(?:option )?)"
-    r"[\s(\"'\[>-]{0,8}\d{1,2}[.):][\"')\s]{1,3}$"
+    r"[\s(\"'\[>-]{0,8}\d{1,2}(?:[.):]| ?[-;])[\"')\s]{1,3}$"
     r"|(?:^|\n|\b(?:option|choice|is|answer:?) )\(?\d{1,2}\)?[.):,;-]{0,2} ?\"[^\"\n]{0,60}$"
 )
 _CONDITIONAL = re.compile(r"\W*(?:if|suppose|supposing|assuming|provided|unless|whether)\b")
@@ -153,6 +180,12 @@ def denials(region: Region) -> list[tuple[Statement, bool]]:
     ]
 
 
+def not_meant(region: Region) -> list[tuple[int, int]]:
+    """Where a region speaks of no option being right without saying so itself."""
+    found = deque(_DENIAL.finditer(region.low, region.start, region.end), _MOST)
+    return [denial.span() for denial in found if not _meant(region, denial)]
+
+
 def denied_at(low: str, start: int, end: int) -> bool:
     """Whether words that an answer is led to by begin by denying all options."""
     denial = _DENIAL.match(low, skip(_THERE_IS, low, start, end), end)
@@ -170,7 +203,9 @@ def _meant(region: Region, denial: re.Match[str]) -> bool:
         return False
     if _INSTRUCTION.search(before) or unasserted(low, region.start, start):
         return False
-    if _DISMISSED.search(before):
+    if _DISMISSED.search(before) or _FOREIGN.search(before):
+        return False
+    if denial[0] == "none" and _of_something_else(low[max(region.start, start - 120) : start]):
         return False
     if _WOULD.search(before) and hypothetical(low, region.start, start, region.end):
         return False
@@ -179,9 +214,17 @@ def _meant(region: Region, denial: re.Match[str]) -> bool:
     return not _limited(low, denial, region.end) and not _undone(low, end, region.end)
 
 
+def _of_something_else(before: str) -> bool:
+    """Whether "none" stands behind a heading or a question that is not about the answer."""
+    heading = _HEADING.search(before)
+    if heading is None:
+        return False
+    return not _OF_OPTIONS.search(heading[0]) or _FURTHER.search(heading[0]) is not None
+
+
 def _limited(low: str, denial: re.Match[str], end: int) -> bool:
     """Whether a denial leaves an option out, or an option stands right behind it."""
-    behind = [_EXCEPT, _ALTERNATIVE, _DISOWNED, _AMONG, _OTHERS]
+    behind = [_EXCEPT, _ALTERNATIVE, _DISOWNED, _AMONG, _OTHERS, _UNTIL]
     if not denial[0].startswith(("all", "every", "each", "both")):
         behind.append(_OPTION_BEHIND)
     return any(pattern.match(low, denial.end(), end) for pattern in behind)

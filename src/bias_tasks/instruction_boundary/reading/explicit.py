@@ -39,6 +39,7 @@ _PASSING = 1
 """The rank of statements made in passing, behind the first."""
 _FEW = 3
 """Words of a last line that needs no full stop."""
+_COLON_LAST = re.compile(r":(?=[^:\n]{1,60}$)")
 _NOTHING = re.compile(r"(?:\W|\b(?:and|or|also|then|but|the|my|is)\b|\\[a-z]{1,8})*")
 """What may stand between two final answers without settling which of them counts."""
 
@@ -136,6 +137,10 @@ def _unless_disputed(region: Region, found: Explicit, stated: _Stated) -> Explic
         return found
     answer = _numbers(region, found.statement)
     chosen = set() if isinstance(answer, str) else set(answer or ())
+    closing = _COLON_LAST.search(region.low, found.statement.end, region.end)
+    last = None if closing is None else alone(region.part(closing.end(), region.end))
+    if answer == "none" and last is not None and last.answer is not None:
+        return Explicit(problem="none of the options, and then one of them")
     for later in stated.ranks[1]:
         other = _numbers(region, later)
         if later.start < found.statement.end or later.quoted or not isinstance(other, tuple):

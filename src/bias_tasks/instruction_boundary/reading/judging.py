@@ -11,6 +11,7 @@ from bias_tasks.instruction_boundary.reading.explicit import find_explicit
 from bias_tasks.instruction_boundary.reading.forms import Form
 from bias_tasks.instruction_boundary.reading.keywords import Keyword, judging_label
 from bias_tasks.instruction_boundary.reading.own_words import parts, without_echo
+from bias_tasks.instruction_boundary.reading.paraphrases import paraphrased
 from bias_tasks.instruction_boundary.reading.published import published_judging
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.reading.bounds import Window
@@ -133,6 +134,11 @@ def _by_keyword(window: Window, region: Region, shown: int) -> Reading:
             return unread(window, "a keyword and a mentioned option disagree")
         span = window.span(read.start, read.end)
         return Reading(read.label, "keyword", span=span, detail=window.note(read.rule))
+    if read.silent and not mentioned:
+        said = paraphrased(region.low, region.start, region.end)
+        if isinstance(said, Keyword):
+            span = window.span(said.start, said.end)
+            return Reading(said.label, "keyword", span=span, detail=window.note(said.rule))
     if not read.silent or len(mentioned) != 1:
         return unread(window, read.why)
     ((numbers, options),) = mentioned.items()

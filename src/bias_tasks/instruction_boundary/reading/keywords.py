@@ -8,7 +8,7 @@ The lists are YAML, in the folder `keyword_lists`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -43,7 +43,7 @@ _CLAIM_DENIED = re.compile(
 )
 # A sentence that opens so asserts nothing, or only what comes after its comma.
 _CONDITIONAL = re.compile(
-    r"\W*(?:if|suppose|supposing|assuming|provided|unless)\b"
+    r"\W*(?:if|suppose|supposing|assuming|provided|unless|had|were)\b"
     r"|\W*(?:although|though|while|whereas|even (?:though|if)|despite|granted|admittedly)\b[^,]*$"
 )
 _IF = re.compile(r"\W*(?:if|suppose|supposing|assuming|provided|unless)\b")
@@ -262,14 +262,19 @@ def _both_denied(denied: dict[str, _Denied]) -> Keyword | Undecided:
     return Keyword("Unknown", sentences.pop(), end, "neither proved nor disproved")
 
 
-def choice_none(low: str, start: int, end: int) -> Keyword | Undecided:
+def choice_none(
+    low: str, start: int, end: int, passed_over: Sequence[tuple[int, int]] = ()
+) -> Keyword | Undecided:
     """Whether the keywords between two positions tell that no option is the answer.
 
     A keyword does not count when it is denied ("not unclear"), conditional ("if none of the above
     holds"), asked, quoted from the instructions, or says less than the list means ("none of the
-    facts mentions it"). One that an option or "but" follows is undecided ("none, 2").
+    facts mentions it"). One that an option or "but" follows is undecided ("none, 2"). Those within
+    stretches that are `passed_over` are known to mean something else.
     """
     for hit, _ in _hits("choice", low, start, end):
+        if any(first <= hit.start() and hit.end() <= last for first, last in passed_over):
+            continue
         context = _Context.of(low, hit, start, end)
         if context.asked or _ECHOED.search(context.before):
             continue

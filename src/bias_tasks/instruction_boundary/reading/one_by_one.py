@@ -16,7 +16,9 @@ from bias_tasks.reading.statement import Region, Statement
 _HEAD = re.compile(
     r"(?:\b(?:option|choice|statement) ?\(?|(?<![^\n])"
     rf"[ >|•{TICK}{CROSS}-]{{0,8}}(?:\[(?P<box>[x ]?)\] {{0,4}})?\(?)"
-    rf"(?P<number>\d{{1,2}})(?![\w%]|[.,:/]\d)|(?<= )(?P<marked>\d{{1,2}})(?=[.):]? ?[{TICK}{CROSS}])"
+    rf"(?P<number>\d{{1,2}})(?![\w%]|[.,:/]\d)"
+    r"|[\"'](?:option|choice)?[ _]?(?P<key>\d{1,2})[\"'](?= ?:)"
+    rf"|(?<= )(?P<marked>\d{{1,2}})(?=[.):]? ?[{TICK}{CROSS}])"
 )
 _GOOD = r"yes|correct|right|supported|valid|accurate|selected|applies|holds|fits"
 _BAD = (
@@ -29,6 +31,7 @@ _RIGHT_BEHIND = re.compile(
     r"(?! (?:option|answer|choice|statement|because it is not))"
 )
 _AT_THE_END = re.compile(rf"(?:[|:;=→,({TICK}{CROSS}-]|\bis|\n) {{0,4}}{_VERDICT}[\s.!)|;,]*$")
+_VALUE = re.compile(r" ?: ?\"?(?:(?P<good>true|yes|correct)|false|no|incorrect)\b")
 _MARKS = re.compile(f"[{TICK}{CROSS}]")
 _MOST = 60
 
@@ -44,7 +47,7 @@ def one_by_one(region: Region, form: Form) -> list[Statement]:
         verdict = _verdict(region.low, head, end)
         if verdict is None:
             continue
-        number = int(head["number"] or head["marked"])
+        number = int(head["number"] or head["key"] or head["marked"])
         if right.get(number, verdict) != verdict:
             return []
         right[number] = verdict
@@ -67,6 +70,9 @@ def _verdict(low: str, head: re.Match[str], end: int) -> bool | None:
     marks = set(_MARKS.findall(line))
     if len(marks) == 1:
         return TICK in marks
+    if head["key"] is not None:
+        value = _VALUE.match(low, head.end(), stop)
+        return None if value is None else value["good"] is not None
     behind = _RIGHT_BEHIND.match(low, head.end(), stop)
     closing = _AT_THE_END.search(low[head.end() : stop])
     said = {found["good"] is not None for found in (behind, closing) if found is not None}

@@ -28,7 +28,7 @@ _LEAVING = re.compile(_EXCEPT)
 _CALLED = re.compile(
     r"[\"')]{0,2},? (?:is|are|was|were|seems?|appears?|can be|hold|holds)"
     r"(?: (?:all|both|each|indeed|clearly|equally|therefore|directly|explicitly|in fact)){0,3}"
-    rf" (?:(?P<good>{GOOD}|consistent|mentioned|stated|confirmed|proven|part of the answer)"
+    rf" (?:(?P<good>{GOOD}|consistent|mentioned|stated|confirmed|proven|part of the answer)(?! there)"
     rf"|(?P<bad>{BAD}))\b"
 )
 _ENDS = re.compile(r"[\"')\s]*(?:[.!;\n]|$)")
