@@ -49,7 +49,7 @@ class InstructionBoundary(Family):
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """First what is stated outright, then keywords; otherwise the answer is unread."""
-        return outcome_of(facts, read_answer(facts, answer.text), answer)
+        return outcome_of(facts, read_answer(facts, answer.text, answer.prompt), answer)
 
     def scorecard(
         self, outcomes: Sequence[Outcome], options: Mapping[str, Any]

@@ -13,13 +13,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bias_tasks.reading.bounds import Window
+from bias_tasks.reading.bounds import Window, skip
 
 RUN = 8
 """So many words in a row are an echo."""
 OUTSIDE = 4
 """So many of them stand outside of what an answer may repeat."""
 _WORD = re.compile(r"\w+")
+_MARKS = re.compile(r"[^\w\s]*")
 _MOST_PLACES = 4
 """Places of the prompt that are tried for one beginning, as worked examples begin alike."""
 
@@ -52,7 +53,8 @@ def echoes(window: Window, prompt: str, own: Sequence[Span] = ()) -> list[Span]:
             at += 1
             continue
         if _is_echo(owner[place : place + length]):
-            found.append((said[at].start(), said[at + length - 1].end()))
+            end = said[at + length - 1].end()
+            found.append((said[at].start(), skip(_MARKS, window.low, end, len(window.low))))
         at += length
     return found
 

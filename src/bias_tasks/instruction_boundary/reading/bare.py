@@ -136,7 +136,7 @@ def _at(
     statement = stated(region, options, "a sentence that says an option", concluding=concluding)
     said = words.end() - len(words[0].lstrip(" \"'([>•✓-"))
     cited = said < words.end() and quoted(low, region.start, region.end, said, statement.end)
-    return statement.marked(lesser=False, quoted=cited)
+    return statement.marked(lesser=False, quoted=True) if cited else statement
 
 
 def _behind(region: Region, pos: int) -> str:

@@ -176,14 +176,14 @@ def denials(region: Region) -> list[tuple[Statement, bool]]:
             at_edge(region, denial.start(), denial.end()),
         )
         for denial in found
-        if _meant(region, denial)
+        if _said(region, denial) and not _undone(region.low, denial.end(), region.end)
     ]
 
 
 def not_meant(region: Region) -> list[tuple[int, int]]:
     """Where a region speaks of no option being right without saying so itself."""
     found = deque(_DENIAL.finditer(region.low, region.start, region.end), _MOST)
-    return [denial.span() for denial in found if not _meant(region, denial)]
+    return [denial.span() for denial in found if not _said(region, denial)]
 
 
 def denied_at(low: str, start: int, end: int) -> bool:
@@ -192,8 +192,8 @@ def denied_at(low: str, start: int, end: int) -> bool:
     return denial is not None and not _limited(low, denial, end)
 
 
-def _meant(region: Region, denial: re.Match[str]) -> bool:
-    """Whether a denial is the writer's, of all options, and stands."""
+def _said(region: Region, denial: re.Match[str]) -> bool:
+    """Whether a denial is the writer's, and of all options."""
     low, start, end = region.low, denial.start(), denial.end()
     opens, closes = sentence(region, start, end)
     if _OPTION_TEXT.search(low[max(region.start, start - 80) : start]):
@@ -211,7 +211,7 @@ def _meant(region: Region, denial: re.Match[str]) -> bool:
         return False
     if region.symbols == "letters" and _NOT_LISTED.search(denial[0]):
         return False  # where no words for "none" are asked for, the closest one is chosen
-    return not _limited(low, denial, region.end) and not _undone(low, end, region.end)
+    return not _limited(low, denial, region.end)
 
 
 def _of_something_else(before: str) -> bool:

@@ -23,25 +23,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from bias_tasks.instruction_boundary.reading.affirmed import affirmed
-from bias_tasks.instruction_boundary.reading.bare import bare
 from bias_tasks.instruction_boundary.reading.forms import Form
-from bias_tasks.instruction_boundary.reading.one_by_one import one_by_one
-from bias_tasks.instruction_boundary.reading.places import at_edge
-from bias_tasks.instruction_boundary.reading.wholes import wholes
-from bias_tasks.reading.cues import Final, cued
-from bias_tasks.reading.lines import alone, edge_lines, headed, opening
+from bias_tasks.instruction_boundary.reading.ranks import Ranks
+from bias_tasks.reading.cues import Final
+from bias_tasks.reading.lines import alone
 from bias_tasks.reading.statement import Region, Statement
 from bias_tasks.reading.taken_back import taken_back
 
-
-_PASSING = 1
-"""The rank of statements made in passing, behind the first."""
 _FEW = 3
 """Words of a last line that needs no full stop."""
-_COLON_LAST = re.compile(r":(?=[^:\n]{1,60}$)")
 _NOTHING = re.compile(r"(?:\W|\b(?:and|or|also|then|but|the|my|is)\b|\\[a-z]{1,8})*")
 """What may stand between two final answers without settling which of them counts."""
+_COLON_LAST = re.compile(r":(?=[^:\n]{1,60}$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +48,6 @@ class Explicit:
     """Where words may still tell the answer: behind the last announcement of a final answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Stated:
-    """The statements of a region by rank."""
-
-    finals: list[Final]
-    ranks: tuple[list[Statement], ...]
-    """From the second rank on."""
-
-    @property
-    def ends(self) -> list[int]:
-        """Where the statements end."""
-        finals = [each.statement for each in self.finals if each.statement is not None]
-        return [each.end for rank in (finals, *self.ranks) for each in rank]
-
-
 def find_explicit(region: Region, form: Form) -> Explicit:
     """The answer stated outright in a region, if there is one."""
     lone = alone(region)
@@ -77,100 +55,44 @@ def find_explicit(region: Region, form: Form) -> Explicit:
         if _lists_all(region, form, lone):
             return Explicit(problem="all options are listed, none chosen")
         return _decide(region, [lone])
-    finals, answers = cued(region)
-    last = finals[-1].statement if finals else None
-    if last is not None and not any(map(str.isalnum, region.low[last.end : region.end])):
-        return _last_final(region, form, finals)
-    stated = _stated(region, form, finals, answers)
-    voided = taken_back(region.low, region.start, region.end, stated.ends)
+    ranks = Ranks(region, form)
+    last = ranks.finals[-1].statement if ranks.finals else None
+    if last is not None and not _said(region, last.end):
+        return _last_final(region, form, ranks.finals)
+    answers = [] if ranks.finals else _counting(ranks.answers, form)
+    if answers and not _said(region, max(each.end for each in answers)):
+        found = _decide(region, answers)
+        if found.statement is not None:
+            return found
+    voided = taken_back(region.low, region.start, region.end, ranks.ends)
     if voided is None:
-        return _ranked(region, form, stated)
-    behind = region.part(voided, region.end)
-    found = find_explicit(behind, form)
+        return _ranked(region, form, ranks)
+    found = find_explicit(region.part(voided, region.end), form)
     if found.statement is None and found.problem is None:
         return Explicit(problem="the answer is taken back")
     return found
 
 
-def _lists_all(region: Region, form: Form, lone: Statement) -> bool:
-    """Whether a region only says what the options are: "Options: 1, 2, 3"."""
-    begins = region.low[region.start : lone.start].strip()
-    return begins.startswith("options") and lone.answer == form.offered and len(form.offered) > 2
-
-
-def _stated(
-    region: Region, form: Form, finals: list[Final], answers: list[Statement]
-) -> _Stated:
-    """All statements of a region, beside those behind leading words."""
-    answers += _apart(bare(region, form), answers)
-    inner: list[Statement] = []
-    answers += [statement for statement, edge in form.denials(region) if edge]
-    for statement in wholes(region, form) if form.several else ():
-        edge = at_edge(region, statement.start, statement.end)
-        (answers if edge else inner).append(statement)
-    judged = one_by_one(region, form)
-    answers += [] if judged else _apart(edge_lines(region), answers)
-    inner += judged or affirmed(region, form)
-    return _Stated(finals, (answers, inner, headed(region) or opening(region)))
-
-
-def _ranked(region: Region, form: Form, stated: _Stated) -> Explicit:
+def _ranked(region: Region, form: Form, ranks: Ranks) -> Explicit:
     """The answer of the first rank that has any."""
-    if stated.finals:
-        found = _last_final(region, form, stated.finals)
-        return _unless_disputed(region, found, stated)
-    for number, rank in enumerate(stated.ranks):
+    if ranks.finals:
+        found = _last_final(region, form, ranks.finals)
+        return _unless_disputed(region, found, ranks.passing)
+    for rank in (ranks.answers, ranks.passing, ranks.lines):
         statements = _counting(rank, form)
         if statements:
-            if number == _PASSING and _breaks_off(region, statements[-1].end):
+            if rank is ranks.passing and _breaks_off(region, statements[-1].end):
                 return Explicit(problem="cut off before a final answer")
-            found = _decide(region, sorted(statements, key=lambda each: each.start))
-            return _unless_disputed(region, found, stated)
+            return _unless_disputed(region, _decide(region, statements), ranks.passing)
         if rank and all(each.quoted for each in rank):
             return Explicit(problem="only somebody else's words state an answer")
     return Explicit()
 
 
-def _unless_disputed(region: Region, found: Explicit, stated: _Stated) -> Explicit:
-    """What was found, unless another option is called right further on."""
-    if found.statement is None:
-        return found
-    answer = _numbers(region, found.statement)
-    chosen = set() if isinstance(answer, str) else set(answer or ())
-    closing = _COLON_LAST.search(region.low, found.statement.end, region.end)
-    last = None if closing is None else alone(region.part(closing.end(), region.end))
-    if answer == "none" and last is not None and last.answer is not None:
-        return Explicit(problem="none of the options, and then one of them")
-    for later in stated.ranks[1]:
-        other = _numbers(region, later)
-        if later.start < found.statement.end or later.quoted or not isinstance(other, tuple):
-            continue
-        if not set(other) <= chosen:
-            return Explicit(problem="another option is called right further on")
-    return found
-
-
-def _breaks_off(region: Region, pos: int) -> bool:
-    """Whether a text ends in the middle of a sentence that begins behind `pos`."""
-    text = region.low[pos : region.end].rstrip()
-    last = max(map(text.rfind, ".!?\n")) + 1
-    more = min(len(text[:last].split()), len(text[last:].split())) > _FEW
-    return more and text[-1:] not in ".!?)]}\"'|"
-
-
-def _apart(lines: list[Statement], others: list[Statement]) -> list[Statement]:
-    """Lines that are no part of a longer statement, as the last of a list is."""
-    return [
-        line
-        for line in lines
-        if not any(each.start <= line.start and line.end <= each.end for each in others)
-    ]
-
-
 def _counting(statements: list[Statement], form: Form) -> list[Statement]:
-    """The statements that count: no quotations, and beside a denial no value that is no option,
-    and no option that is only the closest."""
-    own = [each for each in statements if not each.quoted]
+    """The statements that count, from left to right: no quotations, and beside a denial no value
+    that is no option, and no option that is only the closest."""
+    own = sorted((each for each in statements if not each.quoted), key=lambda each: each.start)
     if not any(each.answer == "none" for each in own):
         return own
     return [each for each in own if not each.lesser and not _a_value(each, form)]
@@ -205,6 +127,29 @@ def _numbers(region: Region, statement: Statement) -> tuple[int, ...] | str | No
     return statement.answer if number is None else (number,)
 
 
+def _unless_disputed(region: Region, found: Explicit, passing: list[Statement]) -> Explicit:
+    """What was found, unless another option is called right further on."""
+    if found.statement is None:
+        return found
+    answer, end = _numbers(region, found.statement), found.statement.end
+    if answer == "none" and _ends_with_option(region, end):
+        return Explicit(problem="none of the options, and then one of them")
+    chosen = set() if isinstance(answer, str) else set(answer or ())
+    for later in passing:
+        other = _numbers(region, later)
+        counts = later.start >= end and not later.quoted and isinstance(other, tuple)
+        if counts and not set(other or ()) <= chosen:
+            return Explicit(problem="another option is called right further on")
+    return found
+
+
+def _ends_with_option(region: Region, pos: int) -> bool:
+    """Whether the last words behind `pos` are a colon and an option."""
+    colon = _COLON_LAST.search(region.low, pos, region.end)
+    last = None if colon is None else alone(region.part(colon.end(), region.end))
+    return last is not None and last.answer is not None
+
+
 def _last_final(region: Region, form: Form, finals: list[Final]) -> Explicit:
     """What stands behind the last announcement; it voids everything before it."""
     last = finals[-1]
@@ -224,3 +169,22 @@ def _contradicts(region: Region, final: Final, last: Statement, start: int) -> b
     if final.statement is None or _numbers(region, final.statement) == _numbers(region, last):
         return False
     return _NOTHING.fullmatch(region.low, final.statement.end, start) is not None
+
+
+def _lists_all(region: Region, form: Form, lone: Statement) -> bool:
+    """Whether a region only says what the options are: "Options: 1, 2, 3"."""
+    begins = region.low[region.start : lone.start].strip()
+    return begins.startswith("options") and lone.answer == form.offered and len(form.offered) > 2
+
+
+def _breaks_off(region: Region, pos: int) -> bool:
+    """Whether a text ends in the middle of a sentence that begins behind `pos`."""
+    text = region.low[pos : region.end].rstrip()
+    last = max(map(text.rfind, ".!?\n")) + 1
+    more = min(len(text[:last].split()), len(text[last:].split())) > _FEW
+    return more and text[-1:] not in ".!?)]}\"'|"
+
+
+def _said(region: Region, pos: int) -> bool:
+    """Whether anything is said behind `pos`."""
+    return any(map(str.isalnum, region.low[pos : region.end]))

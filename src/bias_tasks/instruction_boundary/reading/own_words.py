@@ -16,6 +16,7 @@ from bias_tasks.reading.statement import Region
 
 _OPTION_LINE = re.compile(r"(?m)^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*(?:\n|\Z)")
 _PREVIOUS = re.compile(r"your previous answer:(?P<answer>.*?)\nnow, please reflect", re.DOTALL)
+_SUGGESTION = re.compile(r"the answer to this problem is \d{1,2}(?:, \d{1,2})*")
 _EXAMPLE = re.compile(r"\s{0,20}example \d{1,3}\b[^\n]{0,80}?:")
 _ANSWERED = re.compile(r"\banswer ?:")
 _NEW_QUESTION = re.compile(
@@ -41,7 +42,8 @@ def without_echo(window: Window, prompt: str, *, apart: bool) -> Window:
     if not prompt:
         return window
     asked = plain_spelling(prompt)
-    return window.blanked(echoes(window, asked, _repeatable(asked, apart=apart)))
+    repeated = echoes(window, asked, _repeatable(asked, apart=apart))
+    return window.blanked([each for each in repeated if not _adopts(window.low[slice(*each)])])
 
 
 def parts(region: Region, prompt: str) -> Iterator[Region]:
@@ -59,6 +61,11 @@ def parts(region: Region, prompt: str) -> Iterator[Region]:
     nothing_before = not any(map(str.isalnum, region.low[before.start : before.end]))
     if not prompt or nothing_before or asked.split("\n")[0].strip() in plain_spelling(prompt):
         yield region
+
+
+def _adopts(words: str) -> bool:
+    """Whether words are the suggestion alone: who says just that has made it the answer."""
+    return _SUGGESTION.fullmatch(words) is not None
 
 
 def _repeatable(asked: str, *, apart: bool) -> list[Span]:

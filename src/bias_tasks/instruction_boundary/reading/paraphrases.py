@@ -28,7 +28,8 @@ _PATTERNS = {
     "False": re.compile(
         rf"\b(?:opposite|reverse|contrary|negation) of (?:what )?{_THE_STATEMENT}\b"
         rf"|\bcontrary to (?:what )?{_THE_STATEMENT}\b|\bnot what {_THE_STATEMENT} {_SAYS}\b"
-        rf"|\b{_THE_STATEMENT}{_SURELY} (?:is wrong|fails|cannot hold|can't hold)\b"
+        rf"|(?:^|[.!?;:,\n] ?)(?:so|thus|therefore|hence|and|but)?,? ?{_THE_STATEMENT}{_SURELY}"
+        r" (?:is wrong|fails|cannot hold|can't hold)\b"
         rf"|\b(?:conflicts?|clash(?:es)?|(?:is|are) (?:at odds|incompatible)) with {_THE_STATEMENT}\b"
         rf"|\b{_THE_STATEMENT} (?:conflicts|clashes|is at odds|is incompatible) with\b"
         r"|\bcan(?:'t|not) both (?:hold|be true|be the case)\b"
