@@ -51,6 +51,7 @@ def parts(region: Region, prompt: str) -> Iterator[Region]:
 
     Where the question is the prompt's own, it was stated again, and what follows counts too.
     """
+    region = _trimmed(region)
     question = _NEW_QUESTION.search(region.low, region.start, region.end)
     if question is None or _PROMPT.match(region.low, region.start, region.end):
         yield region
@@ -66,6 +67,13 @@ def parts(region: Region, prompt: str) -> Iterator[Region]:
 def _adopts(words: str) -> bool:
     """Whether words are the suggestion alone: who says just that has made it the answer."""
     return _SUGGESTION.fullmatch(words) is not None
+
+
+def _trimmed(region: Region) -> Region:
+    """The region without the blanks around it, as an echo before an answer leaves them."""
+    said = region.low[region.start : region.end]
+    start = region.start + len(said) - len(said.lstrip())
+    return region.part(start, max(start, region.start + len(said.rstrip())))
 
 
 def _repeatable(asked: str, *, apart: bool) -> list[Span]:
