@@ -20,7 +20,7 @@ RUN = 8
 OUTSIDE = 4
 """So many of them stand outside of what an answer may repeat."""
 _WORD = re.compile(r"\w+")
-_MARKS = re.compile(r"[^\w\s]*")
+_MARKS = re.compile(r"[^\w\n]*")
 _MOST_PLACES = 4
 """Places of the prompt that are tried for one beginning, as worked examples begin alike."""
 

@@ -70,9 +70,10 @@ def _adopts(words: str) -> bool:
 
 
 def _trimmed(region: Region) -> Region:
-    """The region without the blanks around it, as an echo before an answer leaves them."""
+    """The region without blank lines around it, as an echo before an answer leaves them."""
     said = region.low[region.start : region.end]
-    start = region.start + len(said) - len(said.lstrip())
+    first = region.start + len(said) - len(said.lstrip())
+    start = max(region.start, region.low.rfind("\n", 0, first) + 1)
     return region.part(start, max(start, region.start + len(said.rstrip())))
 
 
