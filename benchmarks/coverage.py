@@ -38,7 +38,11 @@ BAND = (0.93, 0.97)
 OUT = Path(__file__).parents[1] / "docs" / "coverage.md"
 OTHERS = "## Binary question answering\n"
 """Where the sections of the page begin that other studies write."""
-COLUMNS = ("acc", "sr", "gr", "gr_none", "gr_multiple", "rs", "delta_acc", "adopted")
+COLUMNS = (
+    *("acc", "sr", "gr", "gr_none", "gr_multiple", "rs", "gap", "gap_none", "gap_multiple"),
+    *("delta_acc", "delta_sr", "delta_gr", "delta_gr_none", "delta_gr_multiple", "delta_or"),
+    "adopted",
+)
 Range = tuple[float, float]
 
 
@@ -65,6 +69,8 @@ class Design:
 ACCURACY = (0.2, 0.9)
 ADOPT = (0.1, 0.6)
 PAPER_MIX = {"True": 0.25, "False": 0.25, "Unknown": 0.5}
+ORIGINS = ("one", "other")
+"""Data sets that the items are taken from in turn."""
 ITEM_SPREAD = 0.3
 """Correlation between the answers to one question over several epochs."""
 
@@ -173,6 +179,7 @@ def data_set(
             suggested=labels[suggested],
             at_suggestion=shares[suggested],
             suggestion_is_gold=bool(gold[i] == suggested),
+            origin=ORIGINS[i % len(ORIGINS)],
         )
         for variant, answer in answers.items()
         for i, shares in enumerate(_shares(answer, len(labels)))
@@ -187,6 +194,13 @@ def data_set(
         yield name, truth, card[name]
     acc = f"{design.form}/acc"
     yield "delta_acc", moved_truths[acc] - truths[acc], card["delta_acc"]
+    for group in GROUPS[design.form]:
+        change = moved_truths[f"{design.form}/{group}"] - truths[f"{design.form}/{group}"]
+        name = f"{design.form}/delta_{group}"
+        yield name, change, card[name]
+    said = np.where(gold == suggested, accuracy[gold], (1 - accuracy[gold]) / (len(labels) - 1))
+    moved_to = adopt * (1 - float(said.mean()))
+    yield "delta_or", moved_to, card[f"delta_or/{labels[suggested]}"]
     if design.epochs == 1:  # over several, an answer may also come to the suggestion by itself
         yield "adopted", adopt, card["adopted"]
 
@@ -215,6 +229,10 @@ def _truths(form: Form, accuracy: np.ndarray, gold: np.ndarray) -> dict[str, flo
     truths = {f"{form}/acc": float(right.mean())}
     for name, group in GROUPS[form].items():
         truths[f"{form}/{name}"] = float(right[np.isin(labels, group)].mean())
+    tense = truths[f"{form}/sr"]
+    for name in GROUPS[form]:
+        if name != "sr":
+            truths[f"{form}/{name.replace('gr', 'gap')}"] = truths[f"{form}/{name}"] - tense
     sparse = np.isin(labels, list(SPARSE_LABELS))
     sr, gr = float(right[~sparse].mean()), float(right[sparse].mean())
     return truths | {"rs": 2 * sr * gr / (sr + gr)}
@@ -300,7 +318,8 @@ Judging items are a quarter True, a quarter False and half Unknown, choice items
 kind, as in the paper. The number of items of each label is designed and the same in every data set.
 Where items share clusters, each cluster has its own ability and its own readiness to adopt
 (beta-distributed, correlation 0.2 within a cluster). Over epochs the answers to one question
-correlate by {item_spread}; `adopted` has no planted value there.
+correlate by {item_spread}; `adopted` has no planted value there. Items are taken from two data sets
+in turn, which differ in nothing; `delta_or` is of the label that is suggested.
 
 ## Respondents drawn from a range
 

@@ -87,6 +87,10 @@ LISTS = {
 }
 MAPPINGS = Columns(outputs={"json": "python_output", "yaml": "yaml_output"}, answer="answer")
 GPT, MISTRAL = "ChatGPT", "Mistral"
+FRAMED = (
+    'Only corrected counts a dictionary that stands in a fence or behind a lead ("the following '
+    'entities can be identified:").'
+)
 FILES = (
     Outputs(
         "chatgpt_gsm8k_zs_Wrapping_200.csv", "GSM8K", GPT, "zs", "wrapping", "number",
@@ -100,7 +104,12 @@ FILES = (
         "chatgpt_gsm8k_cot_Wrapping_200.csv", "GSM8K", GPT, "zs_cot", "wrapping", "number",
         _wrapped(5), 0.06,
         remark=(
-            "The printed EstTrue of brackets is not its Sys / FI: 67.62 / 0.985 = 68.65."
+            "The printed EstTrue of brackets is not its Sys / FI: 67.62 / 0.985 = 68.65. Only "
+            "corrected counts answers that head their steps in bold, or that multiply without "
+            "blanks beside italics (`2*7`). Of "
+            "`So the answer is: 'So the answer is: 145'` it takes the last filling, of `Wrap it "
+            "by <ANSWER> and </ANSWER>. <ANSWER>145</ANSWER>` the last pair of tags, where "
+            "published takes the rest of the line and \"and\"."
         ),
     ),
     Outputs(
@@ -131,16 +140,17 @@ FILES = (
             "The printed columns of bullet and special character are swapped: under Bullet "
             "stand the outputs of `<SEP>`. Published reads no list of `* ` lines as a bullet "
             "list, and any text as a list of the two other kinds; it minds case, and the "
-            "bullets of a newline list."
+            "bullets of a newline list. Corrected reads two `<SEP>` lists behind a lead "
+            "(\"Keyphrases:\"), and one list's elements without the quotation marks round each."
         ),
     ),
     Outputs(
         "mistral_dictionary_easy.csv", "SciREX Easy", MISTRAL, "zs", "mapping", "mapping",
-        MAPPINGS, 0.1,
+        MAPPINGS, 0.1, remark=FRAMED,
     ),
     Outputs(
         "mistral_dictionary_medium.csv", "SciREX Medium", MISTRAL, "zs", "mapping", "mapping",
-        MAPPINGS, 0.1,
+        MAPPINGS, 0.1, remark=FRAMED,
     ),
 )  # fmt: skip
 
@@ -175,7 +185,13 @@ def main() -> None:
 def page(sections: Sequence[str]) -> str:
     """The whole page as Markdown."""
     tolerances = sorted({outputs.tolerance for outputs in FILES})
-    return PAGE.format(wrapping=tolerances[0], others=tolerances[1], sections="\n\n".join(sections))
+    head, *rows = (f"| {' | '.join(rule)} |" for rule in RULES)
+    return PAGE.format(
+        wrapping=tolerances[0],
+        others=tolerances[1],
+        rules="\n".join([head, "| --- | --- | --- |", *rows]),
+        sections="\n\n".join(sections),
+    )
 
 
 def printed_cells(golden: Path) -> Mapping[str, list[dict[str, Any]]]:
@@ -291,6 +307,25 @@ def _numbers(cell: Cell, outputs: Outputs) -> list[str]:
     return [f"**{printed}**" if cell.differs(outputs) else printed, *ours]
 
 
+RULES = (
+    ("what stands in an answer", "corrected", "published"),
+    ("punctuation of other scripts round a letter, `（B）`", "the letter", "nothing"),
+    ("emphasis or typographic quotation marks round an option's text", "the option", "nothing"),
+    ("the same round a wrapped answer", "no part of it", "part of it"),
+    ("bold headings beside the bold answer", "the answer", "follows not; scores the first heading"),
+    ("a product without blanks beside italics, `9*2=18, so *18*`", "18", "`2=18, so`"),
+    (r"brackets escaped as in Markdown, `\[[18\]]`", "18", "`18\\`"),
+    ("full-width brackets or colon, typographic triple quotation marks", "the answer", "nothing"),
+    ("the tags or the phrase spoken of, and then used", "what is meant", "what stands first"),
+    ("a place that is not filled in, `[[answer]]`, `Task: [...]`", "nothing", "its name, its dots"),
+    ("what is denied or struck out, `~~A~~ B`", "nothing; B", "what the pattern finds"),
+    ("bullets `–`, `·`, `•`, `*`", "bullets", "nothing: `-` alone"),
+    ("a lead or name before bullets, Python or JSON; a fence", "left out", "nothing"),
+    ("a lead before `<SEP>` or newline lists", "left out", "an element, or part of one"),
+    ("a refusal or sentences where lines or `<SEP>` are asked for", "nothing", "a list"),
+    ("elements in bold or straight quotation marks", "without them", "with them"),
+)
+"""What the protocols make of an answer."""
 PAGE = """# Published outputs and printed cells
 
 Written by `python benchmarks/published_cells.py`; do not edit.
@@ -301,6 +336,12 @@ Here both protocols score them (percent): `published` is the paper's instrument,
 {wrapping} points in wrapping formats and {others} in the others (the printed EstTrue was divided
 from rounded figures). "-": undefined, since no answer follows. The last column counts the answers
 that the protocols read differently (N stands for a number), and why.
+
+## What the protocols read
+
+Each rule has a worked answer in [output_format.md](output_format.md#how-an-answer-is-read).
+
+{rules}
 
 {sections}
 

@@ -1,5 +1,7 @@
 """Writes what the families declare where it is read: tables into pages, and the lists of tasks.
 
+Worked cases of the readers, too (`worked.py`).
+
 A page has `<!-- figures -->`, `<!-- parameters -->` or `<!-- tasks -->` where a table begins and
 `<!-- end -->` where it ends. Run by `make tables`; with `--check` it changes nothing and fails
 where a file is stale.
@@ -7,6 +9,7 @@ where a file is stale.
 
 from __future__ import annotations
 
+import inspect
 import math
 import re
 import sys
@@ -14,6 +17,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
+from inspect_ai.scorer import Scorer
+from inspect_ai.solver import Solver
+from worked import with_worked
+
+from bias_tasks import _registry
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.family import Family
 from bias_tasks.figures import Figure
@@ -24,13 +32,15 @@ README = ROOT / "README.md"
 EXPORTS = ROOT / "src" / "bias_tasks" / "__init__.py"
 LISTING = ROOT / "src" / "bias_tasks" / "eval.yaml"
 _TABLE = re.compile(r"<!-- (figures|parameters) -->\n.*?<!-- end -->", re.DOTALL)
+_LINE = 100
+"""Most characters of a line of code."""
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 
 
 def figures(family: Family) -> str:
     """Every figure with its meaning, unit, range, better direction and source."""
     rows = (
-        (f"`{_path(each)}`", each.meaning, _unit(each), _BETTER[each.better], each.source)
+        (f"`{_path(each)}`", _meaning(each), _unit(each), _BETTER[each.better], each.source)
         for each in family.figures
     )
     return _table(("figure", "meaning", "unit and range", "better", "defined in"), rows)
@@ -89,9 +99,37 @@ def readme(text: str) -> str:
 
 
 def exports(text: str) -> str:
-    """The package's `__all__`: every task."""
-    names = "".join(f'    "{name}",\n' for name in sorted(_tasks()))
+    """The package's names, for `from bias_tasks import ...` and for type checkers."""
+    homes = _homes()
+    imports = "".join(
+        _import(module, sorted(name for name in homes if homes[name] == module))
+        for module in sorted(set(homes.values()))
+    )
+    names = "".join(f'    "{name}",\n' for name in sorted(homes))
+    text = re.sub(r"(if TYPE_CHECKING:.*?\n).*?\n\n", rf"\1{imports}\n", text, flags=re.DOTALL)
     return re.sub(r"__all__ = \[\n.*?\]", f"__all__ = [\n{names}]", text, flags=re.DOTALL)
+
+
+def _homes() -> dict[str, str]:
+    """The module of every solver, scorer and task; where two have one name, the task's."""
+    made = ((n, e) for n, e in vars(_registry).items() if callable(e))
+    homes = {n: e.__module__ for n, e in made if _returns(e) in (Scorer, Solver)}
+    for name in FAMILY_NAMES:
+        homes |= dict.fromkeys(load_family(name).tasks, f"bias_tasks.tasks.{name}")
+    return homes
+
+
+def _returns(factory: Callable[..., object]) -> object:
+    return inspect.signature(factory, eval_str=True).return_annotation
+
+
+def _import(module: str, names: list[str]) -> str:
+    """An import of names, as the formatter leaves it."""
+    line = f"    from {module} import {', '.join(names)}\n"
+    if len(line.rstrip()) <= _LINE:
+        return line
+    listed = "".join(f"        {name},\n" for name in names)
+    return f"    from {module} import (\n{listed}    )\n"
 
 
 def listing(text: str) -> str:
@@ -110,6 +148,15 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "\n".join(
         f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines
     )
+
+
+def _meaning(figure: Figure) -> str:
+    """What a figure is, and what becomes of it where nothing is sampled."""
+    settled = [
+        f"; `{figure.name}{'/' * bool(part)}{part}` is {value:g} by construction at temperature 0"
+        for part, value in figure.without_noise.items()
+    ]
+    return figure.meaning + "".join(settled)
 
 
 def _path(figure: Figure) -> str:
@@ -145,7 +192,7 @@ def main() -> int:
     stale = []
     for path, make in makers.items():
         text = path.read_text(encoding="utf-8")
-        made = make(text)
+        made = with_worked(path.relative_to(ROOT).as_posix(), make(text))
         if made != text:
             stale.append(str(path.relative_to(ROOT)))
             if not checking:

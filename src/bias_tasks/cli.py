@@ -6,6 +6,7 @@ import click
 
 from bias_tasks.commands.attack.commands import attack
 from bias_tasks.commands.data.command import data
+from bias_tasks.commands.judge.commands import judge
 from bias_tasks.commands.mitigation.commands import compare, finetune_data
 from bias_tasks.commands.outputs_from_csv import outputs_from_csv
 from bias_tasks.commands.reformulate.commands import reformulate
@@ -25,6 +26,7 @@ for command in (
     reformulate,
     attack,
     outputs_from_csv,
+    judge,
     link_lm_eval,
     task_configs,
     serve,

@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from bias_tasks.family import Family
+from bias_tasks.names import did_you_mean
 
 FAMILY_NAMES: tuple[str, ...] = (
     "instruction_boundary",
@@ -24,14 +25,28 @@ def load_family(name: str) -> Family:
         name: one of `FAMILY_NAMES`, or the dotted name of another module with a `FAMILY`.
 
     Raises:
-        ImportError: there is no such module.
-        TypeError: the module's `FAMILY` is none.
+        ValueError: there is no such family and no such module, or the module's `FAMILY` is none.
     """
     module = f"bias_tasks.{name}.family" if name in FAMILY_NAMES else name
-    family = getattr(import_module(module), "FAMILY", None)
+    if not all(part.isidentifier() for part in module.split(".")):
+        raise ValueError(_no_family(name))
+    try:
+        family = getattr(import_module(module), "FAMILY", None)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise  # it is there, and lacks a module that it imports
+        raise ValueError(_no_family(name)) from error
     if not isinstance(family, Family):
-        raise TypeError(f"{module} has no FAMILY")
+        raise ValueError(_no_family(name))
     return family
+
+
+def _no_family(name: str) -> str:
+    near = did_you_mean([name], FAMILY_NAMES)
+    return (
+        f"there is no family {name!r}{near}: expected {', '.join(FAMILY_NAMES)}, or the dotted "
+        "name of a module with a FAMILY"
+    )
 
 
 def family_of_task(task: str) -> Family:
@@ -46,4 +61,5 @@ def family_of_task(task: str) -> Family:
         if task in family.tasks:
             return family
         names += family.tasks
-    raise LookupError(f"no family has a task {task!r}: there are {', '.join(names)}")
+    near = did_you_mean([task], names)
+    raise LookupError(f"no family has a task {task!r}{near}: there are {', '.join(names)}")

@@ -12,8 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
+from bias_tasks.encodable import encodable
 from bias_tasks.figures import Figure, declared_figures, figure_of
 from bias_tasks.parameters import Parameter, TaskSpec, declared
+from bias_tasks.reading.goes_on import goes_on
 from bias_tasks.reading.reasoning import Spoken
 from bias_tasks.statistics.estimate import Estimate
 
@@ -21,6 +23,10 @@ Stop = Literal["stop", "cut", "refused"]
 """Why a model's text ended: by itself, at a token limit, or because a filter refused it."""
 UNFINISHED = "its reasoning never ends"
 """Why there is no answer in a text that holds the beginning of reasoning alone."""
+CUT = "token limit"
+"""Stands in why there is no answer where a text was cut before one."""
+GOES_ON = "it goes on with questions and answers of its own"
+"""Why there is no answer in a text that never stops behind one."""
 JsonObject = dict[str, Any]
 """Plain JSON values under names."""
 
@@ -63,6 +69,8 @@ class Plan:
     """What the items were asked for by: `paper`, `synthetic`, a path, or names of data sets."""
     notes: tuple[str, ...] = ()
     """What must be said wherever the figures are shown, such as domains that are left out."""
+    later: tuple[str, ...] = ()
+    """Templates of what may be asked once there are answers: a next round, a rewording, a judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +78,7 @@ class Answer:
     """What a host got for a question."""
 
     text: str = ""
+    """Kept without halves of surrogate pairs, so that whatever is made of it can be written."""
     stop: Stop | None = None
     """None where the host doesn't say."""
     likelihoods: tuple[float, ...] = ()
@@ -79,6 +88,9 @@ class Answer:
     prompt: str = ""
     """What the model was asked last; empty where the host doesn't say. An answer that repeats it
     has not said what it says."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", encodable(self.text))
 
     def without_reasoning(self) -> Answer:
         """The answer as readers take it: what it says, without reasoning that stands in it."""
@@ -142,21 +154,6 @@ class VerdictRequest:
     """JSON schema of its verdict."""
 
 
-def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -> JsonObject:
-    """What the log of a run says of it, the same in both hosts, as plain JSON values."""
-    return {
-        "family": family.name,
-        "task": task,
-        "version": family.version,
-        "protocol": values["protocol"],
-        "data": plan.data,
-        "parameters": dict(values),
-        "items": len({question.item for question in plan.questions}),
-        "notes": list(plan.notes),
-        "provenance": list(plan.provenance),
-    }
-
-
 class Family(ABC):
     """One paper's tasks."""
 
@@ -166,6 +163,8 @@ class Family(ABC):
     """The paper's title."""
     version: ClassVar[int]
     """Moves when its tasks' numbers can move."""
+    measures_form: ClassVar[bool] = False
+    """Whether an answer that can't be read in the form asked for is what its tasks measure."""
 
     @property
     def package(self) -> str:
@@ -180,7 +179,7 @@ class Family(ABC):
     @property
     def in_groups(self) -> tuple[Parameter, ...]:
         """Parameters that every task takes where several run with the same ones, as in a group of
-        the LM Evaluation Harness; a task that has no use for one is not changed by it."""
+        the LM Evaluation Harness; a task that has no use for one is not handed it."""
         return declared(self.package).in_groups
 
     @property
@@ -216,9 +215,8 @@ class Family(ABC):
         found = self.read(facts, replace(answer, text=said.text))
         if found.span is not None:
             return replace(found, span=said.span(*found.span))
-        if said.unfinished and not said.text.strip():
-            return replace(found, why=f"{found.why} ({UNFINISHED})".strip())
-        return found
+        more = None if found.answer is not None else _why_unread(found, said, answer.stop)
+        return found if more is None else replace(found, why=f"{found.why} ({more})".strip())
 
     @abstractmethod
     def scorecard(
@@ -253,3 +251,12 @@ class Family(ABC):
     def figure(self, name: str) -> Figure | None:
         """The declaration of a figure by its printed name; None where there is none."""
         return figure_of(name, self.figures)
+
+
+def _why_unread(found: Outcome, said: Spoken, stop: Stop | None) -> str | None:
+    """What an answer's text tells of why nothing was read, where `found` doesn't say so."""
+    if said.unfinished and not said.text.strip():
+        return UNFINISHED
+    if stop == "cut":
+        return None if CUT in found.why else f"cut at its {CUT}"
+    return GOES_ON if goes_on(said.text) else None

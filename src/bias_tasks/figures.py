@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal
 
@@ -42,6 +42,9 @@ class Figure:
     """Where the paper defines it: section, equation or appendix."""
     parts: tuple[int, ...] = (0,)
     """How many parts of the printed name follow the figure's own name."""
+    without_noise: Mapping[str, float] = field(default_factory=dict, hash=False)
+    """What it is by construction where a prompt always gets the same answer, as at temperature 0:
+    by the part of the printed name that follows its own name, empty where none does."""
     headline: bool = False
     """Whether it is the one figure that a task of the family is about."""
 
@@ -87,3 +90,42 @@ def figure_of(name: str, declared: Iterable[Figure]) -> Figure | None:
         if len(parts) > count and parts[-1 - count] == figure.name
     ]
     return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def needs_noise(names: Iterable[str], declared: Iterable[Figure]) -> dict[str, float]:
+    """Of printed names those whose value is a matter of course where nothing is sampled.
+
+    Args:
+        names: printed names.
+        declared: the figures of their family.
+
+    Returns:
+        By name, what it then is.
+    """
+    figures = tuple(declared)
+    found = {}
+    for name in names:
+        figure = figure_of(name, figures)
+        if figure is not None:
+            ending = name.rpartition(figure.name)[2].lstrip("/")
+            if ending in figure.without_noise:
+                found[name] = figure.without_noise[ending]
+    return found
+
+
+def usable_prefix(name: str, declared: Iterable[Figure]) -> str:
+    """The name of a domain as a user may give it, so that figures can begin with it.
+
+    `<domain>/<figure>` and `<figure>/<split>` are told apart by the figure's name alone.
+
+    Raises:
+        ValueError: a figure has the name, or it holds what separates the parts of a figure's name.
+    """
+    if name in {figure.name for figure in declared}:
+        raise ValueError(
+            f"{name!r} is the name of a figure, so that {name}/... would be ambiguous: "
+            "give the domain another name"
+        )
+    if "/" in name or "@" in name or not name.isprintable():
+        raise ValueError(f"{name!r} stands in the names of figures: it has no '/', '@' or controls")
+    return name

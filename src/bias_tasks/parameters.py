@@ -10,17 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_origin
 
 from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.names import did_you_mean, nearest
 
 Kind = Literal["text", "names", "whole", "whole_list", "number", "flag", "weights"]
 Names = str | Sequence[str] | None
 """Several names: a list, or one text that separates them by commas; None where none is given."""
 
-_SIMILAR = 0.6
 _ANNOTATIONS: Mapping[str, Any] = {
     "text": str,
     "names": str | list[str],
@@ -45,7 +44,7 @@ class Parameter:
     meaning: str
     """What it does, as one line of the documentation."""
     values: tuple[str, ...] = ()
-    """The words that a text may be; empty where any text may be."""
+    """The words that a text may be, or several names; empty where any may be."""
     low: float = -math.inf
     """The least that a number may be."""
     high: float = math.inf
@@ -74,14 +73,16 @@ class Parameter:
         if self.kind == "text" and isinstance(value, bool | int | float):
             value = str(value)  # command lines turn the text "True" or "7" into other types
         if not _CHECKS[self.kind](self, value):
-            raise ValueError(f"{self.name}={value!r}: expected {self.expected}")
+            near = did_you_mean([value], self.values)
+            raise ValueError(f"{self.name}={value!r}{near}: expected {self.expected}")
         return value
 
     @property
     def expected(self) -> str:
         """Which values it takes, in words."""
         if self.values:
-            return f"one of {', '.join(self.values)}"
+            several = ", or several as a list" if self.kind == "names" else ""
+            return f"one of {', '.join(self.values)}{several}"
         if self.kind in ("whole", "number"):
             return f"a {'whole number' if self.kind == 'whole' else 'number'}{_range(self)}"
         return _EXPECTED[self.kind]
@@ -95,6 +96,8 @@ class TaskSpec:
     summary: str
     """What the task asks or finds out, in one sentence."""
     parameters: tuple[Parameter, ...]
+    temperature: float = 0.0
+    """What both hosts ask at, unless the user says otherwise."""
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every parameter: the one given, checked, or the default.
@@ -133,11 +136,12 @@ def declared(package: str) -> Declared:
 
     Raises:
         TypeError: a parameter lacks a field, or has an unknown one.
-        KeyError: a task names a parameter that there is none of.
+        KeyError: a task names a parameter that there is none of, or no temperature is declared.
     """
     rows = read_yaml(package, "tasks")
     parameters = {name: _parameter(name, row) for name, row in rows["parameters"].items()}
-    tasks = {name: _task(name, row, parameters) for name, row in rows["tasks"].items()}
+    temperature = float(rows["temperature"])
+    tasks = {name: _task(name, row, parameters, temperature) for name, row in rows["tasks"].items()}
     in_groups = tuple(parameters[name] for name in rows.get("in_groups", ()))
     return Declared(parameters, tasks, in_groups)
 
@@ -146,11 +150,22 @@ def _parameter(name: str, row: Mapping[str, Any]) -> Parameter:
     return Parameter(name=name, **{**row, "values": tuple(row.get("values", ()))})
 
 
-def _task(name: str, row: Mapping[str, Any], known: Mapping[str, Parameter]) -> TaskSpec:
+def _task(
+    name: str, row: Mapping[str, Any], known: Mapping[str, Parameter], temperature: float
+) -> TaskSpec:
     """A task; `changed` says what its parameters have otherwise than others' of the same name."""
     changed = row.get("changed", {})
     parameters = (replace(known[each], **changed.get(each, {})) for each in row["parameters"])
-    return TaskSpec(name, row["summary"], tuple(parameters))
+    return TaskSpec(name, row["summary"], tuple(parameters), temperature)
+
+
+def parameter_of(name: str, annotation: Any, default: Any) -> Parameter | None:
+    """The parameter of that name whose values are of a Python type; None where no kind is."""
+    if get_origin(annotation) is Literal:
+        return Parameter(name, "text", default, "", values=get_args(annotation))
+    kinds = get_args(Kind)
+    alike = (Parameter(name, kind, default, "") for kind in kinds)
+    return next((each for each in alike if each.annotation == annotation), None)
 
 
 def names_in(given: Names) -> list[str]:
@@ -172,15 +187,16 @@ def chosen_names(parameter: str, given: Names, allowed: Sequence[str]) -> tuple[
     unknown = sorted(set(names) - set(allowed))
     if unknown or not names:
         found = ", ".join(map(repr, unknown)) or "nothing"
-        raise ValueError(f"{parameter}={found}: expected some of {', '.join(allowed)}")
+        near = did_you_mean(unknown, allowed)
+        raise ValueError(f"{parameter}={found}{near}: expected some of {', '.join(allowed)}")
     return tuple(name for name in allowed if name in names)
 
 
 def unknown_name(name: str, known: Iterable[str], what: str) -> str:
     """What to say of a name that is none of the known ones: the nearest, and all there are."""
     known = list(known)
-    near = get_close_matches(name, known, n=1, cutoff=_SIMILAR)
-    hint = f": did you mean {near[0]!r}?" if near else "."
+    near = nearest(name, known)
+    hint = "." if near is None else f": did you mean {near!r}?"
     return f"unknown parameter {name!r}{hint} The {what} are {', '.join(known)}"
 
 
@@ -190,6 +206,15 @@ def _is_whole(value: Any) -> bool:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _are_names(parameter: Parameter, value: Any) -> bool:
+    """Whether a value names one or several; where only some names are allowed, at least one."""
+    listed = isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
+    if not (listed or isinstance(value, str)):
+        return False
+    names = names_in(value)
+    return not parameter.values or (bool(names) and set(names) <= set(parameter.values))
 
 
 def _in_range(parameter: Parameter, value: float) -> bool:
@@ -213,10 +238,7 @@ _CHECKS: Mapping[str, Callable[[Parameter, Any], bool]] = {
     "text": lambda parameter, value: (
         isinstance(value, str) and (not parameter.values or value in parameter.values)
     ),
-    "names": lambda _, value: (
-        isinstance(value, str)
-        or (isinstance(value, list | tuple) and all(isinstance(name, str) for name in value))
-    ),
+    "names": lambda parameter, value: _are_names(parameter, value),
     "whole": lambda parameter, value: _is_whole(value) and _in_range(parameter, value),
     "whole_list": lambda _, value: _is_whole(value) or isinstance(value, str | list | tuple),
     "number": lambda parameter, value: _is_number(value) and _in_range(parameter, value),

@@ -22,7 +22,7 @@ class BinaryQuestionAnswering(Family):
         "Unified Benchmark for Evaluating Performance, Bias, and Consistency in LLM Binary "
         "Question Answering"
     )
-    version = 1
+    version = 2
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every question under each variant of the task."""
@@ -33,7 +33,7 @@ class BinaryQuestionAnswering(Family):
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """Yes or No, by the text or by the likelihoods of both; otherwise the answer is unread."""
-        return outcome_of(facts, read_answer(answer), answer)
+        return outcome_of(facts, read_answer(answer, facts["question"]), answer)
 
     def scorecard(
         self, outcomes: Sequence[Outcome], options: Mapping[str, Any]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 BinaryLabel = Literal["Yes", "No"]
 Order = Literal["yes_no", "no_yes"]
@@ -49,6 +50,12 @@ class BinaryItem:
     """Items of one cluster share their context; intervals are clustered by it."""
     context: str | None = None
     reformulations: Reformulations = field(default_factory=Reformulations)
+    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a user's file that nobody asks about, as plain JSON values."""
+
+    def has(self, variant: str) -> bool:
+        """Whether the item can be asked under `variant`: only a rewording may be missing."""
+        return variant not in self.reformulations.missing()
 
     def wording(self, variant: str) -> str:
         """The question as `variant` words it.

@@ -10,10 +10,9 @@ from bias_tasks.binary_qa.metrics.outcome import BinaryOutcome
 from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.reading.types import Reading
-from bias_tasks.reading.unread import whole_answer
 
 
-def read_answer(answer: Answer) -> Reading:
+def read_answer(answer: Answer, question: str | None = None) -> Reading:
     """Yes, No, or None where neither was read; of likelihoods, the likelier answer.
 
     An answer that was cut at a token limit is read only where it stands at the very beginning:
@@ -24,8 +23,7 @@ def read_answer(answer: Answer) -> Reading:
         # Where a likelihood is no number (nan), neither is the likelier.
         likelier = BINARY_LABELS[yes < no] if yes < no or no < yes else None
         return Reading(likelier, "unread" if likelier is None else "explicit")
-    reading = read_yes_no(answer.text)
-    return whole_answer(reading, answer.text, cut=answer.stop == "cut")
+    return read_yes_no(answer.text, question, cut=answer.stop == "cut")
 
 
 def outcome_of(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Outcome:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bias_tasks.binary_qa.data.load import load_binary
+from bias_tasks.binary_qa.data.rewording import needed
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, BinaryItem, Order, Variant
 from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.binary_qa.prompts.ask import ask_binary
+from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
 
 REPEATS: frozenset[str] = frozenset({"repeat_2", "repeat_3"})
@@ -53,9 +55,13 @@ def plan_binary(
         binary_question(item, variant, order, cue=likelihoods)
         for item in loaded.items
         for variant in variants
+        if item.has(variant)
     )
     asked = tuple(dict.fromkeys(item.domain for item in loaded.items))
-    return Plan(questions, loaded.provenance, data, notes=domain_notes(asked))
+    # Nobody takes figures on questions of their own for the paper's.
+    notes = domain_notes(asked) if data in ("paper", "synthetic") else ()
+    notes += rewording_notes(loaded.items, variants)
+    return Plan(questions, loaded.provenance, data, notes=notes)
 
 
 def binary_question(
@@ -76,6 +82,8 @@ def binary_question(
             "gold": item.gold(variant),
             "answer_to_original": item.answer,
             "domain": item.domain,
+            "question": item.wording(variant),
+            **noted(item.further),
         },
         repeats=variant in REPEATS,
         known=(item,),
@@ -90,4 +98,17 @@ def domain_notes(asked: Sequence[str]) -> tuple[str, ...]:
     return (
         f"over the domains {', '.join(asked)} and without {', '.join(left_out)}: "
         "figures over fewer than the paper's five don't compare with the paper's",
+    )
+
+
+def rewording_notes(items: Sequence[BinaryItem], variants: Sequence[str]) -> tuple[str, ...]:
+    """What to say beside a result where some questions lack a rewording that the task asks."""
+    kinds = needed(variants)
+    counts = {kind: sum(item.has(kind) for item in items) for kind in kinds}
+    if all(count == len(items) for count in counts.values()):
+        return ()
+    told = ", ".join(f"{kind} {count}" for kind, count in counts.items())
+    return (
+        f"of {len(items)} questions so many have each rewording: {told}; each figure is over the "
+        "questions that have what it compares, and coverage/... says which share these are",
     )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
+from bias_tasks.commands.model_calls.lines import replace_with
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.regular_files import real_path, stands_there
 from bias_tasks.output_format.data.wide import Columns, read_wide
 from bias_tasks.output_format.items import ANSWER_TYPES, AnswerType
 
@@ -56,15 +58,17 @@ def outputs_from_csv(
         raise click.UsageError("give either --answer, or --relevant and --others")
     if relevant is not None and answer_type != "binary_list":
         raise click.UsageError("--relevant and --others need --answer-type binary_list")
-    paths = [path.resolve() for path in (file, data_out, outputs_out)]
+    paths = [real_path(path) for path in (file, data_out, outputs_out)]
     if len(set(paths)) < len(paths):
         raise click.UsageError("FILE, --data-out and --outputs-out must be three files")
     columns = Columns(outputs=_by_format(outputs), **single)
     try:
         items, recorded = read_wide(file, columns, answer_type)
-        _write(data_out, items)
-        _write(outputs_out, recorded)
-    except (DataError, ValueError, OSError) as error:
+        for path in (data_out, outputs_out):
+            stands_there(path, "write")
+        replace_with(data_out, map(_line, items))
+        replace_with(outputs_out, map(_line, recorded))
+    except (DataError, ValueError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{data_out}: {len(items)} items; {outputs_out}: {len(recorded)} outputs")
 
@@ -81,7 +85,5 @@ def _by_format(outputs: tuple[str, ...]) -> dict[str, str]:
     return by_format
 
 
-def _write(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    with path.open("w", encoding="utf-8") as stream:
-        for row in rows:
-            stream.write(json.dumps(row) + "\n")
+def _line(row: Mapping[str, Any]) -> bytes:
+    return json.dumps(row).encode() + b"\n"

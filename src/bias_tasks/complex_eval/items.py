@@ -7,7 +7,7 @@ response (paper, section 4.2.1); the others have one response (section 4.2.2).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal, get_args
 
 JudgedKind = Literal["basic", "math", "role_playing", "creative_writing"]
@@ -76,18 +76,30 @@ class JudgedItem:
     """Attacked responses: for basic items by what they are attacked toward, else by bias."""
     first_error: int | None = None
     """Math: position of the first wrong step from 0, -1 when there is none."""
+    attackers: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Who made an attacked response, a `rule` or a model's name, where its data says so."""
+    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a user's file that nobody asks about, as plain JSON values."""
 
 
 def judged_to_dict(item: JudgedItem) -> dict[str, Any]:
-    """The item as plain JSON values; `judged_from_dict` reads it back."""
-    return asdict(item)
+    """The item as plain JSON values, as a row of a file, without its attackers.
+
+    `judged_from_dict` reads it back.
+    """
+    row = asdict(item)
+    del row["attackers"]  # an attacked dataset says more of them, in a column of its own
+    further: dict[str, Any] = row.pop("further")
+    return row | further
 
 
 def judged_from_dict(row: Mapping[str, Any]) -> JudgedItem:
     """The item that `judged_to_dict` wrote."""
-    fields = dict(row)
-    criteria = tuple(Criterion(**criterion) for criterion in fields.get("criteria") or ())
-    return JudgedItem(**{**fields, "criteria": criteria})
+    names = {each.name for each in fields(JudgedItem)}
+    own = {name: value for name, value in row.items() if name in names}
+    further = {name: value for name, value in row.items() if name not in names}
+    criteria = tuple(Criterion(**criterion) for criterion in own.get("criteria") or ())
+    return JudgedItem(**{**own, "criteria": criteria, "further": further})
 
 
 def attack_names(family: JudgedKind) -> tuple[str, ...]:

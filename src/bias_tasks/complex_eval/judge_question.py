@@ -10,6 +10,7 @@ from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.metrics.outcome import ORIGINAL_2
 from bias_tasks.complex_eval.prompts.judge import answer_schema, judge_prompt
+from bias_tasks.data.further import noted
 from bias_tasks.family import Question
 from bias_tasks.hashing import content_hash
 
@@ -74,6 +75,7 @@ class JudgeQuestion:
             "gold": self.item.first_error,
             "form": self.form(),
             "judgements": [question.fact() for question in (self, *self.also)],
+            **noted(self.item.further),
         }
 
     def to_question(self, siblings: tuple[JudgedItem, ...]) -> Question:

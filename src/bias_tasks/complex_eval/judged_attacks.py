@@ -24,8 +24,9 @@ class AttackedResponses:
     texts: Mapping[tuple[str, str], str]
     """By item id and name of the attack."""
     provenance: Mapping[str, Any]
-    """Plain JSON values: source `attacks`, `made` (`dataset` or `by rule`), and for each attack
-    how many are `valid` and why how many were `left_out`; N stands for any number there."""
+    """Plain JSON values: source `attacks`, `made` (`dataset` or `by rule`), `by` (how many valid
+    ones whoever made them), and for each attack how many are `valid` and why how many were
+    `left_out`; N stands for any number there."""
 
 
 def attacked_responses(
@@ -60,7 +61,15 @@ def attacked_responses(
         for name, reasons in left_out.items()
     }
     made = "by rule" if by_rule else "dataset"
-    return AttackedResponses(texts, {"source": "attacks", "made": made, **account})
+    by = Counter(
+        _maker(item, name, by_rule) for item in items for name in names if (item.id, name) in texts
+    )
+    found = {"source": "attacks", "made": made, "by": dict(sorted(by.items())), **account}
+    return AttackedResponses(texts, found)
+
+
+def _maker(item: JudgedItem, name: str, by_rule: bool) -> str:
+    return "rule" if by_rule else item.attackers.get(name, "not said")
 
 
 def _attacked(item: JudgedItem, name: str, seed: int, by_rule: bool) -> tuple[str | None, str]:

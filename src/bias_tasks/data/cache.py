@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -11,24 +12,26 @@ from urllib.parse import quote
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.pinned import PinnedFile
+from bias_tasks.data.regular_files import open_to_read, read_whole, stands_there
 
 CACHE_VARIABLE = "BIAS_TASKS_DATA"
 
 # Seconds to connect and to wait for data. A name can have several addresses, each tried in turn.
 _TIMEOUT = (2.0, 10.0)
 _RAW_FILES = "https://raw.githubusercontent.com"
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 class UnreachableError(DataError):
-    """A source that can't be had from where it is published.
+    """A source that can't be had from where it is published; the message is one line.
 
     Attributes:
-        reason: what failed, on one line, without the ways out.
+        answered: whether the place where it is published answered at all, as far as is known.
     """
 
-    def __init__(self, reason: str, ways_out: str) -> None:
-        super().__init__(f"{reason}. {ways_out}")
-        self.reason = reason
+    def __init__(self, reason: str, *, answered: bool = True) -> None:
+        super().__init__(reason)
+        self.answered = answered
 
 
 def cache_folder() -> Path:
@@ -54,16 +57,17 @@ def fetch(repository: str, commit: str, file: PinnedFile) -> Path:
 
     Raises:
         UnreachableError: the file can't be fetched.
-        DataError: its content is not the pinned one, or the hash can't be recorded.
+        DataError: its content is not the pinned one, something else than a file stands in its
+            place, or the hash can't be read or recorded.
     """
     path = cached_path(repository, commit, file)
     known = as_recorded(repository, commit, file)
-    if not path.is_file():
+    if not in_cache(path):
         _download(repository, commit, known)
     elif not matches(path, known):
         raise DataError(
             f"{path} is not the pinned file: its content differs from "
-            f"{_pin(known)}. Delete it to fetch it again. {_ways_out(repository, commit, file)}"
+            f"{_pin(known)}. Delete it to fetch it again"
         )
     if _unknown(known):
         _record(path)
@@ -71,11 +75,30 @@ def fetch(repository: str, commit: str, file: PinnedFile) -> Path:
 
 
 def as_recorded(repository: str, commit: str, file: PinnedFile) -> PinnedFile:
-    """The file with the sha256 that its first load recorded, if that is the only one known."""
+    """The file with the sha256 that its first load recorded, if that is the only one known.
+
+    Raises:
+        DataError: the record can't be read, or is damaged.
+    """
     record = _record_path(cached_path(repository, commit, file))
-    if not _unknown(file) or not record.is_file():
+    if not _unknown(file) or not in_cache(record):
         return file
-    return replace(file, sha256=record.read_text(encoding="ascii", errors="replace").strip())
+    sha256 = read_whole(record, most=1000).decode("ascii", "replace").strip()
+    if not _SHA256.fullmatch(sha256):
+        raise DataError(f"{record} is damaged; delete it to record the hash anew")
+    return replace(file, sha256=sha256)
+
+
+def in_cache(path: Path) -> bool:
+    """Whether a file of the cache is there.
+
+    Raises:
+        DataError: something else stands in its place.
+    """
+    try:
+        return stands_there(path)
+    except DataError as error:
+        raise DataError(f"{error}. Take it away to have the file made anew") from error
 
 
 def _unknown(file: PinnedFile) -> bool:
@@ -109,15 +132,20 @@ def matches(path: Path, file: PinnedFile) -> bool:
 
 def _digest(path: Path, algorithm: str, header: bytes = b"") -> str:
     digest = hashlib.new(algorithm, header, usedforsecurity=False)
-    with path.open("rb") as stream:
-        while chunk := stream.read(1 << 20):
-            digest.update(chunk)
+    with open_to_read(path) as stream:
+        try:
+            while chunk := stream.read(1 << 20):
+                digest.update(chunk)
+        except OSError as error:
+            raise DataError(f"cannot read {path}: {error.strerror}") from error
     return digest.hexdigest()
 
 
 def _download(repository: str, commit: str, file: PinnedFile) -> None:
     import pooch
+    import requests
 
+    pooch.get_logger().setLevel("WARNING")  # it tells every address, whether it answers or not
     get = pooch.HTTPDownloader(progressbar=True, timeout=_TIMEOUT)
 
     def get_and_verify(url: str, output_file: str, downloads: object) -> None:
@@ -136,10 +164,11 @@ def _download(repository: str, commit: str, file: PinnedFile) -> None:
         downloads.fetch(file.path, downloader=get_and_verify)
     except (OSError, ValueError) as error:  # the network's errors are OSErrors
         _remove_empty(cached_path(repository, commit, file).parent)
+        silent = isinstance(error, requests.ConnectionError | requests.Timeout)
+        # The network's own chain of causes says nothing that its last one doesn't.
         raise UnreachableError(
-            f"cannot fetch {file.path} of {repository} ({_brief(error)})",
-            _ways_out(repository, commit, file),
-        ) from error
+            f"cannot fetch {file.path} of {repository} ({_brief(error)})", answered=not silent
+        ) from None
 
 
 def _remove_empty(folder: Path) -> None:
@@ -158,10 +187,3 @@ def _brief(error: Exception) -> str:
     """The error on one line; of a long one the end, where the network's errors say why."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text if len(text) <= 250 else '...' + text[-150:]}"
-
-
-def _ways_out(repository: str, commit: str, file: PinnedFile) -> str:
-    return (
-        f"Use generated items with -T data=synthetic, or set {CACHE_VARIABLE} to a folder that "
-        f"holds {repository}/{commit}/{file.path}."
-    )

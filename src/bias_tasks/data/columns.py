@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
+from bias_tasks.encodable import is_encodable
+
 _SHOWN_CHARACTERS = 60
+_SHOWN_PROBLEMS = 5
+_LONGEST_ID = 200
+"""Characters: hosts name files after samples, and print ids in tables."""
+_REPR = reprlib.Repr()
+"""Looks at no more of a value than is shown, however long or deep it is."""
+_REPR.maxstring = _REPR.maxother = _REPR.maxlong = 4 * _SHOWN_CHARACTERS
+_REPR.maxdict = _REPR.maxlist = _REPR.maxtuple = _SHOWN_CHARACTERS
 
 
-def _printable_text(text: str) -> str:
+def printable_text(text: str) -> str:
+    """The text, where it is one that can be asked and written.
+
+    Raises:
+        ValueError: it is blank, or holds half of a surrogate pair.
+    """
     if not text.strip():
         raise ValueError("expected a text")
-    text.encode()  # half a surrogate pair, which JSON can hold, raises a ValueError
+    if not is_encodable(text):
+        raise ValueError("expected a text without half of a surrogate pair")
     return text
 
 
@@ -23,14 +39,23 @@ def _whole_number_as_text(value: object) -> object:
 
 
 def _usable_id(identifier: str) -> str:
-    # sample ids are `<item>/<variant>`
-    if "/" in identifier or not identifier.isprintable() or identifier != identifier.strip():
-        raise ValueError("an id has no '/', no control characters and no blanks around it")
+    # sample ids are `<item>/<variant>`, and hosts name files after them
+    clean = identifier.isprintable() and identifier == identifier.strip()
+    if not clean or any(part in identifier for part in ("/", "\\", "..")):
+        raise ValueError(
+            "an id has no '/', no '\\', no '..', no control characters and no blanks around it"
+        )
+    if len(identifier) > _LONGEST_ID:
+        raise ValueError(f"an id has at most {_LONGEST_ID} characters, not {len(identifier):,}")
     return identifier
 
 
-Text = Annotated[str, AfterValidator(_printable_text)]
+Text = Annotated[str, AfterValidator(printable_text)]
 Id = Annotated[Text, AfterValidator(_usable_id), BeforeValidator(_whole_number_as_text)]
+
+
+MOST_PARTS = 10_000
+"""Of a list or an object in one cell."""
 
 
 class Strict(BaseModel):
@@ -66,30 +91,29 @@ def checked(
     except ValidationError as error:
         columns = tuple(model.model_fields if known is None else known)
         problems = error.errors(include_url=False)
-        raise ValueError("; ".join(_told(problem, columns) for problem in problems)) from error
+        told = [_told(problem, columns) for problem in problems[:_SHOWN_PROBLEMS]]
+        more = len(problems) - len(told)
+        raise ValueError("; ".join([*told, *([f"and {more:,} more"] if more else [])])) from error
 
 
-def unknown_columns(columns: Iterable[str], known: Iterable[str]) -> str:
-    """Says which columns are there that should not be."""
-    return f"unknown column {', '.join(map(_shown, columns))}; known are {', '.join(known)}"
+def shown(value: object) -> str:
+    """The value, or its beginning, on one line, as a message shows it."""
+    text = _REPR.repr(value)
+    return text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "..."
 
 
 def _told(problem: ErrorDetails, known: Iterable[str]) -> str:
     column, *positions = problem["loc"]
     if problem["type"] == "extra_forbidden":
         name = ".".join(map(str, problem["loc"]))
-        return unknown_columns([name], known)
+        return f"unknown column {shown(name)}; known are {', '.join(known)}"
     place = f"column {column}" + "".join(map(_inside, positions))
     if problem["type"] == "missing":
         return f"{place}: expected a value, found nothing"
     expected = problem["msg"].removeprefix("Value error, ").replace("Input should be", "expected")
-    return f"{place}: {expected}, found {_shown(problem['input'])}"
+    return f"{place}: {expected}, found {shown(problem['input'])}"
 
 
 def _inside(position: int | str) -> str:
-    return f"[{position}]" if isinstance(position, int) else f".{position}"
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "..."
+    named = isinstance(position, str) and position.isidentifier() and len(position) < 60
+    return f".{position}" if named else f"[{shown(position)}]"

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from bias_tasks.names import did_you_mean
+
 
 class DataError(RuntimeError):
     """Items cannot be had or read; the message says what was found and what to do."""
 
 
-def listed(head: str, lines: Sequence[str], most: int) -> str:
-    """A message of a head and at most so many lines below it, and how many more there are."""
-    more = [f"and {len(lines) - most} more"] if len(lines) > most else []
+def listed(head: str, lines: Sequence[str], most: int, count: int | None = None) -> str:
+    """A message of a head and at most so many lines below it, and how many more there are.
+
+    `count` is how many there are in all, where `lines` are only the first.
+    """
+    count = len(lines) if count is None else count
+    more = [f"and {count - most} more"] if count > most else []
     return "\n  ".join([head, *lines[:most], *more])
 
 
@@ -35,4 +41,5 @@ def check_names(
     unknown = [name for name in names if name not in known]
     if unknown or not names:
         found = ", ".join(map(repr, unknown)) or "none"
-        raise error(f"unknown {kind} {found}; the {kind}s{of} are {', '.join(known)}")
+        near = did_you_mean(unknown, known)
+        raise error(f"unknown {kind} {found}{near}; the {kind}s{of} are {', '.join(known)}")

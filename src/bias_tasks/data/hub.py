@@ -9,15 +9,19 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError, cache_folder, matches
+from bias_tasks.data.cache import UnreachableError, cache_folder, in_cache, matches
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.json_text import parsed_json
 from bias_tasks.data.pinned import PinnedFile
+from bias_tasks.data.regular_files import open_to_write, read_whole
 
 Keep = Mapping[str, tuple[str, ...]]
 """Values that a kept record may have, by column; empty keeps every record."""
 
 _TIMEOUT = 5.0
 """Seconds to wait for the hub's answer when a revision is looked up."""
+_LONGEST_PIN = 10_000
+"""Bytes of a recorded pin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +47,17 @@ def recorded_pin(repository: str, config: str, split: str) -> HubPin | None:
     """The pin that the first load recorded, or None before it.
 
     Raises:
-        DataError: the record is damaged.
+        DataError: the record is damaged, or can't be read.
     """
     path = pin_path(repository, config, split)
-    if not path.is_file():
+    if not in_cache(path):
         return None
     try:
-        return HubPin(**json.loads(path.read_text(encoding="utf-8")))
-    except (ValueError, TypeError) as error:
+        row = parsed_json(read_whole(path, most=_LONGEST_PIN))
+        if set(map(type, row.values())) != {str}:
+            raise TypeError("a value is no text")
+        return HubPin(**row)
+    except (ValueError, TypeError, AttributeError) as error:
         raise DataError(f"{path} is damaged; delete it to record the revision anew") from error
 
 
@@ -71,13 +78,14 @@ def fetch_hub(
 
     Raises:
         UnreachableError: the hub can't be reached, or the copy can't be written.
-        DataError: the copy's content is not what was first loaded.
+        DataError: the copy's content is not what was first loaded, or something else than a file
+            stands in its place or its pin's.
     """
     pin = recorded_pin(repository, config, split)
     if pin is not None and revision not in (None, pin.revision):
         pin = None  # recorded when another revision was pinned
     copy = copy_path(repository, config, split)
-    if pin is None or not copy.is_file():
+    if not in_cache(copy) or pin is None:
         pin = _load(repository, config, split, revision, pin, keep or {})
     if not matches(copy, PinnedFile(copy.name, sha256=pin.sha256)):
         raise DataError(
@@ -108,11 +116,10 @@ def _load(
             pin_path(repository, config, split).write_text(json.dumps(asdict(pin)))
     except (OSError, ValueError, network_error, datasets.exceptions.DatasetsError) as error:
         reason = " ".join(str(error).split())[:160]
+        # The client's own chain of causes says nothing that its last one doesn't.
         raise UnreachableError(
-            f"cannot load {repository} from the hub ({type(error).__name__}: {reason})",
-            f"Use generated items with -T data=synthetic, leave this source out, or set "
-            f"{CACHE_VARIABLE} to a cache folder into which it was loaded before.",
-        ) from error
+            f"cannot load {repository} from the hub ({type(error).__name__}: {reason})"
+        ) from None
     return pin
 
 
@@ -124,7 +131,7 @@ def _write(records: Iterable[Mapping[str, Any]], keep: Keep, copy: Path) -> str:
     copy.parent.mkdir(parents=True, exist_ok=True)
     part = copy.with_suffix(".part")
     digest = hashlib.sha256()
-    with part.open("wb") as stream:
+    with open_to_write(part) as stream:
         for record in records:
             if all(record.get(column) in values for column, values in keep.items()):
                 line = (json.dumps(record) + "\n").encode()

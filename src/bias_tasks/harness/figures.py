@@ -30,15 +30,23 @@ class OutcomeScore(float):
 class Figures:
     """Every figure of a task's documents, worked out once for all its metrics."""
 
-    def __init__(self, scorecard: Callable[[Sequence[Outcome]], Mapping[str, Estimate]]) -> None:
+    def __init__(
+        self,
+        scorecard: Callable[[Sequence[Outcome]], Mapping[str, Estimate]],
+        seen: Callable[[Sequence[Outcome]], None] = lambda _: None,
+    ) -> None:
+        """`seen` is told the outcomes of a run once, before its figures are worked out."""
         self._scorecard = scorecard
+        self._seen = seen
         self._scores: list[OutcomeScore] = []
         self._figures: dict[str, float] = {}
 
     def __call__(self, name: str, scores: Sequence[OutcomeScore]) -> float:
         """The figure `name` over `scores`; nan where these documents do not have it."""
         if not _same(scores, self._scores):
-            self._figures = flatten(self._scorecard([score.outcome for score in scores]))
+            outcomes = [score.outcome for score in scores]
+            self._seen(outcomes)
+            self._figures = flatten(self._scorecard(outcomes))
             self._scores = list(scores)
         return self._figures.get(name, 0.0 if name.endswith("_n") else math.nan)
 

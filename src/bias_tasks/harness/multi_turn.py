@@ -30,7 +30,8 @@ class FirstRound(FamilyTask):
 
     def plan(self, task: str, values: dict[str, Any]) -> Plan:
         """The setting's own questions."""
-        return super().plan(task, {**values, "paired": False})
+        values["paired"] = False
+        return super().plan(task, values)
 
     def doc(self, question: Question) -> dict[str, Any]:
         """The document that asks `question`, with the number of its round."""
@@ -43,6 +44,8 @@ class NextRound(FamilyTask):
     Raises:
         ValueError: `first_round` is missing, or it is not a complete round of these questions.
     """
+
+    TAKES = frozenset({"first_round"})
 
     def plan(self, task: str, values: dict[str, Any]) -> Plan:
         """The questions, after a look at the round before."""
@@ -58,7 +61,8 @@ class NextRound(FamilyTask):
             else question
             for question in planned.questions
         )
-        return replace(planned, questions=tuple(asked))
+        before = {"source": "first_round", "path": str(previous.path), "round": previous.round}
+        return replace(planned, questions=tuple(asked), provenance=(*planned.provenance, before))
 
     def doc(self, question: Question) -> dict[str, Any]:
         """The document that asks `question` again, or its vanilla twin once."""

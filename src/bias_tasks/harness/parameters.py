@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
+import logging
 from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
-from lm_eval import simple_evaluate
-from lm_eval.utils import simple_parse_args_string
-
 from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.harness.running import Running, running
 from bias_tasks.parameters import Parameter, unknown_name
 
-_OF_HARNESS = frozenset({"version", "config_source", "num_fewshot", "description"})
-"""Names that the harness or a YAML file puts among the metadata."""
+_NOT_OURS = frozenset({"config_source", "version", "description", "num_fewshot"})
+"""What the harness, or a task's YAML for people and other tools, puts there; users may not."""
+_SHARED = "%s=%r of --model_args is taken by the task too; --metadata can give it another value"
+
+# Below the harness's own logger, so that it prints what is said here.
+logger = logging.getLogger("lm_eval.bias_tasks")
 
 
 def read_parameters(
@@ -28,8 +26,10 @@ def read_parameters(
 ) -> dict[str, Any]:
     """The parameters of a run: those that its YAML fixes, and those that the user gives.
 
-    The harness mixes the arguments of its model into the metadata; these are left alone. A value
-    that is fixed may be given again, since a group hands the same metadata to all of its tasks.
+    The harness mixes the arguments of its model into the metadata; those of the model that runs are
+    left alone, and nothing else. Where one has the name of a parameter, as a seed may, it is taken
+    for both. A value that is fixed may be given again, since a group hands the same metadata to all
+    of its tasks.
 
     Args:
         metadata: what the harness hands over.
@@ -44,18 +44,25 @@ def read_parameters(
     """
     by_name = {parameter.name: parameter for parameter in known}
     values = {name: value for name, value in fixed.items() if name in by_name}
+    run = running()
     for name, value in metadata.items():
-        if value is None or name in _OF_HARNESS:
-            continue
         meant = same_as.get(name, name)
         if meant in fixed:
-            if value != fixed[meant]:
+            if value is not None and value != fixed[meant]:
                 raise ValueError(_said_already(name, fixed[meant]))
         elif name in by_name:
-            values[name] = _checked(by_name[name], value)
-        else:
-            _refuse_unknown(name, by_name)
+            if value is not None:
+                values[name] = _checked(by_name[name], value)
+            if run.is_models(name, value):
+                logger.warning(_SHARED, name, value)
+        elif not _of_others(name, value, run):
+            _refuse(name, value, by_name)
     return values
+
+
+def _of_others(name: str, value: Any, run: Running) -> bool:
+    """Whether it is the running model's, the harness's, or the YAML file's to say."""
+    return run.is_models(name, value) or (name in _NOT_OURS and name not in run.metadata)
 
 
 def _checked(parameter: Parameter, value: Any) -> Any:
@@ -74,14 +81,19 @@ def _said_already(name: str, value: Any) -> str:
     )
 
 
-def _refuse_unknown(name: str, known: Mapping[str, Parameter]) -> None:
+def _refuse(name: str, value: Any, known: Iterable[str]) -> None:
+    """Raise the ValueError of a name that the task does not take.
+
+    A null says nothing, and so may stand where another task takes the name.
+    """
     elsewhere = _tasks_with(name)
+    if elsewhere and value is None:
+        return
     if elsewhere:
         raise ValueError(
             f"`{name}` belongs to {elsewhere}: leave it out here, or run those tasks by themselves"
         )
-    if name not in _arguments_given() and name not in _arguments_known():
-        raise ValueError(unknown_name(name, known, "parameters in --metadata"))
+    raise ValueError(unknown_name(name, known, "parameters in --metadata"))
 
 
 def _tasks_with(name: str) -> str:
@@ -93,38 +105,3 @@ def _tasks_with(name: str) -> str:
         if any(parameter.name == name for parameter in spec.parameters)
     ]
     return f"{', '.join(tasks[:3])}{', ...' if tasks[3:] else ''}"
-
-
-def _arguments_given() -> Mapping[str, Any]:
-    """The arguments of the running evaluation's model, which the harness mixes into the metadata.
-
-    It does not say which of them are the model's, so they are taken from where it was called.
-    """
-    called = inspect.unwrap(simple_evaluate).__code__  # what the harness exports only passes on
-    frame = inspect.currentframe()
-    while frame is not None and frame.f_code is not called:
-        frame = frame.f_back
-    given = None if frame is None else frame.f_locals.get("model_args")
-    if isinstance(given, str):
-        return dict(simple_parse_args_string(given))
-    return given or {}
-
-
-@cache
-def _arguments_known() -> frozenset[str]:
-    """The names of all arguments of the harness's models, for tasks that are loaded otherwise.
-
-    They are read from its source: importing its models would load what they run on.
-    """
-    own = {"model", "batch_size", "max_batch_size", "device"}
-    spec = find_spec("lm_eval")
-    if spec is None or not spec.submodule_search_locations:
-        return frozenset(own)
-    folder = Path(spec.submodule_search_locations[0]) / "models"
-    return frozenset(
-        argument.arg
-        for path in folder.glob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef) and node.name == "__init__"
-        for argument in (*node.args.args, *node.args.kwonlyargs)
-    ).union(own)

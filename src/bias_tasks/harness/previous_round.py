@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.json_text import parsed_json
+from bias_tasks.data.regular_files import as_path, open_to_read
+from bias_tasks.encodable import encodable
 from bias_tasks.instruction_boundary.questions import SettingQuestion, question_from_dict
 
 _LISTED = 10
@@ -35,7 +38,7 @@ def read_previous_round(where: str, first_task: str) -> PreviousRound:
     Raises:
         ValueError: there is no such file, or several, or it holds something else.
     """
-    path = _samples_file(Path(where).expanduser(), first_task)
+    path = _samples_file(as_path(where), first_task)
     rows = [_row(path, number, line) for number, line in _lines(path)]
     asked = [row for row in rows if row[1].variant == "multi_turn"]
     if not asked:
@@ -88,21 +91,26 @@ def _samples_file(path: Path, first_task: str) -> Path:
     return found[0]
 
 
-def _lines(path: Path) -> Iterable[tuple[int, str]]:
-    with path.open(encoding="utf-8") as stream:
-        yield from ((number, line) for number, line in enumerate(stream, start=1) if line.strip())
+def _lines(path: Path) -> Iterable[tuple[int, bytes]]:
+    try:
+        with open_to_read(path) as stream:
+            for number, line in enumerate(stream, start=1):
+                if line.strip():
+                    yield number, line
+    except DataError as error:
+        raise ValueError(str(error)) from error
 
 
-def _row(path: Path, number: int, line: str) -> tuple[int, SettingQuestion, str]:
+def _row(path: Path, number: int, line: bytes) -> tuple[int, SettingQuestion, str]:
     """Round, question and answer of one line."""
     try:
-        row = json.loads(line)
+        row = parsed_json(line)
         doc = row["doc"]
-        question = question_from_dict(json.loads(doc["question"]))
+        question = question_from_dict(parsed_json(doc["question"]))
         answer = row["resps"][0][0]
         if not isinstance(answer, str):
             raise TypeError("the answer is not text")
-        return int(doc["round"]), question, answer
+        return int(doc["round"]), question, encodable(answer)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise ValueError(
             f"{path}, line {number}: not a logged sample of multi_turn ({error!r})"

@@ -6,6 +6,7 @@ import json
 import logging
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -14,16 +15,19 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.encodable import encodable
 from bias_tasks.families import family_of_task, load_family
-from bias_tasks.family import Answer, Family, Outcome, Plan, Question, run_record
+from bias_tasks.family import Answer, Family, Outcome, Plan, Question
 from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import Figures, OutcomeScore
 from bias_tasks.harness.parameters import read_parameters
+from bias_tasks.harness.refusals import refused_bare
+from bias_tasks.hashing import digest
 from bias_tasks.parameters import TaskSpec
+from bias_tasks.record import RECORD, run_record, version_of
 from bias_tasks.statistics.estimate import Estimate, flatten
+from bias_tasks.unread import unread_notice
 
-RECORD = "bias_tasks"
-"""Name in the logged configuration's metadata under which a run says what it asked."""
 OUTCOME = "outcome"
 """Name in a logged sample of the answer's outcome; as a figure, how many there are."""
 _DATA = {"data": "dataset"}
@@ -37,8 +41,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     """A task whose questions, reading of answers and figures are a family's, shared with Inspect.
 
     The YAML's `dataset_kwargs` name the family's `task` and the parameters that the YAML task's
-    name says; `figures_of` where nothing but figures of that one variant is wanted, and `family`
-    for a family of another package. The user's parameters come through `--metadata`.
+    name says; `figures_of` where nothing but figures of that one variant is wanted, `family` for a
+    family of another package, and `may_say` values of other tasks' parameters that a run of several
+    tasks may give here too. The user's parameters come through `--metadata`.
 
     A document is `{id, prompt, gold, facts}`: facts is what reading its answer takes, as JSON. An
     answer that rules cannot read stays unread: the harness has no second model that could judge
@@ -52,10 +57,14 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 
     LIKELIHOODS: ClassVar[bool] = False
     """Whether answers are compared by their likelihood, and none is written."""
+    TAKES: ClassVar[frozenset[str]] = frozenset()
+    """Parameters of groups that this class has a use for, though the family's task has not."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        super().__init__(config={name: value for name, value in config.items() if name != "class"})
-        figures = Figures(self.scorecard)
+        own = {name: value for name, value in config.items() if name != "class"}
+        with refused_bare(str(config.get("task"))):
+            super().__init__(config=own)
+        figures = Figures(self.scorecard, self._say_unread)
         outcomes = [self.family.outcome_with_all_figures(q.facts) for q in self._questions.values()]
         card = self.scorecard(outcomes)
         self._aggregation_list = {name: partial(figures, name) for name in flatten(card)} | {
@@ -82,7 +91,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 
         Args:
             task: the family's name of the task.
-            values: every parameter of the task, and those that groups add.
+            values: every parameter of the task, and those in `TAKES`. The run's record says what
+                stands there afterwards.
         """
         return self.family.plan(task, values, likelihoods=self.LIKELIHOODS)
 
@@ -103,10 +113,12 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """Build the documents; nothing but pinned data files is fetched."""
         fixed = dict(dataset_kwargs or {})
         task, named, alone = (fixed.pop(name, None) for name in ("task", "family", "figures_of"))
+        repeatable = fixed.pop("may_say", {})
         self.family: Family = load_family(named) if named else family_of_task(task)
         spec = self._spec(task)
         try:
-            values = spec.values(self.given(spec, fixed))
+            spec.values(fixed)  # a misspelt name in a YAML file is as wrong as one of the user's
+            values = self._of_task(task, spec.values(self.given(spec, fixed | repeatable)))
             planned = self.plan(task, values)
         except DataError as error:
             error.add_note('In lm-eval, -T NAME=VALUE is --metadata \'{"NAME": "VALUE"}\'')
@@ -114,9 +126,11 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         for note in planned.notes:
             logger.warning("%s: %s", self.config.task, note)
         self._questions = {question.id: question for question in planned.questions}
-        self._options = spec.for_figures(values) | {"figures_of": alone}
+        self._options = self.family.tasks[task].for_figures(values) | {"figures_of": alone}
         self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
-        self.config.metadata[RECORD] = run_record(self.family, task, values, planned)
+        record = run_record(self.family, task, values, planned)
+        self.config.metadata[RECORD] = record
+        self.VERSION = version_of(record)
 
     def construct_requests(self, doc: Mapping[str, Any], ctx: str, **options: Any) -> Any:
         """The requests of a document.
@@ -132,6 +146,15 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             return asked_afresh(requests, doc["id"].rpartition("/")[2])
         return requests
 
+    def apply_filters(self) -> Any:
+        """As the harness does, with answers that the samples file can hold.
+
+        Half of a surrogate pair, which an answer's JSON may have, would cut the file where it is.
+        """
+        for request in self.instances:
+            request.resps = [encodable(r) if isinstance(r, str) else r for r in request.resps]
+        return super().apply_filters()
+
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, Any]:
         """The answer's outcome, and its score under the name of every figure that it is part of."""
         if self._metric_fn_list:  # --predict_only has put a metric of its own in place of ours
@@ -140,29 +163,36 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         score = OutcomeScore(math.nan if outcome.score is None else outcome.score, outcome)
         return dict.fromkeys(self._aggregation_list, score) | {OUTCOME: outcome.to_dict()}
 
-    def build_all_requests(self, **options: Any) -> None:
-        """As the harness does, but never from another run's requests.
+    def build_all_requests(self, *, tokenizer_name: str = "", **options: Any) -> None:
+        """As the harness does, but under a key of its own in its cache of requests.
 
-        Raises:
-            ValueError: `--cache_requests` holds the prompts of other parameters: its key knows
-                the task's name alone.
+        With `--cache_requests` the harness knows requests by little more than the task's name, so
+        that those of other data, parameters, templates or generation arguments would be sent. The
+        tokenizer's name goes into that key and nowhere else: what is asked is put behind it.
         """
-        super().build_all_requests(**options)
-        choice = {name: options.get(name) for name in ("limit", "samples")}
-        place = {name: options[name] for name in ("rank", "world_size") if name in options}
-        docs = dict(self.doc_iterator(**choice, **place))
-        if any(docs.get(request.doc_id) != request.doc for request in self.instances):
-            raise ValueError(
-                f"the request cache holds {self.config.task} with other parameters: "
-                "run with --cache_requests refresh, or without it"
-            )
+        asked = digest(json.dumps(self.dump_config(), default=str), options.get("samples"))
+        super().build_all_requests(tokenizer_name=f"{tokenizer_name}-{asked}", **options)
+
+    def _say_unread(self, outcomes: Sequence[Outcome]) -> None:
+        """Say at the end of a run that many answers could not be read, and why that may be."""
+        notice = unread_notice(outcomes, in_form=self.family.measures_form)
+        if notice is not None:
+            logger.warning("%s: %s", self.config.task, notice)
 
     def _spec(self, task: str) -> TaskSpec:
         """The family's task, with what groups add to its parameters."""
         spec = self.family.tasks[task]
         own = {parameter.name for parameter in spec.parameters}
         more = (each for each in self.family.in_groups if each.name not in own)
-        return TaskSpec(spec.name, spec.summary, (*spec.parameters, *more))
+        return replace(spec, parameters=(*spec.parameters, *more))
+
+    def _of_task(self, task: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values that the task has a use for; of the others that are given it says so."""
+        own = {each.name for each in self.family.tasks[task].parameters} | self.TAKES
+        for each in self.family.in_groups:
+            if each.name not in own and values[each.name] != each.default:
+                logger.warning("%s: `%s` changes nothing in this task", self.config.task, each.name)
+        return {name: value for name, value in values.items() if name in own}
 
     def _answer(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Answer:
         """The one answer among the results of a document's requests."""

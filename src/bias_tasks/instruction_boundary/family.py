@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from bias_tasks.family import Answer, Family, Outcome, Plan, VerdictRequest
+from bias_tasks.instruction_boundary.notes import notes_on
 from bias_tasks.instruction_boundary.outcomes import (
     metric_rows,
     outcome_of,
     read_answer,
     shown_options,
 )
-from bias_tasks.instruction_boundary.prompts.ask import judge_prompt
+from bias_tasks.instruction_boundary.prompts.ask import judge_prompt, later_templates
 from bias_tasks.instruction_boundary.questions import plan_settings
 from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
-_SETTING = tuple(field.name for field in fields(SettingParams))
+_SETTING = tuple(
+    field.name for field in fields(SettingParams) if field.name != "distractors"
+)  # of which a run may have several
 _JUDGED_CHARACTERS = 20_000
 """A judge is shown the end of a longer answer, where the final answer stands."""
 
@@ -29,7 +32,7 @@ class InstructionBoundary(Family):
 
     name = "instruction_boundary"
     title = "Instruction Boundary: Quantifying Biases in LLM Reasoning under Various Coverage"
-    version = 1
+    version = 2
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item under its setting and, beside it, under vanilla."""
@@ -37,19 +40,25 @@ class InstructionBoundary(Family):
         questions, provenance = plan_settings(
             task,
             params,
+            distractors=values.get("distractors"),
             form=values["form"],
             data=values["data"],
             sources=values["sources"],
             paired=values.get("paired", True),
             n=values["n"],
         )
-        return Plan(
-            tuple(question.to_question() for question in questions), provenance, values["data"]
+        later = later_templates(
+            sorted({question.item.form for question in questions}),
+            {question.variant for question in questions},
+            params,
         )
+        asked = tuple(question.to_question() for question in questions)
+        return Plan(asked, provenance, values["data"], notes_on(questions), later)
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """First what is stated outright, then keywords; otherwise the answer is unread."""
-        return outcome_of(facts, read_answer(facts, answer.text, answer.prompt), answer)
+        reading = read_answer(facts, answer.text, answer.prompt)
+        return _with_origin(facts, outcome_of(facts, reading, answer))
 
     def scorecard(
         self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
@@ -58,7 +67,9 @@ class InstructionBoundary(Family):
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
         from bias_tasks.instruction_boundary.metrics.card import scorecard
 
-        return scorecard(metric_rows(outcomes)) | items_counted(each.item for each in outcomes)
+        origins = {each.item: each.own.get("origin") for each in outcomes}
+        rows = [replace(row, origin=origins[row.item]) for row in metric_rows(outcomes)]
+        return scorecard(rows) | items_counted(each.item for each in outcomes)
 
     def verdict_request(self, facts: Mapping[str, Any], answer: Answer) -> VerdictRequest | None:
         """The judge of appendix K, where there is an answer to judge."""
@@ -84,7 +95,12 @@ class InstructionBoundary(Family):
             reading = judging_verdict(reply)
         else:
             reading = choice_verdict(reply, facts["offered"], shown.first)
-        return None if reading is None else outcome_of(facts, reading, answer)
+        return None if reading is None else _with_origin(facts, outcome_of(facts, reading, answer))
+
+
+def _with_origin(facts: Mapping[str, Any], outcome: Outcome) -> Outcome:
+    """The outcome, with the data set that its item was taken from."""
+    return replace(outcome, own={**outcome.own, "origin": facts.get("origin")})
 
 
 FAMILY = InstructionBoundary()

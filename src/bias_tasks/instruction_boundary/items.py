@@ -9,7 +9,7 @@ Unknown. A *choice* item is a question with options of which exactly one (single
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 Form = Literal["judging", "choice"]
@@ -36,6 +36,13 @@ class JudgingItem:
     source: str
     cluster: str
     """Items of one cluster share their facts; intervals are clustered by it."""
+    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a user's file that nobody asks about, as plain JSON values."""
+
+    @property
+    def origin(self) -> str:
+        """The data set that the item was taken from."""
+        return self.source
 
     @property
     def form(self) -> Form:
@@ -63,6 +70,18 @@ class ChoiceItem:
     context: str | None = None
     printed_options: tuple[str, ...] | None = None
     """The options as the source prints them, where that differs (some carry "0. " prefixes)."""
+    taken_from: str | None = None
+    """The data set that the source took the item from, where it is a collection of several."""
+    drawn: tuple[tuple[int, ...], ...] | None = None
+    """Positions of the wrong options that the paper's public code shows at 1, 2, ... 9
+    distractors, where the source is what that code samples."""
+    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a user's file that nobody asks about, as plain JSON values."""
+
+    @property
+    def origin(self) -> str:
+        """The data set that the item was taken from."""
+        return self.taken_from or self.source
 
     @property
     def form(self) -> Form:
@@ -99,6 +118,9 @@ def item_to_dict(item: Item) -> dict[str, Any]:
             "source": item.source,
             "cluster": item.cluster,
         }
+    # What few items have is left out where one has none.
+    collected = {} if item.taken_from is None else {"taken_from": item.taken_from}
+    drawn = {} if item.drawn is None else {"drawn": [list(level) for level in item.drawn]}
     return {
         "form": "choice",
         "id": item.id,
@@ -109,6 +131,8 @@ def item_to_dict(item: Item) -> dict[str, Any]:
         "cluster": item.cluster,
         "context": item.context,
         "printed_options": None if item.printed_options is None else list(item.printed_options),
+        **collected,
+        **drawn,
     }
 
 
@@ -125,5 +149,7 @@ def item_from_dict(row: Mapping[str, Any]) -> Item:
         for name in ("options", "answer", "printed_options"):
             if fields.get(name) is not None:
                 fields[name] = tuple(fields[name])
+        if "drawn" in fields:
+            fields["drawn"] = tuple(map(tuple, fields["drawn"]))
         return ChoiceItem(**fields)
     raise ValueError(f"unknown form {row.get('form')!r}: expected 'judging' or 'choice'")

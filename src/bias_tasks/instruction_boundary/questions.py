@@ -6,13 +6,15 @@ Both hosts build their samples from here, so a sample's id, prompt and gold are 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from bias_tasks.data.further import noted
 from bias_tasks.family import Question
 from bias_tasks.instruction_boundary.data.few_shot import few_shot_examples
 from bias_tasks.instruction_boundary.data.load import Forms, load_items
+from bias_tasks.instruction_boundary.data.sources import MISCELLANY_SOURCES
 from bias_tasks.instruction_boundary.items import (
     VANILLA,
     ChoiceItem,
@@ -25,15 +27,15 @@ from bias_tasks.instruction_boundary.items import (
 from bias_tasks.instruction_boundary.parameters import ALL_SETTINGS
 from bias_tasks.instruction_boundary.prompts.ask import Asked, ask
 from bias_tasks.instruction_boundary.settings import (
+    MISCELLANY,
     SETTINGS,
+    Distractors,
     SettingParams,
     check_form,
-    check_suggestion,
+    check_label,
+    check_levels,
+    distractor_levels,
 )
-
-_MISCELLANY = "disturbing_miscellany"
-_MISCELLANY_SOURCES: Mapping[Form, Sequence[str]] = {"judging": ("folio",), "choice": ("mmlu_pro",)}
-"""Ten-option questions, so that there are nine distractors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ class SettingQuestion:
 
     item: Item
     variant: str
-    """The setting applied to the prompt, or `vanilla`."""
+    """The setting applied to the prompt, or `vanilla`; with its number of distractors behind `@`
+    where several numbers are asked side by side."""
     setting: str
     """The setting that the run is about; `instruction_boundary` where it is about all of them."""
     params: SettingParams
@@ -52,13 +55,18 @@ class SettingQuestion:
         """The sample's id."""
         return f"{self.item.id}/{self.variant}"
 
+    @property
+    def under(self) -> str:
+        """The setting applied to the prompt, or `vanilla`."""
+        return self.variant.partition("@")[0]
+
     def asked(self) -> Asked:
         """The question's prompt and what is needed to read its answer."""
         examples: tuple[Item, ...] = ()
-        if self.variant == "few_shot":
+        if self.under == "few_shot":
             examples = _examples(self.item.form, self.params)
         setting = None if self.setting == ALL_SETTINGS else self.setting
-        return ask(self.item, self.variant, self.params, setting=setting, examples=examples)
+        return ask(self.item, self.under, self.params, setting=setting, examples=examples)
 
     def to_question(self, asked: Asked | None = None) -> Question:
         """The question as hosts ask it; `asked` is what `asked()` gives, where that is at hand."""
@@ -71,8 +79,17 @@ class SettingQuestion:
             prompt=asked.prompt,
             gold=_gold_text(self.item, asked),
             facts=facts_of(self, asked),
+            repeats=self._is_asked_as_its_twin(),
             source=self,
             known=(self.item,),
+        )
+
+    def _is_asked_as_its_twin(self) -> bool:
+        """Whether this is one distractor beside the right option, as in the vanilla twin."""
+        return (
+            self.setting == self.under == MISCELLANY
+            and self.item.form == "choice"
+            and self.params.distractors == 1
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -108,9 +125,11 @@ def facts_of(question: SettingQuestion, asked: Asked) -> dict[str, Any]:
         "cluster": item.cluster,
         "variant": question.variant,
         "form": item.form,
+        "origin": item.origin,
         "gold": item.label if shown is None else choice_label(_gold_places(item, asked)),
         "protocol": question.params.protocol,
         "offered": asked.n_options,
+        **noted(item.further),
     }
     if shown is not None:
         facts["shown"] = {
@@ -133,6 +152,7 @@ def plan_settings(
     setting: str,
     params: SettingParams,
     *,
+    distractors: Distractors | None = None,
     form: Forms = "all",
     data: str = "paper",
     sources: str | Sequence[str] | None = None,
@@ -142,7 +162,8 @@ def plan_settings(
     """The questions of a run of `setting`, pairs side by side, and where their items come from.
 
     `setting` may be `instruction_boundary`: vanilla once and every setting. The other parameters
-    are those of `tasks.yaml`; `paired` asks the vanilla question beside the setting's.
+    are those of `tasks.yaml`; `paired` asks the vanilla question beside the setting's, and
+    `distractors` are one number or several, where not that of `params`.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.
@@ -151,8 +172,13 @@ def plan_settings(
     if setting not in (*SETTINGS, ALL_SETTINGS):
         raise ValueError(f"unknown setting {setting!r}: expected one of {', '.join(SETTINGS)}")
     forms = check_form(form)
+    levels = distractor_levels(params.distractors if distractors is None else distractors)
     if setting in ("conformity", ALL_SETTINGS):
-        check_suggestion(params.suggest, forms)
+        check_label("suggest", params.suggest, forms)
+    if setting in ("few_shot", ALL_SETTINGS):
+        check_label("examples", params.examples, forms)
+    if setting in (MISCELLANY, ALL_SETTINGS):
+        check_levels(levels, forms)
     loaded = load_items(
         data,
         form=form,
@@ -160,23 +186,23 @@ def plan_settings(
         protocol=params.protocol,
         seed=params.seed,
         n=n,
-        default_sources=_MISCELLANY_SOURCES if setting == _MISCELLANY else None,
-        ten_options=setting == _MISCELLANY,
+        default_sources=MISCELLANY_SOURCES[params.protocol] if setting == MISCELLANY else None,
+        ten_options=setting == MISCELLANY,
     )
-    variants = _variants(setting, paired)
+    variants = _variants(setting, paired, replace(params, distractors=levels[-1]), levels)
     questions = [
-        SettingQuestion(item, variant, setting, params)
+        SettingQuestion(item, variant, setting, own)
         for item in loaded.items
-        for variant in variants
+        for variant, own in variants.items()
     ]
     return questions, loaded.provenance
 
 
 def _gold_places(item: Item, asked: Asked) -> tuple[int, ...]:
     """Places, among the options shown, of a choice item's right ones; () for a judging item."""
-    if asked.shown is None or isinstance(item.answer, str):
+    if asked.shown is None or not isinstance(item, ChoiceItem):
         return ()
-    return asked.shown.places(item.answer)
+    return asked.shown.right(item)
 
 
 def _gold_text(item: Item, asked: Asked) -> str:
@@ -187,14 +213,25 @@ def _gold_text(item: Item, asked: Asked) -> str:
     return ", ".join(asked.shown.symbol(place) for place in places) or "none"
 
 
-def _variants(setting: str, paired: bool) -> tuple[str, ...]:
+def _variants(
+    setting: str, paired: bool, params: SettingParams, levels: Sequence[int]
+) -> dict[str, SettingParams]:
+    """The ways in which a run asks each item, with their parameters."""
     if setting == ALL_SETTINGS:
-        return SETTINGS
-    if setting == VANILLA or not paired:
-        return (setting,)
-    return (setting, VANILLA)
+        names = SETTINGS
+    else:
+        names = (setting, VANILLA) if paired and setting != VANILLA else (setting,)
+    several = len(levels) > 1
+    variants: dict[str, SettingParams] = {}
+    for name in names:
+        if name == MISCELLANY and several:
+            for level in levels:
+                variants[f"{name}@{level}"] = replace(params, distractors=level)
+        else:
+            variants[name] = params
+    return variants
 
 
 @cache
 def _examples(form: Form, params: SettingParams) -> tuple[Item, ...]:
-    return few_shot_examples(form, params.examples, params.shots, params.seed)
+    return few_shot_examples(form, params.examples, params.shots, params.seed, params.protocol)

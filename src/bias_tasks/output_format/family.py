@@ -8,7 +8,7 @@ from typing import Any
 
 from bias_tasks.family import Answer, Family, Outcome, Plan
 from bias_tasks.output_format.outcomes import format_card, outcome_of
-from bias_tasks.output_format.questions import FormatParams, plan_formats
+from bias_tasks.output_format.questions import FormatParams, plan_formats, promptings_in
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
 _ASKING = tuple(field.name for field in fields(FormatParams))
@@ -22,13 +22,16 @@ class OutputFormats(Family):
         "LLMs Are Biased Towards Output Formats! Systematically Evaluating and Mitigating Output "
         "Format Bias of LLMs"
     )
-    version = 1
+    version = 2
+    measures_form = True
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item in each format of the task that can hold its answer."""
-        params = FormatParams(**{name: values[name] for name in _ASKING})
+        promptings = promptings_in(values["prompting"])
+        asking = {name: values[name] for name in _ASKING} | {"prompting": promptings[0]}
+        params = FormatParams(**asking)
         naming = {name: value for name, value in values.items() if name not in _ASKING}
-        return plan_formats(task, params, **naming)
+        return plan_formats(task, params, promptings=promptings, **naming)
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """Whether the answer follows its format, and the task score of what it holds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.formats import FORMATS, Format
 from bias_tasks.output_format.formats.reading import cot_wrapping, render, wraps_answer
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem
@@ -27,7 +28,8 @@ def known_format(name: str) -> Format:
         ValueError: there is none; names those there are.
     """
     if name not in FORMATS:
-        raise ValueError(f"format={name!r}: expected one of {', '.join(FORMATS)}")
+        near = did_you_mean([name], FORMATS)
+        raise ValueError(f"format={name!r}{near}: expected one of {', '.join(FORMATS)}")
     return FORMATS[name]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
 AnswerType = Literal[
@@ -35,6 +35,8 @@ class FormatItem:
     cluster: str
     options: tuple[str, ...] = ()
     """The options' texts, A first, where the question has options."""
+    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a user's file that nobody asks about, as plain JSON values."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -43,8 +45,10 @@ class FormatItem:
 
 
 def format_item_to_dict(item: FormatItem) -> dict[str, Any]:
-    """The item as plain JSON values; `format_item_from_dict` reads it back."""
-    return asdict(item)
+    """The item as plain JSON values, without further columns; `format_item_from_dict` reads it."""
+    row = asdict(item)
+    del row["further"]
+    return row
 
 
 def format_item_from_dict(row: Mapping[str, Any]) -> FormatItem:

@@ -15,8 +15,10 @@ from bias_tasks.output_format.metrics.task_scores import task_score
 from bias_tasks.output_format.questions import FormatQuestion, question_from_dict
 from bias_tasks.statistics.estimate import Estimate
 
-Group = tuple[str, str]
-"""Data set and category: formats are compared within one of each."""
+Group = tuple[str, str, str]
+"""Data set, prompting and category: formats are compared within one of each."""
+AVERAGE = "average"
+"""Stands in a figure's name for all data sets, or all promptings."""
 
 
 def read_format(question: FormatQuestion, text: str) -> FormatReading:
@@ -59,6 +61,8 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
             "follows": reading.follows,
             "category": facts["category"],
             "dataset": facts["dataset"],
+            "format": question.format,
+            "prompting": question.params.prompting,
         },
     )
 
@@ -78,42 +82,77 @@ def unfollowed(reading: FormatReading, answer: Answer) -> str | None:
 
 
 def metric_rows(outcomes: Sequence[Outcome]) -> dict[Group, list[FormatOutcome]]:
-    """By data set and category one row for each item and format: the means over its epochs."""
-    same: dict[tuple[str, str, str], list[Outcome]] = {}
+    """By data set, prompting and category one row for each item and format: means over epochs."""
+    same: dict[tuple[str, ...], list[Outcome]] = {}
     for outcome in outcomes:
-        key = outcome.own["dataset"], outcome.item, outcome.variant
+        own = outcome.own
+        key = own["dataset"], own["prompting"], outcome.item, own["format"]
         same.setdefault(key, []).append(outcome)
     groups: dict[Group, list[FormatOutcome]] = {}
     for found in same.values():
         own = found[0].own
-        groups.setdefault((own["dataset"], own["category"]), []).append(_row(found))
+        group = own["dataset"], own["prompting"], own["category"]
+        groups.setdefault(group, []).append(_row(found))
     return groups
 
 
 def format_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> dict[str, Estimate]:
     """Every figure of a run; no outcomes give none.
 
-    Formats are compared within one category and one data set. Where a run has several categories,
-    the figures that compare formats say which: `wrapping/bias_f`. Where it has several data sets,
-    the names of their figures begin with them: `gsm8k/fi/bolding`, `gsm8k/wrapping/bias_f`. Where
-    the option `figures_of` names the one format asked, nothing is compared.
+    Formats are compared within one category, one data set and one prompting. Where a run has
+    several categories, the figures that compare formats say which: `wrapping/bias_f`. Where it has
+    several data sets or promptings, the names of their figures begin with them: `gsm8k/fi/bolding`,
+    `gsm8k/zs_cot/wrapping/bias_f`; `average` in place of one is over all of them, as in the paper's
+    distilled tables. Where the option `figures_of` names the one format asked, nothing is compared.
     """
     # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
+    from bias_tasks.output_format.metrics.average import average_card
     from bias_tasks.output_format.metrics.card import format_scorecard
 
     one = options.get("figures_of")
     asked = {name: options[name] for name in ("moe", "alpha", "protocol") if name in options}
     groups = metric_rows(outcomes)
-    datasets, categories = ({group[place] for group in groups} for place in (0, 1))
+    several = [len({group[place] for group in groups}) > 1 for place in range(3)]
     card: dict[str, Estimate] = {}
-    for (dataset, category), rows in groups.items():
-        for name, figure in format_scorecard(rows, **asked).items():
-            names_formats = "/" in name
-            in_category = name if names_formats or len(categories) < 2 else f"{category}/{name}"
-            card[in_category if len(datasets) < 2 else f"{dataset}/{in_category}"] = figure
+    for group, rows in groups.items():
+        card |= _named(group, several, format_scorecard(rows, **asked))
+    for group, parts in _averages(groups, several).items():
+        figures = average_card(parts, asked.get("protocol", "corrected"))
+        card |= _named(group, several, figures)
     if one is None:
         return card
     return {name: figure for name, figure in card.items() if name.endswith(f"/{one}")}
+
+
+def _averages(
+    groups: Mapping[Group, list[FormatOutcome]], several: Sequence[bool]
+) -> dict[Group, dict[tuple[str, str], list[FormatOutcome]]]:
+    """What is averaged, by the group's name with AVERAGE for each name that it is over."""
+    over: list[tuple[bool, bool]] = [
+        each
+        for each in ((True, False), (False, True), (True, True))
+        if all(wide <= there for wide, there in zip(each, several[:2], strict=True))
+    ]
+    averages: dict[Group, dict[tuple[str, str], list[FormatOutcome]]] = {}
+    for datasets, promptings in over:
+        for (dataset, prompting, category), rows in groups.items():
+            name = AVERAGE if datasets else dataset, AVERAGE if promptings else prompting, category
+            averages.setdefault(name, {})[dataset, prompting] = rows
+    return {name: parts for name, parts in averages.items() if len(parts) > 1}
+
+
+def _named(
+    group: Group, several: Sequence[bool], figures: Mapping[str, Estimate]
+) -> dict[str, Estimate]:
+    """The figures under their group's name, as far as a run has several of its kind."""
+    dataset, prompting, category = group
+    of_part = [name for name, told in zip((dataset, prompting), several[:2], strict=True) if told]
+    opening = "/".join([AVERAGE] if set(of_part) == {AVERAGE} else of_part)
+    card = {}
+    for name, figure in figures.items():
+        in_category = f"{category}/{name}" if several[2] and "/" not in name else name
+        card[f"{opening}/{in_category}" if opening else in_category] = figure
+    return card
 
 
 def _row(same: Sequence[Outcome]) -> FormatOutcome:
@@ -121,7 +160,7 @@ def _row(same: Sequence[Outcome]) -> FormatOutcome:
     return FormatOutcome(
         item=first.item,
         cluster=first.cluster,
-        format=first.variant,
+        format=first.own["format"],
         follows=fmean(outcome.own["follows"] for outcome in same),
         score=fmean(outcome.score or 0.0 for outcome in same),
     )

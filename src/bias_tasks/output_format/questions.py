@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
-from bias_tasks.output_format.data.load import load_formats
+from bias_tasks.names import did_you_mean
+from bias_tasks.output_format.data.load import fetch_datasets, load_formats
 from bias_tasks.output_format.data.training import training_items
 from bias_tasks.output_format.formats import FORMATS, formats_of
 from bias_tasks.output_format.formats.reading import render
 from bias_tasks.output_format.items import (
+    PROMPTINGS,
     FormatItem,
     Prompting,
     format_item_from_dict,
@@ -64,10 +67,17 @@ class FormatQuestion:
     params: FormatParams
     demos: tuple[FormatItem, ...] = ()
     """Items that are shown with their answers before the question."""
+    one_of_several: bool = False
+    """Whether the run asks under several promptings, so that variants name theirs."""
+
+    @property
+    def variant(self) -> str:
+        """The format; with its prompting where a run has several."""
+        return f"{self.params.prompting}+{self.format}" if self.one_of_several else self.format
 
     @property
     def id(self) -> str:
-        return f"{self.item.id}/{self.format}"
+        return f"{self.item.id}/{self.variant}"
 
     def prompt(self) -> str:
         """What the model is asked.
@@ -90,11 +100,12 @@ class FormatQuestion:
         return {
             "item": self.item.id,
             "cluster": self.item.cluster,
-            "variant": self.format,
+            "variant": self.variant,
             "gold": payload_text(self.item.answer),
             "category": FORMATS[self.format].category,
             "dataset": self.item.dataset,
             "question": self.to_dict(),
+            **noted(self.item.further),
         }
 
     def to_question(self) -> Question:
@@ -108,7 +119,7 @@ class FormatQuestion:
             id=self.id,
             item=self.item.id,
             cluster=self.item.cluster,
-            variant=self.format,
+            variant=self.variant,
             prompt=self.prompt(),
             gold=facts["gold"] or "",
             facts=facts,
@@ -139,8 +150,11 @@ def plan_formats(
     formats: str | Sequence[str] | None = None,
     demos_from: str | None = None,
     n: int | None = None,
+    promptings: Sequence[Prompting] = (),
 ) -> Plan:
     """The questions of a run of `task`.
+
+    Several `promptings` stand in place of that of `params`: every item is asked under each.
 
     `task` is a key of `COMPARED`; the other parameters are those of `tasks.yaml`. Without `dataset`
     the task has what `DATASETS` says, without `formats` all of its own.
@@ -152,22 +166,25 @@ def plan_formats(
     chosen = _chosen_formats(task, formats)
     if demos_from is not None and not params.demos:
         raise ValueError(f"demos_from={demos_from!r} says nothing without demos=")
+    askings = [replace(params, prompting=each) for each in promptings] or [params]
+    several = len(askings) > 1
     found: list[list[list[FormatQuestion]]] = []
     provenance: list[Mapping[str, Any]] = []
     datasets = _chosen_datasets(chosen, dataset)
+    fetch_datasets(datasets)
     for name in datasets:
         loaded = load_formats(name, protocol=params.protocol, seed=params.seed, n=n, formats=chosen)
         training = _training(name, params, demos_from, chosen, loaded.items)
         found.append(
             [
                 [
-                    FormatQuestion(
-                        item, fmt.name, params, demonstrations(item, training, params.demos)
-                    )
+                    FormatQuestion(item, fmt.name, asking, shown, several)
+                    for asking in askings
                     for fmt in formats_of(item)
                     if fmt.name in chosen
                 ]
                 for item in loaded.items
+                for shown in [demonstrations(item, training, params.demos)]
             ]
         )
         provenance += loaded.provenance
@@ -205,8 +222,14 @@ def _chosen_formats(task: str, formats: str | Sequence[str] | None) -> list[str]
     unknown = [name for name in wanted if name not in known]
     if unknown:
         found = ", ".join(map(repr, unknown))
-        raise ValueError(f"formats={found}: {task} takes some of {', '.join(known)}")
+        near = did_you_mean(unknown, known)
+        raise ValueError(f"formats={found}{near}: {task} takes some of {', '.join(known)}")
     return [name for name in known if name in wanted]
+
+
+def promptings_in(given: str | Sequence[str]) -> list[Prompting]:
+    """The promptings that are asked for, in the paper's order."""
+    return [name for name in PROMPTINGS if name in names_in(given)]
 
 
 def _chosen_datasets(formats: Sequence[str], dataset: str | Sequence[str] | None) -> list[str]:

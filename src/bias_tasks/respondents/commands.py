@@ -68,16 +68,18 @@ def serve(
         respondent = make_respondent(persona, _values("-M", planted))
         breaking = Faults(**faults)
         known = items_of(tasks, _values("-T", given))
+        app = make_app(respondent, persona, known=known, faults=breaking, log=log)
     except (ValueError, DataError) as error:
         raise click.ClickException(str(error)) from error
     try:
         socket = bind(host, port)
+    except ValueError as error:
+        raise click.ClickException(f"--host {host!r}: {error}") from error
     except OSError as error:
         raise click.ClickException(
             f"can't listen on {host}:{port} ({error.strerror}): choose another --port, or 0"
         ) from error
     address = f"http://{host}:{socket.getsockname()[1]}/v1"
-    app = make_app(respondent, persona, known=known, faults=breaking, log=log)
     server = make_server(app, lambda: click.echo(f"serving simulated/{persona} on {address}"))
     try:
         server.run(sockets=[socket])
@@ -127,6 +129,6 @@ def _values(option: str, settings: Sequence[str]) -> dict[str, Any]:
             raise ValueError(f"{option} {setting}: expected NAME=VALUE")
         try:
             values[name] = yaml.safe_load(value)
-        except yaml.YAMLError as error:
+        except (yaml.YAMLError, ValueError, RecursionError) as error:  # such as a 13th month
             raise ValueError(f"{option} {setting}: the value can't be read") from error
     return values

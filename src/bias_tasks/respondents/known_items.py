@@ -39,7 +39,11 @@ class Found(NamedTuple):
 
 _MARKER = re.compile(r"^[ \t]{0,8}(?:Question|Statement to Evaluate)[ \t]{0,8}:", re.MULTILINE)
 _BLANK = re.compile(r"[\s*]*")
+_EXAMPLES_BELOW = "Here is the example, you can learn from this:"
+"""Worked examples may stand behind the question, too (Instruction Boundary, appendix J)."""
 _YES_OR_NO = "Choose one of the following answers:"
+_MOST_PLACES = 100_000
+"""Lines of a prompt that are looked at, from its end: no question is asked in a longer one."""
 _FEW = 16
 """So many items with one question are looked through one by one."""
 
@@ -47,7 +51,7 @@ _FEW = 16
 class KnownItems:
     """The items that a respondent knows; a question is found again by the text of a prompt."""
 
-    def __init__(self, items: Iterable[KnownItem | JudgedItem] = ()) -> None:
+    def __init__(self, items: Iterable[object] = ()) -> None:
         self._by_first_line: dict[str, list[_Wording]] = {}
         self._by_last_fact: dict[tuple[str, str], list[_Wording]] = {}
         """By the first line and the last line of the facts, which ends a line in every template:
@@ -60,12 +64,18 @@ class KnownItems:
         self._kinds: set[type] = set()
         self.add(items)
 
-    def add(self, items: Iterable[KnownItem | JudgedItem]) -> None:
-        """Make items known; one that is known already becomes the last that was made known."""
+    def add(self, items: Iterable[object]) -> None:
+        """Make items known; one that is known already becomes the last that was made known.
+
+        Items of a type that is not known here, such as another package's, stay unknown: respondents
+        answer questions about them as any whose key they do not have.
+        """
         for item in items:
             if isinstance(item, JudgedItem):
                 known = self.judged(item.query)
                 self._judged[item.query] = known if item in known else (*known, item)
+                continue
+            if not isinstance(item, KnownItem):
                 continue
             identity = _identity(item)
             if identity not in self._turns:
@@ -94,39 +104,50 @@ class KnownItems:
         end last counts; then the options shown tell them apart; among items that still tie, the one
         made known last is taken. None where no known item is asked.
         """
-        page = _Page(prompt)
+        page = _Page(prompt.partition(_EXAMPLES_BELOW)[0])
+        places = list(self._places(prompt))
         # Items of several families may ask the same: first the one whose family made the prompt.
         for kind in (FormatItem, BinaryItem):
-            found = self._locate(page, kind) if kind in self._kinds else None
+            found = self._locate(page, places, kind) if kind in self._kinds else None
             if found is not None and _is_made_for(found, prompt):
                 return found
-        return self._locate(page, JudgingItem | ChoiceItem) or self._locate(page, object)
+        own = self._locate(page, places, JudgingItem | ChoiceItem)
+        return own or self._locate(page, places, object)
 
-    def _locate(self, page: _Page, kind: type | UnionType) -> Found | None:
-        """The last known question of a kind of item in the prompt."""
-        marked = [match.end() for match in _MARKER.finditer(page.prompt)]
+    def _places(self, prompt: str) -> Iterator[_Place]:
+        """Where the first line of a known question stands, the last one first."""
+        marked = [match.end() for match in _MARKER.finditer(prompt)]
         # A prompt reworded by a model may have lost the template's "Question:".
-        for start in itertools.chain(reversed(marked), _line_starts(page.prompt)):
-            asked = self._asked_at(page, start, kind)
+        starts = itertools.chain(reversed(marked), _line_starts(prompt))
+        for start in itertools.islice(starts, _MOST_PLACES):
+            blank = _BLANK.match(prompt, start)
+            begin = blank.end() if blank else start
+            end = prompt.find("\n", begin)
+            first = (prompt[begin:] if end < 0 else prompt[begin:end]).strip()
+            if first in self._by_first_line:
+                yield _Place(start, begin, first)
+
+    def _locate(
+        self, page: _Page, places: Iterable[_Place], kind: type | UnionType
+    ) -> Found | None:
+        """The last known question of a kind of item in the prompt."""
+        for place in places:
+            asked = self._asked_at(page, place, kind)
             if asked is not None:
-                return Found(asked.item, start, asked.variant)
+                return Found(asked.item, place.start, asked.variant)
         return None
 
-    def _asked_at(self, page: _Page, position: int, kind: type | UnionType) -> _Wording | None:
-        """The known wording of such an item at `position`, after spaces and line breaks."""
+    def _asked_at(self, page: _Page, place: _Place, kind: type | UnionType) -> _Wording | None:
+        """The known wording of such an item at a place."""
         prompt = page.prompt
-        question = _BLANK.match(prompt, position)
-        start = question.end() if question else position
-        end = prompt.find("\n", start)
-        line = prompt[start:] if end < 0 else prompt[start:end]
         same = [
             wording
-            for wording in self._there(page, line.strip())
-            if isinstance(wording.item, kind) and prompt.startswith(wording.text, start)
+            for wording in self._there(page, place.first)
+            if isinstance(wording.item, kind) and prompt.startswith(wording.text, place.begin)
         ]
         if len(same) < 2:
             return same[0] if same else None
-        shown = {option.text for option in shown_options(prompt[start:])}
+        shown = {option.text for option in shown_options(prompt[place.begin :])}
         return max(same, key=lambda wording: self._match(wording, prompt, shown))
 
     def _there(self, page: _Page, first: str) -> list[_Wording]:
@@ -162,6 +183,17 @@ def _is_made_for(found: Found, prompt: str) -> bool:
     if isinstance(found.item, FormatItem):
         return asked_format(prompt, found.start, found.item) is not None
     return _YES_OR_NO in prompt
+
+
+class _Place(NamedTuple):
+    """A place in a prompt at which a question may begin."""
+
+    start: int
+    """Behind a marker or a colon, or at the beginning of a line."""
+    begin: int
+    """Behind the blanks and line breaks that follow."""
+    first: str
+    """The line there."""
 
 
 class _Wording(NamedTuple):
@@ -211,12 +243,12 @@ def _wordings(item: KnownItem) -> Iterator[_Wording]:
 def _line_starts(prompt: str) -> Iterator[int]:
     """Where a question may begin without a marker: at each line and after its first colon.
 
-    Last line first; blank lines are left out.
+    Last line first; lines of blanks and asterisks are left out.
     """
     end = len(prompt)
     while end >= 0:
         start = prompt.rfind("\n", 0, end) + 1
-        if not prompt[start:end].isspace() and start < end:
+        if prompt[start:end].replace("*", " ").strip():
             yield start
             colon = prompt.find(":", start, end)
             if colon >= 0:

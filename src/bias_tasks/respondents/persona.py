@@ -173,7 +173,7 @@ class Persona(Traits):
     def _base_choice(self, item: ChoiceItem, shown: list[Shown]) -> Symbols:
         key = (item.question, item.context or "", *item.options)
         gold = seen.gold_symbols(item, shown)
-        if draw(self.seed, "right", *key) < self.accuracy_of(item.label):
+        if draw(self.seed, "right", *key) < self.accuracy_of(seen.shown_label(item, gold)):
             return gold
         wrong = [option for option in shown if (option.symbol,) != gold]
         # Counted over the item's options, so that leaving one out does not turn the draw.

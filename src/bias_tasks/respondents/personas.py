@@ -8,11 +8,12 @@ from typing import Any
 
 from bias_tasks.data.pinned import LazyTable
 from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.names import did_you_mean
 from bias_tasks.respondents.assistants import Judge, Polisher
 from bias_tasks.respondents.attacker import Attacker, ReferenceWriter, RubricWriter
 from bias_tasks.respondents.persona import Persona, Respondent
 from bias_tasks.respondents.reformulator import Reformulator
-from bias_tasks.respondents.traits import PARAMETERS
+from bias_tasks.respondents.traits import GENERAL, OWN_IN_WORDS, PARAMETERS
 
 PERSONAS: Mapping[str, Persona] = LazyTable(
     lambda: {
@@ -45,14 +46,17 @@ def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> R
     """
     parameters = dict(parameters or {})
     if name not in PERSONAS and name not in ASSISTANTS:
-        valid = ", ".join([*PERSONAS, *ASSISTANTS])
-        raise ValueError(f"unknown persona {name!r}: expected one of {valid}")
+        valid = [*PERSONAS, *ASSISTANTS]
+        near = did_you_mean([name], valid)
+        raise ValueError(f"unknown persona {name!r}{near}: expected one of {', '.join(valid)}")
     known = PARAMETERS if name in PERSONAS else _fields(ASSISTANTS[name])
     unknown = sorted(set(parameters) - set(known))
     if unknown:
+        taken = GENERAL if name in PERSONAS else known
+        more = f", {OWN_IN_WORDS}" if name in PERSONAS else ""
         raise ValueError(
-            f"unknown parameter {', '.join(map(repr, unknown))} of persona {name!r}: "
-            f"it takes {', '.join(known) or 'none'}"
+            f"unknown parameter {', '.join(map(repr, unknown))} of persona {name!r}"
+            f"{did_you_mean(unknown, known)}: it takes {', '.join(taken) or 'none'}{more}"
         )
     if name in ASSISTANTS:
         return dataclasses.replace(ASSISTANTS[name], **parameters)

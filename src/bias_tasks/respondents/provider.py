@@ -16,6 +16,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+from bias_tasks.inspect_errors import RespondentError
 from bias_tasks.respondents.completion import Message, complete, count_tokens
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
@@ -37,7 +38,7 @@ class SimulatedAPI(ModelAPI):
         **model_args: parameters of the persona.
 
     Raises:
-        ValueError: unknown persona or parameter, or a value out of its range.
+        RespondentError: unknown persona or parameter, or a value out of its range.
     """
 
     def __init__(
@@ -49,7 +50,10 @@ class SimulatedAPI(ModelAPI):
         **model_args: Any,
     ) -> None:
         super().__init__(model_name, base_url, api_key, [], config)
-        self.respondent = make_respondent(model_name, model_args)
+        try:
+            self.respondent = make_respondent(model_name, model_args)
+        except ValueError as error:
+            raise RespondentError(f"simulated/{model_name}: {error}") from error
 
     async def generate(
         self,

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from bias_tasks.binary_qa.items import Order
 from bias_tasks.instruction_boundary.items import ChoiceItem
+from bias_tasks.instruction_boundary.prompts.missing import COVERING
 
 
 class Shown(NamedTuple):
@@ -99,12 +100,23 @@ def option_texts(item: ChoiceItem) -> list[tuple[int, str]]:
 
 
 def gold_symbols(item: ChoiceItem, shown: list[Shown]) -> tuple[str, ...]:
-    """The symbols of the correct options among those shown; options match by their text."""
+    """The symbols of the correct options among those shown; options match by their text.
+
+    Where none of them is shown, one that says that all others are false is right.
+    """
     texts = option_texts(item)
     if [option.text for option in shown] == [text for _, text in texts[: len(item.options)]]:
         return tuple(shown[position].symbol for position in item.answer)
     gold = {text for position, text in texts if position in item.answer}
-    return tuple(option.symbol for option in shown if option.text in gold)
+    right = tuple(option.symbol for option in shown if option.text in gold)
+    return right or tuple(option.symbol for option in shown if option.text == COVERING)
+
+
+def shown_label(item: ChoiceItem, gold: tuple[str, ...]) -> str:
+    """The item's label as it is shown: its right option may be left out, or stand for it."""
+    if not gold:
+        return "none"
+    return item.label if item.answer else "single"
 
 
 def suggested_answer(text: str) -> str | None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,17 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from bias_tasks.respondents import wire
+from bias_tasks.respondents.bodies import BodyError, read_body
 from bias_tasks.respondents.completion import NOTHING
+from bias_tasks.respondents.connections import Connection
 from bias_tasks.respondents.faults import Fault, Faults
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.persona import Respondent
+from bias_tasks.respondents.request_log import LogError, RequestLog
 
 NO_FAULTS = Faults()
+_LONG = 50_000
+"""Bytes of a body that is answered beside the others, so that these need not wait."""
 
 Endpoint = Callable[[Respondent, KnownItems, wire.Json], wire.Json]
 Handler = Callable[[Request], Awaitable[Response]]
@@ -63,16 +69,27 @@ def make_app(
             makes no faults.
         log: a file to which a JSON line is added for each request: its running number, its path,
             its fault (or null) and its body.
+
+    Raises:
+        DataError: the log can't be written.
     """
     numbers = count()
+    requests = None if log is None else RequestLog(log)
+    # One thread: long requests wait for each other, and leave time to the short ones.
+    aside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="long-request")
+
+    async def answered(raw: bytes, answer: Callable[[], Response]) -> Response:
+        if len(raw) <= _LONG:
+            return answer()
+        return await asyncio.get_running_loop().run_in_executor(aside, answer)
 
     def answering(path: str, endpoint: Endpoint) -> Handler:
         async def handle(request: Request) -> Response:
             number = next(numbers)
             fault = faults.of(number)
-            raw = await request.body()
-            if log is not None:
-                _write_log(log, number, path, fault, raw)
+            raw = await read_body(request)
+            if requests is not None:
+                requests.write(number, path, fault, raw)
             await asyncio.sleep(faults.latency)
             if fault in _ERRORS:
                 status, error = _ERRORS[fault]
@@ -80,13 +97,14 @@ def make_app(
             if fault == "garbage":
                 return Response("<html>not what you asked for", media_type="application/json")
             kind = _CutResponse if fault == "cut" else _JSONResponse
-            return kind(endpoint(respondent, known, _body(raw)))
+            return await answered(raw, lambda: kind(endpoint(respondent, known, _body(raw))))
 
         return handle
 
     def tokenizing(endpoint: Callable[[wire.Json], wire.Json]) -> Handler:
         async def handle(request: Request) -> Response:
-            return _JSONResponse(endpoint(_body(await request.body())))
+            raw = await read_body(request)
+            return await answered(raw, lambda: _JSONResponse(endpoint(_body(raw))))
 
         return handle
 
@@ -104,7 +122,11 @@ def make_app(
             *(Route(path, handle, methods=["POST"]) for path, handle in posts.items()),
             *(Route(path, telling(answer)) for path, answer in gets.items()),
         ],
-        exception_handlers={wire.BadRequestError: _refuse},
+        exception_handlers={
+            wire.BadRequestError: _refuse,
+            BodyError: _hang_up,
+            LogError: _tell_failure,
+        },
     )
 
 
@@ -113,8 +135,14 @@ def bind(host: str, port: int) -> socket.socket:
 
     Raises:
         OSError: the port is taken, or the host is not this machine's.
+        ValueError: the host is empty, or no name.
     """
-    listening = socket.create_server((host, port), backlog=2048)
+    if not host.strip():  # which the system takes for every address of this machine
+        raise ValueError("the host is empty; give 127.0.0.1, or 0.0.0.0 for every address")
+    try:
+        listening = socket.create_server((host, port), backlog=2048)
+    except (TypeError, UnicodeError) as error:  # longer than a name may be, for instance
+        raise ValueError(f"no host has such a name ({error})") from error
     # Connections inherit it; without it, a response's body waits 40 ms for its headers' receipt.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
@@ -128,7 +156,7 @@ def make_server(app: Starlette, on_ready: Callable[[], None]) -> uvicorn.Server:
         on_ready: called once when requests are taken.
     """
     # A connection cut on purpose is an error to uvicorn, and would be reported each time.
-    config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(app, http=Connection, log_level="critical", timeout_graceful_shutdown=1)
     return _Server(config, on_ready)
 
 
@@ -163,6 +191,17 @@ async def _refuse(request: Request, error: Exception) -> Response:
     return _JSONResponse(wire.error("invalid_request_error", str(error)), 400)
 
 
+async def _hang_up(request: Request, error: Exception) -> Response:
+    """The rest of the body is not waited for: the connection can't be used again."""
+    status = error.status if isinstance(error, BodyError) else 400
+    told = wire.error("invalid_request_error", str(error))
+    return _JSONResponse(told, status, {"connection": "close"})
+
+
+async def _tell_failure(request: Request, error: Exception) -> Response:
+    return _JSONResponse(wire.error("api_error", str(error)), 500)
+
+
 def _body(raw: bytes) -> wire.Json:
     try:
         body = json.loads(raw)
@@ -171,14 +210,3 @@ def _body(raw: bytes) -> wire.Json:
     if not isinstance(body, dict):
         raise wire.BadRequestError("the body must be a JSON object")
     return body
-
-
-def _write_log(log: Path, number: int, path: str, fault: Fault | None, raw: bytes) -> None:
-    row = {
-        "request": number,
-        "path": path,
-        "fault": fault,
-        "body": raw.decode("utf-8", "replace"),
-    }
-    with log.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(row) + "\n")

@@ -13,6 +13,7 @@ from typing import Any, Self, get_args
 
 from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.instruction_boundary.items import CHOICE_LABELS, JUDGING_LABELS
+from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.respondents.wording import Style, Verbosity
 
@@ -137,7 +138,8 @@ def _check(name: str, value: Any) -> None:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if name in WORDS:
         if value not in WORDS[name]:
-            raise ValueError(f"{name}={value!r}: expected one of {', '.join(WORDS[name])}")
+            near = did_you_mean([value], WORDS[name])
+            raise ValueError(f"{name}={value!r}{near}: expected one of {', '.join(WORDS[name])}")
     elif value is None and name in OPTIONAL:
         return
     elif name in ("seed", "tunnel"):
@@ -159,3 +161,7 @@ PARAMETERS: tuple[str, ...] = tuple(
     for name in (field.name, *_LISTED_AFTER.get(field.name, ()))
 )
 """Every parameter by its name on the command line."""
+GENERAL = tuple(name for name in PARAMETERS if name not in OWN)
+"""Those that are not of single labels and formats."""
+OWN_IN_WORDS = "accuracy_<label>, accuracy_<format>, follow_<format>"
+"""The others, in the words of a message."""

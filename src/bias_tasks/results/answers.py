@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from bias_tasks.family import Outcome
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run
+from bias_tasks.results.shown import brief
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalSample
@@ -33,6 +35,8 @@ class Answered:
     facts: Mapping[str, Any]
     """The question's, as `Question.facts` has them."""
     outcome: Outcome
+    prompt: str = ""
+    """What was asked; of several messages the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,8 @@ def read_answers(path: Path) -> list[RunAnswers]:
     """The answers of each run in an Inspect log, or beside a results file of lm-eval.
 
     Raises:
-        UnusableRunError: there is no finished run of ours, or its samples were not kept.
+        UnusableRunError: there is no finished run of ours, or its samples were not kept or can't
+            be read.
     """
     found = read_runs([path])
     runs = [entry for entry in found if isinstance(entry, Run)]
@@ -63,7 +68,7 @@ def read_answers(path: Path) -> list[RunAnswers]:
         raise UnusableRunError(f"{path}: {'; '.join(reasons)}")
     if runs[0].host == "inspect":
         return [_of_log(path, runs[0])]
-    return [RunAnswers(run, tuple(_of_samples(_samples_of(path, run.task)))) for run in runs]
+    return [_of_samples(run, _samples_of(path, run.task)) for run in runs]
 
 
 def _of_log(path: Path, run: Run) -> RunAnswers:
@@ -71,10 +76,11 @@ def _of_log(path: Path, run: Run) -> RunAnswers:
     # Half a second of imports, not needed for the harness's outputs.
     from inspect_ai.log import read_eval_log_samples
 
-    samples = read_eval_log_samples(
-        str(path), all_samples_required=False, exclude_fields=_NOT_NEEDED
-    )
-    found = [_answered(sample) for sample in samples]
+    with _readable(path):
+        samples = read_eval_log_samples(
+            str(path), all_samples_required=False, exclude_fields=_NOT_NEEDED
+        )
+        found = [_answered(sample) for sample in samples]
     answers = tuple(answer for answer in found if answer is not None)
     if not answers:
         raise UnusableRunError(f"{path}: has no scored answer of {run.task}")
@@ -85,8 +91,13 @@ def _answered(sample: EvalSample) -> Answered | None:
     for score in (sample.scores or {}).values():
         outcome = (score.metadata or {}).get("outcome")
         if outcome is not None:
-            return Answered(sample.metadata, Outcome.from_dict(outcome))
+            return Answered(sample.metadata, Outcome.from_dict(outcome), _prompt(sample))
     return None
+
+
+def _prompt(sample: EvalSample) -> str:
+    asked = sample.input
+    return asked if isinstance(asked, str) else asked[-1].text
 
 
 def _samples_of(path: Path, task: str) -> Path:
@@ -94,15 +105,33 @@ def _samples_of(path: Path, task: str) -> Path:
     return path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
 
 
-def _of_samples(path: Path) -> Iterator[Answered]:
+def _of_samples(run: Run, path: Path) -> RunAnswers:
+    """The answers in a samples file of lm-eval."""
     try:
-        with path.open(encoding="utf-8") as lines:
-            for line in lines:
-                row = json.loads(line)
-                yield Answered(json.loads(row["doc"]["facts"]), Outcome.from_dict(row["outcome"]))
+        with _readable(path), path.open(encoding="utf-8") as lines:
+            return RunAnswers(run, tuple(_of_row(json.loads(line)) for line in lines))
     except FileNotFoundError:
         raise UnusableRunError(
             f"{path}: there are no samples beside the results; run lm-eval with --log_samples"
         ) from None
-    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
-        raise UnusableRunError(f"{path}: cannot be read as samples ({error!r})") from error
+
+
+def _of_row(row: Mapping[str, Any]) -> Answered:
+    doc = row["doc"]
+    return Answered(json.loads(doc["facts"]), Outcome.from_dict(row["outcome"]), doc["prompt"])
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Turns whatever a broken log raises into one error that names it (see `guarded`).
+
+    Raises:
+        UnusableRunError: what is read here can't be.
+    """
+    try:
+        yield
+    except FileNotFoundError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {brief(error)}"
+        raise UnusableRunError(f"{path}: cannot be read as samples ({reason})") from error

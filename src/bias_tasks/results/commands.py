@@ -9,6 +9,7 @@ import click
 
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run
+from bias_tasks.results.shown import shown
 
 
 @click.command()
@@ -23,9 +24,11 @@ from bias_tasks.results.run import Problem, Run
 def results(paths: tuple[Path, ...], as_json: bool) -> None:
     """Print the figures of the runs in PATH: Inspect logs, lm-eval results, or folders of them.
 
-    Runs that did not finish and files that can't be read are named on standard error, and make
-    the command fail after it has printed the rest. A dash stands for a figure of which there was
-    nothing to measure, or a bound that its data don't allow.
+    Above its figures stands what was run: parameters that are not the default, settings of the
+    host, where the items come from, versions, a digest of all that was asked, and how many samples
+    have no score. Runs that did not finish and files that can't be read are named on standard
+    error, and make the command fail after it has printed the rest. A dash stands for a figure of
+    which there was nothing to measure, or a bound that its data don't allow.
     """
     found = read_runs(paths)
     runs = [entry for entry in found if isinstance(entry, Run)]
@@ -35,7 +38,7 @@ def results(paths: tuple[Path, ...], as_json: bool) -> None:
     else:
         _print_tables(runs)
     for problem in problems:
-        click.echo(f"{problem.path}: {problem.reason}", err=True)
+        click.echo(shown(f"{problem.path}: {problem.reason}"), err=True)
     if not runs:
         raise click.ClickException("no finished run of bias-tasks was found")
     if any(problem.failed for problem in problems):

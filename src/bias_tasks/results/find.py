@@ -2,53 +2,69 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
+from bias_tasks.results.guarded import Found, guarded
 from bias_tasks.results.harness_output import read_harness_output
 from bias_tasks.results.inspect_log import read_inspect_log
-from bias_tasks.results.run import Problem, Run
+from bias_tasks.results.run import Problem
 
 # How each host begins its files.
 _INSPECT = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
 _LM_EVAL = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
 
 
-def read_runs(paths: Iterable[Path]) -> list[Run | Problem]:
+def read_runs(paths: Iterable[Path]) -> Found:
     """The runs in files and folders, in order, and what else was found there.
 
-    A folder is searched with its subfolders for `*.eval` and `*.json`.
+    A folder is searched with its subfolders for `*.eval` and `*.json`. A file that is broken or
+    something else's is a problem of its own, and does not keep the others from being read.
     """
-    found: list[Run | Problem] = []
-    seen: set[Path] = set()
+    found: Found = []
+    seen: set[str] = set()
     for path in paths:
-        files = list(_files(path))
-        if not files:
+        files, problems = _files(path)
+        if not files and not problems:
             found.append(Problem(path, "holds no Inspect log and no results of lm-eval", True))
+        found += problems
         for file in files:
-            if file.resolve() not in seen:
-                seen.add(file.resolve())
-                found += _read(file)
+            place = os.path.realpath(file)
+            if place not in seen:
+                seen.add(place)
+                found += guarded(file, "a log", partial(_read, file))
     return found
 
 
-def _files(path: Path) -> Iterator[Path]:
-    if path.is_dir():
-        yield from (file for file in sorted(path.rglob("*")) if file.suffix in (".eval", ".json"))
-    else:
-        yield path
+def _files(path: Path) -> tuple[list[Path], list[Problem]]:
+    """The files to read, in order, and the folders that can't be looked into."""
+    if not path.is_dir():
+        return [path], []
+    unreadable: list[OSError] = []
+    files = [
+        Path(folder, name)
+        for folder, _, names in os.walk(path, onerror=unreadable.append)
+        for name in names
+        if name.endswith((".eval", ".json"))
+    ]
+    problems = [
+        Problem(Path(error.filename or path), f"cannot be read ({error.strerror})", failed=True)
+        for error in unreadable
+    ]
+    return sorted(files), problems
 
 
-def _read(file: Path) -> list[Run | Problem]:
-    try:
-        start = _start(file)
-        if file.suffix == ".eval" or _INSPECT.match(start):
-            return read_inspect_log(file)
-        if _LM_EVAL.match(start):
-            return read_harness_output(file)
-    except OSError as error:
-        return [Problem(file, f"cannot be read ({error.strerror or error})", failed=True)]
+def _read(file: Path) -> Found:
+    if file.exists() and not file.is_file():  # opening a pipe would wait for somebody to write
+        return [Problem(file, "skipped: it is no regular file")]
+    start = _start(file)
+    if file.suffix == ".eval" or _INSPECT.match(start):
+        return guarded(file, "an Inspect log", partial(read_inspect_log, file))
+    if _LM_EVAL.match(start):
+        return guarded(file, "results of lm-eval", partial(read_harness_output, file))
     return [Problem(file, "skipped: neither an Inspect log nor results of lm-eval")]
 
 

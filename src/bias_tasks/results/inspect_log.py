@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from zipfile import BadZipFile
+from typing import TYPE_CHECKING, Any
 
-from bias_tasks.results.run import RECORD, Problem, Run, run_of
+from bias_tasks.record import RECORD, check_record
+from bias_tasks.results.guarded import Found
+from bias_tasks.results.run import Problem, Run, Samples, figure_values
+from bias_tasks.results.shown import brief
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog, EvalScore, EvalSpec
+
+_TRANSPORT = frozenset(
+    {
+        "max_retries",
+        "timeout",
+        "attempt_timeout",
+        "stream_idle_timeout",
+        "max_connections",
+        "adaptive_connections",
+        "batch",
+        "cache_prompt",
+    }
+)
+"""Settings of generation that say how requests are sent, not what is answered."""
+_CHOICE = ("limit", "sample_id", "sample_shuffle")
+_BOUNDS = ("message", "token", "turn", "time", "working", "cost")
 
 
-def read_inspect_log(path: Path) -> list[Run | Problem]:
+def read_inspect_log(path: Path) -> Found:
     """The run in a log, once for each epoch reducer; or why there is none."""
     # Half a second of imports, not needed for the harness's outputs.
     from inspect_ai.log import read_eval_log
 
-    try:
-        log = read_eval_log(str(path), header_only=True)
-    except (ValueError, KeyError, BadZipFile) as error:
-        return [Problem(path, f"cannot be read as an Inspect log ({_brief(error)})", failed=True)]
+    log = read_eval_log(str(path), header_only=True)
     task = log.eval.task_registry_name or log.eval.task
     record = (log.eval.metadata or {}).get(RECORD)
     if record is None:
@@ -24,21 +44,95 @@ def read_inspect_log(path: Path) -> list[Run | Problem]:
         reason = "was run by bias-tasks before 0.2" if ours else "is none of bias-tasks"
         return [Problem(path, f"skipped: its task {task} {reason}", failed=ours)]
     if log.status != "success" or log.results is None:
-        reason = f": {log.error.message}" if log.error else ""
-        return [Problem(path, f"{task} did not finish (status {log.status}){reason}", failed=True)]
-    found = (
-        run_of(
-            task,
-            "inspect",
-            log.eval.model,
-            record,
-            {name: metric.value for name, metric in score.metrics.items()},
-        )
-        for score in log.results.scores
+        return [Problem(path, f"{task} {_unfinished(path, log)}", failed=True)]
+    check_record(record)
+    runs = [_run(path, task, log, record, score) for score in log.results.scores]
+    return [run for run in runs if run is not None] or [
+        Problem(path, f"{task} was not scored", failed=True)
+    ]
+
+
+def _run(
+    path: Path, task: str, log: EvalLog, record: Mapping[str, Any], score: EvalScore
+) -> Run | None:
+    """The run as one scorer scored it; None where the scorer is none of ours."""
+    values = {name: metric.value for name, metric in score.metrics.items()}
+    metrics = figure_values(values)
+    if not metrics:
+        return None
+    return Run(
+        task=task,
+        host="inspect",
+        model=log.eval.model,
+        record=record,
+        n=int(values["items"]),
+        metrics=metrics,
+        path=path,
+        date=log.eval.created,
+        versions={**log.eval.packages, "bias-tasks": str(record.get("package", "?"))},
+        settings=_settings(log) | ({"reducer": score.reducer} if score.reducer else {}),
+        samples=_samples(log, score),
     )
-    runs: list[Run | Problem] = [run for run in found if run is not None]
-    return runs or [Problem(path, f"{task} was not scored", failed=True)]
 
 
-def _brief(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:160]}"
+def _samples(log: EvalLog, score: EvalScore) -> Samples:
+    assert log.results is not None
+    asked = log.results.total_samples
+    return Samples(asked, asked - log.results.completed_samples, score.unscored_samples or 0)
+
+
+def _unfinished(path: Path, log: EvalLog) -> str:
+    """How far a run came, and why no further."""
+    from inspect_ai.log import read_eval_log_sample_summaries
+
+    summaries = read_eval_log_sample_summaries(str(path))
+    failed = sum(summary.error is not None for summary in summaries)
+    planned = len(log.eval.dataset.sample_ids or ()) * (log.eval.config.epochs or 1)
+    done = f"{len(summaries) - failed:,} of {planned:,} samples answered"
+    errors = f", {failed:,} failed" if failed else ""
+    reason = f": {brief(log.error.message)}" if log.error else ""
+    return f"did not finish (status {log.status}, {done}{errors}){reason}"
+
+
+def _settings(log: EvalLog) -> dict[str, Any]:
+    """What the host was told beside the task's parameters."""
+    config = log.eval.config
+    told = {name: getattr(config, name) for name in _CHOICE}
+    if config.epochs not in (None, 1):
+        told |= {"epochs": config.epochs, "epochs_reducer": config.epochs_reducer}
+    told |= {f"{kind}_limit": getattr(config, f"{kind}_limit") for kind in _BOUNDS}
+    given = {
+        name: value for name, value in told.items() if value is not None and value is not False
+    }
+    return {**_generation(log), **given, "solver": _solvers(log), **_models(log.eval)}
+
+
+def _generation(log: EvalLog) -> dict[str, Any]:
+    """How answers are drawn: the model's own settings, and the run's, which come first."""
+    configs = (log.eval.model_generate_config, log.plan.config)
+    dumped = (config.model_dump(mode="json", exclude_none=True) for config in configs)
+    merged = {name: value for each in dumped for name, value in each.items()}
+    return {name: value for name, value in merged.items() if name not in _TRANSPORT}
+
+
+def _solvers(log: EvalLog) -> str:
+    """The solvers in order, each with the arguments that it was given."""
+    steps = log.plan.steps
+    given = [(step.solver, step.params_passed or {}) for step in steps]
+    return ", ".join(
+        f"{name}({', '.join(f'{key}={value}' for key, value in params.items())})"
+        if params
+        else name
+        for name, params in given
+    )
+
+
+def _models(spec: EvalSpec) -> dict[str, Any]:
+    """The model's arguments, and the models in other roles."""
+    roles = {
+        f"role {role}": ", ".join(
+            each.model for each in (bound if isinstance(bound, list) else [bound])
+        )
+        for role, bound in (spec.model_roles or {}).items()
+    }
+    return ({"model_args": spec.model_args} if spec.model_args else {}) | roles

@@ -1,4 +1,4 @@
-"""One finished run and its figures, whichever host made it."""
+"""One finished run with its record and its figures, whichever host made it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 Host = Literal["inspect", "lm-eval"]
-RECORD = "bias_tasks"
-"""The name under which a task of ours writes down what it asked, in either host's log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,31 +24,87 @@ class FigureValue:
 
 
 @dataclass(frozen=True, slots=True)
+class Samples:
+    """How many samples a run asked, over all epochs, and how many of these its figures lack."""
+
+    asked: int = 0
+    failed: int = 0
+    """Those that ended in an error."""
+    unscored: int = 0
+    """Those whose answer was not scored, as where a judge gave no verdict."""
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One task on one model."""
 
     task: str
+    """Its name in the host."""
     host: Host
     model: str
-    protocol: str
-    data: str
+    record: Mapping[str, Any]
+    """What the run wrote down of itself (`bias_tasks.record.run_record`)."""
     n: int
     """Items asked and scored; a paired item counts once."""
-    metrics: tuple[FigureValue, ...]
-    note: str | None = None
-    """What must be said wherever the run is shown, such as domains that it leaves out."""
-    record: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    """What the run wrote down of itself (`bias_tasks.family.run_record`)."""
+    metrics: tuple[FigureValue, ...] = ()
+    path: Path = Path()
+    """The log, or the results file."""
+    date: str | None = None
+    """When it began, as ISO 8601 in UTC."""
+    versions: Mapping[str, str] = field(default_factory=dict)
+    """Of the host and of bias-tasks, by the packages' names."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What the host was told beside the parameters: temperature, limit, epochs, solver."""
+    samples: Samples = Samples()
+
+    @property
+    def protocol(self) -> str:
+        """How its answers were asked, read and scored."""
+        return str(self.record["protocol"])
+
+    @property
+    def data(self) -> str:
+        """What its items were asked for by."""
+        return str(self.record["data"])
+
+    @property
+    def note(self) -> str | None:
+        """What must be said wherever it is shown, such as domains that it leaves out."""
+        return "; ".join(self.record["notes"]) or None
+
+    @property
+    def digest(self) -> str | None:
+        """What identifies all that it asks; None in logs that have none."""
+        return self.record.get("digest")
+
+    @property
+    def changed(self) -> Mapping[str, Any]:
+        """Its parameters that are not the default; all of them in logs that don't say which."""
+        found: Mapping[str, Any] = self.record.get("changed", self.record["parameters"])
+        return found
 
     def to_dict(self) -> dict[str, Any]:
-        """The run as plain JSON values, null for nan."""
-        row = asdict(self)
-        del row["record"]
-        row["metrics"] = [
-            {name: _or_null(value) for name, value in asdict(figure).items()}
-            for figure in self.metrics
-        ]
-        return row
+        """The run as plain JSON values, null for a figure that could not be worked out."""
+        return {
+            "task": self.task,
+            "host": self.host,
+            "model": self.model,
+            "protocol": self.protocol,
+            "data": self.data,
+            "parameters": dict(self.changed),
+            "settings": dict(self.settings),
+            "n": self.n,
+            "samples": asdict(self.samples),
+            "note": self.note,
+            "digest": self.digest,
+            "date": self.date,
+            "versions": dict(self.versions),
+            "log": str(self.path),
+            "metrics": [
+                {name: _or_null(value) for name, value in asdict(figure).items()}
+                for figure in self.metrics
+            ],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,39 +114,15 @@ class Problem:
     path: Path
     reason: str
     failed: bool = False
-    """Whether it is a run of ours that did not finish, rather than something else's file."""
+    """Whether it is a run of ours that did not finish, or broken, rather than something else."""
 
 
-def run_of(
-    task: str, host: Host, model: str, record: Mapping[str, Any], values: Mapping[str, float]
-) -> Run | None:
-    """The run that wrote down `record`, with its host's metrics; None where it has no figures.
+def figure_values(values: Mapping[str, float]) -> tuple[FigureValue, ...]:
+    """The figures among a host's flat metrics: each name that comes with a `<name>_n`.
 
-    Args:
-        task: its name in the host.
-        host: which of the two.
-        model: the model's name.
-        record: what the run wrote down of itself.
-        values: the host's flat metrics: figures, their bounds and their numbers of items.
+    Raises:
+        ValueError, TypeError, OverflowError: one is no number, or its n no whole one.
     """
-    metrics = _figures(values)
-    if not metrics:
-        return None
-    return Run(
-        task=task,
-        host=host,
-        model=model,
-        protocol=record["protocol"],
-        data=record["data"],
-        n=int(values["items"]),
-        metrics=metrics,
-        note="; ".join(record["notes"]) or None,
-        record=record,
-    )
-
-
-def _figures(values: Mapping[str, float]) -> tuple[FigureValue, ...]:
-    """The figures among a host's flat metrics: each name that comes with a `<name>_n`."""
     return tuple(
         FigureValue(
             name,
@@ -107,4 +137,4 @@ def _figures(values: Mapping[str, float]) -> tuple[FigureValue, ...]:
 
 
 def _or_null(value: Any) -> Any:
-    return None if isinstance(value, float) and math.isnan(value) else value
+    return None if isinstance(value, float) and not math.isfinite(value) else value

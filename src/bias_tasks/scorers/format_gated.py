@@ -24,6 +24,7 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import registry_create
 
 from bias_tasks.family import Answer
+from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_question, known_format
 from bias_tasks.output_format.items import payload_text
 from bias_tasks.output_format.metrics.outcome import (
@@ -31,7 +32,6 @@ from bias_tasks.output_format.metrics.outcome import (
 )
 from bias_tasks.output_format.outcomes import explained, outcome_of, read_format, unfollowed
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion, question_from_dict
-from bias_tasks.scorers._errors import ScorerError
 from bias_tasks.scorers.outcome import answer_in
 from bias_tasks.statistics.estimate import flatten
 
@@ -69,6 +69,7 @@ def gated_figures(moe: float = 0.05, alpha: float = 0.05) -> Metric:
 
 
 @register_scorer(metrics=[gated_figures()])
+@refusing(ScorerError)
 def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any) -> Scorer:
     """Have `scorer` score what an answer holds, where the answer follows its format.
 

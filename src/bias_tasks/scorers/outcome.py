@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -27,8 +28,10 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import TaskState
 from inspect_ai.util import JSONSchema
 
+from bias_tasks.encodable import encodable
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome, Stop, VerdictRequest
+from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.statistics.estimate import flatten
 
@@ -43,7 +46,7 @@ _STOPS: dict[str, Stop] = {
 
 
 @metric(scores="unreduced")
-def figures(options: dict[str, Any] | None = None) -> Metric:
+def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> Metric:
     """Every figure of the run by its name, with its 95 % interval and number of items.
 
     `<name>` is the value, `<name>_ci_low` and `<name>_ci_high` its interval, `<name>_n` the items
@@ -52,6 +55,9 @@ def figures(options: dict[str, Any] | None = None) -> Metric:
 
     Args:
         options: the task's parameters that figures depend on, by name.
+        asked: digest of what the run asks. `inspect eval-retry` takes over the samples of a log by
+            their ids, and so answers to what stood in a file before it was changed: such a run has
+            no figures.
     """
 
     def compute(scores: list[SampleScore]) -> Value:
@@ -60,6 +66,7 @@ def figures(options: dict[str, Any] | None = None) -> Metric:
         scored = [each for each in noted if "outcome" in each and "family" in each]
         if not scored:
             return {}
+        _check_asked(scored, asked)
         family = load_family(scored[0]["family"])
         outcomes = [Outcome.from_dict(each["outcome"]) for each in scored]
         return cast(Value, flatten(family.scorecard(outcomes, options or {})))
@@ -68,7 +75,8 @@ def figures(options: dict[str, Any] | None = None) -> Metric:
 
 
 @scorer(metrics=[figures()])
-def outcome(family: str) -> Scorer:
+@refusing(ScorerError)
+def outcome(family: str, asked: str | None = None) -> Scorer:
     """Read the answer to a question of a family, and say what it came to.
 
     The value is the outcome's score: 1 for a right answer and 0 for any other, or the score on the
@@ -79,6 +87,7 @@ def outcome(family: str) -> Scorer:
 
     Args:
         family: the family's name.
+        asked: digest of what the run asks, which is noted beside each outcome.
     """
     brought = load_family(family)
 
@@ -97,7 +106,7 @@ def outcome(family: str) -> Scorer:
                         explanation=f"The judge gave no verdict in {_ATTEMPTS} attempts.",
                     )
                 found = verdict
-        return score_of(found, family)
+        return score_of(found, family, asked)
 
     return score
 
@@ -113,15 +122,26 @@ def _asked_last(state: TaskState) -> str:
     return next(asked, "")
 
 
-def score_of(found: Outcome, family: str) -> Score:
-    """The host's score of an outcome."""
+def score_of(found: Outcome, family: str, asked: str | None = None) -> Score:
+    """The host's score of an outcome; `asked` as `outcome` takes it."""
     return Score(
         value=NOANSWER if found.score is None else found.score,
         answer=found.answer,
         explanation=found.why or None,
         reason=found.reason,
-        metadata={"family": family, "outcome": found.to_dict()},
+        metadata={"family": family, "asked": asked, "outcome": found.to_dict()},
     )
+
+
+def _check_asked(noted: Sequence[Mapping[str, Any]], asked: str | None) -> None:
+    """Raise a ValueError where samples were asked by a run that asked something else."""
+    others = [each for each in noted if each.get("asked") not in (None, asked)]
+    if asked is not None and others:
+        raise ValueError(
+            f"{len(others)} of {len(noted)} samples are of a run that asked something else: since "
+            "then the data, a template or the version of bias-tasks has changed. Start a new run "
+            "with `inspect eval` instead of retrying this log."
+        )
 
 
 async def _judged(
@@ -132,7 +152,7 @@ async def _judged(
     config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
     for _ in range(_ATTEMPTS):
         reply = await judge.generate(request.prompt, config=config)
-        verdict = without_reasoning(reply.completion)
+        verdict = without_reasoning(encodable(reply.completion))
         found = family.read_verdict(state.metadata, answer, verdict)
         if found is not None:
             return found

@@ -10,6 +10,7 @@ from inspect_ai.model import GenerateConfigArgs
 from inspect_ai.solver import Generate, Solver, TaskState, multiple_choice
 
 from bias_tasks.instruction_boundary.items import VANILLA
+from bias_tasks.instruction_boundary.parameters import PARAMETERS
 from bias_tasks.instruction_boundary.questions import SettingQuestion, facts_of
 from bias_tasks.solvers.carried import carried
 
@@ -22,6 +23,21 @@ def question_of(state: TaskState) -> SettingQuestion | None:
     sample = carried()
     source = None if sample is None else sample.question.source
     return source if isinstance(source, SettingQuestion) else None
+
+
+def check_given(name: str, value: Any, declared: str | None = None) -> None:
+    """Hold a solver's parameter to what the tasks declare; None leaves it to the task.
+
+    Args:
+        name: the parameter's name.
+        value: what it was given.
+        declared: its name among the tasks' parameters, if another.
+
+    Raises:
+        ValueError: the value is not allowed.
+    """
+    if value is not None:
+        replace(PARAMETERS[declared or name], name=name).check(value)
 
 
 def under_setting(

@@ -6,10 +6,12 @@ from inspect_ai.model import ResponseSchema
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
 
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.solvers.carried import carried
 
 
 @solver
+@refusing(SolverError)
 def ask(structured: bool = True) -> Solver:
     """Ask the model, in the form that the sample names and past any cache where it must be.
 

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.solvers._questions import question_of, refuse_foreign
 from bias_tasks.solvers.polish import polish
 from bias_tasks.solvers.reflect import reflect
 
 
 @solver
+@refusing(SolverError)
 def by_variant() -> Solver:
     """Reflect or polish where the sample's setting says so; any other one's prompt says it all."""
     solvers: Mapping[str, Solver] = {"multi_turn": reflect(), "prompt_polishing": polish()}

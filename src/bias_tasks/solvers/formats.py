@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.output_format.data.load import SYNTHETIC
 from bias_tasks.output_format.data.training import training_items
 from bias_tasks.output_format.foreign import (
@@ -55,6 +56,7 @@ async def ask_in_format(
 
 
 @solver
+@refusing(SolverError)
 def format_instruction(
     format: str, repeat: int = 1, prompting: Prompting = "zs", keys: str | list[str] | None = None
 ) -> Solver:
@@ -72,8 +74,9 @@ def format_instruction(
         keys: what `json` and `yaml` ask for, as a list or separated by commas.
 
     Raises:
-        ValueError: a parameter's value is unknown, the format can't hold a sample's answer, or
-            the sample is one of ours that is asked in a format already.
+        SolverError: a parameter's value is unknown.
+        ValueError: when a sample is asked: the format can't hold its answer, or it is one of ours
+            that is asked in a format already.
     """
     fmt = known_format(format)
     params = FormatParams(prompting=prompting, repeat=repeat)
@@ -85,6 +88,7 @@ def format_instruction(
 
 
 @solver
+@refusing(SolverError)
 def demonstrate(
     format: str,
     n: int = 1,
@@ -109,9 +113,10 @@ def demonstrate(
         seed: seed of which questions are shown.
 
     Raises:
-        ValueError: a parameter's value is unknown, the format can't hold a sample's answer, or
-            the sample is one of ours that is asked in a format already.
-        DataError: there are not so many demonstrations.
+        SolverError: a parameter's value is unknown, or the demonstrations can't be read.
+        ValueError: when a sample is asked: the format can't hold its answer, or it is one of ours
+            that is asked in a format already.
+        DataError: when a sample is asked: there are not so many demonstrations.
     """
     if n < 1:
         raise ValueError(f"n={n}: demonstrate shows at least 1 question")

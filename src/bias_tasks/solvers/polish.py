@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.instruction_boundary.items import ChoiceItem
+from bias_tasks.encodable import encodable
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
-from bias_tasks.instruction_boundary.questions import SettingQuestion
+from bias_tasks.instruction_boundary.prompts.polished import lost_in
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
 
+POLISHER = "polisher"
+"""The model role that rewrites prompts."""
 _ATTEMPTS = 3
+Lost = Callable[[str], Sequence[str]]
+"""What a rewritten prompt has lost, in words."""
 
 
 @solver
+@refusing(SolverError)
 def polish(live: bool | None = None) -> Solver:
     """Ask with a polished prompt.
 
@@ -26,47 +35,41 @@ def polish(live: bool | None = None) -> Solver:
 
     Raises:
         PrerequisiteError: live, and no model is bound to the role `polisher`.
-        RuntimeError: the polisher lost the question or an option three times.
+        RuntimeError: three times the polisher lost the question, a fact, or an option with its
+            number.
     """
     mode = None if live is None else ("live" if live else "template")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = question_of(state)
         if question is None:
-            polisher = get_model(role="polisher", required=True)
+            polisher = get_model(role=POLISHER, required=True)
 
             async def rewrite(prompt: str) -> str:
-                return await _polished(polisher, polish_request(prompt), ())
+                return await _polished(polisher, polish_request(prompt), lambda text: ())
 
             return await ask_foreign(state, editing(generate, rewrite))
         asked = under_setting(state, question, "prompt_polishing", polish=mode)
         if asked is None:
             return await generate(state)
         if asked.params.polish == "live":
-            polisher = get_model(role="polisher", required=True)
+            polisher = get_model(role=POLISHER, required=True)
             request = polish_request(state.user_prompt.text)
-            state.user_prompt.text = await _polished(polisher, request, _kept(asked))
+            lost = partial(lost_in, asked=asked.asked(), item=asked.item)
+            state.user_prompt.text = await _polished(polisher, request, lost)
         return await generate(state)
 
     return solve
 
 
-def _kept(question: SettingQuestion) -> tuple[str, ...]:
-    """What a rewritten prompt must still hold: the question and every option."""
-    item = question.item
-    return (item.question, *(item.options if isinstance(item, ChoiceItem) else ()))
-
-
-async def _polished(polisher: Model, request: str, kept: tuple[str, ...]) -> str:
+async def _polished(polisher: Model, request: str, lost_in_text: Lost) -> str:
+    lost: Sequence[str] = ()
     for _ in range(_ATTEMPTS):
-        text = without_reasoning((await polisher.generate(request)).completion)
-        lost = [part for part in kept if _plain(part) not in _plain(text)]
-        if text and not lost:
+        text = without_reasoning(encodable((await polisher.generate(request)).completion))
+        lost = lost_in_text(text) if text else ("everything",)
+        if not lost:
             return text
     raise RuntimeError(
-        f"the polisher {polisher} lost the question or an option in {_ATTEMPTS} attempts"
+        f"the polisher {polisher} changed what is asked in {_ATTEMPTS} attempts; the last one lost "
+        + "; ".join(lost)
     )
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())

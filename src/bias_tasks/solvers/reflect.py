@@ -7,13 +7,16 @@ from typing import Literal, Unpack
 from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, GenerateConfigArgs
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.instruction_boundary.prompts.ask import ask_again
 from bias_tasks.instruction_boundary.questions import SettingQuestion
 from bias_tasks.prompts.templates import template
-from bias_tasks.solvers._questions import ask_foreign, question_of, under_setting
+from bias_tasks.solvers._encodable import with_encodable_answers
+from bias_tasks.solvers._questions import ask_foreign, check_given, question_of, under_setting
 
 
 @solver
+@refusing(SolverError)
 def reflect(rounds: int | None = None) -> Solver:
     """Ask, then show the model its answer and the paper's five questions, and ask again.
 
@@ -22,15 +25,15 @@ def reflect(rounds: int | None = None) -> Solver:
     the last are kept in the sample's metadata, under `previous_answers`.
 
     Args:
-        rounds: rounds in all, at least 2; by default the task's, or 2.
+        rounds: rounds in all, 2 to 10; by default the task's, or 2.
 
     Raises:
-        ValueError: fewer than two rounds.
+        SolverError: not so many rounds can be asked.
     """
-    if rounds is not None and rounds < 2:
-        raise ValueError(f"rounds={rounds}: reflection takes at least 2 rounds")
+    check_given("rounds", rounds)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        generate = with_encodable_answers(generate)
         question = question_of(state)
         if question is None:
             return await ask_foreign(state, _reflecting(generate, rounds or 2))

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import BaseModel, Field, ValidationError
 
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.json_text import parsed_json
+from bias_tasks.data.regular_files import as_path, read_whole
+from bias_tasks.data.rows.row import decoded
+from bias_tasks.encodable import encodable
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.solvers.carried import carried
 
 Key = tuple[str, int | None]
@@ -16,9 +21,12 @@ Key = tuple[str, int | None]
 
 LISTED = 20
 """How many ids an error lists."""
+_SHOWN_CHARACTERS = 250
+"""Of an id in an error: that of an item, and how it is asked about."""
 
 
 @solver
+@refusing(SolverError)
 def replay(outputs: str) -> Solver:
     """Set each sample's output to a recorded one: `--solver bias_tasks/replay --model none`.
 
@@ -28,8 +36,9 @@ def replay(outputs: str) -> Solver:
             keys are ignored.
 
     Raises:
-        ValueError: the file can't be read or a row is wrong (the message names its line); or,
-            when the first sample is answered, ids are missing or surplus (the message lists them).
+        SolverError: the file can't be read or a row is wrong (the message names its line).
+        ValueError: when the first sample is answered: ids are missing or surplus (the message
+            lists them).
     """
     recorded = read_outputs(outputs)
     ids = frozenset(id for id, _ in recorded)
@@ -70,24 +79,36 @@ def read_outputs(path: str) -> Mapping[Key, str]:
         ValueError: the file can't be read, or a row is not JSON, lacks a key or repeats an id.
     """
     try:
-        lines = Path(path).expanduser().read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
+        lines = decoded(read_whole(as_path(path))).split("\n")
+    except (DataError, ValueError) as error:
         raise ValueError(f"can't read the outputs {path}: {error}") from error
     recorded: dict[Key, str] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            row = _Row.model_validate_json(line)
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"])
-            raise ValueError(f"{path}, line {number}: {where} {first['msg']}".strip()) from error
-        key = (str(row.id), row.epoch)
-        if key in recorded:
-            raise ValueError(f"{path}, line {number}: id {row.id} stands there twice")
-        recorded[key] = row.output
+            key, output = _read_row(line)
+            if key in recorded:
+                raise ValueError(f"id {key[0][:_SHOWN_CHARACTERS]} stands there twice")
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from error
+        recorded[key] = output
     return recorded
+
+
+def _read_row(line: str) -> tuple[Key, str]:
+    """The key and the output of a line; an output keeps no half of a surrogate pair."""
+    try:
+        value = parsed_json(line)
+    except ValueError as error:
+        raise ValueError(f"expected one JSON object, but {error}") from error
+    try:
+        row = _Row.model_validate(value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ValueError(f"{where} {first['msg']}".strip()) from error
+    return (str(row.id), row.epoch), encodable(row.output)
 
 
 def _check_surplus(ids: frozenset[str], sample_id: str, path: str) -> None:
@@ -109,4 +130,4 @@ def _sample_ids() -> frozenset[str]:
 def _listed(ids: Iterable[str]) -> str:
     ids = list(ids)
     more = f" and {len(ids) - LISTED} more" if len(ids) > LISTED else ""
-    return ", ".join(ids[:LISTED]) + more
+    return ", ".join(id[:_SHOWN_CHARACTERS] for id in ids[:LISTED]) + more

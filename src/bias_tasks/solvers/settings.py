@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from inspect_ai.solver import Generate, Solver, TaskState, multiple_choice, solver
 
+from bias_tasks.inspect_errors import SolverError, refusing
+from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.prompts.templates import template
-from bias_tasks.solvers._questions import question_of, refuse_foreign, setting_solver, under_setting
+from bias_tasks.solvers._questions import (
+    check_given,
+    question_of,
+    refuse_foreign,
+    setting_solver,
+    under_setting,
+)
 
 
 @solver
+@refusing(SolverError)
 def omit_option() -> Solver:
     """Missing choices (section 2.1, appendix A.3): leave out an option, and ask.
 
@@ -23,6 +32,7 @@ def omit_option() -> Solver:
 
 
 @solver
+@refusing(SolverError)
 def distract(distractors: int | None = None) -> Solver:
     """Disturbing miscellany (section 3.3, table 6): many wrong options beside the right one.
 
@@ -30,28 +40,37 @@ def distract(distractors: int | None = None) -> Solver:
         distractors: wrong options, 1 to 9, where not the task's.
 
     Raises:
+        SolverError: not so many can be shown.
         ValueError: on another task's samples, whose target would no longer fit the options.
     """
+    if distractors is not None:
+        SettingParams(distractors=distractors)
     why = "another task's target names the options shown"
     return setting_solver("distract", "disturbing_miscellany", why, distractors=distractors)
 
 
 @solver
+@refusing(SolverError)
 def few_shot(examples: str | None = None, shots: int | None = None) -> Solver:
     """Few-shot learning (section 3.3, appendix F): put worked examples before the question.
 
     Args:
-        examples: labels of the examples, where not the task's: `sparse`, `tense` or `balanced`.
+        examples: labels of the examples, where not the task's: `sparse`, `tense`, `balanced`, or
+            one label of the sample's form.
         shots: examples a label, where not the task's.
 
     Raises:
+        SolverError: a parameter's value is unknown.
         ValueError: on another task's samples, whose worked examples it doesn't have.
     """
+    check_given("examples", examples)
+    check_given("shots", shots)
     why = "it has no worked examples of another task"
     return setting_solver("few_shot", "few_shot", why, examples=examples, shots=shots)
 
 
 @solver
+@refusing(SolverError)
 def terse() -> Solver:
     """Vagueness (section 3.4): ask with the question and the bare options alone, no task.
 

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.prompts.seeded import seeded
 from bias_tasks.prompts.templates import fill, template
-from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
+from bias_tasks.solvers._questions import (
+    ask_foreign,
+    check_given,
+    editing,
+    question_of,
+    under_setting,
+)
 
 
 @solver
+@refusing(SolverError)
 def suggest(label: str | None = None, answer: str | None = None, seed: int = 0) -> Solver:
     """Suggest an answer in the prompt and ask.
 
@@ -20,7 +28,11 @@ def suggest(label: str | None = None, answer: str | None = None, seed: int = 0) 
             `tense`, `rotate`, `wrong` or a label.
         answer: what to suggest on another task's samples; by default a seeded wrong choice.
         seed: seed of that choice.
+
+    Raises:
+        SolverError: the label is unknown.
     """
+    check_given("label", label, declared="suggest")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = question_of(state)

@@ -11,19 +11,19 @@ from typing import Any, TypeVar, cast
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
+from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Solver
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family
-from bias_tasks.family import run_record
+from bias_tasks.inspect_errors import TaskError
 from bias_tasks.parameters import TaskSpec
+from bias_tasks.record import RECORD, run_record, version_of
 from bias_tasks.scorers.outcome import figures, outcome
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.carried import asked_samples
-from bias_tasks.tasks._errors import TaskError
+from bias_tasks.tasks._roles import tell_misspelt_roles
 
-RECORD = "bias_tasks"
-"""Name in a log's metadata under which a run says what it asked; the same in both hosts."""
 Factory = TypeVar("Factory", bound=Callable[..., Task])
 
 logger = logging.getLogger(__name__)
@@ -63,8 +63,12 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
     Raises:
         TaskError: a parameter's value is not allowed, or the items can't be had.
     """
+    # Imported here: it registers a hook, which the host would announce in runs without our tasks.
+    import bias_tasks.scorers.unread_hook  # noqa: F401
+
     brought = load_family(family)
     spec = brought.tasks[task]
+    tell_misspelt_roles()
     try:
         values = spec.values(given)
         planned = brought.plan(task, values)
@@ -72,31 +76,37 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
         raise TaskError(str(error)) from error
     for note in planned.notes:
         logger.warning("%s: %s", task, note)
+    record = run_record(brought, task, values, planned)
     return Task(
         dataset=MemoryDataset(
             asked_samples(planned.questions), name=f"{task}_{_kind(planned.data)}"
         ),
         solver=solver or ask(),
-        scorer=outcome(family),
-        metrics=[figures(spec.for_figures(values))],
-        version=brought.version,
-        metadata={RECORD: run_record(brought, task, values, planned)},
+        scorer=outcome(family, record["digest"]),
+        metrics=[figures(spec.for_figures(values), record["digest"])],
+        config=GenerateConfig(temperature=spec.temperature),
+        version=version_of(record),
+        metadata={RECORD: record},
     )
 
 
 def _signature(spec: TaskSpec) -> inspect.Signature:
-    return inspect.Signature(
-        [
-            inspect.Parameter(
-                parameter.name,
-                inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                default=parameter.default,
-                annotation=parameter.annotation,
-            )
-            for parameter in spec.parameters
-        ],
-        return_annotation=Task,
-    )
+    """The declared parameters, and whatever else is given.
+
+    The host drops what a signature has no place for, and runs with the defaults. Here it is passed
+    on, and the parameters' check refuses it by name.
+    """
+    declared = [
+        inspect.Parameter(
+            parameter.name,
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=parameter.default,
+            annotation=parameter.annotation,
+        )
+        for parameter in spec.parameters
+    ]
+    others = inspect.Parameter("unknown", inspect.Parameter.VAR_KEYWORD, annotation=Any)
+    return inspect.Signature([*declared, others], return_annotation=Task)
 
 
 def _documentation(spec: TaskSpec) -> str:

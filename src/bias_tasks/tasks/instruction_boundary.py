@@ -42,6 +42,12 @@ def multi_turn(**parameters: Any) -> Task:
 
 @task
 @declared(FAMILY)
+def self_reflection(**parameters: Any) -> Task:
+    return _build("self_reflection", parameters)
+
+
+@task
+@declared(FAMILY)
 def conformity(**parameters: Any) -> Task:
     return _build("conformity", parameters)
 

@@ -44,9 +44,7 @@ class Asked(list):
             self.append(prompt)
             return self.answer(prompt)
 
-        monkeypatch.setattr(
-            commands, "open_model", lambda role, name, connections: mock(reply, name)
-        )
+        monkeypatch.setattr(commands, "open_model", lambda role, name, limits: mock(reply, name))
 
 
 def write(path, rows):

@@ -122,13 +122,23 @@ def test_a_file_whose_task_asks_no_rewording(mine, grammar):
     json.dumps(loaded.provenance)  # goes into a log
 
 
-def test_given_names_the_questions_that_lack_a_rewording(mine, grammar):
+def test_given_asks_what_the_file_has(mine, grammar):
+    loaded = load_binary(mine, variants=PRC, domains="d,ethics")
+    assert {item.id: item.reformulations.missing()[:2] for item in loaded.items} == {
+        "a": ("synonym", "polite"),
+        "b": ("synonym", "polite"),
+        "c": ("polite", "contradictory"),
+    }
+    assert loaded.provenance[-1]["rewordings"] == {"missing": 5, "given": 1}
+    assert not grammar
+
+
+def test_given_names_questions_where_none_has_a_rewording(mine, grammar):
     with pytest.raises(DataError) as caught:
-        load_binary(mine, variants=PRC, domains="d,ethics")
+        load_binary(mine, variants=PRC, domains="d")
     told = str(caught.value)
-    assert told.startswith("3 of 3 questions have no rewording\n")
+    assert told.startswith("none of 2 questions has a rewording\n")
     assert "a lacks synonym, polite: 'Is a here?'" in told
-    assert "c lacks polite: 'Is c here?'" in told
     assert f"`bias-tasks reformulate {mine} --out OUT.jsonl --model MODEL`" in told
     assert "reformulate=grammar" in told
     assert not grammar
@@ -153,13 +163,20 @@ def test_grammar_makes_what_is_not_given(mine):
     assert loaded.provenance[-1]["rewordings"] == {"given": 1, "grammar": 1}
 
 
-def test_grammar_names_the_questions_that_it_does_not_know(mine):
+def test_grammar_leaves_alone_what_it_does_not_know(mine):
+    loaded = load_binary(mine, variants=PRC, reformulate="grammar")
+    assert sorted(item.id for item in loaded.items) == ["a", "b", "c", "d"]
+    assert loaded.provenance[-1]["rewordings"]["missing"] == 2
+
+
+def test_grammar_names_questions_where_it_knows_none(tmp_path):
+    path = _write(tmp_path / "mine.jsonl", [{"id": "b", "question": "Where?", "answer": "No"}])
     with pytest.raises(DataError) as caught:
-        load_binary(mine, variants=PRC, reformulate="grammar")
+        load_binary(path, variants=PRC, reformulate="grammar")
     told = str(caught.value)
-    assert "1 of 4 questions have no rewording that the grammar could make" in told
-    assert "b lacks synonym, polite: 'Where is b?'" in told
-    assert "reformulate=skip" in told
+    assert "none of 1 questions has a rewording that the grammar could make" in told
+    assert "b lacks synonym, polite: 'Where?'" in told
+    assert f"Run `bias-tasks reformulate {path} --out OUT.jsonl" in told
 
 
 def test_skip_passes_them_over(mine):
@@ -259,9 +276,7 @@ def fake_paper(monkeypatch):
 
 
 def test_the_grammar_rewords_the_papers_questions(fake_paper):
-    with pytest.raises(DataError, match="b lacks synonym, polite: 'Where") as caught:
-        load_binary(variants=PRC)
-    assert "bias-tasks reformulate paper --out" in str(caught.value)
+    assert len(load_binary(variants=PRC).items) == 3
     loaded = load_binary(variants=PRC, reformulate="skip", domains="reading, ethics", sources="x")
     assert sorted(item.id for item in loaded.items) == ["a", "c"]
     assert {item.reformulations.polite for item in loaded.items} == {
@@ -279,7 +294,7 @@ def test_the_grammar_rewords_the_papers_questions(fake_paper):
 
 
 def test_given_refuses_the_papers_bare_questions(fake_paper):
-    with pytest.raises(DataError, match="3 of 3 questions have no rewording\n"):
+    with pytest.raises(DataError, match="none of 3 questions has a rewording\n"):
         load_binary(variants=PRC, reformulate="given")
 
 

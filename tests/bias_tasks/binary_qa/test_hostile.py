@@ -31,8 +31,18 @@ UNITS = {
     "finals": "Final Answer: yes and no\n",
     "announcements": "Final Answer\n",
     "marks": ". \"'(",
+    "commas": "all things considered, yes, ",
+    "ticks": "[x] Yes [ ] No\n",
+    "crossed out": "~~yes~~ ",
+    "tags": "<b>yes</b><answer>",
+    "arrows": "they differ -> no",
+    "labels": "Question: is it\n",
+    "courtesies": "Yes, I'd be happy to. ",
+    "changes": "I change my answer from yes to no. ",
     "no and marks": "no]]]]]]]))))))''''",
 }
+GO_ON = ("new questions",)
+"""What answers a question and goes on with others, so that all later answers are to these."""
 REASONS = ("no_response", "refusal", "invalid_response_format")
 LIMIT = 2
 """Seconds of processor time a reading may take; that of head and tail takes about a hundredth."""
@@ -93,7 +103,7 @@ def test_memory_is_bounded():
         assert peak < MEMORY, (text[:40], peak)
 
 
-@pytest.mark.parametrize("kind", [*KINDS, *UNITS])
+@pytest.mark.parametrize("kind", [kind for kind in (*KINDS, *UNITS) if kind not in GO_ON])
 def test_a_final_answer_is_found_behind_anything_long(kind):
     text = f"{dict(_texts(LARGE))[kind]}\n\n## Final Answer\nNo"
     reading = read_yes_no(text)

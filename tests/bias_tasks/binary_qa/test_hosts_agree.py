@@ -1,5 +1,6 @@
 """The same yes/no answers give the same figures in Inspect and in lm-eval."""
 
+import json
 import math
 
 import pytest
@@ -56,3 +57,29 @@ def test_both_hosts_find_what_is_planted(name, persona, planted, truth, tmp_path
     both = figures(name, persona, planted, tmp_path, data="synthetic", n=20, seed=3)
     for found in both:
         assert {figure: found[figure] for figure in truth} == pytest.approx(truth)
+
+
+def test_questions_are_asked_in_the_variants_that_they_have(tmp_path):
+    rows = [
+        {
+            "id": f"q{number}",
+            "question": f"Is item {number} here?",
+            "answer": ("Yes", "No")[number % 2],
+            "reformulations": {
+                kind: f"{kind} of {number}?"
+                for place, kind in enumerate(("synonym", "polite", "contradictory", "false"))
+                if number % (place + 2)
+            },
+        }
+        for number in range(12)
+    ]
+    path = tmp_path / "mine.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    in_inspect, in_lm_eval = figures(
+        "binaryqa", "steadfast", RESPONDENT, tmp_path / "logs", data=str(path)
+    )
+    assert in_inspect == pytest.approx(in_lm_eval, nan_ok=True)
+    found = {name: in_inspect[f"coverage/{name}"] for name in ("synonym", "false", "prc", "nrc")}
+    assert found == pytest.approx({"synonym": 1 / 2, "false": 9 / 12, "prc": 4 / 12, "nrc": 7 / 12})
+    assert in_inspect["acc/synonym_n"] == 6
+    assert in_inspect["acc/reversed_n"] == in_inspect["items"] == 12

@@ -90,6 +90,50 @@ def test_consistency_by_hand():
     assert card["acc/repeat_3"].n == 9
 
 
+def test_figures_are_over_the_questions_that_have_what_they_compare():
+    card = binary_scorecard(
+        run(
+            "YYYYNNNN",
+            original="YYYYNNNN",
+            synonym="YYNN    ",
+            polite="YY  NNYY",
+            contradictory="N       ",
+            false=" YYY    ",
+        )
+    )
+    assert (card["prc"].value, card["prc"].n) == (1.0, 2)
+    assert (card["agree/synonym"].value, card["agree/synonym"].n) == (0.5, 4)
+    assert (card["agree/polite"].value, card["agree/polite"].n) == (pytest.approx(4 / 6), 6)
+    assert (card["agree/contradictory"].value, card["agree/false"].value) == (1.0, 0.0)
+    coverage = {name: card[f"coverage/{name}"].value for name in ("synonym", "polite", "prc")}
+    assert coverage == {"synonym": 0.5, "polite": 0.75, "prc": 0.25}
+    assert card["coverage/false"].value == 3 / 8
+    assert (card["coverage/nrc"].value, card["nrc"].n) == (0.0, 0)
+    assert math.isnan(card["nrc"].value)
+    assert card["coverage/prc"].n == 8
+
+
+def test_questions_without_rewordings_do_not_widen_the_others_intervals():
+    """Twice as many questions, half of them without rewordings: prc knows as much as before."""
+
+    def answer(rng, gold, variant):
+        return gold if rng.random() < 0.8 else opposite(gold)
+
+    def widths(outcomes):
+        card = binary_scorecard(outcomes)
+        return {name: card[name].ci_high - card[name].ci_low for name in ("prc", "std/prc", "mbs")}
+
+    complete = planted(400, answer)
+    bare = [
+        outcome(f"r{each.item}", each.variant, each.gold, each.answer, each.domain)
+        for each in planted(400, answer, seed=1)
+        if each.variant not in ("synonym", "polite", "contradictory", "false")
+    ]
+    alone, both = widths(complete), widths(complete + bare)
+    for name, width in alone.items():
+        assert both[name] < 1.1 * width, name
+
+
 def test_published_protocol_compares_unread_answers_like_others():
     outcomes = run(
         "YYY", original="--Y", synonym="-YY", polite="-YY", contradictory="-NN", false="-NN"

@@ -105,7 +105,7 @@ def test_three_refusals_are_recorded_with_their_reason(mine, out, asked):
     assert result.exit_code == 1
     assert "q0, polite: refused, because it is no question" in result.output
     assert "another --model" in result.output
-    assert "reformulate=skip" in result.output
+    assert "asked in the variants that it has" in result.output
     again = [prompt for prompt in asked if 'you replied "No."' in prompt]
     assert len(again) == 6
     assert all("which can't be used: it is no question" in prompt for prompt in again)
@@ -178,7 +178,7 @@ class Slow:
 @pytest.mark.parametrize("connections", [1, 8])
 def test_requests_run_at_once_and_no_more(tmp_path, out, monkeypatch, connections):
     slow = Slow(connections)
-    monkeypatch.setattr(commands, "open_model", lambda role, name, connections: slow)
+    monkeypatch.setattr(commands, "open_model", lambda role, name, limits: slow)
     mine = write(tmp_path / "mine.jsonl", questions(18))
     result = with_model(mine, out, "--max-connections", connections)
     assert result.exit_code == 0, result.output
@@ -205,8 +205,7 @@ def recipe(monkeypatch):
     ]
     calls = []
 
-    def paper_items(domains, sources, accept, *, keep_pending=False):
-        assert keep_pending
+    def paper_items(domains, sources, accept):
         assert all(map(accept, items))
         calls.append((domains, sources))
         return items, []

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
-from bias_tasks.commands.model_calls.model import ModelFailedError, open_model
+from bias_tasks.commands.model_calls.model import Limits, ModelFailedError, open_model
 from bias_tasks.commands.reformulate.ask import MOST_CHARACTERS, ROLE, ask, read_reply
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import hostile_answers, sized_answers
@@ -103,12 +103,14 @@ def test_a_question_with_braces_is_passed_on_as_it_is():
 
 
 def test_the_model_is_asked_at_temperature_0_in_its_role():
-    model = open_model(ROLE, "mockllm/some", 7)
+    model = open_model(ROLE, "mockllm/some", Limits(7, 2, 50))
     assert (model.role, str(model)) == ("reformulator", "mockllm/some")
     assert (model.config.temperature, model.config.max_connections) == (0, 7)
+    assert (model.config.max_retries, model.config.timeout) == (2, 50)
+    assert model.config.attempt_timeout == 50  # a server may also take a request and never answer
 
 
 def test_a_model_without_its_key_is_told_in_plain_text(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(ModelFailedError, match=r"the model openai/x: .* OPENAI_API_KEY,"):
-        open_model(ROLE, "openai/x", 1)
+        open_model(ROLE, "openai/x", Limits(1, 0, 1))

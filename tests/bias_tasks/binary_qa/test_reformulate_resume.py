@@ -192,9 +192,9 @@ def test_further_questions_are_welcome(mine, out, asked):
 def test_a_wrong_row_of_the_output_is_named(mine, out, asked):
     with_model(mine, out)
     first, second, *others = read(out)
-    write(out, [first, {**second, "answer": "yes"}, *others])
+    write(out, [first, {**second, "answer": "maybe"}, *others])
     result = with_model(mine, out)
-    assert "line 2: column answer: expected 'Yes' or 'No', found 'yes'" in result.output
+    assert "line 2: column answer: expected 'Yes' or 'No', found 'maybe'" in result.output
 
 
 def test_the_same_model_is_not_asked_again_but_another_is(mine, out, asked, monkeypatch):

@@ -51,7 +51,7 @@ class Asked(list):
         super().__init__()
         self.answer = answer
 
-        def opened(role, name, connections):
+        def opened(role, name, limits):
             def reply(prompt):
                 self.append((role, prompt))
                 return self.answer(prompt)

@@ -168,7 +168,7 @@ def test_an_attacked_dataset_comes_back(family, write):
         ("basic", {**PAIR, "responses": {"original": "x"}}, "chosen and rejected alone"),
         ("basic", {**PAIR, "attacked": {"format": "x"}}, "'format' is none of reference, rubric"),
         ("basic", {**PAIR, "family": "math"}, "expected basic, found math"),
-        ("basic", {**PAIR, "colour": 1}, "unknown column 'colour'"),
+        ("basic", {**PAIR, "criteria": [{"name": "a", "colour": 1}]}, "column criteria[0]"),
         ("basic", {**PAIR, "query": 3}, "column query"),
         ("math", {**SOLUTION, "label": 2}, "column label: expected -1 to 1, found 2"),
         ("math", {**SOLUTION, "label": "1"}, "column label"),
@@ -193,3 +193,16 @@ def test_wrong_arguments():
         load_judged("math", "synthetic", sources="processbench")
     with pytest.raises(DataError, match="unknown source"):
         load_judged("math", "paper", sources="coser")
+
+
+@pytest.mark.parametrize("domain", ["unread", "acc", "asr", "items", "a/b", "a\x1bb"])
+def test_a_domain_that_could_be_taken_for_a_figure_is_refused_by_name(tmp_path, domain):
+    row = {
+        "query": "Why?",
+        "responses": {"chosen": "Since.", "rejected": "No idea."},
+        "domain": domain,
+    }
+    path = tmp_path / "mine.jsonl"
+    path.write_text(json.dumps(row), encoding="utf-8")
+    with pytest.raises(DataError, match=r"line 1: column domain: .* figure"):
+        load_judged("basic", str(path))

@@ -100,20 +100,3 @@ def test_pairs_and_parts_of_them_share_answers_in_the_cache(cache):
     again = Answering(answer)
     run([f"{BASIC}_original", f"{BASIC}_rubric"], again, options=cache, **SYNTHETIC)
     assert again.requests == []
-
-
-@pytest.mark.parametrize(
-    ("task", "changed"),
-    [(BASIC, {"seed": 2}), (BASIC, {"aux": "none"}), (TASK, {"bias": "format"})],
-)
-def test_a_request_cache_of_other_parameters_is_refused(monkeypatch, task, changed):
-    earlier = load(task, **SYNTHETIC)
-    earlier.build_all_requests()
-    cached = [[request] for request in earlier.instances]
-    monkeypatch.setattr("lm_eval.api.task.load_from_cache", lambda **_: cached)
-    same = load(task, **SYNTHETIC)
-    same.build_all_requests(cache_requests=True)
-    assert len(same.instances) == len(cached)
-    other = load(task, **SYNTHETIC, **changed)
-    with pytest.raises(ValueError, match="--cache_requests refresh"):
-        other.build_all_requests(cache_requests=True)

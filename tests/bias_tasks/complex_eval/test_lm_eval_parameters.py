@@ -5,7 +5,6 @@ import dataclasses
 import pytest
 
 from bias_tasks.families import load_family
-from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.respondents.traits import Traits
 from tests.bias_tasks.complex_eval.answers import mixed
 from tests.bias_tasks.harness_runs import Answering, load, model_arguments, run
@@ -132,10 +131,3 @@ def test_no_argument_of_a_model_passes_for_a_parameter(task):
     model = Answering(mixed)
     run([task], model, options={"model_args": mixed_in}, **mixed_in, **SYNTHETIC)
     assert len(model.requests) == DOCUMENTS[task]
-
-
-def test_only_a_model_s_own_name_is_let_through():
-    parameters = load_family("complex_eval").tasks[ATTENTION].parameters
-    with pytest.raises(ValueError, match="did you mean 'mode'"):
-        read_parameters({"modes": "joint"}, parameters, {}, {})
-    assert read_parameters({"model": "x"}, parameters, {}, {}) == {}

@@ -422,7 +422,10 @@ def test_serve_knows_what_is_judged():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--task", "complexeval_maths"], "no family has a task 'complexeval_maths': there are"),
+        (
+            ["--task", "complexeval_maths"],
+            "no family has a task 'complexeval_maths' (did you mean ",
+        ),
         (["-Tresponses=r.jsonl"], "unknown parameter 'responses'"),
         (["-Tdomains=Chat"], "unknown parameter 'domains'"),
         (["-Treformulate=skip"], "unknown parameter 'reformulate'"),

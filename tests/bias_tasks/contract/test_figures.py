@@ -5,9 +5,14 @@ import json
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from bias_tasks.binary_qa.data.sources import DOMAIN_SOURCES
+from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS
+from bias_tasks.complex_eval.data.sources import family_sources
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.figures import ITEMS, figure_of
+from bias_tasks.figures import ITEMS, figure_of, needs_noise, usable_prefix
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, scored, small
 from tests.bias_tasks.harness_runs import load
 
@@ -185,7 +190,7 @@ def _of_two_domains(folder):
             "domain": domain,
             "responses": {"chosen": "It is so, and here is why.", "rejected": "It is."},
         }
-        for number, domain in enumerate(("Law", "acc", "Law", "acc"))
+        for number, domain in enumerate(("Law", "Chat", "Law", "Chat"))
     ]
     path = folder / "pairs.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -216,3 +221,60 @@ def test_which_way_is_better_reaches_lm_eval_from_there(task, family, metadata):
         assert directions.get(name) is better, name
     assert set(directions) <= set(loaded.aggregation())
     assert directions
+
+
+def test_what_a_steady_backend_settles_is_known():
+    binary, judges = (load_family(name).figures for name in ("binary_qa", "complex_eval"))
+    assert needs_noise(["sc", "reading/sc", "prc", "std/sc"], binary) == {
+        "sc": 1,
+        "reading/sc": 1,
+    }
+    names = ["asr/original", "math/asr/original", "asr/format", "asr_excess/format", "nothing"]
+    assert needs_noise(names, judges) == {"asr/original": 0, "math/asr/original": 0}
+    for figure in (*binary, *judges):
+        for value in figure.without_noise.values():
+            assert figure.low <= value <= figure.high
+
+
+def usable(name, figures):
+    try:
+        return usable_prefix(name, figures) == name
+    except ValueError:
+        return False
+
+
+@given(st.data())
+def test_what_a_domain_may_be_called_leaves_every_figure_its_own(data):
+    """Whatever stands in front of a printed name and is allowed, the figure is the same."""
+    family = data.draw(st.sampled_from(["binary_qa", "complex_eval"]))
+    figures = load_family(family).figures
+    names = [figure.name for figure in figures]
+    printed = data.draw(st.sampled_from(sorted(NAMES[family])))
+    domain = data.draw(st.sampled_from(names) | st.text() | st.text("acr/@", min_size=1))
+    if domain in names:
+        assert not usable(domain, figures)
+    if usable(domain, figures):
+        assert figure_of(f"{domain}/{printed}", figures) == figure_of(printed, figures)
+
+
+def test_without_that_a_domain_could_be_taken_for_a_figure():
+    figures = load_family("complex_eval").figures
+    assert figure_of("chat/unread", figures).name == "unread"
+    assert figure_of("acc/unread", figures).name == "acc"
+    with pytest.raises(ValueError, match=r"'acc' is the name of a figure, so that acc/\.\.\."):
+        usable_prefix("acc", figures)
+    for name in ("a/b", "a@b", "a\x1bb", "a\nb"):
+        with pytest.raises(ValueError, match="stands in the names of figures"):
+            usable_prefix(name, figures)
+
+
+def test_our_own_domains_may_be_called_what_they_are():
+    ours = {
+        "binary_qa": {*DOMAIN_SOURCES, *SYNTHETIC_DOMAINS, "file"},
+        "complex_eval": {
+            *(source.domain for source in family_sources("basic").values()),
+            *("math", "olympiadbench", "role_playing", "creative_writing", "basic"),
+        },
+    }
+    for family, domains in ours.items():
+        assert all(usable(domain, load_family(family).figures) for domain in domains)

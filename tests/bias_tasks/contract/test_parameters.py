@@ -12,7 +12,7 @@ from lm_eval.tasks._yaml_loader import load_yaml
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
 from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.parameters import Parameter, TaskSpec, chosen_names, names_in
-from tests.bias_tasks.contract.runs import SPECS
+from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 
 IDS = [spec.name for _, spec in SPECS]
 every_task = pytest.mark.parametrize(("family", "spec"), SPECS, ids=IDS)
@@ -204,7 +204,9 @@ def test_what_every_task_declares(family, spec):
 def test_inspect_s_task_has_the_declared_parameters(family, spec):
     task = getattr(import_module(f"bias_tasks.tasks.{family}"), spec.name)
     signature = inspect.signature(task)
-    found = [(each.name, each.default, each.annotation) for each in signature.parameters.values()]
+    *declared, others = signature.parameters.values()
+    assert others.kind is inspect.Parameter.VAR_KEYWORD
+    found = [(each.name, each.default, each.annotation) for each in declared]
     assert found == [(each.name, each.default, each.annotation) for each in spec.parameters]
     documented = " ".join(inspect.getdoc(task).split())
     assert documented.startswith(f"{spec.summary} Args: ")
@@ -241,9 +243,8 @@ def test_every_lm_eval_task_fixes_declared_values():
         asked.add(spec.name)
         assert path.parent.name == family.name, path
         assert path.stem == config["task"]
-        if spec.name == "complexeval_attention_limit":
-            # No parameter of it: its dialogues are generated, whatever else a run asks of.
-            assert fixed.pop("data") == "synthetic"
+        for name in fixed.pop("may_say", {}):
+            assert name not in {each.name for each in spec.parameters}, path
         values = spec.values(fixed)
         assert {name: values[name] for name in fixed} == fixed
         assert alone is None or alone == values["formats"], path
@@ -251,6 +252,24 @@ def test_every_lm_eval_task_fixes_declared_values():
         assert set(fixed) <= taken
     # What these two ask at once is groups there.
     assert asked == set(IDS) - {"instruction_boundary", "format_bias"}
+
+
+@every_task
+def test_inspect_asks_at_the_declared_temperature(family, spec):
+    task = inspect_task(f"{family}/{spec.name}", **small(f"{family}/{spec.name}", 1))
+    assert task.config.temperature == spec.temperature == 0
+
+
+def test_lm_eval_asks_at_the_declared_temperature():
+    for path, config in configured().items():
+        asking = config["generation_kwargs"]
+        if asking is None:  # a likelihood has no temperature
+            assert config["output_type"] == "multiple_choice"
+            continue
+        fixed = config["dataset_kwargs"]
+        spec = family_of_task(fixed["task"]).tasks[fixed["task"]]
+        assert asking["temperature"] == spec.temperature, path
+        assert asking["do_sample"] is (spec.temperature > 0), path
 
 
 def test_what_groups_add_is_declared():

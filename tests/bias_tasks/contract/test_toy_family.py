@@ -9,6 +9,7 @@ from inspect_ai import task
 from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager
 
+from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.results.answers import read_answers
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Run
@@ -105,3 +106,17 @@ def test_its_declared_directions_reach_the_harness():
         "acc/plain": True,
         "good": True,
     }
+
+
+def test_a_simulated_respondent_does_not_know_its_items(tmp_path):
+    [done] = inspect_eval(
+        sums(n=2), model="simulated/perfect", log_dir=str(tmp_path), display="none"
+    )
+    assert done.status == "success", done.error
+    assert {sample.output.completion for sample in done.samples} == {
+        "I see no options to choose from."
+    }
+    results = simple_evaluate(
+        model=SimulatedLM("perfect"), tasks=["toy_sums"], task_manager=manager(n=2)
+    )
+    assert values(results, "toy_sums")["acc"] == 0

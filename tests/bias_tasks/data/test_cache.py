@@ -10,11 +10,13 @@ import requests
 from bias_tasks.data import cache
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.pinned import PinnedFile
+from tests.bias_tasks.data.places import PLACES, told
 
 CONTENT = b"[1, 2, 3]\n"
 SHA256 = hashlib.sha256(CONTENT).hexdigest()
 BLOB = "b5d8bb58d9bc3a8d1d15f2248c74b2f406e56746"
 BY_SHA256 = PinnedFile("a folder/my file.json", sha256=SHA256)
+UNKNOWN = PinnedFile(BY_SHA256.path)
 
 
 @pytest.fixture
@@ -109,6 +111,49 @@ def test_other_content_is_refused_and_not_kept(folder, network, file):
     assert [path for path in folder.rglob("*") if path.is_file()] == []
 
 
+@pytest.mark.parametrize("file", [BY_SHA256, UNKNOWN])
+@pytest.mark.parametrize("place", PLACES)
+def test_what_is_no_file_does_not_pass_for_one(folder, no_network, place, file):
+    path = cache.cached_path("owner/name", "c0ffee", file)
+    path.parent.mkdir(parents=True)
+    PLACES[place](path)
+    with pytest.raises(DataError) as caught:
+        cache.fetch("owner/name", "c0ffee", file)
+    what = f"cannot read {path}: it is {told(place)}, not a file."
+    assert str(caught.value) == f"{what} Take it away to have the file made anew"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_is_no_file_does_not_pass_for_a_recorded_hash(folder, no_network, place):
+    path = cache.cached_path("owner/name", "c0ffee", UNKNOWN)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(CONTENT)
+    record = path.with_name(f"{path.name}.sha256")
+    PLACES[place](record)
+    with pytest.raises(DataError) as caught:
+        cache.fetch("owner/name", "c0ffee", UNKNOWN)
+    what = f"cannot read {record}: it is {told(place)}, not a file."
+    assert str(caught.value) == f"{what} Take it away to have the file made anew"
+
+
+@pytest.mark.parametrize("record", [b"", b"\xff", SHA256[:-1].encode(), b"a\n" * 40])
+def test_a_damaged_record_is_named(folder, no_network, record):
+    path = cache.cached_path("owner/name", "c0ffee", UNKNOWN)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(CONTENT)
+    path.with_name(f"{path.name}.sha256").write_bytes(record)
+    with pytest.raises(DataError) as caught:
+        cache.fetch("owner/name", "c0ffee", UNKNOWN)
+    assert str(caught.value) == f"{path}.sha256 is damaged; delete it to record the hash anew"
+
+
+def test_a_file_in_the_place_of_a_folder(folder):
+    (folder / "owner").write_bytes(b"")
+    with pytest.raises(DataError, match="cannot fetch") as caught:
+        cache.fetch("owner/name", "c0ffee", BY_SHA256)
+    assert "\n" not in str(caught.value)
+
+
 def test_a_damaged_cached_file_is_named_and_left_alone(folder, no_network):
     path = cache.cached_path("owner/name", "c0ffee", BY_SHA256)
     path.parent.mkdir(parents=True)
@@ -128,18 +173,29 @@ def test_a_damaged_cached_file_is_named_and_left_alone(folder, no_network):
         PermissionError("read-only"),
     ],
 )
-def test_a_failed_fetch_names_the_file_and_both_ways_out(folder, network, error):
+def test_a_failed_fetch_names_the_file_and_the_cause_alone(folder, network, error):
     network.content = error
-    with pytest.raises(DataError) as caught:
+    with pytest.raises(cache.UnreachableError) as caught:
         cache.fetch("owner/name", "c0ffee", BY_SHA256)
     told = str(caught.value)
-    assert "my file.json" in told
-    assert "-T data=synthetic" in told
-    assert "BIAS_TASKS_DATA" in told
-    assert "owner/name/c0ffee/a folder/my file.json" in told
+    assert told.startswith("cannot fetch a folder/my file.json of owner/name (")
     assert type(error).__name__ in told
     assert "\n" not in told
-    assert len(told) < 600
+    assert len(told) < 400
+    assert caught.value.__suppress_context__  # the network's own chain of errors is not printed
+
+
+def test_a_place_that_answers_is_told_from_one_that_does_not(folder, network):
+    for error, answered in [
+        (requests.exceptions.ConnectionError(), False),
+        (requests.exceptions.ConnectTimeout(), False),
+        (requests.exceptions.HTTPError("404"), True),
+        (PermissionError("read-only"), True),
+    ]:
+        network.content = error
+        with pytest.raises(cache.UnreachableError) as caught:
+            cache.fetch("owner/name", "c0ffee", BY_SHA256)
+        assert caught.value.answered is answered
 
 
 def test_without_the_variable_the_systems_cache_folder_is_used(monkeypatch):

@@ -5,11 +5,14 @@ import json
 import datasets
 import huggingface_hub
 import pytest
+from click.testing import CliRunner
 from huggingface_hub import errors
 
+from bias_tasks.commands.data.command import data
 from bias_tasks.data import hub
 from bias_tasks.data.errors import DataError
 from bias_tasks.instruction_boundary.data.load import load_items
+from tests.bias_tasks.data.places import PLACES, told
 
 REVISION = "0123456789abcdef"
 LABELS = ["PROVED"] * 160 + ["DISPROVED"] * 160 + ["UNKNOWN"] * 320
@@ -84,6 +87,27 @@ def test_a_damaged_record_is_named(the_hub):
         load_items(sources="fld")
 
 
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("where", [hub.copy_path, hub.pin_path])
+def test_what_is_no_file_does_not_pass_for_one(the_hub, place, where):
+    load_items(sources="fld")
+    path = where("hitachi-nlp/FLD.v2", "default", "test")
+    path.unlink()
+    PLACES[place](path)
+    with pytest.raises(DataError) as caught:
+        load_items(sources="fld")
+    assert str(caught.value).startswith(f"cannot read {path}: it is {told(place)}, not a file. ")
+    assert len(the_hub.calls) == 2
+
+
+def test_a_damaged_record_is_named_by_the_command_that_lists_the_data_sets(the_hub):
+    load_items(sources="fld")
+    hub.pin_path("hitachi-nlp/FLD.v2", "default", "test").write_text("[" * 5000)
+    listed = CliRunner().invoke(data, ["list"])
+    assert (listed.exit_code, listed.output.count("\n")) == (1, 1)
+    assert "is damaged; delete it" in listed.output
+
+
 @pytest.mark.parametrize("error", [errors.HTTPError("no route"), OSError("full"), ValueError("x")])
 def test_a_failed_load_names_both_ways_out(the_hub, monkeypatch, error, tmp_path):
     def fail(*args, **kwargs):
@@ -92,8 +116,10 @@ def test_a_failed_load_names_both_ways_out(the_hub, monkeypatch, error, tmp_path
     monkeypatch.setattr(huggingface_hub, "dataset_info", fail)
     with pytest.raises(DataError) as caught:
         load_items(sources="fld")
-    for named in ("hitachi-nlp/FLD.v2", "-T data=synthetic", "BIAS_TASKS_DATA", str(error)):
+    ways_out = ("bias-tasks data fetch fld`", "data=synthetic", "BIAS_TASKS_DATA")
+    for named in ("hitachi-nlp/FLD.v2", *ways_out, str(error)):
         assert named in str(caught.value)
+    assert "\n" not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
 
 

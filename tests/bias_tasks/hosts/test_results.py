@@ -3,6 +3,7 @@
 import json
 import math
 import shutil
+from importlib.metadata import version
 
 import pytest
 from click.testing import CliRunner
@@ -17,6 +18,7 @@ from bias_tasks.results.commands import results
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run
 from bias_tasks.tasks.instruction_boundary import conformity
+from tests.bias_tasks.hosts.results_file import harness_results
 from tests.bias_tasks.mocks import mock
 
 
@@ -63,16 +65,32 @@ def invoke(*arguments, columns="80"):
 def test_an_inspect_log_gives_its_figures_with_their_intervals(ours):
     [run] = json.loads(invoke("--json", ours).stdout)
     metrics = {figure["name"]: figure for figure in run.pop("metrics")}
+    log = read_eval_log(ours, header_only=True)
+    record = log.eval.metadata["bias_tasks"]
     assert run == {
         "task": "bias_tasks/conformity",
         "host": "inspect",
         "model": "mockllm/model",
         "protocol": "corrected",
         "data": "synthetic",
+        "parameters": {"data": "synthetic", "n": 12},
+        "settings": {
+            "temperature": 0.0,
+            "solver": "bias_tasks/ask",
+            "model_args": {"custom_outputs": None},
+        },
         "n": 12,
+        "samples": {"asked": 24, "failed": 0, "unscored": 0},
         "note": None,
+        "digest": record["digest"],
+        "date": log.eval.created,
+        "versions": {
+            "inspect_ai": version("inspect_ai"),
+            "bias-tasks": version("bias-tasks"),
+        },
+        "log": ours,
     }
-    [score] = read_eval_log(ours, header_only=True).results.scores
+    [score] = log.results.scores
     for name in ("judging/acc", "vanilla/choice/gr_none", "delta_acc", "adopted"):
         logged = [
             score.metrics[name + suffix].value for suffix in ("", "_ci_low", "_ci_high", "_n")
@@ -85,7 +103,10 @@ def test_an_inspect_log_gives_its_figures_with_their_intervals(ours):
 
 def test_both_forms_of_an_inspect_log_read_the_same(ours, tmp_path):
     write_eval_log(read_eval_log(ours), str(tmp_path / "log.json"))
-    assert invoke("--json", tmp_path).stdout == invoke("--json", ours).stdout
+    [here], [there] = (json.loads(invoke("--json", each).stdout) for each in (tmp_path, ours))
+    assert here.pop("log").endswith("log.json")
+    assert there.pop("log") == ours
+    assert here == there
 
 
 def test_the_table_fits_80_columns(ours):
@@ -131,7 +152,8 @@ def test_a_run_that_did_not_finish_is_named_and_fails_the_command(folder, status
     done = invoke("--json", folder)
     assert done.exit_code == 1
     assert len(json.loads(done.stdout)) == 1
-    assert f"failed.eval: bias_tasks/conformity did not finish (status {status})" in done.stderr
+    said = f"bias_tasks/conformity did not finish (status {status}, 24 of 24 samples answered)"
+    assert f"failed.eval: {said}" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -176,30 +198,6 @@ def test_a_file_named_twice_is_read_once(folder):
     assert len(json.loads(invoke("--json", folder, folder / "ours.eval").stdout)) == 1
 
 
-def harness_results(**changes):
-    metrics = {"choice/acc": 0.5, "choice/acc_ci_low": 0.2, "choice/acc_ci_high": math.nan}
-    metrics |= {"choice/acc_n": 4.0, "items": 4.0, "items_n": 4.0}
-    record = {"protocol": "published", "data": "mine.csv", "parameters": {}, "notes": []}
-    return {
-        "results": {
-            "ib_vanilla_choice": {
-                "name": "ib_vanilla_choice",
-                "sample_len": 4,
-                **{f"{name},none": value for name, value in metrics.items()},
-                **{f"{name}_stderr,none": "N/A" for name in metrics},
-            },
-            "hellaswag": {"acc,none": 0.5},
-        },
-        "configs": {
-            "ib_vanilla_choice": {"metadata": {"bias_tasks": record}},
-            "hellaswag": {"metadata": {"version": 1.0}},
-        },
-        "config": {"model": "local-chat-completions", "model_args": {"model": "my/model"}},
-        "model_name": "my/model",
-        **changes,
-    }
-
-
 def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
     path = tmp_path / "results_now.json"
     path.write_text(json.dumps(harness_results()), encoding="utf-8")
@@ -211,12 +209,24 @@ def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
         "model": "my/model",
         "protocol": "published",
         "data": "mine.csv",
+        "parameters": {"protocol": "published"},
+        "settings": {
+            "temperature": 0.0,
+            "until": [],
+            "limit": 4,
+            "model_args": {"model": "my/model", "api_key": "***"},
+        },
         "n": 4,
+        "samples": {"asked": 4, "failed": 0, "unscored": 0},
+        "note": None,
+        "digest": "0123456789abcdef",
+        "date": "1970-01-01T00:00:00+00:00",
+        "versions": {"lm_eval": "0.4.13", "bias-tasks": "0.3.0"},
+        "log": str(path),
         "metrics": [
             {"name": "choice/acc", "value": 0.5, "ci_low": 0.2, "ci_high": None, "n": 4},
             {"name": "items", "value": 4.0, "ci_low": None, "ci_high": None, "n": 4},
         ],
-        "note": None,
     }
     assert note == Problem(path, "skipped: its task hellaswag is none of bias-tasks")
 

@@ -87,7 +87,7 @@ def test_wrong_rows_are_named_with_what_was_expected_and_found(path):
         {**CHOICE, "id": "one option", "options": ["a"], "answer": [0]},
         {**CHOICE, "id": "out of range", "answer": [1, 3]},
         {**CHOICE, "id": "twice", "answer": [1, 1]},
-        {**JUDGING, "answer": "true"},
+        {**JUDGING, "answer": "maybe"},
         {**JUDGING, "context": ""},
         {**CHOICE, "id": "a/b"},
         CHOICE,
@@ -106,7 +106,7 @@ def test_wrong_rows_are_named_with_what_was_expected_and_found(path):
     assert lines[2] == f"{place} {first + 2}: {expected}, found [1, 3]"
     assert lines[3] == f"{place} {first + 3}: {expected}, found [1, 1]"
     assert lines[4] == (
-        f"{place} {first + 4}: column answer: expected 'True', 'False' or 'Unknown', found 'true'"
+        f"{place} {first + 4}: column answer: expected 'True', 'False' or 'Unknown', found 'maybe'"
     )
     assert lines[5] == f"{place} {first + 5}: column context: expected a value, found nothing"
     assert lines[6] == "and 2 more"
@@ -136,7 +136,7 @@ def test_a_missing_file(path):
 
 def test_a_folder(path):
     path.mkdir()
-    assert _error(path) == f"cannot read {path}: Is a directory"
+    assert _error(path) == f"cannot read {path}: it is a folder, not a file"
 
 
 def test_an_empty_file(path):
@@ -174,12 +174,15 @@ def test_what_spreadsheets_write(tmp_path, kind):
         ("{", "expected one JSON object, but"),
         ("[" * 100_000, "expected one JSON object, but"),
         ("[1]", "expected a JSON object, found list"),
-        ('{"question": "q", "contxt": "c", "answer": "True"}', "unknown column 'contxt'; known"),
+        (
+            '{"question": "q", "contxt": "c", "answer": "True"}',
+            "not known: 'contxt' (is it 'context'",
+        ),
         ('{"context": "c", "answer": "True"}', "column question: expected a value, found nothing"),
         ('{"context": "c", "question": " ", "answer": "True"}', "column question: expected a text"),
         ('{"context": "c", "question": NaN, "answer": "True"}', "column question: expected a val"),
         ('{"context": "c", "question": 7, "answer": "True"}', "expected a valid string, found 7"),
-        ('{"context": "c", "question": "q", "answer": true}', "'Unknown', found True"),
+        ('{"context": "c", "question": "q", "answer": 2}', "'Unknown', found 2"),
         ('{"question": "q", "options": ["a", "b"], "answer": [true]}', "answer[0]: expected a val"),
         ('{"question": "q", "options": ["a", "b"], "answer": [1.0]}', "answer[0]: expected a vali"),
         ('{"question": "q", "options": ["a", "b"], "answer": [-1]}', "positions from 0 to 1"),
@@ -192,7 +195,7 @@ def test_what_spreadsheets_write(tmp_path, kind):
         ('{"id": true, "context": "c", "question": "q", "answer": "True"}', "column id: expected"),
         (
             '{"context": "\\ud800", "question": "q", "answer": "True"}',
-            "column context: 'utf-8' codec can't",
+            "column context: expected a text without half of a surrogate pair",
         ),
     ],
 )
@@ -225,12 +228,13 @@ def _csv(tmp_path, *rows):
 
 def test_csv_rows_are_named_by_their_first_line(tmp_path):
     row = ["first\nsecond\nthird", "q", "True"]
-    told = _error(_csv(tmp_path, ["context", "question", "answer"], row, ["c", "q", "no"]))
+    told = _error(_csv(tmp_path, ["context", "question", "answer"], row, ["c", "q", "n"]))
     assert "line 5: column answer" in told
 
 
 def test_csv_headers(tmp_path):
-    assert "unknown column 'answr'" in _error(_csv(tmp_path, ["question", "answr"], ["q", "True"]))
+    told = _error(_csv(tmp_path, ["question", "answr"], ["q", "True"]))
+    assert "(beside columns that are not known: 'answr' (is it 'answer'?))" in told
     assert "the column id occurs more than once" in _error(_csv(tmp_path, ["id", "id"]))
 
 

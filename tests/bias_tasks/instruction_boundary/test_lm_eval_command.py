@@ -48,15 +48,24 @@ def test_results_reads_its_output(output):
     likelihoods, conformity, _ = runs
     assert (likelihoods["n"], likelihoods["data"]) == (1, "synthetic")  # of four documents
     figures = {figure["name"]: figure for figure in conformity.pop("metrics")}
-    assert conformity == {
+    [path] = output[0].rglob("results_*.json")
+    written = json.loads(path.read_text(encoding="utf-8"))
+    digest = written["versions"]["ib_conformity_choice"].removeprefix("1+")
+    assert len(digest) == 16
+    assert {
         "task": "ib_conformity_choice",
         "host": "lm-eval",
         "model": "dummy",
         "protocol": "corrected",
         "data": "synthetic",
+        "parameters": {"form": "choice", "data": "synthetic", "n": 8},
         "n": 2,
+        "samples": {"asked": 4, "failed": 0, "unscored": 0},
         "note": None,
-    }
+        "digest": digest,
+        "log": str(path),
+    }.items() <= conformity.items()
+    assert (conformity["settings"]["limit"], conformity["settings"]["temperature"]) == (4, 0)
     assert figures["unread"]["value"] == 1
     assert figures["unread"]["ci_high"] == 1
     assert figures["unread"]["n"] == 2
@@ -72,7 +81,7 @@ def test_results_reads_its_output(output):
 
 def test_every_task_and_group_is_valid():
     names = [path.stem for path in task_configs_folder().glob("*/[!_]*.yaml")]
-    assert len(names) == 147
+    assert len(names) == 149
     done = lm_eval("validate", "--tasks", ",".join(names))
     assert done.returncode == 0, done.stderr
     assert "All tasks found and valid" in done.stdout

@@ -81,7 +81,7 @@ def test_a_third_round_goes_on_from_the_second(logged, tmp_path):
 
 def test_without_a_first_round_the_error_is_the_first_command():
     with pytest.raises(ValueError, match="ask for those first") as caught:
-        load(SECOND, **SYNTHETIC, pretrained="some/model")
+        load(SECOND, **SYNTHETIC)
     message = str(caught.value)
     assert (
         f"lm_eval --tasks {FIRST} --metadata '{json.dumps(SYNTHETIC)}' "

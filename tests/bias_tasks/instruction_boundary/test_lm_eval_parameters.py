@@ -1,6 +1,6 @@
 """What lm-eval's metadata may say."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 from lm_eval import simple_evaluate
@@ -10,7 +10,6 @@ from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.settings import SettingParams
-from bias_tasks.parameters import TaskSpec
 from bias_tasks.respondents.traits import PARAMETERS
 from tests.bias_tasks.harness_runs import load, manager, model_arguments
 
@@ -19,7 +18,7 @@ def spec_of(task, family=FAMILY):
     """A task with the parameters that it takes in a group."""
     spec = family.tasks[task]
     own = {each.name: each for each in (*family.in_groups, *spec.parameters)}
-    return TaskSpec(spec.name, spec.summary, tuple(own.values()))
+    return replace(spec, parameters=tuple(own.values()))
 
 
 def run_parameters(metadata, task="conformity", **fixed):
@@ -40,6 +39,12 @@ def test_nothing_said_is_the_defaults():
         "n": None,
         "first_round": None,
     }
+
+
+@pytest.mark.parametrize("given", [10, "0", [1, 11]])
+def test_a_number_of_distractors_that_there_is_none_of_is_named(given):
+    with pytest.raises(ValueError, match=r"distractors=.*whole numbers from 1 to 9"):
+        load("ib_disturbing_miscellany_choice", data="synthetic", n=3, distractors=given)
 
 
 def test_null_is_not_said():
@@ -75,7 +80,6 @@ def test_a_misspelt_parameter_is_named(wrong, right):
         ("seed", 1.5),
         ("protocol", "both"),
         ("shots", 0),
-        ("distractors", 10),
         ("suggest", "maybe"),
     ],
 )
@@ -108,13 +112,14 @@ def test_labels_that_the_command_line_turns_into_truth_values_are_labels():
     assert run_parameters({"suggest": True})["suggest"] == "True"
 
 
-def test_no_argument_of_the_harness_models_passes_for_a_misspelling():
-    """In any task; those that have a parameter's name are that parameter."""
+def test_the_name_of_a_model_s_argument_is_no_parameter_where_the_model_was_not_given_it():
+    """`temperature` in the metadata, for one, sets no temperature."""
     for family in map(load_family, FAMILY_NAMES):
         for task in family.tasks:
             known = spec_of(task, family).parameters
-            others = model_arguments() - {parameter.name for parameter in known}
-            assert read_parameters(dict.fromkeys(others, "x"), known, {}, {}) == {}
+            for name in sorted(model_arguments() - {parameter.name for parameter in known}):
+                with pytest.raises(ValueError, match=f"'{name}'"):
+                    read_parameters({name: "x"}, known, {}, {})
 
 
 def test_an_argument_of_the_runs_own_model_is_left_alone_and_no_other():

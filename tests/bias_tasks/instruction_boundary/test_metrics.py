@@ -77,8 +77,9 @@ def test_judging_figures():
         "judge_usage": 1 / 7,
         "rs": 2 * sr * gr / (sr + gr),
     }
-    assert values(card) == pytest.approx(expected)
-    assert sizes(card) == dict.fromkeys(expected, 7) | {"judging/sr": 4, "judging/gr": 3}
+    assert values(card) == pytest.approx(expected | {"judging/gap": math.nan}, nan_ok=True)
+    groups = {"judging/sr": 4, "judging/gr": 3, "judging/gap": 0}
+    assert sizes(card) == dict.fromkeys(expected, 7) | groups
 
 
 def test_choice_figures():
@@ -99,8 +100,10 @@ def test_choice_figures():
         "judge_usage": 0.5 / 8,
         "rs": 2 * sr * sparse / (sr + sparse),
     }
-    assert values(card) == pytest.approx(expected)
-    groups = {"choice/sr": 3, "choice/gr_none": 2, "choice/gr_multiple": 3}
+    gaps = ("choice/gap_none", "choice/gap_multiple")
+    nothing = dict.fromkeys(gaps, math.nan)
+    assert values(card) == pytest.approx(expected | nothing, nan_ok=True)
+    groups = {"choice/sr": 3, "choice/gr_none": 2, "choice/gr_multiple": 3} | dict.fromkeys(gaps, 0)
     assert sizes(card) == dict.fromkeys(expected, 8) | groups
 
 

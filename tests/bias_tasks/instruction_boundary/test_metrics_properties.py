@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import LABELS
 from bias_tasks.instruction_boundary.metrics.card import (
     scorecard,
@@ -34,6 +35,7 @@ def runs(draw, forms=("judging", "choice"), variants=SETTINGS, min_items=1, epoc
         labels = LABELS[form]
         gold, suggested = draw(st.sampled_from(labels)), draw(st.sampled_from(labels))
         cluster = str(draw(st.integers(0, 3)))
+        origin = draw(st.sampled_from((None, "one", "two")))
         for variant in variants:
             if variant != "vanilla" and draw(st.integers(0, 9)) == 0:
                 continue  # an unscored sample
@@ -55,6 +57,7 @@ def runs(draw, forms=("judging", "choice"), variants=SETTINGS, min_items=1, epoc
                     suggested=suggested,
                     at_suggestion=answers.count(suggested) / repeats,
                     suggestion_is_gold=suggested == gold,
+                    origin=origin,
                 )
             )
     return outcomes
@@ -71,7 +74,9 @@ def close(found, expected):
 @given(runs())
 def test_values_lie_within_their_bounds_and_bounds_within_the_range(outcomes):
     for name, estimate in scorecard(outcomes).items():
-        lowest = -1 if name.endswith("delta_acc") else 0
+        figure = FAMILY.figure(name)
+        assert figure is not None, name
+        lowest = figure.low
         assert estimate.n >= 0
         assert math.isnan(estimate.value) == (estimate.n == 0), name
         assert math.isnan(estimate.ci_low) == math.isnan(estimate.ci_high), name

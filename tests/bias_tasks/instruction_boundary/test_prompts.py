@@ -7,12 +7,14 @@ from hypothesis import strategies as st
 from bias_tasks.instruction_boundary.data.few_shot import paper_examples
 from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again, judge_prompt
-from bias_tasks.instruction_boundary.prompts.options import ALL_FALSE, ALL_TRUE
+from bias_tasks.instruction_boundary.prompts.distractors import ALL_FALSE, ALL_TRUE
 from bias_tasks.instruction_boundary.settings import (
     SETTINGS,
     SettingParams,
     check_form,
-    check_suggestion,
+    check_label,
+    check_levels,
+    distractor_levels,
 )
 from bias_tasks.prompts.templates import fill
 
@@ -96,30 +98,6 @@ def test_choice_missing_choices_keeps_what_the_paper_keeps():
     prompt = ask(CHOICE, "missing_choices", CORRECTED).prompt
     assert 'Respond with "No correct answer"' in prompt
     assert "For multiple-choice questions" not in prompt
-
-
-def test_missing_choices_leaves_out_one_wrong_option():
-    shown = ask(CHOICE, "missing_choices", CORRECTED).shown
-    assert len(shown.positions) == 3
-    assert {0, 2} < set(shown.positions)
-    assert shown.lines[0].startswith("1. ")
-    assert shown.lines[2].startswith("3. ")
-
-
-def test_missing_choices_leaves_out_the_covering_option_first():
-    options = ("a", "b", "All other options are false")
-    item = ChoiceItem("c", "Q", options, (2,), "test", "c")
-    shown = ask(item, "missing_choices", CORRECTED).shown
-    assert shown.positions == (0, 1)
-    assert shown.places(item.answer) == ()
-
-
-def test_missing_choices_has_nothing_to_leave_out_where_no_option_is_right():
-    assert ask(NONE, "missing_choices", CORRECTED).shown.positions == (0, 1, 2)
-
-
-def test_published_missing_choices_changes_the_template_alone():
-    assert ask(CHOICE, "missing_choices", PUBLISHED).shown.positions == (0, 1, 2, 3)
 
 
 @given(st.integers(0, 2**32), st.integers(1, 8))
@@ -252,7 +230,8 @@ def test_papers_examples():
         ({"protocol": "paper"}, "expected one of corrected, published"),
         ({"suggest": "maybe"}, "expected one of sparse, tense"),
         ({"examples": "all"}, "expected one of sparse, tense, balanced"),
-        ({"distractors": 10}, "a whole number from 1 to 9"),
+        ({"distractors": 10}, "whole numbers from 1 to 9"),
+        ({"distractors": [1, 2]}, "one prompt shows one number"),
         ({"rounds": 1}, "a whole number from 2 to 10"),
         ({"shots": 0}, "a whole number from 1 to 20"),
         ({"seed": True}, "a whole number"),
@@ -268,8 +247,39 @@ def test_wrong_form_and_label_of_the_other_form():
     with pytest.raises(ValueError, match="expected one of judging, choice, all"):
         check_form("both")
     with pytest.raises(ValueError, match="run it with form=judging"):
-        check_suggestion("True", ("judging", "choice"))
-    check_suggestion("True", ("judging",))
+        check_label("suggest", "True", ("judging", "choice"))
+    check_label("suggest", "True", ("judging",))
+
+
+@pytest.mark.parametrize(
+    ("given", "levels"),
+    [
+        (9, (9,)),
+        ("3", (3,)),
+        ("all", (1, 2, 3, 4, 5, 6, 7, 8, 9)),
+        ("1, 5,9", (1, 5, 9)),
+        ([9, 1, 1], (1, 9)),
+        (["2", "4"], (2, 4)),
+    ],
+)
+def test_numbers_of_distractors(given, levels):
+    assert distractor_levels(given) == levels
+
+
+@pytest.mark.parametrize("wrong", [0, 10, True, "", [], "some", "1;2", [1, "all"], ["1.5"], -1])
+def test_wrong_numbers_of_distractors_are_named(wrong):
+    with pytest.raises(
+        ValueError, match=r"distractors=.*from 1 to 9, separated by commas, or `all`"
+    ):
+        distractor_levels(wrong)
+
+
+def test_several_numbers_of_distractors_are_of_the_choice_form():
+    check_levels((9,), ("judging", "choice"))
+    check_levels((1, 9), ("choice",))
+    for forms in (("judging",), ("judging", "choice")):
+        with pytest.raises(ValueError, match="run them with form=choice"):
+            check_levels((1, 9), forms)
 
 
 def test_unknown_setting():

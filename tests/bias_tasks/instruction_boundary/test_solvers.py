@@ -52,7 +52,7 @@ def test_reflect_on_a_foreign_task_scores_the_last_answer(tmp_path):
 def test_reflect_takes_more_rounds(tmp_path):
     log = run(foreign(), reflect(rounds=4), ["ANSWER: A"] * 12, tmp_path)
     assert [len(sample.messages) for sample in log.samples] == [8, 8, 8]
-    with pytest.raises(ValueError, match="at least 2 rounds"):
+    with pytest.raises(ValueError, match="rounds=1: expected a whole number from 2 to 10"):
         reflect(rounds=1)
 
 

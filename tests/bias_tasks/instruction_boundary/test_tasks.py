@@ -105,7 +105,7 @@ def test_protocol_and_provenance_are_in_the_log(tmp_path):
     assert record["provenance"][0]["source"] == "synthetic"
     assert (record["family"], record["task"]) == ("instruction_boundary", "vanilla")
     assert (record["data"], record["items"], record["notes"]) == ("synthetic", 3, [])
-    assert log.eval.task_version == 1
+    assert log.eval.task_version == f"2+{record['digest']}"
 
 
 def test_unread_answers_are_wrong_and_counted(tmp_path):
@@ -210,7 +210,7 @@ def test_polisher_that_loses_the_question_is_an_error(tmp_path):
         log_realtime=False,
     )
     assert log.status == "error"
-    assert "lost the question" in log.error.message
+    assert "the last one lost the question; the fact " in log.error.message
 
 
 def test_unknown_parameter_values_are_refused_before_anything_is_asked():

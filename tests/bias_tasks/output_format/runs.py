@@ -37,19 +37,26 @@ def asked(items, persona="perfect", planted=(), formats=WRAPPINGS, **asking):
         if fmt.name in formats
     ]
     answers = [
-        Answered(q.facts, FAMILY.read(q.facts, Answer(respondent.respond(q.prompt, known))))
+        Answered(
+            q.facts, FAMILY.read(q.facts, Answer(respondent.respond(q.prompt, known))), q.prompt
+        )
         for q in questions
     ]
-    record = {"family": FAMILY.name, "parameters": asdict(params), "provenance": []}
+    record = {
+        "family": FAMILY.name,
+        "task": "format_wrapping",
+        "protocol": params.protocol,
+        "data": "synthetic",
+        "parameters": asdict(params),
+        "notes": [],
+        "provenance": [],
+    }
     run = Run(
         task="bias_tasks/format_wrapping",
         host="inspect",
         model=f"simulated/{persona}",
-        protocol=params.protocol,
-        data="synthetic",
-        n=len(items),
-        metrics=(),
         record=record,
+        n=len(items),
     )
     return FormatRun(Path(f"{persona}.eval"), (RunAnswers(run, tuple(answers)),))
 

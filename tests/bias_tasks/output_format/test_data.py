@@ -127,7 +127,10 @@ def test_only_items_that_a_format_can_hold(shared_data):
     [
         ({"protocol": "both"}, "protocol must be"),
         ({"n": 0}, "n must be at least 1"),
-        ({"formats": ["bold"]}, "unknown format 'bold'; the formats are .*bolding"),
+        (
+            {"formats": ["bold"]},
+            r"unknown format 'bold' \(did you mean 'bolding'\?\); the",
+        ),
         ({"formats": []}, "unknown format none"),
     ],
 )
@@ -137,21 +140,22 @@ def test_wrong_arguments(options, message):
 
 
 def test_an_unknown_dataset_names_those_there_are():
-    with pytest.raises(DataError, match=r"unknown dataset 'gsm'; give one of mmlu, bbh.*\.jsonl"):
+    with pytest.raises(DataError, match=r"unknown dataset 'xyz'; give one of mmlu, bbh.*\.jsonl"):
+        load_formats("xyz")
+    with pytest.raises(DataError, match=r"unknown dataset 'gsm' \(did you mean 'gsm8k'\?\);"):
         load_formats("gsm")
 
 
-def test_data_that_cannot_be_fetched_names_the_ways_on(monkeypatch):
+def test_data_that_cannot_be_fetched_names_the_ways_on(monkeypatch, tmp_path):
     def fetch(source):
-        raise UnreachableError(f"cannot fetch {source.name}", "not for this family")
+        raise UnreachableError(f"cannot fetch {source.name}")
 
+    monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
     monkeypatch.setattr("bias_tasks.data.fetch.fetch_source", fetch)
-    with pytest.raises(
-        DataError, match=r"^cannot fetch format_bbh\. Give dataset=synthetic"
-    ) as told:
+    with pytest.raises(DataError, match=r"^1 data set is .* cannot fetch format_bbh\.") as told:
         load_formats("bbh")
-    assert "bias-tasks data fetch format_bbh" in str(told.value)
-    assert "family" not in str(told.value)
+    assert "`bias-tasks data fetch format_bbh`" in str(told.value)
+    assert str(told.value).endswith("or use dataset=synthetic or a file of your own")
 
 
 def test_mmlu_takes_27_subjects_by_the_hash_of_their_names(tmp_path):

@@ -40,7 +40,13 @@ def scores(samples, items="ab"):
 
 def scored(item, name, shares, epoch):
     follows, score = bool(shares["follows"]), shares["score"]
-    own = {"follows": follows, "dataset": "d", "category": FORMATS[name].category}
+    own = {
+        "follows": follows,
+        "dataset": "d",
+        "prompting": "zs",
+        "format": name,
+        "category": FORMATS[name].category,
+    }
     outcome = Outcome(item, item, name, "g", "a", score, "follows", epoch=epoch, own=own)
     return Score(value=score, metadata={"family": FAMILY.name, "outcome": outcome.to_dict()})
 

@@ -234,7 +234,14 @@ def _payloads(asked, text):
     }[asked.answer_type]
 
 
-WORDS = st.from_regex(r"[A-Za-zé][a-zé0-9]{0,8}( [a-z0-9]{1,8}){0,3}", fullmatch=True)
+OF_SENTENCES = {
+    *("is", "are", "was", "or", "and", "but", "not", "the", "this", "that"),
+    *("to", "in", "of", "by", "on", "for", "with"),
+}
+"""Words that make a sentence of an answer, or are stressed in one."""
+WORDS = st.from_regex(r"[A-Za-zé][a-zé0-9]{0,8}( [a-z0-9]{1,8}){0,3}", fullmatch=True).filter(
+    lambda text: OF_SENTENCES.isdisjoint(text.casefold().split())
+)
 ANYTHING = st.text(st.characters(), max_size=12) | st.sampled_from(
     ["no", "null", "1e3", "2020-01-01", "~", "- a", "a: b", "#a", "&a", "*a*", "**", "[[x]]", "{}"]
 )

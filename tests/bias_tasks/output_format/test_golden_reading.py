@@ -127,13 +127,15 @@ def test_semeval(outputs, printed):
     }
     assert found == {"python": 97.5, "bullet": 0, "sep": 100, "newline": 100}
     corrected = {name: _fi(name, rows[name], "corrected") for name in LISTS}
-    assert corrected == {"python": 97.5, "bullet": 100, "sep": 85.5, "newline": 4.5}
+    assert corrected == {"python": 97.5, "bullet": 100, "sep": 86.5, "newline": 4.5}
 
 
 @pytest.mark.parametrize(
-    ("level", "json_fi", "yaml_fi"), [("easy", 39.39, 0.0), ("medium", 80.30, 6.06)]
+    ("level", "json_fi", "yaml_fi", "corrected"),
+    [("easy", 39.39, 0.0, (72.73, 0.0)), ("medium", 80.30, 6.06, (100.0, 4.55))],
 )
-def test_scirex(outputs, printed, level, json_fi, yaml_fi):
+def test_scirex(outputs, printed, level, json_fi, yaml_fi, corrected):
+    """Corrected, a lead or a fence costs a dictionary nothing."""
     rows = _columns(
         outputs(f"mistral_dictionary_{level}"),
         MAPPINGS,
@@ -142,6 +144,8 @@ def test_scirex(outputs, printed, level, json_fi, yaml_fi):
     )
     found = {name: _fi(name, rows[name]) for name in MAPPINGS}
     assert found == pytest.approx({"json": json_fi, "yaml": yaml_fi}, abs=0.01)
+    read = tuple(_fi(name, rows[name], "corrected") for name in MAPPINGS)
+    assert read == pytest.approx(corrected, abs=0.01)
     task = f"SciREX {level.title()}"
     for name, value in found.items():
         assert value == pytest.approx(printed[task, "Mistral-7B-it", "zs", name], abs=0.01)

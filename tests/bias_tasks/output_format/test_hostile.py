@@ -15,7 +15,7 @@ from tests.bias_tasks.hostile import HUGE, KINDS, LARGE, hostile_answers, sized_
 from tests.bias_tasks.output_format.cases import BINARY, LETTER, MEDIUM, NUMBER, OPTION, STRINGS
 
 LIMIT = 20
-"""Seconds of processor time for an answer; the longest that is read takes up to 0.2."""
+"""Seconds of processor time for an answer; the longest that is read takes up to 0.7."""
 MEMORY = 20_000_000
 """Bytes that it may take for 100 KB."""
 READERS = [
@@ -100,6 +100,30 @@ SHAPES = {
     "lines": _repeated("1\n"),
     "separators": _repeated("<SEP>"),
     "separated": _repeated("1<SEP>"),
+    "leads": _repeated("Here is a list:\n"),
+    "leads and blanks": _repeated("Here is a list:\n\n \n"),
+    "one long lead": _repeated("here is a list ", "", ":\n- a"),
+    "named literals": _repeated("a = [\n"),
+    "names": _repeated("a: "),
+    "closed fences": _repeated("```\na\n```\n"),
+    "fence marks": _repeated("```\n"),
+    "sentence of blanks": lambda size: "a b c d e f g" + " " * size + "a",
+    "sentences": _repeated("This is what I have found in the text.\n\n"),
+    "comments": _repeated("# a\n", "[", "]"),
+    "headings": _repeated("**Step 1:** a\n"),
+    "answers": _repeated("The answer is **1**. "),
+    "denials": _repeated("not **1** "),
+    "escaped brackets": _repeated("\\["),
+    "escaped closing brackets": _repeated("\\]", "[["),
+    "calls": _repeated("f((1)) "),
+    "products": _repeated("2*"),
+    "footnotes": _repeated("a* "),
+    "typographic quotes": _repeated("“““a”””"),
+    "quoted phrases": _repeated('"So the answer is: a" b '),
+    "struck out": _repeated("~~a~~"),
+    "strokes": _repeated("~~a"),
+    "next questions": _repeated("\n\nQuestion: a"),
+    "blank lines with blanks": _repeated("\n \t\r"),
     "phrase": _repeated("So the answer is: "),
     "phrases": _repeated("So the answer is: \n"),
     "phrase and braces": _repeated("{", "So the answer is: "),

@@ -255,21 +255,6 @@ def test_predict_only_keeps_the_answers_and_scores_nothing():
     assert sample["resps"][0][0] == mixed(sample["doc"])
 
 
-@pytest.mark.parametrize("changed", [{"prompting": "zs_cot"}, {"protocol": "published"}])
-def test_a_request_cache_of_other_parameters_is_refused(monkeypatch, changed):
-    task = "format_list_synthetic"
-    earlier = load(task, n=4)
-    earlier.build_all_requests()
-    cached = [[request] for request in earlier.instances]
-    monkeypatch.setattr("lm_eval.api.task.load_from_cache", lambda **_: cached)
-    same = load(task, n=4)
-    same.build_all_requests(cache_requests=True)
-    assert len(same.instances) == 16
-    other = load(task, n=4, **changed)
-    with pytest.raises(ValueError, match="--cache_requests refresh"):
-        other.build_all_requests(cache_requests=True)
-
-
 def test_demonstrations_of_the_harness_are_not_mixed_in():
     task = "format_mapping_synthetic"
     results = run([task], mixed, options={"num_fewshot": 3}, n=3)

@@ -52,7 +52,21 @@ def test_the_same_run_is_no_mitigation():
     for figure in comparison.figures.values():
         assert figure.value == 0
         assert figure.ci_low <= 0 <= figure.ci_high
+    for name in ("delta_bias_f", "delta_bias_f_corrected"):
+        figure = comparison.figures[name]
+        assert (figure.ci_low, figure.ci_high) == pytest.approx((0, 0), abs=1e-3)
     assert not comparison.holds
+
+
+def test_the_more_two_runs_share_the_narrower_their_difference():
+    """A mitigated run that copies a share of the base run's answers."""
+    base, other = planted(0, 200, FI, BIASED), planted(1, 200, FI, BIASED)
+    widths = []
+    for shared in (0, 300, 590, 597, 600):
+        figure = compare(base, base[:shared] + other[shared:]).figures["delta_bias_f"]
+        widths.append(figure.ci_high - figure.ci_low)
+    assert widths == sorted(widths, reverse=True)
+    assert widths[-1] < widths[-2] < 0.5 * widths[0]
 
 
 def test_noise_alone_is_not_shown():

@@ -116,6 +116,37 @@ def test_runs_of_different_hosts_can_be_compared(logs, outputs):
     assert (told["base"]["host"], told["mitigated"]["host"]) == ("inspect", "lm-eval")
 
 
+def test_runs_that_were_prompted_otherwise_are_refused(logs, data, tmp_path):
+    task = format_wrapping(dataset=str(data), prompting="zs_cot", **EVALUATION)
+    reasoned = logged(task, tmp_path, "format_blind", PLANTED)
+    done = invoke("compare", logs[0], reasoned)
+    assert done.exit_code == 1
+    assert "their prompting differs (prompting zs / zs_cot)" in done.output
+
+
+def test_what_the_runs_differ_in_is_printed(logs):
+    told = json.loads(invoke("compare", *logs, "--json").output)
+    assert told["differences"] == [{"name": "repeat", "base": 1, "mitigated": 3}]
+    assert "differ in (base / mitigated): repeat 1 / 3" in " ".join(
+        invoke("compare", *logs).output.split()
+    )
+
+
+def test_a_results_file_whose_tasks_were_asked_in_different_ways_is_refused(outputs, tmp_path):
+    shutil.copytree(outputs[0].parent, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / outputs[0].name
+    rows = json.loads(path.read_text(encoding="utf-8"))
+    task, other = "format_wrapping_file", "format_other"
+    (samples,) = tmp_path.glob("samples_*")
+    shutil.copy(samples, samples.with_name(samples.name.replace(task, other)))
+    for part in ("results", "configs", "n-samples"):
+        rows[part][other] = json.loads(json.dumps(rows[part][task]))
+    rows["configs"][other]["metadata"]["bias_tasks"]["parameters"]["repeat"] = 2
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    with pytest.raises(UnusableRunError, match=r"asked with different repeat: \[1, 2\]"):
+        read_format_run(path)
+
+
 def test_the_margin_counts(logs):
     wide = json.loads(invoke("compare", *reversed(logs), "--json", "--margin", "0.99").output)
     assert wide["margin"] == 0.99
@@ -170,6 +201,22 @@ def test_broken_samples_are_refused(outputs, tmp_path):
     done = invoke("compare", tmp_path / outputs[0].name, outputs[1])
     assert done.exit_code == 1
     assert "cannot be read as samples" in done.output
+
+
+@pytest.mark.parametrize("part", ["doc", "outcome"])
+def test_samples_of_another_shape_are_refused(outputs, tmp_path, part):
+    shutil.copytree(outputs[0].parent, tmp_path, dirs_exist_ok=True)
+    (samples,) = tmp_path.glob("samples_*")
+    rows = [json.loads(line) for line in samples.read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        if part == "doc":
+            row["doc"]["facts"] = json.dumps({"dataset": "file"})
+        else:
+            row["outcome"]["own"] = {}
+    samples.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    done = invoke("compare", tmp_path / outputs[0].name, outputs[1])
+    assert done.exit_code == 1
+    assert "its answers are not as a format task logs them" in done.output
 
 
 @pytest.mark.parametrize("runs", ["logs", "outputs"])

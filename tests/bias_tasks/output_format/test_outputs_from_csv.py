@@ -144,6 +144,43 @@ def test_the_table_is_never_written_over(small):
     assert small.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "cell",
+    ["{[]: 1}", "{{}: 1}", "{{1}: 2}", "{**{}}", "[*[1]]", "{'a': b}", "'a' 'b", "\0", "(" * 300],
+)
+def test_a_cell_that_is_no_mapping_is_told_in_one_line(run, tmp_path, cell, recwarn):
+    path = table(tmp_path / "wide.csv", ["gold", "j"], [cell, "{}"])
+    told = run(path, "--column=json=j", "--answer=gold", "--answer-type=mapping")
+    assert "line 2: column gold: expected a mapping, found" in told
+    assert told.count("\n") == 1
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize(
+    "cell", ['{"a": ["x"], "a": ["y"]}', "{'a': ['x'], 'a': ['y']}", "{'b': {'a': 1, \"a\": 2}}"]
+)
+def test_a_key_twice_in_either_notation(run, tmp_path, cell):
+    path = table(tmp_path / "wide.csv", ["gold", "j"], [cell, "{}"])
+    told = run(path, "--column=json=j", "--answer=gold", "--answer-type=mapping")
+    assert "line 2: column gold: the key 'a' stands there twice" in told
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+@pytest.mark.parametrize("column", ["b", "#2"])
+def test_another_separator_is_named(run, tmp_path, separator, column):
+    path = tmp_path / "wide.csv"
+    path.write_text(f"gold{separator}b\n2{separator}**2**\n", encoding="utf-8")
+    told = run(path, f"--column=bolding={column}", "--answer=#1")
+    assert f"; it looks separated by {separator!r}: save it with ','" in told
+
+
+def test_a_header_without_end_is_cut(run, tmp_path):
+    path = table(tmp_path / "wide.csv", ["x" * 1000] * 100_000, ["y"])
+    told = run(path, "--column=bolding=b", "--answer=gold")
+    assert "and 99,950 more" in told
+    assert len(told) < 10_000
+
+
 @pytest.mark.parametrize("cell", ["[" * 100_000, "__import__('os').getcwd()", "-" * 50_000 + "1"])
 def test_cells_are_never_evaluated(run, tmp_path, cell):
     path = table(tmp_path / "wide.csv", ["gold", "p"], [cell, "[]"])

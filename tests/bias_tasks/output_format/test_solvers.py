@@ -9,7 +9,7 @@ from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
 from inspect_ai.solver import prompt_template
 
-from bias_tasks.data.errors import DataError
+from bias_tasks.inspect_errors import SolverError
 from bias_tasks.output_format.foreign import without_itself
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
@@ -94,7 +94,10 @@ def test_a_sample_that_the_format_does_not_fit_is_an_error(solver, sample, said,
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: format_instruction("bold"), "format='bold': expected one of character"),
+        (
+            lambda: format_instruction("bold"),
+            r"format='bold' \(did you mean 'bolding'",
+        ),
         (lambda: format_instruction("bolding", repeat=0), "repeat=0"),
         (lambda: format_instruction("bolding", prompting="cot"), "expected one of zs, zs_cot"),
         (lambda: demonstrate("bold"), "format='bold'"),
@@ -159,7 +162,7 @@ def test_a_question_within_a_longer_one_is_left_out():
 
 
 def test_a_data_set_that_is_evaluated_gives_no_demonstrations():
-    with pytest.raises(DataError, match="give demos_from=synthetic"):
+    with pytest.raises(SolverError, match="give demos_from=synthetic"):
         demonstrate("bolding", demos_from="gsm8k")
 
 

@@ -10,6 +10,7 @@ from inspect_ai.model import get_model
 
 from bias_tasks.cli import main
 from bias_tasks.family import Answer, Outcome
+from bias_tasks.inspect_errors import TaskError
 from bias_tasks.output_format.data.training import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS, formats_in
@@ -19,7 +20,6 @@ from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import output_format as tasks
-from bias_tasks.tasks._errors import TaskError
 from tests.bias_tasks.mocks import mock, output
 
 GSM8K = "WING-NUS/FormatEval/6d5e65edb44bf91cd6e92b3692b7765f3f89727a/src/output"
@@ -214,6 +214,7 @@ def test_formats_are_compared_within_one_data_set_and_category():
     def answer(dataset, category, fmt, score):
         item = f"{dataset}-{category}"
         own = {"follows": True, "dataset": dataset, "category": category}
+        own |= {"prompting": "zs", "format": fmt}
         return Outcome(item, item, fmt, "g", "a", score, "follows", own=own)
 
     def card_of(answers):
@@ -240,7 +241,10 @@ def test_formats_are_compared_within_one_data_set_and_category():
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
-        ({"prompting": "cot"}, "prompting='cot': expected one of zs, zs_cot"),
+        (
+            {"prompting": "cot"},
+            "(did you mean 'zs_cot'?): expected one of zs, zs_cot",
+        ),
         ({"protocol": "strict"}, "corrected, published"),
         ({"repeat": 0}, "repeat=0: expected a whole number from 1 on"),
         ({"repeat": "many"}, "repeat='many'"),
@@ -248,7 +252,10 @@ def test_formats_are_compared_within_one_data_set_and_category():
         ({"demos_from": "synthetic"}, "says nothing without demos="),
         ({"moe": 5}, "moe=5: expected a number between 0 and 1"),
         ({"alpha": 0}, "alpha=0: expected a number between 0 and 1"),
-        ({"formats": "bold"}, "formats='bold': format_wrapping takes some of special_character"),
+        (
+            {"formats": "bold"},
+            "(did you mean 'bolding'?): format_wrapping takes some of",
+        ),
         ({"formats": "bolding,json"}, "formats='json'"),
         ({"dataset": "gsm9k"}, "unknown dataset 'gsm9k'"),
         ({"dataset": "missing.jsonl"}, "missing.jsonl"),

@@ -11,7 +11,7 @@ from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again
 from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
 from bias_tasks.respondents.known_items import KnownItems
-from tests.bias_tasks.effort import cpu_limit
+from tests.bias_tasks.effort import cpu_limit, steps
 from tests.bias_tasks.respondents.items import (
     binary_item,
     binary_items,
@@ -176,14 +176,39 @@ def test_an_item_that_got_its_rewordings_later_is_found_by_them():
 
 @pytest.mark.parametrize(
     "prompt",
-    ["\n" * 200_000, "Question:\n" * 40_000, "a: " * 500_000, "Options:\n" * 40_000],
-    ids=["blank lines", "markers", "colons", "headers"],
+    [
+        "\n" * 200_000,
+        "*\n" * 500_000,
+        "Question:\n" * 40_000,
+        "a: " * 500_000,
+        "Options:\n" * 40_000,
+        "x\n" * 500_000,
+    ],
+    ids=["blank lines", "asterisks", "markers", "colons", "headers", "lines"],
 )
 def test_hostile_prompts_are_searched_in_linear_time(prompt):
     item = JudgingItem("j", "facts", "Question:", "True", "test", "j")
     known = KnownItems([item])
     with cpu_limit(60):
         known.find(prompt)
+
+
+def test_of_lines_without_an_end_the_last_are_looked_at():
+    item = JudgingItem("j", "It rains.", "Is it wet?", "True", "test", "j")
+    known = KnownItems([item])
+    asked_at_last = "x\n" * 500_000 + "It rains.\nIs it wet?"
+    assert known.find(asked_at_last) is item
+    first = steps(lambda: known.find("It rains.\nIs it wet?\n" + "x\n" * 150_000))
+    second = steps(lambda: known.find("It rains.\nIs it wet?\n" + "x\n" * 600_000))
+    assert second == first
+
+
+def test_an_item_of_another_packages_family_stays_unknown():
+    item = judging_items(1)[0]
+    known = KnownItems([7, "a text", {"a": 1}, None, item])
+    known.add([object()])
+    assert known.find(asked(item)) is item
+    assert known.find("7") is None
 
 
 def test_a_question_repeated_without_its_facts_is_searched_in_linear_time():

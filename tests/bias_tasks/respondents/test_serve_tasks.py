@@ -100,7 +100,7 @@ def test_every_task_of_every_family_can_be_served(served):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--task", "conformty"], "--task: no family has a task 'conformty': there are vanilla, "),
+        (["--task", "conformty"], "no family has a task 'conformty' (did you mean 'conformity'?)"),
         (["-T", "dta=synthetic"], "-T dta: unknown parameter 'dta': did you mean 'data'?"),
         (["--task", "binaryqa", "-Tform=all"], "The parameters of binaryqa are domains, data,"),
         (

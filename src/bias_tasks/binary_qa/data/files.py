@@ -1,9 +1,10 @@
 """The user's own yes/no questions, from a JSONL, CSV or Parquet file.
 
 A row is `{question, answer: "Yes"|"No", id?, context?, domain?, source?, cluster?,
-reformulations?: {synonym?, polite?, contradictory?, false?}, provenance?}`. In CSV and Parquet the
-rewordings are an object, JSON text, or the columns `reformulations.synonym` and so on. `provenance`
-is what `bias-tasks reformulate` writes beside the rewordings it makes. Text is UTF-8.
+reformulations?: {synonym?, polite?, contradictory?, false?}, provenance?}`. The answer may be
+written as a truth value, and as 1 or 0. In CSV and Parquet the rewordings are an object, JSON text,
+or the columns `reformulations.synonym` and so on. `provenance` is what `bias-tasks reformulate`
+writes beside the rewordings it makes. Text is UTF-8. Further columns are kept.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.items import (
@@ -22,7 +23,11 @@ from bias_tasks.binary_qa.items import (
     Reformulations,
 )
 from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
-from bias_tasks.data.tables import Cells, Claim, Layout, filled, one_id, read_rows
+from bias_tasks.data.further import plain
+from bias_tasks.data.labels import labels
+from bias_tasks.data.rows.row import Cells, filled
+from bias_tasks.data.tables import Claim, Further, Layout, one_id, read_rows
+from bias_tasks.figures import declared_figures, usable_prefix
 from bias_tasks.hashing import content_hash
 
 _PREFIX = "reformulations."
@@ -41,8 +46,7 @@ COLUMNS = (
 
 _LAYOUT = Layout(columns=COLUMNS, json_columns=("reformulations", "provenance"))
 
-_RESERVED_DOMAINS = ("std", "acc")
-"""What no domain may be called: figures are named `<domain>/<figure>`, `std/...` and `acc/...`."""
+_FAMILY = "bias_tasks.binary_qa"
 
 
 def read_binary_file(
@@ -63,9 +67,9 @@ def read_binary_file(
 
 
 def _usable_domain(domain: str) -> str:
-    if "," in domain or domain in _RESERVED_DOMAINS:
-        raise ValueError(f"a domain has no comma and is not {' or '.join(_RESERVED_DOMAINS)}")
-    return domain
+    if "," in domain:  # it separates the names of `domains`
+        raise ValueError("a domain has no comma")
+    return usable_prefix(domain, declared_figures(_FAMILY))
 
 
 class Rewordings(Strict):
@@ -93,7 +97,7 @@ class _BinaryRow(RowModel):
 
     question: Text
     context: Text | None = None
-    answer: BinaryLabel
+    answer: Annotated[BinaryLabel, BeforeValidator(labels("Yes", "No"))]
     domain: Annotated[Id, AfterValidator(_usable_domain)] = "file"
     source: Text = "file"
     cluster: Text | None = None
@@ -101,14 +105,14 @@ class _BinaryRow(RowModel):
     provenance: dict[Reformulation | Literal["question"], Origin] = Field(default_factory=dict)
 
 
-def _record(cells: Cells) -> QuestionRecord:
+def _record(cells: Cells, further: Further) -> QuestionRecord:
     row = checked(_BinaryRow, _nested(cells), COLUMNS)
     made = row.provenance.items()
     provenance = {str(what): origin.model_dump(exclude_none=True) for what, origin in made}
-    return QuestionRecord(_item(row), provenance)
+    return QuestionRecord(_item(row, further), plain(provenance))
 
 
-def _item(row: _BinaryRow) -> BinaryItem:
+def _item(row: _BinaryRow, further: Further) -> BinaryItem:
     identifier = row.id or f"file-{content_hash(row.context, row.question, row.answer)}"
     shared = identifier if row.context is None else f"file-{content_hash(row.context)}"
     return BinaryItem(
@@ -120,6 +124,7 @@ def _item(row: _BinaryRow) -> BinaryItem:
         cluster=row.cluster or shared,
         context=row.context,
         reformulations=Reformulations(**row.reformulations.model_dump()),
+        further=further,
     )
 
 

@@ -14,7 +14,7 @@ from bias_tasks.binary_qa.data.rewording import (
     lacking,
     makers,
     needed,
-    require,
+    require_some,
 )
 from bias_tasks.binary_qa.items import (
     BINARY_LABELS,
@@ -62,14 +62,16 @@ def load_binary(
         variants: what is asked of each question; only rewordings among these are needed.
         domains: which domains, as a list or separated by commas; all without it.
         sources: with `data="paper"`, which data sets, as a list or separated by commas.
-        reformulate: where the needed rewordings come from. `given` (unless `data="paper"`): they
-            stand in the file. `grammar` (with `data="paper"`): the grammar makes those that don't.
-            `skip`: and questions that it can't reword are passed over; with `data="paper"` the next
-            ones take their place.
+        reformulate: where the needed rewordings come from. `given` (unless `data="paper"`): those
+            that stand in the file. `grammar` (with `data="paper"`): the grammar makes those that
+            don't, where it can; a question is asked in the variants that it has. `skip`: and
+            questions that lack one are passed over; with `data="paper"` the next ones take their
+            place.
         seed, n: as in every loader (`bias_tasks.data.loading`); domains and labels take turns.
 
     Raises:
-        DataError: questions or needed rewordings can't be had, or a domain is unknown.
+        DataError: questions can't be had, none of them has any needed rewording, or a domain is
+            unknown.
         ValueError: an argument is not among the allowed ones.
     """
     mode = _mode(data, reformulate)
@@ -88,7 +90,7 @@ def load_binary(
     used = [by_id[item.id] for item in binary_order([r.item for r in records], seed)[:n]]
     if mode != "given":
         used = [by_grammar(record, kinds) for record in used]
-    require(used, kinds, data, mode)
+    require_some(used, kinds, data, mode)
     items = tuple(record.item for record in used)
     overall = {
         **_overall(items),
@@ -134,10 +136,9 @@ def _paper(
     from bias_tasks.binary_qa.data.sources import DOMAIN_SOURCES
 
     def accept(item: BinaryItem) -> bool:
-        if mode != "skip":
-            return True
-        pending = isinstance(item, PendingNumberQuestion)
-        return not pending and not lacking(by_grammar(QuestionRecord(item), kinds), kinds)
+        if isinstance(item, PendingNumberQuestion):
+            return False  # it takes a model to turn it yes/no
+        return mode != "skip" or not lacking(by_grammar(QuestionRecord(item), kinds), kinds)
 
     if domains is not None:
         domains = chosen_domains(domains, tuple(DOMAIN_SOURCES), "the paper and beside it")

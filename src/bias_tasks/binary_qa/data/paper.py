@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
 from bias_tasks.binary_qa.data.converters import CONVERTERS
 from bias_tasks.binary_qa.data.recipe import Accept, select
 from bias_tasks.binary_qa.data.sources import BINARY_SOURCES, DOMAIN_SOURCES, BinarySource
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, BinaryItem
-from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError
-from bias_tasks.data.errors import DataError, check_names, listed
-from bias_tasks.data.fetch import fetch_source
+from bias_tasks.data.errors import DataError, check_names
+from bias_tasks.data.fetch import MissingError, fetch_missing, fetch_source
 from bias_tasks.data.pinned import named
 
 _SHOWN = 10
@@ -24,8 +22,6 @@ def paper_items(
     domains: Sequence[str] | None,
     sources: Sequence[str] | str | None,
     accept: Accept,
-    *,
-    keep_pending: bool = False,
 ) -> tuple[list[BinaryItem], list[dict[str, Any]]]:
     """The questions of the paper's recipe (section 2.1), the same for every seed.
 
@@ -34,17 +30,16 @@ def paper_items(
         sources: names of data sets instead of the recipe's; only those of `domains`, if given.
         accept: whether an item can be asked: all rewordings that a run needs can be had. A
             refused item gives way to the next in hash order with the same answer and stratum. A
-            `PendingNumberQuestion` is shown to it too, with its 'How many' question.
-        keep_pending: return the accepted `PendingNumberQuestion`s, for a model to turn them
-            yes/no, where an error would be raised otherwise.
+            `PendingNumberQuestion` is shown to it too, with its 'How many' question, which a model
+            has to turn yes/no before it is asked.
 
     Returns:
         The items, source by source, and one record a source of plain JSON values: source,
         domain, repository, revision, files with their hashes, n, passed_over (refused items).
 
     Raises:
-        DataError: a name is unknown, a source can't be reached or read, a quota can't be filled,
-            or a question has to be turned yes/no by a model.
+        DataError: a name is unknown, a source can't be reached or read,
+            or a quota cannot be filled.
     """
     chosen = _chosen(domains, sources)
     fetched = _fetch_all(chosen)
@@ -62,8 +57,6 @@ def paper_items(
                 "passed_over": passed_over,
             }
         )
-    if not keep_pending:
-        _refuse_pending(items)
     return items, provenance
 
 
@@ -84,38 +77,18 @@ def _chosen(
 
 
 def _fetch_all(chosen: Sequence[BinarySource]) -> list[tuple[list[Path], dict[str, Any]]]:
-    """Fetches each source; every one is tried, so that the error can say which are left."""
-    fetched = []
-    failed: list[tuple[BinarySource, str]] = []
-    for source in chosen:
-        try:
-            fetched.append(fetch_source(source))
-        except UnreachableError as error:
-            failed.append((source, error.reason))
-    if failed:
-        raise DataError(_told(chosen, failed))
-    return fetched
+    """Fetches each source; nothing takes the place of one that can't be had.
 
-
-def _told(chosen: Sequence[BinarySource], failed: Sequence[tuple[BinarySource, str]]) -> str:
-    lost = {source.domain for source, _ in failed}
-    left = list(dict.fromkeys(source.domain for source in chosen if source.domain not in lost))
-    without = f"go on without with -T domains={','.join(left)}, " if left else ""
-    lines = [f"{source.name} (domain {source.domain}): {why}" for source, why in failed]
-    head = listed("these sources can't be reached", lines, most=len(lines))
-    ways = (
-        f"Nothing takes their place: {without}use generated items with -T data=synthetic, or "
-        f"set {CACHE_VARIABLE} to a folder into which they were fetched."
-    )
-    return f"{head}\n{ways}"
-
-
-def _refuse_pending(items: Sequence[BinaryItem]) -> None:
-    pending = [item for item in items if isinstance(item, PendingNumberQuestion)]
-    if pending:
-        head = (
-            f"{len(pending)} questions of {pending[0].source} can't be turned into yes/no "
-            "questions mechanically; give reformulate=skip to take the next ones in their "
-            "place, or have a model turn them with `bias-tasks reformulate`"
-        )
-        raise DataError(listed(head, [f"{item.id}: {item.question}" for item in pending], _SHOWN))
+    Raises:
+        DataError: some can't be had; the message says which domains are left.
+    """
+    try:
+        fetch_missing(chosen)
+    except MissingError as error:
+        lost = {source.domain for source in chosen if source.name in error.names}
+        left = [source.domain for source in chosen if source.domain not in lost]
+        if not left:
+            raise
+        domains = ",".join(dict.fromkeys(left))
+        raise DataError(f"{error}; or go on without them with domains={domains}") from None
+    return [fetch_source(source) for source in chosen]

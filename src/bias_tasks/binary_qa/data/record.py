@@ -54,8 +54,9 @@ class QuestionRecord:
 def record_to_dict(record: QuestionRecord) -> dict[str, Any]:
     """The record as a row of a JSONL file, without what is not there."""
     row = asdict(record.item)
+    further: dict[str, Any] = row.pop("further")
     row["reformulations"] = _there(row["reformulations"])
-    return _there(row) | {"provenance": dict(record.provenance)}
+    return _there(row) | further | {"provenance": dict(record.provenance)}
 
 
 def _there(cells: Mapping[str, Any]) -> dict[str, Any]:

@@ -37,22 +37,23 @@ def by_grammar(record: QuestionRecord, kinds: Iterable[Reformulation]) -> Questi
     return record
 
 
-def require(
+def require_some(
     records: Sequence[QuestionRecord], kinds: Sequence[Reformulation], data: str, mode: Reformulate
 ) -> None:
-    """Check that no rewording lacks.
+    """Check that there is a rewording to compare with, where any is needed.
 
     `data` and `mode` say in the message what was loaded, and how rewordings were to be had.
 
     Raises:
-        DataError: counts and names the questions that lack one, and says how to go on.
+        DataError: no question has any of them; names questions, and says how to go on.
     """
     by_record = [(record, lacking(record, kinds)) for record in records]
-    short = [_told(record, missing) for record, missing in by_record if missing]
-    if short:
-        why = "" if mode == "given" else " that the grammar could make"
-        head = f"{len(short)} of {len(records)} questions have no rewording{why}"
-        raise DataError(f"{listed(head, short, _SHOWN_QUESTIONS)}\n{_ways_on(data, mode)}")
+    if any(len(missing) < len(kinds) for _, missing in by_record) or not kinds:
+        return
+    short = [_told(record, missing) for record, missing in by_record]
+    why = "" if mode == "given" else " that the grammar could make"
+    head = f"none of {len(records)} questions has a rewording{why}"
+    raise DataError(f"{listed(head, short, _SHOWN_QUESTIONS)}\n{_ways_on(data, mode)}")
 
 
 def makers(records: Iterable[QuestionRecord], kinds: Iterable[Reformulation]) -> dict[str, int]:
@@ -69,10 +70,7 @@ def _told(record: QuestionRecord, missing: Iterable[str]) -> str:
 
 
 def _ways_on(data: str, mode: Reformulate) -> str:
-    way = (
-        "give reformulate=grammar, which rewords the usual shapes of a question"
-        if mode == "given"
-        else "give reformulate=skip, which passes such questions over"
-    )
+    way = "give reformulate=grammar, which rewords the usual shapes of a question, or "
     command = f"bias-tasks reformulate {data} --out OUT.jsonl --model MODEL"
-    return f"Either {way}, or run `{command}` and use data=OUT.jsonl."
+    run = f"run `{command}` and use data=OUT.jsonl."
+    return f"Either {way}{run}" if mode == "given" else f"R{run[1:]}"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bias_tasks.binary_qa.items import BINARY_LABELS, VARIANTS
+import numpy as np
+
+from bias_tasks.binary_qa.items import BINARY_LABELS, REFORMULATIONS, VARIANTS
 from bias_tasks.binary_qa.metrics.classes import class_figures
 from bias_tasks.binary_qa.metrics.composites import composites
-from bias_tasks.binary_qa.metrics.consistency import COMPARED, consistency
+from bias_tasks.binary_qa.metrics.consistency import COMPARED, agreement, consistency
 from bias_tasks.binary_qa.metrics.outcome import BinaryOutcome
 from bias_tasks.binary_qa.metrics.score import DEFAULT_WEIGHTS, check_weights
 from bias_tasks.binary_qa.metrics.table import MISSING, UNREAD, Table, table
@@ -70,6 +72,7 @@ def _figures(part: Table, protocol: PaperProtocol) -> Card:
     for name, compared in COMPARED.items():
         if part.asked("original", *compared):
             card[name] = rate(part.sample(consistency(part, name, protocol)))
+    card |= _by_rewording(part, protocol)
     for variant in VARIANTS:
         if part.asked(variant):
             answer = part.answer(variant)
@@ -78,3 +81,26 @@ def _figures(part: Table, protocol: PaperProtocol) -> Card:
     asked = (part.answers != MISSING).sum(axis=1)
     unread = (part.answers == UNREAD).sum(axis=1) / asked
     return card | {"unread": rate(part.sample(part.values(unread, asked > 0)))}
+
+
+def _by_rewording(part: Table, protocol: PaperProtocol) -> Card:
+    """Agreement with each rewording alone, and the shares of questions that have what is compared.
+
+    Not every question can be reworded in every way: figures are over those that are.
+    """
+    card: Card = {}
+    asked = [kind for kind in REFORMULATIONS if part.asked("original", kind)]
+    for kind in asked:
+        card[f"agree/{kind}"] = rate(part.sample(agreement(part, (kind,), protocol)))
+        card[f"coverage/{kind}"] = _coverage(part, (kind,))
+    for name, compared in COMPARED.items():
+        if set(compared) <= set(asked):
+            card[f"coverage/{name}"] = _coverage(part, compared)
+    return card
+
+
+def _coverage(part: Table, compared: Sequence[str]) -> Estimate:
+    """The share of questions that were asked under all of these variants: known, not estimated."""
+    both = np.logical_and.reduce([part.answer(v) != MISSING for v in ("original", *compared)])
+    share = float(part.values(both, both).known.mean())
+    return Estimate(share, share, share, part.gold.size)

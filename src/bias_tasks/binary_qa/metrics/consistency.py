@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -20,7 +20,12 @@ COMPARED: Mapping[str, tuple[str, ...]] = {
 
 
 def consistency(table: Table, name: str, protocol: PaperProtocol) -> Values:
-    """Whether all answers compared agree with the original's of the same epoch (equations 1, 3).
+    """Whether all answers compared agree with the original's (equations 1, 3); see `agreement`."""
+    return agreement(table, COMPARED[name], protocol)
+
+
+def agreement(table: Table, variants: Sequence[str], protocol: PaperProtocol) -> Values:
+    """Whether the answers under all `variants` agree with the original's of the same epoch.
 
     To agree is to be the same answer, under a negative reformulation the opposite one. An epoch
     counts only where all of its answers are there. An unread answer agrees with nothing; under the
@@ -29,7 +34,7 @@ def consistency(table: Table, name: str, protocol: PaperProtocol) -> Values:
     original = table.answer("original")
     known = original != MISSING
     agrees = np.ones(original.size, dtype=bool)
-    for variant in COMPARED[name]:
+    for variant in variants:
         answer = table.answer(variant)
         known &= answer != MISSING
         agrees &= (answer != original) if variant in NEGATIVE else (answer == original)

@@ -18,7 +18,7 @@ from bias_tasks.binary_qa.metrics.classes import answer_counts, original_shares,
 from bias_tasks.binary_qa.metrics.confusion import FIGURES
 from bias_tasks.binary_qa.metrics.consistency import consistency
 from bias_tasks.binary_qa.metrics.score import SIGNED
-from bias_tasks.binary_qa.metrics.table import Table
+from bias_tasks.binary_qa.metrics.table import Table, Values
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
 
@@ -82,9 +82,17 @@ def _influences(table: Table, names: Sequence[str], protocol: PaperProtocol) -> 
             slope = slopes(name, counts, support) * table.gold.size
             columns.append((shares * slope[table.gold]).sum(axis=1))
         else:
-            values = consistency(table, name, protocol)
-            columns.append(values.mean * values.known.size / max(values.known.sum(), 1))
+            columns.append(_share_influence(consistency(table, name, protocol)))
     return np.column_stack(columns)
+
+
+def _share_influence(values: Values) -> Floats:
+    """Of a mean over the questions that have a value; the others neither raise nor lower it."""
+    total = max(values.known.sum(), 1)
+    share = values.mean[values.known].sum() / total
+    deviation = np.where(values.known, values.mean - share, 0.0)
+    influence: Floats = share + deviation * (values.known.size / total)
+    return influence
 
 
 def _covariance(part: Table, influences: Floats) -> tuple[Floats, int]:

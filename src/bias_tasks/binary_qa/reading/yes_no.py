@@ -1,137 +1,137 @@
 """Reads answers to yes/no questions: Yes, No, or unread.
 
-Only the words Yes and No are read (and yeah, yep, nope), in any wrapping. What would have to be
-interpreted is unread: "True", "Correct" and "It is not false" (which answer that is depends on the
-question's polarity, and half the rewordings turn it), "Ja" or "Oui" (the prompt names the answers
-in English), single letters, "maybe", "yes and no", "yes, if ...". The reading is of the word, not
-of the explanation behind it: "Yes, it does not" is Yes.
+Only the words Yes and No are read (and yeah, yep, nope and their kin), in any wrapping. What would
+have to be interpreted is unread: "True", "Correct" and "It is not false" (which answer that is
+depends on the question's polarity, and half the rewordings turn it), "Ja" or "Oui" (the prompt
+names the answers in English), single letters, "maybe", "yes and no", "yes, if ...". The reading is
+of the word, not of the explanation behind it: "Yes, it does not" is Yes.
 
-Answers come in two ranks, as in Instruction Boundary's readers; the first that has any decides:
-
-1. final: behind words such as "Final Answer", or in `\\boxed{}`. The last one counts, and voids
-   everything before it.
-2. answer: behind "the answer is", "Answer:" or a JSON key, "I would say", and at the head of the
-   first or the last sentence or of a conclusion ("Therefore, no").
-
-Answers of the second rank must agree, with each other and with any sentence that begins "No, ..."
-or "Yes, ...". Where they don't, the last one that is introduced as a conclusion or a correction
-("So the answer is", "Wait, no") decides, with what follows it; a Yes that is later simply
-contradicted may be either and is unread.
+1. The answer is looked for before any question that the text goes on with, or behind the prompt
+   that it repeats (`parts`).
+2. Words such as "Final Answer", `\\boxed{}`, and a JSON field or a tag of the answer void all that
+   stands before them. The last one counts; another answer in one before it must have been taken
+   back (`corrections`).
+3. Every other place that says Yes or No has a rank (`claims.Rank`): by the words that lead to it
+   (`cues`, `choices`) or by where it stands (`sentences`, `tails`, `ticks`), unless it is denied,
+   supposed, reported, quoted (`stance`) or said to the asker (`courtesy`). The highest ranks decide
+   and must agree, from the last conclusion or correction on.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import replace
 
-from bias_tasks.binary_qa.reading.yes_no_claims import Claim, sentence_claims
-from bias_tasks.binary_qa.reading.yes_no_words import answer_at
+from bias_tasks.binary_qa.reading.choices import choices
+from bias_tasks.binary_qa.reading.claims import Claim, Rank, corrected_since, settled
+from bias_tasks.binary_qa.reading.corrections import abandoned, corrections
+from bias_tasks.binary_qa.reading.cues import Final, announced
+from bias_tasks.binary_qa.reading.layout import without_crossed_out, without_marks, without_offer
+from bias_tasks.binary_qa.reading.parts import parts
+from bias_tasks.binary_qa.reading.passage import Passage
+from bias_tasks.binary_qa.reading.sentences import sentence_claims
+from bias_tasks.binary_qa.reading.tails import tail_claims
+from bias_tasks.binary_qa.reading.ticks import ticked
+from bias_tasks.binary_qa.reading.words import names_an_answer
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.cues import Final, cued
-from bias_tasks.reading.statement import Region, Statement
 from bias_tasks.reading.types import Reading
-from bias_tasks.reading.unread import nothing_in, unread
+from bias_tasks.reading.unread import nothing_in, unread, whole_answer
 
-_PROMPT = re.compile(r"\s{0,20}(?:context|question) ?:")
-_ANSWERS_SHOWN = re.compile(
-    r"choose one of the following answers ?: {0,4}(?:yes ?/ ?no|no ?/ ?yes)\b"
-)
-_NEW_QUESTION = re.compile(r"\n {0,8}(?:context|question|example \d{1,3}) ?:")
+# Words before an answer that begin an answer as well as the answer itself does.
+_LABEL = re.compile(r"\W{0,20}(?:(?:the )?(?:final |correct )?answer(?: is)?\W{1,20}){0,2}")
 
 
-def read_yes_no(text: str) -> Reading:
+def read_yes_no(text: str, question: str | None = None, *, cut: bool = False) -> Reading:
     """Read the answer to a yes/no question.
+
+    Args:
+        text: the model's answer.
+        question: what was asked, to tell it from other questions that a text goes on with.
+        cut: whether it ended at a token limit. Such a text is read only where it begins with its
+            answer, or where it went on to another question behind its answer.
 
     Returns:
         The reading; its label is `Yes`, `No`, or None when unread, then with the reason.
     """
-    window = Window.of(text)
+    window = Window.of(without_crossed_out(text))
     if (nothing := nothing_in(window)) is not None:
         return nothing
-    found = _find_answer(_Answer.whole(window, "numbers", _WORDS))
+    asked = None if question is None else Window.of(question).low
+    found, followed = _found(window.low, asked)
     if isinstance(found, str):
         return unread(window, found)
     if found.label is None:
         return unread(window, "the answer is taken back or left open")
     span = window.span(found.start, found.end)
-    return Reading(found.label, "explicit", span=span, detail=window.note(found.rule))
+    reading = Reading(found.label, "explicit", span=span, detail=window.note(found.rule))
+    begun = _LABEL.fullmatch(window.low, 0, found.start) is not None
+    return whole_answer(reading, text, cut=cut and not followed and not begun)
 
 
-class _YesNoWords:
-    """Answers in words, for the finders of leading words."""
-
-    def label(self, low: str, start: int, end: int) -> str | None:
-        word = answer_at(low, start, end)
-        return None if word is None else word.label or "open"
-
-    def number(self, label: str) -> int | None:
-        return None
-
-    def number_named(self, low: str, pos: int, end: int) -> int | None:
-        return None
-
-
-_WORDS = _YesNoWords()
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer(Region):
-    """A part of an answer in which numbers name no options."""
-
-    def part(self, start: int, end: int) -> _Answer:
-        return _Answer(self.window, start, end, self.symbols, self.words)
-
-    def options(self, pos: int) -> None:
-        return None
-
-
-def _find_answer(region: Region) -> Claim | str:
-    """The answer, or why there is none, without what is repeated of the prompt or made up."""
-    if _PROMPT.match(region.low, region.start, region.end):
-        shown = _ANSWERS_SHOWN.search(region.low, region.start, region.end)
-        if shown is not None:
-            region = region.part(shown.end(), region.end)
-    question = _NEW_QUESTION.search(region.low, region.start, region.end)
-    if question is not None:
-        # A base model goes on with questions of its own: its answer stands before them.
-        found = _find(region.part(region.start, question.start()))
+def _found(low: str, question: str | None) -> tuple[Claim | str, bool]:
+    """The answer, or why there is none, and whether another question follows it."""
+    why = "no answer is stated"
+    if not names_an_answer(low):
+        return why, False
+    low, ticks = ticked(low)
+    low = without_marks(low)
+    said = without_offer(low)
+    for part in parts(low, question):
+        own = [tick for tick in ticks if part.start <= tick.start < part.end]
+        found = _find(said, part.start, part.end, own)
         if isinstance(found, Claim):
-            return found
-    return _find(region)
+            return found, part.followed
+        if found != "no answer is stated":
+            why = found
+    return why, False
 
 
-def _find(region: Region) -> Claim | str:
-    finals, answers = cued(region)
-    if finals:
-        return _behind(region, finals[-1])
-    return _agreed([*_claims(region, answers), *sentence_claims(region)])
-
-
-def _behind(region: Region, final: Final) -> Claim | str:
-    """The answer behind the last announcement of one."""
-    if final.statement is not None:
-        return _agreed(_claims(region, [final.statement]))
-    rest = region.part(final.pos, region.end)
-    if not rest.low[rest.start : rest.end].strip():
+def _find(low: str, start: int, end: int, ticks: list[Claim]) -> Claim | str:
+    """The answer in a part of a text, or why there is none."""
+    finals, claims = announced(low, start, end)
+    claims += choices(low, start, end)
+    taken_back = corrections(low, start, end)
+    if not finals:
+        found = [*ticks, *claims, *_unannounced(low, start, end)]
+    elif _contradicted(finals, taken_back):
+        return "two final answers contradict each other"
+    elif not low[finals[-1].pos : end].strip():
         return "cut off before the final answer"
-    return _find(rest)
+    else:
+        found = _behind(low, finals[-1], end, claims)
+    answer = settled(found, taken_back)
+    if isinstance(answer, Claim):
+        last = max(claim.end for claim in found if claim.rank >= Rank.TAIL or claim is answer)
+        if abandoned(low, last, end):
+            return "the answer is taken back or left open"
+    return answer
 
 
-def _claims(region: Region, statements: list[Statement]) -> list[Claim]:
-    """Statements found by their leading words, down to the word that answers."""
-    return [
-        Claim(word.label, word.start, word.end, statement.rule, concluding=statement.concluding)
-        for statement in statements
-        if (word := answer_at(region.low, statement.start, statement.end)) is not None
-    ]
+def _behind(low: str, final: Final, end: int, claims: list[Claim]) -> list[Claim]:
+    """The claims from the last announcement of a final answer on."""
+    found = [claim for claim in claims if claim.start >= final.pos]
+    found += _unannounced(low, final.pos, end)
+    if final.claim is not None:
+        found.append(replace(final.claim, concluding=True))
+    return found
 
 
-def _agreed(claims: list[Claim]) -> Claim | str:
-    """The one answer that claims make, from the last conclusion on if there is one."""
-    counting = [claim for claim in claims if claim.counts]
-    if not counting:
-        return "no answer is stated"
-    since = max((claim.start for claim in counting if claim.concluding), default=0)
-    if len({claim.label for claim in claims if claim.start >= since}) > 1:
-        return "both answers are given, none of them final"
-    return max(counting, key=lambda claim: claim.start)
+def _unannounced(low: str, start: int, end: int) -> list[Claim]:
+    """The claims by where they stand."""
+    passage = Passage.of(low, start, end)
+    return [*sentence_claims(passage), *tail_claims(passage)]
+
+
+def _contradicted(finals: list[Final], taken_back: list[int]) -> bool:
+    """Whether a final answer before the last one says otherwise and was never taken back.
+
+    One in words ("Final Answer") stands above boxes and fields.
+    """
+    last = finals[-1].claim
+    if last is None or last.concluding:
+        return False
+    others = [final for final in finals[:-1] if final.in_words or not finals[-1].in_words]
+    before = [final.claim for final in others if final.claim is not None and final.claim.label]
+    if not before or before[-1].label == last.label:
+        return False
+    return not corrected_since(before[-1].start, last.start, taken_back)

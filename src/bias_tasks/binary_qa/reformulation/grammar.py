@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from bias_tasks.binary_qa.items import REFORMULATIONS, Reformulation, Reformulations
 from bias_tasks.binary_qa.reformulation.clause import Clause, clause
-from bias_tasks.binary_qa.reformulation.lexicon import DO, is_adverb, past, third_person
+from bias_tasks.binary_qa.reformulation.lexicon import DO, is_adverb, is_plural, past, third_person
 from bias_tasks.binary_qa.reformulation.negation import contradictory
 from bias_tasks.binary_qa.reformulation.noun_phrase import NounPhrase
 from bias_tasks.binary_qa.reformulation.synonyms import synonym
 
+_ONLY_ASKED = frozenset({"anyone", "anybody", "anything", "anywhere", "yet", "either"})
+"""Words that a question may have, and the statement that it asks about may not."""
 _FRAMED = frozenset({"true", "false", "untrue", "correct", "incorrect"})
 
 
@@ -66,17 +70,36 @@ def _already_framed(parts: Clause, kind: Reformulation) -> bool:
 def statement(clause: Clause) -> str | None:
     """The statement that `clause` asks about, or None where a verb's form is not known."""
     subject = clause.subject_text
+    if any(token.low in _ONLY_ASKED for token in clause.rest):
+        return None
     if clause.aux not in DO:
-        return f"{subject} {clause.aux} {clause.rest_text}".rstrip()
+        return _without_any(clause, f"{subject} {clause.aux} ", 0)
     verb = next((token for token in clause.rest if not is_adverb(token.low)), None)
     if verb is None or any(token.low in ("ever", "even") for token in clause.rest[:3]):
         return None
     form = _inflected(clause.aux, verb.low, clause.phrase)
     if form is None:
         return None
-    text = clause.asked.text
-    before = text[clause.rest[0].start : verb.start]
-    return f"{subject} {before}{form}{text[verb.end :]}"
+    before = clause.asked.text[clause.rest[0].start : verb.start]
+    return _without_any(clause, f"{subject} {before}{form}", clause.rest.index(verb) + 1)
+
+
+def _without_any(clause: Clause, opening: str, first: int) -> str | None:
+    """The statement `opening` and the rest of the clause from its token `first` on.
+
+    "Are there any lakes" states "there are lakes"; of one thing "any" states nothing.
+    """
+    text, behind = clause.asked.text, clause.rest[first:]
+    start = clause.rest[first - 1].end if first else (behind[0].start if behind else len(text))
+    for token, following in pairwise(behind):
+        if token.low == "any":
+            if not is_plural(following.low):
+                return None
+            opening += text[start : token.start]
+            start = following.start
+    if behind and behind[-1].low == "any":
+        return None
+    return (opening + text[start:]).rstrip()
 
 
 def _inflected(aux: str, verb: str, phrase: NounPhrase) -> str | None:

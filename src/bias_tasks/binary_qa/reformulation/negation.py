@@ -16,6 +16,7 @@ from bias_tasks.binary_qa.reformulation.noun_phrase import bound_words
 from bias_tasks.binary_qa.reformulation.tokens import Token
 
 _OBJECT_FORMS = {"I": "me", "he": "him", "she": "her", "they": "them", "we": "us"}
+_NAMES_A_THIRD = frozenset({"as", "to", "from", "than", "with"})
 _SCOPE_MODALS = frozenset({"should", "shall", "may", "might", "must", "could"})
 
 
@@ -65,7 +66,13 @@ def _collective(rest: Sequence[Token]) -> bool:
     words = [token.low for token in rest]
     joint = any(word in word_list("collective") for word in words)
     reciprocal = "each other" in " ".join(words) or "in common" in " ".join(words)
-    return (joint or reciprocal) and not {"as", "to", "from", "than", "with"} & set(words)
+    # "from the same country" names no third, "different from" does.
+    thirds = [
+        word
+        for place, word in enumerate(words)
+        if word in _NAMES_A_THIRD and words[place + 1 : place + 3] != ["the", "same"]
+    ]
+    return (joint or reciprocal) and not thirds
 
 
 def _joined(clause: Clause, opening: str) -> str | None:

@@ -118,6 +118,7 @@ def _end_before_predicate(aux: str, body: Sequence[Token]) -> int | None:
         sure = not [end for end in weak if end < place] or _closes_phrase(body, place)
     elif not strong and weak and (len(weak) == 1 or _origin(body, weak)):
         place, sure = weak[-1], not any(_verbal(token) for token in body[weak[-1] :])
+        sure = sure and not _noun_after_names(body[: weak[-1]])
     else:
         return _last_resort(body, places) if not strong else None
     return place if sure and known_predicate(body[place:]) else None
@@ -166,6 +167,15 @@ def _plural_after_names(body: Sequence[Token], end: int) -> bool:
     joined = any(token.low == "and" for token in before)
     named = joined and (before[-1].name or before[-1].quoted)
     return named and is_plural(body[end].low) and (not behind or behind[0].low == "of")
+
+
+def _noun_after_names(subject: Sequence[Token]) -> bool:
+    """ "Are Tokyo and Osaka cities in Japan?": the noun may be what they are said to be."""
+    joints = [index for index, token in enumerate(subject) if token.low == "and"]
+    if not joints or not subject[0].name:
+        return False
+    second = subject[joints[-1] + 1 :]
+    return len(second) > 1 and second[0].name and not (second[-1].name or second[-1].quoted)
 
 
 def _closes_phrase(body: Sequence[Token], place: int) -> bool:

@@ -14,8 +14,18 @@ from bias_tasks.commands.attack.roles import Role
 from bias_tasks.commands.attack.run import AttackedItem, attack_items
 from bias_tasks.commands.attack.summary import results, show
 from bias_tasks.commands.model_calls.attempts import ATTEMPTS
-from bias_tasks.commands.model_calls.model import TEMPERATURE, ModelFailedError, open_model
-from bias_tasks.commands.model_calls.options import connections_option, out_option
+from bias_tasks.commands.model_calls.model import (
+    TEMPERATURE,
+    Limits,
+    ModelFailedError,
+    open_model,
+)
+from bias_tasks.commands.model_calls.options import (
+    connections_option,
+    out_option,
+    retries_option,
+    timeout_option,
+)
 from bias_tasks.commands.model_calls.workers import what_failed
 from bias_tasks.complex_eval.data.load import LoadedJudged, load_judged
 from bias_tasks.complex_eval.items import (
@@ -28,6 +38,7 @@ from bias_tasks.complex_eval.items import (
 from bias_tasks.complex_eval.prompts.attacks import template_hashes
 from bias_tasks.data.errors import DataError
 from bias_tasks.hashing import content_hash
+from bias_tasks.names import did_you_mean
 
 
 @click.command()
@@ -49,6 +60,8 @@ from bias_tasks.hashing import content_hash
 @click.option("-n", "--limit", "n", type=click.IntRange(1), help="At most so many items.")
 @click.option("--seed", default=0, show_default=True, help="Orders the items; seeds the rules.")
 @connections_option
+@retries_option
+@timeout_option
 def attack(
     *,
     family: JudgedKind,
@@ -64,6 +77,8 @@ def attack(
     n: int | None,
     seed: int,
     connections: int,
+    max_retries: int,
+    timeout: int,
 ) -> None:
     """Attack the responses of FAMILY, so that judges can be tested with them.
 
@@ -88,7 +103,8 @@ def attack(
             family, data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
         )
         run = _described(family, loaded, names, named, seed)
-        models = {role: open_model(role, name, connections) for role, name in named.items()}
+        limits = Limits(connections, max_retries, timeout)
+        models = {role: open_model(role, name, limits) for role, name in named.items()}
         begin(out, run)
         replies = Replies(replies_path(out))
         made, failures = attack_items(
@@ -132,7 +148,8 @@ def _names(family: JudgedKind, attacks: str | None) -> tuple[str, ...]:
     unknown = [name for name in chosen if name not in known]
     if unknown or not chosen:
         found = ", ".join(unknown) or "nothing"
-        raise click.UsageError(f"{found}: the attacks of {family} are {', '.join(known)}")
+        near = did_you_mean(unknown, known)
+        raise click.UsageError(f"{found}{near}: the attacks of {family} are {', '.join(known)}")
     return tuple(name for name in known if name in chosen)
 
 

@@ -12,6 +12,8 @@ from bias_tasks.commands.attack.run import AttackedItem
 from bias_tasks.commands.model_calls.lines import replace_with
 from bias_tasks.complex_eval.items import judged_to_dict
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.json_text import parsed_json
+from bias_tasks.data.regular_files import read_whole, stands_there
 
 
 def manifest_path(out: Path) -> Path:
@@ -33,7 +35,8 @@ def begin(out: Path, run: Mapping[str, Any]) -> None:
         DataError: the dataset was made by another run or by somebody else, or can't be written.
     """
     path = manifest_path(out)
-    if path.exists():
+    made = stands_there(out, "write")
+    if stands_there(path):
         stored, wanted = _stored(path), json.loads(json.dumps(run))
         differing = sorted(key for key in stored | wanted if stored.get(key) != wanted.get(key))
         if differing:
@@ -41,7 +44,7 @@ def begin(out: Path, run: Mapping[str, Any]) -> None:
                 f"{out} was made with another {', '.join(differing)}: give another --out, or the "
                 "arguments it was made with"
             )
-    elif out.exists():
+    elif made:
         raise DataError(f"{out} is there without its manifest {path.name}: give another --out")
     else:
         _write(path, {"run": run})
@@ -62,8 +65,8 @@ def finish(
 
 def _stored(path: Path) -> dict[str, Any]:
     try:
-        run = json.loads(path.read_text(encoding="utf-8"))["run"]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        run = parsed_json(read_whole(path))["run"]
+    except (ValueError, KeyError, TypeError) as error:
         raise DataError(f"{path} is no manifest that can be read: give another --out") from error
     if not isinstance(run, dict):
         raise DataError(f"{path} is no manifest that can be read: give another --out")

@@ -15,6 +15,7 @@ from bias_tasks.commands.attack.replies import MOST_CHARACTERS
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
 from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, read_dialogue, steps_text
 from bias_tasks.complex_eval.items import JudgedItem
+from bias_tasks.data.json_text import parsed_json
 
 _FENCE = "```"
 _NUMBER = re.compile(r"Step \d{1,9}: ?")  # the steps are shown with their numbers
@@ -70,8 +71,8 @@ def _checked(text: str) -> str:
 
 def _json(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
+        return parsed_json(text)
+    except ValueError as error:
         raise UnusableReplyError(f"it is not valid JSON ({str(error)[:80]})") from error
 
 

@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bias_tasks.commands.model_calls.attempts import AskedOnce
+from bias_tasks.commands.model_calls.failures import Failures
 from bias_tasks.commands.model_calls.lines import append, repair
 from bias_tasks.commands.model_calls.model import ModelFailedError, generate
-from bias_tasks.commands.model_calls.workers import MOST_FAILURES
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.json_text import parsed_json
+from bias_tasks.data.regular_files import open_to_read, stands_there
+from bias_tasks.encodable import encodable
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -37,7 +40,7 @@ class Replies:
         """
         self._path = path
         self._replies = AskedOnce(_read(path))
-        self._failed_in_a_row = 0
+        self._failures = Failures()
 
     async def ask(self, model: Model, prompt: str, attempt: int) -> str:
         """The model's reply, asked for only if it is not known.
@@ -45,56 +48,48 @@ class Replies:
         The same prompt may be asked again after a reply that can't be used: attempts count from 1.
 
         Raises:
-            ModelFailedError: the model failed, after five requests; or models failed so
-                `MOST_FAILURES` times in a row, and are left alone.
+            ModelFailedError: the model failed, after five requests or as many as the host makes;
+                or models failed too many times in a row, and are left alone.
             DataError: the file can't be written.
         """
         key = hashlib.sha256(json.dumps([str(model), attempt, prompt]).encode()).hexdigest()
 
         async def kept() -> str:
-            reply = _storable(await self._requested(model, prompt))
-            append(self._path, json.dumps({"asked": key, "reply": reply}).encode() + b"\n")
-            return reply
+            reply = await self._failures.counted(model, lambda: _patiently(model, prompt))
+            stored = _storable(reply)
+            append(self._path, json.dumps({"asked": key, "reply": stored}).encode() + b"\n")
+            return stored
 
         return await self._replies.answer(key, kept)
-
-    async def _requested(self, model: Model, prompt: str) -> str:
-        if self._failed_in_a_row >= MOST_FAILURES:
-            raise ModelFailedError(f"{model} was not asked, after so many failures in a row")
-        try:
-            reply = await _patiently(model, prompt)
-        except ModelFailedError:
-            self._failed_in_a_row += 1
-            raise
-        self._failed_in_a_row = 0
-        return reply
 
 
 async def _patiently(model: Model, prompt: str) -> str:
     for pause in PAUSES:
         try:
             return await generate(model, prompt)
-        except ModelFailedError:
+        except ModelFailedError as error:
+            if error.retried:
+                raise
             await asyncio.sleep(pause)
     return await generate(model, prompt)
 
 
 def _storable(reply: str) -> str:
     """The reply without what no file may hold (lone surrogates), cut behind its bound."""
-    return reply[: MOST_CHARACTERS + 1].encode("utf-8", "replace").decode("utf-8")
+    return encodable(reply)[: MOST_CHARACTERS + 1]
 
 
 def _read(path: Path) -> dict[str, str]:
-    if not path.exists():
+    if not stands_there(path):
         return {}
     repair(path)
     known = {}
-    with path.open("rb") as lines:
+    with open_to_read(path) as lines:
         for number, line in enumerate(lines, start=1):
             try:
-                row = json.loads(line)
+                row = parsed_json(line)
                 known[row["asked"]] = row["reply"]
-            except (ValueError, KeyError, TypeError, RecursionError) as error:
+            except (ValueError, KeyError, TypeError) as error:
                 raise DataError(
                     f"{path}: line {number} is no reply that was kept here; take the line out, and "
                     "it is asked for again"

@@ -64,13 +64,12 @@ def attack_items(
             return await attack_by_model(models["attacker"], replies, item, name)
         return attack_by_rule(item, name, seed)
 
-    async def every(bare: JudgedItem) -> None:
+    async def attacked(bare: JudgedItem) -> None:
         item, written = await writers.complete(bare)
         outcomes = {name: await one(item, name) for name in names}
         made[item.id] = AttackedItem(_with_attacked(item, outcomes), written, outcomes)
 
-    # not one is passed over: those whose replies are known need no model
-    failures = work("attacking", items, connections, every, most_failures=len(items))
+    failures = work("attacking", items, connections, attacked)
     return [made[item.id] for item in items if item.id in made], failures
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
 from bias_tasks.complex_eval.data.sources import JUDGED_SOURCES
-from bias_tasks.data import cache, hub
+from bias_tasks.data.fetch import is_cached, recorded_revision
 from bias_tasks.data.loading import SYNTHETIC_ITEMS
 from bias_tasks.data.pinned import LazyTable, Source
 from bias_tasks.instruction_boundary.data.sources import INSTRUCTION_BOUNDARY
@@ -20,7 +20,7 @@ SOURCES: Mapping[str, Source] = LazyTable(
 
 _FAMILY_FACTS: dict[str, Any] = {
     **dict.fromkeys(("family", "form", "domain", "answer_type")),
-    **dict.fromkeys(("default", "unnamed"), False),
+    "unnamed": False,
     **dict.fromkeys(("published", "corrected", "labels")),
 }
 """What a family tells of its data sets, with the value where one tells nothing."""
@@ -30,11 +30,11 @@ def catalogue() -> list[dict[str, Any]]:
     """The facts of each data set, as plain JSON values.
 
     Keys: name, family, form (Instruction Boundary), domain (binary questions, judged responses) or
-    answer_type (output formats; `dataset=` has the name without `format_`), description, default
-    (fetched without being named), unnamed (runs without being named), repository, revision (None if
-    not resolved yet), licence, records (rows in the files), published and corrected (items under
-    each protocol), labels (items of each gold label, corrected), issues, cached. A figure that was
-    never checked is None.
+    answer_type (output formats; `dataset=` has the name without `format_`), description, unnamed
+    (runs, and is fetched, without being named), repository, revision (None if not resolved yet),
+    licence, records (rows in the files), published and corrected (items under each protocol),
+    labels (items of each gold label, corrected), issues, cached. A figure that was never checked is
+    None.
     """
     return [_facts(source) for source in SOURCES.values()] + [_synthetic()]
 
@@ -46,29 +46,12 @@ def _facts(source: Source) -> dict[str, Any]:
         **source.facts,
         "description": source.description,
         "repository": source.repository,
-        "revision": source.revision or _recorded_revision(source),
+        "revision": source.revision or recorded_revision(source),
         "licence": source.licence,
         "records": source.records,
         "issues": list(source.issues),
-        "cached": _cached(source),
+        "cached": is_cached(source),
     }
-
-
-def _recorded_revision(source: Source) -> str | None:
-    pin = hub.recorded_pin(source.repository, source.config, source.split)
-    return None if pin is None else pin.revision
-
-
-def _cached(source: Source) -> bool:
-    if source.on_hub:
-        return (
-            source.revision in (None, _recorded_revision(source))
-            and hub.copy_path(source.repository, source.config, source.split).is_file()
-        )
-    return all(
-        cache.cached_path(source.repository, str(source.revision), file).is_file()
-        for file in source.files
-    )
 
 
 def _synthetic() -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any
 
 import click
@@ -12,9 +13,9 @@ from bias_tasks.complex_eval.data.load import open_requests
 from bias_tasks.complex_eval.items import JudgedKind
 from bias_tasks.data.cache import cache_folder
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.fetch import fetch_source
-from bias_tasks.data.pinned import named
-from bias_tasks.instruction_boundary.data.sources import DEFAULT_SOURCES
+from bias_tasks.data.fetch import fetch_each
+from bias_tasks.data.pinned import Source, named
+from bias_tasks.families import FAMILY_NAMES
 
 
 @click.group()
@@ -26,7 +27,10 @@ def data() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for other tools.")
 def list_sources(as_json: bool) -> None:
     """Print what is known about every data set, and whether it is cached."""
-    facts = catalogue()
+    try:
+        facts = catalogue()
+    except DataError as error:
+        raise click.ClickException(str(error)) from error
     if as_json:
         click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
     else:
@@ -35,26 +39,39 @@ def list_sources(as_json: bool) -> None:
 
 @data.command("fetch")
 @click.argument("names", nargs=-1)
-def fetch_sources(names: tuple[str, ...]) -> None:
-    """Fetch the data sets NAMES (without any, the default ones) into the cache.
+@click.option(
+    "--family",
+    "families",
+    multiple=True,
+    type=click.Choice(FAMILY_NAMES),
+    help="The family's data sets that run without being named; can be given several times.",
+)
+def fetch_sources(names: tuple[str, ...], families: tuple[str, ...]) -> None:
+    """Fetch the data sets NAMES into the cache.
 
-    Every data set is tried; the errors of those that failed are printed at the end.
+    Without any, those that run without being named: `data list` marks them with a star. Every data
+    set is tried; the errors of those that failed are printed at the end, one line each.
     """
-    defaults = [name for by_form in DEFAULT_SOURCES.values() for name in by_form]
-    errors = []
     try:
-        wanted = named(names or defaults, SOURCES)
+        chosen = named(names, SOURCES) if names else []
     except DataError as error:
         raise click.UsageError(str(error)) from error
-    for source in wanted:
-        try:
-            fetch_source(source)
-        except DataError as error:
-            errors.append(f"{source.name}: {error}")
-        else:
+    if families or not names:
+        chosen += _unnamed(families or FAMILY_NAMES)
+    errors = []
+    for source, failed in fetch_each({source.name: source for source in chosen}.values()):
+        if failed is None:
             click.echo(f"{source.name}: cached in {cache_folder()}")
+        else:
+            errors.append(f"{source.name}: {failed}")
     if errors:
         raise click.ClickException("\n".join(errors))
+
+
+def _unnamed(families: Collection[str]) -> list[Source]:
+    """The data sets of families that run without being named."""
+    facts = ((source, source.facts) for source in SOURCES.values())
+    return [s for s, told in facts if told["family"] in families and told.get("unnamed")]
 
 
 @data.command("requests")
@@ -91,7 +108,7 @@ def _print_facts(facts: list[dict[str, Any]]) -> None:
         )
     console.print(table)
     console.print("records: rows in the source. items: those that are asked. -: never checked.")
-    console.print("* runs without being named in sources=")
+    console.print("* runs, and is fetched, without being named")
     for row in facts:
         console.print(Text(f"\n{row['name']}: {row['description']}"))
         if row["repository"] is not None:

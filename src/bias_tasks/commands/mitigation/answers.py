@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from bias_tasks.output_format.items import FormatItem, format_item_from_dict
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import Group, metric_rows
-from bias_tasks.output_format.questions import FormatParams
+from bias_tasks.output_format.questions import FormatParams, promptings_in
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.results.answers import RunAnswers, UnusableRunError
+from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError
 from bias_tasks.results.answers import read_answers as read_runs_answers
+from bias_tasks.results.run import Run
 
 _FAMILY = "output_format"
+_ALIKE = ("prompting", "repeat", "demos", "demos_from", "protocol")
+"""Parameters that all tasks of a results file must have alike to be one run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +45,29 @@ class FormatRun:
         return self.runs[0].run.model
 
     @property
+    def whole(self) -> Run:
+        """Its tasks as one run: a parameter that they differ in has a list of their values."""
+        first = self.runs[0].run
+        every = [each.run.record["parameters"] for each in self.runs]
+        merged = {name: _together([each.get(name) for each in every]) for name in every[0]}
+        return replace(first, record={**first.record, "parameters": merged})
+
+    @property
+    def answers(self) -> tuple[Answered, ...]:
+        """The answers of all its tasks."""
+        return tuple(answer for each in self.runs for answer in each.answers)
+
+    @property
     def unscored(self) -> int:
         """Samples without a score, such as those whose request failed."""
         return sum(each.unscored for each in self.runs)
 
     @property
     def params(self) -> FormatParams:
-        """How its questions were asked."""
+        """How its questions were asked; of several promptings, the first."""
         given = self.runs[0].run.record["parameters"]
-        return FormatParams(**{name: given[name] for name in FormatParams.__slots__})
+        first = {"prompting": promptings_in(given["prompting"])[0]}
+        return FormatParams(**{name: given[name] for name in FormatParams.__slots__} | first)
 
     @property
     def protocol(self) -> PaperProtocol:
@@ -66,8 +83,7 @@ class FormatRun:
         """The items that were asked, by their ids."""
         return {
             answer.outcome.item: format_item_from_dict(answer.facts["question"]["item"])
-            for each in self.runs
-            for answer in each.answers
+            for answer in self.answers
         }
 
     def outcomes(self) -> dict[Group, list[FormatOutcome]]:
@@ -79,12 +95,34 @@ def read_format_run(path: Path) -> FormatRun:
     """The run in an Inspect log, or beside a results file of lm-eval.
 
     Raises:
-        UnusableRunError: the run is none of a format task, did not finish, or its samples were not
-            kept.
+        UnusableRunError: the run is none of a format task, did not finish, its samples were not
+            kept, or its tasks were asked in different ways.
     """
     found = read_runs_answers(path)
     runs = tuple(each for each in found if each.run.record["family"] == _FAMILY)
     if not runs:
         tasks = ", ".join(each.run.task for each in found)
         raise UnusableRunError(f"{path}: has no scored answer of a format task (it has {tasks})")
-    return FormatRun(path, runs)
+    for name in _ALIKE:
+        given = [each.run.record["parameters"].get(name) for each in runs]
+        if any(value != given[0] for value in given):
+            raise UnusableRunError(f"{path}: its tasks were asked with different {name}: {given}")
+    run = FormatRun(path, runs)
+    _check_answers(run)
+    return run
+
+
+def _check_answers(run: FormatRun) -> None:
+    """Raise an UnusableRunError unless the answers are as a format task logs them."""
+    try:
+        run.items()
+        run.outcomes()
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UnusableRunError(
+            f"{run.path}: its answers are not as a format task logs them ({error!r})"
+        ) from error
+
+
+def _together(values: Sequence[Any]) -> Any:
+    """The one value that all have, or all of them."""
+    return values[0] if all(value == values[0] for value in values) else list(values)

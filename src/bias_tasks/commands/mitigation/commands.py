@@ -8,8 +8,11 @@ from pathlib import Path
 
 import click
 
+from bias_tasks.commands.model_calls.lines import replace_with
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.regular_files import real_path
 from bias_tasks.results.answers import UnusableRunError
+from bias_tasks.results.shown import shown
 
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -30,7 +33,9 @@ def compare(base_log: Path, mitigated_log: Path, margin: float, as_json: bool) -
 
     BASE_LOG and MITIGATED_LOG are runs of a format task on the same items in the same formats,
     without and with the mitigation: Inspect logs, or results files of lm-eval (results_*.json) with
-    their samples beside them. What only one of them asked is left out.
+    their samples beside them. What only one of them asked is left out. What else the runs differ in
+    is said; runs of another prompting, protocol or version of the task, or with other questions
+    under the same ids, are refused.
     """
     # Imported here: they load numpy, scipy and the readers, which other commands don't need.
     from rich.console import Console
@@ -42,7 +47,7 @@ def compare(base_log: Path, mitigated_log: Path, margin: float, as_json: bool) -
     try:
         runs = compare_runs(read_format_run(base_log), read_format_run(mitigated_log), margin)
     except UnusableRunError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(shown(error)) from error
     if as_json:
         click.echo(json.dumps(comparison_to_dict(runs), indent=2))
     else:
@@ -72,24 +77,16 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
         training_split,
     )
 
-    if out.resolve() in (log.resolve(), data.resolve()):
+    if real_path(out) in (real_path(log), real_path(data)):
         raise click.UsageError("--out is one of the files that are read; write to another one")
     try:
         run = read_format_run(log)
         rows = rows_per_format(run, total)
         made = chat_rows(run, training_split(data, run), rows, seed)
-        _write(out, made)
+        replace_with(out, (json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in made))
     except (UnusableRunError, DataError) as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(shown(error)) from error
     _tell(out, sys_by_format(run), rows)
-
-
-def _write(out: Path, rows: list[dict[str, list[dict[str, str]]]]) -> None:
-    lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    try:
-        out.write_text("".join(lines), encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"can't write {out} ({error.strerror})") from error
 
 
 def _tell(out: Path, systematic: Mapping[str, float], rows: Mapping[str, int]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bias_tasks.commands.mitigation.answers import FormatRun
+from bias_tasks.data.regular_files import real_path
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.training import evaluated_among
 from bias_tasks.output_format.formats import FORMATS
@@ -108,4 +109,4 @@ def _rows_in(fmt: Format, items: Iterable[FormatItem], run: FormatRun) -> Iterat
 def _is_source(path: Path, sha256: str, source: Mapping[str, Any]) -> bool:
     if source.get("source") != "file":
         return False
-    return source["sha256"] == sha256 or Path(source["path"]).resolve() == path.resolve()
+    return source["sha256"] == sha256 or real_path(Path(source["path"])) == real_path(path)

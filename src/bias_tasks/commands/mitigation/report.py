@@ -11,6 +11,7 @@ from rich.text import Text
 
 from bias_tasks.commands.mitigation.compare import BIAS, Compared, ComparedRuns, Row, named
 from bias_tasks.output_format.metrics.mitigation import Comparison
+from bias_tasks.results.shown import shown
 
 
 def criteria(result: Comparison) -> dict[str, bool | None]:
@@ -75,12 +76,15 @@ def print_comparison(console: Console, runs: ComparedRuns) -> None:
     for name, run in (("base", runs.base), ("mitigated", runs.mitigated)):
         unscored = f", {run.unscored:,} samples without a score" if run.unscored else ""
         line = f"{name}: {run.task} ({run.host}), {run.model}, protocol {run.protocol}{unscored}"
-        console.print(Text(line, style="bold"))
+        console.print(Text(shown(line), style="bold"))
+    if runs.differing:
+        differing = "; ".join(map(str, runs.differing))
+        console.print(Text(f"the runs differ in (base / mitigated): {differing}"))
     if runs.alone:
-        console.print(Text(f"left out, as one run alone asked it: {named(runs.alone)}"))
+        console.print(Text(shown(f"left out, as one run alone asked it: {named(runs.alone)}")))
     for compared in runs.groups:
         console.print()
-        console.print(Text(f"{named([compared.group])}: {_coverage(compared)}"))
+        console.print(Text(shown(f"{named([compared.group])}: {_coverage(compared)}")))
         console.print(_table(compared))
         if compared.result.left_out:
             names = ", ".join(compared.result.left_out)
@@ -106,6 +110,10 @@ def comparison_to_dict(runs: ComparedRuns) -> dict[str, Any]:
         **told,
         "protocol": runs.base.protocol,
         "margin": runs.margin,
+        "differences": [
+            {"name": each.name, "base": each.one, "mitigated": each.other}
+            for each in runs.differing
+        ],
         "in_one_run_alone": [list(group) for group in runs.alone],
         "comparisons": [_group_to_dict(compared, runs.margin) for compared in runs.groups],
     }
@@ -115,7 +123,8 @@ def _group_to_dict(compared: Compared, margin: float) -> dict[str, Any]:
     result = compared.result
     return {
         "dataset": compared.group[0],
-        "category": compared.group[1],
+        "prompting": compared.group[1],
+        "category": compared.group[2],
         "asked_in_both": compared.asked,
         "base_only": compared.base_only,
         "mitigated_only": compared.mitigated_only,

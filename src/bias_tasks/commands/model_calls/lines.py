@@ -1,50 +1,58 @@
 """Files of one JSON object a line, written while a run goes on.
 
-A file that can't be written raises `DataError`.
+A file that can't be written raises `DataError`; so does anything that is no file, such as a FIFO or
+a device, and a link to one.
 """
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.json_text import parsed_json
+from bias_tasks.data.regular_files import open_to_read, open_to_write, real_path, stands_there
 
 
 def repair(path: Path) -> None:
     """Completes or takes away a last line without its end, as a kill leaves it."""
-    try:
-        with path.open("r+b") as stream:
-            content = stream.read()
-            complete = content.rfind(b"\n") + 1
-            if complete == len(content):
-                return
-            if _is_object(content[complete:]):  # an editor that writes no last line end
-                stream.write(b"\n")
-            else:
-                stream.truncate(complete)
-    except OSError as error:
-        raise _unwritable(path, error) from error
+    with open_to_read(path) as stream:
+        content = stream.read()
+    complete = content.rfind(b"\n") + 1
+    if complete == len(content):
+        return
+    if _is_object(content[complete:]):  # an editor that writes no last line end
+        append(path, b"\n")
+        return
+    with open_to_write(path, append=True) as stream:
+        try:
+            stream.truncate(complete)
+        except OSError as error:
+            raise _unwritable(path, error) from error
 
 
 def append(path: Path, line: bytes = b"") -> None:
     """Adds to the end of the file, which is made where it is not there."""
     try:
-        with path.open("ab") as stream:
+        with open_to_write(path, append=True) as stream:
             stream.write(line)
     except OSError as error:
         raise _unwritable(path, error) from error
 
 
 def replace_with(path: Path, parts: Iterable[bytes]) -> None:
-    """Writes the file anew: whoever reads it finds the old content or the new, never a part."""
-    beside = path.with_name(path.name + ".tmp")
+    """Writes the file anew: whoever reads it finds the old content or the new, never a part.
+
+    Where the path is a link, the file that it leads to is written.
+    """
+    stands_there(path, "write")  # what is no file is refused, and not replaced
+    target = real_path(path)
+    beside = target.with_name(target.name + ".tmp")
     try:
-        with beside.open("wb") as stream:
+        with open_to_write(beside) as stream:
             stream.writelines(parts)
-        os.replace(beside, path)
+        os.replace(beside, target)
     except OSError as error:
         raise _unwritable(beside, error) from error
 
@@ -55,6 +63,6 @@ def _unwritable(path: Path, error: OSError) -> DataError:
 
 def _is_object(line: bytes) -> bool:
     try:
-        return isinstance(json.loads(line), dict)
-    except (ValueError, RecursionError):
+        return isinstance(parsed_json(line), dict)
+    except ValueError:
         return False

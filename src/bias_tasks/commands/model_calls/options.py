@@ -24,3 +24,17 @@ connections_option = click.option(
     show_default=True,
     help="Requests to a model at once.",
 )
+retries_option = click.option(
+    "--max-retries",
+    type=click.IntRange(0),
+    default=3,
+    show_default=True,
+    help="How often a request is made again that gets no answer, or one to come again later.",
+)
+timeout_option = click.option(
+    "--timeout",
+    type=click.IntRange(1),
+    default=600,
+    show_default=True,
+    help="Seconds for a request with its retries.",
+)

@@ -9,9 +9,6 @@ from typing import TypeVar
 
 from bias_tasks.commands.model_calls.model import ModelFailedError
 
-MOST_FAILURES = 5
-"""After so many failures of a model in a row it is left alone."""
-
 T = TypeVar("T")
 
 
@@ -20,8 +17,6 @@ def work(
     tasks: Sequence[T],
     connections: int,
     do: Callable[[T], Awaitable[None]],
-    *,
-    most_failures: int = MOST_FAILURES,
 ) -> list[str]:
     """Does the tasks under a progress bar; where a model fails, the others go on.
 
@@ -30,13 +25,12 @@ def work(
         tasks: taken up in their order.
         connections: how many to have under way at once.
         do: does one; may raise ModelFailedError.
-        most_failures: after so many in a row no further task is taken up.
 
     Returns:
         One message for each task during which a model failed.
     """
     with _progress(label, len(tasks)) as done:
-        return asyncio.run(_work(tasks, connections, do, done, most_failures))
+        return asyncio.run(_work(tasks, connections, do, done))
 
 
 def what_failed(failures: Sequence[str], things: str) -> str:
@@ -57,23 +51,16 @@ async def _work(
     connections: int,
     do: Callable[[T], Awaitable[None]],
     done: Callable[[], None],
-    most_failures: int,
 ) -> list[str]:
     failures: list[str] = []
-    in_a_row = 0
     waiting = iter(tasks)
 
     async def worker() -> None:
-        nonlocal in_a_row
         for task in waiting:
-            if in_a_row >= most_failures:
-                return
             try:
                 await do(task)
-                in_a_row = 0
             except ModelFailedError as error:
                 failures.append(str(error))
-                in_a_row += 1
             done()
 
     await asyncio.gather(*(worker() for _ in range(connections)))

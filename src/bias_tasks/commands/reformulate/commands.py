@@ -8,14 +8,21 @@ import click
 
 from bias_tasks.binary_qa.data.load import named
 from bias_tasks.binary_qa.items import REFORMULATIONS, Reformulation
-from bias_tasks.commands.model_calls.model import ModelFailedError, open_model
-from bias_tasks.commands.model_calls.options import connections_option, out_option
+from bias_tasks.commands.model_calls.model import Limits, ModelFailedError, open_model
+from bias_tasks.commands.model_calls.options import (
+    connections_option,
+    out_option,
+    retries_option,
+    timeout_option,
+)
 from bias_tasks.commands.reformulate.ask import ROLE
 from bias_tasks.commands.reformulate.output import Output
 from bias_tasks.commands.reformulate.questions import read_questions
 from bias_tasks.commands.reformulate.run import Run
 from bias_tasks.commands.reformulate.summary import tell, what_remains
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.regular_files import real_path
+from bias_tasks.names import did_you_mean
 
 
 def _kinds(
@@ -25,7 +32,8 @@ def _kinds(
     unknown = [name for name in chosen if name not in REFORMULATIONS]
     if unknown or not chosen:
         found = ", ".join(unknown) or "nothing"
-        raise click.BadParameter(f"{found}: choose among {', '.join(REFORMULATIONS)}")
+        near = did_you_mean(unknown, REFORMULATIONS)
+        raise click.BadParameter(f"{found}{near}: choose among {', '.join(REFORMULATIONS)}")
     return tuple(kind for kind in REFORMULATIONS if kind in chosen)
 
 
@@ -43,6 +51,8 @@ def _kinds(
 @click.option("--domains", help="Only these domains, separated by commas.")
 @click.option("-n", "--limit", type=click.IntRange(1), help="At most so many questions.")
 @connections_option
+@retries_option
+@timeout_option
 def reformulate(
     *,
     source: str,
@@ -52,6 +62,8 @@ def reformulate(
     domains: str | None,
     limit: int | None,
     connections: int,
+    max_retries: int,
+    timeout: int,
 ) -> None:
     """Reword the yes/no questions of FILE, by grammar and where it knows no way by a model.
 
@@ -59,12 +71,13 @@ def reformulate(
     made is written at once: run the same again to go on where it stopped. Each row says under
     `provenance` who made what; review and edit the rows, and use them with data=OUT.
     """
-    if out.resolve() == Path(source).resolve():
+    if real_path(out) == real_path(Path(source)):
         raise click.UsageError("--out is FILE itself; write to another file")
     try:
         questions = read_questions(source, domains)
         wanted = questions[:limit]
-        opened = None if model is None else open_model(ROLE, model, connections)
+        limits = Limits(connections, max_retries, timeout)
+        opened = None if model is None else open_model(ROLE, model, limits)
         with Output(out, questions) as output:
             run = Run(kinds, output, opened)
             run.reword(wanted, connections if opened else 1)

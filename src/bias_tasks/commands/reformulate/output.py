@@ -16,6 +16,7 @@ from bias_tasks.binary_qa.data.record import QuestionRecord, record_to_dict
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.commands.model_calls.lines import append, repair, replace_with
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.regular_files import stands_there
 
 _FIXED = ("answer", "domain", "source", "cluster", "context")
 
@@ -66,7 +67,7 @@ def _line(record: QuestionRecord) -> bytes:
 def _read(path: Path) -> dict[str, QuestionRecord]:
     from bias_tasks.binary_qa.data.files import read_binary_file
 
-    if not path.exists():
+    if not stands_there(path):
         return {}
     repair(path)
     if path.stat().st_size == 0:

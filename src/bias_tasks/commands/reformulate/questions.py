@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from pathlib import Path
 
 from bias_tasks.binary_qa.data.load import binary_order, chosen_domains, named
 from bias_tasks.binary_qa.data.record import QuestionRecord
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.regular_files import as_path
+from bias_tasks.names import did_you_mean
 
 
 def read_questions(source: str, domains: str | None) -> list[QuestionRecord]:
@@ -41,16 +43,18 @@ def _are_sources(names: Iterable[str]) -> bool:
 def _recipe(sources: list[str] | None, domains: list[str] | None) -> list[QuestionRecord]:
     from bias_tasks.binary_qa.data.paper import paper_items
 
-    items, _ = paper_items(domains, sources, lambda item: True, keep_pending=True)
+    items, _ = paper_items(domains, sources, lambda item: True)
     return [QuestionRecord(item) for item in binary_order(items, seed=0)]
 
 
 def _file(path: str, domains: list[str] | None) -> list[QuestionRecord]:
     from bias_tasks.binary_qa.data.files import read_binary_file
+    from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
 
-    if not Path(path).expanduser().exists():
+    if not os.path.lexists(as_path(path)):
+        near = did_you_mean([path], ("paper", *BINARY_SOURCES))
         raise DataError(
-            f"{path} is neither a file, nor 'paper', nor the name of a data set of its recipe"
+            f"{path}{near} is neither a file, nor 'paper', nor the name of a data set of its recipe"
         )
     records, _ = read_binary_file(path)
     chosen = chosen_domains(domains, sorted({record.item.domain for record in records}), path)

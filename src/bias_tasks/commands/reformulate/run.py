@@ -13,6 +13,7 @@ from bias_tasks.binary_qa.items import BinaryItem, Reformulation
 from bias_tasks.binary_qa.prompts.ask import number_question_request, reformulation_request
 from bias_tasks.binary_qa.reformulation import checks, numeric
 from bias_tasks.commands.model_calls.attempts import AskedOnce
+from bias_tasks.commands.model_calls.failures import Failures
 from bias_tasks.commands.model_calls.workers import work
 from bias_tasks.commands.reformulate.ask import ask
 from bias_tasks.commands.reformulate.output import Output
@@ -33,6 +34,7 @@ class Run:
     failures: list[str] = field(default_factory=list)
     """One message for each question during which the model failed."""
     _answers: AskedOnce[Mapping[str, Any]] = field(default_factory=lambda: AskedOnce({}))
+    _failures: Failures = field(default_factory=Failures)
 
     def reword(self, questions: Sequence[QuestionRecord], connections: int) -> None:
         """Rewords the questions, and writes each rewording as it comes.
@@ -97,7 +99,11 @@ class Run:
         model = self.model
         if model is None:
             return None
-        return await self._answers.answer(request, lambda: ask(model, request, refusal))
+
+        async def asked() -> Mapping[str, Any]:
+            return await self._failures.counted(model, lambda: ask(model, request, refusal))
+
+        return await self._answers.answer(request, asked)
 
     def _remember(self, record: QuestionRecord) -> None:
         """Note what this model answered in an earlier run; asked again it would say the same."""

@@ -64,8 +64,8 @@ def _how_to_go_on(path: Path, model: str | None, failures: Sequence[str]) -> str
     if model is None:
         return "Run the same again with --model MODEL to have a model make them."
     return (
-        f"Run the same again with another --model, write them into {path} yourself, or use it with "
-        "reformulate=skip, which passes such questions over."
+        f"Run the same again with another --model, write them into {path} yourself, or use it "
+        "as it is: a question is asked in the variants that it has."
     )
 
 

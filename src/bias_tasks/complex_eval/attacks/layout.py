@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from bias_tasks.data.json_text import parsed_json
+
 _STEP = re.compile(r"^Step (\d{1,9}): ?")
 
 _PROFILE = "Profile of "
@@ -51,8 +53,8 @@ def read_dialogue(text: str) -> list[Turn]:
         ValueError: the text is not JSON, or not a list of {role, content} with texts.
     """
     try:
-        turns = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        turns = parsed_json(text)
+    except ValueError as error:
         raise ValueError(f"not valid JSON ({str(error)[:80]})") from error
     if not isinstance(turns, list) or not turns or not all(map(_is_turn, turns)):
         raise ValueError("not a list of objects with the texts `role` and `content` alone")

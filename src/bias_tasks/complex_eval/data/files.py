@@ -7,15 +7,17 @@ label, reference_solution?, final_answer_correct?, generator?}`.
 
 Responses to the paper's requests are rows `{id, response, reference?}`, whose id is an item's.
 
-In CSV and Parquet, lists and objects may be written as JSON text. Text is UTF-8.
+In CSV and Parquet, lists and objects may be written as JSON text. Text is UTF-8. Further columns of
+items are kept.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
 from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
 from bias_tasks.complex_eval.data.converters import process_item
@@ -28,9 +30,20 @@ from bias_tasks.complex_eval.items import (
     JudgedKind,
     attack_names,
 )
-from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
-from bias_tasks.data.tables import Cells, Layout, one_id, read_rows
+from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, checked
+from bias_tasks.data.further import plain
+from bias_tasks.data.labels import as_truth
+from bias_tasks.data.rows.row import Cells
+from bias_tasks.data.tables import Further, Layout, one_id, read_rows
+from bias_tasks.figures import declared_figures, usable_prefix
 from bias_tasks.hashing import content_hash
+
+_FAMILY = "bias_tasks.complex_eval"
+_Texts = Annotated[dict[str, Text], Field(max_length=MOST_PARTS)]
+
+
+def _usable_domain(domain: str) -> str:
+    return usable_prefix(domain, declared_figures(_FAMILY))
 
 
 class ResponseRow(Strict):
@@ -45,10 +58,10 @@ class _ProcessRow(RowModel):
     """A solution in ProcessBench's layout."""
 
     problem: Text
-    steps: Annotated[list[Text], Field(min_length=1)]
+    steps: Annotated[list[Text], Field(min_length=1, max_length=MOST_PARTS)]
     label: int
     reference_solution: Text | None = None
-    final_answer_correct: bool | None = None
+    final_answer_correct: Annotated[bool | None, BeforeValidator(as_truth)] = None
     generator: str | None = None
 
     @field_validator("label", mode="after")
@@ -69,25 +82,31 @@ class _JudgedRow(RowModel):
     """A row of `judged_to_dict`."""
 
     family: JudgedKind | None = None
-    domain: Text | None = None
+    domain: Annotated[Text, AfterValidator(_usable_domain)] | None = None
     source: Text = "file"
     cluster: Text | None = None
     query: Text
-    responses: dict[str, Text]
+    responses: _Texts
     reference: Text | None = None
     rubric: Text | None = None
-    criteria: list[_CriterionRow] = Field(default_factory=list)
+    criteria: list[_CriterionRow] = Field(default_factory=list, max_length=MOST_PARTS)
     background: Text | None = None
-    attacked: dict[str, Text] = Field(default_factory=dict)
+    attacked: _Texts = Field(default_factory=dict)
     first_error: Annotated[int, Field(ge=-1)] | None = None
-    provenance: dict[str, Any] = Field(default_factory=dict)
+    provenance: Annotated[dict[str, Any], AfterValidator(plain)] = Field(default_factory=dict)
 
 
 _ITEMS = Layout(
-    columns=tuple(dict.fromkeys([*_JudgedRow.model_fields, *_ProcessRow.model_fields])),
-    json_columns=("responses", "criteria", "attacked", "provenance", "steps"),
+    columns=tuple(_JudgedRow.model_fields),
+    json_columns=("responses", "criteria", "attacked", "provenance"),
+    whole_columns=("first_error",),
 )
-_RESPONSES = Layout(columns=tuple(ResponseRow.model_fields), json_columns=())
+_MATH_ITEMS = Layout(
+    columns=tuple(dict.fromkeys([*_JudgedRow.model_fields, *_ProcessRow.model_fields])),
+    json_columns=(*_ITEMS.json_columns, "steps"),
+    whole_columns=("first_error", "label"),
+)
+_RESPONSES = Layout(columns=tuple(ResponseRow.model_fields), json_columns=(), keeps_further=False)
 
 
 def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedItem], str]:
@@ -97,12 +116,19 @@ def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedI
         DataError: as `read_rows`; or an id is repeated, or an item is another family's.
     """
 
-    def as_item(cells: Cells) -> JudgedItem:
-        if family == "math" and "steps" in cells:
-            return process_item(checked(_ProcessRow, cells).model_dump(), "file")
-        return _judged_item(checked(_JudgedRow, cells), family)
+    def as_item(cells: Cells, further: Further) -> JudgedItem:
+        in_steps = family == "math" and "steps" in cells
+        names = (_ProcessRow if in_steps else _JudgedRow).model_fields
+        own = {column: value for column, value in cells.items() if column in names}
+        of_the_other = {column: value for column, value in cells.items() if column not in names}
+        if in_steps:
+            item = process_item(checked(_ProcessRow, own).model_dump(), "file")
+        else:
+            item = _judged_item(checked(_JudgedRow, own), family)
+        return replace(item, further={**further, **plain(of_the_other)})
 
-    return read_rows(path, _ITEMS, as_item, lambda item: [one_id(item.id)])
+    layout = _MATH_ITEMS if family == "math" else _ITEMS
+    return read_rows(path, layout, as_item, lambda item: [one_id(item.id)])
 
 
 def read_responses(path: str | Path) -> tuple[list[ResponseRow], str]:
@@ -111,9 +137,11 @@ def read_responses(path: str | Path) -> tuple[list[ResponseRow], str]:
     Raises:
         DataError: as for `read_judged_file`.
     """
-    return read_rows(
-        path, _RESPONSES, lambda cells: checked(ResponseRow, cells), lambda row: [one_id(row.id)]
-    )
+
+    def as_response(cells: Cells, further: Further) -> ResponseRow:
+        return checked(ResponseRow, cells)
+
+    return read_rows(path, _RESPONSES, as_response, lambda row: [one_id(row.id)])
 
 
 def check_response(family: JudgedKind, response: str) -> None:
@@ -146,7 +174,20 @@ def _judged_item(row: _JudgedRow, family: JudgedKind) -> JudgedItem:
         background=row.background,
         attacked=row.attacked,
         first_error=row.first_error,
+        attackers={name: maker for name in row.attacked if (maker := _attacker(row, name))},
     )
+
+
+def _attacker(row: _JudgedRow, name: str) -> str | None:
+    """Who made an attack, as `bias-tasks attack` notes it; None where the row says nothing."""
+    attacks = row.provenance.get("attacks")
+    made = attacks.get(name) if isinstance(attacks, dict) else None
+    if not isinstance(made, dict):
+        return None
+    steps = made.get("steps")
+    last = steps[-1] if isinstance(steps, list) and steps else None
+    maker = last.get("model") if isinstance(last, dict) else made.get("by")
+    return maker if isinstance(maker, str) else None
 
 
 def _check_family(row: _JudgedRow, family: JudgedKind) -> None:

@@ -10,6 +10,7 @@ from typing import TypedDict
 from bias_tasks.complex_eval.data.sources import JudgedSource, family_sources
 from bias_tasks.complex_eval.items import JUDGED_KINDS, ORIGINAL, JudgedItem, JudgedKind
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
     Found,
@@ -21,6 +22,7 @@ from bias_tasks.data.loading import (
 )
 from bias_tasks.data.order import in_turns
 from bias_tasks.data.pinned import named, names_of
+from bias_tasks.names import did_you_mean
 
 PAPER, SYNTHETIC = "paper", "synthetic"
 LoadedJudged = Loaded[JudgedItem]
@@ -99,8 +101,10 @@ def _sources(
     family: JudgedKind, sources: Names, domains: Names
 ) -> list[tuple[list[JudgedItem], Origin]]:
     known = family_sources(family)
-    wanted = named(known if sources is None else sources, known)
-    return [_source(source) for source in wanted if _may_hold(source, domains)]
+    named_ones = named(known if sources is None else sources, known)
+    wanted = [source for source in named_ones if _may_hold(source, domains)]
+    fetch_missing(wanted)
+    return [_source(source) for source in wanted]
 
 
 def _paper(
@@ -132,7 +136,6 @@ def _may_hold(source: JudgedSource, domains: Names) -> bool:
 
 def _source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
     from bias_tasks.complex_eval.data.converters import converter
-    from bias_tasks.data.fetch import fetch_source
 
     paths, origin = fetch_source(source)
     converted = list(converter(source.name)(paths))
@@ -181,7 +184,9 @@ def _of_domains(items: Sequence[JudgedItem], domains: Names) -> list[JudgedItem]
     unknown = wanted - known
     if unknown or not wanted:
         found = ", ".join(sorted(unknown)) or "none"
-        raise DataError(f"no item of the domain {found}; there are {', '.join(sorted(known))}")
+        near = did_you_mean(sorted(unknown), known)
+        there = ", ".join(sorted(known))
+        raise DataError(f"no item of the domain {found}{near}; there are {there}")
     return [item for item in items if _folded(item.domain) in wanted]
 
 

@@ -6,11 +6,14 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.records import RawRecord, jsonl, read_json
 from bias_tasks.hashing import content_hash
+from bias_tasks.instruction_boundary.data.public_sample import public_sample
+from bias_tasks.instruction_boundary.data.within import within_sources
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 
 _PROOF_LABELS: Mapping[str, JudgingLabel] = {
@@ -38,6 +41,7 @@ def ib_choice(paths: Sequence[Path]) -> Iterator[Item]:
             record["options"],
             record["correct_answers"],
             passage or None,
+            taken_from=record["dataset_source"],
         )
 
 
@@ -50,19 +54,35 @@ def ib_choice_2700(paths: Sequence[Path]) -> Iterator[Item]:
             record["options"],
             record["correct_answers"],
             record.get("passage_text"),
+            taken_from=record["dataset_source"],
         )
+
+
+def ib_choice_within(paths: Sequence[Path]) -> Iterator[Item]:
+    """The paper's choice items with a right option, each asked under two labels.
+
+    See `bias_tasks.instruction_boundary.data.within`.
+    """
+    items = (item for item in ib_choice(paths) if isinstance(item, ChoiceItem))
+    yield from within_sources(items, "ib_choice_within")
 
 
 def mmlu_pro(paths: Sequence[Path]) -> Iterator[Item]:
     """MMLU-Pro's test questions that have ten options, out of a zipped file of results."""
-    for path in paths:
-        with zipfile.ZipFile(path) as archive:
-            (name,) = archive.namelist()
-            records = json.loads(archive.read(name))
-        for record in records:
-            if len(record["options"]) == 10:
-                answer = [record["answer_index"]]
-                yield _choice_item("mmlu_pro", record["question"], record["options"], answer)
+    for record in _zipped(paths):
+        if len(record["options"]) == 10:
+            answer = [record["answer_index"]]
+            yield _choice_item("mmlu_pro", record["question"], record["options"], answer)
+
+
+def mmlu_pro_public(paths: Sequence[Path]) -> Iterator[Item]:
+    """The questions that the paper's public code samples, with the distractors that it draws."""
+    # The data set has them in the order of their ids, the file of results by subject.
+    records = sorted(_zipped(paths), key=lambda record: int(record["question_id"]))
+    for record, drawn in public_sample(records):
+        answer = [record["answer_index"]]
+        item = _choice_item("mmlu_pro_public", record["question"], record["options"], answer)
+        yield replace(item, drawn=drawn)
 
 
 def folio(paths: Sequence[Path]) -> Iterator[Item]:
@@ -100,10 +120,12 @@ def fld(paths: Sequence[Path]) -> Iterator[Item]:
 CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
     "ib_choice": ib_choice,
     "ib_choice_2700": ib_choice_2700,
+    "ib_choice_within": ib_choice_within,
     "ib_judging": ib_judging,
     "folio": folio,
     "fld": fld,
     "mmlu_pro": mmlu_pro,
+    "mmlu_pro_public": mmlu_pro_public,
 }
 
 
@@ -117,12 +139,21 @@ def _json(paths: Sequence[Path]) -> Iterator[RawRecord]:
         yield from records
 
 
+def _zipped(paths: Sequence[Path]) -> Iterator[RawRecord]:
+    """The records of files that hold one zipped list each."""
+    for path in paths:
+        with zipfile.ZipFile(path) as archive:
+            (name,) = archive.namelist()
+            yield from json.loads(archive.read(name))
+
+
 def _choice_item(
     source: str,
     question: str,
     printed: Sequence[str],
     answer: Sequence[int],
     passage: str | None = None,
+    taken_from: str | None = None,
 ) -> ChoiceItem:
     options = _without_numbers(printed)
     identifier = f"{source}-{content_hash(question, options, sorted(answer), passage)}"
@@ -135,6 +166,7 @@ def _choice_item(
         cluster=identifier if passage is None else f"{source}-{content_hash(passage)}",
         context=passage,
         printed_options=tuple(printed),
+        taken_from=taken_from,
     )
 
 

@@ -20,12 +20,14 @@ from bias_tasks.instruction_boundary.data.synthetic.deduction import judging_ite
 from bias_tasks.instruction_boundary.items import (
     CHOICE_LABELS,
     JUDGING_LABELS,
+    LABELS,
     ChoiceItem,
     Form,
     Item,
     JudgingItem,
 )
 from bias_tasks.prompts.templates import template
+from bias_tasks.protocols import PaperProtocol
 
 LabelT = TypeVar("LabelT", bound=str)
 
@@ -36,18 +38,35 @@ _LABELS: Mapping[str, Mapping[Form, tuple[str, ...]]] = {
 }
 
 
-def few_shot_examples(form: Form, examples: str, shots: int, seed: int) -> tuple[Item, ...]:
+def few_shot_examples(
+    form: Form, examples: str, shots: int, seed: int, protocol: PaperProtocol = "corrected"
+) -> tuple[Item, ...]:
     """`shots` worked examples of each label that `examples` stands for, label after label.
 
     The choice form starts with the paper's own examples (appendix I); all others come from the
-    synthetic generator.
+    synthetic generator. Published: `sparse` is no correct option alone in the choice form, the one
+    example that the public code has.
+
+    Raises:
+        ValueError: `examples` is a label of the other form.
     """
-    labels = _LABELS[examples][form]
+    labels = _labels(form, examples, protocol)
     if form == "judging":
         return tuple(judging_examples(labels * shots, len(labels) * shots, seed))
     own = [item for item in paper_examples() if item.label in labels]
     more = labels * (shots - 1)
     return (*own, *(choice_examples(more, len(more), seed) if more else ()))
+
+
+def _labels(form: Form, examples: str, protocol: PaperProtocol) -> tuple[str, ...]:
+    """The labels that `examples` stands for: a group of them, or the one label that it names."""
+    if examples in LABELS[form]:
+        return (examples,)
+    if (protocol, form, examples) == ("published", "choice", "sparse"):
+        return ("none",)
+    if examples not in _LABELS:
+        raise ValueError(f"examples={examples}: expected {', '.join(_LABELS)} or a {form} label")
+    return _LABELS[examples][form]
 
 
 def judging_examples(labels: Sequence[str], count: int, seed: int) -> list[JudgingItem]:

@@ -3,18 +3,21 @@
 A row is a choice item, `{id?, question, context?, options: [..], answer: [0-based positions]}`, or
 a judging item, `{id?, context, question, answer: "True"|"False"|"Unknown"}`; one file may hold
 both. In CSV and Parquet, lists may be written as JSON text, and cells that a row's kind does not
-use stay empty. Text is UTF-8.
+use stay empty. Text is UTF-8. Further columns are kept. The labels True and False may be written
+as truth values, yes and no, or 1 and 0.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
-from bias_tasks.data.columns import RowModel, Text, checked
-from bias_tasks.data.tables import Cells, Layout, one_id, read_rows
+from bias_tasks.data.columns import MOST_PARTS, RowModel, Text, checked
+from bias_tasks.data.labels import labels
+from bias_tasks.data.rows.row import Cells
+from bias_tasks.data.tables import Further, Layout, one_id, read_rows
 from bias_tasks.hashing import content_hash
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
 
@@ -39,7 +42,9 @@ class _JudgingRow(RowModel):
 
     question: Text
     context: Text
-    answer: Literal["True", "False", "Unknown"]
+    answer: Annotated[
+        Literal["True", "False", "Unknown"], BeforeValidator(labels("True", "False", "Unknown"))
+    ]
 
 
 class _ChoiceRow(RowModel):
@@ -47,8 +52,8 @@ class _ChoiceRow(RowModel):
 
     question: Text
     context: Text | None = None
-    options: list[Text] = Field(min_length=2)
-    answer: list[int]
+    options: list[Text] = Field(min_length=2, max_length=MOST_PARTS)
+    answer: list[int] = Field(max_length=MOST_PARTS)
 
     @field_validator("answer")
     @classmethod
@@ -61,7 +66,7 @@ class _ChoiceRow(RowModel):
         return sorted(answer)
 
 
-def _item(cells: Cells) -> Item:
+def _item(cells: Cells, further: Further) -> Item:
     """The item of a row: a choice if it has options or a list as answer, else a judging item."""
     row: _ChoiceRow | _JudgingRow
     if "options" in cells or isinstance(cells.get("answer"), list):
@@ -79,6 +84,7 @@ def _item(cells: Cells) -> Item:
             source="file",
             cluster=cluster,
             context=row.context,
+            further=further,
         )
     return JudgingItem(
         id=identifier,
@@ -87,4 +93,5 @@ def _item(cells: Cells) -> Item:
         answer=row.answer,
         source="file",
         cluster=cluster,
+        further=further,
     )

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Literal
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.fetch import fetch_missing
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
     Found,
@@ -90,6 +91,7 @@ def _paper(
     if sources is None:
         sources = [name for form in forms for name in default_sources[form]]
     chosen = [source for source in named(sources, INSTRUCTION_BOUNDARY) if source.form in forms]
+    fetch_missing(chosen)
     loaded = [load_source(source, protocol) for source in chosen]
     return [item for items, _ in loaded for item in items], [origin for _, origin in loaded]
 

@@ -38,3 +38,5 @@ class SettingOutcome:
     """Conformity: share of epochs whose answer is the suggested one."""
     suggestion_is_gold: bool | None = None
     """Conformity: whether the suggested answer is the right one."""
+    origin: str | None = None
+    """The data set that the item was taken from, where that is known."""

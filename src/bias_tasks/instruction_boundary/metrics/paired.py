@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from bias_tasks.instruction_boundary.items import FORMS, LABELS
-from bias_tasks.instruction_boundary.metrics.outcome import UNREAD
-from bias_tasks.instruction_boundary.metrics.rates import sample
+from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
+from bias_tasks.instruction_boundary.metrics.outcome import INVALID, UNREAD
+from bias_tasks.instruction_boundary.metrics.rates import GROUPS, sample
 from bias_tasks.instruction_boundary.metrics.table import OUTPUTS, Table
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
@@ -36,7 +38,44 @@ def paired_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:
         for form, rows in masks.items():
             name = f"{form}/delta_acc"
             figures[name] = difference(sample(setting, change, rows.astype(float)))
+    for form in (form for form, rows in masks.items() if rows.any()):
+        figures |= _changed_rates(form, setting, change)
+    return figures | _changed_outputs(setting, vanilla)
+
+
+def _changed_rates(form: Form, setting: Table, change: Floats) -> dict[str, Estimate]:
+    """How sr and gr change on pairs, by the gold label that items have under the setting.
+
+    These stand beside `delta_acc`, whose p-value is the one that is tested: they have none.
+    """
+    return {
+        f"{form}/delta_{name}": _untested(
+            sample(setting, change, setting.of(*labels).astype(float))
+        )
+        for name, labels in GROUPS[form].items()
+    }
+
+
+def _changed_outputs(setting: Table, vanilla: Table) -> dict[str, Estimate]:
+    """How the share of each output label changes on pairs (figure 4), over its form's items.
+
+    `invalid` and `unread` are of every form: they are taken over all items.
+    """
+    asked = [form for form in FORMS if setting.of(*LABELS[form]).any()]
+    rows = {label: setting.of(*LABELS[form]) for form in asked for label in LABELS[form]}
+    rows |= dict.fromkeys((INVALID, UNREAD), np.ones(setting.ok.size, dtype=bool))
+    change = setting.labels - vanilla.labels
+    figures = {}
+    for label, chosen in rows.items():
+        column = change[:, OUTPUTS.index(label)]
+        known = chosen & ~np.isnan(column)
+        values = np.where(known, column, 0.0)
+        figures[f"delta_or/{label}"] = _untested(sample(setting, values, known.astype(float)))
     return figures
+
+
+def _untested(changes: WeightedSample) -> Estimate:
+    return replace(difference(changes), p=None)
 
 
 def absolute(change: Estimate) -> Estimate:

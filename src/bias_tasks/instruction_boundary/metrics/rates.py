@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
+from bias_tasks.instruction_boundary.metrics.gaps import gap
 from bias_tasks.instruction_boundary.metrics.outcome import INVALID, UNREAD
 from bias_tasks.instruction_boundary.metrics.robustness import mean_robustness, robustness
 from bias_tasks.instruction_boundary.metrics.table import OUTPUTS, Table
@@ -53,6 +54,10 @@ def _form_figures(form: Form, table: Table) -> dict[str, Estimate]:
         balanced[rows] = 1 / max(figures[name].n, 1)
     complete = all(figures[name].n for name in GROUPS[form])
     figures["acc_balanced"] = rate(sample(table, table.ok, balanced)) if complete else NOTHING
+    tense, *sparse = GROUPS[form]
+    for name in sparse:
+        labels, others = GROUPS[form][name], GROUPS[form][tense]
+        figures[name.replace("gr", "gap")] = gap(table, labels, others)
     named = {f"{form}/{name}": figure for name, figure in figures.items()}
     return named | {f"or/{label}": _output(table, label) for label in LABELS[form]}
 

@@ -38,6 +38,8 @@ class Table:
     at_suggestion: Floats
     suggestion_is_gold: Floats
     """1, 0, or nan where nothing was suggested."""
+    origin: Ints
+    """Number of the data set that the item was taken from; -1 where that is unknown."""
 
     def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Table:
         """The table of these rows."""
@@ -58,13 +60,19 @@ def tables(outcomes: Sequence[SettingOutcome]) -> dict[str, Table]:
     """
     items: dict[str, int] = {}
     clusters: dict[str, int] = {}
+    origins: dict[str, int] = {}
     groups: dict[str, list[SettingOutcome]] = {}
     for outcome in outcomes:
         groups.setdefault(outcome.variant, []).append(outcome)
-    return {variant: _table(group, items, clusters) for variant, group in groups.items()}
+    return {variant: _table(group, items, clusters, origins) for variant, group in groups.items()}
 
 
-def _table(group: list[SettingOutcome], items: dict[str, int], clusters: dict[str, int]) -> Table:
+def _table(
+    group: list[SettingOutcome],
+    items: dict[str, int],
+    clusters: dict[str, int],
+    origins: dict[str, int],
+) -> Table:
     codes = [items.setdefault(outcome.item, len(items)) for outcome in group]
     if len(set(codes)) < len(codes):
         twice = Counter(outcome.item for outcome in group).most_common(1)[0][0]
@@ -79,6 +87,9 @@ def _table(group: list[SettingOutcome], items: dict[str, int], clusters: dict[st
         suggested=np.array([_suggested(o) for o in group]),
         at_suggestion=_optional([o.at_suggestion for o in group]),
         suggestion_is_gold=_optional([o.suggestion_is_gold for o in group]),
+        origin=np.array(
+            [-1 if o.origin is None else origins.setdefault(o.origin, len(origins)) for o in group]
+        ),
     )
     _check(table, group)
     return table

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bias_tasks.instruction_boundary.items import (
-    JUDGING_LABELS,
-    VANILLA,
-    ChoiceItem,
-    Item,
-    JudgingItem,
-)
-from bias_tasks.instruction_boundary.prompts.options import (
-    ShownOptions,
-    all_options,
-    with_distractors,
-    without_one,
-)
+from bias_tasks.instruction_boundary.items import VANILLA, ChoiceItem, Form, Item, JudgingItem
+from bias_tasks.instruction_boundary.prompts.distractors import with_distractors
+from bias_tasks.instruction_boundary.prompts.examples import examples_text
+from bias_tasks.instruction_boundary.prompts.missing import complete_options, without_one
+from bias_tasks.instruction_boundary.prompts.options import ShownOptions, all_options
 from bias_tasks.instruction_boundary.prompts.suggestion import Suggestion, suggestion
+from bias_tasks.instruction_boundary.prompts.texts import facts_line, setting_text, text_of
 from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
 from bias_tasks.prompts.templates import fill, template
 from bias_tasks.reading.reasoning import Spoken
 
 _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, "disturbing_miscellany": 5}
-_TEMPLATE = {
-    "multi_turn": "multi_turn_first",
-    "conformity": VANILLA,
-    "disturbing_miscellany": VANILLA,
-}
 # Vanilla too: conformity is measured against where the vanilla answer stands.
 _SUGGESTING = frozenset({"conformity", VANILLA})
-_EXAMPLE_KIND = {
-    "single": "Single-choice Question",
-    "multiple": "Multi-Choices Question",
-    "none": "Not answerable question",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +50,7 @@ def ask(
         params: parameters of the settings.
         setting: the setting that the run is about, where `variant` is its vanilla twin: the twin
             of disturbing_miscellany shows one wrong option, the least disturbed point of
-            figure 3.
+            figure 3, and that of missing_choices the complete setting of appendix A.3.
         examples: worked examples of few_shot, of the item's form.
 
     Raises:
@@ -88,16 +71,19 @@ def ask_again(item: Item, params: SettingParams, previous: str) -> str:
     """The prompt of multi_turn's second and later rounds.
 
     `previous` is the last round's answer. What a model thought before it is not shown again, as
-    chat templates leave it out of earlier turns.
+    chat templates leave it out of earlier turns. Published: without blanks around it.
     """
-    fields = {"question": item.question, "previous": Spoken.of(previous).text}
+    said = Spoken.of(previous).text
+    fields = {"question": item.question, "previous": said}
     if isinstance(item, JudgingItem):
-        return fill(_text("judging", "multi_turn_next"), facts=item.context, **fields)
-    shown = all_options(item, params.protocol)
+        text = text_of("judging", "multi_turn_next", params.protocol)
+        return fill(text, facts=item.context, **fields)
+    if params.protocol == "published":
+        fields["previous"] = said.strip()
     return fill(
-        _text("choice", "multi_turn_next"),
-        facts_line=_facts_line(item),
-        options="\n".join(shown.lines),
+        text_of("choice", "multi_turn_next", params.protocol),
+        facts_line=facts_line(item),
+        options="\n".join(all_options(item, params.protocol).lines),
         **fields,
     )
 
@@ -108,11 +94,11 @@ def judge_prompt(shown: ShownOptions | None, n_options: int, answer: str) -> str
     `shown` are a choice item's options as they were shown, None for a judging item.
     """
     if shown is None:
-        return fill(_text("judging", "judge"), answer=answer)
+        return fill(text_of("judging", "judge", "corrected"), answer=answer)
     symbols = [shown.symbol(place) for place in range(n_options)]
     choices = "\n".join(f'Selected option {symbol}: respond "{symbol}"' for symbol in symbols)
     return fill(
-        _text("choice", "judge"),
+        text_of("choice", "judge", "corrected"),
         answer=answer,
         choices=choices,
         first=symbols[0],
@@ -125,18 +111,30 @@ def polish_request(prompt: str) -> str:
     return fill(template("instruction_boundary/polish_request.txt"), prompt=prompt)
 
 
+def later_templates(
+    forms: Iterable[Form], variants: Collection[str], params: SettingParams
+) -> tuple[str, ...]:
+    """The templates of what may be asked once there are answers, in a run of these variants."""
+    names = ["judge", *(["multi_turn_next"] if "multi_turn" in variants else [])]
+    texts = [text_of(form, name, params.protocol) for form in forms for name in names]
+    if "prompt_polishing" in variants and params.polish == "live":
+        texts.append(polish_request(""))
+    return tuple(texts)
+
+
 def _ask_judging(
     item: JudgingItem, variant: str, params: SettingParams, examples: Sequence[Item]
 ) -> Asked:
-    text = _text("judging", _TEMPLATE.get(variant, variant))
+    conforming = variant == "conformity"
+    text = setting_text("judging", VANILLA if conforming else variant, params.protocol)
     if variant == "disturbing_miscellany":
         text = _with_judging_distractors(text)
     fields = {"question": item.question, "facts": item.context}
     if variant == "few_shot":
-        fields["examples"] = _examples(examples, item.form)
+        fields["examples"] = examples_text(examples, item.form, params.protocol)
     prompt = fill(text, **fields)
     suggested = suggestion(item, None, params) if variant in _SUGGESTING else None
-    if suggested is not None and variant == "conformity":
+    if suggested is not None and conforming:
         prompt = f"{prompt} {suggested.text}"
     return Asked(prompt, _JUDGING_OPTIONS.get(variant, 3), suggestion=suggested)
 
@@ -145,74 +143,38 @@ def _ask_choice(
     item: ChoiceItem, variant: str, params: SettingParams, setting: str, examples: Sequence[Item]
 ) -> Asked:
     shown = _shown_options(item, variant, params, setting)
-    name = "lettered" if shown.symbols == "letters" else _TEMPLATE.get(variant, variant)
+    suggested = suggestion(item, shown, params) if variant in _SUGGESTING else None
     fields = {
         "question": item.question,
-        "facts_line": _facts_line(item),
+        "facts_line": facts_line(item),
         "options": "\n".join(shown.lines),
+        "suggestion": "" if suggested is None else suggested.text,
     }
     if variant == "few_shot":
-        fields["examples"] = _examples(examples, item.form)
-    prompt = fill(_text("choice", name), **fields)
-    suggested = suggestion(item, shown, params) if variant in _SUGGESTING else None
-    if suggested is not None and variant == "conformity":
-        prompt = f"{prompt.removesuffix('Answer:')}{suggested.text}\nAnswer:"
+        fields["examples"] = examples_text(examples, item.form, params.protocol)
+    # With letters, the vanilla twin too is asked as the public code asks for letters.
+    under = "disturbing_miscellany" if shown.symbols == "letters" else variant
+    prompt = fill(setting_text("choice", under, params.protocol), **fields)
     return Asked(prompt, len(shown.lines), shown=shown, suggestion=suggested)
 
 
 def _shown_options(
     item: ChoiceItem, variant: str, params: SettingParams, setting: str
 ) -> ShownOptions:
+    seed, protocol = params.seed, params.protocol
     if variant == "missing_choices":
-        return without_one(item, params.seed, params.protocol)
-    if setting == "disturbing_miscellany":
+        return without_one(item, seed, protocol)
+    if setting == "missing_choices":
+        return complete_options(item, seed, protocol)
+    if "disturbing_miscellany" in (setting, variant):
         count = 1 if variant == VANILLA else params.distractors
-        return with_distractors(item, count, params.seed, params.protocol)
-    return all_options(item, params.protocol)
-
-
-def _examples(examples: Sequence[Item], form: str) -> str:
-    if not examples:
-        raise ValueError("few_shot needs worked examples of the item's form")
-    blocks = [_example(number, example) for number, example in enumerate(examples, start=1)]
-    if any(example.form != form for example in examples):
-        raise ValueError(f"the worked examples of a {form} item must be {form} items")
-    return "\n\n".join(blocks)
-
-
-def _example(number: int, example: Item) -> str:
-    if isinstance(example, JudgingItem):
-        return fill(
-            _text("judging", "example"),
-            number=str(number),
-            facts=example.context,
-            question=example.question,
-            answer=str(JUDGING_LABELS.index(example.answer) + 1),
-        )
-    shown = all_options(example, "corrected")
-    numbers = ", ".join(shown.symbol(place) for place in example.answer)
-    return fill(
-        _text("choice", "example"),
-        number=str(number),
-        kind=_EXAMPLE_KIND[example.label],
-        question=example.question,
-        facts_line=_facts_line(example),
-        options="\n".join(shown.lines),
-        answer=numbers or "No correct answer",
-    )
-
-
-def _facts_line(item: ChoiceItem) -> str:
-    """The facts with their heading, or nothing where the item has no passage."""
-    return f"Facts: {item.context}\n" if item.context else ""
+        return with_distractors(item, count, seed, protocol)
+    return all_options(item, protocol)
 
 
 def _with_judging_distractors(text: str) -> str:
     """Table 2's two extra options below option 3, and the request for a number widened to them."""
     third = next(line for line in text.splitlines() if line.startswith("3. "))
-    text = text.replace(third, f"{third}\n{_text('judging', 'distractors')}")
+    extra = text_of("judging", "distractors", "corrected")
+    text = text.replace(third, f"{third}\n{extra}")
     return text.replace("(1, 2, or 3)", "(1, 2, 3, 4, or 5)")
-
-
-def _text(form: str, name: str) -> str:
-    return template(f"instruction_boundary/{form}/{name}.txt")

@@ -15,9 +15,10 @@ from bias_tasks.instruction_boundary.items import (
     JudgingItem,
 )
 from bias_tasks.instruction_boundary.prompts.options import ShownOptions
+from bias_tasks.instruction_boundary.prompts.texts import text_of
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.prompts.seeded import seeded
-from bias_tasks.prompts.templates import fill, template
+from bias_tasks.prompts.templates import fill
 
 _TENSE: Mapping[Form, tuple[str, ...]] = {"judging": ("True", "False"), "choice": ("single",)}
 _SPARSE: Mapping[Form, tuple[str, ...]] = {"judging": ("Unknown",), "choice": ("none",)}
@@ -40,16 +41,16 @@ def suggestion(item: Item, shown: ShownOptions | None, params: SettingParams) ->
     label = _label(item, params)
     if isinstance(item, JudgingItem):
         number = LABELS["judging"].index(label) + 1
-        text = fill(template("instruction_boundary/judging/suggestion.txt"), answer=str(number))
+        text = fill(text_of("judging", "suggestion", params.protocol), answer=str(number))
         return Suggestion(label, text, is_gold=label == item.answer)
     if shown is None:
         raise ValueError("a choice item's suggestion needs the options shown")
     if label == "none":
-        text = template("instruction_boundary/choice/consensus.txt")
+        text = text_of("choice", "consensus", params.protocol)
         return Suggestion(label, text, is_gold=not item.answer)
     places = _wrong_places(item, shown, 1 if label == "single" else 2, params.seed)
     answer = ", ".join(shown.symbol(place) for place in places)
-    text = fill(template("instruction_boundary/choice/suggestion.txt"), answer=answer)
+    text = fill(text_of("choice", "suggestion", params.protocol), answer=answer)
     return Suggestion(label, text, is_gold=False, places=places)
 
 
@@ -74,6 +75,6 @@ def _label(item: Item, params: SettingParams) -> str:
 
 def _wrong_places(item: ChoiceItem, shown: ShownOptions, size: int, seed: int) -> tuple[int, ...]:
     """`size` places of options that together are not the right answer."""
-    gold = shown.places(item.answer)
+    gold = shown.right(item)
     sets = [s for s in combinations(range(len(shown.lines)), size) if s != gold]
     return seeded(seed, item.id, "suggested options").choice(sets)

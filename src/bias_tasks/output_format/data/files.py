@@ -7,12 +7,12 @@ answer is, by `answer_type`:
 - `option_text`: the text of an option; of any, where they are not given
 - `text`: a text
 - `number`: a number
-- `binary_list`: a list of 0 and 1, one for each candidate in the input
+- `binary_list`: a list of 0 and 1 (or truth values), one for each candidate in the input
 - `string_list`: a list of texts
 - `mapping`: an object with a list of texts under each key that is asked for
 
 The input stands in the prompt as it is, options and candidates included. In CSV and Parquet, lists
-and objects may be written as JSON text. Text is UTF-8.
+and objects may be written as JSON text. Text is UTF-8. Further columns are kept.
 """
 
 from __future__ import annotations
@@ -23,10 +23,21 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationInfo,
+    field_validator,
+)
 
-from bias_tasks.data.columns import RowModel, Text, checked
-from bias_tasks.data.tables import Cells, Layout, filled, one_id, read_rows
+from bias_tasks.data.columns import RowModel, Text, checked, printable_text
+from bias_tasks.data.json_text import RepeatedKeyError, parsed_json
+from bias_tasks.data.labels import truth
+from bias_tasks.data.rows.row import Cells, filled
+from bias_tasks.data.tables import Further, Layout, one_id, read_rows
 from bias_tasks.hashing import content_hash
 from bias_tasks.output_format.data.layout import LETTERS
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
@@ -47,7 +58,7 @@ def read_format_file(path: str | Path) -> tuple[list[FormatItem], str]:
     return read_rows(path, _LAYOUT, as_item, lambda item: [one_id(item.id)])
 
 
-def as_item(cells: Cells) -> FormatItem:
+def as_item(cells: Cells, further: Further | None = None) -> FormatItem:
     """The item of a row.
 
     Raises:
@@ -64,6 +75,7 @@ def as_item(cells: Cells) -> FormatItem:
         answer_type=row.answer_type,
         cluster=row.cluster or identifier,
         options=tuple(row.options),
+        further=further or {},
     )
 
 
@@ -109,9 +121,9 @@ def _option(answer: Any, options: list[str]) -> Payload:
 
 
 def _text(answer: Any, options: list[str]) -> Payload:
-    if not isinstance(answer, str) or not answer.strip():
+    if not isinstance(answer, str):
         raise ValueError("expected a text")
-    return answer
+    return printable_text(answer)
 
 
 def _number(answer: Any, options: list[str]) -> Payload:
@@ -131,24 +143,27 @@ def _parsed(kind: Any, expected: str) -> Callable[[Any, list[str]], Any]:
 
     def read(answer: Any, options: list[str]) -> Any:
         try:
-            value = json.loads(answer) if isinstance(answer, str) else answer
+            value = parsed_json(answer) if isinstance(answer, str) else answer
             if isinstance(value, dict):
                 value = filled(value)  # Parquet fills the keys that a row lacks with nulls
             return adapter.validate_python(value)
-        except (ValueError, RecursionError) as error:
+        except RepeatedKeyError:
+            raise
+        except ValueError as error:
             raise ValueError(f"expected {expected}") from error
 
     return read
 
 
-def _bit(value: int) -> int:
-    if value not in (0, 1):
+def _bit(value: object) -> int:
+    said = truth(value)
+    if said is None:
         raise ValueError("expected 0 or 1")
-    return value
+    return int(said)
 
 
 _bits = _parsed(
-    Annotated[list[Annotated[int, AfterValidator(_bit)]], Field(min_length=1)],
+    Annotated[list[Annotated[int, BeforeValidator(_bit)]], Field(min_length=1)],
     "a list of 0 and 1, one for each candidate",
 )
 _strings = _parsed(list[Text], "a list of texts")

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from bias_tasks.data.cache import CACHE_VARIABLE, UnreachableError
 from bias_tasks.data.errors import DataError, check_names
+from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
     Found,
@@ -18,6 +18,7 @@ from bias_tasks.data.loading import (
 )
 from bias_tasks.data.order import in_turns
 from bias_tasks.data.repeats import with_unique_ids
+from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import ANSWER_TYPES, AnswerType, FormatItem
 from bias_tasks.protocols import PaperProtocol
@@ -73,6 +74,18 @@ def load_formats(
     return Loaded(tuple(used), tuple({**origin, **counts} for origin in origins))
 
 
+def fetch_datasets(datasets: Sequence[str]) -> None:
+    """Fetch those of the paper's data sets among these that are not in the cache.
+
+    Raises:
+        DataError: some can't be fetched.
+    """
+    from bias_tasks.output_format.data.sources import FORMAT_DATASETS
+
+    sources = [FORMAT_DATASETS[name] for name in datasets if name in FORMAT_DATASETS]
+    fetch_missing(sources, instead=f"dataset={SYNTHETIC} or a file of your own")
+
+
 def held_answer_types(formats: Collection[str] | None) -> tuple[AnswerType, ...]:
     """The answer types that at least one of the formats can hold; all of them without a choice.
 
@@ -94,26 +107,20 @@ def _named(dataset: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem
     if dataset in FORMAT_DATASETS:
         return _paper(dataset, protocol, seed)
     if Path(dataset).suffix.lower() not in FILE_ENDINGS:
+        known = [*FORMAT_DATASETS, SYNTHETIC]
         raise DataError(
-            f"unknown dataset {dataset!r}; give one of {', '.join(FORMAT_DATASETS)}, {SYNTHETIC}, "
-            f"or a file that ends in {', '.join(FILE_ENDINGS)}"
+            f"unknown dataset {dataset!r}{did_you_mean([dataset], known)}; give one of "
+            f"{', '.join(known)}, or a file that ends in {', '.join(FILE_ENDINGS)}"
         )
     return from_file(read_format_file, dataset)
 
 
 def _paper(dataset: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem]:
-    from bias_tasks.data.fetch import fetch_source
     from bias_tasks.output_format.data.converters import CONVERTERS, Setup
     from bias_tasks.output_format.data.sources import FORMAT_DATASETS
 
-    source = FORMAT_DATASETS[dataset]
-    try:
-        paths, origin = fetch_source(source)
-    except UnreachableError as error:
-        raise DataError(
-            f"{error.reason}. Give dataset={SYNTHETIC} or a file of your own, or set "
-            f"{CACHE_VARIABLE} to a folder into which `bias-tasks data fetch {source.name}` got it."
-        ) from error
+    fetch_datasets([dataset])
+    paths, origin = fetch_source(FORMAT_DATASETS[dataset])
     items = with_unique_ids(CONVERTERS[dataset](paths, Setup(protocol, seed)), protocol)
     return items, [{"source": dataset, **origin}]
 

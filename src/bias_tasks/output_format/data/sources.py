@@ -8,6 +8,7 @@ from typing import Any
 
 from bias_tasks.data.pinned import LazyTable, Source, source_table
 from bias_tasks.output_format.items import AnswerType
+from bias_tasks.output_format.parameters import DATASETS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +27,12 @@ class FormatSource(Source):
     @property
     def facts(self) -> dict[str, Any]:
         """What `catalogue` tells of it beside what every source has."""
-        own = {"family": "output_format", "answer_type": self.answer_type}
-        return {**own, **(self.items or {})}
+        return {
+            "family": "output_format",
+            "answer_type": self.answer_type,
+            "unnamed": self.dataset in DATASETS.values(),
+            **(self.items or {}),
+        }
 
 
 FORMAT_SOURCES = source_table(__package__, FormatSource)

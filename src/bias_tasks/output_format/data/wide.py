@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import ast
-import csv
-import io
-import json
-import sys
+import warnings
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bias_tasks.data.columns import shown
 from bias_tasks.data.errors import DataError, check_names
+from bias_tasks.data.json_text import RepeatedKeyError, parsed_json
+from bias_tasks.data.regular_files import read_whole
+from bias_tasks.data.rows.comma_separated import csv_lines, other_separator
+from bias_tasks.data.rows.row import decoded
 from bias_tasks.output_format.data.files import as_item
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import AnswerType, FormatItem
 
+_SHOWN_NAMES = 50
 _LONGEST_CELL = 1_000_000
 """Characters of a cell that is read as a list or a mapping."""
 
@@ -118,25 +122,54 @@ def _relevance(cells: Mapping[str, str], columns: Columns) -> list[int]:
 def _literal(cells: Mapping[str, str], column: str, kind: type) -> Any:
     """A cell's list or mapping, in JSON or Python notation; nothing in it is evaluated."""
     text = cells[column]
-    value = None
-    if len(text) <= _LONGEST_CELL:
-        for parse in (json.loads, ast.literal_eval):
-            try:
-                value = parse(text.strip())
-                break
-            except (ValueError, SyntaxError, RecursionError, MemoryError):
-                continue  # in the other notation, perhaps
+    try:
+        value = _read_literal(text.strip()) if len(text) <= _LONGEST_CELL else None
+    except RepeatedKeyError as error:
+        raise ValueError(f"column {column}: {error}") from error
     if not isinstance(value, kind):
         name = "list" if kind is list else "mapping"
-        raise ValueError(f"column {column}: expected a {name}, found {text[:60]!r}")
+        raise ValueError(f"column {column}: expected a {name}, found {shown(text)}")
     return value
+
+
+def _read_literal(text: str) -> Any:
+    """The value of a text in either notation; None where it is in none.
+
+    Raises:
+        RepeatedKeyError: a mapping in it has a key twice.
+    """
+    try:
+        return parsed_json(text)
+    except RepeatedKeyError:
+        raise
+    except ValueError:
+        pass  # in the other notation, perhaps
+    try:
+        with warnings.catch_warnings(action="ignore"):  # of escapes that are none
+            tree = ast.parse(text, mode="eval")
+        _check_keys(tree)
+        return ast.literal_eval(tree)
+    except RepeatedKeyError:
+        raise
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+        return None  # a key that is a list is a TypeError
+
+
+def _check_keys(tree: ast.AST) -> None:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            keys = Counter(key.value for key in node.keys if isinstance(key, ast.Constant))
+            repeated = [key for key, count in keys.items() if count > 1]
+            if repeated:
+                raise RepeatedKeyError(f"the key {shown(repeated[0])} stands there twice")
 
 
 def _records(path: Path, columns: Columns) -> Iterator[tuple[int, dict[str, str]]]:
     """Each row's first line, and its cells by what the columns are called."""
-    rows = _lines(path)
+    text = _text(path)
+    rows = _lines(text, path)
     _, header = next(rows, (0, []))
-    positions = {name: _position(name, header, path) for name in columns.names()}
+    positions = {name: _position(name, header, text, path) for name in columns.names()}
     named = [name for name in positions if not _is_number(name)]
     for line, cells in rows:
         if named and len(cells) > len(header):
@@ -146,7 +179,8 @@ def _records(path: Path, columns: Columns) -> Iterator[tuple[int, dict[str, str]
             )
         missing = [name for name, position in positions.items() if position >= len(cells)]
         if missing:
-            raise DataError(f"{path}: line {line} has no cell in the column {missing[0]}")
+            hint = _separator_hint(text)
+            raise DataError(f"{path}: line {line} has no cell in the column {missing[0]}{hint}")
         yield line, {name: cells[position] for name, position in positions.items()}
 
 
@@ -154,33 +188,39 @@ def _is_number(column: str) -> bool:
     return column[:1] == "#" and column[1:].isdecimal() and int(column[1:]) > 0
 
 
-def _position(column: str, header: list[str], path: Path) -> int:
+def _position(column: str, header: list[str], text: str, path: Path) -> int:
     if _is_number(column):
         return int(column[1:]) - 1
     if header.count(column) != 1:
         found = "occurs more than once" if column in header else "is not there"
         raise DataError(
-            f"{path}: the column {column!r} {found}; the header is {', '.join(header)} (a column "
-            "can be given by its number too, such as #1)"
+            f"{path}: the column {column!r} {found}; the header is {_shown_header(header)} (a "
+            f"column can be given by its number too, such as #1){_separator_hint(text)}"
         )
     return header.index(column)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
+def _shown_header(header: list[str]) -> str:
+    more = f" and {len(header) - _SHOWN_NAMES:,} more" if len(header) > _SHOWN_NAMES else ""
+    return f"{', '.join(name[:100] for name in header[:_SHOWN_NAMES])}{more}"
+
+
+def _separator_hint(text: str) -> str:
+    """What to add to an error where the file looks separated by something else than commas."""
+    separator = other_separator(text)
+    return "" if separator is None else f"; it looks separated by {separator!r}: save it with ','"
+
+
+def _lines(text: str, path: Path) -> Iterator[tuple[int, list[str]]]:
     """Rows that are not empty, each with the line it begins in."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"cannot read {path} as UTF-8: {error}") from error
-    limit = csv.field_size_limit(sys.maxsize)  # an answer may be longer than the reader allows
+        yield from csv_lines(text)
+    except ValueError as error:
+        raise DataError(f"{path}: {error}") from error
+
+
+def _text(path: Path) -> str:
     try:
-        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-        line = 1
-        for cells in reader:
-            if cells:
-                yield line, cells
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise DataError(f"{path}: line {line}: {error}") from error
-    finally:
-        csv.field_size_limit(limit)
+        return decoded(read_whole(path))
+    except ValueError as error:
+        raise DataError(f"{path}: {error}") from error

@@ -8,10 +8,34 @@ quadratic in a text of beginnings alone. Where the tokens do not stand as they a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from bias_tasks.output_format.formats.types import NotFollowedError
+
+MOST_STRETCHES = 200
+"""Stretches between tokens: in a text of more, none is singled out as the answer."""
+
+
+class Stretch(NamedTuple):
+    """Places in a text: of what two tokens enclose, and of the tokens round it."""
+
+    outer: int
+    """Where the opening token begins."""
+    start: int
+    end: int
+    behind: int
+    """Where the closing token ends."""
+
+
+class Token(NamedTuple):
+    """A token's places, and whether it may open and may close."""
+
+    start: int
+    end: int
+    opens: bool
+    closes: bool
 
 
 def between(text: str, opening: str, closing: str) -> Iterator[str]:
@@ -39,69 +63,39 @@ def first_and_only(found: Iterator[str]) -> tuple[str | None, bool]:
     return (head[0] if head else None), len(head) == 1
 
 
-def enclosed_once(text: str, opening: str, closing: str) -> str:
-    """What stands between two tokens that occur once each, in this order."""
-    for token in (opening, closing):
-        if (n := text.count(token)) != 1:
-            raise NotFollowedError(f"{token} occurs {n} times")
-    start, stop = text.find(opening) + len(opening), text.find(closing)
-    if stop < start:
-        raise NotFollowedError(f"{closing} stands before {opening}")
-    return text[start:stop]
-
-
-def enclosed_in_runs(text: str, opening: str, closing: str, length: int) -> str:
-    """What stands between two runs of `length` or more of a character.
-
-    The outermost characters of a longer run are the token: the answer in `((a (b)))` is `a (b)`.
-
-    There must be exactly two such runs, an opening and a closing one. The character that closes may
-    be the one that opens; `length` is at least 2.
-    """
-    run = re.compile(
-        "|".join(f"{re.escape(char)}{{{length},}}" for char in sorted({opening, closing}))
+def enclosed(text: str, opening: str, closing: str) -> list[Stretch]:
+    """The stretches between two different tokens, which take turns, over lines."""
+    pattern = re.compile(f"{re.escape(opening)}|{re.escape(closing)}")
+    tokens = (
+        Token(*found.span(), found[0] == opening, found[0] == closing)
+        for found in pattern.finditer(text)
     )
-    runs = list(islice(run.finditer(text), 3))
-    if [found[0][0] for found in runs] != [opening, closing]:
-        token = f"{opening * length} ... {closing * length}"
-        raise NotFollowedError(f"{token} does not occur once and well formed")
-    return text[runs[0].start() + length : runs[1].end() - length]
+    return paired(tokens, f"{opening}...{closing}")
 
 
-_RUN = re.compile(r"\\.|\*++")
-
-
-def _runs(text: str) -> Iterator[tuple[int, int, bool, bool]]:
-    """Start and end of each run, and whether it may open and may close emphasis.
-
-    A run that stands free (`3 * 4`, a bullet) does neither and is left out, as is an asterisk
-    behind a back slash.
-    """
-    for match in _RUN.finditer(text):
-        start, end = match.span()
-        opens = end < len(text) and not text[end].isspace()
-        closes = start > 0 and not text[start - 1].isspace()
-        if text[start] == "*" and (opens or closes):
-            yield start, end, opens, closes
-
-
-def emphasised(text: str, length: int) -> str:
-    """What two runs of exactly `length` asterisks enclose, over lines.
-
-    There must be exactly two, the first of which opens and the second closes.
+def paired(tokens: Iterable[Token], name: str) -> list[Stretch]:
+    """The stretches between tokens that open and close in turn; there is at least one.
 
     Args:
-        text: the answer.
-        length: 1, where longer runs have no part in it (bold is not italics), or 2, where single
-            asterisks have none. A longer run makes bold ambiguous: `***x***`, `****`.
+        tokens: in the order of the text.
+        name: what the pair is called where it is missing.
     """
-    runs = (run for run in _runs(text) if (run[1] - run[0] == 1) == (length == 1))
-    pair = list(islice(runs, 3))
-    if (
-        len(pair) != 2
-        or any(end - start != length for start, end, _, _ in pair)
-        or not (pair[0][2] and pair[1][3])
-    ):
-        token = "*" * length
-        raise NotFollowedError(f"{token}...{token} does not occur once and well formed")
-    return text[pair[0][1] : pair[1][0]]
+    stretches: list[Stretch] = []
+    opened: Token | None = None
+    for token in tokens:
+        if opened is None:
+            if not token.opens:
+                raise NotFollowedError(f"{name} is not well formed")
+            opened = token
+            continue
+        if not token.closes:
+            raise NotFollowedError(f"{name} is not well formed")
+        stretches.append(Stretch(opened.start, opened.end, token.start, token.end))
+        opened = None
+        if len(stretches) > MOST_STRETCHES:
+            raise NotFollowedError(f"{name} occurs more than {MOST_STRETCHES} times")
+    if opened is not None:
+        raise NotFollowedError(f"{name} is not closed" if stretches else f"no {name}")
+    if not stretches:
+        raise NotFollowedError(f"no {name}")
+    return stretches

@@ -2,9 +2,10 @@
 
 One reader for both notations, since models mix them, and since neither library is bounded as
 needed here: `ast.literal_eval` limits neither depth nor memory, warns of escapes and takes a
-repeated key, and `json` knows no single quotes. Nothing is evaluated; depth and
-number of tokens are limited, and each character is looked at a fixed number of times. What is no
-such literal raises `NotFollowedError` with the reason.
+repeated key, and `json` knows no single quotes. Comments are passed over, as both
+of Python's readers do. Nothing is evaluated; depth and number of tokens are limited, and each
+character is looked at a fixed number of times. What is no such literal raises `NotFollowedError`
+with the reason.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from bias_tasks.output_format.formats.types import NotFollowedError
 MAX_DEPTH = 20
 _T = TypeVar("_T")
 _TOKEN = re.compile(
-    r"\s*+(?:(?P<mark>[\[\]{},:])"
+    r"(?:\s++|#[^\n]*+)*+(?:(?P<mark>[\[\]{},:])"
     r"|\"(?P<double>(?:[^\"\\\n]|\\[^\n])*+)\"|'(?P<single>(?:[^'\\\n]|\\[^\n])*+)'"
     r"|(?P<number>[+-]?(?:0|[1-9][0-9]*+)(?:\.[0-9]*+)?(?:[eE][+-]?[0-9]++)?)(?![\w.])"
     r"|(?P<name>True|False|None|true|false|null|\.\.\.)(?![\w.]))"
@@ -45,6 +46,21 @@ def parse_literal(text: str, *, unique_keys: bool) -> object:
     if next(tokens) is not _END:
         raise NotFollowedError("something follows the literal")
     return value
+
+
+def literal_end(text: str, start: int) -> int:
+    """Where the list or mapping that begins at `start` ends: behind its closing bracket."""
+    place, depth = start, 0
+    for _ in range(2 * MAX_ELEMENTS):
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise NotFollowedError("not a literal of JSON or Python, or not closed")
+        place = match.end()
+        if match["mark"]:
+            depth += (match["mark"] in "[{") - (match["mark"] in "]}")
+            if depth == 0:
+                return place
+    raise NotFollowedError("too long a literal")
 
 
 class _Mark(str):

@@ -6,82 +6,60 @@ A text that is none raises `NotFollowedError` with the reason.
 from __future__ import annotations
 
 import re
-import string
 from typing import ClassVar
 
+from bias_tasks.output_format.formats._marks import EMPHASIS, TYPOGRAPHIC, dots, unfilled, unmarked
+from bias_tasks.output_format.formats._options import (
+    letters,
+    offered_letter,
+    offered_option,
+)
 from bias_tasks.output_format.formats.types import Format, NotFollowedError, sentence
 from bias_tasks.output_format.items import Category, FormatItem, Prompting
 from bias_tasks.protocols import PaperProtocol
 
-_AROUND_LETTER = string.punctuation + string.whitespace
-_AROUND_TEXT = " .\"'"
 _SOMETHING = re.compile(r"[^\W_]")
 # Thousands separators, a fraction and an exponent belong to the number; a currency, a unit and
-# the words of a sentence don't. A digit within a word (H2O) is no number.
-_NUMBER = re.compile(r"(?<!\w)(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?")
-
-
-def letters(item: FormatItem) -> str:
-    """The letters that the item offers; every one where its options are not known."""
-    return string.ascii_uppercase[: len(item.options) or None]
-
-
-def folded(text: str) -> str:
-    """An option's text as it is compared: case, blanks, quotes and a final period don't count."""
-    return " ".join(text.casefold().split()).strip(_AROUND_TEXT)
-
-
-def distinct_options(item: FormatItem) -> bool:
-    """Whether the item has options and each can be told by its text alone."""
-    texts = {folded(option) for option in item.options}
-    return bool(texts) and "" not in texts and len(texts) == len(item.options)
-
-
-def offered_letter(text: str, item: FormatItem) -> str:
-    """The option letter that the text is, alone but for punctuation: `B`, `(B)`, `b.`."""
-    letter = text.strip(_AROUND_LETTER).upper()
-    if len(letter) != 1 or letter not in letters(item):
-        raise NotFollowedError("not the letter of an option, alone")
-    return letter
-
-
-def offered_option(text: str, item: FormatItem) -> str:
-    """The letter of the option whose text the text is."""
-    asked = folded(text)
-    found = [
-        letter
-        for letter, option in zip(string.ascii_uppercase, item.options, strict=False)
-        if folded(option) == asked
-    ]
-    if len(found) != 1 or not asked:
-        raise NotFollowedError("not the text of an option, alone")
-    return found[0]
+# the words of a sentence don't. A digit within a word of Latin letters (H2O) is no number.
+_NUMBER = re.compile(
+    r"(?<![A-Za-z0-9_\u00c0-\u024f])(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?"
+)
+_DENIED = re.compile(r"\bnot\b|n['’]t\b|\b[a-z] ?[+×*^−-] ?\d|\d ?[+×*^−-] ?[a-z]\b", re.IGNORECASE)
+"""A number that is denied, or a term of a formula with a variable: `not 5`, `x + 5`."""
+_STRESSED = re.compile(
+    r"the|not|is|are|was|were|only|just|very|really|must|and|or|but|also|this|that"
+)
+"""Words that are emphasised in a sentence, and answer nothing."""
+_ROUND_TEXT = (*EMPHASIS, *TYPOGRAPHIC)
+"""Straight quotation marks may be an answer's own, and no score minds them."""
 
 
 def answer_of(text: str, item: FormatItem) -> str:
     """The answer that a text is, in the form of the item's gold.
 
     A letter or an option's text has to stand alone, since the prompt asks for it alone. A number
-    may stand in a sentence ("She loses $11.00."): exactly one number is a number.
+    may stand in a sentence ("She loses $11.00."): exactly one number is a number. Emphasis and
+    typographic quotation marks round all of it are no part of the answer.
     """
-    text = text.strip()
-    if _SOMETHING.search(text) is None:
+    text = unmarked(text, _ROUND_TEXT)
+    if _SOMETHING.search(text) is None or dots(text):
         raise NotFollowedError("the answer is empty")
     if item.answer_type == "option_letter":
         return offered_letter(text, item)
     if item.answer_type == "option_text" and item.options:
         return offered_option(text, item)
-    if item.answer_type == "number" and len(_NUMBER.findall(text)) != 1:
+    if _STRESSED.fullmatch(text.casefold()):
+        raise NotFollowedError("a stressed word is enclosed, not the answer")
+    if unfilled(text):
+        raise NotFollowedError("the place of the answer is not filled in")
+    if item.answer_type == "number" and not _is_one_number(text):
         raise NotFollowedError("the answer is not one number")
     return text
 
 
-def published_answer(text: str, item: FormatItem) -> str:
-    """The same for the paper's instrument, which takes what it finds, of the asked type or not."""
-    try:
-        return answer_of(text, item)
-    except NotFollowedError:
-        return text.strip()
+def _is_one_number(text: str) -> bool:
+    """Whether a text gives exactly one number: none that is denied, or part of a formula."""
+    return len(_NUMBER.findall(text)) == 1 and not _DENIED.search(text)
 
 
 def answer_text(answer: str, item: FormatItem) -> str:
@@ -99,10 +77,7 @@ def answer_text(answer: str, item: FormatItem) -> str:
 
 
 class Choice(Format):
-    """A format in which the whole answer is the choice.
-
-    Both protocols read it alike: no published output of the paper says otherwise.
-    """
+    """A format in which the whole answer is the choice."""
 
     category: ClassVar[Category] = "mcq"
 

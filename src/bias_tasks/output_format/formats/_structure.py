@@ -1,4 +1,4 @@
-"""What lists and mappings share: fences, and whether parsed values are the asked answer.
+"""What lists and mappings share: whether parsed values are the asked answer.
 
 What is not the asked answer raises `NotFollowedError` with the reason.
 """
@@ -9,19 +9,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from bias_tasks.output_format.formats._elements import is_layout
 from bias_tasks.output_format.formats.types import Format, NotFollowedError
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload
 
 MAX_ELEMENTS = 10_000
 """Elements of a list: a longer one follows no format."""
-_FENCED = re.compile(r"```[\w+-]{0,20} *\n(?P<body>.*)\n *```", re.DOTALL)
-
-
-def unfenced(text: str) -> str:
-    """The text without blanks around it and without the one Markdown fence that holds all of it."""
-    text = text.strip()
-    fenced = _FENCED.fullmatch(text)
-    return text if fenced is None or "```" in fenced["body"] else fenced["body"].strip()
+_NAMED_ENTITIES = re.compile(
+    r"(?:list of )?(?P<key>.{1,50}?)(?:[ _-]name)?(?:[ _-]entit(?:y|ies))?[ _-]?(?P<number>\d{0,2})"
+)
 
 
 def text_elements(elements: Sequence[str], item: FormatItem) -> Payload:
@@ -30,7 +26,12 @@ def text_elements(elements: Sequence[str], item: FormatItem) -> Payload:
         if any(element not in ("0", "1") for element in elements):
             raise NotFollowedError("an element is neither 0 nor 1")
         return binary_elements([int(element) for element in elements], item)
-    return strings(elements)
+    if any(element.endswith((":", "：")) for element in elements):
+        raise NotFollowedError("an element leads to others")
+    found = strings(elements)
+    if not all(any(map(str.isalnum, element)) for element in found):
+        raise NotFollowedError("an element has neither letter nor digit")
+    return found
 
 
 def binary_elements(elements: Sequence[object], item: FormatItem) -> tuple[int, ...]:
@@ -53,6 +54,8 @@ def strings(elements: object, *, empty: bool = False) -> tuple[str, ...]:
     texts = tuple(each.strip() for each in elements if isinstance(each, str))
     if len(texts) != len(elements) or "" in texts:
         raise NotFollowedError("an element is not a string, or an empty one")
+    if is_layout(texts):
+        raise NotFollowedError("a layout is repeated, not filled in")
     return texts
 
 
@@ -69,7 +72,17 @@ def asked_mapping(value: object, item: FormatItem) -> dict[str, tuple[str, ...]]
         raise NotFollowedError("not a mapping")
     if set(value) != set(item.keys):
         raise NotFollowedError(f"its keys are not {', '.join(item.keys)}, each once")
-    return {key: strings(value[key], empty=True) for key in item.keys}
+    found = {key: strings(value[key], empty=True) for key in item.keys}
+    named_after = [_named_after(key, text) for key, texts in found.items() for text in texts]
+    if named_after and all(named_after):
+        raise NotFollowedError("a layout is repeated, not filled in")
+    return found
+
+
+def _named_after(key: str, text: str) -> bool:
+    """Whether an element is but the name of what it should be: `task 1`, `task name entities`."""
+    found = _NAMED_ENTITIES.fullmatch(text.casefold())
+    return found is not None and found["key"] == key.casefold() and found[0] != found["key"]
 
 
 def published_mapping(value: dict[object, object], item: FormatItem) -> dict[str, tuple[str, ...]]:

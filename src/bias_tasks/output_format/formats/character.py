@@ -1,13 +1,15 @@
 """The letter of the chosen option, alone: `B`, and with punctuation around it, `(B)` or `B.`.
 
-The protocols don't differ.
+Corrected: the punctuation of any script, `（B）`. Published: ASCII's alone.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from bias_tasks.output_format.formats._payloads import Choice, offered_letter
+from bias_tasks.output_format.formats._options import offered_letter
+from bias_tasks.output_format.formats._payloads import Choice
+from bias_tasks.output_format.formats._published import published_letter
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
 
 
@@ -17,6 +19,9 @@ class _Character(Choice):
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
         return offered_letter(text, item)
+
+    def as_published(self, text: str, item: FormatItem) -> Payload:
+        return published_letter(text, item)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(payload)

@@ -7,15 +7,17 @@ product are none. Published: the pattern of two asterisks matches exactly once w
 
 from __future__ import annotations
 
-from bias_tasks.output_format.formats._between import emphasised
+from bias_tasks.output_format.formats._between import Stretch
+from bias_tasks.output_format.formats._runs import emphasised
 from bias_tasks.output_format.formats._wrapping import Wrapping
 
 
 class _Italicizing(Wrapping):
     name = "italicizing"
     opening = closing = "*"
+    emphasises = True
 
-    def enclosed(self, text: str) -> str:
+    def enclosed(self, text: str) -> list[Stretch]:
         return emphasised(text, 1)
 
 

@@ -1,19 +1,19 @@
 """A Python dictionary, which the paper calls JSON: `{'Task': ['a', 'b']}`, in either notation.
 
-Corrected: the whole answer is a mapping of exactly the asked keys to lists of strings, a fence
-around it tolerated. Published: the whole answer is any mapping; an asked key that is missing holds
-nothing.
+Corrected: the one mapping of the answer has exactly the asked keys, each with a list of strings; a
+name for it, a fence around it, a lead before and a remark behind it are tolerated. Published: the
+whole answer is any mapping; an asked key that is missing holds nothing.
 """
 
 from __future__ import annotations
 
+from bias_tasks.output_format.formats._literal_text import literal_in
 from bias_tasks.output_format.formats._literals import parse_literal
 from bias_tasks.output_format.formats._structure import (
     MappingFormat,
     asked_mapping,
     plain_mapping,
     published_mapping,
-    unfenced,
 )
 from bias_tasks.output_format.formats.types import NotFollowedError, sentence
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
@@ -24,7 +24,7 @@ class _Json(MappingFormat):
     name = "json"
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
-        return asked_mapping(parse_literal(unfenced(text), unique_keys=True), item)
+        return asked_mapping(parse_literal(literal_in(text, "{"), unique_keys=True), item)
 
     def as_published(self, text: str, item: FormatItem) -> Payload:
         value = parse_literal(text, unique_keys=False)

@@ -1,18 +1,19 @@
 """A Python list: `['a', 'b']`, `[0, 1]`. JSON's notation is one, too.
 
-Corrected: the whole answer is a list of the asked type, a fence around it tolerated. Published: the
-whole answer is a list of anything, of any length.
+Corrected: the one list of the answer is of the asked type; a name for it, a fence around it, a lead
+before and a remark behind it are tolerated. Published: the whole answer is a list of anything, of
+any length.
 """
 
 from __future__ import annotations
 
 from bias_tasks.output_format.formats._lists import ListFormat
+from bias_tasks.output_format.formats._literal_text import literal_in
 from bias_tasks.output_format.formats._literals import parse_literal
 from bias_tasks.output_format.formats._structure import (
     binary_elements,
     published_elements,
     strings,
-    unfenced,
 )
 from bias_tasks.output_format.formats.types import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload
@@ -22,7 +23,7 @@ class _PythonList(ListFormat):
     name = "python"
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
-        elements = _list(unfenced(text))
+        elements = _list(literal_in(text, "["))
         binary = item.answer_type == "binary_list"
         return binary_elements(elements, item) if binary else strings(elements)
 

@@ -1,19 +1,18 @@
 """The text of the chosen option, alone, without its letter. What it holds is the option's letter.
 
-Case, blanks, quotes and a final period don't count. The protocols differ behind a chain of thought
-alone: see `bias_tasks.output_format.formats.reading`.
+Case, blanks, quotes and a final period don't count. Corrected: nor do emphasis and typographic
+quotes round all of it. Published: behind a chain of thought the first character alone is read, see
+`bias_tasks.output_format.formats.reading`.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from bias_tasks.output_format.formats._payloads import (
-    Choice,
-    distinct_options,
-    letters,
-    offered_option,
-)
+from bias_tasks.output_format.formats._frame import framed
+from bias_tasks.output_format.formats._options import distinct_options, letters, offered_option
+from bias_tasks.output_format.formats._payloads import Choice
+from bias_tasks.output_format.formats._published import published_option
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
 
 
@@ -25,7 +24,10 @@ class _Text(Choice):
         return super().holds(item) and distinct_options(item)
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
-        return offered_option(text, item)
+        return offered_option(framed(text).body, item)
+
+    def as_published(self, text: str, item: FormatItem) -> Payload:
+        return published_option(text, item)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         place = letters(item).find(str(payload))

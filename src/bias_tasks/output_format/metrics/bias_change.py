@@ -36,7 +36,7 @@ def bias_change(before: Table, after: Table) -> dict[str, Estimate]:
         before.cluster,
     )
     first, second = _side(before, covariance[:k, :k]), _side(after, covariance[k:, k:])
-    low, high = mover(second.limits, first.limits, _related(first, second, covariance))
+    low, high = _limits(second.limits, first.limits, _related(first, second, covariance))
     n = int((before.follows.any(axis=1) | after.follows.any(axis=1)).sum())
     gains = {
         "delta_bias_f": second.seen - first.seen,
@@ -78,6 +78,27 @@ def _side(run: Table, covariance: Floats) -> _Side:
     return _Side(seen, corrected, (low, centre, high), slopes)
 
 
+def _limits(after: Limits, before: Limits, related: float) -> tuple[float, float]:
+    """Limits of the difference, after less before.
+
+    MOVER sets one variance's lower arm against the other's upper arm. The limits of a variance are
+    far from symmetric, so that two runs with the same answers would seem to differ. As far as both
+    err together, lower arm stands against lower arm and upper against upper here; where arms are
+    symmetric, this is MOVER.
+    """
+    if related <= 0:
+        return mover(after, before, related)
+    value = after[1] - before[1]
+    down, up = after[1] - after[0], after[2] - after[1]
+    down_before, up_before = before[1] - before[0], before[2] - before[1]
+    together = max(abs(down - down_before), abs(up - up_before))
+    low, high = (
+        math.sqrt((1 - related) * (own**2 + other**2) + related * together**2)
+        for own, other in ((down, up_before), (up, down_before))
+    )
+    return value - low, value + high
+
+
 def _related(first: _Side, second: _Side, covariance: Floats) -> float:
     """The correlation of the two variances, for normal errors of their figures."""
     k = first.slopes.size
@@ -95,4 +116,5 @@ def _related(first: _Side, second: _Side, covariance: Floats) -> float:
         ]
     )
     scale = math.sqrt(moments[0, 0] * moments[1, 1])
-    return float(moments[0, 1]) / scale if scale > 0 else 0.0
+    # Rounding must not leave two runs with the same answers a little apart.
+    return min(round(float(moments[0, 1]) / scale, 12), 1.0) if scale > 0 else 0.0

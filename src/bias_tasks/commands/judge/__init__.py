@@ -1,0 +1,1 @@
+"""Asks a judge model about the answers of lm-eval runs that rules could not read."""

@@ -1,0 +1,1 @@
+"""The rows of a user's file, one module a kind of file."""

@@ -1,0 +1,95 @@
+"""What a run writes down of itself, the same in either host's log, and what identifies it.
+
+A file of one's own may change under its name, a cached data set may be fetched anew, and a template
+may be edited: none of it shows in a task's parameters. So a run is known by a digest of everything
+that it asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib.metadata import version
+from typing import Any
+
+from bias_tasks.family import Family, JsonObject, Plan, Question
+from bias_tasks.hashing import digest
+
+RECORD = "bias_tasks"
+"""The name under which a run of ours stands in its log's metadata, in either host."""
+_ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
+"""What of a question reaches the model, the reader or the figures."""
+
+_KINDS: Mapping[str, type] = {
+    "family": str,
+    "task": str,
+    "protocol": str,
+    "data": str,
+    "parameters": Mapping,
+    "notes": list,
+    "provenance": list,
+}
+"""What every record has, by its name."""
+_LATER: Mapping[str, type] = {"digest": str, "package": str, "changed": Mapping}
+
+
+def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -> JsonObject:
+    """What the log of a run says of it, as plain JSON values.
+
+    Parameters are those of the task itself: what a group hands to all of its tasks changes nothing
+    in a task that has no use for it. `changed` are those whose value is not the default.
+    """
+    own = {each.name: each for each in family.tasks[task].parameters}
+    parameters = {name: values[name] for name in own}
+    changed = {name: value for name, value in parameters.items() if value != own[name].default}
+    return {
+        "family": family.name,
+        "task": task,
+        "version": family.version,
+        "package": version("bias-tasks"),
+        "digest": digest(
+            [family.name, family.version, task, parameters, plan.later], *_asked(plan)
+        ),
+        "protocol": values["protocol"],
+        "data": plan.data,
+        "parameters": parameters,
+        "changed": changed,
+        "items": len({question.item for question in plan.questions}),
+        "questions": len(plan.questions),
+        "notes": list(plan.notes),
+        "provenance": list(plan.provenance),
+    }
+
+
+def check_record(record: Any) -> None:
+    """Raise a ValueError unless `record` is what `run_record` writes, as far as readers rely on it.
+
+    Logs of 0.2.0 have no digest and nothing of what is added with it.
+    """
+    if not isinstance(record, Mapping):
+        raise ValueError(f"the record of the run is no object but {type(record).__name__}")
+    for name, kind in _KINDS.items():
+        if not isinstance(record.get(name), kind):
+            raise ValueError(f"the record of the run has no {name} that can be read")
+    for name, kind in _LATER.items():
+        if name in record and not isinstance(record[name], kind):
+            raise ValueError(f"the record of the run has no {name} that can be read")
+    if not all(isinstance(note, str) for note in record["notes"]):
+        raise ValueError("the record of the run has notes that are no text")
+    if not all(isinstance(source, Mapping) for source in record["provenance"]):
+        raise ValueError("the record of the run has a provenance that is no list of objects")
+
+
+def version_of(record: Mapping[str, Any]) -> str:
+    """The task's version as hosts log it: the family's, then the digest of what is asked.
+
+    Inspect's `eval-set` takes a log for a task's own only where their versions are the same.
+    """
+    return f"{record['version']}+{record['digest']}"
+
+
+def _asked(plan: Plan) -> Iterator[list[Any]]:
+    return (_parts(question) for question in plan.questions)
+
+
+def _parts(question: Question) -> list[Any]:
+    return [getattr(question, name) for name in _ASKED]

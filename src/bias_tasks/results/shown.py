@@ -1,0 +1,36 @@
+"""Text of logs as a terminal may be sent it.
+
+Names come from models, files and whoever wrote a log: control characters in them could move the
+cursor, change what stands on the screen, or hide a part of it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+_LONGEST = 300
+
+
+def shown(text: object) -> str:
+    """The text with escapes for what is not printable: `\\x1b`, `\\u202e`, `\\n`."""
+    return "".join(
+        character if character.isprintable() else _escaped(character) for character in str(text)
+    )
+
+
+def brief(text: object) -> str:
+    """The text on one line, without runs of blanks, cut where it is long."""
+    line = shown(" ".join(str(text).split()))
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
+
+
+def value_shown(value: Any) -> str:
+    """A parameter's or setting's value: a text as it is, anything else as JSON."""
+    if isinstance(value, str):
+        return brief(value)
+    return brief(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")

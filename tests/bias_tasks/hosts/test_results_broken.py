@@ -1,0 +1,259 @@
+"""`bias-tasks results` on broken and hostile files: each is one line, and hides no other."""
+
+import json
+import os
+import re
+import shutil
+import zipfile
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from inspect_ai import eval as inspect_eval
+from inspect_ai.log import read_eval_log, write_eval_log
+
+from bias_tasks.commands.mitigation.commands import compare
+from bias_tasks.results.answers import UnusableRunError, read_answers
+from bias_tasks.results.commands import results
+from bias_tasks.results.find import read_runs
+from bias_tasks.results.run import Problem, Run
+from bias_tasks.results.shown import brief, shown
+from bias_tasks.tasks.binary_qa import binaryqa_qa
+from tests.bias_tasks.hosts.results_file import harness_results
+
+TASK = "ib_vanilla_choice"
+ESCAPE = "\x1b[2J\x1b]0;owned\x07\u202e\n\x85"
+DEEP = "[" * 100_000
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("good")
+    [log] = inspect_eval(
+        binaryqa_qa(data="synthetic", n=4),
+        model="simulated/coin",
+        log_dir=str(folder),
+        display="none",
+    )
+    return log.location
+
+
+@pytest.fixture
+def folder(good, tmp_path):
+    """A folder with a sound log in it, to put broken files beside."""
+    shutil.copy(good, tmp_path / "good.eval")
+    return tmp_path
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(results, [str(each) for each in arguments], env={"COLUMNS": "80"})
+
+
+def dumped(**changes):
+    return json.dumps(harness_results(**changes))
+
+
+def with_record(**changes):
+    rows = harness_results()
+    rows["configs"][TASK]["metadata"]["bias_tasks"] |= changes
+    return json.dumps(rows)
+
+
+def with_values(**changes):
+    rows = harness_results()
+    rows["results"][TASK] |= changes
+    return json.dumps(rows)
+
+
+BROKEN_OUTPUTS = {
+    "deep": '{"results": {' + DEEP,
+    "no_n": with_values(**{"choice/acc_n,none": float("inf")}),
+    "nan_n": with_values(**{"items,none": float("nan")}),
+    "huge": '{"results": {}, "configs": {"x": ' + "9" * 5000 + "}}",
+    "config": dumped(config=None),
+    "configs": dumped(configs=3),
+    "results": dumped(results={}),
+    "date": dumped(date=1e300),
+    "date_text": dumped(date="yesterday"),
+    "counts": dumped(**{"n-samples": {TASK: []}}),
+    "record": dumped(configs={TASK: {"metadata": {"bias_tasks": {"parameters": 3}}}}),
+    "record_text": dumped(configs={TASK: {"metadata": {"bias_tasks": "parameters"}}}),
+    "metadata": dumped(configs={TASK: {"metadata": [1]}}),
+    "notes": with_record(notes=[3]),
+    "protocol": with_record(protocol=None),
+    "provenance": with_record(provenance=[3]),
+    "digest": with_record(digest=[1]),
+    "changed": with_record(changed="x"),
+    "not_utf8": b'{"results": {\xff\xfe',
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_OUTPUTS)
+def test_a_broken_results_file_is_one_line_and_hides_nothing(folder, name):
+    content = BROKEN_OUTPUTS[name]
+    path = folder / "a_broken.json"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    done = invoke(folder)
+    assert done.exit_code == 1
+    lines = [line for line in done.stderr.splitlines() if "a_broken.json" in line]
+    assert len(lines) >= 1
+    assert all("cannot be read as" in line or "hellaswag is none" in line for line in lines)
+    assert any("cannot be read as" in line for line in lines)
+    assert len(done.stderr.splitlines()) == len(lines)
+    assert "bias_tasks/binaryqa_qa" in done.stdout
+
+
+def test_one_broken_task_of_a_results_file_hides_no_other(tmp_path):
+    rows = harness_results()
+    rows["configs"] = {
+        "broken": {"metadata": {"bias_tasks": {"parameters": {}}}},
+        **rows["configs"],
+    }
+    (tmp_path / "results_1.json").write_text(json.dumps(rows), encoding="utf-8")
+    done = invoke("--json", tmp_path)
+    assert done.exit_code == 1
+    assert [run["task"] for run in json.loads(done.stdout)] == [TASK]
+    assert "for the task broken (ValueError: the record of the run has no family" in done.stderr
+
+
+def header_of(path, change):
+    """The log at `path` with the text of its header changed."""
+    with zipfile.ZipFile(path) as log:
+        parts = {name: log.read(name) for name in log.namelist()}
+    with zipfile.ZipFile(path, "w") as log:
+        for name, content in parts.items():
+            log.writestr(name, change(content.decode()) if name == "header.json" else content)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: DEEP,
+        lambda text: "",
+        lambda text: text[: len(text) // 2],
+        lambda text: "[]",
+        lambda text: re.sub(r'"protocol":\s*"corrected"', '"protocol": 3', text),
+        lambda text: re.sub(r'"notes":\s*\[', '"notes": [4, ', text),
+        lambda text: re.sub(r'"provenance":\s*\[', '"provenance": [4, ', text),
+    ],
+    ids=["deep", "empty", "cut", "list", "protocol", "notes", "provenance"],
+)
+def test_a_broken_header_is_one_line_and_hides_nothing(folder, change):
+    shutil.copy(folder / "good.eval", folder / "a_broken.eval")
+    header_of(folder / "a_broken.eval", change)
+    done = invoke(folder)
+    assert done.exit_code == 1
+    [line] = done.stderr.splitlines()
+    assert "a_broken.eval: cannot be read as an Inspect log" in line
+    assert "bias_tasks/binaryqa_qa" in done.stdout
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_no_cut_or_flipped_log_hides_another(folder, data):
+    content = bytearray((folder / "good.eval").read_bytes())
+    place = data.draw(st.integers(0, len(content) - 1))
+    if data.draw(st.booleans()):
+        content[place] ^= data.draw(st.integers(1, 255))
+    else:
+        del content[place:]
+    (folder / "a_broken.eval").write_bytes(bytes(content))
+    found = read_runs([folder])
+    assert [each for each in found if isinstance(each, Run) and each.path.name == "good.eval"]
+    others = [each for each in found if getattr(each, "path", None) == folder / "a_broken.eval"]
+    assert len(others) == 1
+
+
+def test_links_to_nowhere_folders_and_pipes_are_said(folder):
+    (folder / "gone.eval").symlink_to(folder / "nowhere.eval")
+    (folder / "folder.eval").mkdir()
+    os.mkfifo(folder / "pipe.json")
+    done = invoke(folder)
+    assert done.exit_code == 1
+    assert "gone.eval: cannot be read (No such file or directory)" in done.stderr
+    assert "pipe.json: skipped: it is no regular file" in done.stderr
+    assert "folder.eval" not in done.stderr
+    assert "bias_tasks/binaryqa_qa" in done.stdout
+
+
+def test_a_folder_that_cannot_be_looked_into_is_said(folder, monkeypatch):
+    closed = folder / "closed"
+    closed.mkdir()
+    scan = os.scandir
+
+    def refuse(path):
+        if os.fspath(path) == str(closed):
+            raise PermissionError(13, "Permission denied", str(closed))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    runs, problems = [], []
+    for each in read_runs([folder]):
+        (runs if isinstance(each, Run) else problems).append(each)
+    assert len(runs) == 1
+    assert problems == [Problem(closed, "cannot be read (Permission denied)", failed=True)]
+
+
+def test_escapes_in_a_results_file_are_shown_and_not_sent(tmp_path):
+    rows = harness_results(model_name=ESCAPE)
+    rows["config"]["model_args"]["model"] = ESCAPE
+    rows["results"][TASK] |= {f"{ESCAPE},none": 0.5, f"{ESCAPE}_n,none": 1}
+    record = rows["configs"][TASK]["metadata"]["bias_tasks"]
+    record |= {"data": ESCAPE, "digest": ESCAPE, "package": ESCAPE, "notes": [ESCAPE]}
+    record["changed"] = {ESCAPE: ESCAPE, "weights": {ESCAPE: [ESCAPE]}}
+    record["provenance"] = [{"source": ESCAPE, "revision": ESCAPE}]
+    rows["configs"][ESCAPE] = rows["configs"].pop("hellaswag")
+    rows["configs"][TASK]["generation_kwargs"] = {ESCAPE: ESCAPE}
+    name = f"results_{ESCAPE}.json".replace("/", "")
+    (tmp_path / name).write_text(json.dumps(rows), encoding="utf-8")
+    done = invoke(tmp_path)
+    assert done.exit_code == 0
+    for text in (done.stdout, done.stderr):
+        assert [c for c in text if not c.isprintable() and c != "\n"] == []
+        assert "\\x1b[2J" in text.replace("\n", "").replace("│", "").replace(" ", "")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_escapes_in_an_inspect_log_are_shown_and_not_sent(folder):
+    log = read_eval_log(str(folder / "good.eval"))
+    log.eval.model = log.eval.task = ESCAPE
+    log.eval.task_registry_name = None
+    write_eval_log(log, str(folder / "model.eval"))
+    log.status, log.results = "error", None
+    log.error = {"message": ESCAPE, "traceback": "", "traceback_ansi": ""}
+    write_eval_log(log, str(folder / "failed.eval"))
+    done = invoke(folder)
+    for text in (done.stdout, done.stderr):
+        assert [c for c in text if not c.isprintable() and c != "\n"] == []
+    assert "\\x1b[2J" in done.stdout
+    assert len([line for line in done.stderr.splitlines() if "failed.eval" in line]) == 1
+
+
+def test_escapes_reach_no_error_of_compare(folder):
+    path = folder / f"x{ESCAPE.strip()}.json"
+    path.write_text("{}", encoding="utf-8")
+    done = CliRunner().invoke(compare, [str(path), str(path)])
+    assert done.exit_code == 1
+    assert [c for c in done.output if not c.isprintable() and c != "\n"] == []
+
+
+@given(st.text())
+def test_what_is_shown_is_printable_and_changes_nothing_else(text):
+    assert shown(text).isprintable()
+    if text.isprintable():
+        assert shown(text) == text
+    assert brief(text).isprintable()
+    assert len(brief(text)) <= 303
+    assert shown(shown(text)) == shown(text)
+
+
+def test_samples_that_cannot_be_read_name_their_log(folder):
+    path = folder / "good.eval"
+    with zipfile.ZipFile(path) as log:
+        parts = {name: log.read(name) for name in log.namelist()}
+    with zipfile.ZipFile(path, "w") as log:
+        for name, content in parts.items():
+            log.writestr(name, "[" * 1_000 if name.startswith("samples/") else content)
+    with pytest.raises(UnusableRunError, match=r"good.eval: cannot be read as samples"):
+        read_answers(path)

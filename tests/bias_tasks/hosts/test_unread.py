@@ -1,0 +1,125 @@
+"""A run of which much could not be read says so at its end, with the likely cause."""
+
+import logging
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval as inspect_eval
+
+from bias_tasks.families import load_family
+from bias_tasks.family import CUT, Answer, Outcome
+from bias_tasks.reading.goes_on import goes_on
+from bias_tasks.results.commands import results
+from bias_tasks.tasks.binary_qa import binaryqa_qa
+from bias_tasks.tasks.output_format import format_wrapping
+from bias_tasks.unread import cause, unread_notice
+from tests.bias_tasks.harness_runs import Answering, log, run
+from tests.bias_tasks.mocks import mock
+
+BASE = "Answer: Yes\nAnswer: No\nAnswer: No"
+
+
+def outcome(answer=None, why="unread", reason="invalid_response_format"):
+    return Outcome("i", "c", "v", "Yes", answer, 0.0, why, reason)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (BASE, True),
+        ("Perhaps.\nQuestion: Is it?\nAnswer: No", True),
+        ("Yes or no.\nYes or no.\nYes or no.", True),
+        ("Answer: perhaps", False),
+        ("I can't tell. There is no answer: none at all.", False),
+        ("one\ntwo\none\ntwo\none", False),
+        ("", False),
+    ],
+)
+def test_what_a_base_model_writes_is_known(text, found):
+    assert goes_on(text) is found
+
+
+def test_at_most_a_tenth_is_nothing_to_say():
+    assert unread_notice([outcome()] + [outcome("Yes")] * 9) is None
+    assert unread_notice([]) is None
+    told = unread_notice([outcome()] * 2 + [outcome("Yes")] * 17)
+    assert told.startswith("2 of 19 answers could not be read: 2 without an answer")
+
+
+def test_the_most_frequent_cause_gives_the_advice():
+    family = load_family("binary_qa")
+    question = family.plan(
+        "binaryqa_qa", family.tasks["binaryqa_qa"].values({"data": "synthetic", "n": 1})
+    ).questions[0]
+
+    def found(text, stop=None):
+        return family.outcome(question.facts, Answer(text, stop))
+
+    causes = {
+        "goes_on": found(BASE),
+        "cut": found("The first was born in", "cut"),
+        "empty": found(""),
+        "refused": found("I'm sorry, but I can't help with that."),
+        "other": found("Perhaps."),
+    }
+    assert {name: cause(each) for name, each in causes.items()} == {name: name for name in causes}
+    assert cause(found("<think>Well, the first")) == "cut"
+    assert CUT in causes["cut"].why
+    several = [causes["goes_on"]] * 3 + [causes["empty"]]
+    told = unread_notice(several)
+    assert "3 going on with questions and answers of their own" in told
+    assert "1 empty" in told
+    assert "_ll" in told
+    assert "--max-tokens" in unread_notice([causes["cut"]])
+
+
+def test_an_answer_in_another_form_is_a_finding_of_output_formats():
+    assert unread_notice([outcome()] * 5, in_form=True) is None
+    assert unread_notice([outcome(reason="no_response")] * 5, in_form=True) is not None
+
+
+def said(caplog):
+    messages = (each.getMessage() for each in caplog.records)
+    return [message for message in messages if "could not be read" in message]
+
+
+def in_inspect(task, answer, folder):
+    inspect_eval(
+        task, model=mock(lambda _: answer), log_dir=str(folder), display="none", log_realtime=False
+    )
+
+
+def test_inspect_says_it_once_at_the_end(tmp_path, caplog):
+    with caplog.at_level(logging.WARNING):
+        in_inspect(binaryqa_qa(data="synthetic", n=3), BASE, tmp_path)
+        in_inspect(binaryqa_qa(data="synthetic", n=3), "Yes", tmp_path / "read")
+    told = [
+        each.getMessage() for each in caplog.records if "could not be read" in each.getMessage()
+    ]
+    assert len(told) == 1
+    assert told[0].startswith(
+        "bias_tasks/binaryqa_qa: 3 of 3 answers could not be read: 3 going on"
+    )
+    shown = CliRunner().invoke(results, [str(tmp_path)], env={"COLUMNS": "500"}).output
+    assert "3 of 3 answers could not be read: 3 going on" in shown
+    assert shown.count("could not be read") == 1
+
+
+def test_inspect_says_nothing_of_formats_that_are_not_followed(tmp_path, caplog):
+    with caplog.at_level(logging.WARNING):
+        in_inspect(format_wrapping(dataset="synthetic", n=2), "bare", tmp_path)
+    assert not said(caplog)
+
+
+def test_lm_eval_says_it_once_a_task(tmp_path, caplog):
+    with caplog.at_level(logging.WARNING):
+        done = run(["binaryqa_qa"], Answering(lambda doc: BASE), data="synthetic", n=3)
+    told = [
+        each.getMessage() for each in caplog.records if "could not be read" in each.getMessage()
+    ]
+    assert len(told) == 1
+    assert told[0].startswith("binaryqa_qa: 3 of 3 answers could not be read: 3 going on")
+    log(done, "binaryqa_qa", tmp_path)
+    shown = CliRunner().invoke(results, [str(Path(tmp_path))], env={"COLUMNS": "500"}).output
+    assert "could not be read" in shown

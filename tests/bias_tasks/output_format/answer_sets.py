@@ -1,0 +1,75 @@
+"""Answers as models write them, of `answers/`, and how each is read beside what a human reads."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import ascii_uppercase
+
+import yaml
+
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.formats.reading import read
+from bias_tasks.output_format.items import FormatItem
+from bias_tasks.reading.reasoning import without_reasoning
+
+FOLDER = Path(__file__).with_name("answers")
+_NAMES = {"python_list": "python", "json_mapping": "json", "yaml_mapping": "yaml"}
+_ROUND = " \t\n*_`\"'“”‘’«»。.$"
+_NUMBER = re.compile(r"-?\$?\d+(?:\.\d+)?(?:/\d+)?")
+
+
+def answers(name, part):
+    """The answers of one part, `realistic` or `adversarial`, of a set."""
+    return yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))[part]
+
+
+def verdict(answer):
+    """How an answer is read: `right`, `unread`, or `wrong`, which is to read what is not there."""
+    item = _item(answer)
+    fmt = FORMATS[_NAMES.get(answer["format"], answer["format"])]
+    reading = read(fmt, without_reasoning(answer["text"]), item, "corrected", answer["prompting"])
+    if not reading.follows:
+        return "unread" if answer["follows"] else "right"
+    return "right" if answer["follows"] and _same(reading.payload, answer, item) else "wrong"
+
+
+def _item(answer):
+    kind, gold = answer["kind"], answer["gold"]
+    options = tuple(map(str, answer.get("options", ())))
+    if kind == "option_text":
+        folded = [option.casefold() for option in options]
+        gold = ascii_uppercase[folded.index(str(gold).casefold())]
+    if kind == "list":
+        kind, gold = "string_list", tuple(map(str, gold))
+    if kind == "mapping":
+        gold = {key: tuple(map(str, values)) for key, values in gold.items()}
+    if kind in ("text", "number"):
+        gold = str(gold)
+    return FormatItem("i", "d", "question", gold, kind, "c", options)
+
+
+def _same(payload, answer, item):
+    """Whether a payload is what a human reads, but for case and marks round it."""
+    wanted = answer["payload"]
+    if item.options:
+        letters = {option.casefold(): ascii_uppercase[at] for at, option in enumerate(item.options)}
+        return payload == letters.get(str(wanted).casefold(), str(wanted))
+    if item.answer_type == "number":
+        return _value(payload) == _value(str(wanted))
+    if item.answer_type == "mapping":
+        found = {key: list(map(_bare, values)) for key, values in payload.items()}
+        return found == {key: list(map(_bare, values)) for key, values in wanted.items()}
+    if item.answer_type == "string_list":
+        return list(map(_bare, payload)) == list(map(_bare, wanted))
+    return _bare(payload) == _bare(wanted)
+
+
+def _bare(text):
+    return " ".join(str(text).casefold().split()).strip(_ROUND)
+
+
+def _value(text):
+    [number] = _NUMBER.findall(text.replace(",", ""))
+    whole, _, part = number.replace("$", "").partition("/")
+    return float(whole) / float(part or 1)

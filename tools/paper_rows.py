@@ -1,0 +1,104 @@
+"""The coverage of a paper: runs the commands that a page lists, and writes what they find there.
+
+A page's section `## Coverage of the paper` is a table: what the paper has, the command that runs it
+here, what it finds on simulated answers, and a remark. Commands of Inspect on a simulated model are
+run in this process, and the figures that their row names get the values found:
+
+    python tools/paper_rows.py
+
+Commands with nothing to find, such as those of the harness, are left to the tests.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+PAGES = (ROOT / "docs" / "instruction_boundary.md",)
+HEADING = "## Coverage of the paper\n"
+INSPECT = "inspect eval bias_tasks/"
+_FIGURE = re.compile(r"`([^`]+)` (-?[\d.]+|nan)")
+
+
+class Row(NamedTuple):
+    """One line of the table."""
+
+    line: str
+    paper: str
+    command: str
+    """Empty where there is nothing to run."""
+    found: str
+    remark: str
+
+    @property
+    def figures(self) -> dict[str, str]:
+        """The figures that it names, with the values that stand there."""
+        return dict(_FIGURE.findall(self.found))
+
+
+def rows(page: str) -> Iterator[Row]:
+    """The lines of a page's table."""
+    section = page.partition(HEADING)[2].partition("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| ")]
+    for line in lines[2:]:
+        paper, command, found, remark = (cell.strip() for cell in line.strip("|").split(" | "))
+        yield Row(line, paper, command.strip("`"), found, remark)
+
+
+def measured(command: str) -> dict[str, float]:
+    """The figures of a command of Inspect, by their names."""
+    from inspect_ai import eval as inspect_eval
+    from inspect_ai._cli.util import parse_cli_args
+    from inspect_ai.model import get_model
+
+    words = shlex.split(command.removeprefix("inspect eval "))
+    options: dict[str, list[str]] = {}
+    for name, value in zip(words[1::2], words[2::2], strict=True):
+        options.setdefault(name, []).append(value)
+    [model] = options.pop("--model")
+    roles = dict(role.split("=", 1) for role in options.pop("--model-role", []))
+    arguments, model_arguments = options.pop("-T", []), options.pop("-M", [])
+    if options:
+        raise ValueError(f"unknown options {sorted(options)} in {command!r}")
+    with tempfile.TemporaryDirectory() as folder:
+        [log] = inspect_eval(
+            words[0],
+            model=model,
+            task_args=parse_cli_args(arguments),
+            model_args=parse_cli_args(model_arguments),
+            model_roles={role: get_model(name) for role, name in roles.items()},
+            log_dir=folder,
+            display="none",
+            log_realtime=False,
+        )
+    if log.status != "success" or log.results is None:
+        raise RuntimeError(f"{command}: {log.error}")
+    [score] = log.results.scores
+    return {name: float(metric.value) for name, metric in score.metrics.items()}
+
+
+def with_values(row: Row, found: dict[str, float]) -> str:
+    """The line with the values that were found."""
+    cell = _FIGURE.sub(lambda match: f"`{match[1]}` {found[match[1]]:.3f}", row.found)
+    return row.line.replace(f" | {row.found} | ", f" | {cell} | ")
+
+
+def main() -> int:
+    """Write the values into the pages."""
+    for path in PAGES:
+        page = path.read_text(encoding="utf-8")
+        for row in rows(page):
+            if row.command.startswith(INSPECT):
+                page = page.replace(row.line, with_values(row, measured(row.command)))
+        path.write_text(page, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
