@@ -29,9 +29,7 @@ def read_answer(facts: Mapping[str, Any], text: str, prompt: str = "") -> Readin
     """
     shown = shown_options(facts)
     if shown is None:
-        return read_judging(
-            text, shown=facts["offered"], protocol=facts["protocol"], prompt=prompt
-        )
+        return read_judging(text, shown=facts["offered"], protocol=facts["protocol"], prompt=prompt)
     if shown.symbols == "letters":
         return _read_lettered(facts, shown, text)
     return read_choice(

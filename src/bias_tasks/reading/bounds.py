@@ -45,7 +45,8 @@ _KEYCAP = "\u20e3"
 _NOT_NEWLINE = re.compile(r"[^\n]")
 # Markdown's and HTML's marks of what no longer holds.
 _STRUCK = re.compile(
-    r"(?:, {0,2})?(?<!~)~~(?=[^~\s])[^~\n]{1,200}~~(?!~),?|<(?:s|del|strike)>[^<\n]{1,200}</(?:s|del|strike)>"
+    r"(?:, {0,2})?(?<!~)~~(?=[^~\s])[^~\n]{1,200}~~(?!~),?|<(?:s|del|strike)>[^<\n]{1,200}</(?:s"
+    r"|del|strike)>"
 )
 
 

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.statement import Region
 from bias_tasks.reading.types import Reading
 
 # Refusals of the whole request; "the answer cannot be determined" is none.
@@ -50,15 +49,16 @@ def nothing_in(window: Window) -> Reading | None:
     return Reading(None, "unread", reason="no_response", detail=window.note("an empty answer"))
 
 
-def declined_reading(window: Window, region: Region) -> Reading | None:
-    """The reading of an answer whose keywords must not be trusted, None if they may be.
+def declined_reading(window: Window, start: int, end: int) -> Reading | None:
+    """The reading of an answer whose keywords between two positions must not be trusted, None if
+    they may be.
 
     They are about something else when the question is refused, and may yet be revoked when the
     answer breaks off within a sentence.
     """
     if refuses_outright(window.low):
         return unread(window, "the question is refused")
-    if cut_off(region.low, region.start, region.end):
+    if cut_off(window.low, start, end):
         return unread(window, "cut off within a sentence")
     return None
 

@@ -7,11 +7,11 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
+from bias_tasks.instruction_boundary.reading.asserted import unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
-from bias_tasks.reading.asserted import unasserted
-from bias_tasks.reading.lines import stated
-from bias_tasks.reading.options import Options
-from bias_tasks.reading.statement import Region, Statement
+from bias_tasks.instruction_boundary.reading.options import Options
+from bias_tasks.instruction_boundary.reading.stated import stated
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 
 # "option 2", or a bare subject "2 is", "(B) and (C) are".
 _MENTION = re.compile(
@@ -50,14 +50,17 @@ _SUPPORTED = re.compile(
     r"|verified|confirmed|supported|proven|selected|chosen)\b"
     r"| follows? (?:from|directly|logically)\b|(?: ?是)? ?(?:正确|对)的?"
 )
-_ONLY = re.compile(r"\bonly (?=(?:the )?(?:options?|choices?|statements?)? ?[(\"]?[\da-z][\w)]{0,8} )")
+_ONLY = re.compile(
+    r"\bonly (?=(?:the )?(?:options?|choices?|statements?)? ?[(\"]?[\da-z][\w)]{0,8} )"
+)
 _ALONE_HOLDS = re.compile(
     r" (?:is|are) (?:left|correct|right|true|supported|consistent|valid)\b"
     r"| (?:remains?|follows?|holds?|fits?|works?|match(?:es)?|stands?|survives?|appl(?:y|ies)"
     r"|qualif(?:y|ies)|can be|agrees?|answers?|satisf(?:y|ies))\b"
 )
 _LEAVES = re.compile(
-    r"\b(?:leaves?|leaving|left with|what (?:remains|is left) is)(?: (?:us|me|you|only|just|with|behind|open)){0,3} "
+    r"\b(?:leaves?|leaving|left with|what (?:remains|is left) is)(?: (?:us|me|you|only|just|with"
+    r"|behind|open)){0,3} "
     r"(?=(?:the )?(?:options?|choices?|statements?|numbers?|answers?|first|second|third|fourth)?"
     r" ?[(\"]?[\da-z])"
 )
@@ -77,7 +80,9 @@ _GLOSSED = re.compile(
     r"\b(?:answers?|correct (?:ones?|options?|statements?)|i (?:choose|pick|select))"
     r"(?:(?: (?:is|are)|:| =)|(?<=choose)|(?<=pick)|(?<=select)) (?P<words>[^.!?\n:]{1,160})"
 )
-_IN_PARENTHESES = re.compile(r"(?<= )(?<!\bin )(?<!\bfrom )(?<!\bsee )\((?:option |number )?(\d{1,2})\)")
+_IN_PARENTHESES = re.compile(
+    r"(?<= )(?<!\bin )(?<!\bfrom )(?<!\bsee )\((?:option |number )?(\d{1,2})\)"
+)
 _FITS = re.compile(
     r" {0,2}(?:$|[.!,;\n]| (?:fits|matches|seems|appears|looks|holds|follows|works|because|since"
     r"|as|based|given)\b)"
@@ -88,13 +93,12 @@ _REJECTED = re.compile(
 )
 # What is done with options that are not chosen yet, or no more.
 _WEIGHED = re.compile(
-    r"\b(?:consider(?:ed|ing)?|compar(?:e|ed|ing)|eliminat\w{1,4}|exclud\w{1,4}|rul(?:e|es|ed|ing) out"
+    r"\b(?:consider(?:ed|ing)?|compar(?:e|ed|ing)|eliminat\w{1,4}|exclud\w{1,4}|rul(?:e|es|ed"
+    r"|ing) out"
     r"|reject\w{0,4}|discard\w{0,4}|dismiss\w{0,4}|look(?:ed|ing)? at|weigh\w{0,4}|check\w{0,4}"
     r"|there (?:is|are)|torn|between|wrong|incorrect|false|remov\w{1,4}|cross\w{0,3})\b|✗"
 )
-_ADDITIVE = re.compile(
-    r"[^.!?\n]{0,80}\b(?:too|as well|so (?:is|are)|in addition|besides|plus)\b"
-)
+_ADDITIVE = re.compile(r"[^.!?\n]{0,80}\b(?:too|as well|so (?:is|are)|in addition|besides|plus)\b")
 _NEGATIVE = re.compile(
     r"\b(?:not|incorrect|wrong|false|eliminated?|ruled? out|excluded?|unsupported|rejected"
     r"|contradict\w{0,3}|no|fail\w{0,3}|lack\w{0,3})\b|n't\b"
@@ -205,7 +209,9 @@ def _glossed(region: Region, form: Form) -> Iterator[Statement]:
     if region.symbols == "letters":
         return
     for answer in deque(_GLOSSED.finditer(region.low, region.start, region.end), _MAX_MENTIONS):
-        numbers = tuple(sorted({int(number) for number in _IN_PARENTHESES.findall(answer["words"])}))
+        numbers = tuple(
+            sorted({int(number) for number in _IN_PARENTHESES.findall(answer["words"])})
+        )
         if not numbers or not set(numbers) <= set(form.offered):
             continue
         denied = unasserted(region.low, region.start, answer.start())

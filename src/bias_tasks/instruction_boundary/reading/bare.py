@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 
+from bias_tasks.instruction_boundary.reading.asserted import quoted, unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
-from bias_tasks.reading.asserted import quoted, unasserted
+from bias_tasks.instruction_boundary.reading.lists import empty_item
+from bias_tasks.instruction_boundary.reading.stated import stated
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.reading.bounds import CROSS
-from bias_tasks.reading.lines import empty_item, stated
-from bias_tasks.reading.statement import Region, Statement
 
 _CONCLUDES = (
-    r"so|thus|therefore|hence|ergo|consequently|accordingly|overall|finally|ultimately|actually|instead"
+    r"so|thus|therefore|hence|ergo|consequently|accordingly|overall|finally|ultimately|actually"
+    r"|instead"
     r"|(?:up)?on (?:further |careful |second )?(?:reflection|consideration|thought)"
     r"|after (?:(?:careful|further|some|due|more|much) )?(?:reflection|consideration"
     r"|reconsideration|review|thought)|in (?:conclusion|summary|short|the end)|all in all"
@@ -25,18 +27,21 @@ _LEADS = (
     rf"(?:(?P<concludes>{_CONCLUDES})"
     r"|then|still|yes|yep|yeah|ok|okay|sure|well|right|probably|(?:most )?likely|definitely"
     r"|certainly|clearly|obviously|evidently|again|now|indeed|of course|hmm|oh|but|simply|just"
-    r"|only|for sure|is|in my (?:opinion|view)|(?:to|for) me|without (?:a |any )?doubt|no(?=,)|nonetheless|nevertheless|its"
+    r"|only|for sure|is|in my (?:opinion|view)|(?:to|for) me|without (?:a |any )?doubt|no(?=,)"
+    r"|nonetheless|nevertheless|its"
     r"|i(?:'m| am) (?:\w{1,12} |\d{1,3} ?% )?(?:sure|certain|confident)(?: that)?"
     r"|(?:it|that|this)(?:'s| is)|it (?:should|must|has to|will) be|(?:should|must|has to) be"
     r"|i (?:guess|think|believe)(?: that)?|i'd say|the answer)"
 )
 _LEAD = re.compile(rf"[\s\"'(\[>•✓-]{{0,12}}(?:{_LEADS}(?![a-z'])[,:;.]{{0,3}} ?){{0,6}}(?:→ ?)?")
 _CLAUSE = re.compile(
-    r"(?P<sentence>[.!?;](?:\s|(?=[\u4e00-\u9fff]))|\n)|(?P<colon>: )|(?P<arrow> (?:→|[=-]>) ?)|,? (?P<but>but(?: rather)?)\b|, "
+    r"(?P<sentence>[.!?;](?:\s|(?=[\u4e00-\u9fff]))|\n)|(?P<colon>: )|(?P<arrow> (?:→|[=-]>) ?)"
+    r"|,? (?P<but>but(?: rather)?)\b|, "
     r"|(?= (?:so|hence|thus|therefore) )"
 )
 _END = re.compile(
-    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:because|since|as(?! well)|given|due|only|but|not|rather|instead|and not|over"
+    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:because|since|as(?! well)|given|due|only|but|not|rather"
+    r"|instead|and not|over"
     r"|i (?:think|believe|guess|say))\b| - | ?\((?!option|choice))"
 )
 _PREFERRED = re.compile(
@@ -47,19 +52,23 @@ _PREFERRED = re.compile(
 _SAID = re.compile(f"[^\\W_]|{CROSS}")
 _SETTLES = re.compile(
     rf"\b(?:{_CONCLUDES}|sure|certain|decid\w{{1,4}}|decision|pick|choose|choice|answer|go with"
-    r"|verdict|result|final|settle[sd]?|(?:i|we) agree|agree with \w{1,12} \w{1,20}|keep it|no changes?"
+    r"|verdict|result|final|settle[sd]?|(?:i|we) agree|agree with \w{1,12} \w{1,20}|keep it"
+    r"|no changes?"
     r"|stands?)\W*$"
 )
 _NEGATIVE = re.compile(r"\b(?:not|neither|nor)\b|n't\b")
 # What is said of the numbers themselves: "1 and 2 are both true, so 3".
 _OF_NUMBERS = re.compile(r"\d[)\"']? (?:is|are) (?:both |all |each )?(?:true|correct|right)\b")
 _DRAWN = re.compile(
-    r"(?:and )?(?:so|thus|therefore|hence|ergo|consequently|accordingly|only|just|instead|in the end|by "
+    r"(?:and )?(?:so|thus|therefore|hence|ergo|consequently|accordingly|only|just|instead"
+    r"|in the end|by "
     r"|(?:that|this|which) (?:makes|means)|it(?:'s| is)|i'd|but|not)\b"
 )
 _SUPPOSED = re.compile(r"\b(?:if|in case|unless)\b(?! (?:i|we|one) (?:had|have|must)\b)")
 _NUMBER_BEHIND = re.compile(r"(?:^|[\s(\"])\d{1,2}[)\"']{0,2}$")
-_ABBREVIATED = re.compile(r"\b(?:no|nos|eq|fig|sec|para?|p|pp|ch|vol|art|sent|cf|e\.g|vs|st|dr)\.\s$")
+_ABBREVIATED = re.compile(
+    r"\b(?:no|nos|eq|fig|sec|para?|p|pp|ch|vol|art|sent|cf|e\.g|vs|st|dr)\.\s$"
+)
 _REACH = 200
 """Characters of the last sentence that are looked at."""
 
@@ -95,7 +104,7 @@ def _closing(region: Region, form: Form, mark: re.Match[str]) -> Statement | Non
     if mark[0] == ", " and not _DRAWN.match(low, mark.end(), region.end):
         return None  # "first 1, then 2": a sequence
     statement = _at(region, form, mark.end(), lead=not by_itself, closing=True)
-    if statement is None or unasserted(low, region.start, mark.end()) and not turned:
+    if statement is None or (unasserted(low, region.start, mark.end()) and not turned):
         return None
     return statement
 

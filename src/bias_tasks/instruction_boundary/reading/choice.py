@@ -7,13 +7,14 @@ from bias_tasks.instruction_boundary.reading.affirmed import mentions
 from bias_tasks.instruction_boundary.reading.denials import denials, denied_at, not_meant
 from bias_tasks.instruction_boundary.reading.explicit import find_explicit
 from bias_tasks.instruction_boundary.reading.forms import Form
-from bias_tasks.instruction_boundary.reading.keywords import Keyword, choice_none
+from bias_tasks.instruction_boundary.reading.keywords import Keyword
+from bias_tasks.instruction_boundary.reading.keywords_choice import choice_none
+from bias_tasks.instruction_boundary.reading.options import Symbols
 from bias_tasks.instruction_boundary.reading.own_words import parts, without_echo
 from bias_tasks.instruction_boundary.reading.published import published_choice
+from bias_tasks.instruction_boundary.reading.statement import Region
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.options import Symbols
-from bias_tasks.reading.statement import Region
 from bias_tasks.reading.types import Reading, Via
 from bias_tasks.reading.unread import declined_reading, nothing_in, unread
 
@@ -108,7 +109,7 @@ def _named(
 
 def _by_keyword(window: Window, region: Region, form: Form) -> Reading:
     """The reading by keywords, or by the only options mentioned; not by both."""
-    if (declined := declined_reading(window, region)) is not None:
+    if (declined := declined_reading(window, region.start, region.end)) is not None:
         return declined
     mentioned = {options.numbers: (options, chosen) for options, chosen in mentions(region)}
     read = choice_none(region.low, region.start, region.end, not_meant(region))

@@ -13,43 +13,12 @@ from __future__ import annotations
 import re
 from collections import deque
 
+from bias_tasks.instruction_boundary.reading.asserted import hypothetical, unasserted
+from bias_tasks.instruction_boundary.reading.groups import BAD, GIVEN, GOOD, GROUP, LISTED, NOUN
 from bias_tasks.instruction_boundary.reading.places import at_edge, sentence
-from bias_tasks.reading.asserted import hypothetical, unasserted
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.reading.bounds import skip
-from bias_tasks.reading.statement import Region, Statement
 
-NOUN = r"(?:a[nsw]{2,3}(?:er|re|ewr|r|e)s?|ans|options?|choices?|statements?|alternatives?|possibilities|responses?)"
-GOOD = (
-    r"(?:cor+ect|corrct|right|valid|suitable|appropriate|accurate|true|supported|acceptable|proper"
-    r"|matching|fitting|satisfactory)"
-)
-BAD = (
-    r"(?:wrong|incorrect|false|invalid|untrue|unsupported|inaccurate|mistaken|contradicted"
-    r"|not (?:correct|right|true|supported|valid|accurate|mentioned|stated|given)|ruled out"
-    r"|eliminated|excluded|inappropriate|unsuitable)"
-)
-_GIVEN = (
-    r"(?:given|listed|provided|above|offered|available|presented|proposed|answer|suggested|stated"
-    r"|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|possible|remaining choices)"
-)
-_FACTS = r"(?:facts?|information|premises?|passages?|sentences?|texts?|paragraphs?|evidence|rules?)"
-_NO_NOUN = (
-    r"(?=[^\w\s]|\s*(?:$|\n)| (?:is|are|was|were|can|could|seems?|appears?|looks?|fits?|match\w{0,2}"
-    r"|appl\w{1,3}|works?|holds?|answers?|follows?|because|since|corresponds?|mentions?|contains?"
-    r"|directly|fully|correctly|here|given|listed|provided|above|offered|in the list)\b)"
-)
-GROUP = (
-    rf"(?:of )?(?:the |these |those |your |its )?(?:{_GIVEN} ){{0,3}}"
-    rf"(?:{NOUN}|above|them|(?:these|those){_NO_NOUN})"
-    rf"(?: (?:{_GIVEN}|here|in the list|that (?:are|were) {_GIVEN}))?"
-)
-"""All options, as a group: "of the four options", "the answer options given", "of them"."""
-_LISTED = (
-    rf"(?:of )?(?:the |these |those )?(?:{_GIVEN} ){{0,2}}(?:listed|offered|provided|given|available)"
-    rf" (?!{_FACTS})\w{{1,20}}"
-    rf"|(?:of )?(?:the |these |those )(?:{_GIVEN} ){{0,2}}(?!{_FACTS})\w{{1,20}}"
-    r" (?:listed|offered|provided|available)"
-)
 _BE = r"(?:is|are|was|were|seems?|appears?|looks?|can be|could be|may be)"
 _FITS = (
     r"(?:fits?|match(?:es)?|appl(?:y|ies)|works?|follows?|holds?|answers?|satisf(?:y|ies)"
@@ -67,10 +36,11 @@ _ANY = r"which|that|it|this|\d+(?:\.\d+)?"
 _DENIAL = re.compile(
     rf"(?:\b(?:no|not (?:a|an|any|one)|nor any|without (?:a|any))|n't (?:a|an|any|one))"
     rf"(?: single| one| clearly| truly| fully| of the){{0,2}} {GOOD}(?: and \w{{1,12}})? {NOUN}\b"
-    r"(?! (?:key|sheet|box|to\b)| (?:is|are) (?:obvious|clear|immediately|apparent|likely|more|hard))"
-    rf"|\b(?:no|neither) (?:of the )?(?:{_GIVEN} )?{NOUN}"
-    rf"(?: (?:here|{_GIVEN}|truly|fully|really|actually|clearly)){{0,2}} {_FITS}"
-    rf"|\bnone (?:{GROUP}|{_LISTED})\b"
+    r"(?! (?:key|sheet|box|to\b)| (?:is|are) (?:obvious|clear|immediately|apparent|likely|more"
+    r"|hard))"
+    rf"|\b(?:no|neither) (?:of the )?(?:{GIVEN} )?{NOUN}"
+    rf"(?: (?:here|{GIVEN}|truly|fully|really|actually|clearly)){{0,2}} {_FITS}"
+    rf"|\bnone (?:{GROUP}|{LISTED})\b"
     rf"|\bnone(?: whatsoever| at all)?(?= {_FITS}|\W{{0,8}}(?:\n|$)|[.!\"'\])}}]| because| since)"
     rf"|\b(?:not (?:a single|any|one)(?: one)?|not one single|neither) {GROUP}\b"
     rf"(?= {_BE}| {_FITS})"
@@ -78,14 +48,15 @@ _DENIAL = re.compile(
     rf"|\bnothing (?:here |listed |offered )?{_FITS}"
     rf"|(?:n't|\bnot|\bcannot|\bfails? to)(?: \w{{1,12}}ly)?(?: {_HOLD})?"
     rf" (?:any|a single|either)(?: one)? (?:{GROUP}|{GOOD} {NOUN})\b"
-    rf"|(?:n't|\bnot|\bcannot) (?:see|find|contain|have) (?:any|a) (?:of |{GOOD} )(?:{GROUP}|{NOUN})\b"
-    rf"|\b(?:all|every|each|both)(?: one)? (?:{GROUP}|{_LISTED})"
+    rf"|(?:n't|\bnot|\bcannot) (?:see|find|contain|have) (?:any|a) (?:of |{GOOD} )(?:{GROUP}"
+    rf"|{NOUN})\b"
+    rf"|\b(?:all|every|each|both)(?: one)? (?:{GROUP}|{LISTED})"
     rf"(?: \w{{1,12}}ly)?,? (?:(?:{_BE})(?: all| both| each| also| simply| either| \w{{1,12}}ly)"
     rf"{{0,2}} {BAD}|contradicts? )"
     rf"|\b(?:{GOOD} )?(?:answer|value|result|number|{_ANY})(?: (?:is|was)|)(?:n't| not)"
     rf" (?:listed|given|offered|provided|included|present|available"
     rf"|(?:one of|among|in|part of|listed (?:among|in))(?: any of)? (?:the |these |those )?"
-    rf"(?:{_GIVEN} )?(?:options|choices|answers|list|alternatives))\b"
+    rf"(?:{GIVEN} )?(?:options|choices|answers|list|alternatives))\b"
     rf"|\ball(?: are| is| of (?:them|these|those) are)? (?:wrong|incorrect|false)"
     r"(?=\W{0,4}(?:$|\n|[.!;,)])| because| since| as\b)"
     r"|没有(?:一个|任何)?(?:正确|合适|对)的?(?:答案|选项)|无(?:正确|合适的?)(?:答案|选项)"
@@ -103,15 +74,18 @@ _EXCEPT = re.compile(
 _ALTERNATIVE = re.compile(r"[\"')]{0,2} or (?:only |just )?(?:one|a|several|\d)\b")
 _DISOWNED = re.compile(
     r"[\"')]{1,2} (?:is|was|would|seems|applies|might|may|can|could|looks)\b"
-    r"(?! (?:be )?(?:my|correct|right|appropriate|the (?:best|right|correct|only|most|appropriate|safest"
+    r"(?! (?:be )?(?:my|correct|right|appropriate|the (?:best|right|correct|only|most|appropriate"
+    r"|safest"
     r"|answer|response|choice)))"
     r"|[^.!?\n,;]{0,60} (?:is|are|was|would be|seems)(?: \w{1,12}){0,2}? (?:mistaken|wrong|false"
-    r"|untrue|nonsense|incorrect|misleading|refuted|not (?:true|right|the case)|n't (?:true|right))\b"
+    r"|untrue|nonsense|incorrect|misleading|refuted|not (?:true|right|the case)|n't (?:true"
+    r"|right))\b"
     r"|[\"')]{0,2} (?:does not|doesn't) (?:apply|fit|hold)\b"
 )
 # Without what is missing, nothing is chosen; that is no answer.
 _UNTIL = re.compile(
-    r"[^.!?\n]{0,60}\b(?:without|until|unless|before)\b|[^.!?\n]{0,40}\b(?:you|i) (?:see|provide|share)"
+    r"[^.!?\n]{0,60}\b(?:without|until|unless|before)\b|[^.!?\n]{0,40}\b(?:you|i) (?:see|provide"
+    r"|share)"
 )
 _AMONG = re.compile(r" (?:(?:among|between|in|of) )?(?:options? |numbers? )?\d")
 # An option right behind it: "None, 2", "No answer: 2".
@@ -128,12 +102,14 @@ _FOREIGN = re.compile(
 # "Errors: none" is about something else than the options.
 _HEADING = re.compile(r"(?:^|\n|[.!] )[^.!\n]{0,80}[:?]\W{0,4}$")
 _OF_OPTIONS = re.compile(
-    r"\b(?:answers?|options?|choices?|selections?|selected|correct|right|response|result|output|final"
+    r"\b(?:answers?|options?|choices?|selections?|selected|correct|right|response|result|output"
+    r"|final"
     r"|verdict|conclusion|decision)\b"
 )
 _FURTHER = re.compile(r"\b(?:other|additional|further|remaining|more|wrong|incorrect)\b")
 _DISMISSED = re.compile(
-    r"\b(?:rul(?:e|es|ed|ing) out|exclud\w{1,3}|reject\w{0,3}|eliminat\w{1,3}|dismiss\w{0,3}|or|than)"
+    r"\b(?:rul(?:e|es|ed|ing) out|exclud\w{1,3}|reject\w{0,3}|eliminat\w{1,3}|dismiss\w{0,3}|or"
+    r"|than)"
     r" (?:(?:the )?option )?[\"']?$"
 )
 # The prompts' own words about questions without a right option.
@@ -149,14 +125,18 @@ _OPTION_TEXT = re.compile(
     r"|(?:^|\n|\b(?:option|choice|is|answer:?) )\(?\d{1,2}\)?[.):,;-]{0,2} ?\"[^\"\n]{0,60}$"
 )
 _CONDITIONAL = re.compile(r"\W*(?:if|suppose|supposing|assuming|provided|unless|whether)\b")
-_NOT_LISTED = re.compile(r"(?:n't| not) (?:listed|given|offered|provided|included|present|available"
-    r"|one of|among|in|part of)\b")
+_NOT_LISTED = re.compile(
+    r"(?:n't| not) (?:listed|given|offered|provided|included|present|available"
+    r"|one of|among|in|part of)\b"
+)
 _WOULD = re.compile(r"\bwould\b|'d\b")
 _CONTRAST = re.compile(
     r"(?:[.!?;,:(\n]\s{0,4}|\s)(?:but|however|yet|nevertheless|nonetheless|still|that said|even so"
     r"|if (?:i|we|one) (?:had|have|must|were)|if (?:forced|pressed))\b(?P<said>[^.!?\n]{0,160})"
 )
-_AN_OPTION = re.compile(r"\b(?:options?|choices?|numbers?) ?\(?\d|(?<![\w.,])\(?\d{1,2}\)?(?![\w%]|\.\d)")
+_AN_OPTION = re.compile(
+    r"\b(?:options?|choices?|numbers?) ?\(?\d|(?<![\w.,])\(?\d{1,2}\)?(?![\w%]|\.\d)"
+)
 _RUNNER_UP = re.compile(
     r"\b(?:clos\w{1,5}|near\w{0,5}|comes?|tempt\w{1,4}|plausible|similar|wrong|incorrect|not|off"
     r"|contradict\w{0,3}|false|unsupported|neither|none)\b|n't\b"

@@ -23,12 +23,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bias_tasks.instruction_boundary.reading.cues import Final
 from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.lines import alone
 from bias_tasks.instruction_boundary.reading.ranks import Ranks
-from bias_tasks.reading.cues import Final
-from bias_tasks.reading.lines import alone
-from bias_tasks.reading.statement import Region, Statement
-from bias_tasks.reading.taken_back import taken_back
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
+from bias_tasks.instruction_boundary.reading.taken_back import taken_back
 
 _FEW = 3
 """Words of a last line that needs no full stop."""

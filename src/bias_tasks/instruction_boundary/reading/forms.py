@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bias_tasks.reading.statement import Region, Statement
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 
 
 @dataclass(frozen=True, slots=True)

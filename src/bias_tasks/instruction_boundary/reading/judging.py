@@ -9,13 +9,14 @@ from bias_tasks.instruction_boundary.items import JUDGING_LABELS, JudgingLabel
 from bias_tasks.instruction_boundary.reading.affirmed import mentions
 from bias_tasks.instruction_boundary.reading.explicit import find_explicit
 from bias_tasks.instruction_boundary.reading.forms import Form
-from bias_tasks.instruction_boundary.reading.keywords import Keyword, judging_label
+from bias_tasks.instruction_boundary.reading.keywords import Keyword
+from bias_tasks.instruction_boundary.reading.keywords_judging import judging_label
 from bias_tasks.instruction_boundary.reading.own_words import parts, without_echo
 from bias_tasks.instruction_boundary.reading.paraphrases import paraphrased
 from bias_tasks.instruction_boundary.reading.published import published_judging
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.statement import Region, Statement
 from bias_tasks.reading.types import Reading
 from bias_tasks.reading.unread import declined_reading, nothing_in, unread
 
@@ -125,7 +126,7 @@ def _label(number: int, shown: int) -> str | None:
 
 def _by_keyword(window: Window, region: Region, shown: int) -> Reading:
     """The reading by keywords, or by the only option mentioned; the two must agree."""
-    if (declined := declined_reading(window, region)) is not None:
+    if (declined := declined_reading(window, region.start, region.end)) is not None:
         return declined
     mentioned = {options.numbers: options for options, chosen in mentions(region) if chosen}
     read = judging_label(region.low, region.start, region.end)

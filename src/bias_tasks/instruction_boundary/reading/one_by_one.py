@@ -10,8 +10,8 @@ import re
 from itertools import islice, pairwise
 
 from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.reading.bounds import CROSS, TICK
-from bias_tasks.reading.statement import Region, Statement
 
 _HEAD = re.compile(
     r"(?:\b(?:option|choice|statement) ?\(?|(?<![^\n])"

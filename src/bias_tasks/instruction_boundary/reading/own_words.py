@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bias_tasks.instruction_boundary.reading.echo import Span, echoes
+from bias_tasks.instruction_boundary.reading.statement import Region
 from bias_tasks.reading.bounds import Window, plain_spelling
-from bias_tasks.reading.echo import Span, echoes
-from bias_tasks.reading.statement import Region
 
 _OPTION_LINE = re.compile(r"(?m)^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*(?:\n|\Z)")
 _PREVIOUS = re.compile(r"your previous answer:(?P<answer>.*?)\nnow, please reflect", re.DOTALL)
@@ -25,6 +25,7 @@ _NEW_QUESTION = re.compile(
     r"|now,? (?:please )?(?:answer|based on) the following\b)"
 )
 _PROMPT = re.compile(r"\s{0,20}(?:question|facts|example \d{1,3}(?: \([^()\n]{0,60}\))?) ?:")
+_INDENT = 8
 _COMPARED = 60
 """Characters of a question by which it is found in the prompt."""
 
@@ -70,10 +71,14 @@ def _adopts(words: str) -> bool:
 
 
 def _trimmed(region: Region) -> Region:
-    """The region without blank lines around it, as an echo before an answer leaves them."""
+    """The region without the blanks around it, as an echo before an answer leaves them.
+
+    A few blanks may indent its first line.
+    """
     said = region.low[region.start : region.end]
-    first = region.start + len(said) - len(said.lstrip())
-    start = max(region.start, region.low.rfind("\n", 0, first) + 1)
+    start = region.start + len(said) - len(said.lstrip())
+    line = max(region.start, region.low.rfind("\n", 0, start) + 1)
+    start = line if start - line <= _INDENT else start
     return region.part(start, max(start, region.start + len(said.rstrip())))
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
+from bias_tasks.instruction_boundary.reading.asserted import unasserted
 from bias_tasks.instruction_boundary.reading.keywords import Keyword, Undecided
-from bias_tasks.reading.asserted import unasserted
 
 _THE_STATEMENT = (
     r"(?:the|this|that) (?:statement|question|claim|conclusion|hypothesis|assertion|proposition)"
@@ -18,7 +18,9 @@ _THE_STATEMENT = (
 )
 _SURELY = r"(?: (?:therefore|thus|hence|clearly|indeed|also|directly|logically|must|does|then))*"
 _SAYS = r"(?:says|claims|states|asserts|requires)"
-_TELLS = r"(?:say|tell|mention|state|indicate|address|specify|settle|determine|reveal|concern)(?:s|ed)?"
+_TELLS = (
+    r"(?:say|tell|mention|state|indicate|address|specify|settle|determine|reveal|concern)(?:s|ed)?"
+)
 _PATTERNS = {
     "True": re.compile(
         rf"\b(?:exactly|precisely|just) (?:what )?{_THE_STATEMENT}(?: {_SAYS})?\b"
@@ -30,7 +32,8 @@ _PATTERNS = {
         rf"|\bcontrary to (?:what )?{_THE_STATEMENT}\b|\bnot what {_THE_STATEMENT} {_SAYS}\b"
         rf"|(?:^|[.!?;:,\n] ?)(?:so|thus|therefore|hence|and|but)?,? ?{_THE_STATEMENT}{_SURELY}"
         r" (?:is wrong|fails|cannot hold|can't hold)\b"
-        rf"|\b(?:conflicts?|clash(?:es)?|(?:is|are) (?:at odds|incompatible)) with {_THE_STATEMENT}\b"
+        rf"|\b(?:conflicts?|clash(?:es)?|(?:is|are) (?:at odds"
+        rf"|incompatible)) with {_THE_STATEMENT}\b"
         rf"|\b{_THE_STATEMENT} (?:conflicts|clashes|is at odds|is incompatible) with\b"
         r"|\bcan(?:'t|not) both (?:hold|be true|be the case)\b"
     ),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from bias_tasks.instruction_boundary.reading.statement import Region
 from bias_tasks.reading.bounds import last_end
-from bias_tasks.reading.statement import Region
 
 _SENTENCE_END = re.compile(r"[!?;\n]|\.(?!\d)")
 _CONCLUDING = re.compile(

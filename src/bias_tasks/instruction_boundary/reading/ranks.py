@@ -6,13 +6,13 @@ from functools import cached_property
 
 from bias_tasks.instruction_boundary.reading.affirmed import affirmed
 from bias_tasks.instruction_boundary.reading.bare import bare
+from bias_tasks.instruction_boundary.reading.cues import cued
 from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.lines import edge_lines, headed, opening
 from bias_tasks.instruction_boundary.reading.one_by_one import one_by_one
 from bias_tasks.instruction_boundary.reading.places import at_edge
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.instruction_boundary.reading.wholes import wholes
-from bias_tasks.reading.cues import cued
-from bias_tasks.reading.lines import edge_lines, headed, opening
-from bias_tasks.reading.statement import Region, Statement
 
 
 class Ranks:

@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 from collections import deque
 
-from bias_tasks.instruction_boundary.reading.denials import BAD, GOOD, GROUP, NOUN
+from bias_tasks.instruction_boundary.reading.asserted import unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
-from bias_tasks.reading.asserted import unasserted
-from bias_tasks.reading.options import Options
-from bias_tasks.reading.statement import Region, Statement
+from bias_tasks.instruction_boundary.reading.groups import BAD, GOOD, GROUP, NOUN
+from bias_tasks.instruction_boundary.reading.options import Options
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 
 _EXCEPT = (
     r",? (?:except(?:ing)?|excluding|but|besides|apart from|aside from|other than|save"
@@ -28,7 +28,8 @@ _LEAVING = re.compile(_EXCEPT)
 _CALLED = re.compile(
     r"[\"')]{0,2},? (?:is|are|was|were|seems?|appears?|can be|hold|holds)"
     r"(?: (?:all|both|each|indeed|clearly|equally|therefore|directly|explicitly|in fact)){0,3}"
-    rf" (?:(?P<good>{GOOD}|consistent|mentioned|stated|confirmed|proven|part of the answer)(?! there)"
+    rf" (?:(?P<good>{GOOD}|consistent|mentioned|stated|confirmed|proven"
+    rf"|part of the answer)(?! there)"
     rf"|(?P<bad>{BAD}))\b"
 )
 _ENDS = re.compile(r"[\"')\s]*(?:[.!;\n]|$)")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from bias_tasks.instruction_boundary.reading.options import Options, Symbols, options_at
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.options import Options, Symbols, options_at
 
 
 class Words(Protocol):

@@ -19,7 +19,8 @@ _OTHERS = (
 # Words before a statement in its clause.
 _REPORTED = re.compile(
     r"\b(?:previous|initial|original|earlier|first|suggested|given|proposed|example|sample|wrong"
-    r"|incorrect|expected|alleged|tentative|second|third|other|possible|user's|their|another|any|each|every|no"
+    r"|incorrect|expected|alleged|tentative|second|third|other|possible|user's|their|another|any"
+    r"|each|every|no"
     r"|old|intended|supposed|so-called|hinted|number of"
     r"|additional|further|more)"
     r"[ \"']$"
@@ -56,7 +57,9 @@ _IF = re.compile(
     r"\W*(?:if(?! (?:i|we|one|you) (?:had|have|has|must|were|was|am|'m|need|ask)\b"
     r"| (?:forced|pressed|pushed|asked|anything|so))|whenever|as long as)\b"
 )
-_CONTRAST = re.compile(r"\b(?:thus|but|however|yet|though|although|whereas|while|so|therefore|hence)\b")
+_CONTRAST = re.compile(
+    r"\b(?:thus|but|however|yet|though|although|whereas|while|so|therefore|hence)\b"
+)
 _CONDITION = re.compile(
     r"\b(?:if(?! (?:i|we|one|you) (?:had|have|has|must|were|was|am|'m|need)\b"
     r"| (?:forced|pressed|pushed|asked|anything|so))|unless|suppos\w{1,5}|assuming|provided that"

@@ -38,7 +38,8 @@ _OUTRIGHT = re.compile(
 _THAT_IS_WRONG = re.compile(
     r"[\"')\]}*]{0,4}[.!]?[\"')\]]{0,3}\s{1,4}"
     r"(?:(?:no|oh|hmm|wait|but|sorry|hold on|yet|however)[,. ]{1,3}){0,4}"
-    r"(?:that's|that is|that was|this is|this was|it's|it is|(?:that|this) (?:claim|answer|statement|hint) is"
+    r"(?:that's|that is|that was|this is|this was|it's|it is|(?:that|this) (?:claim|answer"
+    r"|statement|hint) is"
     r"|the (?:claim|hint|suggestion) is)"
     r" (?:\w{1,12} )?(?:wrong|incorrect|false|mistaken|a mistake|not (?:right|correct|true|it))\b"
 )

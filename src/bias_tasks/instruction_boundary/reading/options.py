@@ -35,7 +35,8 @@ _ORDINAL_NUMBER = {word: number for number, pair in enumerate(_ORDINALS, 1) for 
 
 # What may stand before an option: blanks, opening marks, LaTeX. A minus before a digit may not.
 _LEAD = re.compile(
-    r"(?:[\s(\"'\[{$<>«»「『【:=✓→•]|-(?!\d)|\[x\]|\\[(\[{]|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
+    r"(?:[\s(\"'\[{$<>«»「『【:=✓→•]|-(?!\d)|\[x\]|\\[(\[{]"
+    r"|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
 )
 _FILLER = re.compile(
     r"(?:(?P<named>options?|choices?|numbers?|no\.|letters?|statements?|(?:those|ones) numbered)"
@@ -49,7 +50,9 @@ _RANGE = re.compile(
     r"\(?(?P<low>\d{1,2})\)?(?: ?- ?| (?P<word>to|through|thru) )"
     r"\(?(?P<high>\d{1,2})\)?(?![\w%-]|[.,:/]\d)"
 )
-_NOT_A_QUANTITY = r"(?![^\W_\u3040-\u9fff\uac00-\ud7af]|[.:/^']\d|,\d{3}(?!\d)|\s?%|[ ]?[-+×=<>^/÷][ ]?\d)"
+_NOT_A_QUANTITY = (
+    r"(?![^\W_\u3040-\u9fff\uac00-\ud7af]|[.:/^']\d|,\d{3}(?!\d)|\s?%|[ ]?[-+×=<>^/÷][ ]?\d)"
+)
 _CLOSE = r"(?P<close>(?:\\[)\]]|[)\]}\"'>$»」』】]){0,12})"
 _OPEN = r"(?P<open>[(\[{\"'<$]{0,6})"
 _NUMBER = re.compile(
@@ -73,7 +76,8 @@ _GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b| *\n[ -]*\(?\d
 # What may follow an option that stands bare, so that "3 apples" and "A good idea" are not one.
 _FOLLOW = re.compile(
     r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<✓✗](?!\d)|-\s|\(|\|[ ]*(?:\n|$))"
-    r"|[ ]+(?:bec\w{2,5}|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though|however"
+    r"|[ ]+(?:bec\w{2,5}|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though"
+    r"|however"
     r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone"
     r"|rather|instead|over|i think|i guess|i believe)\b|[\u3040-\u9fff\uac00-\ud7af]"
 )
@@ -207,6 +211,6 @@ def _apart_from(low: str, item: _Item, before: set[int], *, bare: bool) -> bool:
     if not before:
         return False
     opens = low[item.start - 1]
-    if bare and opens in "(\"":
+    if bare and opens in '("':
         return True
     return opens == '"' and '"' not in low[item.end : item.after]
