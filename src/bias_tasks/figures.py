@@ -45,8 +45,6 @@ class Figure:
     without_noise: Mapping[str, float] = field(default_factory=dict, hash=False)
     """What it is by construction where a prompt always gets the same answer, as at temperature 0:
     by the part of the printed name that follows its own name, empty where none does."""
-    headline: bool = False
-    """Whether it is the one figure that a task of the family is about."""
 
     @property
     def higher_is_better(self) -> bool | None:

@@ -98,6 +98,11 @@ class TaskSpec:
     parameters: tuple[Parameter, ...]
     temperature: float = 0.0
     """What both hosts ask at, unless the user says otherwise."""
+    headline: tuple[str, ...] = ()
+    """Names of the figure that the task is about: the first one that a run has. `*` stands for any
+    part of a name, as where a run is of one format."""
+    beside: tuple[str, ...] = ()
+    """Names of what is shown beside it, as far as a run has them."""
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every parameter: the one given, checked, or the default.
@@ -136,12 +141,13 @@ def declared(package: str) -> Declared:
 
     Raises:
         TypeError: a parameter lacks a field, or has an unknown one.
-        KeyError: a task names a parameter that there is none of, or no temperature is declared.
+        KeyError: a task names a parameter that there is none of, or no temperature or headline is
+            declared.
     """
     rows = read_yaml(package, "tasks")
     parameters = {name: _parameter(name, row) for name, row in rows["parameters"].items()}
-    temperature = float(rows["temperature"])
-    tasks = {name: _task(name, row, parameters, temperature) for name, row in rows["tasks"].items()}
+    common = {name: rows[name] for name in ("temperature", "headline", "beside") if name in rows}
+    tasks = {name: _task(name, common | row, parameters) for name, row in rows["tasks"].items()}
     in_groups = tuple(parameters[name] for name in rows.get("in_groups", ()))
     return Declared(parameters, tasks, in_groups)
 
@@ -150,13 +156,18 @@ def _parameter(name: str, row: Mapping[str, Any]) -> Parameter:
     return Parameter(name=name, **{**row, "values": tuple(row.get("values", ()))})
 
 
-def _task(
-    name: str, row: Mapping[str, Any], known: Mapping[str, Parameter], temperature: float
-) -> TaskSpec:
+def _task(name: str, row: Mapping[str, Any], known: Mapping[str, Parameter]) -> TaskSpec:
     """A task; `changed` says what its parameters have otherwise than others' of the same name."""
     changed = row.get("changed", {})
     parameters = (replace(known[each], **changed.get(each, {})) for each in row["parameters"])
-    return TaskSpec(name, row["summary"], tuple(parameters), temperature)
+    return TaskSpec(
+        name,
+        row["summary"],
+        tuple(parameters),
+        float(row["temperature"]),
+        tuple(row["headline"]),
+        tuple(row["beside"]),
+    )
 
 
 def parameter_of(name: str, annotation: Any, default: Any) -> Parameter | None:

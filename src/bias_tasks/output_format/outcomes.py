@@ -103,22 +103,27 @@ def format_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> dict
     several categories, the figures that compare formats say which: `wrapping/bias_f`. Where it has
     several data sets or promptings, the names of their figures begin with them: `gsm8k/fi/bolding`,
     `gsm8k/zs_cot/wrapping/bias_f`; `average` in place of one is over all of them, as in the paper's
-    distilled tables. Where the option `figures_of` names the one format asked, nothing is compared.
+    distilled tables, and `mean_bias_f` is over all groups. Where the option `figures_of` names the one format asked, nothing is compared.
     """
     # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
     from bias_tasks.output_format.metrics.average import average_card
     from bias_tasks.output_format.metrics.card import format_scorecard
+    from bias_tasks.output_format.metrics.mean_bias import mean_over_groups
 
     one = options.get("figures_of")
     asked = {name: options[name] for name in ("moe", "alpha", "protocol") if name in options}
     groups = metric_rows(outcomes)
     several = [len({group[place] for group in groups}) > 1 for place in range(3)]
+    cards = {group: format_scorecard(rows, **asked) for group, rows in groups.items()}
     card: dict[str, Estimate] = {}
-    for group, rows in groups.items():
-        card |= _named(group, several, format_scorecard(rows, **asked))
+    for group, figures in cards.items():
+        card |= _named(group, several, figures)
     for group, parts in _averages(groups, several).items():
         figures = average_card(parts, asked.get("protocol", "corrected"))
         card |= _named(group, several, figures)
+    if len(cards) > 1:
+        biases = {group: figures["bias_f_corrected"] for group, figures in cards.items()}
+        card["mean_bias_f"] = mean_over_groups(biases)
     if one is None:
         return card
     return {name: figure for name, figure in card.items() if name.endswith(f"/{one}")}

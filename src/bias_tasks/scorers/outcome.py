@@ -31,9 +31,10 @@ from inspect_ai.util import JSONSchema
 from bias_tasks.encodable import encodable
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome, Stop, VerdictRequest
+from bias_tasks.headline import brief
 from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.reading.reasoning import without_reasoning
-from bias_tasks.statistics.estimate import flatten
+from bias_tasks.statistics.estimate import Estimate, flatten
 
 GRADER = "grader"
 """The model role of a judge for answers that rules can't read."""
@@ -61,17 +62,48 @@ def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> 
     """
 
     def compute(scores: list[SampleScore]) -> Value:
-        # A log may be scored again by a scorer that is not ours, and keep the task's metrics.
-        noted = [score.score.metadata or {} for score in scores]
-        scored = [each for each in noted if "outcome" in each and "family" in each]
-        if not scored:
-            return {}
-        _check_asked(scored, asked)
-        family = load_family(scored[0]["family"])
-        outcomes = [Outcome.from_dict(each["outcome"]) for each in scored]
-        return cast(Value, flatten(family.scorecard(outcomes, options or {})))
+        return cast(Value, flatten(_card(scores, options or {}, asked)[1]))
 
     return compute
+
+
+@metric(scores="unreduced")
+def headline(task: str, options: dict[str, Any] | None = None, asked: str | None = None) -> Metric:
+    """The figure that the task is about, with its interval, and the few beside it.
+
+    The first value is the headline's, under its name; then come its `stderr`, `ci_low` and
+    `ci_high`, up to six other figures, and `items`. What else there is to know of a run follows
+    from its outcomes, which stand in the log: `bias-tasks results --all` prints every figure, and
+    the metric `figures` in place of this one logs them.
+
+    Args:
+        task: the family's name of the task.
+        options: as `figures` takes it.
+        asked: as `figures` takes it.
+    """
+
+    def compute(scores: list[SampleScore]) -> Value:
+        family, card = _card(scores, options or {}, asked)
+        return cast(Value, {} if family is None else brief(family.tasks[task], card))
+
+    return compute
+
+
+def _card(
+    scores: Sequence[SampleScore], options: Mapping[str, Any], asked: str | None
+) -> tuple[Family | None, dict[str, Estimate]]:
+    """Every figure of our outcomes among the scores; nothing where there are none.
+
+    A log may be scored again by a scorer that is not ours, and keep the task's metrics.
+    """
+    noted = [score.score.metadata or {} for score in scores]
+    scored = [each for each in noted if "outcome" in each and "family" in each]
+    if not scored:
+        return None, {}
+    _check_asked(scored, asked)
+    family = load_family(scored[0]["family"])
+    outcomes = [Outcome.from_dict(each["outcome"]) for each in scored]
+    return family, family.scorecard(outcomes, options)
 
 
 @scorer(metrics=[figures()])

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
+from inspect_ai.log import HeadlineMetric
 from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Solver
 
@@ -19,7 +20,7 @@ from bias_tasks.families import load_family
 from bias_tasks.inspect_errors import TaskError
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.record import RECORD, run_record, version_of
-from bias_tasks.scorers.outcome import figures, outcome
+from bias_tasks.scorers.outcome import headline, outcome
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.carried import asked_samples
 from bias_tasks.tasks._roles import tell_misspelt_roles
@@ -83,7 +84,8 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
         ),
         solver=solver or ask(),
         scorer=outcome(family, record["digest"]),
-        metrics=[figures(spec.for_figures(values), record["digest"])],
+        metrics=[headline(task, spec.for_figures(values), record["digest"])],
+        headline_metric=HeadlineMetric(scorer=outcome.__name__),
         config=GenerateConfig(temperature=spec.temperature, stop_seqs=list(planned.stops) or None),
         version=version_of(record),
         metadata={RECORD: record},

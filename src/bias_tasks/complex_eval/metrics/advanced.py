@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bias_tasks.complex_eval.items import ORIGINAL, JudgedKind
-from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates, rises
+from bias_tasks.complex_eval.metrics.figures import by_domain, changes, overall, rates, rises
 from bias_tasks.complex_eval.metrics.outcome import (
     FULL,
     ORIGINAL_2,
@@ -87,6 +87,7 @@ def figures_of(run: Table, beta: float | None) -> dict[str, Estimate]:
     excess = _excess(run, attacks)
     return (
         rates(shares)
+        | _overall(run, attacks)
         | changes(excess)
         | _deltas(run)
         | rates(_sweep(run))
@@ -126,6 +127,16 @@ def _excess(run: Table, attacks: Mapping[str, Attacks]) -> dict[str, WeightedSam
         for name, kind in attacks.items()
         if name != ORIGINAL
     }
+
+
+def _overall(run: Table, attacks: Mapping[str, Attacks]) -> dict[str, Estimate]:
+    """`asr_excess` over all kinds of attack, where there are any and the floor was judged."""
+    floor = attacks.get(ORIGINAL)
+    kinds = [kind for name, kind in attacks.items() if name != ORIGINAL]
+    if floor is None or not kinds:
+        return {}
+    more = [(kind.won - floor.won, kind.tried & floor.tried) for kind in kinds]
+    return {"asr_excess": overall(run, more)}
 
 
 def _deltas(run: Table) -> dict[str, Estimate]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bias_tasks.complex_eval.items import JudgedKind
-from bias_tasks.complex_eval.metrics.figures import by_domain, changes, rates, verdicts
+from bias_tasks.complex_eval.metrics.figures import by_domain, changes, overall, rates, verdicts
 from bias_tasks.complex_eval.metrics.outcome import AUX_OF, NONE, RESPONSES_OF, Judgement
 from bias_tasks.complex_eval.metrics.table import Table, table
 from bias_tasks.statistics.columns import Mask
@@ -76,6 +76,7 @@ def figures_of(run: Table, theta: float) -> dict[str, Estimate]:
         rates(shares)
         | changes(gains)
         | changes(costs)
+        | _overall(run, found)
         | rates(_sweep(run))
         | rates(by_domain(shares, run.domains))
         | changes(by_domain(gains, run.domains))
@@ -133,6 +134,16 @@ def _changes(
         for name, attacked, original in _against(found, _unattacked)
     }
     return gains, costs
+
+
+def _overall(run: Table, found: Conditions) -> dict[str, Estimate]:
+    """`attack_cost` over the attacks toward what the judge is told, where there are any."""
+    costs = [
+        (original.right - attacked.right, original.asked & attacked.asked)
+        for name, attacked, original in _against(found, _unattacked)
+        if name == "{0}~{0}".format(name.partition("~")[0])
+    ]
+    return {"attack_cost": overall(run, costs)} if costs else {}
 
 
 def _against(found: Conditions, other: Callable[[str], str]) -> Iterator[tuple[str, Pairs, Pairs]]:

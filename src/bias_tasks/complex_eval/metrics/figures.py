@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from bias_tasks.complex_eval.metrics.table import Table
+from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
@@ -43,6 +45,20 @@ def rates(samples: Samples) -> dict[str, Estimate]:
 def changes(samples: Samples) -> dict[str, Estimate]:
     """The mean of each sample of paired differences; p-values are Holm-adjusted across all."""
     return holm_adjusted({name: difference(sample) for name, sample in samples.items()})
+
+
+def overall(run: Table, changes: Sequence[tuple[Floats, Mask]]) -> Estimate:
+    """The mean of paired differences over all kinds; nan where there is none.
+
+    A row's differences share what they are taken from, so that they count as one value: their mean.
+    They have no p-value, which those of the kinds have.
+
+    Args:
+        changes: of each kind a difference and whether it is known, for each row of the table.
+    """
+    count = np.sum([known for _, known in changes], axis=0)
+    total = np.sum([np.where(known, values, 0.0) for values, known in changes], axis=0)
+    return replace(difference(run.sample(total / np.maximum(count, 1), count > 0)), p=None)
 
 
 def by_domain(samples: Samples, domains: Sequence[str]) -> dict[str, WeightedSample]:

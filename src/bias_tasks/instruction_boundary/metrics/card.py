@@ -6,7 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from bias_tasks.instruction_boundary.items import VANILLA
 from bias_tasks.instruction_boundary.metrics.outcome import SettingOutcome
-from bias_tasks.instruction_boundary.metrics.paired import conformity_figures, paired_figures, pairs
+from bias_tasks.instruction_boundary.metrics.paired import (
+    change_over_settings,
+    conformity_figures,
+    paired_figures,
+    pairs,
+)
 from bias_tasks.instruction_boundary.metrics.rates import variant_figures
 from bias_tasks.instruction_boundary.metrics.table import Table, tables
 from bias_tasks.statistics.estimate import Estimate
@@ -17,7 +22,8 @@ def scorecard(outcomes: Sequence[SettingOutcome]) -> dict[str, Estimate]:
     """Every figure of one run with its 95 % interval, by its name.
 
     Beside at most one setting, names are bare for the setting and start with `vanilla/` for its
-    twin; with several settings every name starts with its variant. Only what was run is there;
+    twin; with several settings every name starts with its variant, and the bare `delta_acc` is the
+    change over all of them. Only what was run is there;
     a figure with an empty denominator is nan with n = 0, and one that rests on a single cluster
     has nan bounds. The p-values of `delta_acc` are Holm-adjusted across settings.
 
@@ -38,11 +44,14 @@ def scorecard(outcomes: Sequence[SettingOutcome]) -> dict[str, Estimate]:
     if len(settings) > 1:
         _adjust({name: cards[name] for name in settings})
     bare = None if len(settings) > 1 else next(iter(settings or [VANILLA]))
-    return {
+    named = {
         figure if name == bare else f"{name}/{figure}": estimate
         for name, card in cards.items()
         for figure, estimate in card.items()
     }
+    if bare is None and vanilla is not None:
+        named["delta_acc"] = change_over_settings([variants[name] for name in settings], vanilla)
+    return named
 
 
 def _against(setting: Table, vanilla: Table) -> dict[str, Estimate]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -41,6 +42,21 @@ def paired_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:
     for form in (form for form, rows in masks.items() if rows.any()):
         figures |= _changed_rates(form, setting, change)
     return figures | _changed_outputs(setting, vanilla)
+
+
+def change_over_settings(settings: Sequence[Table], vanilla: Table) -> Estimate:
+    """Change of accuracy over several settings: the mean over all pairs of an item and a setting.
+
+    An item's pairs share its vanilla answer, so that they count as one value: their mean.
+    """
+    total, count = np.zeros(vanilla.ok.size), np.zeros(vanilla.ok.size)
+    for setting in settings:
+        _, here, there = np.intersect1d(
+            setting.item, vanilla.item, assume_unique=True, return_indices=True
+        )
+        total[there] += setting.ok[here] - vanilla.ok[there]
+        count[there] += 1
+    return _untested(sample(vanilla, total / np.maximum(count, 1), count))
 
 
 def _changed_rates(form: Form, setting: Table, change: Floats) -> dict[str, Estimate]:

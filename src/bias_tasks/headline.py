@@ -1,0 +1,57 @@
+"""The few figures of a run that are shown where there is room for few: its headline and what stands
+beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+
+from bias_tasks.parameters import TaskSpec
+from bias_tasks.statistics.estimate import Estimate
+
+BESIDE = 6
+"""How many figures are shown beside the headline at most."""
+_ARMS = 2 * 1.959963984540054
+"""A 95 % interval of a normal estimate is this many standard errors wide."""
+
+
+def headline(spec: TaskSpec, names: Iterable[str]) -> str | None:
+    """The printed name of the figure that a run of the task is about; None where it has none."""
+    return next(iter(_matching(spec.headline, list(names))), None)
+
+
+def block(spec: TaskSpec, names: Iterable[str]) -> tuple[str, ...]:
+    """The headline's name and those of up to `BESIDE` figures beside it, as far as a run has them."""
+    known = list(names)
+    first = headline(spec, known)
+    beside = [name for name in _matching(spec.beside, known) if name != first]
+    return (*(() if first is None else (first,)), *beside[:BESIDE])
+
+
+def stderr(estimate: Estimate) -> float:
+    """The standard error of a figure: of the normal estimate whose interval is as wide.
+
+    nan where there is no interval. The interval itself may lie to one side of the value.
+    """
+    return (estimate.ci_high - estimate.ci_low) / _ARMS
+
+
+def brief(spec: TaskSpec, card: Mapping[str, Estimate]) -> dict[str, float]:
+    """What a host shows of a run: the headline, `stderr`, `ci_low`, `ci_high` and `items` of it, and
+    the figures beside it."""
+    shown = block(spec, card)
+    if not shown:
+        return {}
+    first = card[shown[0]]
+    found = {shown[0]: first.value, "stderr": stderr(first)}
+    found |= {"ci_low": first.ci_low, "ci_high": first.ci_high}
+    found |= {name: card[name].value for name in shown[1:]}
+    return found | {"items": card["items"].value if "items" in card else math.nan}
+
+
+def _matching(patterns: Iterable[str], names: list[str]) -> list[str]:
+    """The names that a pattern stands for, pattern by pattern, each once."""
+    return list(
+        dict.fromkeys(name for pattern in patterns for name in names if fnmatchcase(name, pattern))
+    )
