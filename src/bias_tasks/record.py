@@ -16,6 +16,8 @@ from bias_tasks.hashing import digest
 
 RECORD = "bias_tasks"
 """The name under which a run of ours stands in its log's metadata, in either host."""
+FIGURES = "figures"
+"""Where in the record a results file of the LM Evaluation Harness has every figure of the run."""
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
 

@@ -6,7 +6,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from bias_tasks.family import Outcome
+from bias_tasks.headline import stderr
 from bias_tasks.statistics.estimate import Estimate, flatten
+
+STDERR = "_stderr"
+"""Ends the name of the standard error that the harness prints beside a metric."""
 
 
 class OutcomeScore(float):
@@ -33,20 +37,23 @@ class Figures:
     def __init__(
         self,
         scorecard: Callable[[Sequence[Outcome]], Mapping[str, Estimate]],
-        seen: Callable[[Sequence[Outcome]], None] = lambda _: None,
+        seen: Callable[[Sequence[Outcome], Mapping[str, Estimate]], None] = lambda *_: None,
     ) -> None:
-        """`seen` is told the outcomes of a run once, before its figures are worked out."""
+        """`seen` is told the outcomes of a run and its figures, once."""
         self._scorecard = scorecard
         self._seen = seen
         self._scores: list[OutcomeScore] = []
         self._figures: dict[str, float] = {}
 
     def __call__(self, name: str, scores: Sequence[OutcomeScore]) -> float:
-        """The figure `name` over `scores`; nan where these documents do not have it."""
+        """The figure `name` over `scores`, or the `<figure>_stderr` of one; nan where these
+        documents do not have it."""
         if not _same(scores, self._scores):
             outcomes = [score.outcome for score in scores]
-            self._seen(outcomes)
-            self._figures = flatten(self._scorecard(outcomes))
+            card = self._scorecard(outcomes)
+            self._seen(outcomes, card)
+            self._figures = {f"{figure}{STDERR}": stderr(found) for figure, found in card.items()}
+            self._figures |= flatten(card)
             self._scores = list(scores)
         return self._figures.get(name, 0.0 if name.endswith("_n") else math.nan)
 

@@ -17,15 +17,17 @@ from lm_eval.api.task import ConfigurableTask
 from bias_tasks.data.errors import DataError
 from bias_tasks.encodable import encodable
 from bias_tasks.families import family_of_task, load_family
+from bias_tasks.figures import ITEMS
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question
 from bias_tasks.harness.afresh import asked_afresh
-from bias_tasks.harness.figures import Figures, OutcomeScore
+from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.harness.refusals import refused_bare
 from bias_tasks.hashing import digest
+from bias_tasks.headline import block
 from bias_tasks.parameters import TaskSpec
-from bias_tasks.record import RECORD, run_record, version_of
-from bias_tasks.statistics.estimate import Estimate, flatten
+from bias_tasks.record import FIGURES, RECORD, run_record, version_of
+from bias_tasks.statistics.estimate import Estimate, written
 from bias_tasks.unread import unread_notice
 
 OUTCOME = "outcome"
@@ -66,13 +68,14 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             super().__init__(config=own)
         # Of several processes each metric's scores come apart: one notice is enough.
         self._said: str | None = None
-        figures = Figures(self.scorecard, self._say_unread)
+        figures = Figures(self.scorecard, self._finished)
         outcomes = [self.family.outcome_with_all_figures(q.facts) for q in self._questions.values()]
-        card = self.scorecard(outcomes)
-        self._aggregation_list = {name: partial(figures, name) for name in flatten(card)} | {
-            OUTCOME: len
-        }
-        declared = {name: self.family.figure(name) for name in card}
+        shown = block(self._spec_of, self.scorecard(outcomes))
+        # The harness knows no standard error of such figures. A metric of that name stands behind
+        # its figure, so that the table prints one beside the other.
+        names = [*shown, *(f"{name}{STDERR}" for name in shown), ITEMS.name]
+        self._aggregation_list = {name: partial(figures, name) for name in names} | {OUTCOME: len}
+        declared = {name: self.family.figure(name) for name in shown}
         self._higher_is_better = {
             name: figure.higher_is_better
             for name, figure in declared.items()
@@ -130,6 +133,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         if planned.stops and not self.LIKELIHOODS:
             asked = self.config.generation_kwargs or {}
             self.config.generation_kwargs = {**asked, "until": list(planned.stops)}
+        self._spec_of = self.family.tasks[task]
         self._questions = {question.id: question for question in planned.questions}
         self._options = self.family.tasks[task].for_figures(values) | {"figures_of": alone}
         self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
@@ -178,8 +182,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         asked = digest(json.dumps(self.dump_config(), default=str), options.get("samples"))
         super().build_all_requests(tokenizer_name=f"{tokenizer_name}-{asked}", **options)
 
-    def _say_unread(self, outcomes: Sequence[Outcome]) -> None:
-        """Say at the end of a run that many answers could not be read, and why that may be."""
+    def _finished(self, outcomes: Sequence[Outcome], card: Mapping[str, Estimate]) -> None:
+        """Keep every figure for the results file, and say that many answers could not be read."""
+        self.config.metadata[RECORD][FIGURES] = written(card)
         notice = unread_notice(outcomes, in_form=self.family.measures_form)
         if notice is not None and notice != self._said:
             logger.warning("%s: %s", self.config.task, notice)

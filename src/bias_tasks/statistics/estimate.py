@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,36 @@ def flatten(card: Mapping[str, Estimate]) -> dict[str, float]:
         if estimate.p is not None:
             bounds[f"{name}_p"] = estimate.p
     return {name: estimate.value for name, estimate in card.items()} | bounds
+
+
+def written(card: Mapping[str, Estimate]) -> dict[str, dict[str, float | None]]:
+    """Figures as plain JSON values: null where there is nothing to measure."""
+    return {
+        name: {
+            field: value if value is None or math.isfinite(value) else None
+            for field, value in asdict(estimate).items()
+        }
+        for name, estimate in card.items()
+    }
+
+
+def read_written(rows: Mapping[str, Mapping[str, float | None]]) -> dict[str, Estimate]:
+    """The figures that `written` wrote.
+
+    Raises:
+        KeyError, TypeError, ValueError: they are none.
+    """
+    return {
+        name: Estimate(
+            *(math.nan if row[each] is None else float(row[each]) for each in _BOUNDS),
+            n=int(row["n"]),
+            p=row["p"],
+        )
+        for name, row in rows.items()
+    }
+
+
+_BOUNDS = ("value", "ci_low", "ci_high")
 
 
 def items_counted(items: Iterable[str]) -> dict[str, Estimate]:

@@ -14,10 +14,10 @@ from bias_tasks.data.json_text import parsed_json
 from bias_tasks.data.regular_files import open_to_read
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome
-from bias_tasks.harness.figures import Figures, OutcomeScore
-from bias_tasks.record import RECORD, check_record
+from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
+from bias_tasks.record import FIGURES, RECORD, check_record
 from bias_tasks.results.answers import UnusableRunError
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.estimate import written as written_figures
 
 OUTCOME = "outcome"
 """Under which a logged sample has its answer's outcome."""
@@ -113,29 +113,31 @@ def write_judged(out: Path, results: Path, tasks: Sequence[LoggedTask], note: st
     for part in ("results", "configs"):
         written[part] = {name: row for name, row in written[part].items() if name in names}
     for task in tasks:
-        written["results"][task.name] |= _figures(task, written["results"][task.name])
+        values, card = _figures(task, written["results"][task.name])
+        written["results"][task.name] |= values
         record = written["configs"][task.name]["metadata"][RECORD]
+        record[FIGURES] = card
         record["notes"] = [*record["notes"], note]
         lines = (f"{json.dumps(sample.row)}\n".encode() for sample in task.samples)
         replace_with(out / task.samples_file, lines)
     replace_with(out / results.name, [json.dumps(written, indent=2).encode()])
 
 
-def _figures(task: LoggedTask, before: Mapping[str, Any]) -> dict[str, float]:
-    """The task's figures from its samples, under the names that the harness gave them."""
+def _figures(task: LoggedTask, before: Mapping[str, Any]) -> tuple[dict[str, float], JsonObject]:
+    """The task's figures from its samples: those that the harness shows, under its names for them,
+    and all of them."""
     spec = task.family.tasks[task.record["task"]]
     options = spec.for_figures(task.record["parameters"]) | {
         "figures_of": (task.config.get("dataset_kwargs") or {}).get("figures_of")
     }
-
-    def scorecard(outcomes: Sequence[Outcome]) -> Mapping[str, Estimate]:
-        return task.family.scorecard(outcomes, options)
-
-    figures = Figures(scorecard)
-    scores = [OutcomeScore(each.outcome.score or 0.0, each.outcome) for each in task.samples]
-    names = [name for name in before if name.endswith(",none") and "_stderr" not in name]
+    outcomes = [each.outcome for each in task.samples]
+    card = task.family.scorecard(outcomes, options)
+    figures = Figures(lambda _: card)
+    scores = [OutcomeScore(each.score or 0.0, each) for each in outcomes]
+    names = [name for name in before if name.endswith(",none") and f"{STDERR}{STDERR}" not in name]
     found = {name: figures(name.removesuffix(",none"), scores) for name in names}
-    return found | {f"{OUTCOME},none": float(len(scores))}
+    return found | {f"{OUTCOME},none": float(len(scores))}, written_figures(card)
+
 
 
 def _results_files(path: Path) -> Iterator[Path]:
