@@ -87,6 +87,9 @@ class Answer:
     """Log-likelihoods of the answers on offer, where these were asked for instead of a text."""
     epoch: int = 1
     """Which of several runs of the whole plan it belongs to."""
+    prompt: str = ""
+    """What the model was asked last; empty where the host doesn't say. An answer that repeats it
+    has not said what it says."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", encodable(self.text))

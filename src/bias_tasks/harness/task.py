@@ -164,7 +164,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """The answer's outcome, and its score under the name of every figure that it is part of."""
         if self._metric_fn_list:  # --predict_only has put a metric of its own in place of ours
             return dict(super().process_results(doc, results))
-        outcome = self.family.outcome(json.loads(doc["facts"]), self._answer(results))
+        outcome = self.family.outcome(json.loads(doc["facts"]), self._answer(doc, results))
         score = OutcomeScore(math.nan if outcome.score is None else outcome.score, outcome)
         return dict.fromkeys(self._aggregation_list, score) | {OUTCOME: outcome.to_dict()}
 
@@ -200,11 +200,12 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
                 logger.warning("%s: `%s` changes nothing in this task", self.config.task, each.name)
         return {name: value for name, value in values.items() if name in own}
 
-    def _answer(self, results: Sequence[Any]) -> Answer:
+    def _answer(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Answer:
         """The one answer among the results of a document's requests."""
         if self.LIKELIHOODS:
             return Answer(likelihoods=tuple(likelihood for likelihood, _ in results))
-        return Answer(results[0] or "")  # None where a server gave no text
+        # None where a server gave no text
+        return Answer(results[0] or "", prompt=doc["prompt"])
 
 
 class LikelihoodTask(FamilyTask):

@@ -59,7 +59,8 @@ class InstructionBoundary(Family):
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """First what is stated outright, then keywords; otherwise the answer is unread."""
-        return _with_origin(facts, outcome_of(facts, read_answer(facts, answer.text), answer))
+        reading = read_answer(facts, answer.text, answer.prompt)
+        return _with_origin(facts, outcome_of(facts, reading, answer))
 
     def scorecard(
         self, outcomes: Sequence[Outcome], options: Mapping[str, Any]

@@ -19,15 +19,25 @@ from bias_tasks.reading.types import Reading
 CUT = " (cut at its token limit)"
 
 
-def read_answer(facts: Mapping[str, Any], text: str) -> Reading:
-    """Read the answer `text` without a judge; `facts` are the question's."""
+def read_answer(facts: Mapping[str, Any], text: str, prompt: str = "") -> Reading:
+    """Read the answer `text` without a judge.
+
+    Args:
+        facts: the question's.
+        text: the answer, without reasoning in it.
+        prompt: what the model was asked; what an answer repeats of it is not read.
+    """
     shown = shown_options(facts)
     if shown is None:
-        return read_judging(text, shown=facts["offered"], protocol=facts["protocol"])
+        return read_judging(text, shown=facts["offered"], protocol=facts["protocol"], prompt=prompt)
     if shown.symbols == "letters":
         return _read_lettered(facts, shown, text)
     return read_choice(
-        text, n_options=facts["offered"], first=shown.first, protocol=facts["protocol"]
+        text,
+        n_options=facts["offered"],
+        first=shown.first,
+        protocol=facts["protocol"],
+        prompt=prompt,
     )
 
 

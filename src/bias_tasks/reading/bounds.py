@@ -2,8 +2,8 @@
 
 An answer can be megabytes of anything. Readers look at a bounded head and tail of it, since
 answers stand at the beginning or the end, and at a spelling in which the digits of every script
-are 0-9, invisible characters are gone and Markdown marks are blanks. Positions in that spelling
-map back to the original text.
+are 0-9, invisible characters are gone, Markdown marks and pictures are blanks, and ticks, crosses
+and arrows have one spelling each. Positions in that spelling map back to the original text.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ TAIL = 10_000
 """Characters examined at its end."""
 
 _BREAK = "\n\n"
+TICK, CROSS, ARROW = "✓", "✗", "→"
 _TO_BLANK = frozenset("*_`#~\t")
 _TO_NEWLINE = frozenset("\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
 _PLAIN = {
@@ -34,10 +35,19 @@ _PLAIN = {
     "؟": "?",
     "।": ".",
     "İ": "i",
+    **dict.fromkeys("✅✔☑🗸🗹👍✓", TICK),
+    **dict.fromkeys("❌✖✗✘☒🗙❎🚫⛔👎", CROSS),
+    **dict.fromkeys("→⇒⟶⟹➔➜➝➞➡➤⮕▶►👉∴", ARROW),
 }
 # Categories in which nothing has a plainer form that readers ask for.
-_KEPT = frozenset({"Lo", "Lm", "Lt", "Mc", "Cn", "Co", "So", "Sk", "Nl"})
+_KEPT = frozenset({"Lo", "Lm", "Lt", "Mc", "Cn", "Co", "Sk", "Nl"})
 _KEYCAP = "\u20e3"
+_NOT_NEWLINE = re.compile(r"[^\n]")
+# Markdown's and HTML's marks of what no longer holds.
+_STRUCK = re.compile(
+    r"(?:, {0,2})?(?<!~)~~(?=[^~\s])[^~\n]{1,200}~~(?!~),?|<(?:s|del|strike)>[^<\n]{1,200}</(?:s"
+    r"|del|strike)>"
+)
 
 
 @lru_cache(maxsize=4096)
@@ -57,7 +67,7 @@ def _plain(code: int) -> str | None:
         return char
     if category == "Cf" or char == _KEYCAP or "\ufe00" <= char <= "\ufe0f":
         return None
-    if category in ("Cc", "Cs", "Zs"):
+    if category in ("Cc", "Cs", "Zs", "So"):
         return " "
     return _plain_digit(char) or _plain_form(char)
 
@@ -102,12 +112,19 @@ class Window:
     """For each plain character, its position in the original text."""
 
     @classmethod
-    def of(cls, text: str) -> Window:
-        """The window of an answer; any string will do, broken ones included."""
+    def of(cls, text: str, *, unstruck: bool = False) -> Window:
+        """The window of an answer; any string will do, broken ones included.
+
+        Args:
+            text: the answer.
+            unstruck: whether what is struck through is left out.
+        """
         cut = len(text) > HEAD + TAIL
         pieces = [(0, text[:HEAD]), (len(text) - TAIL, text[-TAIL:])] if cut else [(0, text)]
+        if unstruck:
+            pieces = [(start, _without_struck(piece)) for start, piece in pieces]
         if len(pieces) == 1 and text.isascii():
-            plain = text.translate(_TABLE)
+            plain = pieces[0][1].translate(_TABLE)
             return cls(plain, plain.lower(), cut, range(len(text)))
         plain, origins = _spelled(pieces)
         return cls(plain, plain.lower(), cut, origins)
@@ -117,10 +134,10 @@ class Window:
         return self._origins[start], self._origins[end - 1] + 1
 
     def blanked(self, stretches: Sequence[tuple[int, int]]) -> Window:
-        """The window with some stretches of the plain spelling replaced by blanks."""
+        """The window with some stretches of the plain spelling replaced by blanks; lines stay."""
         plain, low = self.plain, self.low
         for start, end in stretches:
-            blank = " " * (end - start)
+            blank = _NOT_NEWLINE.sub(" ", low[start:end])
             plain = plain[:start] + blank + plain[end:]
             low = low[:start] + blank + low[end:]
         return Window(plain, low, self.cut, self._origins)
@@ -130,6 +147,18 @@ class Window:
         if not self.cut:
             return detail
         return f"{detail} (only the first {HEAD} and last {TAIL} characters were examined)"
+
+
+def plain_spelling(text: str) -> str:
+    """All of a text in the plain spelling, in lower case."""
+    return text.translate(_TABLE).lower()
+
+
+def _without_struck(text: str) -> str:
+    """The text with what is struck through replaced by blanks, so that positions stay."""
+    if "~~" not in text and "</" not in text:
+        return text
+    return _STRUCK.sub(lambda found: " " * len(found[0]), text)
 
 
 def _spelled(pieces: list[tuple[int, str]]) -> tuple[str, list[int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from inspect_ai.model import (
@@ -91,7 +92,7 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
     brought = load_family(family)
 
     async def score(state: TaskState, target: Target) -> Score:
-        answer = answer_in(state.output, state.epoch)
+        answer = replace(answer_in(state.output, state.epoch), prompt=_asked_last(state))
         found = brought.outcome(state.metadata, answer)
         if found.answer is None and GRADER in model_roles():
             said = answer.without_reasoning()
@@ -113,6 +114,12 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
 def answer_in(output: ModelOutput, epoch: int = 1) -> Answer:
     """The model's answer as families take it."""
     return Answer(output.completion, _STOPS.get(output.stop_reason, "stop"), epoch=epoch)
+
+
+def _asked_last(state: TaskState) -> str:
+    """What the model was asked last, as a solver may have put it."""
+    asked = (message.text for message in reversed(state.messages) if message.role == "user")
+    return next(asked, "")
 
 
 def score_of(found: Outcome, family: str, asked: str | None = None) -> Score:

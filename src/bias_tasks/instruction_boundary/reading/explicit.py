@@ -1,56 +1,40 @@
-"""Finds an answer that is stated outright: "2", "Final Answer: 2", "The answer is option 3".
+"""Finds an answer that is stated outright: "2", "Final Answer: 2", "No correct answer".
 
 Statements come in four ranks. The first rank that has any decides:
 
-1. final: after words such as "Final Answer" or in `\\boxed{}`; the last one counts.
-2. answer: after "the answer is", "Answer:", "I choose", or alone on the first or last line.
-3. affirmed: "option 2 is correct", "Option 2: disproved".
+1. final: after words such as "Final Answer" or in `\\boxed{}`; the last one counts. Two that
+   differ, with nothing said between them, are no answer.
+2. answer: after "the answer is", "Answer:", "I choose"; alone on the first or last line; a first
+   or last sentence that says an option and nothing else; that none of the options is right, or
+   all but some are, at an edge of the answer or of a line.
+3. affirmed: "option 2 is correct", "that leaves option 3", "Option 2: disproved"; options judged
+   one by one; the statements of all or none of the options elsewhere.
 4. line: a line "2. Paris" that is no part of a numbered list, or "2, because ...".
 
 Statements of the deciding rank must agree, unless the last of them is introduced as a conclusion
-("Therefore, ..."). Denied, conditional and reported statements ("the answer is not", "if the
-answer is", "the hint says the answer is", "my previous answer") are left out.
+("Therefore, ..."). Denied, conditional, reported and quoted statements ("the answer is not", "if
+the answer is", "the hint says the answer is", "my previous answer") are left out, and so is the
+closest option beside "none of them". Words that take back what was said ("Scratch that", "Wait,
+no") void everything before them.
 """
 
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bias_tasks.reading.cues import Final, cued, unasserted
-from bias_tasks.reading.lines import alone, edge_lines, headed, opening, stated
-from bias_tasks.reading.options import Options
-from bias_tasks.reading.statement import Region, Statement
+from bias_tasks.instruction_boundary.reading.cues import Final
+from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.lines import alone
+from bias_tasks.instruction_boundary.reading.ranks import Ranks
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
+from bias_tasks.instruction_boundary.reading.taken_back import taken_back
 
-_NEW_QUESTION = re.compile(r"\n {0,8}(?:question|example \d{1,3}) ?:")
-_PROMPT = re.compile(r"\s{0,20}(?:question|facts|example \d{1,3}) ?:")
-# "option 2", or a bare subject "2 is", "(B) and (C) are".
-_MENTION = re.compile(
-    r"\b(?:options?|choices?)(?= {0,2}[(\"'\[]{0,3}[a-z\d])"
-    r"|\b(?:first|second|third|fourth|fifth)(?=,? )"
-)
-_SUBJECT = re.compile(
-    r"(?:(?<![^\n])|(?<=[.:,] )|(?<=\bso )|(?<=\bthat )|(?<=\bthus )|(?<=\bonly )|(?<=\bboth ))"
-    r"[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}"
-    r"(?:(?:, ?(?:and )?| and )[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}){0,9}(?= (?:is|are) )"
-)
-_AFFIRMED = re.compile(
-    r" (?:is|are)(?: (?:the|both|all|indeed|clearly|therefore|thus|a|most|definitely|only)){0,3}"
-    r" (?:correct|right|best|accurate|appropriate|suitable)\b"
-)
-_FITS = re.compile(
-    r" {0,2}(?:$|[.!,;\n]| (?:fits|matches|seems|appears|looks|holds|follows|works|because|since"
-    r"|as|based|given)\b)"
-)
-_REJECTED = re.compile(
-    r"[^.!?\n]{0,40}\b(?:not|wrong|incorrect|false|invalid|unlikely|ruled out|eliminated"
-    r"|excluded)\b|[^.!?\n]{0,40}n't\b"
-)
-_LABELLED_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?=\d{1,2} ?[().:;=-])")
-_MAX_MENTIONS = 40
-"""Mentions of options looked at, the last ones."""
+_FEW = 3
+"""Words of a last line that needs no full stop."""
+_NOTHING = re.compile(r"(?:\W|\b(?:and|or|also|then|but|the|my|is)\b|\\[a-z]{1,8})*")
+"""What may stand between two final answers without settling which of them counts."""
+_COLON_LAST = re.compile(r":(?=[^:\n]{1,60}$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,42 +48,61 @@ class Explicit:
     """Where words may still tell the answer: behind the last announcement of a final answer."""
 
 
-def find_explicit(region: Region) -> Explicit:
+def find_explicit(region: Region, form: Form) -> Explicit:
     """The answer stated outright in a region, if there is one."""
-    question = _NEW_QUESTION.search(region.low, region.start, region.end)
-    if question is not None and not _PROMPT.match(region.low, region.start, region.end):
-        # A base model goes on with questions of its own: its answer stands before them.
-        found = _find(region.part(region.start, question.start()))
-        if found.statement is not None:
-            return found
-    return _find(region)
-
-
-def mentions(region: Region) -> Iterator[tuple[Options, bool]]:
-    """Options that are mentioned and not rejected, and whether the mention is a choice."""
-    for mention in deque(_MENTION.finditer(region.low, region.start, region.end), _MAX_MENTIONS):
-        options = region.options(mention.start())
-        if options is None or _REJECTED.match(region.low, options.after, region.end):
-            continue
-        fits = _FITS.match(region.low, options.after, region.end) is not None
-        single = stated(region, options, "an option mentioned").answer is not None
-        denied = unasserted(region.low, region.start, mention.start())
-        yield options, fits and single and not denied
-
-
-def _find(region: Region) -> Explicit:
     lone = alone(region)
     if lone is not None:
+        if _lists_all(region, form, lone):
+            return Explicit(problem="all options are listed, none chosen")
         return _decide(region, [lone])
-    finals, answers = cued(region)
-    if finals:
-        return _last_final(region, finals)
-    statements = (
-        answers + edge_lines(region) or _affirmed(region) or headed(region) or opening(region)
-    )
-    if not statements:
-        return Explicit()
-    return _decide(region, sorted(statements, key=lambda statement: statement.start))
+    ranks = Ranks(region, form)
+    last = ranks.finals[-1].statement if ranks.finals else None
+    if last is not None and not _said(region, last.end):
+        return _last_final(region, form, ranks.finals)
+    answers = [] if ranks.finals else _counting(ranks.answers, form)
+    if answers and not _said(region, max(each.end for each in answers)):
+        found = _decide(region, answers)
+        if found.statement is not None:
+            return found
+    voided = taken_back(region.low, region.start, region.end, ranks.ends)
+    if voided is None:
+        return _ranked(region, form, ranks)
+    found = find_explicit(region.part(voided, region.end), form)
+    if found.statement is None and found.problem is None:
+        return Explicit(problem="the answer is taken back")
+    return found
+
+
+def _ranked(region: Region, form: Form, ranks: Ranks) -> Explicit:
+    """The answer of the first rank that has any."""
+    if ranks.finals:
+        found = _last_final(region, form, ranks.finals)
+        return _unless_disputed(region, found, ranks.passing)
+    for rank in (ranks.answers, ranks.passing, ranks.lines):
+        statements = _counting(rank, form)
+        if statements:
+            if rank is ranks.passing and _breaks_off(region, statements[-1].end):
+                return Explicit(problem="cut off before a final answer")
+            return _unless_disputed(region, _decide(region, statements), ranks.passing)
+        if rank and all(each.quoted for each in rank):
+            return Explicit(problem="only somebody else's words state an answer")
+    return Explicit()
+
+
+def _counting(statements: list[Statement], form: Form) -> list[Statement]:
+    """The statements that count, from left to right: no quotations, and beside a denial no value
+    that is no option, and no option that is only the closest."""
+    own = sorted((each for each in statements if not each.quoted), key=lambda each: each.start)
+    if not any(each.answer == "none" for each in own):
+        return own
+    return [each for each in own if not each.lesser and not _a_value(each, form)]
+
+
+def _a_value(statement: Statement, form: Form) -> bool:
+    """Whether a statement beside a denial says what the right answer were, not an option."""
+    if statement.answer is None or isinstance(statement.answer, str):
+        return False
+    return statement.rule == "answer stated" and not set(statement.answer) & set(form.offered)
 
 
 def _decide(region: Region, statements: list[Statement]) -> Explicit:
@@ -124,36 +127,64 @@ def _numbers(region: Region, statement: Statement) -> tuple[int, ...] | str | No
     return statement.answer if number is None else (number,)
 
 
-def _last_final(region: Region, finals: list[Final]) -> Explicit:
+def _unless_disputed(region: Region, found: Explicit, passing: list[Statement]) -> Explicit:
+    """What was found, unless another option is called right further on."""
+    if found.statement is None:
+        return found
+    answer, end = _numbers(region, found.statement), found.statement.end
+    if answer == "none" and _ends_with_option(region, end):
+        return Explicit(problem="none of the options, and then one of them")
+    chosen = set() if isinstance(answer, str) else set(answer or ())
+    for later in passing:
+        other = _numbers(region, later)
+        counts = later.start >= end and not later.quoted and isinstance(other, tuple)
+        if counts and not set(other or ()) <= chosen:
+            return Explicit(problem="another option is called right further on")
+    return found
+
+
+def _ends_with_option(region: Region, pos: int) -> bool:
+    """Whether the last words behind `pos` are a colon and an option."""
+    colon = _COLON_LAST.search(region.low, pos, region.end)
+    last = None if colon is None else alone(region.part(colon.end(), region.end))
+    return last is not None and last.answer is not None
+
+
+def _last_final(region: Region, form: Form, finals: list[Final]) -> Explicit:
     """What stands behind the last announcement; it voids everything before it."""
     last = finals[-1]
     if last.statement is not None:
+        if any(_contradicts(region, final, last.statement, last.start) for final in finals[:-1]):
+            return Explicit(problem="two final answers that differ")
         return _decide(region, [last.statement])
     rest = region.part(last.pos, region.end)
     if not region.low[rest.start : rest.end].strip():
         return Explicit(problem="cut off before the final answer")
-    found = _find(rest)
+    found = find_explicit(rest, form)
     return Explicit(found.statement, found.problem, rest)
 
 
-def _affirmed(region: Region) -> list[Statement]:
-    """Options that are called correct or named together with their label."""
-    found: list[Statement] = []
-    low, end = region.low, region.end
-    starts = {
-        match.end() if pattern is _LABELLED_LINE else match.start()
-        for pattern in (_MENTION, _SUBJECT, _LABELLED_LINE)
-        for match in deque(pattern.finditer(low, region.start, end), _MAX_MENTIONS)
-    }
-    for start in sorted(starts):
-        if found and start < found[-1].end:
-            continue
-        options = region.options(start)
-        if options is None or unasserted(low, region.start, start):
-            continue
-        named = region.words.number_named(low, options.after, end)
-        if named is not None and options.numbers == (named,):
-            found.append(stated(region, options, "an option with its label"))
-        elif _AFFIRMED.match(low, options.after, end):
-            found.append(stated(region, options, "an option called correct"))
-    return found
+def _contradicts(region: Region, final: Final, last: Statement, start: int) -> bool:
+    """Whether a final answer differs from the last one, with nothing said between them."""
+    if final.statement is None or _numbers(region, final.statement) == _numbers(region, last):
+        return False
+    return _NOTHING.fullmatch(region.low, final.statement.end, start) is not None
+
+
+def _lists_all(region: Region, form: Form, lone: Statement) -> bool:
+    """Whether a region only says what the options are: "Options: 1, 2, 3"."""
+    begins = region.low[region.start : lone.start].strip()
+    return begins.startswith("options") and lone.answer == form.offered and len(form.offered) > 2
+
+
+def _breaks_off(region: Region, pos: int) -> bool:
+    """Whether a text ends in the middle of a sentence that begins behind `pos`."""
+    text = region.low[pos : region.end].rstrip()
+    last = max(map(text.rfind, ".!?\n")) + 1
+    more = min(len(text[:last].split()), len(text[last:].split())) > _FEW
+    return more and text[-1:] not in ".!?)]}\"'|"
+
+
+def _said(region: Region, pos: int) -> bool:
+    """Whether anything is said behind `pos`."""
+    return any(map(str.isalnum, region.low[pos : region.end]))

@@ -6,12 +6,17 @@ import re
 from typing import cast
 
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS, JudgingLabel
-from bias_tasks.instruction_boundary.reading.explicit import find_explicit, mentions
-from bias_tasks.instruction_boundary.reading.keywords import Keyword, judging_label
+from bias_tasks.instruction_boundary.reading.affirmed import mentions
+from bias_tasks.instruction_boundary.reading.explicit import find_explicit
+from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.keywords import Keyword
+from bias_tasks.instruction_boundary.reading.keywords_judging import judging_label
+from bias_tasks.instruction_boundary.reading.own_words import parts, without_echo
+from bias_tasks.instruction_boundary.reading.paraphrases import paraphrased
 from bias_tasks.instruction_boundary.reading.published import published_judging
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.statement import Region, Statement
 from bias_tasks.reading.types import Reading
 from bias_tasks.reading.unread import declined_reading, nothing_in, unread
 
@@ -27,7 +32,7 @@ _NAMED = re.compile(
 _OPTION_TEXT = re.compile(
     r"(?:option ?)?\b(?P<number>\d) ?[.):][ \"']{0,3}"
     r"(?:there is clear evidence|proven|proved|disproved|unknown|true|false|all above are)\b"
-    r"[^\n.;?]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option))"
+    r"[^\n.;?✓✗]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option))"
 )
 _BETWEEN = 12
 """Characters between two options that are repeated from the prompt."""
@@ -52,10 +57,13 @@ class _JudgingWords:
 _WORDS = _JudgingWords()
 
 
-def read_judging(text: str, *, shown: int = 3, protocol: PaperProtocol = "corrected") -> Reading:
+def read_judging(
+    text: str, *, shown: int = 3, protocol: PaperProtocol = "corrected", prompt: str = ""
+) -> Reading:
     """Read the answer to a judging question.
 
     An explicit answer counts first, then the keywords of appendix N; what neither tells is unread.
+    What repeats the prompt is nobody's answer.
 
     Args:
         text: the model's answer, any string.
@@ -64,17 +72,29 @@ def read_judging(text: str, *, shown: int = 3, protocol: PaperProtocol = "correc
             read as Unknown.
         protocol: `corrected`, or `published` for the published instrument's reading
             (see `bias_tasks.instruction_boundary.reading.published`).
+        prompt: what the model was asked; empty where that is not known.
 
     Returns:
         The reading; its label is True, False, Unknown, invalid, or None when unread.
     """
     if protocol == "published":
         return published_judging(text)
-    window = Window.of(text)
+    window = Window.of(text, unstruck=True)
     if (nothing := nothing_in(window)) is not None:
         return nothing
-    region = Region.whole(_without_echo(window), "numbers", _WORDS)
-    found = find_explicit(region)
+    form = Form(tuple(range(1, shown + 1)), lambda _: [], several=False)
+    own = _without_options(without_echo(window, prompt, apart=True))
+    reading = None
+    for part in parts(Region.whole(own, "numbers", _WORDS), prompt):
+        reading = _read(window, part, form)
+        if not reading.unread:
+            return reading
+    return reading or unread(window, "an echo of the prompt")
+
+
+def _read(window: Window, region: Region, form: Form) -> Reading:
+    found = find_explicit(region, form)
+    shown = len(form.offered)
     if found.statement is not None:
         return _explicit(window, found.statement, shown)
     if found.problem is not None:
@@ -106,7 +126,7 @@ def _label(number: int, shown: int) -> str | None:
 
 def _by_keyword(window: Window, region: Region, shown: int) -> Reading:
     """The reading by keywords, or by the only option mentioned; the two must agree."""
-    if (declined := declined_reading(window, region)) is not None:
+    if (declined := declined_reading(window, region.start, region.end)) is not None:
         return declined
     mentioned = {options.numbers: options for options, chosen in mentions(region) if chosen}
     read = judging_label(region.low, region.start, region.end)
@@ -115,6 +135,11 @@ def _by_keyword(window: Window, region: Region, shown: int) -> Reading:
             return unread(window, "a keyword and a mentioned option disagree")
         span = window.span(read.start, read.end)
         return Reading(read.label, "keyword", span=span, detail=window.note(read.rule))
+    if read.silent and not mentioned:
+        said = paraphrased(region.low, region.start, region.end)
+        if isinstance(said, Keyword):
+            span = window.span(said.start, said.end)
+            return Reading(said.label, "keyword", span=span, detail=window.note(said.rule))
     if not read.silent or len(mentioned) != 1:
         return unread(window, read.why)
     ((numbers, options),) = mentioned.items()
@@ -125,7 +150,7 @@ def _by_keyword(window: Window, region: Region, shown: int) -> Reading:
     return Reading(label, "keyword", span=span, detail=window.note("the only option mentioned"))
 
 
-def _without_echo(window: Window) -> Window:
+def _without_options(window: Window) -> Window:
     """The window with options blanked that are repeated from the prompt one after the other."""
     runs: list[list[re.Match[str]]] = []
     for match in _OPTION_TEXT.finditer(window.low):

@@ -25,7 +25,7 @@ import re
 
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS, choice_label
 from bias_tasks.instruction_boundary.reading.keywords import keyword_lists
-from bias_tasks.reading.options import Symbols
+from bias_tasks.instruction_boundary.reading.options import Symbols
 from bias_tasks.reading.types import Reading
 
 EXAMINED = 20_000

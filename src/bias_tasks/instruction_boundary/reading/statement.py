@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from bias_tasks.instruction_boundary.reading.options import Options, Symbols, options_at
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.options import Options, Symbols, options_at
 
 
 class Words(Protocol):
@@ -36,6 +36,14 @@ class Statement:
     """It is introduced as a conclusion ("Therefore, ...")."""
     weighing: bool = False
     """It names alternatives ("2 or 3"), which a later statement may settle."""
+    lesser: bool = False
+    """It names the closest option only, which is no answer beside "none of them"."""
+    quoted: bool = False
+    """It stands in quotation marks, and so may be somebody else's."""
+
+    def marked(self, *, lesser: bool, quoted: bool) -> Statement:
+        """The statement with what its leading words make of it."""
+        return replace(self, lesser=lesser, quoted=quoted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,7 @@
-"""Reads a list of options ("2", "1 and 3", "(B)", "the second option") at a place in a text."""
+"""Reads a list of options at a place in a text.
+
+"2", "1 and 3", "(B)", "the second option", "options 1 to 3", "not only 1 but also 3".
+"""
 
 from __future__ import annotations
 
@@ -32,13 +35,24 @@ _ORDINAL_NUMBER = {word: number for number, pair in enumerate(_ORDINALS, 1) for 
 
 # What may stand before an option: blanks, opening marks, LaTeX. A minus before a digit may not.
 _LEAD = re.compile(
-    r"(?:[\s(\"'\[{$<>«「『【:=]|-(?!\d)|\\[(\[]|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
+    r"(?:[\s(\"'\[{$<>«»「『【:=✓→•]|-(?!\d)|\[x\]|\\[(\[{]"
+    r"|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
 )
 _FILLER = re.compile(
-    r"(?:(?P<named>options?|choices?|numbers?|no\.|letters?|statements? number)"
+    r"(?:(?P<named>options?|choices?|numbers?|no\.|letters?|statements?|(?:those|ones) numbered)"
     r"|(?P<either>either)|the|both|only|just|simply|still)(?![a-z])[ :(\"'\[{]{0,8}"
+    r"|(?:选项|选择|第) ?"
 )
-_NOT_A_QUANTITY = r"(?![^\W_]|[.:/^']\d|,\d{3}(?!\d)|\s?%|[ ]?[-+×=<>^/÷][ ]?\d)"
+_NOT_ONLY = re.compile(r"not only (?=(?:the )?(?:options?|choices?|statements?)? ?[(\"]?[\da-z])")
+_BUT_ALSO = re.compile(r",? but(?: also)? ")
+# "options 1-3", "1 through 3"; "1 to 3" alone may be a quantity or a change.
+_RANGE = re.compile(
+    r"\(?(?P<low>\d{1,2})\)?(?: ?- ?| (?P<word>to|through|thru) )"
+    r"\(?(?P<high>\d{1,2})\)?(?![\w%-]|[.,:/]\d)"
+)
+_NOT_A_QUANTITY = (
+    r"(?![^\W_\u3040-\u9fff\uac00-\ud7af]|[.:/^']\d|,\d{3}(?!\d)|\s?%|[ ]?[-+×=<>^/÷][ ]?\d)"
+)
 _CLOSE = r"(?P<close>(?:\\[)\]]|[)\]}\"'>$»」』】]){0,12})"
 _OPEN = r"(?P<open>[(\[{\"'<$]{0,6})"
 _NUMBER = re.compile(
@@ -46,24 +60,30 @@ _NUMBER = re.compile(
 )
 _LETTER = re.compile(rf"{_OPEN}(?P<item>[A-Za-z]){_NOT_A_QUANTITY}(?!['-][a-z]){_CLOSE}")
 _ORDINAL_WORD = rf"(?:{'|'.join(word for pair in _ORDINALS for word in pair)})\b"
-_NOUN = r" (?:options?|choices?|answers?|ones?|alternatives?)\b"
+_NOUN = r" (?:options?|choices?|answers?|statements?|ones?|alternatives?)\b"
 _ORDINAL = re.compile(
     rf"(?P<item>{_ORDINAL_WORD})"
-    rf"(?:(?P<noun>{_NOUN})|(?=(?:(?:,|,? and|,? or)(?: the)? {_ORDINAL_WORD}){{1,9}}{_NOUN}))"
+    rf"(?:(?P<noun>{_NOUN})|(?=[\"'.! )]{{0,4}}(?:\n|$))"
+    rf"|(?=(?:,(?: the)? {_ORDINAL_WORD}){{0,8}},? (?:and|or)(?: the)? {_ORDINAL_WORD}{_NOUN}))"
 )
 # A mark, a word, a blank, or a new line that holds an option alone.
 _SEPARATOR = re.compile(
-    r"(?: *(?P<mark>[,;&+])| *\n *-(?!\d)| *\n *(?=[(\[]?(?:\d{1,3}|[a-z])[)\].]? *(?:\n|$)))?"
-    r" *(?:(?P<word>and|or|plus|as well as)\b *)?"
+    r"(?: *(?P<mark>[,;&+✓])| *\n *-(?!\d)| *\n *(?=[(\[]?(?:\d{1,3}|[a-z])[)\].]? *(?:\n|$)))?"
+    r" *(?:\\text ?\{)? *(?:(?P<word>and|or|plus|as well as|和|及|与|und|et|y)\b *\}? *)?"
 )
 # Words in parentheses between two options: "2 (Paris) and 3 (Rome)".
-_GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b))")
+_GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b| *\n[ -]*\(?\d{1,2} ?\())")
 # What may follow an option that stands bare, so that "3 apples" and "A good idea" are not one.
 _FOLLOW = re.compile(
-    r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<](?!\d)|-\s|\()"
-    r"|[ ]+(?:because|since|as|due|based|given|which|and|but|with|while|although|though|however"
-    r"|from|under|here|where|in this|seems?|appears?|must|is|are)\b"
+    r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<✓✗](?!\d)|-\s|\(|\|[ ]*(?:\n|$))"
+    r"|[ ]+(?:bec\w{2,5}|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though"
+    r"|however"
+    r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone"
+    r"|rather|instead|over|i think|i guess|i believe)\b|[\u3040-\u9fff\uac00-\ud7af]"
 )
+
+
+_GOES_ON = re.compile(r" [a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +98,8 @@ class Options:
     """Where the text goes on behind closing marks."""
     alternative: bool
     """They were named as alternatives ("1 or 2")."""
+    named: bool
+    """They are called options, as in "option 2"."""
 
 
 def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Options | None:
@@ -91,39 +113,55 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
     """
     numbers: set[int] = set()
     start = last = after = pos
-    alternative = named = wrapped = apart = False
+    alternative = named = wrapped = apart = aside = False
     at = skip(_LEAD, low, pos, end)
+    besides = _NOT_ONLY.match(low, at, end)
+    at = at if besides is None else besides.end()
     for _ in range(MAX_ITEMS):
         while (filler := _FILLER.match(low, at, end)) is not None:
-            if filler["named"] is not None and numbers and not named and apart:
-                return None  # "2 options": a quantity
+            if filler["named"] is not None and numbers and not named:
+                if apart:
+                    return None  # "2 options": a quantity
+                if aside:
+                    break  # "7, option 2": a value, and the option that holds it
             named = named or filler["named"] is not None
             alternative = alternative or filler["either"] is not None
             at = filler.end()
-        item = _item(plain, low, at, end, symbols, named)
-        if item is None:
+        item = _range(low, at, end, symbols, named) or _item(plain, low, at, end, symbols, named)
+        if item is None or _apart_from(low, item, numbers, bare=apart and not wrapped):
             break
         start = start if numbers else item.start
-        numbers.add(item.number)
+        numbers.update(item.numbers)
         last, after, wrapped = item.end, item.after, item.wrapped
+        if besides is not None and len(numbers) == 1:
+            at = skip(_BUT_ALSO, low, after, end)
+            apart = False
+            if at > after:
+                continue
         separator = _SEPARATOR.match(low, skip(_GLOSS, low, after, end), end)
         if separator is None or separator.end() == after:
             break
         apart = separator["mark"] is None and separator["word"] is None
+        aside = separator["mark"] is not None and separator["word"] is None
         at = separator.end()
-        if separator["word"] == "or" and _item(plain, low, at, end, symbols, True):
+        behind = skip(_FILLER, low, at, end)
+        if separator["word"] == "or" and _item(plain, low, behind, end, symbols, True):
             alternative = True
     else:
         return None
     if not numbers or not (named or wrapped or _FOLLOW.match(low, after, end)):
         return None
+    in_words = symbols == "numbers" and low[last - 1].isalpha() and not (named or wrapped)
+    if in_words and _GOES_ON.match(low, after):
+        return None  # "one is", "two that": no option
     alternative = alternative and len(numbers) > 1
-    return Options(tuple(sorted(numbers)), start, last, after, alternative)
+    return Options(tuple(sorted(numbers)), start, last, after, alternative, named)
 
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    number: int
+    numbers: tuple[int, ...]
+    """One, or those of a range."""
     start: int
     end: int
     after: int
@@ -136,7 +174,7 @@ def _item(plain: str, low: str, at: int, end: int, symbols: Symbols, named: bool
     ordinal = _ORDINAL.match(low, at, end)
     if ordinal is not None:
         number = _ORDINAL_NUMBER[ordinal["item"]] - (symbols == "letters")
-        return _Item(number, at, ordinal.end(), ordinal.end(), ordinal["noun"] is not None)
+        return _Item((number,), at, ordinal.end(), ordinal.end(), ordinal["noun"] is not None)
     match = (_LETTER if symbols == "letters" else _NUMBER).match(plain, at, end)
     if match is None:
         return None
@@ -148,4 +186,31 @@ def _item(plain: str, low: str, at: int, end: int, symbols: Symbols, named: bool
     else:
         number = _WORD_NUMBER.get(text.lower(), -1)
         number = int(text) if number < 0 else number
-    return _Item(number, match.start("item"), match.end("item"), match.end(), wrapped)
+    return _Item((number,), match.start("item"), match.end("item"), match.end(), wrapped)
+
+
+def _range(low: str, at: int, end: int, symbols: Symbols, named: bool) -> _Item | None:
+    """The options from one number to a higher one; None where no such range begins."""
+    match = _RANGE.match(low, at, end) if symbols == "numbers" else None
+    if match is None or not (named or match["word"] in ("through", "thru")):
+        return None
+    first, final = int(match["low"]), int(match["high"])
+    if not first < final < first + MAX_ITEMS:
+        return None
+    return _Item(
+        tuple(range(first, final + 1)), match.start("low"), match.end("high"), match.end(), True
+    )
+
+
+def _apart_from(low: str, item: _Item, before: set[int], *, bare: bool) -> bool:
+    """Whether a number behind other options is none of them.
+
+    It opens a quoted text (`option 1, "4 apples"`), or stands in an aside behind a bare option:
+    "2 (1 and 3 are wrong)", `3 ("1")`.
+    """
+    if not before:
+        return False
+    opens = low[item.start - 1]
+    if bare and opens in '("':
+        return True
+    return opens == '"' and '"' not in low[item.end : item.after]

@@ -1,0 +1,100 @@
+"""Finds what an answer repeats of its prompt word for word: an echo, and nobody's answer.
+
+A prompt holds sentences that would be read as answers: a suggested answer, worked examples, the
+words to respond with. A model that repeats the prompt, or a part of it, has not said them.
+
+Words are compared, whatever stands between them. Fewer than `RUN` words in a row may be the
+model's own ("The answer to this problem is 2."), and so may what an answer rightly repeats: the
+text of the option that it names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bias_tasks.reading.bounds import Window, skip
+
+RUN = 8
+"""So many words in a row are an echo."""
+OUTSIDE = 4
+"""So many of them stand outside of what an answer may repeat."""
+_WORD = re.compile(r"\w+")
+_MARKS = re.compile(r"[^\w\n]*")
+_MOST_PLACES = 4
+"""Places of the prompt that are tried for one beginning, as worked examples begin alike."""
+
+Span = tuple[int, int]
+
+
+def echoes(window: Window, prompt: str, own: Sequence[Span] = ()) -> list[Span]:
+    """The stretches of an answer that repeat its prompt, from left to right.
+
+    Args:
+        window: the answer.
+        prompt: what the model was asked, in the plain spelling (`bounds.plain_spelling`).
+        own: stretches of the prompt, from left to right and apart, that an answer may repeat: one
+            of them, with up to `OUTSIDE` words beside it, is no echo.
+
+    Time is linear in the answer and in the prompt.
+    """
+    said = list(_WORD.finditer(window.low))
+    if len(said) < RUN or not prompt:
+        return []
+    asked = list(_WORD.finditer(prompt))
+    words, asked_words = [word[0] for word in said], [word[0] for word in asked]
+    places = _places(asked_words)
+    owner = _owners(asked, own)
+    found: list[Span] = []
+    at = 0
+    while at + RUN <= len(words):
+        length, place = _longest(words, asked_words, at, places)
+        if length == 0:
+            at += 1
+            continue
+        if _is_echo(owner[place : place + length]):
+            end = said[at + length - 1].end()
+            found.append((said[at].start(), skip(_MARKS, window.low, end, len(window.low))))
+        at += length
+    return found
+
+
+def _places(words: list[str]) -> dict[tuple[str, ...], list[int]]:
+    """Where each run of `RUN` words begins in the prompt."""
+    places: dict[tuple[str, ...], list[int]] = {}
+    for at in range(len(words) - RUN + 1):
+        begins = places.setdefault(tuple(words[at : at + RUN]), [])
+        if len(begins) < _MOST_PLACES:
+            begins.append(at)
+    return places
+
+
+def _longest(
+    said: list[str], asked: list[str], at: int, places: dict[tuple[str, ...], list[int]]
+) -> tuple[int, int]:
+    """How many words from `at` on stand in the prompt in a row, and where; 0 for under `RUN`."""
+    best, where = 0, 0
+    for place in places.get(tuple(said[at : at + RUN]), ()):
+        length = RUN
+        most = min(len(said) - at, len(asked) - place)
+        while length < most and said[at + length] == asked[place + length]:
+            length += 1
+        if length > best:
+            best, where = length, place
+    return best, where
+
+
+def _owners(asked: list[re.Match[str]], own: Sequence[Span]) -> list[int]:
+    """For each word of the prompt, which stretch that may be repeated it stands in; -1 for none."""
+    owners, stretch = [], 0
+    for word in asked:
+        while stretch < len(own) and own[stretch][1] <= word.start():
+            stretch += 1
+        inside = stretch < len(own) and own[stretch][0] <= word.start()
+        owners.append(stretch if inside else -1)
+    return owners
+
+
+def _is_echo(owners: list[int]) -> bool:
+    """Whether words of the prompt are more than one stretch that may be repeated."""
+    return owners.count(-1) >= OUTSIDE or len({*owners} - {-1}) > 1

@@ -1,0 +1,79 @@
+"""Reads options that are judged one by one: ticks and crosses, "Option 1: correct", a table.
+
+Only where every option that was offered has a verdict of its own, and none has two: a list that
+says of some options that they are right leaves open what the others are.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice, pairwise
+
+from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
+from bias_tasks.reading.bounds import CROSS, TICK
+
+_HEAD = re.compile(
+    r"(?:\b(?:option|choice|statement) ?\(?|(?<![^\n])"
+    rf"[ >|•{TICK}{CROSS}-]{{0,8}}(?:\[(?P<box>[x ]?)\] {{0,4}})?\(?)"
+    rf"(?P<number>\d{{1,2}})(?![\w%]|[.,:/]\d)"
+    r"|[\"'](?:option|choice)?[ _]?(?P<key>\d{1,2})[\"'](?= ?:)"
+    rf"|(?<= )(?P<marked>\d{{1,2}})(?=[.):]? ?[{TICK}{CROSS}])"
+)
+_GOOD = r"yes|correct|right|supported|valid|accurate|selected|applies|holds|fits"
+_BAD = (
+    r"no|incorrect|wrong|not (?:correct|right|supported|valid|accurate|selected|mentioned|stated)"
+    r"|unsupported|contradicted|invalid|inaccurate|does not (?:apply|hold|fit)"
+)
+_VERDICT = rf"(?:(?P<bad>(?:{_BAD})\b|{CROSS})|(?P<good>(?:{_GOOD})\b|{TICK}))"
+_RIGHT_BEHIND = re.compile(
+    rf"[\"')\]]{{0,3}}(?:[ .:;|=→-]{{1,6}}|[ ,]*(?:is|are|was) (?:therefore |clearly )?){_VERDICT}"
+    r"(?! (?:option|answer|choice|statement|because it is not))"
+)
+_AT_THE_END = re.compile(rf"(?:[|:;=→,({TICK}{CROSS}-]|\bis|\n) {{0,4}}{_VERDICT}[\s.!)|;,]*$")
+_VALUE = re.compile(r" ?: ?\"?(?:(?P<good>true|yes|correct)|false|no|incorrect)\b")
+_MARKS = re.compile(f"[{TICK}{CROSS}]")
+_MOST = 60
+
+
+def one_by_one(region: Region, form: Form) -> list[Statement]:
+    """The options judged right, where every option offered is judged; () is none of them."""
+    heads = list(islice(_HEAD.finditer(region.low, region.start, region.end), _MOST + 1))
+    if not len(form.offered) <= len(heads) <= _MOST:
+        return []
+    ends = [after.start() for _, after in pairwise(heads)] + [region.end]
+    right: dict[int, bool] = {}
+    for head, end in zip(heads, ends, strict=True):
+        verdict = _verdict(region.low, head, end)
+        if verdict is None:
+            continue
+        number = int(head["number"] or head["key"] or head["marked"])
+        if right.get(number, verdict) != verdict:
+            return []
+        right[number] = verdict
+    if set(right) != set(form.offered):
+        return []
+    chosen = tuple(sorted(number for number, good in right.items() if good))
+    answer = chosen or "none"
+    if not form.several and len(chosen) != 1:
+        return []
+    return [Statement(answer, heads[0].start(), heads[-1].end(), "the options judged one by one")]
+
+
+def _verdict(low: str, head: re.Match[str], end: int) -> bool | None:
+    """Whether what stands between an option's number and the next one's calls it right."""
+    stop = low.find("\n", head.end(), end)
+    stop = end if stop < 0 else stop
+    if head["box"] is not None:
+        return head["box"] == "x"
+    line = low[head.start() : stop]
+    marks = set(_MARKS.findall(line))
+    if len(marks) == 1:
+        return TICK in marks
+    if head["key"] is not None:
+        value = _VALUE.match(low, head.end(), stop)
+        return None if value is None else value["good"] is not None
+    behind = _RIGHT_BEHIND.match(low, head.end(), stop)
+    closing = _AT_THE_END.search(low[head.end() : stop])
+    said = {found["good"] is not None for found in (behind, closing) if found is not None}
+    return said.pop() if len(said) == 1 else None

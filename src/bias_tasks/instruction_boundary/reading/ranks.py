@@ -1,0 +1,70 @@
+"""The statements of an answer by rank, each rank found when it is first asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from bias_tasks.instruction_boundary.reading.affirmed import affirmed
+from bias_tasks.instruction_boundary.reading.bare import bare
+from bias_tasks.instruction_boundary.reading.cues import cued
+from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.lines import edge_lines, headed, opening
+from bias_tasks.instruction_boundary.reading.one_by_one import one_by_one
+from bias_tasks.instruction_boundary.reading.places import at_edge
+from bias_tasks.instruction_boundary.reading.statement import Region, Statement
+from bias_tasks.instruction_boundary.reading.wholes import wholes
+
+
+class Ranks:
+    """What a region states, by how plainly it does."""
+
+    def __init__(self, region: Region, form: Form) -> None:
+        self._region = region
+        self._form = form
+        self.finals, self._cued = cued(region)
+
+    @cached_property
+    def answers(self) -> list[Statement]:
+        """Stated as the answer, in leading words or by the place where they stand."""
+        region, form = self._region, self._form
+        found = [*self._cued, *_apart(bare(region, form), self._cued)]
+        found += [statement for statement, edge in form.denials(region) if edge]
+        found += [each for each in self._wholes if at_edge(region, each.start, each.end)]
+        lines = _apart(edge_lines(region), found)
+        return found if lines and self._judged else found + lines
+
+    @cached_property
+    def passing(self) -> list[Statement]:
+        """Called right in passing, or judged one by one."""
+        region = self._region
+        inner = [each for each in self._wholes if not at_edge(region, each.start, each.end)]
+        return inner + (self._judged or affirmed(region, self._form))
+
+    @cached_property
+    def lines(self) -> list[Statement]:
+        """At the head of a line."""
+        return headed(self._region) or opening(self._region)
+
+    @property
+    def ends(self) -> list[int]:
+        """Where the statements of every rank end."""
+        finals = [each.statement for each in self.finals if each.statement is not None]
+        ranks = (finals, self.answers, self.passing, self.lines)
+        return [each.end for rank in ranks for each in rank]
+
+    @cached_property
+    def _wholes(self) -> list[Statement]:
+        return wholes(self._region, self._form) if self._form.several else []
+
+    @cached_property
+    def _judged(self) -> list[Statement]:
+        return one_by_one(self._region, self._form)
+
+
+def _apart(found: list[Statement], others: list[Statement]) -> list[Statement]:
+    """What is no part of a longer statement, as the last line of a list is."""
+    return [
+        each
+        for each in found
+        if not any(other.start <= each.start and each.end <= other.end for other in others)
+    ]
