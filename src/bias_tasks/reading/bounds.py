@@ -3,7 +3,8 @@
 An answer can be megabytes of anything. Readers look at a bounded head and tail of it, since
 answers stand at the beginning or the end, and at a spelling in which the digits of every script
 are 0-9, invisible characters are gone, Markdown marks and pictures are blanks, and ticks, crosses,
-empty boxes and arrows have one spelling each. Positions in that spelling map back to the original text.
+empty boxes and arrows have one spelling each. Positions in that spelling map back to the original
+text.
 """
 
 from __future__ import annotations
