@@ -5,6 +5,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded on first use
+    from bias_tasks.results.frames import outcomes_df, results_df
     from bias_tasks.scorers.format_gated import format_gated
     from bias_tasks.scorers.outcome import outcome
     from bias_tasks.solvers.ask import ask
@@ -83,16 +84,21 @@ __all__ = [
     "multi_turn",
     "omit_option",
     "outcome",
+    "outcomes_df",
     "polish",
     "prompt_polishing",
     "reflect",
     "replay",
+    "results_df",
     "self_reflection",
     "suggest",
     "terse",
     "vagueness",
     "vanilla",
 ]
+
+
+_FRAMES = ("outcomes_df", "results_df")
 
 
 class _CalledAsTask(ModuleType):
@@ -112,6 +118,8 @@ def _load(name: str) -> Any:
         return import_module("importlib.metadata").version("bias-tasks")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name in _FRAMES:
+        return getattr(import_module("bias_tasks.results.frames"), name)
     try:
         family = import_module("bias_tasks.families").family_of_task(name)
     except LookupError:

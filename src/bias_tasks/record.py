@@ -18,6 +18,8 @@ RECORD = "bias_tasks"
 """The name under which a run of ours stands in its log's metadata, in either host."""
 FIGURES = "figures"
 """Where in the record a results file of the LM Evaluation Harness has every figure of the run."""
+FIGURES_OF = "figures_of"
+"""Where it stands of which one variant a run has figures, if not of all."""
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
 

@@ -17,8 +17,8 @@ from lm_eval.api.task import ConfigurableTask
 from bias_tasks.data.errors import DataError
 from bias_tasks.encodable import encodable
 from bias_tasks.families import family_of_task, load_family
-from bias_tasks.figures import ITEMS
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question
+from bias_tasks.figures import ITEMS
 from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
 from bias_tasks.harness.parameters import read_parameters
@@ -26,7 +26,7 @@ from bias_tasks.harness.refusals import refused_bare
 from bias_tasks.hashing import digest
 from bias_tasks.headline import block
 from bias_tasks.parameters import TaskSpec
-from bias_tasks.record import FIGURES, RECORD, run_record, version_of
+from bias_tasks.record import FIGURES, FIGURES_OF, RECORD, run_record, version_of
 from bias_tasks.statistics.estimate import Estimate, written
 from bias_tasks.unread import unread_notice
 
@@ -135,10 +135,10 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             self.config.generation_kwargs = {**asked, "until": list(planned.stops)}
         self._spec_of = self.family.tasks[task]
         self._questions = {question.id: question for question in planned.questions}
-        self._options = self.family.tasks[task].for_figures(values) | {"figures_of": alone}
+        self._options = self.family.tasks[task].for_figures(values) | {FIGURES_OF: alone}
         self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
         record = run_record(self.family, task, values, planned)
-        self.config.metadata[RECORD] = record
+        self.config.metadata[RECORD] = record | ({} if alone is None else {FIGURES_OF: alone})
         self.VERSION = version_of(record)
 
     def construct_requests(self, doc: Mapping[str, Any], ctx: str, **options: Any) -> Any:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import click
 
+from bias_tasks.results.answers import UnusableRunError
+from bias_tasks.results.every_figure import with_every_figure
 from bias_tasks.results.find import read_runs
+from bias_tasks.results.printed import FORMATS, Format, write_rows
 from bias_tasks.results.run import Problem, Run
 from bias_tasks.results.shown import shown
 
@@ -20,38 +25,107 @@ from bias_tasks.results.shown import shown
     type=click.Path(exists=True, path_type=Path),
     metavar="PATH...",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON for other tools.")
-def results(paths: tuple[Path, ...], as_json: bool) -> None:
-    """Print the figures of the runs in PATH: Inspect logs, lm-eval results, or folders of them.
+@click.option("--task", "task", metavar="NAME", help="Runs of this task, with the figures beside.")
+@click.option("--all", "every", is_flag=True, help="Every figure of every run.")
+@click.option(
+    "--figures",
+    "pattern",
+    metavar="PATTERN",
+    help="The figures whose names match, such as 'acc@*' or 'reading/*'.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="table",
+    show_default=True,
+    help="`parquet` goes to --out.",
+)
+@click.option("--out", type=click.Path(path_type=Path), help="The file to write to.")
+def results(
+    paths: tuple[Path, ...],
+    task: str | None,
+    every: bool,
+    pattern: str | None,
+    form: Format,
+    out: Path | None,
+) -> None:
+    """Print the runs in PATH: Inspect logs, lm-eval results, or folders of them.
 
-    Above its figures stands what was run: parameters that are not the default, settings of the
-    host, where the items come from, versions, a digest of all that was asked, and how many samples
-    have no score. Runs that did not finish and files that can't be read are named on standard
-    error, and make the command fail after it has printed the rest. A dash stands for a figure of
-    which there was nothing to measure, or a bound that its data don't allow.
+    A line a run: its task and model, the parameters that are not the default, the items, and the
+    one figure that the task is about with its 95 % interval. With --task, --all or --figures what
+    was run stands above its figures, with settings of the host, where the items come from,
+    versions, a digest of all that was asked, and how many samples have no score. Runs that did not
+    finish and files that can't be read are named on standard error, and make the command fail
+    after it has printed the rest. A dash stands for a figure of which there was nothing to measure,
+    or a bound that its data don't allow.
     """
     found = read_runs(paths)
-    runs = [entry for entry in found if isinstance(entry, Run)]
     problems = [entry for entry in found if isinstance(entry, Problem)]
-    if as_json:
-        click.echo(json.dumps([run.to_dict() for run in runs], indent=2))
-    else:
-        _print_tables(runs)
-    for problem in problems:
-        click.echo(shown(f"{problem.path}: {problem.reason}"), err=True)
+    runs = [entry for entry in found if isinstance(entry, Run)]
+    if task is not None:
+        runs = [run for run in runs if task in (run.task.rpartition("/")[2], run.record["task"])]
+    detailed = every or pattern is not None or task is not None
+    if detailed:
+        runs, unusable = _with_every_figure(runs)
+        problems += unusable
+    if pattern is not None:
+        runs = [_matching(run, pattern) for run in runs]
+    elif not every and detailed:
+        runs = [replace(run, metrics=run.block) for run in runs]
+    if runs or not problems:
+        _print(runs, form, out, detailed=detailed)
+    _tell(problems, paths)
     if not runs:
-        raise click.ClickException("no finished run of bias-tasks was found")
+        raise click.ClickException(
+            "no finished run of bias-tasks was found" + (f" of the task {task}" if task else "")
+        )
     if any(problem.failed for problem in problems):
         raise click.exceptions.Exit(1)
 
 
-def _print_tables(runs: list[Run]) -> None:
+def _with_every_figure(runs: Sequence[Run]) -> tuple[list[Run], list[Problem]]:
+    """The runs with all of their figures, and those whose answers can't be had."""
+    complete: list[Run] = []
+    problems: list[Problem] = []
+    for run in runs:
+        try:
+            complete.append(with_every_figure(run))
+        except UnusableRunError as error:
+            problems.append(Problem(run.path, str(error).removeprefix(f"{run.path}: "), True))
+    return complete, problems
+
+
+def _matching(run: Run, pattern: str) -> Run:
+    return replace(
+        run, metrics=tuple(each for each in run.metrics if fnmatchcase(each.name, pattern))
+    )
+
+
+def _print(runs: Sequence[Run], form: Format, out: Path | None, *, detailed: bool) -> None:
+    if form != "table":
+        shown_runs = runs if detailed else [replace(run, metrics=run.block) for run in runs]
+        write_rows(shown_runs, form, out)
+        return
     from rich.console import Console
 
+    from bias_tasks.results.overview import print_overview
     from bias_tasks.results.table import print_run
 
-    console = Console()
-    for position, run in enumerate(runs):
-        if position:
-            console.print()
-        print_run(console, run)
+    with click.open_file("-" if out is None else str(out), "w", encoding="utf-8") as stream:
+        console = Console() if out is None else Console(file=stream)
+        if not detailed:
+            print_overview(console, runs)
+            return
+        for position, run in enumerate(runs):
+            if position:
+                console.print()
+            print_run(console, run, run.metrics)
+
+
+def _tell(problems: Sequence[Problem], paths: Sequence[Path]) -> None:
+    """Name what has no figures; what is no run at all only where it was given by its name."""
+    given = set(paths)
+    for problem in problems:
+        if problem.failed or problem.path in given:
+            click.echo(shown(f"{problem.path}: {problem.reason}"), err=True)

@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.record import RECORD, check_record
+from bias_tasks.record import FIGURES, RECORD, check_record
 from bias_tasks.results.guarded import Found, guarded
-from bias_tasks.results.run import Problem, Run, Samples, figure_values
+from bias_tasks.results.run import Problem, Run, Samples, figure_values, figures_in
+from bias_tasks.statistics.estimate import read_written
 
 _SECRET = ("key", "token", "secret", "password")
 """Parts of the names of arguments that are not printed: the harness writes them down as given."""
@@ -41,7 +42,9 @@ def _run(path: Path, task: str, config: Mapping[str, Any], results: Mapping[str,
         for name, value in results["results"][task].items()
         if "," in name and isinstance(value, int | float)
     }
-    metrics = figure_values(values)
+    metrics = (
+        figures_in(read_written(record[FIGURES])) if FIGURES in record else figure_values(values)
+    )
     if not metrics:
         return [Problem(path, f"{task} was not scored (--predict_only)", failed=True)]
     run = Run(

@@ -8,6 +8,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from bias_tasks.families import load_family
+from bias_tasks.headline import block, stderr
+from bias_tasks.parameters import TaskSpec
+from bias_tasks.statistics.estimate import Estimate
+
 Host = Literal["inspect", "lm-eval"]
 
 
@@ -21,6 +26,15 @@ class FigureValue:
     ci_high: float
     n: int
     """Items, or pairs of items, in the denominator."""
+
+    @property
+    def stderr(self) -> float | None:
+        """The standard error whose normal interval is as wide; None where there is no interval."""
+        return _or_null(stderr(Estimate(self.value, self.ci_low, self.ci_high, self.n)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figure as plain JSON values, null where there was nothing to measure."""
+        return {name: _or_null(value) for name, value in asdict(self).items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +61,7 @@ class Run:
     n: int
     """Items asked and scored; a paired item counts once."""
     metrics: tuple[FigureValue, ...] = ()
+    """The figures that its host shows, the headline first; all of them after `with_every_figure`."""
     path: Path = Path()
     """The log, or the results file."""
     date: str | None = None
@@ -56,6 +71,27 @@ class Run:
     settings: Mapping[str, Any] = field(default_factory=dict)
     """What the host was told beside the parameters: temperature, limit, epochs, solver."""
     samples: Samples = Samples()
+
+    @property
+    def spec(self) -> TaskSpec:
+        """The declaration of its task.
+
+        Raises:
+            KeyError: its family has no such task any more.
+            ValueError: its family is not installed.
+        """
+        return load_family(self.record["family"]).tasks[self.record["task"]]
+
+    @property
+    def block(self) -> tuple[FigureValue, ...]:
+        """Its headline, and the few figures that are shown beside it."""
+        by_name = {figure.name: figure for figure in self.metrics}
+        return tuple(by_name[name] for name in block(self.spec, by_name))
+
+    @property
+    def headline(self) -> FigureValue | None:
+        """The figure that its task is about; None where the run has none."""
+        return next(iter(self.block), None)
 
     @property
     def protocol(self) -> str:
@@ -95,15 +131,13 @@ class Run:
             "settings": dict(self.settings),
             "n": self.n,
             "samples": asdict(self.samples),
+            "headline": None if self.headline is None else self.headline.name,
             "note": self.note,
             "digest": self.digest,
             "date": self.date,
             "versions": dict(self.versions),
             "log": str(self.path),
-            "metrics": [
-                {name: _or_null(value) for name, value in asdict(figure).items()}
-                for figure in self.metrics
-            ],
+            "metrics": [figure.to_dict() for figure in self.metrics],
         }
 
 
@@ -118,21 +152,43 @@ class Problem:
 
 
 def figure_values(values: Mapping[str, float]) -> tuple[FigureValue, ...]:
-    """The figures among a host's flat metrics: each name that comes with a `<name>_n`.
+    """The figures among a host's flat metrics, in their order.
+
+    Either each one comes with a `<name>_n` and its bounds, or the first is a headline, whose bounds
+    are `ci_low` and `ci_high`; the others then have none.
 
     Raises:
         ValueError, TypeError, OverflowError: one is no number, or its n no whole one.
     """
-    return tuple(
-        FigureValue(
-            name,
-            float(value),
-            float(values.get(f"{name}_ci_low", math.nan)),
-            float(values.get(f"{name}_ci_high", math.nan)),
-            int(values[f"{name}_n"]),
+    if any(f"{name}_n" in values for name in values):
+        return tuple(
+            FigureValue(
+                name,
+                float(value),
+                float(values.get(f"{name}_ci_low", math.nan)),
+                float(values.get(f"{name}_ci_high", math.nan)),
+                int(values[f"{name}_n"]),
+            )
+            for name, value in values.items()
+            if f"{name}_n" in values
         )
-        for name, value in values.items()
-        if f"{name}_n" in values
+    if "items" not in values:
+        return ()
+    n = int(values["items"])
+    bounds = [float(values.get(name, math.nan)) for name in ("ci_low", "ci_high")]
+    found = []
+    for name, value in values.items():
+        if name not in ("stderr", "ci_low", "ci_high"):
+            low, high = (math.nan, math.nan) if found else bounds
+            found.append(FigureValue(name, float(value), low, high, n))
+    return tuple(found)
+
+
+def figures_in(card: Mapping[str, Estimate]) -> tuple[FigureValue, ...]:
+    """A scorecard's figures."""
+    return tuple(
+        FigureValue(name, each.value, each.ci_low, each.ci_high, each.n)
+        for name, each in card.items()
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -21,8 +21,8 @@ _DIGITS = 8
 _HASHES = ("revision", "sha256")
 
 
-def print_run(console: Console, run: Run) -> None:
-    """Print what was run, and a line for each figure."""
+def print_run(console: Console, run: Run, figures: Sequence[FigureValue]) -> None:
+    """Print what was run, and a line for each of the figures."""
     console.print(Text(shown(f"{run.task} ({run.host}), {run.model}"), style="bold"))
     for line in header(run):
         console.print(Text(line))
@@ -34,9 +34,9 @@ def print_run(console: Console, run: Run) -> None:
         Column("95 % interval", justify="right", no_wrap=True),
         Column("n", justify="right", no_wrap=True),
     )
-    for figure in run.metrics:
+    for figure in figures:
         name = Text(shown(figure.name))
-        table.add_row(name, _number(figure.value), _interval(figure), f"{figure.n:,}")
+        table.add_row(name, number(figure.value), interval(figure), f"{figure.n:,}")
     console.print(table)
 
 
@@ -83,11 +83,13 @@ def _source(found: Mapping[str, Any]) -> Any:
     return next(iter(short.values())) if len(short) == 1 else short
 
 
-def _interval(figure: FigureValue) -> str:
+def interval(figure: FigureValue) -> str:
+    """A figure's bounds; a dash where it has none."""
     if math.isnan(figure.ci_low) or math.isnan(figure.ci_high):
         return "-"
-    return f"{_number(figure.ci_low)} to {_number(figure.ci_high)}"
+    return f"{number(figure.ci_low)} to {number(figure.ci_high)}"
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """A value to three digits; a dash where there is none."""
     return "-" if math.isnan(value) else f"{value:.3f}"

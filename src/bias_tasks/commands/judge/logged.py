@@ -139,7 +139,6 @@ def _figures(task: LoggedTask, before: Mapping[str, Any]) -> tuple[dict[str, flo
     return found | {f"{OUTCOME},none": float(len(scores))}, written_figures(card)
 
 
-
 def _results_files(path: Path) -> Iterator[Path]:
     if path.is_dir():
         yield from sorted(path.rglob("results_*.json"))

@@ -1,0 +1,43 @@
+"""Every figure of a finished run, of which its log shows the headline and a few beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bias_tasks.families import load_family
+from bias_tasks.record import FIGURES_OF
+from bias_tasks.results.answers import RunAnswers, UnusableRunError, read_answers
+from bias_tasks.results.run import Run, figures_in
+from bias_tasks.statistics.estimate import Estimate
+
+
+def with_every_figure(run: Run) -> Run:
+    """The run with all of its figures.
+
+    A results file of the LM Evaluation Harness holds them; of an Inspect log they are worked out
+    from the answers that it keeps.
+
+    Raises:
+        UnusableRunError: the log kept no answers, or they can't be read.
+    """
+    if run.host == "lm-eval":
+        return run
+    [answers] = read_answers(run.path)
+    return replace(run, metrics=figures_in(card_of(answers)))
+
+
+def card_of(answers: RunAnswers) -> dict[str, Estimate]:
+    """The scorecard of a run's answers.
+
+    Raises:
+        UnusableRunError: they contradict each other, as in an edited log.
+    """
+    record = answers.run.record
+    family = load_family(record["family"])
+    options = answers.run.spec.for_figures(record["parameters"])
+    if FIGURES_OF in record:
+        options[FIGURES_OF] = record[FIGURES_OF]
+    try:
+        return family.scorecard(answers.outcomes(), options)
+    except ValueError as error:
+        raise UnusableRunError(f"{answers.run.path}: {error}") from error
