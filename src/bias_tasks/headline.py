@@ -22,7 +22,7 @@ def headline(spec: TaskSpec, names: Iterable[str]) -> str | None:
 
 
 def block(spec: TaskSpec, names: Iterable[str]) -> tuple[str, ...]:
-    """The headline's name and those of up to `BESIDE` figures beside it, as far as a run has them."""
+    """The names of the headline and of up to `BESIDE` figures beside it that a run has."""
     known = list(names)
     first = headline(spec, known)
     beside = [name for name in _matching(spec.beside, known) if name != first]
@@ -38,8 +38,8 @@ def stderr(estimate: Estimate) -> float:
 
 
 def brief(spec: TaskSpec, card: Mapping[str, Estimate]) -> dict[str, float]:
-    """What a host shows of a run: the headline, `stderr`, `ci_low`, `ci_high` and `items` of it, and
-    the figures beside it."""
+    """What a host shows of a run: the headline, its `stderr`, `ci_low` and `ci_high`, the figures
+    beside it, and `items`."""
     shown = block(spec, card)
     if not shown:
         return {}

@@ -103,7 +103,8 @@ def format_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> dict
     several categories, the figures that compare formats say which: `wrapping/bias_f`. Where it has
     several data sets or promptings, the names of their figures begin with them: `gsm8k/fi/bolding`,
     `gsm8k/zs_cot/wrapping/bias_f`; `average` in place of one is over all of them, as in the paper's
-    distilled tables, and `mean_bias_f` is over all groups. Where the option `figures_of` names the one format asked, nothing is compared.
+    distilled tables, and `mean_bias_f` is over all groups. Where the option `figures_of` names
+    the one format asked, nothing is compared.
     """
     # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
     from bias_tasks.output_format.metrics.average import average_card

@@ -30,7 +30,8 @@ class FigureValue:
     @property
     def stderr(self) -> float | None:
         """The standard error whose normal interval is as wide; None where there is no interval."""
-        return _or_null(stderr(Estimate(self.value, self.ci_low, self.ci_high, self.n)))
+        found = stderr(Estimate(self.value, self.ci_low, self.ci_high, self.n))
+        return found if math.isfinite(found) else None
 
     def to_dict(self) -> dict[str, Any]:
         """The figure as plain JSON values, null where there was nothing to measure."""
@@ -61,7 +62,7 @@ class Run:
     n: int
     """Items asked and scored; a paired item counts once."""
     metrics: tuple[FigureValue, ...] = ()
-    """The figures that its host shows, the headline first; all of them after `with_every_figure`."""
+    """The figures that its log shows; all of them after `with_every_figure`."""
     path: Path = Path()
     """The log, or the results file."""
     date: str | None = None
@@ -176,7 +177,7 @@ def figure_values(values: Mapping[str, float]) -> tuple[FigureValue, ...]:
         return ()
     n = int(values["items"])
     bounds = [float(values.get(name, math.nan)) for name in ("ci_low", "ci_high")]
-    found = []
+    found: list[FigureValue] = []
     for name, value in values.items():
         if name not in ("stderr", "ci_low", "ci_high"):
             low, high = (math.nan, math.nan) if found else bounds

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def written(card: Mapping[str, Estimate]) -> dict[str, dict[str, float | None]]:
     }
 
 
-def read_written(rows: Mapping[str, Mapping[str, float | None]]) -> dict[str, Estimate]:
+def read_written(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Estimate]:
     """The figures that `written` wrote.
 
     Raises:
