@@ -54,14 +54,12 @@ def read_written(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Estimate]:
     Raises:
         KeyError, TypeError, ValueError: they are none.
     """
-    return {
-        name: Estimate(
-            *(math.nan if row[each] is None else float(row[each]) for each in _BOUNDS),
-            n=int(row["n"]),
-            p=row["p"],
-        )
-        for name, row in rows.items()
-    }
+    return {name: _estimate(row) for name, row in rows.items()}
+
+
+def _estimate(row: Mapping[str, Any]) -> Estimate:
+    value, low, high = (math.nan if row[each] is None else float(row[each]) for each in _BOUNDS)
+    return Estimate(value, low, high, int(row["n"]), row["p"])
 
 
 _BOUNDS = ("value", "ci_low", "ci_high")
