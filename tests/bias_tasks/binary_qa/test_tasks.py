@@ -22,6 +22,7 @@ from bias_tasks.scorers.outcome import figures as figures_of
 from bias_tasks.scorers.outcome import outcome
 from bias_tasks.solvers.ask import ask
 from bias_tasks.tasks import binary_qa as tasks
+from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
 
 CONSISTENCY = ("prc", "nrc", "arc", "sc")
@@ -40,8 +41,7 @@ def run(task, tmp_path, model="simulated/steadfast", **options):
 
 
 def figures(log):
-    [result] = log.results.scores
-    return {name: metric.value for name, metric in result.metrics.items()}
+    return values(log)
 
 
 def prompts_asked(log):

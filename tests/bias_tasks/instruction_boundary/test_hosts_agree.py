@@ -8,6 +8,7 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import log, run, values
 
 RESPONDENT = {"adopt": 0.4, "reflect": 0.3, "abstention": 0.1, "accuracy": 0.6, "seed": 5}
@@ -23,8 +24,7 @@ def in_inspect(setting, form, tmp_path, persona="conformist", planted=RESPONDENT
         log_realtime=False,
     )
     assert log.status == "success", log.error
-    [score] = log.results.scores
-    return {name: metric.value for name, metric in score.metrics.items()}
+    return inspect_runs.values(log)
 
 
 def in_lm_eval(setting, form, tmp_path, persona="conformist", planted=RESPONDENT, **parameters):
