@@ -43,7 +43,9 @@ def test_its_samples_are_plain_json(output):
 
 
 def test_results_reads_its_output(output):
-    runs = json.loads(CliRunner().invoke(results, ["--json", str(output[0])]).stdout)
+    runs = json.loads(
+        CliRunner().invoke(results, ["--format=json", "--all", str(output[0])]).stdout
+    )
     assert [run["task"] for run in runs] == TASKS.split(",")
     likelihoods, conformity, _ = runs
     assert (likelihoods["n"], likelihoods["data"]) == (1, "synthetic")  # of four documents

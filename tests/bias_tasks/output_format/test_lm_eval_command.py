@@ -37,7 +37,9 @@ def test_its_samples_are_plain_json(output):
 
 
 def test_results_reads_its_output(output):
-    runs = json.loads(CliRunner().invoke(results, ["--json", str(output[1])]).stdout)
+    runs = json.loads(
+        CliRunner().invoke(results, ["--format=json", "--all", str(output[1])]).stdout
+    )
     assert [run["task"] for run in runs] == TASKS
     for run in runs:
         assert (run["host"], run["model"]) == ("lm-eval", "dummy")
