@@ -27,8 +27,8 @@ def test_its_own_tasks_are_not_hidden(output):
     assert "overrides existing" not in output[1].stderr
 
 
-def test_it_prints_every_figure(output):
-    for name in ("choice/acc", "choice/acc_ci_low", "adopted", "vanilla/unread", "judging/gr_n"):
+def test_it_prints_the_headline_and_what_stands_beside_it(output):
+    for name in ("delta_acc", "adopted", "vanilla/rs", "unread", "judging/gr"):
         assert f"|{name} " in output[1].stdout
 
 
@@ -37,7 +37,7 @@ def test_its_samples_are_plain_json(output):
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(rows) == 4
     assert rows[0]["resps"] == [["lol"]]
-    assert rows[0]["choice/acc"] == 0.0
+    assert rows[0]["delta_acc"] == 0.0
     assert rows[0]["outcome"]["answer"] is None
     assert rows[0]["outcome"]["reason"] == "invalid_response_format"
 
