@@ -308,7 +308,7 @@ def test_several_settings_are_all_prefixed():
 
 
 def test_the_change_over_several_settings_is_the_mean_over_their_pairs():
-    """j2 is wrong in vanilla: few_shot gains it and loses j1, vagueness has j1 alone and keeps it."""
+    """j2 is wrong in vanilla: few_shot gains it and loses j1; vagueness keeps j1, all it has."""
     few = [answered("j1", "True", "False", "few_shot"), answered("j2", "True", "True", "few_shot")]
     terse = [answered("j1", "True", "True", "vagueness")]
     vanilla = [answered("j1", "True", "True"), answered("j2", "True", "False")]
