@@ -141,6 +141,7 @@ _RUNNER_UP = re.compile(
     r"\b(?:clos\w{1,5}|near\w{0,5}|comes?|tempt\w{1,4}|plausible|similar|wrong|incorrect|not|off"
     r"|contradict\w{0,3}|false|unsupported|neither|none)\b|n't\b"
 )
+_CLOSEST = re.compile(r"\b(?:closest|nearest)\b[^.!?\n]{0,60}(?:\d|\([a-z]\))")
 _CHOSEN = re.compile(r"\bif (?:i|we|one|forced|pressed)\b|\b(?:i|we)(?:'d| would|'ll| will)\b")
 _MOST = 20
 _REACH = 300
@@ -156,7 +157,7 @@ def denials(region: Region) -> list[tuple[Statement, bool]]:
             at_edge(region, denial.start(), denial.end()),
         )
         for denial in found
-        if _said(region, denial) and not _undone(region.low, denial.end(), region.end)
+        if _said(region, denial) and not _undone(region, denial)
     ]
 
 
@@ -190,7 +191,7 @@ def _said(region: Region, denial: re.Match[str]) -> bool:
     if _WOULD.search(before) and hypothetical(low, region.start, start, region.end):
         return False
     if region.symbols == "letters" and _NOT_LISTED.search(denial[0]):
-        return False  # where no words for "none" are asked for, the closest one is chosen
+        return False  # lettered questions offer no words for it, and the closest one is chosen
     return not _limited(low, denial, region.end)
 
 
@@ -210,10 +211,17 @@ def _limited(low: str, denial: re.Match[str], end: int) -> bool:
     return any(pattern.match(low, denial.end(), end) for pattern in behind)
 
 
-def _undone(low: str, pos: int, end: int) -> bool:
-    """Whether an option is chosen in spite of a denial that ends at `pos`."""
-    for contrast in _CONTRAST.finditer(low, pos, min(end, pos + _REACH)):
+def _undone(region: Region, denial: re.Match[str]) -> bool:
+    """Whether an option is chosen in spite of a denial.
+
+    Who says that the answer is not listed, but names the closest in the same breath, chooses it.
+    """
+    low, pos = region.low, denial.end()
+    not_listed = _NOT_LISTED.search(denial[0]) is not None
+    for contrast in _CONTRAST.finditer(low, pos, min(region.end, pos + _REACH)):
         said = contrast["said"]
+        if not_listed and _CLOSEST.search(said):
+            return True
         if _AN_OPTION.search(said) is None:
             continue
         if _CHOSEN.search(contrast[0]) or not _RUNNER_UP.search(said):

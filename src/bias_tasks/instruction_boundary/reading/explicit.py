@@ -31,7 +31,7 @@ from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.instruction_boundary.reading.taken_back import taken_back
 
 _FEW = 3
-"""Words of a last line that needs no full stop."""
+"""Words that make no sentence yet."""
 _NOTHING = re.compile(r"(?:\W|\b(?:and|or|also|then|but|the|my|is)\b|\\[a-z]{1,8})*")
 """What may stand between two final answers without settling which of them counts."""
 _COLON_LAST = re.compile(r":(?=[^:\n]{1,60}$)")
@@ -181,7 +181,7 @@ def _breaks_off(region: Region, pos: int) -> bool:
     """Whether a text ends in the middle of a sentence that begins behind `pos`."""
     text = region.low[pos : region.end].rstrip()
     last = max(map(text.rfind, ".!?\n")) + 1
-    more = min(len(text[:last].split()), len(text[last:].split())) > _FEW
+    more = len(text[:last].split()) > _FEW and len(text[last:].split()) > 1
     return more and text[-1:] not in ".!?)]}\"'|"
 
 

@@ -176,7 +176,7 @@ def _item(plain: str, low: str, at: int, end: int, symbols: Symbols, named: bool
         number = _ORDINAL_NUMBER[ordinal["item"]] - (symbols == "letters")
         return _Item((number,), at, ordinal.end(), ordinal.end(), ordinal["noun"] is not None)
     match = (_LETTER if symbols == "letters" else _NUMBER).match(plain, at, end)
-    if match is None:
+    if match is None or _a_price(low, match.start("item"), end):
         return None
     text, wrapped = match["item"], match["close"] not in ("", "'")
     if symbols == "letters":
@@ -187,6 +187,14 @@ def _item(plain: str, low: str, at: int, end: int, symbols: Symbols, named: bool
         number = _WORD_NUMBER.get(text.lower(), -1)
         number = int(text) if number < 0 else number
     return _Item((number,), match.start("item"), match.end("item"), match.end(), wrapped)
+
+
+def _a_price(low: str, at: int, end: int) -> bool:
+    """Whether a dollar sign before a number closes no formula on its line: "$200"."""
+    if low[at - 1 : at] != "$":
+        return False
+    stop = low.find("\n", at, end)
+    return low.find("$", at, end if stop < 0 else stop) < 0
 
 
 def _range(low: str, at: int, end: int, symbols: Symbols, named: bool) -> _Item | None:

@@ -32,6 +32,8 @@ _REJECTED = re.compile(
     r"(?:wrong|incorrect|false|not\b|invalid|unsupported|ruled out|eliminated|excluded)"
 )
 # What is taken out of a list again: "1, 2, 4 (ignore the 4)".
+# "1, 3.5", "0, 1/2": values.
+_GOES_ON = re.compile(r"\s?[,;&]\s?-?\d")
 _EDITED = re.compile(
     r" ?(?:\(|-|\[) ?(?:edit|corrected|correction|update|typo|sorry|should (?:be|read)|i meant|no,)"
 )
@@ -49,7 +51,9 @@ def stated(region: Region, options: Options, rule: str, *, concluding: bool = Fa
     low, end = region.low, region.end
     named = region.words.number_named(low, options.after, end)
     more = _MORE_NUMBERS if region.symbols == "numbers" else _MORE_LETTERS
-    options = _unrejected(region, options)
+    kept = _unrejected(region, options)
+    broken = kept is options and _GOES_ON.match(low, options.after, end) is not None
+    options = kept
     holder, problem = _holder(region, options), None
     if options.alternative or _PERHAPS.match(low, options.after, end):
         problem = "alternatives are named"
@@ -61,6 +65,8 @@ def stated(region: Region, options: Options, rule: str, *, concluding: bool = Fa
         problem = "number and words disagree"
     elif holder is not None and holder.numbers != options.numbers:
         problem = "a value and another option"
+    elif broken:
+        problem = "a list that goes on with something else"
     elif _REJECTED.match(low, options.after, end):
         problem = "the options named are rejected"
     elif more.match(low, options.end, end):
