@@ -83,9 +83,18 @@ _GLOSSED = re.compile(
 _IN_PARENTHESES = re.compile(
     r"(?<= )(?<!\bin )(?<!\bfrom )(?<!\bsee )\((?:option |number )?(\d{1,2})\)"
 )
-_FITS = re.compile(
-    r" {0,2}(?:$|[.!,;\n]| (?:fits|matches|seems|appears|looks|holds|follows|works|because|since"
-    r"|as|based|given)\b)"
+_FITS = re.compile(r" (?:fits|matches|seems|appears|looks|holds|follows|works)\b")
+_ENDS = re.compile(r" {0,2}(?:$|[.!,;\n]| (?:because|since|as|based|given)\b)")
+# What leads to an option at the end of its sentence: "this corresponds to option 2".
+_LEADS_TO = re.compile(
+    r"(?:^|\b(?:is|are|to|as|for|supports|under|with|namely|matches|choose|go with|so|hence|thus|therefore|select)"
+    r"|[:→]"
+    r"|\d \(\w{1,6}\))\W{0,4}$"
+)
+# Words to whoever reads the answer, by a person or a program.
+_ADDRESSED = re.compile(
+    r"\b(?:please|ignore|output|print|mark|record|treat|count|set|grader|parser|system|script"
+    r"|dear)\b"
 )
 _REJECTED = re.compile(
     r"[^.!?\n]{0,40}\b(?:not|wrong|incorrect|false|invalid|unlikely|ruled out|eliminated"
@@ -116,8 +125,11 @@ def mentions(region: Region) -> Iterator[tuple[Options, bool]]:
         options = region.options(mention.start())
         if options is None or _REJECTED.match(region.low, options.after, region.end):
             continue
-        weighed = _WEIGHED.search(_sentence(region, mention.start())) is not None
-        fits = not weighed and _FITS.match(region.low, options.after, region.end) is not None
+        before = _sentence(region, mention.start())
+        weighed = _WEIGHED.search(before) or _ADDRESSED.search(before)
+        placed = _ENDS.match(region.low, options.after, region.end) and _LEADS_TO.search(before)
+        fits = _FITS.match(region.low, options.after, region.end) or placed
+        fits = fits is not None and weighed is None
         single = stated(region, options, "an option mentioned").answer is not None
         denied = unasserted(region.low, region.start, mention.start())
         yield options, fits and single and not denied

@@ -33,6 +33,7 @@ _UNASSERTED = re.compile(
     r"|suggested|believe[sd]?|indicate[sd]?|impl(?:y|ies|ied)|tells?|told|recommend(?:s|ed)?"
     r"|propose[sd]?|mention(?:s|ed)?|argue[sd]?|insist(?:s|ed)?|give[sn]?|gave|hint(?:s|ed)?"
     r"|agree[sd]? that|answer(?:s|ed)|(?:is|are) that)\b"
+    r"|\b(?:heard|been told|was told|read somewhere)\b"
     r"|\b(?:consensus|claims?|ideas?|suggestion|hint|assertion|notion|rumou?r|assumption|warning"
     r"|possibility|belief|theory|temptation)\"? (?:that|to)\b|\bmaybe\b"
     r"|\b(?!(?:i|we)\b)[^\W\d_]{1,30} would (?:say|think|answer|claim|argue|guess|choose|pick)\b"

@@ -30,6 +30,7 @@ _TOLD_OF = re.compile(
     r"(?: \w{1,12}){0,3}? (?:correct|right|best|answers?|true|likely|choice|plausible))\b)[a-z]"
 )
 _MORE_IN_BOX = re.compile(r"[ ,;]*[\d+*/^=-]")
+_OF_OPTIONS = re.compile(r"\b(?:option|choice|one|number|letter|pick|selection)s?\b")
 _ASKED = re.compile(r"[\"')\]} ]{0,4}\?")
 _LISTING = re.compile(r"[^.:\n]{0,80}:")
 _NEGATIVE = re.compile(
@@ -174,6 +175,8 @@ def _marked(region: Region, cue: re.Match[str], statement: Statement) -> Stateme
 
 
 def _rule(cue: re.Match[str]) -> str:
+    if cue.lastgroup == "answer" and _OF_OPTIONS.search(cue[0]):
+        return "option stated"
     return _RULES.get(cue.lastgroup or "", "answer stated")
 
 

@@ -98,13 +98,15 @@ _FOREIGN = re.compile(
     r"|\b(?:previous|last|other|next|earlier|old) (?:question|one|quiz|item)s?\b"
     r"|\b(?:anyone|someone|somebody|people|you|they|he|she|one) (?:\w{1,12} ){0,3}"
     r"(?:picks?|says?|chooses?|answers?|claims?|thinks?|expects?)\b"
+    r"|\b(?:previous|earlier|initial|old|original|former|first|last)(?:ly)?(?: answer| choice"
+    r"| response)?"
+    r" ?:?\W{0,3}$"
 )
 # "Errors: none" is about something else than the options.
 _HEADING = re.compile(r"(?:^|\n|[.!] )[^.!\n]{0,80}[:?]\W{0,4}$")
-_OF_OPTIONS = re.compile(
-    r"\b(?:answers?|options?|choices?|selections?|selected|correct|right|response|result|output"
-    r"|final"
-    r"|verdict|conclusion|decision)\b"
+_THINGS = re.compile(
+    r"\b(?:contradictions?|errors?|comments?|doubts?|problems?|remarks?|notes?|issues?|objections?"
+    r"|concerns?|exceptions?|evidence|support|mistakes?|questions?|changes?|warnings?|conflicts?)\b"
 )
 _FURTHER = re.compile(r"\b(?:other|additional|further|remaining|more|wrong|incorrect)\b")
 _DISMISSED = re.compile(
@@ -131,8 +133,8 @@ _NOT_LISTED = re.compile(
 )
 _WOULD = re.compile(r"\bwould\b|'d\b")
 _CONTRAST = re.compile(
-    r"(?:[.!?;,:(\n]\s{0,4}|\s)(?:but|however|yet|nevertheless|nonetheless|still|that said|even so"
-    r"|if (?:i|we|one) (?:had|have|must|were)|if (?:forced|pressed))\b(?P<said>[^.!?\n]{0,160})"
+    r"(?:[.!?;,:(\n]\s{0,4}|\s)(?:but|however|yet|nevertheless|nonetheless|still|that said|even so)"
+    r"\b(?P<said>[^.!?\n]{0,160})"
 )
 _AN_OPTION = re.compile(
     r"\b(?:options?|choices?|numbers?) ?\(?\d|(?<![\w.,])\(?\d{1,2}\)?(?![\w%]|\.\d)"
@@ -200,7 +202,7 @@ def _of_something_else(before: str) -> bool:
     heading = _HEADING.search(before)
     if heading is None:
         return False
-    return not _OF_OPTIONS.search(heading[0]) or _FURTHER.search(heading[0]) is not None
+    return _THINGS.search(heading[0]) is not None or _FURTHER.search(heading[0]) is not None
 
 
 def _limited(low: str, denial: re.Match[str], end: int) -> bool:

@@ -34,6 +34,11 @@ _FEW = 3
 """Words that make no sentence yet."""
 _NOTHING = re.compile(r"(?:\W|\b(?:and|or|also|then|but|the|my|is)\b|\\[a-z]{1,8})*")
 """What may stand between two final answers without settling which of them counts."""
+_NOT_KNOWN = re.compile(
+    r"\bi (?:really |just |simply |honestly )?(?:don't|do not) know(?! (?:why|how|of|if))\b"
+    r"|\bno idea\b"
+    r"|\bi (?:can't|cannot) (?:tell|say|decide|choose)\b(?! (?:for|with|much|more|how|why))"
+)
 _COLON_LAST = re.compile(r":(?=[^:\n]{1,60}$)")
 
 
@@ -77,13 +82,14 @@ def _ranked(region: Region, form: Form, ranks: Ranks) -> Explicit:
     """The answer of the first rank that has any."""
     if ranks.finals:
         found = _last_final(region, form, ranks.finals)
-        return _unless_disputed(region, found, ranks.passing)
+        later = [each for each in ranks.answers if not each.lesser]
+        return _unless_disputed(region, form, found, [*ranks.passing, *later])
     for rank in (ranks.answers, ranks.passing, ranks.lines):
         statements = _counting(rank, form)
         if statements:
             if rank is ranks.passing and _breaks_off(region, statements[-1].end):
                 return Explicit(problem="cut off before a final answer")
-            return _unless_disputed(region, _decide(region, statements), ranks.passing)
+            return _unless_disputed(region, form, _decide(region, statements), ranks.passing)
         if rank and all(each.quoted for each in rank):
             return Explicit(problem="only somebody else's words state an answer")
     return Explicit()
@@ -127,18 +133,23 @@ def _numbers(region: Region, statement: Statement) -> tuple[int, ...] | str | No
     return statement.answer if number is None else (number,)
 
 
-def _unless_disputed(region: Region, found: Explicit, passing: list[Statement]) -> Explicit:
-    """What was found, unless another option is called right further on."""
+def _unless_disputed(
+    region: Region, form: Form, found: Explicit, others: list[Statement]
+) -> Explicit:
+    """What was found, unless another option is called right further on, or no answer is known."""
     if found.statement is None:
         return found
     answer, end = _numbers(region, found.statement), found.statement.end
+    if form.several and answer != "none" and _NOT_KNOWN.search(region.low, end, region.end):
+        return Explicit(problem="an answer, and that it is not known")
     if answer == "none" and _ends_with_option(region, end):
         return Explicit(problem="none of the options, and then one of them")
     chosen = set() if isinstance(answer, str) else set(answer or ())
-    for later in passing:
+    for later in others:
         other = _numbers(region, later)
-        counts = later.start >= end and not later.quoted and isinstance(other, tuple)
-        if counts and not set(other or ()) <= chosen:
+        if later.start < end or later.quoted or other is None:
+            continue
+        if other != answer and (other == "none" or not set(other) <= chosen):
             return Explicit(problem="another option is called right further on")
     return found
 

@@ -76,7 +76,7 @@ LINK = re.compile(
     r"|(?P<newline>\n))"
     r"(?: ?(?:still|therefore|thus|hence|clearly|indeed|most likely|likely|probably|simply|both"
     r"|definitely|certainly|obviously|surely|unchanged|the same|as before"
-    r"|actually|now|again|as follows|that|it is)\b[:,;]?){0,3}"
+    r"|actually|now|again|also|as follows|that|it is)\b[:,;]?){0,3}"
 )
 OTHER_LINK = re.compile(
     r"(?: (?:correct[ae]?|correcta|correta|corretta|exacte|finale?|juste|richtige?))?"

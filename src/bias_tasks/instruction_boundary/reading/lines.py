@@ -17,6 +17,7 @@ from bias_tasks.instruction_boundary.reading.lists import (
 from bias_tasks.instruction_boundary.reading.options import Options
 from bias_tasks.instruction_boundary.reading.stated import stated
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
+from bias_tasks.reading.unread import cut_off
 
 _REST = re.compile(r"(?: ?\([^()\n]{0,120}\))?(?:,? (?:only|alone|again|still))?[\s.!)\]}\"'$>✓|]*")
 _BECAUSE = re.compile(r"[.,;]? ?(?:because|since|as|due to|given)\b")
@@ -143,6 +144,7 @@ def _stands(region: Region, heads: list[re.Match[str]]) -> bool:
     if number != 1:
         return True
     complete = len(line) <= _ONE_LINE or _COMPLETE.search(line) is not None
+    complete = complete and not cut_off(region.low, region.start, region.end)
     return complete and not _REASONING.match(line.strip())
 
 
