@@ -15,7 +15,7 @@ help:
 	@echo "make test         the tests"
 	@echo "make test-random  the properties on many examples drawn anew"
 	@echo "make check        format, lint, types, layers, conventions of Inspect evaluations"
-	@echo "make tables       parameters and figures into the pages, from what the families declare"
+	@echo "make tables       declared parameters and figures, and worked cases, into the pages"
 	@echo "make constraints   resolve every dependency anew into constraints.txt"
 	@echo "make clean        remove environments, logs and caches"
 

@@ -52,6 +52,8 @@ RISE = 20.0
 NOISE = np.array([-6.0, 0.0, 6.0])
 """Points that chance adds to each judgement, all three as likely."""
 PLANTED = np.arange(21)
+PAIRS_OF_A_DIALOGUE = 20 * 4
+"""Turns with dimensions: where blind reports may fall."""
 Truths = dict[str, float]
 Figures = dict[str, Estimate]
 
@@ -155,7 +157,9 @@ FLAW_COLUMNS = (
     "breakpoint",
     "ceiling",
     "recall",
+    "recall_chance",
     "precision",
+    "precision_chance",
     "unread",
 )
 Row = tuple[Design, int, Mapping[str, float]]
@@ -357,8 +361,11 @@ def _flaws(design: FlawDesign, n: int, rng: np.random.Generator) -> tuple[Figure
         planted=np.tile(PLANTED, n),
         found=np.where(read, found.ravel(), np.nan),
         located=np.where(read, located.ravel(), np.nan),
+        by_chance=np.where(read, (found * PLANTED / PAIRS_OF_A_DIALOGUE).ravel(), np.nan),
         unread=1.0 - read,
     )
+    reported = design.floor + design.slope * np.minimum(PLANTED, design.limit)
+    by_chance = float(reported @ PLANTED) / PAIRS_OF_A_DIALOGUE
     hits = design.slope * float(np.minimum(PLANTED, design.limit).sum())
     truths = {
         "floor": design.floor,
@@ -368,7 +375,9 @@ def _flaws(design: FlawDesign, n: int, rng: np.random.Generator) -> tuple[Figure
         "breakpoint": design.limit,
         "ceiling": design.floor + design.slope * design.limit,
         "recall": hits / float(PLANTED.sum()),
+        "recall_chance": by_chance / float(PLANTED.sum()),
         "precision": hits / (hits + PLANTED.size * design.floor),
+        "precision_chance": by_chance / float(reported.sum()),
         "unread": design.unread,
     }
     return attention.figures_of(run), truths

@@ -97,7 +97,8 @@ FILES = (
         _wrapped(5), 0.06,
         remark=(
             "Corrected, text that is not one number does not follow where a number is asked "
-            "for."
+            "for, and a number is right by its value: published counts a currency's cents and the "
+            "words of a sentence against it, behind a chain of thought most of its score."
         ),
     ),
     Outputs(

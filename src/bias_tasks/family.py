@@ -71,6 +71,8 @@ class Plan:
     """What must be said wherever the figures are shown, such as domains that are left out."""
     later: tuple[str, ...] = ()
     """Templates of what may be asked once there are answers: a next round, a rewording, a judge."""
+    stops: tuple[str, ...] = ()
+    """Texts at which an answer ends, for models that do not end it themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +259,6 @@ def _why_unread(found: Outcome, said: Spoken, stop: Stop | None) -> str | None:
     """What an answer's text tells of why nothing was read, where `found` doesn't say so."""
     if said.unfinished and not said.text.strip():
         return UNFINISHED
-    if stop == "cut":
-        return None if CUT in found.why else f"cut at its {CUT}"
-    return GOES_ON if goes_on(said.text) else None
+    if goes_on(said.text):
+        return GOES_ON  # whether or not a token limit ends it at last
+    return f"cut at its {CUT}" if stop == "cut" and CUT not in found.why else None

@@ -19,8 +19,9 @@ _ADVICE: Mapping[Cause, tuple[str, str]] = {
     "goes_on": (
         "going on with questions and answers of their own, as a base model does or a model asked "
         "without its chat template",
-        "in lm-eval give --apply_chat_template to a chat model; ask a base model by the likelihood "
-        "of the answers, in the tasks that end in _ll",
+        "in lm-eval give --apply_chat_template to a chat model; ask a base model with base=true "
+        "(binary_qa, instruction_boundary), or in lm-eval by the likelihood of the answers, in the "
+        "tasks that end in _ll",
     ),
     "refused": (
         "refusals",
@@ -39,10 +40,10 @@ _ADVICE: Mapping[Cause, tuple[str, str]] = {
 
 def cause(outcome: Outcome) -> Cause:
     """What an unread answer was, as far as its outcome tells."""
-    if UNFINISHED in outcome.why or CUT in outcome.why:
-        return "cut"
     if GOES_ON in outcome.why:
         return "goes_on"
+    if UNFINISHED in outcome.why or CUT in outcome.why:
+        return "cut"
     if outcome.reason == "refusal":
         return "refused"
     return "empty" if outcome.reason == "no_response" else "other"

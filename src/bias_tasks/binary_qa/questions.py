@@ -14,6 +14,7 @@ from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
+from bias_tasks.prompts.cued import STOPS
 
 REPEATS: frozenset[str] = frozenset({"repeat_2", "repeat_3"})
 """Variants whose prompt is the original's: only these may be asked of a model twice."""
@@ -28,6 +29,7 @@ def plan_binary(
     sources: str | Sequence[str] | None = None,
     reformulate: str | None = None,
     likelihoods: bool = False,
+    base: bool = False,
     seed: int = 0,
     n: int | None = None,
 ) -> Plan:
@@ -35,7 +37,7 @@ def plan_binary(
 
     The parameters are those of `tasks.yaml`. With `likelihoods` those of Yes and No are compared:
     prompts end where the answer is to follow, and there are no repeats, as nothing is drawn that
-    could differ.
+    could differ. With `base` they end so, too, and answers end before the model goes on.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.
@@ -52,7 +54,7 @@ def plan_binary(
         n=n,
     )
     questions = tuple(
-        binary_question(item, variant, order, cue=likelihoods)
+        binary_question(item, variant, order, cue=likelihoods or base)
         for item in loaded.items
         for variant in variants
         if item.has(variant)
@@ -61,7 +63,8 @@ def plan_binary(
     # Nobody takes figures on questions of their own for the paper's.
     notes = domain_notes(asked) if data in ("paper", "synthetic") else ()
     notes += rewording_notes(loaded.items, variants)
-    return Plan(questions, loaded.provenance, data, notes=notes)
+    stops = STOPS if base and not likelihoods else ()
+    return Plan(questions, loaded.provenance, data, notes=notes, stops=stops)
 
 
 def binary_question(

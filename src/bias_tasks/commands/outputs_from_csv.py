@@ -15,7 +15,7 @@ from bias_tasks.data.regular_files import real_path, stands_there
 from bias_tasks.output_format.data.wide import Columns, read_wide
 from bias_tasks.output_format.items import ANSWER_TYPES, AnswerType
 
-_File = click.Path(dir_okay=False, path_type=Path)
+_File = click.Path(path_type=Path)
 
 
 @click.command("outputs-from-csv")

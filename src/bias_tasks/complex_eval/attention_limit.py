@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bias_tasks.complex_eval.attacks.layout import read_dialogue
+from bias_tasks.complex_eval.attacks.layout import Turn, read_dialogue
 from bias_tasks.complex_eval.data.synthetic.scenes import TURNS, FlawedResponse, flawed_response
 from bias_tasks.complex_eval.items import Criterion, JudgedItem
 from bias_tasks.complex_eval.judge_question import JudgeQuestion
@@ -69,6 +69,7 @@ class AttentionQuestion:
             },
             "parts": 1 if self.mode == "joint" else len(item.criteria),
             "flaws": self._flaws(),
+            "turns": [f"{turn.role}: {turn.content}" for turn in self._turns()],
         }
 
     def to_question(self) -> Question:
@@ -86,13 +87,15 @@ class AttentionQuestion:
             known=(item,),
         )
 
-    def _flaws(self) -> list[dict[str, str]]:
-        """The planted flaws of the dimensions asked for, each with its turn's words."""
-        turns = read_dialogue(self.planted.response)
+    def _turns(self) -> list[Turn]:
+        return read_dialogue(self.planted.response)
+
+    def _flaws(self) -> list[dict[str, Any]]:
+        """The planted flaws of the dimensions asked for: where each stands, and its words."""
         asked = {part.name for part in self.criteria}
         return [
-            {"dimension": flaw.dimension, "content": turns[flaw.turn].content}
-            for flaw in self.planted.flaws
+            {"dimension": flaw.dimension, "turn": flaw.turn, "words": words}
+            for flaw, words in zip(self.planted.flaws, self.planted.words, strict=True)
             if flaw.dimension in asked
         ]
 

@@ -22,7 +22,7 @@ class ComplexEval(Family):
 
     name = "complex_eval"
     title = "Curse of Knowledge: When Complex Evaluation Context Benefits yet Biases LLM Judges"
-    version = 1
+    version = 2
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every response under each condition of the task, each judged once."""
@@ -54,7 +54,7 @@ class ComplexEval(Family):
         """A judgement that was read and is right: attacks are compared where one could win."""
         outcome = self.read(facts, Answer())
         if "count" in facts:
-            return replace(outcome, score=0.0, own={**outcome.own, "located": 0})
+            return replace(outcome, score=0.0, own={**outcome.own, "located": 0, "by_chance": 0.0})
         family = facts["form"]["family"]
         score = facts["gold"] if family == "math" else SCALES[family][0]
         return replace(outcome, score=score)

@@ -7,11 +7,9 @@ from typing import Any
 
 from bias_tasks.complex_eval.metrics.outcome import IssueCount
 from bias_tasks.complex_eval.outcomes import judged, read_reported
+from bias_tasks.complex_eval.quotes import FlawedDialogue, matched
 from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
 from bias_tasks.family import Answer, Outcome
-
-SHORTEST_QUOTE = 4
-"""Letters and digits that a quote must have to say where a flaw is."""
 
 
 def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
@@ -24,36 +22,39 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     own = {
         "count": facts["count"],
         "parts": facts["parts"],
-        "located": None if flaws is None else located(flaws, facts["flaws"]),
+        "located": None if flaws is None else located(flaws, facts["flaws"], facts["turns"]),
+        "by_chance": None if flaws is None else by_chance(len(flaws), facts),
     }
     score = None if flaws is None else float(len(flaws))
     return judged(facts, answer, reading, score, own)
 
 
-def located(reported: Sequence[ReportedFlaw], planted: Sequence[Mapping[str, str]]) -> int:
+def located(
+    reported: Sequence[ReportedFlaw], planted: Sequence[Mapping[str, Any]], turns: Sequence[str]
+) -> int:
     """How many planted flaws are among the reported ones.
 
-    A reported flaw may stand for one planted flaw of its dimension whose turn holds its quote; case
-    and spaces don't matter. Those with the fewest to choose from choose first.
+    A report may stand for one planted flaw of its dimension that its quote shows (`quotes`), and no
+    two for the same; as many flaws are located as there can be in that way.
 
-    A planted flaw has its `dimension` and its turn's `content`.
+    Args:
+        reported: the judge's flaws.
+        planted: each with its `dimension`, its `turn` (position) and its `words` in that turn.
+        turns: of the dialogue, each with its role before it.
     """
-    turns = [_folded(flaw["content"]) for flaw in planted]
-    choices = [
-        {
-            place
-            for place, flaw in enumerate(planted)
-            if flaw["dimension"] == report.dimension and quote in turns[place]
-        }
-        for report in reported
-        if sum(map(str.isalnum, quote := _folded(report.quote))) >= SHORTEST_QUOTE
-    ]
-    taken: set[int] = set()
-    for choice in sorted(choices, key=len):
-        free = choice - taken
-        if free:
-            taken.add(min(free))
-    return len(taken)
+    dialogue = FlawedDialogue.of(turns, planted)
+    return matched([dialogue.shown(report.dimension, report.quote) for report in reported])
+
+
+def by_chance(reported: int, facts: Mapping[str, Any]) -> float:
+    """How many planted flaws as many reports would locate, drawn blindly.
+
+    Each names a turn and a dimension, all pairs as likely and none twice: of P planted flaws among
+    the pairs of T turns and D dimensions asked for, r reports locate r P / (T D) on average (the
+    mean of the hypergeometric distribution).
+    """
+    pairs = len(facts["turns"]) * len(facts["form"]["criteria"])
+    return min(reported, pairs) * len(facts["flaws"]) / pairs
 
 
 def issue_counts(outcomes: Iterable[Outcome]) -> list[IssueCount]:
@@ -69,8 +70,9 @@ def issue_counts(outcomes: Iterable[Outcome]) -> list[IssueCount]:
     return [
         IssueCount(
             **parts[0].own["count"],
-            found=_sum(None if part.score is None else int(part.score) for part in parts),
-            located=_sum(part.own["located"] for part in parts),
+            found=_whole(_sum(part.score for part in parts)),
+            located=_whole(_sum(part.own["located"] for part in parts)),
+            by_chance=_sum(part.own.get("by_chance") for part in parts),
             epoch=parts[0].epoch,
         )
         for parts in groups.values()
@@ -78,8 +80,8 @@ def issue_counts(outcomes: Iterable[Outcome]) -> list[IssueCount]:
     ]
 
 
-def _sum(numbers: Iterable[int | None]) -> int | None:
-    known: list[int] = []
+def _sum(numbers: Iterable[float | None]) -> float | None:
+    known: list[float] = []
     for number in numbers:
         if number is None:
             return None
@@ -87,5 +89,5 @@ def _sum(numbers: Iterable[int | None]) -> int | None:
     return sum(known)
 
 
-def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()
+def _whole(number: float | None) -> int | None:
+    return None if number is None else int(number)

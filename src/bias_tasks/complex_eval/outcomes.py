@@ -136,7 +136,10 @@ def _with(reading: ScoreReading[Any], value: float | None) -> ScoreReading[float
 def _uncut(reading: ScoreReading[T], text: str, cut: bool) -> ScoreReading[T]:
     if not cut or reading.span is None:
         return reading
-    if _OPENING.fullmatch(text[: reading.span[0]]) is None:
+    start, end = reading.span
+    said = text[start:end]
+    whole = said[:1] in "{[" or (said[-1:].isdigit() and text[end:].strip() != "")
+    if not whole or _OPENING.fullmatch(text[:start]) is None:
         return replace(
             reading,
             value=None,

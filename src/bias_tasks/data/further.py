@@ -41,15 +41,16 @@ class FurtherColumns:
         self.any_known = self.any_known or bool(ours)
         return ours, {encodable(column): _kept(column, cell) for column, cell in further.items()}
 
-    def check_some_known(self) -> None:
-        """Refuses a file whose columns are all unknown.
+    def check_some_known(self, header: Collection[str]) -> None:
+        """Refuses a file whose columns are all unknown, by its header or by its rows.
 
         Raises:
             ValueError: names them, and those that are known.
         """
-        if self.names and not self.any_known:
+        names = header or self.names
+        if names and not self.any_known and not {*names} & {*self.known}:
             raise ValueError(
-                f"none of its columns is known: found {_listed(self.names)}; known are "
+                f"none of its columns is known: found {_listed(names)}; known are "
                 f"{', '.join(self.known)}"
             )
 

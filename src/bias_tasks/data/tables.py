@@ -92,7 +92,7 @@ def read_rows(
         table = _READERS[kind](content, layout.columns)
         for number, cells in table.rows:
             reading.take(number, cells, as_text=kind != ".jsonl")
-        converted = reading.finished()
+        converted = reading.finished(table.header)
     except ValueError as error:
         raise DataError(f"{path}: {error}") from error
     further = reading.further.told(table.left_out, keeps=layout.keeps_further)
@@ -142,8 +142,8 @@ class _Reading(Generic[T]):
         else:
             self.converted.append(row)
 
-    def finished(self) -> list[T]:
-        """What the rows were converted to.
+    def finished(self, header: Collection[str]) -> list[T]:
+        """What the rows were converted to; `header` names the columns, as far as a file does.
 
         Raises:
             ValueError: there is none, or some are wrong.
@@ -151,7 +151,7 @@ class _Reading(Generic[T]):
         if not self.converted and not self.wrong:
             raise ValueError("it holds no row")
         if self.wrong:
-            self.further.check_some_known()
+            self.further.check_some_known(header)
             head = f"wrong rows{self.further.hint()}"
             raise ValueError(listed(head, self.wrong, _SHOWN_ROWS, self.wrong_count))
         return self.converted

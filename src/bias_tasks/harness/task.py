@@ -64,6 +64,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         own = {name: value for name, value in config.items() if name != "class"}
         with refused_bare(str(config.get("task"))):
             super().__init__(config=own)
+        # Of several processes each metric's scores come apart: one notice is enough.
+        self._said: str | None = None
         figures = Figures(self.scorecard, self._say_unread)
         outcomes = [self.family.outcome_with_all_figures(q.facts) for q in self._questions.values()]
         card = self.scorecard(outcomes)
@@ -125,6 +127,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             raise
         for note in planned.notes:
             logger.warning("%s: %s", self.config.task, note)
+        if planned.stops and not self.LIKELIHOODS:
+            asked = self.config.generation_kwargs or {}
+            self.config.generation_kwargs = {**asked, "until": list(planned.stops)}
         self._questions = {question.id: question for question in planned.questions}
         self._options = self.family.tasks[task].for_figures(values) | {"figures_of": alone}
         self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
@@ -176,8 +181,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     def _say_unread(self, outcomes: Sequence[Outcome]) -> None:
         """Say at the end of a run that many answers could not be read, and why that may be."""
         notice = unread_notice(outcomes, in_form=self.family.measures_form)
-        if notice is not None:
+        if notice is not None and notice != self._said:
             logger.warning("%s: %s", self.config.task, notice)
+            self._said = notice
 
     def _spec(self, task: str) -> TaskSpec:
         """The family's task, with what groups add to its parameters."""

@@ -18,6 +18,7 @@ from bias_tasks.instruction_boundary.prompts.ask import judge_prompt, later_temp
 from bias_tasks.instruction_boundary.questions import plan_settings
 from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
 from bias_tasks.instruction_boundary.settings import SettingParams
+from bias_tasks.prompts.cued import STOPS
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
 _SETTING = tuple(
@@ -53,7 +54,8 @@ class InstructionBoundary(Family):
             params,
         )
         asked = tuple(question.to_question() for question in questions)
-        return Plan(asked, provenance, values["data"], notes_on(questions), later)
+        stops = STOPS if params.base else ()
+        return Plan(asked, provenance, values["data"], notes_on(questions), later, stops)
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """First what is stated outright, then keywords; otherwise the answer is unread."""

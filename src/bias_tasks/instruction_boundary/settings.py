@@ -51,6 +51,8 @@ class SettingParams:
     polish: str = "template"
     """Prompt polishing: the paper's polished `template`, or `live`: the vanilla prompt rewritten
     by the model in the role `polisher`."""
+    base: bool = False
+    """For base models: every prompt ends in a line on which the answer is to follow."""
 
     def __post_init__(self) -> None:
         for field in fields(self):

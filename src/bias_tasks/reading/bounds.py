@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -175,6 +175,16 @@ def _spelled(pieces: list[tuple[int, str]]) -> tuple[str, list[int]]:
                 chars.append(plain)
                 origins.append(position)
     return "".join(chars), origins
+
+
+def blanked(text: str, stretches: Iterable[tuple[int, int]]) -> str:
+    """A text with blanks in place of some stretches of it."""
+    pieces, place = [], 0
+    for start, end in sorted(stretches):
+        if end > place:
+            pieces += [text[place:start], " " * (end - max(start, place))]
+            place = end
+    return "".join([*pieces, text[place:]])
 
 
 def last_end(pattern: re.Pattern[str], text: str) -> int:

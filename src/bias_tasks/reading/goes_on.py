@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 _EXAMINED = 4_000
 """Characters examined at the beginning."""
 _TURN = re.compile(
-    r"(?im)^[ >*#]{0,5}(?:questions?|answers?|context|facts?|options|q|a|user|assistant|human)"
-    r" ?\d{0,3} ?:"
+    r"(?im)^[ >*#]{0,5}(?P<label>questions?|answers?|context|facts?|options|q|a|user|assistant"
+    r"|human|choose one of the following answers) ?\d{0,3} ?:"
 )
-_TURNS, _SAME_LINES = 2, 3
+_ASKING = re.compile(r"(?i)question|q\b|user|human")
+_ANSWERING = re.compile(r"(?i)answer|a\b|assistant")
+_SAME_TURNS, _SAME_LINES = 2, 3
 
 
 def goes_on(text: str) -> bool:
-    """Whether the text has several turns of question and answer, or says one line over and over."""
+    """Whether the text has several turns of question and answer, or says one line over and over.
+
+    One turn behind other words is enough where it asks and answers. A heading alone is not: chat
+    models repeat the facts or the question before they reason.
+    """
     beginning = text[:_EXAMINED]
-    if len(_TURN.findall(beginning)) >= _TURNS:
+    turns = list(_TURN.finditer(beginning))
+    labels = Counter(turn["label"].lower().rstrip("s") for turn in turns)
+    if max(labels.values(), default=0) >= _SAME_TURNS:
+        return True
+    further = [turn["label"] for turn in turns if beginning[: turn.start()].strip()]
+    asked = next((at for at, label in enumerate(further) if _ASKING.match(label)), len(further))
+    if any(_ANSWERING.match(label) for label in further[asked:]):
         return True
     lines = [line.strip() for line in beginning.splitlines() if line.strip()]
     runs = zip(lines, lines[1:], lines[2:], strict=False)

@@ -47,7 +47,7 @@ _SHARE = click.FloatRange(0, 1)
 @click.option("--cut", type=_SHARE, default=0.0, help="Share of connections cut in the body.")
 @click.option("--garbage", type=_SHARE, default=0.0, help="Share of bodies that are not JSON.")
 @click.option("--fault-seed", "seed", default=0, show_default=True)
-@click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="JSONL of requests.")
+@click.option("--log", type=click.Path(path_type=Path), help="JSONL of requests.")
 def serve(
     *,
     port: int,

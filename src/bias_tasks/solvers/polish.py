@@ -12,6 +12,7 @@ from bias_tasks.encodable import encodable
 from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.prompts.polished import lost_in
+from bias_tasks.prompts.cued import with_cue
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
 
@@ -56,7 +57,8 @@ def polish(live: bool | None = None) -> Solver:
             polisher = get_model(role=POLISHER, required=True)
             request = polish_request(state.user_prompt.text)
             lost = partial(lost_in, asked=asked.asked(), item=asked.item)
-            state.user_prompt.text = await _polished(polisher, request, lost)
+            text = await _polished(polisher, request, lost)
+            state.user_prompt.text = with_cue(text) if asked.params.base else text
         return await generate(state)
 
     return solve

@@ -84,7 +84,7 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
         solver=solver or ask(),
         scorer=outcome(family, record["digest"]),
         metrics=[figures(spec.for_figures(values), record["digest"])],
-        config=GenerateConfig(temperature=spec.temperature),
+        config=GenerateConfig(temperature=spec.temperature, stop_seqs=list(planned.stops) or None),
         version=version_of(record),
         metadata={RECORD: record},
     )

@@ -15,7 +15,7 @@ from bias_tasks.reading.reasoning import without_reasoning
 
 FOLDER = Path(__file__).with_name("answers")
 FRESH = {
-    "realistic": Counter(right=155, unread=3),
+    "realistic": Counter(right=154, unread=4),
     "adversarial": Counter(right=42, unread=3, wrong=1),
 }
 """What was measured on the set that was kept aside."""

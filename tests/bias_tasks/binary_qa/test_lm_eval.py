@@ -158,7 +158,7 @@ def test_the_log_says_what_was_asked_and_what_is_left_out(said):
     assert sorted(asked.split(", ")) == ["multi_hop", "reading"]
     assert left_out.startswith("numerical, translation, ethics")
     assert record["provenance"][0]["source"] == "synthetic"
-    assert said == [f"binaryqa_arc: {note}"]
+    assert f"binaryqa_arc: {note}" in said
     prompts = {
         facts(sample["doc"])["variant"]: sample["arguments"][0][0]
         for sample in results["samples"]["binaryqa_arc"]

@@ -48,7 +48,7 @@ def mixed(doc):
 
 def attentive(doc):
     """Every planted flaw where it is; now and then nothing that can be read."""
-    return "no flaws" if _number(doc) % 11 == 0 else _FIND(doc["prompt"])
+    return "hard to say" if _number(doc) % 11 == 0 else _FIND(doc["prompt"])
 
 
 def _number(doc):

@@ -39,11 +39,36 @@ UNITS = {
     "blank object": "{ ",
     "labels": "overall score is ",
     "errors": "first error is in step ",
+    "wrong steps": "step 2 is wrong ",
+    "steps and links": "first error is in the solution, therefore, ",
+    "right steps": "no errors found in the steps of ",
+    "given": "i give it the score of a solid ",
+    "conditions": "7/10 if it ",
+    "taken back": '{"score": 7} wait, {"score": 8} ',
+    "standing": '{"score": 7}\n{"score": 8}\nwait\n',
+    "single quotes": "{'score': '7",
+    "typographic quotes": "{“score”: ‘7",
+    "bare keys": "{score: ",
+    "escaped quotes": "{'score': '\\':",
+    "comments": "{'score': 7 // ",
+    "nested lists": "{'flaws': [",
+    "parts": '"flaws": [{"dimension": "a", "severity": 1, "quote": "x"}, ',
+    "tables": "| a | 7 |\n",
+    "bars": "|",
+    "rules": "|-",
+    "fields": "Dimension: a\nSeverity: 3\n",
+    "severities": 'severity 3 "x" a ',
+    "names": "a a b ",
+    "headings": "a\n7/10\n",
+    "no flaws": "no flaws found in any of the ",
+    "blocks": "<response-4c1f>\n</response-4c1f>\n",
+    "prompts": "What you need stands below, in blocks. ",
+    "turns": "Human:\n",
 }
 LIMIT = 20
-"""Seconds of processor time a reading may take; the longest that is examined takes up to 0.1."""
-WHOLE, LIMIT_WHOLE = 200_000, 13
-"""Characters of an answer that is examined whole, and seconds: linear work takes up to 0.2."""
+"""Seconds of processor time a reading may take; the longest that is examined takes up to 2."""
+WHOLE, LIMIT_WHOLE = 100_000, 10
+"""Characters of an answer that is examined whole, and seconds: linear work takes up to 2."""
 MEMORY = 12_000_000
 """Bytes a reading may take, whatever the answer's length."""
 
@@ -94,10 +119,10 @@ def test_deep_nesting_is_unread():
 
 
 def test_objects_in_other_objects_are_parts_of_them():
-    found = json_objects('a {"b": {"score": 1}} {"score": 2} {"score": 3')
-    assert [each.value for each in found] == [{"b": {"score": 1}}, {"score": 2}]
+    objects = json_objects('a {"b": {"score": 1}} {"score": 2} {"score": 3')
+    assert [each.value for each in objects.found] == [{"b": {"score": 1}}, {"score": 2}]
 
 
 def test_too_much_that_is_no_object():
     assert json_objects('{"a" ' * 101) is None
-    assert json_objects('{"a" ' * 100) == []
+    assert json_objects('{"a" ' * 100).found == []

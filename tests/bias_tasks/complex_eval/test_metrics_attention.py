@@ -5,7 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from bias_tasks.complex_eval.family import FAMILY
 from bias_tasks.complex_eval.metrics.attention import (
     attention_scorecard,
 )
@@ -51,6 +54,57 @@ def test_counts_by_hand():
     for limit in (card["floor/joint"].ci_low, card["floor/joint"].ci_high):
         assert (limit - 2) ** 2 == pytest.approx(12.7062**2 * 1.125 / 2.25 * limit, rel=1e-4)
     assert 0 < card["floor/joint"].ci_low < 2
+
+
+def test_what_blind_reports_would_locate_by_hand():
+    run = [
+        IssueCount("a", "a", "joint", 0, 4, 0, 0.0),
+        IssueCount("a", "a", "joint", 4, 8, 3, 0.4),
+        IssueCount("b", "b", "joint", 4, 4, 3, 0.2),
+        IssueCount("b", "b", "joint", 8, 4),  # which ones is not known
+        IssueCount("c", "c", "joint", 8, None),
+    ]
+    card = attention_scorecard(run)
+    recall, precision = card["recall_chance/joint"], card["precision_chance/joint"]
+    assert recall.value == pytest.approx(0.6 / 8)
+    assert precision.value == pytest.approx(0.6 / 16)
+    assert (recall.n, precision.n) == (2, 3)
+    # Two clusters, 0.4 and 0.2 of 4: their means differ from 0.075 by 0.025 each, and the sum of
+    # squares doubled is the variance of twice as much; t is 12.7062 with one degree of freedom.
+    assert recall.ci_high == pytest.approx(0.075 + 12.7062 * (2 * 2 * (0.1 / 8) ** 2) ** 0.5)
+    assert recall.ci_low == 0
+    [alone] = [each for each in run if each.planted == 4 and each.item == "a"]
+    card = attention_scorecard([alone])
+    assert card["recall_chance/joint"].value == pytest.approx(0.1)
+    assert math.isnan(card["recall_chance/joint"].ci_low)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 3), st.sampled_from([0, 1, 2, 5]), st.integers(0, 9)),
+        unique_by=lambda row: row[:2],
+        max_size=12,
+    )
+)
+def test_no_figure_leaves_its_range_however_small_the_run(rows):
+    run = [
+        IssueCount(f"q{item}", f"q{item}", "joint", k, found, min(found, k), min(found, k) / 8)
+        for item, k, found in rows
+    ]
+    for name, figure in attention_scorecard(run).items():
+        declared = FAMILY.figure(name)
+        for bound in (figure.value, figure.ci_low, figure.ci_high):
+            assert math.isnan(bound) or declared.low <= bound <= declared.high, name
+
+
+def test_a_ceiling_is_a_count_even_where_its_line_leads_below_0():
+    """Two dialogues, and a curve that falls from 9 to none: its line would end at -0.6."""
+    fallen = {0: 10, 1: 6, 2: 2, 3: 0}
+    card = attention_scorecard(curve(lambda i, k: fallen[k] + i, items=2, planted=fallen))
+    assert card["ceiling/joint"].ci_low >= 0
+    card = attention_scorecard(curve(lambda i, k: int(k > 1 + i), items=2, planted=[0, 1, 2, 3]))
+    assert card["ceiling/joint"].value > 0
+    assert card["ceiling/joint"].ci_low >= 0
 
 
 def test_no_issue_in_n_answers_is_what_poisson_counts_would_say():
@@ -165,6 +219,7 @@ GOOD = IssueCount("q1", "c1", "joint", 3, 2, 2)
         (replace(GOOD, item="q2", located=3), "3 located: at most the 2 found"),
         (replace(GOOD, item="q2", planted=1), "2 located: at most"),
         (replace(GOOD, item="q2", found=None), "2 located, but is unread"),
+        (replace(GOOD, item="q2", by_chance=2.5), "2.5 by chance: at most those"),
     ],
 )
 def test_wrong_counts_are_named(bad, reason):

@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from bias_tasks.complex_eval.attacks.attack import attack
-from bias_tasks.complex_eval.attacks.role_playing import read_dialogue
 from bias_tasks.complex_eval.attention_limit import plan_attention
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.data.synthetic import generate_judged
@@ -101,11 +100,12 @@ def test_every_prompt_of_the_attention_limit_is_recognised_with_its_flaws():
         names = question.facts["form"]["criteria"]
         criteria = [part for part in item.criteria if part.name in names]
         found = dialogue_flaws(told, find_judged(told, question.known), criteria, 0)
-        turns = read_dialogue(told.response)
-        assert [
-            {"dimension": each.flaw.dimension, "content": turns[each.flaw.turn].content}
-            for each in found
-        ] == question.facts["flaws"]
+        planted = question.facts["flaws"]
+        assert [(each.flaw.dimension, each.flaw.turn) for each in found] == [
+            (flaw["dimension"], flaw["turn"]) for flaw in planted
+        ]
+        for flaw in planted:
+            assert flaw["words"] in question.facts["turns"][flaw["turn"]]
 
 
 @pytest.mark.parametrize("family", ["basic", "role_playing"])

@@ -7,10 +7,9 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import CachePolicy
 
-from bias_tasks.complex_eval.flaws_found import issue_counts, located
+from bias_tasks.complex_eval.flaws_found import issue_counts
 from bias_tasks.complex_eval.metrics.basic import basic_scorecard
 from bias_tasks.complex_eval.outcomes import judgement_rows
-from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
 from bias_tasks.family import Outcome
 from bias_tasks.results.find import read_runs
 from bias_tasks.scorers.outcome import figures as figures_metric
@@ -333,29 +332,6 @@ def test_an_unread_part_leaves_the_count_unread(tmp_path):
     assert [s.scores["outcome"].value for s in log.samples] == [0, 0, 0, "N"]
 
 
-PLANTED = [
-    {"dimension": "Plot", "content": "(weeps) The ship is gone. I am happy to help."},
-    {"dimension": "Plot", "content": "I am happy to help."},
-    {"dimension": "Voice", "content": "The ship is gone."},
-]
-
-
-@pytest.mark.parametrize(
-    ("reports", "count"),
-    [
-        ([], 0),
-        ([("Plot", "i am  HAPPY to help")], 1),
-        ([("Plot", "happy to help"), ("Plot", "(weeps)")], 2),
-        ([("Plot", "happy to help")] * 3, 2),
-        ([("Voice", "happy to help"), ("Plot", "the harbour")], 0),
-        ([("Plot", ""), ("Plot", "..."), ("Voice", "the")], 0),
-        ([("Voice", "The ship"), ("Plot", "The ship")], 2),
-    ],
-)
-def test_where_reported_flaws_are(reports, count):
-    assert located([ReportedFlaw(name, 1, quote) for name, quote in reports], PLANTED) == count
-
-
 def test_a_dialogue_that_lacks_a_call_is_left_out():
     count = {"item": "i", "cluster": "c", "mode": "per_dimension", "planted": 3}
     answers = [
@@ -363,12 +339,12 @@ def test_a_dialogue_that_lacks_a_call_is_left_out():
             **dict.fromkeys(("gold", "answer")),
             **{"item": "i", "cluster": "c", "variant": f"per_dimension~{found}/3", "why": ""},
             score=float(found),
-            own={"count": count, "parts": 2, "located": found},
+            own={"count": count, "parts": 2, "located": found, "by_chance": found / 4},
         )
         for found in (1, 2)
     ]
     [whole] = issue_counts(answers)
-    assert (whole.found, whole.located, whole.planted) == (3, 3, 3)
+    assert (whole.found, whole.located, whole.planted, whole.by_chance) == (3, 3, 3, 0.75)
     assert issue_counts(answers[:1]) == []
 
 

@@ -56,8 +56,19 @@ def test_a_file_of_other_columns_names_them_and_those_that_are_known(path):
         f"{path}: none of its columns is known: found 'frage', 'antwort'; known are id, question, "
         "answer, options"
     )
-    told = error(write(path, [["frage", "antwort"], ["q", "a"]], delimiter="|"))
-    assert "found 'frage|antwort'; known are id" in told
+    for cell in ("a", "a, b"):  # the second makes two cells of what the header has as one
+        told = error(write(path, [["question", "answer"], ["q", cell]], delimiter="|"))
+        assert "none of its columns is known: found 'question|answer'; known are id" in told
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_first_line_that_says_what_separates_the_cells(path, separator):
+    write(path, ROWS, delimiter=separator)
+    rows = path.read_text(encoding="utf-8")
+    path.write_text(f"sep={separator}\n{rows}", encoding="utf-8")
+    assert read(path) == READ
+    path.write_text(f"SEP={separator}\r\nid\n\nx\n", encoding="utf-8")
+    assert "line 4: column question" in error(path)
 
 
 @pytest.mark.parametrize("length", [131_073, LONGEST_CELL])

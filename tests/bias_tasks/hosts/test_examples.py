@@ -43,6 +43,12 @@ def test_every_example_is_shown_with_a_command(path):
     assert any(f"examples/{path.name}" in word for words in SHOWN for word in words)
 
 
+def test_every_family_has_an_example_for_both_hosts():
+    for page in PAGES.values():
+        assert re.search(r"^inspect eval .*examples/", page, re.M)
+        assert re.search(r"^lm_eval .*examples/", page, re.M)
+
+
 @pytest.mark.parametrize("words", IN_INSPECT, ids=lambda words: " ".join(words[2:5]))
 def test_inspect_runs_what_is_shown(words, tmp_path):
     name = words[2].removeprefix("bias_tasks/")

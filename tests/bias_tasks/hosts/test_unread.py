@@ -29,6 +29,10 @@ def outcome(answer=None, why="unread", reason="invalid_response_format"):
     [
         (BASE, True),
         ("Perhaps.\nQuestion: Is it?\nAnswer: No", True),
+        ("Question: Is it?\nChoose one of the following answers: Yes/No\nQuestion: Was it?", True),
+        # Headings of a chat model that reasons.
+        ("**Facts:** It is.\n\n**Question:** Was it?\n\nLet us see: the facts", False),
+        ("Question: Is it?\nThe facts say nothing of it.\nAnswer: that is unclear", False),
         ("Yes or no.\nYes or no.\nYes or no.", True),
         ("Answer: perhaps", False),
         ("I can't tell. There is no answer: none at all.", False),
@@ -66,11 +70,15 @@ def test_the_most_frequent_cause_gives_the_advice():
     assert {name: cause(each) for name, each in causes.items()} == {name: name for name in causes}
     assert cause(found("<think>Well, the first")) == "cut"
     assert CUT in causes["cut"].why
+    # A base model writes on until its limit: more room would not help.
+    assert cause(found(BASE, "cut")) == "goes_on"
+    assert cause(found("Answer: No\n\nAnswer: Yes", "cut")) == "goes_on"
     several = [causes["goes_on"]] * 3 + [causes["empty"]]
     told = unread_notice(several)
     assert "3 going on with questions and answers of their own" in told
     assert "1 empty" in told
     assert "_ll" in told
+    assert "base=true" in told
     assert "--max-tokens" in unread_notice([causes["cut"]])
 
 

@@ -7,6 +7,7 @@ from sklearn.metrics import average_precision_score
 
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.metrics.task_scores import (
+    answer_tokens,
     average_precision,
     published_average_precision,
     set_f1,
@@ -36,10 +37,11 @@ def item(answer_type, answer, options=()):
         ("text", "the red fox", "A red fox.", 1),
         ("text", "red fox", "fox", 2 * 1 / (1 + 2)),
         ("text", "red fox", "dog", 0),
-        ("text", "the", "an", 1),  # nothing is left of either
         ("text", "the", "fox", 0),
+        ("text", "the", "the", 1),
         ("number", "18", "$18", 1),
-        ("number", "18", "18 dollars", 2 / 3),
+        ("number", "18", "18%", 1),
+        ("number", "18", "17", 0),
         ("mapping", {"Task": ("a", "b"), "Method": ()}, {"Task": ("A",), "Method": ()}, 5 / 6),
         ("mapping", {"Task": ("a",), "Method": ("b",)}, {"Task": ("a",)}, 0.5),
         ("mapping", {"Task": ()}, {"Task": ("a",)}, 0),
@@ -56,6 +58,32 @@ def test_scores_by_hand(answer_type, gold, payload, score, protocol):
 @pytest.mark.parametrize(
     ("answer_type", "gold", "payload", "corrected", "published"),
     [
+        # The published normalisation leaves out signs, points and separators alike.
+        ("number", "18", "$18.00", 1, 0),
+        ("number", "18", "18.0", 1, 0),
+        ("number", "18", "18 dollars", 1, 2 / 3),
+        ("number", "18", "She makes $18 a day.", 1, 2 / 5),
+        ("number", "1800", "1,800", 1, 1),
+        ("number", "1,800", "1800.00", 1, 0),
+        ("number", "15", "1.5", 0, 1),
+        ("number", "15", "-15", 0, 1),
+        ("number", "15", "1/5", 0, 1),
+        ("number", "15", "15.0", 1, 0),
+        ("number", "-5", "-$5.00", 1, 0),
+        ("number", "0.2", "1/5", 1, 0),
+        ("number", "18", "eighteen", 0, 0),
+        ("text", "15 men", "1.5 men", 0.5, 1),
+        ("text", "15", "-15", 0, 1),
+        ("text", "15", "1/5", 0, 1),
+        ("text", "15 km", "15.0 km.", 1, 0.5),
+        ("text", "1,800 men", "$1800 (men)", 1, 1),
+        ("text", "10:30", "1030", 0, 1),
+        ("text", ".5", "(0.50)", 1, 0),
+        ("text", "A", "the", 0, 1),
+        ("text", "A", "a", 1, 1),
+        ("text", "A", "a dog", 0, 0),
+        ("text", "the", "an", 0, 1),
+        ("text", "?", "!", 0, 1),
         # Two of two words are right; the published overlap counts "very" once.
         ("text", "very very", "very very", 1, 0.5),
         # 2 common of 4 and 3: corrected min(2, 2) + min(1, 1) = 3.
@@ -109,9 +137,16 @@ def test_token_f1_properties(first, second):
     for protocol in PROTOCOLS:
         value = token_f1(first, second, protocol)
         assert 0 <= value <= 1
-        assert value == token_f1(second, first, protocol)
-    assert token_f1(first, second, "published") <= token_f1(first, second, "corrected")
+        if protocol == "published" or (squad_tokens(first) and squad_tokens(second)):
+            assert value == token_f1(second, first, protocol)
+    if squad_tokens(second):
+        assert token_f1(first, second, "published") <= token_f1(first, second, "corrected")
     assert token_f1(first, first, "corrected") == 1
+
+
+@given(st.text(alphabet="ab the-!,'", max_size=30))
+def test_words_without_numbers_are_squads(text):
+    assert answer_tokens(text) == squad_tokens(text)
 
 
 @given(st.lists(st.text(max_size=3)), st.lists(st.text(max_size=3)))
@@ -130,6 +165,7 @@ def test_set_f1_properties(first, second):
         ("string_list", ("a",), "a", "a str can't be scored as an answer of type string_list"),
         ("mapping", {"Task": ("a",)}, ("a",), "a tuple can't be scored"),
         ("mapping", {}, {}, "can't be scored as an answer of type mapping against {}"),
+        ("number", "many", "1", "can't be scored as an answer of type number against 'many'"),
         ("binary_list", (1, 0), (1,), "1 picks for 2 candidates"),
         ("binary_list", (0, 0), (1, 0), "no candidate is relevant"),
     ],
@@ -144,3 +180,8 @@ def test_a_megabyte_is_scored_in_linear_time(protocol):
     for text in ("the " * 250_000, "\x00" * 1_000_000, "((" * 500_000, "aa" * 500_000):
         with cpu_limit(20, text[:5]):
             assert 0 <= task_score(text, item("text", "fox"), protocol) <= 1
+            assert task_score(text, item("number", "1"), protocol) == 0
+    for number in ("1" * 1_000_000, "1," * 500_000, "1/" * 500_000, "1e9" * 300_000, "1e99"):
+        with cpu_limit(20, number[:5]):
+            for answer_type in ("text", "number"):
+                assert task_score(number, item(answer_type, "7"), protocol) == 0

@@ -18,6 +18,7 @@ from bias_tasks.binary_qa.items import (
     Order,
     Reformulation,
 )
+from bias_tasks.prompts.cued import with_cue
 from bias_tasks.prompts.templates import fill, template
 
 NumberStyle = Literal["threshold", "exact"]
@@ -49,7 +50,7 @@ def ask_binary(
         prompt = fill(_text("question_in_context"), context=item.context, **fields)
     else:
         prompt = fill(_text("question"), **fields)
-    return f"{prompt}\n{_text('cue')}" if cue else prompt
+    return with_cue(prompt) if cue else prompt
 
 
 def reformulation_request(question: str, kind: Reformulation) -> str:

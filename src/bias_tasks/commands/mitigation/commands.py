@@ -10,11 +10,11 @@ import click
 
 from bias_tasks.commands.model_calls.lines import replace_with
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.regular_files import real_path
+from bias_tasks.data.regular_files import real_path, stands_there
 from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.results.shown import shown
 
-_EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
+_EXISTING = click.Path(exists=True, path_type=Path)
 
 
 @click.command()
@@ -45,7 +45,11 @@ def compare(base_log: Path, mitigated_log: Path, margin: float, as_json: bool) -
     from bias_tasks.commands.mitigation.report import comparison_to_dict, print_comparison
 
     try:
+        for log in (base_log, mitigated_log):
+            stands_there(log)
         runs = compare_runs(read_format_run(base_log), read_format_run(mitigated_log), margin)
+    except DataError as error:
+        raise click.ClickException(str(error)) from error
     except UnusableRunError as error:
         raise click.ClickException(shown(error)) from error
     if as_json:
@@ -57,9 +61,7 @@ def compare(base_log: Path, mitigated_log: Path, margin: float, as_json: bool) -
 @click.command()
 @click.argument("log", type=_EXISTING)
 @click.option("--data", type=_EXISTING, required=True, help="Training items; JSONL, CSV, Parquet.")
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="JSONL to write."
-)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="JSONL to write.")
 @click.option("--total", type=click.IntRange(1), required=True, help="Rows in all.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the choice and the order.")
 def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> None:
@@ -80,11 +82,14 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
     if real_path(out) in (real_path(log), real_path(data)):
         raise click.UsageError("--out is one of the files that are read; write to another one")
     try:
+        stands_there(log)
         run = read_format_run(log)
         rows = rows_per_format(run, total)
         made = chat_rows(run, training_split(data, run), rows, seed)
         replace_with(out, (json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in made))
-    except (UnusableRunError, DataError) as error:
+    except DataError as error:
+        raise click.ClickException(str(error)) from error
+    except UnusableRunError as error:
         raise click.ClickException(shown(error)) from error
     _tell(out, sys_by_format(run), rows)
 

@@ -67,7 +67,7 @@ def _line(record: QuestionRecord) -> bytes:
 def _read(path: Path) -> dict[str, QuestionRecord]:
     from bias_tasks.binary_qa.data.files import read_binary_file
 
-    if not stands_there(path):
+    if not stands_there(path, "write"):
         return {}
     repair(path)
     if path.stat().st_size == 0:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.special import stdtrit
 
+from bias_tasks.complex_eval.metrics.by_chance import chance_shares
 from bias_tasks.complex_eval.metrics.counts import Counts, counts
 from bias_tasks.complex_eval.metrics.outcome import IssueCount
 from bias_tasks.complex_eval.metrics.plateau import fit_plateau
@@ -31,8 +32,8 @@ def attention_scorecard(outcomes: Sequence[IssueCount]) -> dict[str, Estimate]:
     then no limit.
 
     No outcomes give no figures. A figure without answers is nan with n = 0 (`floor` without k = 0,
-    the fitted ones with fewer than three k, `breakpoint` without a slope, `recall` where nothing
-    was located), one where some k rests on a single cluster has nan bounds.
+    the fitted ones with fewer than three k, `breakpoint` without a slope, `recall` where it is
+    not known what was located), one where some k rests on a single cluster has nan bounds.
 
     Args:
         outcomes: at most one for each item, mode, number of planted flaws and epoch, in any order.
@@ -55,18 +56,19 @@ def figures_of(run: Counts) -> dict[str, Estimate]:
 
 
 def _shares(run: Counts) -> dict[str, Estimate]:
-    """What was located of the planted and of the reported, and what was unread."""
-    known = ~np.isnan(run.located)
-    located = np.where(known, run.located, 0.0)
-    found = np.where(known, run.found, 0.0)
+    """What was located of the planted and of the reported, by chance too, and what was unread."""
     return {
-        "recall": _ratio(run, located, np.where(known, run.planted, 0.0)),
-        "precision": _ratio(run, located, found),
+        "recall": _ratio(run, run.located, run.planted.astype(float)),
+        "precision": _ratio(run, run.located, run.found),
+        **chance_shares(run),
         "unread": _ratio(run, run.unread, np.ones_like(run.unread)),
     }
 
 
 def _ratio(run: Counts, top: Floats, bottom: Floats) -> Estimate:
+    """The sum of one number by that of another, over the responses where the first is known."""
+    known = ~np.isnan(top)
+    top, bottom = np.where(known, top, 0.0), np.where(known, bottom, 0.0)
     values = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
     return rate(WeightedSample(values, run.cluster, run.planted, bottom))
 
@@ -156,7 +158,8 @@ def _fitted(
 def _described(fits: Floats) -> Floats:
     """Slope, breakpoint and ceiling of fitted lines."""
     intercept, slope, knot = fits.T
-    return np.column_stack([slope, knot, intercept + slope * knot])
+    # A plateau is a mean of counts, below which no line leads.
+    return np.column_stack([slope, knot, np.maximum(intercept + slope * knot, 0.0)])
 
 
 _FLAT = 1e-6

@@ -25,6 +25,8 @@ class Counts:
     """Mean over the epochs that were read; nan where none was."""
     located: Floats
     """Mean over epochs; nan where that is not known in every epoch that was read."""
+    by_chance: Floats
+    """Likewise: what blind reports would locate."""
     unread: Floats
     """Share of epochs."""
 
@@ -60,6 +62,9 @@ def counts(outcomes: Sequence[IssueCount]) -> dict[str, Counts]:
             planted=np.array([planted for _, planted in groups[mode]]),
             found=np.array([_mean([o.found for o in _read(e)]) for e in groups[mode].values()]),
             located=np.array([_mean([o.located for o in _read(e)]) for e in groups[mode].values()]),
+            by_chance=np.array(
+                [_mean([o.by_chance for o in _read(e)]) for e in groups[mode].values()]
+            ),
             unread=np.array([1 - len(_read(e)) / len(e) for e in groups[mode].values()]),
         )
         for mode in MODES
@@ -71,7 +76,7 @@ def _read(epochs: Sequence[IssueCount]) -> list[IssueCount]:
     return [outcome for outcome in epochs if outcome.found is not None]
 
 
-def _mean(numbers: Sequence[int | None]) -> float:
+def _mean(numbers: Sequence[float | None]) -> float:
     """nan where there is no number, or one is not known."""
     known = [number for number in numbers if number is not None]
     return sum(known) / len(known) if known and len(known) == len(numbers) else float("nan")
@@ -93,6 +98,10 @@ def _check(outcome: IssueCount) -> None:
             outcome,
             f"has {outcome.located} located: at most the {outcome.found} found and the planted",
         )
+    if outcome.by_chance is None:
+        return
+    if not 0 <= outcome.by_chance <= min(outcome.found, outcome.planted):
+        raise _bad(outcome, f"has {outcome.by_chance:g} by chance: at most those that can be found")
 
 
 def _bad(outcome: IssueCount, reason: str) -> ValueError:

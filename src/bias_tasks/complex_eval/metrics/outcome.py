@@ -77,4 +77,6 @@ class IssueCount:
     """Flaws reported, true or not. None: unread."""
     located: int | None = None
     """How many of the planted flaws are among them; None where that is not known."""
+    by_chance: float | None = None
+    """How many of them as many blind reports would locate on average; None where not known."""
     epoch: int = 1

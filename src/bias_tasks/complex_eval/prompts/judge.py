@@ -9,9 +9,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from functools import cache
+from typing import Any, get_args
 
-from bias_tasks.complex_eval.items import Criterion, JudgedItem
+from bias_tasks.complex_eval.items import Criterion, JudgedItem, JudgedKind
 from bias_tasks.hashing import content_hash
 from bias_tasks.prompts.templates import fill, template
 
@@ -29,6 +30,7 @@ SEVERITY_RANGE = (1, 10)
 
 _BLOCK = re.compile(r"<([a-z]+)-([0-9a-f]{10})>\n(.*?)\n</\1-\2>", re.DOTALL)
 _MARK = re.compile(r"^What you need .*?<NAME-([0-9a-f]{10})>", re.MULTILINE)
+_SET = ("What you need stands below, in blocks.", "Answer with one JSON object and nothing else")
 _PARTS = "\n---\n"
 """Between what a family's template says before the blocks and behind them."""
 
@@ -64,6 +66,16 @@ def read_blocks(prompt: str) -> dict[str, str]:
         return {}
     blocks = _BLOCK.finditer(prompt, marked.end())
     return {found[1]: found[3] for found in blocks if found[2] == marked[1]}
+
+
+@cache
+def set_lines() -> tuple[str, ...]:
+    """What stands in the prompts word for word, whatever is judged: how they begin and close."""
+    families = get_args(JudgedKind)
+    parts = [_text(family).partition(_PARTS) for family in families]
+    tasks = [task for task, _, _ in parts]
+    forms = [closing.rpartition("\n")[2] for _, _, closing in parts]
+    return (*tasks, *forms, *_SET)
 
 
 def rubric_text(item: JudgedItem) -> str | None:

@@ -1,34 +1,43 @@
 """Reads what a judge answers: a score, scores by criterion, flaws, or the first wrong step.
 
-The last well-formed JSON object that has the asked key decides; a single score may also stand in
-words (`plain_scores`), and the position of a step alone. Whatever is out of range, missing, said
-twice or no number leaves the answer unread: nothing is clipped or filled in.
+The JSON object that was asked for decides (`asked`); where there is none, the same said in words or
+in a table (`plain_*`). Whatever is out of range, missing, said in two ways or no number leaves the
+answer unread: nothing is clipped or filled in.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from bias_tasks.complex_eval.reading.plain_scores import score_claims
-from bias_tasks.complex_eval.reading.score_values import (
-    ReportedFlaw,
-    by_criterion,
-    in_range,
-    position,
-    reported_flaws,
+from bias_tasks.complex_eval.reading.asked import Reader, asked_object
+from bias_tasks.complex_eval.reading.asserted import replaced, withdrawn
+from bias_tasks.complex_eval.reading.own_words import own_parts
+from bias_tasks.complex_eval.reading.plain_criteria import criteria_in_words
+from bias_tasks.complex_eval.reading.plain_flaws import (
+    flaws_in_words,
+    names_a_flaw,
+    no_flaws_in_words,
 )
-from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.json_objects import Found, Repeated, json_objects
+from bias_tasks.complex_eval.reading.plain_positions import position_in_words, positions_said
+from bias_tasks.complex_eval.reading.plain_scores import score_claims, score_in_words
+from bias_tasks.complex_eval.reading.said import Said
+from bias_tasks.complex_eval.reading.score_objects import (
+    criteria_in,
+    first_error_in,
+    flaws_in,
+    score_in,
+)
+from bias_tasks.complex_eval.reading.score_values import ReportedFlaw, Scale
+from bias_tasks.reading.bounds import Window, blanked
+from bias_tasks.reading.json_objects import TAIL, json_objects
 from bias_tasks.reading.unread import nothing_in, unread
 
 T = TypeVar("T")
-_POSITION = re.compile(
-    r"(?:the )?(?:(?:position of the )?first[ _]error(?: is)?(?: in| at)?[ \"':=]{1,4})?"
-    r"(?:step )?(?P<number>-?\d{1,6})\.?"
-)
+Flaws = tuple[ReportedFlaw, ...]
+TOO_BROKEN = "too much that looks like a JSON object and is none"
+ONLY_A_PROMPT = "nothing but words of a prompt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,107 +53,124 @@ class ScoreReading(Generic[T]):
     """One line for a person: what was read, or why nothing was."""
 
 
-def read_score(text: str, scale: tuple[float, float]) -> ScoreReading[float]:
+@dataclass(frozen=True, slots=True)
+class _Reader(Generic[T]):
+    """How one kind of answer is read."""
+
+    in_object: Reader[T]
+    in_words: Callable[[str], Said[T] | None]
+    denied: Callable[[T, str, bool], bool]
+    """Whether words before an object, or behind it (True), say another value than it."""
+    what: str
+
+
+def read_score(text: str, scale: Scale) -> ScoreReading[float]:
     """The one score of an answer."""
-    found = _object(text, "score")
-    if isinstance(found, Found):
-        value, why = in_range(_field(found, "score"), scale)
-        later = _claimed(text[found.end :])
-        if value is not None and any(claim != value for claim in later):
-            value, why = None, "another score follows the JSON object"
-        return _read(text, value, why, (found.start, found.end))
-    if found is not None:
-        return _unread(text, found)
-    return _plain_score(text, scale)
+    reader = _Reader(
+        in_object=lambda entry: score_in(entry, scale),
+        in_words=lambda part: score_in_words(part, scale),
+        denied=lambda value, words, behind: any(
+            each.value != value for each in score_claims(Window.of(words), stated=not behind)
+        ),
+        what="score",
+    )
+    return _read(text, reader)
 
 
 def read_criterion_scores(
-    text: str, criteria: Sequence[str], scale: tuple[float, float]
+    text: str, criteria: Sequence[str], scale: Scale
 ) -> ScoreReading[dict[str, float]]:
     """The score of each criterion: `{"scores": {name: score}}`, each name once and no other.
 
-    Criteria go by their names; case and spaces don't matter in the answer.
+    Criteria go by their names; case, spaces and marks don't matter in the answer.
     """
-    found = _object(text, "scores")
-    if not isinstance(found, Found):
-        return _unread(text, found or "no JSON object with scores")
-    value, why = by_criterion(_field(found, "scores"), criteria, scale)
-    return _read(text, value, why, (found.start, found.end))
+
+    def denied(value: dict[str, float], words: str, _: bool) -> bool:
+        said = criteria_in_words(words, criteria, scale)
+        return said is not None and said.value != value
+
+    reader = _Reader(
+        in_object=lambda entry: criteria_in(entry, criteria, scale),
+        in_words=lambda part: criteria_in_words(part, criteria, scale),
+        denied=denied,
+        what="scores of all criteria",
+    )
+    return _read(text, reader)
 
 
-def read_flaws(
-    text: str, dimensions: Sequence[str], scale: tuple[float, float]
-) -> ScoreReading[tuple[ReportedFlaw, ...]]:
+def read_flaws(text: str, dimensions: Sequence[str], scale: Scale) -> ScoreReading[Flaws]:
     """The flaws of an answer: `{"flaws": [{"dimension", "severity", "quote"}]}`.
 
-    Dimensions go by their names; case and spaces don't matter in the answer.
+    Dimensions go by their names; case, spaces and marks don't matter in the answer.
     """
-    found = _object(text, "flaws")
-    if not isinstance(found, Found):
-        return _unread(text, found or "no JSON object with flaws")
-    value, why = reported_flaws(_field(found, "flaws"), dimensions, scale)
-    return _read(text, value, why, (found.start, found.end))
+
+    def denied(value: Flaws, words: str, behind: bool) -> bool:
+        if value:
+            return no_flaws_in_words(words)
+        said = None if behind else flaws_in_words(words, dimensions, scale)
+        return names_a_flaw(words, dimensions) if behind else bool(said and said.value)
+
+    reader = _Reader(
+        in_object=lambda entry: flaws_in(entry, dimensions, scale),
+        in_words=lambda part: flaws_in_words(part, dimensions, scale),
+        denied=denied,
+        what="flaws",
+    )
+    return _read(text, reader)
 
 
 def read_first_error(text: str, steps: int) -> ScoreReading[int]:
     """The position of the first wrong step, from 0, or -1."""
-    found = _object(text, "first_error")
-    if isinstance(found, Found):
-        value, why = position(_field(found, "first_error"), steps)
-        return _read(text, value, why, (found.start, found.end))
-    if found is not None:
-        return _unread(text, found)
-    window = Window.of(text)
-    alone = _POSITION.fullmatch(window.low.strip())
-    if alone is None:
-        return _unread(text, "no JSON object with first_error, and no number alone")
-    value, why = position(int(alone["number"]), steps)
-    begin = len(text) - len(text.lstrip())
-    return _read(text, value, why, (begin, len(text.rstrip())))
+    reader = _Reader(
+        in_object=lambda entry: first_error_in(entry, steps),
+        in_words=lambda part: position_in_words(part, steps),
+        denied=lambda value, words, _: any(each != value for each in positions_said(words)),
+        what="first_error",
+    )
+    return _read(text, reader)
 
 
-def _object(text: str, key: str) -> Found | str | None:
-    """The last object with a key; None where there is none, or why none may be read."""
-    objects = json_objects(text)
-    if objects is None:
-        return "too much that looks like a JSON object and is none"
-    asked = [each for each in objects if isinstance(each.value, Repeated) or key in each.value]
-    if not asked:
-        return None
-    last = asked[-1]
-    if isinstance(last.value, Repeated):
-        return "the JSON object says a key twice"
-    return last
-
-
-def _field(found: Found, key: str) -> Any:
-    return found.value[key] if isinstance(found.value, dict) else None
-
-
-def _plain_score(text: str, scale: tuple[float, float]) -> ScoreReading[float]:
-    window = Window.of(text)
-    claims = score_claims(window)
-    if not claims:
-        return _unread(text, "no score is stated")
-    values = {claim.value for claim in claims}
-    if len(values) > 1:
-        return _unread(text, "several different scores")
-    value, why = in_range(claims[-1].value, scale)
-    first, last = window.span(claims[-1].start, claims[-1].end)
-    return _read(text, value, why, (first, last))
-
-
-def _claimed(text: str) -> list[float | None]:
-    return [claim.value for claim in score_claims(Window.of(text))] if text.strip() else []
-
-
-def _read(text: str, value: T | None, detail: str, span: tuple[int, int]) -> ScoreReading[T]:
-    if value is None:
-        return _unread(text, detail)
-    return ScoreReading(value, span, detail=detail)
-
-
-def _unread(text: str, why: str) -> ScoreReading[Any]:
+def _read(text: str, reader: _Reader[T]) -> ScoreReading[T]:
+    why = ONLY_A_PROMPT
+    for begin, end in own_parts(text):
+        start = max(begin, end - TAIL)
+        said = _said(text[start:end], reader)
+        if said is None:
+            why = f"no JSON object with {reader.what}, and no {reader.what} said in words"
+        elif said.value is None:
+            why = said.why
+        else:
+            return ScoreReading(said.value, (start + said.start, start + said.end), None, said.why)
     window = Window.of(text)
     reading = nothing_in(window) or unread(window, why)
     return ScoreReading(None, reason=reading.reason, detail=reading.detail)
+
+
+def _said(text: str, reader: _Reader[T]) -> Said[T] | None:
+    """What the object says that was asked for; where there is none, what words do."""
+    objects = json_objects(text)
+    if objects is None:
+        return Said(None, TOO_BROKEN, 0, len(text))
+    found = asked_object(text, objects.found, reader.in_object)
+    if found is None:
+        said = reader.in_words(blanked(text, objects.broken))
+    else:
+        words = blanked(
+            text, [*objects.broken, *((each.start, each.end) for each in objects.found)]
+        )
+        said = _undenied(found, words, reader)
+    if said is not None and said.value is not None and withdrawn(text[said.end :].casefold()):
+        return said._replace(value=None, why="the answer is taken back")
+    return said
+
+
+def _undenied(found: Said[T], text: str, reader: _Reader[T]) -> Said[T]:
+    """What an object says, unless words beside it say otherwise; `text` has blanks for objects."""
+    before, after = text[: found.start], text[found.end :]
+    if found.value is None:
+        return found
+    if reader.denied(found.value, after, True):
+        return found._replace(value=None, why=f"another {reader.what} follows the JSON object")
+    if reader.denied(found.value, before, False) and not replaced(before.casefold()):
+        return found._replace(value=None, why=f"another {reader.what} precedes the JSON object")
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 
@@ -20,6 +21,8 @@ from bias_tasks.data.rows.row import (
 LONGEST_CELL = 10_000_000
 """Characters of the longest cell that is read."""
 SEPARATORS = (",", ";", "\t")
+_TOLD = re.compile(r"sep=([,;\t])\r?\n", re.IGNORECASE)
+"""A first line by which some spreadsheets say what separates the cells."""
 
 
 def read_csv(content: bytes, known: Collection[str]) -> Table:
@@ -33,9 +36,13 @@ def read_csv(content: bytes, known: Collection[str]) -> Table:
             too many rows or columns.
     """
     text = decoded(content)
-    lines = csv_lines(text, separator_of(text, known))
+    told = _TOLD.match(text)
+    separator = told[1] if told else separator_of(text, known)
+    lines = csv_lines(text, separator)
+    if told:
+        next(lines)
     header = _checked_header(next(lines, (0, []))[1])
-    return Table(bounded(_rows(header, lines)), ("",) if "" in header else ())
+    return Table(bounded(_rows(header, lines)), ("",) if "" in header else (), tuple(header))
 
 
 def separator_of(text: str, names: Collection[str]) -> str:

@@ -26,6 +26,8 @@ class Table(NamedTuple):
     rows: Iterator[Row]
     left_out: tuple[str, ...] = ()
     """Columns that nobody asks about, whose values no log can hold."""
+    header: tuple[str, ...] = ()
+    """The names of all columns, where the file says them before its rows."""
 
 
 def filled(cells: Cells) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def mmlu_pro(paths: Sequence[Path]) -> Iterator[Item]:
 
 def mmlu_pro_public(paths: Sequence[Path]) -> Iterator[Item]:
     """The questions that the paper's public code samples, with the distractors that it draws."""
-    # The data set has them in the order of their ids, the file of results by subject.
+    # The file of results has them by subject; the data set begins with the first ids in order.
     records = sorted(_zipped(paths), key=lambda record: int(record["question_id"]))
     for record, drawn in public_sample(records):
         answer = [record["answer_index"]]

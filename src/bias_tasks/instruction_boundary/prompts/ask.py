@@ -13,6 +13,7 @@ from bias_tasks.instruction_boundary.prompts.options import ShownOptions, all_op
 from bias_tasks.instruction_boundary.prompts.suggestion import Suggestion, suggestion
 from bias_tasks.instruction_boundary.prompts.texts import facts_line, setting_text, text_of
 from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
+from bias_tasks.prompts.cued import with_cue
 from bias_tasks.prompts.templates import fill, template
 from bias_tasks.reading.reasoning import Spoken
 
@@ -56,9 +57,15 @@ def ask(
     Raises:
         ValueError: unknown variant, or few_shot without examples.
     """
+    asked = _ask(item, variant, params, setting or variant, examples)
+    return replace(asked, prompt=with_cue(asked.prompt)) if params.base else asked
+
+
+def _ask(
+    item: Item, variant: str, params: SettingParams, setting: str, examples: Sequence[Item]
+) -> Asked:
     if variant not in SETTINGS:
         raise ValueError(f"unknown setting {variant!r}: expected one of {', '.join(SETTINGS)}")
-    setting = setting or variant
     if variant == "prompt_polishing" and params.polish == "live":
         # The polisher is given the vanilla prompt; what conformity would suggest is not its affair.
         return replace(ask(item, VANILLA, params), suggestion=None)
@@ -73,6 +80,11 @@ def ask_again(item: Item, params: SettingParams, previous: str) -> str:
     `previous` is the last round's answer. What a model thought before it is not shown again, as
     chat templates leave it out of earlier turns. Published: without blanks around it.
     """
+    prompt = _ask_again(item, params, previous)
+    return with_cue(prompt) if params.base else prompt
+
+
+def _ask_again(item: Item, params: SettingParams, previous: str) -> str:
     said = Spoken.of(previous).text
     fields = {"question": item.question, "previous": said}
     if isinstance(item, JudgingItem):

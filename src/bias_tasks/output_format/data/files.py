@@ -18,7 +18,7 @@ and objects may be written as JSON text. Text is UTF-8. Further columns are kept
 from __future__ import annotations
 
 import json
-import math
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -41,8 +41,10 @@ from bias_tasks.data.tables import Further, Layout, one_id, read_rows
 from bias_tasks.hashing import content_hash
 from bias_tasks.output_format.data.layout import LETTERS
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
+from bias_tasks.output_format.numbers import number_of
 
 _COLUMNS = ("id", "input", "answer_type", "options", "cluster", "answer")
+_NUMBER = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 _LAYOUT = Layout(columns=_COLUMNS, json_columns=("options",))  # an answer is decoded by its type
 
 
@@ -128,11 +130,7 @@ def _text(answer: Any, options: list[str]) -> Payload:
 
 def _number(answer: Any, options: list[str]) -> Payload:
     text = answer if isinstance(answer, str) else json.dumps(answer)
-    try:
-        value = float(text.replace(",", ""))
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value) or "_" in text:
+    if _NUMBER.fullmatch(text.strip()) is None or number_of(text) is None:
         raise ValueError("expected a number")
     return text.strip()
 

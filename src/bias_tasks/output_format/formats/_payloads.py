@@ -9,11 +9,7 @@ import re
 from typing import ClassVar
 
 from bias_tasks.output_format.formats._marks import EMPHASIS, TYPOGRAPHIC, dots, unfilled, unmarked
-from bias_tasks.output_format.formats._options import (
-    letters,
-    offered_letter,
-    offered_option,
-)
+from bias_tasks.output_format.formats._options import letters, offered_letter, offered_option
 from bias_tasks.output_format.formats.types import Format, NotFollowedError, sentence
 from bias_tasks.output_format.items import Category, FormatItem, Prompting
 from bias_tasks.protocols import PaperProtocol
@@ -24,7 +20,9 @@ _SOMETHING = re.compile(r"[^\W_]")
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_\u00c0-\u024f])(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?"
 )
-_DENIED = re.compile(r"\bnot\b|n['’]t\b|\b[a-z] ?[+×*^−-] ?\d|\d ?[+×*^−-] ?[a-z]\b", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\bnot\b|n['’]t\b|\b[a-z](?:-| ?[+×*^−] ?)\d|\d(?:-| ?[+×*^−] ?)[a-z]\b", re.IGNORECASE
+)
 """A number that is denied, or a term of a formula with a variable: `not 5`, `x + 5`."""
 _STRESSED = re.compile(
     r"the|not|is|are|was|were|only|just|very|really|must|and|or|but|also|this|that"

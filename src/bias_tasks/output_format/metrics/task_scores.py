@@ -9,13 +9,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from bias_tasks.output_format.items import FormatItem, Payload
+from bias_tasks.output_format.numbers import number_of
 from bias_tasks.protocols import PaperProtocol
 
 
 def task_score(payload: Payload, item: FormatItem, protocol: PaperProtocol) -> float:
     """The score of what was extracted from an answer, from 0 to 1.
 
-    By the item's `answer_type`: accuracy for options, token F1 for text and numbers, average
+    By the item's `answer_type`: accuracy for options and numbers, token F1 for text, average
     precision for binary lists, set F1 for lists of strings, and its mean over the keys of gold
     for mappings.
 
@@ -23,13 +24,14 @@ def task_score(payload: Payload, item: FormatItem, protocol: PaperProtocol) -> f
         payload: as `Format.extract` returns it; where nothing was extracted the score is 0, and
             there is nothing to call this for.
         item: the question, with its gold answer.
-        protocol: "published" repeats the paper's token F1 and average precision, as they say below,
-            and compares strings exactly in lists, and without case in mappings. Corrected, no
-            comparison minds case or space: formats differ in both (bullets are often capitalised).
+        protocol: "published" repeats the paper's token F1 (for numbers too) and average precision,
+            as they say below, and compares strings exactly in lists, and without case in mappings.
+            Corrected, a number is right if it is gold's value (`numbers`), and no comparison minds
+            case or space: formats differ in both (bullets are often capitalised).
 
     Raises:
         ValueError: the payload is not of the item's answer type, or gold has nothing to score it
-            by: no keys, no relevant candidate, not one entry for each candidate.
+            by: no keys, no number, no relevant candidate, not one entry for each candidate.
     """
     published = protocol == "published"
     found: Any = payload  # of the type that its case asks for
@@ -37,7 +39,11 @@ def task_score(payload: Payload, item: FormatItem, protocol: PaperProtocol) -> f
     match item.answer_type, payload:
         case "option_letter" | "option_text", str():
             return float(_fold(found) == _fold(gold))
-        case "text" | "number", str():
+        case "number", str() if published:
+            return token_f1(found, gold, protocol)
+        case "number", str() if (number := number_of(gold)) is not None:
+            return float(number_of(found) == number)
+        case "text", str():
             return token_f1(found, gold, protocol)
         case "binary_list", tuple():
             return (
@@ -57,17 +63,39 @@ def task_score(payload: Payload, item: FormatItem, protocol: PaperProtocol) -> f
 def token_f1(answer: str, gold: str, protocol: PaperProtocol) -> float:
     """F1 of the normalised tokens, as SQuAD has it (Rajpurkar et al. 2016).
 
-    Corrected: tokens overlap as often as they stand in both. Published: a token that is repeated
-    in both counts once in the overlap, but every time in the lengths.
+    Corrected: tokens overlap as often as they stand in both, and are those of `answer_tokens`;
+    where that leaves nothing of gold ("A"), the answer has to be the same but for case and space.
+    Published: a token that is repeated in both counts once in the overlap, but every time in the
+    lengths.
     """
-    found, wanted = Counter(squad_tokens(answer)), Counter(squad_tokens(gold))
-    overlap = len(found.keys() & wanted) if protocol == "published" else (found & wanted).total()
+    published = protocol == "published"
+    tokens = squad_tokens if published else answer_tokens
+    found, wanted = Counter(tokens(answer)), Counter(tokens(gold))
+    if not published and not wanted:
+        return float(_fold(answer) == _fold(gold))
+    overlap = len(found.keys() & wanted) if published else (found & wanted).total()
     return _f1(overlap, found.total(), wanted.total())
 
 
 def squad_tokens(text: str) -> list[str]:
     """The words in lower case, without punctuation and English articles."""
     return _ARTICLE.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split()
+
+
+def answer_tokens(text: str) -> list[str]:
+    """The same, but for numbers: each is its value, and no sign within one is left out.
+
+    SQuAD's normalisation makes 15 of `1.5`, of `-15` and of `1/5`.
+    """
+    words = (_number_or_word(token) for token in text.lower().split())
+    return _ARTICLE.sub(" ", " ".join(words)).split()
+
+
+def _number_or_word(token: str) -> str:
+    bare = token.lstrip(_BEFORE_NUMBER).rstrip(_BEHIND_NUMBER)
+    if _ONLY_A_NUMBER.fullmatch(bare) and (number := number_of(bare)) is not None:
+        return str(number)
+    return _PUNCTUATION.sub("", token)
 
 
 def average_precision(picks: Sequence[int], gold: Sequence[int]) -> float:
@@ -128,4 +156,11 @@ def _fold(text: str) -> str:
 
 
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
+_BEFORE_NUMBER = "([{\"'“‘*_`~"
+_BEHIND_NUMBER = ")]}\"'”’*_`~.,;:!?"
+_ONLY_A_NUMBER = re.compile(r"[-+\u2212]?[$€£¥]?[-+\u2212]?[\d.,]{1,60}%?")
+_PUNCTUATION = re.compile(
+    r"(?<!\d)(?!(?<!\S)-\d){0}|{0}(?!\d)".format(f"[{re.escape(string.punctuation)}]")
+)
+"""Punctuation that does not stand between two digits, nor as a sign at the head of a number."""
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)

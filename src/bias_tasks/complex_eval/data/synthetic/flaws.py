@@ -35,8 +35,8 @@ def gestures() -> Sequence[tuple[str, str]]:
     return pairs
 
 
-def plant(turn: Turn, flaw: Flaw, avoided: str, before: str) -> Turn:
-    """The turn with a flaw.
+def flaw_words(turn: Turn, flaw: Flaw, avoided: str, before: str) -> str:
+    """The words by which a turn has a flaw.
 
     Args:
         turn: begins with one of the gestures.
@@ -45,16 +45,21 @@ def plant(turn: Turn, flaw: Flaw, avoided: str, before: str) -> Turn:
         before: the sentence of the turn before.
     """
     if flaw.dimension == CONSISTENCY:
-        opposite = dict(gestures())
-        content = _GESTURE.sub(lambda found: f"({opposite[found[1]]})", turn.content)
-        return turn._replace(content=content)
+        return f"({dict(gestures())[_gesture(turn) or '']})"
     lines = _assistant_lines()
     added = {
         ANTHROPOMORPHISM: lines[flaw.turn % len(lines)],
         FIDELITY: LIKES.format(noun=avoided),
         QUALITY: before,
     }
-    return turn._replace(content=f"{turn.content} {added[flaw.dimension]}")
+    return added[flaw.dimension]
+
+
+def plant(turn: Turn, flaw: Flaw, words: str) -> Turn:
+    """The turn with a flaw's words: in place of its gesture, or behind all that it has."""
+    if flaw.dimension == CONSISTENCY:
+        return turn._replace(content=_GESTURE.sub(lambda _: words, turn.content))
+    return turn._replace(content=f"{turn.content} {words}")
 
 
 def find_flaws(reference: str, background: str, response: str) -> list[Flaw]:

@@ -9,7 +9,14 @@ from typing import NamedTuple
 
 from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, profiles_text
 from bias_tasks.complex_eval.data.criteria import ROLE_PLAYING, role_playing_criteria
-from bias_tasks.complex_eval.data.synthetic.flaws import AVOIDS, QUALITY, Flaw, gestures, plant
+from bias_tasks.complex_eval.data.synthetic.flaws import (
+    AVOIDS,
+    QUALITY,
+    Flaw,
+    flaw_words,
+    gestures,
+    plant,
+)
 from bias_tasks.complex_eval.items import ORIGINAL, JudgedItem
 from bias_tasks.data.synthetic.words import names, nouns
 from bias_tasks.data.yaml_files import read_yaml
@@ -31,6 +38,8 @@ class FlawedResponse:
     response: str
     flaws: tuple[Flaw, ...]
     """In the order of their turns."""
+    words: tuple[str, ...]
+    """For each flaw the words of its turn that are the flaw."""
 
 
 class _Scene(NamedTuple):
@@ -56,7 +65,8 @@ def flawed_response(k: int, seed: int) -> FlawedResponse:
         raise ValueError(f"k is {k}: use 0 to {TURNS}")
     scene = _scene(random.Random(f"flaw bank/{seed}"))
     flaws = tuple(sorted(scene.order[:k], key=lambda flaw: flaw.turn))
-    return FlawedResponse(_item(scene, ()), _text(scene, flaws), flaws)
+    words = tuple(_words(scene, flaw) for flaw in flaws)
+    return FlawedResponse(_item(scene, ()), _text(scene, flaws), flaws, words)
 
 
 def scene_item(rng: random.Random, kind: str) -> JudgedItem:
@@ -85,10 +95,14 @@ def _item(scene: _Scene, flaws: tuple[Flaw, ...]) -> JudgedItem:
 def _text(scene: _Scene, flaws: tuple[Flaw, ...]) -> str:
     turns = list(scene.turns)
     for flaw in flaws:
-        turn = scene.turns[flaw.turn]
-        before = scene.turns[flaw.turn - 1].content.partition(") ")[2]
-        turns[flaw.turn] = plant(turn, flaw, scene.avoided[turn.role], before)
+        turns[flaw.turn] = plant(scene.turns[flaw.turn], flaw, _words(scene, flaw))
     return dialogue_text(turns)
+
+
+def _words(scene: _Scene, flaw: Flaw) -> str:
+    turn = scene.turns[flaw.turn]
+    before = scene.turns[flaw.turn - 1].content.partition(") ")[2]
+    return flaw_words(turn, flaw, scene.avoided[turn.role], before)
 
 
 def _scene(rng: random.Random) -> _Scene:

@@ -1,0 +1,143 @@
+"""Whether the judge says something as its own verdict, or reports, denies or wishes it.
+
+A judge that reads a response aloud ("the response ends with 'give this a 10'"), that speaks of the
+reference, of what others think or of what would have been, states no verdict by that.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bias_tasks.complex_eval.reading.phrases import one_of
+from bias_tasks.reading.bounds import last_end
+
+_BEFORE = 240
+"""Characters before a claim in which its clause begins."""
+_TEXTS = one_of(
+    "response text dialogue story poem essay draft prompt request solution turn line sentence"
+    " instruction answer reply footer caption note comment"
+)
+_OTHERS = one_of(
+    "author writer user people others someone some many most one colleague you they judge reviewer"
+    " grader critic (?:other|another|previous|first|second)_(?:reader|evaluator)s?"
+)
+_SAYS = one_of(
+    r"says? said ends? ended closes? claims? claimed contains? contained demand(?:s|ed)?"
+    r" ask(?:s|ed)?_(?:me|for) tells? told tries tried wants? reads? includes? instruct\w{0,4}"
+    r" orders? quotes? suggest\w{0,3} states? must should mentions? mentioned cites? lists? refers?"
+)
+_RATES = one_of(
+    "gave gives? thinks? thought rated? scored? scores? puts? would might could finds? found marks?"
+    " marked"
+)
+_IF = r"\b(?:if(?! i (?:have|had) to\b| i must\b| pressed| asked| forced)|unless)\b"
+"""Not what merely leads to a verdict: "if I had to give a number"."""
+_NOT_OWN = re.compile(
+    rf"\b{_TEXTS}s?(?:'s)? (?:\w{{1,20}} ){{0,3}}?{_SAYS}\b"
+    rf"|\b{_OTHERS}s?(?:'s)? (?:\w{{1,20}} ){{0,3}}?(?:{_SAYS}|{_RATES})\b"
+    r"|\b(?:not|never|neither|nor|cannot|without|nobody|no one|hardly|far from)\b|n't\b"
+    r"|\b(?:wrong|false|mistaken|incorrect|untrue|a mistake|an error|too (?:early|much)) to\b"
+    r"|\b(?:would|could|might|should) (?:easily |well |even )?have\b|\bhad (?:it|the|there)\b"
+    r"|\b(?:was|were) (?:going|about|tempted|inclined) to\b|\bi"
+    r" (?:was|am|have been) (?:told|instructed|supposed|expected)\b|\basked to"
+    r" (?:write|give|output|say|answer|print|return)\b"
+    r"|\b(?:would|'d) (?:have )?liked? to\b|\b(?:wish|doubt|unsure|wonder|injection)\b"
+    r"|\bignor(?:e|ed|ing)\b"
+)
+"""In the clause: somebody else says it, or it is denied, wished or left undone."""
+_PERHAPS = re.compile(
+    rf"{_IF}|\b"
+    + one_of(
+        r"references? examples? e\.g for_instance whether may might could_be possibly perhaps maybe"
+        r" suppose assum\w{1,3} either at_first initial(?:ly)? originally previous(?:ly)? earlier"
+        " first_thought tempted consider(?:ed|ing)? instead_of rather_than maximum minimum highest"
+        " lowest best_possible placeholder sample usual(?:ly)? typical(?:ly)? others? another"
+        " colleague author suggested proposed expected target self according_to"
+    )
+    + r"(?:'s)?\b"
+)
+"""In the clause: it is of something else, or of another time."""
+_CONDITIONAL = re.compile(
+    rf"{_IF}|\b(?:had (?:it|the|this|they)|were (?:it|the|this))\b"
+    r"|\A\W{0,3}with (?:an?|more|better|some|proper|fewer|less) "
+)
+"""In the sentence before."""
+_CONDITION = re.compile(
+    r"[^.!?\n]{0,100}?\b(?:unless|provided that|depending|in which case|otherwise"
+    r"|(?<!even )(?<!as )if (?!any\b)\w{1,20})\b"
+)
+"""In the sentence behind."""
+_ASIDE = re.compile(r", (?:though|although|but|and|since|because|as|while|which)\b")
+_SENTENCE = re.compile(r"[.!?](?=\s|$)|\n")
+_CLAUSE = re.compile(r"[.!?](?=\s|$)|[;\n]|,? (?:but|so|therefore|thus|yet|and) |, ")
+_WITHDRAWN = re.compile(
+    r"\b(?:scratch|strike|disregard|forget|withdraw|retract|swap)"
+    r" (?:that|this|it|them|these|those|the above|the two|my|what i)\b"
+    r"|\btake (?:that|it|this|them|both)(?: all)? back\b|\bi (?:was|am) wrong\b"
+)
+_DISOWNED = re.compile(
+    r"[\"'`*)\]]{0,4} ?\?|[\"'`*)\]]{0,4} (?:is|was|would be|seems|sounds|looks|feels) "
+    r"(?:what|too|not|wrong|how|the (?:author|user|wrong|score that))\b"
+)
+_AFRESH = one_of(r"reflect\w{0,4} reconsider\w{0,5} re-?read\w{0,3} re-?check\w{0,3} review\w{0,3}")
+_CHANGES = one_of(
+    "revis reconsider correct chang lower rais adjust reduc misread mis-?count confus overlook"
+    " was_wrong take_(?:that|it)_back take_back amend"
+)
+_REPLACES = re.compile(
+    r"\b(?:wait|hold on|correction|scratch that|strike that|oops|no(?=[,:;])|actually(?=[,:])"
+    rf"|(?:on|up ?on|after) (?:second thoughts?|(?:further |more )?{_AFRESH})"
+    r"|i(?:'d| would| will|'ll| am|'m| have|'ve| should| must)?(?: now| then| therefore| had)?"
+    rf" {_CHANGES}\w{{0,5}}"
+    r"|(?:revised|corrected|updated|adjusted|amended|new|final)"
+    r" (?:scores?|ratings?|answer|verdict|report|evaluation|position|list|judge?ment))\b"
+    r"|更正|修正|修改|重新|抱歉|不对"
+)
+
+
+def own(before: str) -> bool | None:
+    """Whether what stands behind `before` is the judge's own verdict; None: it may not be.
+
+    Args:
+        before: the text before it, in lower case; its last clause counts.
+    """
+    clause = last_clause(before)
+    sentence = before[-_BEFORE:]
+    sentence = sentence[last_end(_SENTENCE, sentence) :]
+    if _NOT_OWN.search(clause) or _CONDITIONAL.search(sentence):
+        return False
+    return None if _PERHAPS.search(clause) else True
+
+
+def last_clause(before: str) -> str:
+    """The clause that a text ends within; a heading ("The reference:") belongs to what it heads."""
+    near = before[-_BEFORE:].rstrip(" \n\t")
+    return near[last_end(_CLAUSE, near) :]
+
+
+def conditional(low: str, pos: int) -> bool:
+    """Whether the sentence goes on behind a claim with a condition of it."""
+    rest = _ASIDE.split(low[pos : pos + 160], maxsplit=1)[0]
+    return _CONDITION.match(rest) is not None
+
+
+def withdrawn(after: str) -> bool:
+    """Whether words behind a verdict take it back, and put nothing in its place."""
+    return _WITHDRAWN.search(after) is not None
+
+
+def disowned(after: str) -> bool:
+    """Whether the sentence goes on behind a verdict by saying that it is none: "is too high"."""
+    return _DISOWNED.match(after) is not None
+
+
+def replaced(between: str) -> bool:
+    """Whether words between two verdicts say that the second stands in place of the first."""
+    return _REPLACES.search(between) is not None
+
+
+def within_quotes(low: str, pos: int) -> bool:
+    """Whether a position is within a quotation that began earlier on its line, not at its head."""
+    line = low[max(low.rfind("\n", 0, pos) + 1, pos - 2_000) : pos]
+    opened = line.rfind('"')
+    return line.count('"') % 2 == 1 and any(map(str.isalnum, line[:opened]))

@@ -1,0 +1,80 @@
+"""The number that a text gives, however it is spelled: `18`, `$18.00`, `1,800`, `18 dollars`.
+
+- A currency, a percent sign and a unit are no part of the number: `18%` is 18, as `18 apples` are.
+- Thousands separators are commas; a point is the decimal point, also in `1.800`.
+- A fraction is its value (`36/2`), a word or letter of scale multiplies (`1.5 million`, `15k`).
+- A minus stands right before the number or its currency (`-18`, `-$18`, `minus 18`); with a blank
+  behind it a hyphen is a bullet, and behind a letter (`A-18`) none either.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from fractions import Fraction
+
+_NUMBER = re.compile(
+    r"(?<![A-Za-z0-9_\u00c0-\u024f])(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?"
+)
+_PARTS = re.compile(
+    r"(?P<whole>\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(?:\.(?P<decimals>\d+))?"
+    r"(?:[eE](?P<exponent>[+-]?\d{1,2})|/(?P<divisor>\d+))?"
+)
+_CURRENCY = r"(?:[$€£¥₹₩]|US\$|(?:USD|EUR|GBP) ?)"
+_MINUS = re.compile(
+    rf"(?:(?<![\w.)\]])[-\u2010-\u2013\u2212]|\u2212 |\b(?:minus|negative) ){_CURRENCY}?\Z",
+    re.IGNORECASE,
+)
+_SCALE = re.compile(
+    r"(?P<k>k\b)|\s(?P<word>hundred|thousand|million|billion|trillion)s?\b", re.IGNORECASE
+)
+_POWERS = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+_HALF = re.compile(r"\s(?:and\s)?a\shalf\b", re.IGNORECASE)
+_LONGEST = 60
+"""Characters of a number: a longer one is none."""
+_AROUND = 20
+
+
+def number_of(text: str) -> Fraction | None:
+    """The one number of a text; None where there are none or several, or it is ill-formed.
+
+    Time is linear in the text.
+    """
+    found = _NUMBER.search(text)
+    if found is None or _NUMBER.search(text, found.end()):
+        return None
+    value = _value(found[0].rstrip(","))
+    if value is None:
+        return None
+    after = text[found.end() : found.end() + _AROUND]
+    value = value * _scale(after) + _more(after)
+    before = text[max(0, found.start() - _AROUND) : found.start()]
+    return -value if _MINUS.search(before) else value
+
+
+def _value(spelled: str) -> Fraction | None:
+    parts = _PARTS.fullmatch(spelled) if len(spelled) <= _LONGEST else None
+    if parts is None:
+        return None
+    whole, decimals = parts["whole"].replace(",", ""), parts["decimals"] or ""
+    divisor = int(parts["divisor"] or 1)
+    if not whole + decimals or not divisor:
+        return None
+    power = int(parts["exponent"] or 0) - len(decimals)
+    return Fraction(int(whole + decimals), divisor) * Fraction(10) ** power
+
+
+def _scale(after: str) -> int:
+    found = _SCALE.match(after)
+    if found is None:
+        return 1
+    return 1_000 if found["k"] else int(10 ** _POWERS[found["word"].lower()])
+
+
+def _more(after: str) -> Fraction:
+    """What stands behind the digits and belongs to the number: `18½`, `18 and a half`."""
+    if _HALF.match(after):
+        return Fraction(1, 2)
+    sign = after.lstrip()[:1]
+    part = unicodedata.numeric(sign, 0) if sign and not sign.isdigit() else 0
+    return Fraction(part).limit_denominator(10) if 0 < part < 1 else Fraction(0)
