@@ -74,10 +74,10 @@ def test_a_model_that_repeats_its_prompt_has_answered_nothing_in_either_host(
         display="none",
     )
     [score] = log.results.scores
-    assert score.metrics[f"{form}/unread"].value == 1
+    assert score.metrics["unread"].value == 1
     task = f"ib_{setting}_{form}"
     figures = values(run([task], lambda doc: doc["prompt"], **parameters), task)
-    assert figures[f"{form}/unread"] == 1
+    assert figures["unread"] == 1
 
 
 @pytest.mark.parametrize("form", ["judging", "choice"])
