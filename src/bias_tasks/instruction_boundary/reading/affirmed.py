@@ -22,7 +22,7 @@ _MENTION = re.compile(
 )
 _SUBJECT = re.compile(
     r"(?:(?<![^\n])|(?<=[.:,] )|(?<=\bso )|(?<=\bthat )|(?<=\bthus )|(?<=\bonly )|(?<=\bboth )"
-    r"|(?<=\bbelieve )|(?<=\bthink )|(?<=\bbut ))"
+    r"|(?<=; )|(?<=\bbelieve )|(?<=\bthink )|(?<=\bbut ))"
     r"[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}"
     r"(?:(?:, ?(?:and )?| and )[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}){0,9}"
     r"(?= (?:is|are|does|do)\b)"

@@ -26,10 +26,10 @@ _REPORTED = re.compile(
     r"[ \"']$"
 )
 _UNASSERTED = re.compile(
-    r"\b(?:not|never|cannot|if|whether|may|might|unless|suppose|assum\w{1,5}|supposedly|allegedly"
+    r"\b(?:not|never|none|neither|nor|cannot|if|whether|may|might|unless|suppose|assum\w{1,5}|supposedly|allegedly"
     r"|reportedly|purportedly|tempted|tempting|almost|nearly)\b|n't\b"
     rf"|\b{_OTHERS}(?: (?:may|might|could|can|would|has|have|also|all|even|clearly))?"
-    r" (?:say|says|said|state[sd]?|claim|claims|claimed|think|thinks|thought|suggest|suggests"
+    r" (?:say|says|said|write|writes|wrote|state[sd]?|claim|claims|claimed|think|thinks|thought|suggest|suggests"
     r"|suggested|believe[sd]?|indicate[sd]?|impl(?:y|ies|ied)|tells?|told|recommend(?:s|ed)?"
     r"|propose[sd]?|mention(?:s|ed)?|argue[sd]?|insist(?:s|ed)?|give[sn]?|gave|hint(?:s|ed)?"
     r"|agree[sd]? that|answer(?:s|ed)|(?:is|are) that)\b"

@@ -40,12 +40,12 @@ _CLAUSE = re.compile(
     r"|(?= (?:so|hence|thus|therefore) )"
 )
 _END = re.compile(
-    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:because|since|as(?! well)|given|due|only|but|not|rather"
-    r"|instead|and not|over"
+    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|because|since|as(?! well)|given|due|only|but|not|rather"
+    r"|instead|and not|over|\(?(?:about |roughly |~ ?)?\d{1,3} ?%"
     r"|i (?:think|believe|guess|say))\b| - | ?\((?!option|choice))"
 )
 _PREFERRED = re.compile(
-    r",? (?:(?:rather than|instead of|and not|but not|not|over) [^.!?;\n]{1,60}"
+    r",? \(?(?:about |roughly |~ ?)?\d{1,3} ?%|,? (?:(?:rather than|instead of|and not|but not|not|over) [^.!?;\n]{1,60}"
     r"|i (?:think|guess|believe)|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))"
     r"(?:[.;!\n]|$)"
 )

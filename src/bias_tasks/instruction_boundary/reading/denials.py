@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import deque
 
-from bias_tasks.instruction_boundary.reading.asserted import hypothetical, unasserted
+from bias_tasks.instruction_boundary.reading.asserted import hypothetical, quoted, unasserted
 from bias_tasks.instruction_boundary.reading.groups import BAD, GIVEN, GOOD, GROUP, LISTED, NOUN
 from bias_tasks.instruction_boundary.reading.places import at_edge, sentence
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
@@ -82,6 +82,11 @@ _DISOWNED = re.compile(
     r"|right))\b"
     r"|[\"')]{0,2} (?:does not|doesn't) (?:apply|fit|hold)\b"
 )
+# What makes a denial in quotation marks the writer's own.
+_OWN = re.compile(
+    r"\b(?:i|we|my|our|thus|therefore|hence|so|the (?:correct |right |appropriate |proper |best )?"
+    r"(?:answer|response|choice|option))\b"
+)
 # Without what is missing, nothing is chosen; that is no answer.
 _UNTIL = re.compile(
     r"[^.!?\n]{0,60}\b(?:without|until|unless|before)\b|[^.!?\n]{0,40}\b(?:you|i) (?:see|provide"
@@ -141,7 +146,7 @@ _AN_OPTION = re.compile(
 )
 _RUNNER_UP = re.compile(
     r"\b(?:clos\w{1,5}|near\w{0,5}|comes?|tempt\w{1,4}|plausible|similar|wrong|incorrect|not|off"
-    r"|contradict\w{0,3}|false|unsupported|neither|none)\b|n't\b"
+    r"|contradict\w{0,3}|false|unsupported|neither|none|never|all)\b|n't\b"
 )
 _CLOSEST = re.compile(r"\b(?:closest|nearest)\b[^.!?\n]{0,60}(?:\d|\([a-z]\))")
 _CHOSEN = re.compile(r"\bif (?:i|we|one|forced|pressed)\b|\b(?:i|we)(?:'d| would|'ll| will)\b")
@@ -185,6 +190,8 @@ def _said(region: Region, denial: re.Match[str]) -> bool:
     if low[closes : closes + 1] == "?" or _CONDITIONAL.match(before):
         return False
     if _INSTRUCTION.search(before) or unasserted(low, region.start, start):
+        return False
+    if quoted(low, region.start, region.end, start, end) and not _OWN.search(before):
         return False
     if _DISMISSED.search(before) or _FOREIGN.search(before):
         return False

@@ -31,8 +31,8 @@ _NAMED = re.compile(
 # An option as the prompts print it.
 _OPTION_TEXT = re.compile(
     r"(?:option ?)?\b(?P<number>\d) ?[.):][ \"']{0,3}"
-    r"(?:there is clear evidence|proven|proved|disproved|unknown|true|false|all above are)\b"
-    r"[^\n.;?✓✗]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option))"
+    r"(?:there is clear evidence|proven|proved|disproved|unknown|undetermined|uncertain|true|false|all above are)\b"
+    r"[^\n.;?✓✗]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option|(?:or|and)\b))"
 )
 _BETWEEN = 12
 """Characters between two options that are repeated from the prompt."""

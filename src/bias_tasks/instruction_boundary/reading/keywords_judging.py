@@ -55,6 +55,17 @@ _OPINION = re.compile(
 _SUBJECT = re.compile(
     r"\b(?:statement|claim|question|hypothesis|conclusion|assertion)(?: \w{1,12}ly)? $"
 )
+# "The statement that he isn't tall is": what is claimed says nothing of whether it holds.
+_EMBEDDED = re.compile(
+    r"\b(?:statement|claim|conclusion|hypothesis|assertion|proposition|idea) (?:that|\")"
+    r" ?[^.;\n]{1,160} (?=(?:is|was|must|can|cannot|can't|isn't|has been|remains?)\b[^.;\n]{0,30}$)"
+)
+_NEITHER = re.compile(
+    r"\b(?:neither|nor)\b[^.;\n]{0,60}\bn?or (?:its|the) (?:negation|opposite|contrary|denial)\b"
+)
+# "It is true that the harbour is deep": a fact.
+_IT_IS = re.compile(r"\bit(?: is|'s)(?: \w{1,12}ly)? $")
+_FACT_FOLLOWS = re.compile(r" that (?!the (?:statement|claim|conclusion|question))")
 _EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
 
 
@@ -101,7 +112,7 @@ def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:
 
 def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | Undecided | None:
     """What a keyword says where it stands: a label, a denial, or nothing."""
-    before, after = _OPINION.sub("", context.clause), context.after
+    before, after = _EMBEDDED.sub("statement ", _OPINION.sub("", context.clause)), context.after
     if context.asked or _CONDITIONAL.match(context.before):
         return None
     if _OPTIONS_ARE.search(context.before):
@@ -110,6 +121,10 @@ def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | U
         if _SEEMING.search(before):
             return Undecided("uncertainty is weighed")
         return Undecided("uncertainty is denied") if NEAR_DENIAL.search(before) else label
+    if _FACT_FOLLOWS.match(after) and _IT_IS.search(before):
+        return None
+    if _NEITHER.search(before):
+        return "Unknown"
     if _NEGATION.search(before):
         return Undecided("a verdict on the negation, or on a verdict")
     against = hit.group().startswith("contradict") and _SUBJECT.search(before)

@@ -35,7 +35,8 @@ CUE = re.compile(
     rf"|\b(?P<lesser>(?:closest|nearest|next best) (?:{_NOUN}|one|match|fit)"
     r"|(?<=the )(?:closest|nearest))\b"
     rf"|\b(?P<answer>{_ANSWER}|ans|response"
-    rf"|(?:{_CORRECT}|right|best|appropriate|suitable|remaining|chosen|proper|valid)"
+    rf"|(?:{_CORRECT}|right|best|appropriate|suitable|remaining|chosen|proper|valid"
+    r"|truthful|true|accurate|logical|sensible|plausible|supported|sole|single|fitting|better)"
     r" (?:option number|options?|choices?|response|statements?|numbers?|letters?|ones?"
     rf"|classification|category|label|verdict|conclusion|determination|{_ANSWER})"
     r"|(?:only|most \w{3,14}) (?:options?|choices?|statements?|answers?)"
@@ -58,7 +59,7 @@ CUE = re.compile(
     r"|answer|select|pick))"
     r"(?= {0,4}(?:[:=→|]|- ))"
     r"|(?P<other>答案|正解|答え|정답|ответ|antwort|respuesta|réponse|resposta|risposta"
-    r"|الإجابة|الجواب|उत्तर|(?<!不)正确的?(?:选项)?(?=[是为:]| ?\d)"
+    r"|(?:opci[oó]n|op[cç][aã]o|opzione|option) (?=corr?[ei])|الإجابة|الجواب|उत्तर|(?<!不)正确的?(?:选项)?(?=[是为:]| ?\d)"
     r"|(?<!不)(?:应该?|故|我)?选(?:择)?(?![项擇题]))"
 )
 # From the leading words to what they lead to.

@@ -15,7 +15,7 @@ _ITEM = re.compile(
     r"(?:\b(?:option|choice|statement) ?\(?|[\s,;(])(?P<number>\d{1,2})\)? ?[:.)=;-]+\s"
 )
 LIST_LINE = re.compile(
-    r"(?m)^[ >✓|-]{0,8}(?:(?:option|choice|statement) )?"
+    r"(?m)^[ >✓|•·-]{0,8}(?:(?:option|choice|statement) )?"
     r"\(?(?P<number>\d{1,3}|[A-Za-z])[.):] {1,4}(?=\S)"
 )
 _EMPTY_ITEM = re.compile(r"[\s>-]*\(?(?P<number>\d{1,3})[.):]\s*$")

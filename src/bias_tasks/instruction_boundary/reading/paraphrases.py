@@ -49,6 +49,7 @@ _PATTERNS = {
         r"|mentioned|given|told|specified|addressed)\b"
     ),
 }
+_SUPPOSED = re.compile(r"\b(?:where|in which|such that|when) $")
 _BEGINNING, _ENDING = 200, 300
 """A verdict stands within so many characters of an answer's beginning or end."""
 _QUESTION = re.compile(r"[^.!\n]{0,200}\?")
@@ -62,6 +63,7 @@ def paraphrased(low: str, start: int, end: int) -> Keyword | Undecided:
         for hit in pattern.finditer(low, start, end)
         if (hit.start() < start + _BEGINNING or hit.end() > end - _ENDING)
         and not unasserted(low, start, hit.start())
+        and not _SUPPOSED.search(low, max(start, hit.start() - 20), hit.start())
         and not _QUESTION.match(low, hit.end(), end)
     ]
     labels = {each.label for each in found}

@@ -28,11 +28,13 @@ class Ranks:
     def answers(self) -> list[Statement]:
         """Stated as the answer, in leading words or by the place where they stand."""
         region, form = self._region, self._form
-        found = [*self._cued, *_apart(bare(region, form), self._cued)]
+        found = [*self._cued]
+        placed = _apart([*bare(region, form), *edge_lines(region)], found)
+        if not (placed and self._judged):
+            found += placed
         found += [statement for statement, edge in form.denials(region) if edge]
         found += [each for each in self._wholes if at_edge(region, each.start, each.end)]
-        lines = _apart(edge_lines(region), found)
-        return found if lines and self._judged else found + lines
+        return found
 
     @cached_property
     def passing(self) -> list[Statement]:

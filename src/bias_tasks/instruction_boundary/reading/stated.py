@@ -14,8 +14,8 @@ from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 
 # "1. Solar 3. Wind", "1) Solar, 3) Wind": an item, its text, and another numbered item.
 _MORE_NUMBERS = re.compile(
-    r"\.[^\n]{1,200}?(?<!fact)(?<!facts)(?<!rule)(?<!step)(?<!premise)[ ,;]\d{1,2}\. ?[^\W\d]"
-    r"|(?:[.):]| -)[^\n]{1,200}?(?:[,;] ?(?:and )?|\n ?)\(?\d{1,2} ?(?:[.):]| -) ?[^\W\d]"
+    r"\.[^\n]{1,200}?(?<!fact)(?<!facts)(?<!rule)(?<!step)(?<!premise)[ ,;]\d{1,2}\. ?(?:[^\W\d]|\"\w)"
+    r"|(?:[.):]| -)[^\n]{1,200}?(?:[,;] ?(?:and )?|\n ?)\(?\d{1,2} ?(?:[.):]| -) ?(?:[^\W\d]|\"\w)"
 )
 _MORE_LETTERS = re.compile(r"[.):][^\n]{1,200}?(?:[,;] ?(?:and )?|\n ?)\(?[a-z][.):] ?[^\W\d]")
 # "12 (option 3)", "6, which is option 2": a value, and the option that holds it.
@@ -33,7 +33,7 @@ _REJECTED = re.compile(
 )
 # What is taken out of a list again: "1, 2, 4 (ignore the 4)".
 # "1, 3.5", "0, 1/2": values.
-_GOES_ON = re.compile(r"\s?[,;&]\s?-?\d")
+_GOES_ON = re.compile(r"\s?[,;&]\s?-?\d(?!\d{0,2} ?%)")
 _EDITED = re.compile(
     r" ?(?:\(|-|\[) ?(?:edit|corrected|correction|update|typo|sorry|should (?:be|read)|i meant|no,)"
 )
