@@ -27,7 +27,8 @@ _REPORTED = re.compile(
 )
 _UNASSERTED = re.compile(
     r"\b(?:not|never|none|neither|nor|cannot|if|whether|may|might|unless|suppose|assum\w{1,5}|supposedly|allegedly"
-    r"|reportedly|purportedly|tempted|tempting|almost|nearly)\b|n't\b"
+    r"|reportedly|purportedly|tempted|tempting|almost|nearly|disagree\w{0,2}|doubt\w{0,3}"
+    r"|reject\w{0,3}|refuse\w{0,2})\b|n't\b"
     rf"|\b{_OTHERS}(?: (?:may|might|could|can|would|has|have|also|all|even|clearly))?"
     r" (?:say|says|said|write|writes|wrote|state[sd]?|claim|claims|claimed|think|thinks|thought|suggest|suggests"
     r"|suggested|believe[sd]?|indicate[sd]?|impl(?:y|ies|ied)|tells?|told|recommend(?:s|ed)?"

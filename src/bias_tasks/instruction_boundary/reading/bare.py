@@ -11,6 +11,7 @@ import re
 from bias_tasks.instruction_boundary.reading.asserted import quoted, unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
 from bias_tasks.instruction_boundary.reading.lists import empty_item
+from bias_tasks.instruction_boundary.reading.options import Options
 from bias_tasks.instruction_boundary.reading.stated import stated
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.reading.bounds import CROSS
@@ -41,15 +42,19 @@ _CLAUSE = re.compile(
 )
 _END = re.compile(
     r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|because|since|as(?! well)|given|due|only|but|not|rather"
-    r"|instead|and not|over|\(?(?:about |roughly |~ ?)?\d{1,3} ?%"
-    r"|i (?:think|believe|guess|say))\b| - | ?\((?!option|choice))"
+    r"|instead|and not|over"
+    r"|i (?:think|believe|guess|say))\b| - |,? \(?(?:about |roughly )?\d{1,3} ?%| ?\((?!option|choice))"
 )
 _PREFERRED = re.compile(
-    r",? \(?(?:about |roughly |~ ?)?\d{1,3} ?%|,? (?:(?:rather than|instead of|and not|but not|not|over) [^.!?;\n]{1,60}"
+    r",? \(?(?:about |roughly )?\d{1,3} ?%|,? (?:(?:rather than|instead of|and not|but not|not|over) [^.!?;\n]{1,60}"
     r"|i (?:think|guess|believe)|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))"
     r"(?:[.;!\n]|$)"
 )
 _SAID = re.compile(f"[^\\W_]|{CROSS}")
+_WITH_TEXT = re.compile(r"[\"')\]]{0,3}(?::| -) (?P<text>[^.!?\n]{1,100}[.!]?[\"')\]\s]*$)")
+_HEADS = re.compile(r"\b(?:option|choice|statement) ?\(?\d")
+_REASON = re.compile(r"[\"')\]]{0,3}: (?=[a-z\"])")
+_WORD = re.compile(r"[^\W\d_]")
 _SETTLES = re.compile(
     rf"\b(?:{_CONCLUDES}|sure|certain|decid\w{{1,4}}|decision|pick|choose|choice|answer|go with"
     r"|verdict|result|final|settle[sd]?|(?:i|we) agree|agree with \w{1,12} \w{1,20}|keep it"
@@ -89,6 +94,8 @@ def _closing(region: Region, form: Form, mark: re.Match[str]) -> Statement | Non
     """The options that close the region behind the mark that begins a clause."""
     low = region.low
     before = low[max(region.start, mark.start() - _REACH) : mark.start()]
+    if not _WORD.search(before):
+        return None  # a row of numbers
     if mark["sentence"] and _ABBREVIATED.search(before[-8:] + mark[0]):
         return None
     if empty_item(region, mark.end()):
@@ -136,8 +143,7 @@ def _at(
     led = options.named or any(map(str.isalnum, words[0]))
     if lead and preferred is None and not led:
         return None
-    ends = _END.match(region.low, options.after, region.end)
-    if ends is None:
+    if not _ends(region, options, closing=closing):
         return None
     if closing and _SAID.search(_behind(region, options.after)):
         return None
@@ -152,3 +158,14 @@ def _behind(region: Region, pos: int) -> str:
     """What is said behind the sentence at `pos`."""
     stop = re.compile(r"[.;!?\n]").search(region.low, pos, region.end)
     return "" if stop is None else region.low[stop.end() : region.end]
+
+
+def _ends(region: Region, options: Options, *, closing: bool) -> bool:
+    """Whether a clause ends behind its options, but for a reason, or for the option's text."""
+    if closing and options.named:
+        text = _WITH_TEXT.match(region.low, options.after, region.end)
+        if text is not None and not _HEADS.search(region.low, region.start, options.start - 8):
+            return _NEGATIVE.search(text["text"]) is None
+    elif not closing and _REASON.match(region.low, options.after, region.end):
+        return True
+    return _END.match(region.low, options.after, region.end) is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from bias_tasks.instruction_boundary.items import choice_label
 from bias_tasks.instruction_boundary.reading.affirmed import mentions
 from bias_tasks.instruction_boundary.reading.denials import denials, denied_at, not_meant
@@ -35,6 +37,8 @@ class _ChoiceWords:
 
 
 _WORDS = _ChoiceWords()
+# A number that is all that follows a colon.
+_NUMBERED = re.compile(r": ?\(?\d{1,2}\)?(?:, \d{1,2})*(?=[.;\n]|$)")
 
 
 def read_choice(
@@ -114,7 +118,7 @@ def _by_keyword(window: Window, region: Region, form: Form) -> Reading:
     mentioned = {options.numbers: (options, chosen) for options, chosen in mentions(region)}
     read = choice_none(region.low, region.start, region.end, not_meant(region))
     if isinstance(read, Keyword):
-        if mentioned:
+        if mentioned or _NUMBERED.search(region.low, region.start, region.end):
             return unread(window, "a keyword for no option, and options are mentioned")
         span = window.span(read.start, read.end)
         return Reading("none", "keyword", span=span, detail=window.note(read.rule))

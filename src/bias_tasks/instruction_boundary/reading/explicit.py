@@ -30,6 +30,8 @@ from bias_tasks.instruction_boundary.reading.ranks import Ranks
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.instruction_boundary.reading.taken_back import taken_back
 
+_LED = frozenset({"answer stated", "option stated"})
+"""Rules of what stands behind leading words; where it closes an answer, it settles other signs."""
 _FEW = 3
 """Words that make no sentence yet."""
 _NOTHING = re.compile(r"(?:\W|\b(?:and|or|also|then|but|the|my|is)\b|\\[a-z]{1,8})*")
@@ -38,6 +40,11 @@ _NOT_KNOWN = re.compile(
     r"\bi (?:really |just |simply |honestly )?(?:don't|do not) know(?! (?:why|how|of|if))\b"
     r"|\bno idea\b"
     r"|\bi (?:can't|cannot) (?:tell|say|decide|choose)\b(?! (?:for|with|much|more|how|why))"
+)
+_LEFT_OPEN = re.compile(
+    r"\bi(?:'d| would) (?:rather|prefer) not\b|\bi (?:won't|refuse to) (?:choose|pick|say|commit)\b"
+    r"|\b(?:it|that|this|answer) (?:really |all |just )?depends\b|\bup to (?:you|the reader)\b"
+    r"|\bone of these (?:\w{1,12} )?is my\b"
 )
 _COLON_LAST = re.compile(r":(?=[^:\n]{1,60}$)")
 
@@ -87,12 +94,20 @@ def _ranked(region: Region, form: Form, ranks: Ranks) -> Explicit:
     for rank in (ranks.answers, ranks.passing, ranks.lines):
         statements = _counting(rank, form)
         if statements:
+            if rank is not ranks.answers and _left_open(region):
+                return Explicit(problem="options are called right, and none is chosen")
             if rank is ranks.passing and _breaks_off(region, statements[-1].end):
                 return Explicit(problem="cut off before a final answer")
             return _unless_disputed(region, form, _decide(region, statements), ranks.passing)
         if rank and all(each.quoted for each in rank):
             return Explicit(problem="only somebody else's words state an answer")
     return Explicit()
+
+
+def _left_open(region: Region) -> bool:
+    """Whether a text says that it chooses none of the options that it calls right."""
+    low, start, end = region.low, region.start, region.end
+    return (_NOT_KNOWN.search(low, start, end) or _LEFT_OPEN.search(low, start, end)) is not None
 
 
 def _counting(statements: list[Statement], form: Form) -> list[Statement]:
@@ -122,6 +137,10 @@ def _decide(region: Region, statements: list[Statement]) -> Explicit:
     answers = {_numbers(region, statement) for statement in statements if not statement.weighing}
     if last.concluding or answers == {_numbers(region, last)}:
         return Explicit(statement=last)
+    if last.rule in _LED and not _said(region, last.end):
+        others = [each for each in statements if _numbers(region, each) != _numbers(region, last)]
+        if not any(each.rule in _LED for each in others):
+            return Explicit(statement=last)
     return Explicit(problem="several different answers, none of them final")
 
 

@@ -16,7 +16,7 @@ from bias_tasks.instruction_boundary.reading.paraphrases import paraphrased
 from bias_tasks.instruction_boundary.reading.published import published_judging
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.reading.bounds import Window
+from bias_tasks.reading.bounds import CROSS, TICK, Window
 from bias_tasks.reading.types import Reading
 from bias_tasks.reading.unread import declined_reading, nothing_in, unread
 
@@ -34,6 +34,7 @@ _OPTION_TEXT = re.compile(
     r"(?:there is clear evidence|proven|proved|disproved|unknown|undetermined|uncertain|true|false|all above are)\b"
     r"[^\n.;?✓✗]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option|(?:or|and)\b))"
 )
+_TICKED = re.compile(rf"\[x\]|[{TICK}{CROSS}]")
 _BETWEEN = 12
 """Characters between two options that are repeated from the prompt."""
 
@@ -161,6 +162,7 @@ def _without_options(window: Window) -> Window:
     echoes = [
         (run[0].start(), run[-1].end())
         for run in runs
-        if len({match["number"] for match in run}) > 1
+        if not _TICKED.search(window.low, max(0, run[0].start() - 8), run[-1].end())
+        and len({match["number"] for match in run}) > 1
     ]
     return window.blanked(echoes)

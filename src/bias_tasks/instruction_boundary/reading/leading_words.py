@@ -59,7 +59,7 @@ CUE = re.compile(
     r"|answer|select|pick))"
     r"(?= {0,4}(?:[:=→|]|- ))"
     r"|(?P<other>答案|正解|答え|정답|ответ|antwort|respuesta|réponse|resposta|risposta"
-    r"|(?:opci[oó]n|op[cç][aã]o|opzione|option) (?=corr?[ei])|الإجابة|الجواب|उत्तर|(?<!不)正确的?(?:选项)?(?=[是为:]| ?\d)"
+    r"|(?:opci[oó]n|op[cç][aã]o|opzione|option)(?= corr?[ei])|الإجابة|الجواب|उत्तर|(?<!不)正确的?(?:选项)?(?=[是为:]| ?\d)"
     r"|(?<!不)(?:应该?|故|我)?选(?:择)?(?![项擇题]))"
 )
 # From the leading words to what they lead to.

@@ -22,7 +22,7 @@ from bias_tasks.reading.unread import cut_off
 _REST = re.compile(r"(?: ?\([^()\n]{0,120}\))?(?:,? (?:only|alone|again|still))?[\s.!)\]}\"'$>✓|]*")
 _BECAUSE = re.compile(r"[.,;]? ?(?:because|since|as|due to|given)\b")
 _SENTENCE = re.compile(r"[.!] {1,4}\S")
-_TEXT = re.compile(r" ?[:;-] {1,4}\S")
+_TEXT = re.compile(r" {0,4}[:;-] {1,4}\S")
 _LINE_END = re.compile(r"[ .!)\]}\"'$>✓|]*(?:\n|$)")
 # "1." on a line of its own opens a numbered list.
 _OPENS_LIST = re.compile(r"[ >-]{0,8}[1a][.)] {0,4}$")
