@@ -38,7 +38,7 @@ _AFFIRMED = re.compile(
     r"| (?:is|are) the only (?:options?|ones?|answers?|choices?|statements?)(?: that| which)?"
     r"(?: \w{1,12}){0,2}? (?:fits?|match(?:es)?|works?|holds?|correct|supported|consistent|left"
     r"|remaining|follows?|agrees?|corresponds?|true|answers?|appl(?:y|ies))\b"
-    r"| (?:seems?|appears?|looks?|remains?|is|are)(?: to be)? (?:the )?(?:most|best) \w{3,12}\b"
+    r"| (?:seems?|appears?|looks?|remains?|is|are)(?: to be)? (?:the )?(?:most|best) \w{3,12}\b(?!,? (?:but|yet|though))"
     r"| (?:is|are|does|do)(?=[\"')]{0,2}(?:[.!]|\s*$))"
     r"| best (?:answers?|fits?|match(?:es)?|describes?|captures?|reflects?|explains?|supports?)\b"
 )

@@ -94,7 +94,7 @@ def _closing(region: Region, form: Form, mark: re.Match[str]) -> Statement | Non
     """The options that close the region behind the mark that begins a clause."""
     low = region.low
     before = low[max(region.start, mark.start() - _REACH) : mark.start()]
-    if not _WORD.search(before):
+    if not _WORD.search(low, region.start, region.end):
         return None  # a row of numbers
     if mark["sentence"] and _ABBREVIATED.search(before[-8:] + mark[0]):
         return None
@@ -143,7 +143,7 @@ def _at(
     led = options.named or any(map(str.isalnum, words[0]))
     if lead and preferred is None and not led:
         return None
-    if not _ends(region, options, closing=closing):
+    if not _ends(region, options, closing=closing, led=any(map(str.isalnum, words[0]))):
         return None
     if closing and _SAID.search(_behind(region, options.after)):
         return None
@@ -160,12 +160,12 @@ def _behind(region: Region, pos: int) -> str:
     return "" if stop is None else region.low[stop.end() : region.end]
 
 
-def _ends(region: Region, options: Options, *, closing: bool) -> bool:
+def _ends(region: Region, options: Options, *, closing: bool, led: bool) -> bool:
     """Whether a clause ends behind its options, but for a reason, or for the option's text."""
     if closing and options.named:
         text = _WITH_TEXT.match(region.low, options.after, region.end)
         if text is not None and not _HEADS.search(region.low, region.start, options.start - 8):
             return _NEGATIVE.search(text["text"]) is None
-    elif not closing and _REASON.match(region.low, options.after, region.end):
+    if led and not closing and _REASON.match(region.low, options.after, region.end):
         return True
     return _END.match(region.low, options.after, region.end) is not None

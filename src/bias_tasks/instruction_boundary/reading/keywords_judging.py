@@ -57,7 +57,9 @@ _SUBJECT = re.compile(
 )
 # "The statement that he isn't tall is": what is claimed says nothing of whether it holds.
 _EMBEDDED = re.compile(
-    r"\b(?:statement|claim|conclusion|hypothesis|assertion|proposition|idea) (?:that|\")"
+    r"^\W*(?:(?:so|thus|therefore|hence|and|but|then|clearly|now),? ){0,2}(?:the|this|that|your) "
+    r"(?:statement|claim|conclusion|hypothesis|assertion|proposition|idea) (?:that|\")"
+    r"(?! [^.;\n]{0,160}\b(?:(?:dis)?prove\w?|true|false|(?:in)?correct|wrong|contradicted)\b)"
     r" ?[^.;\n]{1,160} (?=(?:is|was|must|can|cannot|can't|isn't|has been|remains?)\b[^.;\n]{0,30}$)"
 )
 _NEITHER = re.compile(
@@ -66,6 +68,7 @@ _NEITHER = re.compile(
 # "It is true that the harbour is deep": a fact.
 _IT_IS = re.compile(r"\bit(?: is|'s)(?: \w{1,12}ly)? $")
 _FACT_FOLLOWS = re.compile(r" that (?!the (?:statement|claim|conclusion|question))")
+_GOES_ON = re.compile(r" (?:is|was|has|can|must|does)\b")
 _EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
 
 
@@ -121,6 +124,8 @@ def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | U
         if _SEEMING.search(before):
             return Undecided("uncertainty is weighed")
         return Undecided("uncertainty is denied") if NEAR_DENIAL.search(before) else label
+    if _EMBEDDED.search(context.clause) and _GOES_ON.match(after):
+        return None
     if _FACT_FOLLOWS.match(after) and _IT_IS.search(before):
         return None
     if _NEITHER.search(before):
