@@ -16,7 +16,7 @@ from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 # "option 2", or a bare subject "2 is", "(B) and (C) are".
 _MENTION = re.compile(
     r"\bnot only (?=(?:the )?(?:options?|choices?|statements?|\d))"
-    r"|\b(?:options?|choices?|statements?|(?:those|ones) numbered)(?= {0,2}[(\"'\[]{0,3}[a-z\d])"
+    r"|\b(?:options?|choices?|statements?|numbers?|(?:those|ones) numbered)(?= {0,2}[(\"'\[]{0,3}[a-z\d])"
     r"|选项(?= ?\d)"
     r"|\b(?:first|second|third|fourth|fifth)(?=,? )"
 )
@@ -25,16 +25,19 @@ _SUBJECT = re.compile(
     r"|(?<=; )|(?<=\bbelieve )|(?<=\bthink )|(?<=\bbut ))"
     r"[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}"
     r"(?:(?:, ?(?:and )?| and )[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}){0,9}"
-    r"(?= (?:is|are|does|do)\b)"
+    r"(?= (?:is|are|does|do|remains?|stays?|seems?|looks?|appears?|must|should|would)\b)"
 )
 _DEGREE = (
     r"(?: (?:the|both|all|indeed|clearly|therefore|thus|a|most|definitely|only|also|directly"
     r"|explicitly|best|my|obviously|certainly|still|then|to be)){0,3}"
 )
 _AFFIRMED = re.compile(
-    rf" (?:is|are){_DEGREE} (?:correct|right|best|accurate|appropriate|suitable|answers?|my choice"
+    rf" (?:is|are){_DEGREE} (?:correct|right|best|accurate|appropriate|suitable|answers?"
+    r"|my (?:final )?(?:choice|pick|selection|answer)"
     r"|(?:plausible|likely|logical|reasonable|convincing) (?:one|answer|option|choice)"
     r"|choice|one i (?:choose|pick|select))\b"
+    r"| (?:remains?|stays?|would be|will be) (?:my|the) (?:final |best |correct )?(?:answer|choice|pick|option)\b"
+    r"| (?:should|would|must) be (?:selected|chosen|picked|the (?:answer|correct))\b"
     r"| (?:is|are) the only (?:options?|ones?|answers?|choices?|statements?)(?: that| which)?"
     r"(?: \w{1,12}){0,2}? (?:fits?|match(?:es)?|works?|holds?|correct|supported|consistent|left"
     r"|remaining|follows?|agrees?|corresponds?|true|answers?|appl(?:y|ies))\b"
@@ -42,6 +45,7 @@ _AFFIRMED = re.compile(
     r"| (?:is|are|does|do)(?=[\"')]{0,2}(?:[.!]|\s*$))"
     r"| best (?:answers?|fits?|match(?:es)?|describes?|captures?|reflects?|explains?|supports?)\b"
 )
+_UNLIKE = re.compile(r"\b(?:instead of|rather than|unlike|contrary to|than) $")
 _ONLY_IF = re.compile(r"(?: only)? (?:if|when|unless)\b")
 _SUPPORTED = re.compile(
     rf" (?:is|are){_DEGREE} (?:true|supported|consistent|valid|confirmed|proven|justified|stated in"
@@ -54,7 +58,8 @@ _ONLY = re.compile(
     r"\bonly (?=(?:the )?(?:options?|choices?|statements?)? ?[(\"]?[\da-z][\w)]{0,8} )"
 )
 _ALONE_HOLDS = re.compile(
-    r" (?:is|are) (?:left|correct|right|true|supported|consistent|valid)\b"
+    r" (?:is|are)(?: \w{1,12}ly)? (?:left|correct|right|true|supported|consistent|valid|stated|mentioned|confirmed"
+    r"|backed|given|described|accurate)\b"
     r"| (?:remains?|follows?|holds?|fits?|works?|match(?:es)?|stands?|survives?|appl(?:y|ies)"
     r"|qualif(?:y|ies)|can be|agrees?|answers?|satisf(?:y|ies))\b"
 )
@@ -171,19 +176,30 @@ def _subjects(region: Region, form: Form) -> Iterator[Options]:
         options = None if start < last else region.options(start)
         if options is None or unasserted(region.low, region.start, start):
             continue
+        if _UNLIKE.search(region.low, max(region.start, start - 20), start):
+            last = options.start + 1
+            continue
         if options.named or set(options.numbers) <= set(form.offered):
             yield options
             last = options.end
 
 
 def _called(region: Region, subjects: list[Options], what: re.Pattern[str]) -> list[Statement]:
-    return [
-        stated(region, options, "an option called correct")
+    """Options that are called so; all of them together where one is so `as well`."""
+    called = [
+        options
         for options in subjects
-        if (called := what.match(region.low, options.after, region.end)) is not None
-        and not _ONLY_IF.match(region.low, called.end(), region.end)
-        and not _with_others(region, options)
+        if (said := what.match(region.low, options.after, region.end)) is not None
+        and not _ONLY_IF.match(region.low, said.end(), region.end)
     ]
+    rule = "an option called correct"
+    others = [_with_others(region, options) for options in called]
+    if not any(others):
+        return [stated(region, options, rule) for options in called]
+    if all(others):
+        return []
+    numbers = {number for options in called for number in options.numbers}
+    return [Statement(tuple(sorted(numbers)), called[0].start, called[-1].end, rule)]
 
 
 def _with_others(region: Region, options: Options) -> bool:

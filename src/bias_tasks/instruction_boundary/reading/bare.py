@@ -32,28 +32,39 @@ _LEADS = (
     r"|nonetheless|nevertheless|its"
     r"|i(?:'m| am) (?:\w{1,12} |\d{1,3} ?% )?(?:sure|certain|confident)(?: that)?"
     r"|(?:it|that|this)(?:'s| is)|it (?:should|must|has to|will) be|(?:should|must|has to) be"
-    r"|i (?:guess|think|believe)(?: that)?|i'd say|the answer)"
+    r"|i (?:guess|think|believe)(?: that)?|i'd say|the answer"
+    r"|(?P<forced>if (?:i|we|one) (?:\w{1,12} )?(?:had to|must|have to|were to|were forced to)"
+    r" (?:guess|choose|pick|say|answer|select)(?: (?:one|an answer|an option))?"
+    r"|if forced to (?:guess|choose|pick|say)))"
 )
 _LEAD = re.compile(rf"[\s\"'(\[>•✓-]{{0,12}}(?:{_LEADS}(?![a-z'])[,:;.]{{0,3}} ?){{0,6}}(?:→ ?)?")
 _CLAUSE = re.compile(
     r"(?P<sentence>[.!?;](?:\s|(?=[\u4e00-\u9fff]))|\n)|(?P<colon>: )|(?P<arrow> (?:→|[=-]>) ?)"
     r"|,? (?P<but>but(?: rather)?)\b|, "
-    r"|(?= (?:so|hence|thus|therefore) )"
+    r"|(?= (?:so(?! (?:is|are|does|do|was|were)\b)|hence|thus|therefore) )"
 )
 _END = re.compile(
-    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|because|since|as(?! well)|given|due|only|but|not|rather"
+    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|bc\b|cuz\b|because|since|as(?! well)|given|due|only|but|not|rather"
     r"|instead|and not|over"
     r"|i (?:think|believe|guess|say))\b| - |,? \(?(?:about |roughly )?\d{1,3} ?%| ?\((?!option|choice))"
 )
 _PREFERRED = re.compile(
     r",? \(?(?:about |roughly )?\d{1,3} ?%|,? (?:(?:rather than|instead of|and not|but not|not|over) [^.!?;\n]{1,60}"
-    r"|i (?:think|guess|believe)|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))"
+    r"|i (?:think|guess|believe|suppose|reckon)|obviously(?: lol)?|definitely|clearly|probably|for sure|imo"
+    r"|imho|lol|of course|without (?:a )?doubt|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))"
     r"(?:[.;!\n]|$)"
 )
 _SAID = re.compile(f"[^\\W_]|{CROSS}")
 _WITH_TEXT = re.compile(r"[\"')\]]{0,3}(?::| -) (?P<text>[^.!?\n]{1,100}[.!]?[\"')\]\s]*$)")
 _HEADS = re.compile(r"\b(?:option|choice|statement) ?\(?\d")
 _REASON = re.compile(r"[\"')\]]{0,3}: (?=[a-z\"])")
+# What a number behind a colon may be but an answer, or an answer that is not the writer's.
+_OTHER_NUMBERS = re.compile(
+    r"\b(?:wrong|incorrect|false|number of|counts?|total|scores?|confidence|facts?|steps?|rules?"
+    r"|eliminat\w+|exclud\w+|reject\w+|others?|hints?|suggest\w+|difficulty|rat(?:ing|ed)|pages?|sections?"
+    r"|lines?|premises?|notes?|sum|years?|questions?|examples?|previous\w*|format|if|whether|not|no|never"
+    r"|say|says|said|claims?|would|either|or|options|choices|statements)\b|n't\b|\?"
+)
 _WORD = re.compile(r"[^\W\d_]")
 _SETTLES = re.compile(
     rf"\b(?:{_CONCLUDES}|sure|certain|decid\w{{1,4}}|decision|pick|choose|choice|answer|go with"
@@ -118,8 +129,12 @@ def _closing(region: Region, form: Form, mark: re.Match[str]) -> Statement | Non
 
 def _settled(region: Region, colon: int) -> bool:
     """Whether the words before a colon announce a decision that is the writer's."""
-    settles = _SETTLES.search(region.low, max(region.start, colon - _REACH), colon)
-    return settles is not None and not unasserted(region.low, region.start, settles.start())
+    before = max(region.start, colon - _REACH)
+    settles = _SETTLES.search(region.low, before, colon)
+    if settles is not None:
+        return not unasserted(region.low, region.start, settles.start())
+    words = region.low[before:colon]
+    return _OTHER_NUMBERS.search(words[max(map(words.rfind, ".!?;\n")) + 1 :]) is None
 
 
 def _at(
@@ -143,7 +158,8 @@ def _at(
     led = options.named or any(map(str.isalnum, words[0]))
     if lead and preferred is None and not led:
         return None
-    if not _ends(region, options, closing=closing, led=any(map(str.isalnum, words[0]))):
+    ends = _ends(region, options, closing=closing, led=any(map(str.isalnum, words[0])))
+    if preferred is None and not ends:
         return None
     if closing and _SAID.search(_behind(region, options.after)):
         return None
@@ -151,7 +167,8 @@ def _at(
     statement = stated(region, options, "a sentence that says an option", concluding=concluding)
     said = words.end() - len(words[0].lstrip(" \"'([>•✓-"))
     cited = said < words.end() and quoted(low, region.start, region.end, said, statement.end)
-    return statement.marked(lesser=False, quoted=True) if cited else statement
+    forced = words["forced"] is not None
+    return statement.marked(lesser=forced, quoted=cited) if cited or forced else statement
 
 
 def _behind(region: Region, pos: int) -> str:

@@ -131,7 +131,7 @@ _OPTION_TEXT = re.compile(
     r"[\s(\"'\[>-]{0,8}\d{1,2}(?:[.):]| ?[-;])[\"')\s]{1,3}$"
     r"|(?:^|\n|\b(?:option|choice|is|answer:?) )\(?\d{1,2}\)?[.):,;-]{0,2} ?\"[^\"\n]{0,60}$"
 )
-_CONDITIONAL = re.compile(r"\W*(?:if|suppose|supposing|assuming|provided|unless|whether)\b")
+_CONDITIONAL = re.compile(r"\W*(?:if(?! (?:i|we|one|forced|pressed)\b)|suppose|supposing|assuming|provided|unless|whether)\b")
 _NOT_LISTED = re.compile(
     r"(?:n't| not) (?:listed|given|offered|provided|included|present|available"
     r"|one of|among|in|part of)\b"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bias_tasks.instruction_boundary.reading.asserted import reported
 from bias_tasks.instruction_boundary.reading.contexts import BUT, CONDITION, NEAR_DENIAL, Context
 from bias_tasks.instruction_boundary.reading.keywords import Keyword, Undecided, hits, lists
 
@@ -21,6 +22,7 @@ _CLAIM_DENIED = re.compile(
 # A sentence that opens so asserts nothing, or only what comes after its comma.
 _CONDITIONAL = re.compile(
     r"\W*(?:if|suppose|supposing|assuming|provided|unless|had|were)\b"
+    r"|\W*(?:at first(?: glance)?|initially|originally|i (?:first|initially|originally))\b[^,]*$"
     r"|\W*(?:although|though|while|whereas|even (?:though|if)|despite|granted|admittedly)\b[^,]*$"
 )
 _PLAINLY_NOT = re.compile(
@@ -32,7 +34,8 @@ _OPEN = re.compile(
 )
 _TURNED = re.compile(
     r" ?(?:neither|nothing|no |none|only (?:if|when|partially)|nor )"
-    r"|[^.!?\n;,]{0,60}\b(?:opposite|negation|contrary|reverse)\b"
+    r"|[^.!?\n;,]{0,60}\b(?:opposite|negation|contrary|reverse|lacking|missing|absent"
+    r"|needed|required)\b"
 )
 _NOT_A_VERDICT = re.compile(
     r" (?:answers?|options?|choices?|response|label|classification|numbers?|letters?"
@@ -69,6 +72,10 @@ _NEITHER = re.compile(
 _IT_IS = re.compile(r"\bit(?: is|'s)(?: \w{1,12}ly)? $")
 _FACT_FOLLOWS = re.compile(r" that (?!the (?:statement|claim|conclusion|question))")
 _GOES_ON = re.compile(r" (?:is|was|has|can|must|does)\b")
+_SAYS_ANOTHER = re.compile(
+    r"[^.!?\n]{0,40}\baccording to (?!(?:the |all |given |these |our ){0,3}"
+    r"(?:facts?|text|passage|premises?|information|rules?|evidence)\b)"
+)
 _EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
 
 
@@ -120,6 +127,10 @@ def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | U
         return None
     if _OPTIONS_ARE.search(context.before):
         return None
+    if label == "False" and _CLAIM_DENIED.search(before):
+        return Undecided("a disproof of a disproof")
+    if reported(before) or _SAYS_ANOTHER.match(after):
+        return None
     if label == "Unknown":
         if _SEEMING.search(before):
             return Undecided("uncertainty is weighed")
@@ -145,10 +156,10 @@ def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | U
         if hit.group() in _PLAIN_ADJECTIVES and _PLAINLY_NOT.search(before):
             return "False"
         return _Denied(context.start, hit.end())
+    if label == "True" and _EMBEDS.match(after) and lists("judging").pattern.search(after):
+        return None  # "proves that it is false"
     if _OPEN.match(after):
         return Undecided("both labels are named")
-    if label == "False" and _CLAIM_DENIED.search(before):
-        return Undecided("a disproof of a disproof")
     return _Denied(context.start, hit.end()) if _TURNED.match(after) else label
 
 

@@ -20,7 +20,7 @@ from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.reading.unread import cut_off
 
 _REST = re.compile(r"(?: ?\([^()\n]{0,120}\))?(?:,? (?:only|alone|again|still))?[\s.!)\]}\"'$>✓|]*")
-_BECAUSE = re.compile(r"[.,;]? ?(?:because|since|as|due to|given)\b")
+_BECAUSE = re.compile(r"[.,;]? ?(?:because|bc|cuz|since|as|due to|given)\b")
 _SENTENCE = re.compile(r"[.!] {1,4}\S")
 _TEXT = re.compile(r" {0,4}[:;-] {1,4}\S")
 _LINE_END = re.compile(r"[ .!)\]}\"'$>✓|]*(?:\n|$)")

@@ -39,7 +39,7 @@ _LEAD = re.compile(
     r"|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
 )
 _FILLER = re.compile(
-    r"(?:(?P<named>options?|choices?|numbers?|no\.|letters?|statements?|(?:those|ones) numbered)"
+    r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|no\.|letters?|statements?|(?:those|ones) numbered)"
     r"|(?P<either>either)|the|both|only|just|simply|still)(?![a-z])[ :(\"'\[{]{0,8}"
     r"|(?:选项|选择|第) ?"
 )
@@ -69,7 +69,7 @@ _ORDINAL = re.compile(
 # A mark, a word, a blank, or a new line that holds an option alone.
 _SEPARATOR = re.compile(
     r"(?: *(?P<mark>[,;&+✓])| *\n *-(?!\d)| *\n *(?=[(\[]?(?:\d{1,3}|[a-z])[)\].]? *(?:\n|$)))?"
-    r" *(?:\\text ?\{)? *(?:(?P<word>and|or|plus|as well as|和|及|与|und|et|y)\b *\}? *)?"
+    r" *(?:\\text ?\{)? *(?:(?P<word>and(?: also)?|or|plus|as well as|和|及|与|und|et|y)\b *\}? *)?"
 )
 # Words in parentheses between two options: "2 (Paris) and 3 (Rome)".
 _GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b| *\n[ -]*\(?\d{1,2} ?\())")
