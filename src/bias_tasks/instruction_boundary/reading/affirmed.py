@@ -21,11 +21,11 @@ _MENTION = re.compile(
     r"|\b(?:first|second|third|fourth|fifth)(?=,? )"
 )
 _SUBJECT = re.compile(
-    r"(?:(?<![^\n])|(?<=[.:,] )|(?<=\bso )|(?<=\bthat )|(?<=\bthus )|(?<=\bonly )|(?<=\bboth )"
+    r"(?:(?<![^\n]) {0,4}|(?<=[.:,] )|(?<=\bso )|(?<=\bthat )|(?<=\bthus )|(?<=\bonly )|(?<=\bboth )"
     r"|(?<=; )|(?<=\bbelieve )|(?<=\bthink )|(?<=\bbut ))"
     r"[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}"
     r"(?:(?:, ?(?:and )?| and )[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}){0,9}"
-    r"(?= (?:is|are|does|do|remains?|stays?|seems?|looks?|appears?|must|should|would)\b)"
+    r"(?= {1,4}(?:both |all |each )?(?:is|are|does|do|apply|hold|fit|match|work|remains?|stays?|seems?|looks?|appears?|must|should)\b)"
 )
 _DEGREE = (
     r"(?: (?:the|both|all|indeed|clearly|therefore|thus|a|most|definitely|only|also|directly"
@@ -36,8 +36,9 @@ _AFFIRMED = re.compile(
     r"|my (?:final )?(?:choice|pick|selection|answer)"
     r"|(?:plausible|likely|logical|reasonable|convincing) (?:one|answer|option|choice)"
     r"|choice|one i (?:choose|pick|select))\b"
-    r"| (?:remains?|stays?|would be|will be) (?:my|the) (?:final |best |correct )?(?:answer|choice|pick|option)\b"
-    r"| (?:should|would|must) be (?:selected|chosen|picked|the (?:answer|correct))\b"
+    r"| (?:remains?|stays?|will be) (?:my|the) (?:final |best |correct )?(?:answer|choice|pick|option)\b"
+    r"| (?:both|all|each) (?:apply|hold|fit|match|work)\b"
+    r"| (?:should|must|has to|have to) be (?:selected|chosen|picked|correct|right|the (?:answer|correct))\b"
     r"| (?:is|are) the only (?:options?|ones?|answers?|choices?|statements?)(?: that| which)?"
     r"(?: \w{1,12}){0,2}? (?:fits?|match(?:es)?|works?|holds?|correct|supported|consistent|left"
     r"|remaining|follows?|agrees?|corresponds?|true|answers?|appl(?:y|ies))\b"
@@ -87,6 +88,12 @@ _GLOSSED = re.compile(
 )
 _IN_PARENTHESES = re.compile(
     r"(?<= )(?<!\bin )(?<!\bfrom )(?<!\bsee )\((?:option |number )?(\d{1,2})\)"
+)
+# "which makes option 3 the correct choice"
+_MAKES = re.compile(r"\b(?:makes|making|leaves|leaving) (?=(?:options? )?[(\"]?[\da-z])")
+_THE_ANSWER = re.compile(
+    r" (?:as )?the (?:only |single |best |right |correct |most \w{3,12} |valid |remaining ){0,3}"
+    r"(?:answer|choice|option|one)s?\b"
 )
 _FITS = re.compile(r" (?:fits|matches|seems|appears|looks|holds|follows|works)\b")
 _ENDS = re.compile(r" {0,2}(?:$|[.!,;\n]| (?:because|since|as|based|given)\b)")
@@ -152,6 +159,7 @@ def affirmed(region: Region, form: Form) -> list[Statement]:
     ]
     found += _called(region, subjects, _AFFIRMED)
     found += _behind(region, _ONLY, _ALONE_HOLDS)
+    found += _behind(region, _MAKES, _THE_ANSWER)
     found += _left(region)
     if not found:
         found = _called(region, [each for each in subjects if each.named], _SUPPORTED)
@@ -189,7 +197,7 @@ def _called(region: Region, subjects: list[Options], what: re.Pattern[str]) -> l
     called = [
         options
         for options in subjects
-        if (said := what.match(region.low, options.after, region.end)) is not None
+        if (said := what.match(region.low, _blank(region, options.after), region.end)) is not None
         and not _ONLY_IF.match(region.low, said.end(), region.end)
     ]
     rule = "an option called correct"
@@ -210,6 +218,13 @@ def _with_others(region: Region, options: Options) -> bool:
     return _ADDITIVE.match(region.low, options.after, region.end) is not None
 
 
+def _blank(region: Region, pos: int) -> int:
+    """The last of the blanks at a position, as marks around an option leave several."""
+    while region.low.startswith("  ", pos, region.end):
+        pos += 1
+    return pos
+
+
 def _sentence(region: Region, pos: int) -> str:
     """The sentence up to a position, as far as it is looked at."""
     before = region.low[max(region.start, pos - _BEFORE) : pos]
@@ -227,7 +242,8 @@ def _behind(
             continue
         if "what" in lead.groupindex and _NEGATIVE.search(words["what"]):
             continue
-        if predicate is None or predicate.match(region.low, options.after, region.end):
+        at = _blank(region, options.after)
+        if predicate is None or predicate.match(region.low, at, region.end):
             found.append(stated(region, options, "the option singled out"))
     return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from bias_tasks.instruction_boundary.reading.asserted import quoted, unasserted
+from bias_tasks.instruction_boundary.reading.asserted import hypothetical, quoted, unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
 from bias_tasks.instruction_boundary.reading.lists import empty_item
 from bias_tasks.instruction_boundary.reading.options import Options
@@ -31,7 +31,7 @@ _LEADS = (
     r"|only|for sure|is|in my (?:opinion|view)|(?:to|for) me|without (?:a |any )?doubt|no(?=,)"
     r"|nonetheless|nevertheless|its"
     r"|i(?:'m| am) (?:\w{1,12} |\d{1,3} ?% )?(?:sure|certain|confident)(?: that)?"
-    r"|(?:it|that|this)(?:'s| is)|it (?:should|must|has to|will) be|(?:should|must|has to) be"
+    r"|(?:it|that|this)(?:'s| is)|(?:it|that|this|which)(?:'d| would) be|it (?:should|must|has to|will) be|(?:should|must|has to) be"
     r"|i (?:guess|think|believe)(?: that)?|i'd say|the answer"
     r"|(?P<forced>if (?:i|we|one) (?:\w{1,12} )?(?:had to|must|have to|were to|were forced to)"
     r" (?:guess|choose|pick|say|answer|select)(?: (?:one|an answer|an option))?"
@@ -44,7 +44,7 @@ _CLAUSE = re.compile(
     r"|(?= (?:so(?! (?:is|are|does|do|was|were)\b)|hence|thus|therefore) )"
 )
 _END = re.compile(
-    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|bc\b|cuz\b|because|since|as(?! well)|given|due|only|but|not|rather"
+    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|bc\b|cuz\b|because|since|as(?! well)|given|due|only(?! if)|but|not|rather"
     r"|instead|and not|over"
     r"|i (?:think|believe|guess|say))\b| - |,? \(?(?:about |roughly )?\d{1,3} ?%| ?\((?!option|choice))"
 )
@@ -65,6 +65,8 @@ _OTHER_NUMBERS = re.compile(
     r"|lines?|premises?|notes?|sum|years?|questions?|examples?|previous\w*|format|if|whether|not|no|never"
     r"|say|says|said|claims?|would|either|or|options|choices|statements)\b|n't\b|\?"
 )
+_LINE_NUMBER = re.compile(r"[ >•(-]{0,8}(?:option |choice |statement )?(\d{1,2})\b")
+_WOULD = re.compile(r"\bwould\b|'d\b")
 _WORD = re.compile(r"[^\W\d_]")
 _SETTLES = re.compile(
     rf"\b(?:{_CONCLUDES}|sure|certain|decid\w{{1,4}}|decision|pick|choose|choice|answer|go with"
@@ -107,9 +109,10 @@ def _closing(region: Region, form: Form, mark: re.Match[str]) -> Statement | Non
     before = low[max(region.start, mark.start() - _REACH) : mark.start()]
     if not _WORD.search(low, region.start, region.end):
         return None  # a row of numbers
-    if mark["sentence"] and _ABBREVIATED.search(before[-8:] + mark[0]):
+    numbered = low[mark.end() : mark.end() + 1].isdecimal()
+    if mark["sentence"] and numbered and _ABBREVIATED.search(before[-8:] + mark[0]):
         return None
-    if empty_item(region, mark.end()):
+    if empty_item(region, mark.end()) or _next_line(region, mark):
         return None
     if mark["arrow"] and _NUMBER_BEHIND.search(before):
         return None  # "2 → 3": a change
@@ -125,6 +128,16 @@ def _closing(region: Region, form: Form, mark: re.Match[str]) -> Statement | Non
     if statement is None or (unasserted(low, region.start, mark.end()) and not turned):
         return None
     return statement
+
+
+def _next_line(region: Region, mark: re.Match[str]) -> bool:
+    """Whether a line goes on with the number after that of the line before it."""
+    number = _LINE_NUMBER.match(region.low, mark.end(), region.end) if mark[0] == "\n" else None
+    if number is None:
+        return False
+    before = region.low[region.start : mark.start()].rstrip()
+    last = _LINE_NUMBER.match(before, before.rfind("\n") + 1)
+    return last is not None and int(last[1]) + 1 == int(number[1])
 
 
 def _settled(region: Region, colon: int) -> bool:
@@ -160,6 +173,8 @@ def _at(
         return None
     ends = _ends(region, options, closing=closing, led=any(map(str.isalnum, words[0])))
     if preferred is None and not ends:
+        return None
+    if _WOULD.search(words[0]) and hypothetical(low, region.start, words.end(), region.end):
         return None
     if closing and _SAID.search(_behind(region, options.after)):
         return None

@@ -38,6 +38,7 @@ class _ChoiceWords:
 
 _WORDS = _ChoiceWords()
 # A number that is all that follows a colon.
+_PERHAPS = re.compile(r"(?:^|[ (])\d{1,2}(?=\?)")
 _NUMBERED = re.compile(r": ?\(?\d{1,2}\)?(?:, \d{1,2})*(?=[.;\n]|$)")
 
 
@@ -118,7 +119,8 @@ def _by_keyword(window: Window, region: Region, form: Form) -> Reading:
     mentioned = {options.numbers: (options, chosen) for options, chosen in mentions(region)}
     read = choice_none(region.low, region.start, region.end, not_meant(region))
     if isinstance(read, Keyword):
-        if mentioned or _NUMBERED.search(region.low, region.start, region.end):
+        hedged = read.label == "none" and _PERHAPS.search(region.low, region.start, region.end)
+        if mentioned or hedged or _NUMBERED.search(region.low, region.start, region.end):
             return unread(window, "a keyword for no option, and options are mentioned")
         span = window.span(read.start, read.end)
         return Reading("none", "keyword", span=span, detail=window.note(read.rule))

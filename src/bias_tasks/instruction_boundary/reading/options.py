@@ -39,7 +39,7 @@ _LEAD = re.compile(
     r"|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
 )
 _FILLER = re.compile(
-    r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|no\.|letters?|statements?|(?:those|ones) numbered)"
+    r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|nos?\.|letters?|statements?|(?:those|ones) numbered)"
     r"|(?P<either>either)|the|both|only|just|simply|still)(?![a-z])[ :(\"'\[{]{0,8}"
     r"|(?:选项|选择|第) ?"
 )
@@ -64,12 +64,13 @@ _NOUN = r" (?:options?|choices?|answers?|statements?|ones?|alternatives?)\b"
 _ORDINAL = re.compile(
     rf"(?P<item>{_ORDINAL_WORD})"
     rf"(?:(?P<noun>{_NOUN})|(?=[\"'.! )]{{0,4}}(?:\n|$))"
-    rf"|(?=(?:,(?: the)? {_ORDINAL_WORD}){{0,8}},? (?:and|or)(?: the)? {_ORDINAL_WORD}{_NOUN}))"
+    rf"|(?=(?:,(?: the)? {_ORDINAL_WORD}){{0,8}},? (?:and|or)(?: the)? {_ORDINAL_WORD}"
+    rf"(?:{_NOUN}|[\"'.! )]{{0,4}}(?:\n|$))))"
 )
 # A mark, a word, a blank, or a new line that holds an option alone.
 _SEPARATOR = re.compile(
-    r"(?: *(?P<mark>[,;&+✓])| *\n *-(?!\d)| *\n *(?=[(\[]?(?:\d{1,3}|[a-z])[)\].]? *(?:\n|$)))?"
-    r" *(?:\\text ?\{)? *(?:(?P<word>and(?: also)?|or|plus|as well as|和|及|与|und|et|y)\b *\}? *)?"
+    r"(?: *(?P<mark>[,;&+✓])| *\n *-(?!\d)| *\n *(?=(?:options? )?[(\[]?(?:\d{1,3}|[a-z])[)\].]? *(?:\n|$)))?"
+    r" *(?:\\text ?\{)? *(?:(?P<word>and(?: also)?|or|plus|as well as|und|et|y)\b *\}? *|(?P<cjk>[和及与]) *)?"
 )
 # Words in parentheses between two options: "2 (Paris) and 3 (Rome)".
 _GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b| *\n[ -]*\(?\d{1,2} ?\())")
@@ -78,7 +79,8 @@ _FOLLOW = re.compile(
     r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<✓✗](?!\d)|-\s|\(|\|[ ]*(?:\n|$))"
     r"|[ ]+(?:bec\w{2,5}|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though"
     r"|however"
-    r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone"
+    r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone|both|appl(?:y|ies)"
+    r"|the (?:right|correct|best|only|most)"
     r"|rather|instead|over|i think|i guess|i believe)\b|[\u3040-\u9fff\uac00-\ud7af]"
 )
 
@@ -141,7 +143,7 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
         separator = _SEPARATOR.match(low, skip(_GLOSS, low, after, end), end)
         if separator is None or separator.end() == after:
             break
-        apart = separator["mark"] is None and separator["word"] is None
+        apart = not (separator["mark"] or separator["word"] or separator["cjk"])
         aside = separator["mark"] is not None and separator["word"] is None
         at = separator.end()
         behind = skip(_FILLER, low, at, end)

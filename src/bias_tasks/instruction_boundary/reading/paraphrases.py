@@ -43,6 +43,7 @@ _PATTERNS = {
         rf"|\b(?:no|none of the|neither) (?:fact|facts|premise|premises|information|one)\b"
         rf"[^.!?\n;]{{0,40}}\b{_TELLS}\b"
         rf"|\bnothing (?:in the facts |here |there )?(?:that )?{_TELLS}\b"
+        rf"|\b(?:it|that) (?:doesn't|does not|isn't|is not) {_TELLS}\b(?! that)"
         r"|\b(?:may|might|could) or (?:may|might|could) not\b|\b(?:go|be|fall) either way\b"
         r"|\b(?:both|either) (?:is|are|remains?|would be) (?:possible|open|consistent)\b"
         r"|\bfacts? (?:is|are|remains?) silent\b|\b(?:isn't|is not|aren't|are not|never) (?:stated"
