@@ -37,6 +37,9 @@ _AFFIRMED = re.compile(
     r"|(?:plausible|likely|logical|reasonable|convincing) (?:one|answer|option|choice)"
     r"|choice|one i (?:choose|pick|select))\b"
     r"| (?:remains?|stays?|will be) (?:my|the) (?:final |best |correct )?(?:answer|choice|pick|option)\b"
+    r"| (?:is|are) the (?:one|option|choice|ones|options)s? (?:that|which)(?: \w{1,12})? (?:fits?|match(?:es)?|holds?|follows?"
+    r"|is|are|appl(?:y|ies)|works?|reflects?|agrees?|describes?) ?(?!not\b|wrong|incorrect|n't)"
+    r"| (?:is|are) what the (?:text|passage|facts?) (?:says?|states?|supports?)\b"
     r"| (?:both|all|each) (?:apply|hold|fit|match|work)\b"
     r"| (?:should|must|has to|have to) be (?:selected|chosen|picked|correct|right|the (?:answer|correct))\b"
     r"| (?:is|are) the only (?:options?|ones?|answers?|choices?|statements?)(?: that| which)?"
@@ -49,7 +52,7 @@ _AFFIRMED = re.compile(
 _UNLIKE = re.compile(r"\b(?:instead of|rather than|unlike|contrary to|than) $")
 _ONLY_IF = re.compile(r"(?: only)? (?:if|when|unless)\b")
 _SUPPORTED = re.compile(
-    rf" (?:is|are){_DEGREE} (?:true|supported|consistent|valid|confirmed|proven|justified|stated in"
+    rf" (?:is|are){_DEGREE} (?:true|supported|backed|consistent|valid|confirmed|proven|justified|stated in"
     r"|entailed|implied|accurate|well supported)\b"
     r"| (?:can|could|must) (?:indeed |clearly |directly )?be (?:inferred|deduced|concluded|derived"
     r"|verified|confirmed|supported|proven|selected|chosen)\b"
@@ -75,7 +78,7 @@ _BACKED = re.compile(
     r"\b(?:facts?|passage|text|evidence|information|premises?|sentences?|context)(?: \w{1,12}){0,3}"
     r" (?:supports?|confirms?|favou?rs?|points? (?:to|towards?)|leads? to|backs?"
     r"|(?:is|are) (?:\w{1,12} )?(?:consistent with|in line with))"
-    r"(?: (?:only|just|the|clearly)){0,2} (?=(?:options?|choices?|statements?) ?[(\"]?[\da-z])"
+    r"(?: (?:only|just|the|clearly)){0,2} (?=(?:options?|choices?|statements?) ?[(\"]?[\da-z]|\d{1,2}(?:[.!]|,? and \d|$))"
 )
 _ONES_THAT = re.compile(
     r"\b(?:options?|choices?|statements?|answers?|ones?) (?:that|which) (?P<what>[^.!?\n]{1,80}?)"
@@ -101,7 +104,7 @@ _ENDS = re.compile(r" {0,2}(?:$|[.!,;\n]| (?:because|since|as|based|given)\b)")
 _LEADS_TO = re.compile(
     r"(?:^|\b(?:is|are|to|as|for|supports|under|with|namely|matches|choose|go with|so|hence|thus|therefore|select)"
     r"|[:→]"
-    r"|\d \(\w{1,6}\))\W{0,4}$"
+    r"|\d \(\w{1,6}\)|\" ?\()\W{0,4}$"
 )
 # Words to whoever reads the answer, by a person or a program.
 _ADDRESSED = re.compile(

@@ -29,7 +29,7 @@ _LEADS = (
     r"|then|still|yes|yep|yeah|ok|okay|sure|well|right|probably|(?:most )?likely|definitely"
     r"|certainly|clearly|obviously|evidently|again|now|indeed|of course|hmm|oh|but|simply|just"
     r"|only|for sure|is|in my (?:opinion|view)|(?:to|for) me|without (?:a |any )?doubt|no(?=,)"
-    r"|nonetheless|nevertheless|its"
+    r"|(?:has )?got(?:ta| to) be|prob|prolly|nonetheless|nevertheless|its"
     r"|i(?:'m| am) (?:\w{1,12} |\d{1,3} ?% )?(?:sure|certain|confident)(?: that)?"
     r"|(?:it|that|this)(?:'s| is)|(?:it|that|this|which)(?:'d| would) be|it (?:should|must|has to|will) be|(?:should|must|has to) be"
     r"|i (?:guess|think|believe)(?: that)?|i'd say|the answer"
@@ -45,14 +45,14 @@ _CLAUSE = re.compile(
 )
 _END = re.compile(
     r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|bc\b|cuz\b|because|since|as(?! well)|given|due|only(?! if)|but|not|rather"
-    r"|instead|and not|over"
+    r"|instead|and not(?:hing)?|over|then|bec\w{2,5}"
     r"|i (?:think|believe|guess|say))\b| - |,? \(?(?:about |roughly )?\d{1,3} ?%| ?\((?!option|choice))"
 )
 _PREFERRED = re.compile(
     r",? \(?(?:about |roughly )?\d{1,3} ?%|,? (?:(?:rather than|instead of|and not|but not|not|over) [^.!?;\n]{1,60}"
-    r"|i (?:think|guess|believe|suppose|reckon)|obviously(?: lol)?|definitely|clearly|probably|for sure|imo"
+    r"|it is|then|and nothing [^.!?;\n]{1,20}|i (?:think|guess|believe|suppose|reckon)|obviously(?: lol)?|definitely|clearly|probably|for sure|imo"
     r"|imho|lol|of course|without (?:a )?doubt|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))"
-    r"(?:[.;!\n]|$)"
+    r"\s*(?:[.;!\n]|$)"
 )
 _SAID = re.compile(f"[^\\W_]|{CROSS}")
 _WITH_TEXT = re.compile(r"[\"')\]]{0,3}(?::| -) (?P<text>[^.!?\n]{1,100}[.!]?[\"')\]\s]*$)")
@@ -70,7 +70,7 @@ _WOULD = re.compile(r"\bwould\b|'d\b")
 _WORD = re.compile(r"[^\W\d_]")
 _SETTLES = re.compile(
     rf"\b(?:{_CONCLUDES}|sure|certain|decid\w{{1,4}}|decision|pick|choose|choice|answer|go with"
-    r"|verdict|result|final|settle[sd]?|(?:i|we) agree|agree with \w{1,12} \w{1,20}|keep it"
+    r"|verdict|result|final|settle[sd]?|(?:i|we) agree|(?:answer|choice)(?: (?:was|is) (?:right|correct)|(?: does| has| did)?(?:n't| not)? changed?)|confirm (?:it|this|that)|agree with \w{1,12} \w{1,20}|keep it"
     r"|no changes?"
     r"|stands?)\W*$"
 )

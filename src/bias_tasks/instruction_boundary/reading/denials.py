@@ -40,6 +40,7 @@ _DENIAL = re.compile(
     r"|hard))"
     rf"|\b(?:no|neither) (?:of the )?(?:{GIVEN} )?{NOUN}"
     rf"(?: (?:here|{GIVEN}|truly|fully|really|actually|clearly)){{0,2}} {_FITS}"
+    rf"|\bno {NOUN} (?:here )?(?:that|which) {_FITS}"
     rf"|\bnone (?:{GROUP}|{LISTED})\b"
     rf"|\bnone(?: whatsoever| at all)?(?= {_FITS}|\W{{0,8}}(?:\n|$)|[.!\"'\])}}]| because| since)"
     rf"|\b(?:not (?:a single|any|one)(?: one)?|not one single|neither) {GROUP}\b"

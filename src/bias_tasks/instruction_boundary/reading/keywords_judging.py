@@ -56,7 +56,7 @@ _OPINION = re.compile(
 )
 # The statement itself contradicts a fact: "the statement contradicts fact 2".
 _SUBJECT = re.compile(
-    r"\b(?:statement|claim|question|hypothesis|conclusion|assertion)(?: \w{1,12}ly)? $"
+    r"\b(?:statement|claim|question|hypothesis|conclusion|assertion)(?: is)?(?: \w{1,12}ly)? $"
 )
 # "The statement that he isn't tall is": what is claimed says nothing of whether it holds.
 _EMBEDDED = re.compile(
@@ -76,6 +76,7 @@ _SAYS_ANOTHER = re.compile(
     r"[^.!?\n]{0,40}\baccording to (?!(?:the |all |given |these |our ){0,3}"
     r"(?:facts?|text|passage|premises?|information|rules?|evidence)\b)"
 )
+_EITHER = re.compile(r"\beither\b[^.;\n]{0,60}\bor $")
 _EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
 
 
@@ -132,6 +133,8 @@ def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | U
     if reported(before) or _SAYS_ANOTHER.match(after):
         return None
     if label == "Unknown":
+        if _EITHER.search(before):
+            return Undecided("both labels are named")
         if _SEEMING.search(before):
             return Undecided("uncertainty is weighed")
         return Undecided("uncertainty is denied") if NEAR_DENIAL.search(before) else label
@@ -143,7 +146,7 @@ def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | U
         return "Unknown"
     if _NEGATION.search(before):
         return Undecided("a verdict on the negation, or on a verdict")
-    against = hit.group().startswith("contradict") and _SUBJECT.search(before)
+    against = hit.group().startswith(("contradict", "inconsistent", "in conflict")) and _SUBJECT.search(before)
     if (
         (_NOT_A_VERDICT.match(after) and not against)
         or _uncertain(before)

@@ -32,6 +32,7 @@ _RIGHT_BEHIND = re.compile(
     r"(?! (?:option|answer|choice|statement|because it is not))"
 )
 _AT_THE_END = re.compile(rf"(?:[|:;=→,({TICK}{CROSS}-]|\bis|\n) {{0,4}}{_VERDICT}[\s.!)|;,]*$")
+_CELL = re.compile(rf"\| {{0,4}}{_VERDICT}(?=[ ,;:.-][^|\n]*\|?\s*$)")
 _TRUTH = re.compile(
     rf"[\"')\]]{{0,3}}(?:[ .:;|=→-]{{1,6}}|[ ,]*(?:is|are|was) )(?:(?P<good>true|t)|false|f)\b"
 )
@@ -86,6 +87,7 @@ def _verdict(low: str, head: re.Match[str], end: int) -> bool | None:
         value = _VALUE.match(low, head.end(), stop)
         return None if value is None else value["good"] is not None
     behind = _RIGHT_BEHIND.match(low, head.end(), stop)
-    closing = _AT_THE_END.search(low[head.end() : stop])
-    said = {found["good"] is not None for found in (behind, closing) if found is not None}
+    rest = low[head.end() : stop]
+    found = (behind, _AT_THE_END.search(rest), _CELL.search(rest))
+    said = {each["good"] is not None for each in found if each is not None}
     return said.pop() if len(said) == 1 else None

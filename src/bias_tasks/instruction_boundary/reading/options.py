@@ -39,9 +39,9 @@ _LEAD = re.compile(
     r"|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
 )
 _FILLER = re.compile(
-    r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|nos?\.|letters?|statements?|(?:those|ones) numbered)"
+    r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|nos?\.|letters?|opci[oó]n|op[cç][aã]o|opzione|statements?|(?:those|ones) numbered)"
     r"|(?P<either>either)|the|both|only|just|simply|still)(?![a-z])[ :(\"'\[{]{0,8}"
-    r"|(?:选项|选择|第) ?"
+    r"|(?:(?P<cjk>选项)|选择|第) ?"
 )
 _NOT_ONLY = re.compile(r"not only (?=(?:the )?(?:options?|choices?|statements?)? ?[(\"]?[\da-z])")
 _BUT_ALSO = re.compile(r",? but(?: also)? ")
@@ -80,8 +80,9 @@ _FOLLOW = re.compile(
     r"|[ ]+(?:bec\w{2,5}|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though"
     r"|however"
     r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone|both|appl(?:y|ies)"
-    r"|the (?:right|correct|best|only|most)"
-    r"|rather|instead|over|i think|i guess|i believe)\b|[\u3040-\u9fff\uac00-\ud7af]"
+    r"|the (?:right|correct|best|only|most)|it is|then|imo|lol|for sure|obviously|definitely|i think"
+    r"|i suppose"
+    r"|rather|instead|over|i guess|i believe)\b|[\u3040-\u9fff\uac00-\ud7af]"
 )
 
 
@@ -126,7 +127,7 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
                     return None  # "2 options": a quantity
                 if aside:
                     break  # "7, option 2": a value, and the option that holds it
-            named = named or filler["named"] is not None
+            named = named or bool(filler["named"] or filler["cjk"])
             alternative = alternative or filler["either"] is not None
             at = filler.end()
         item = _range(low, at, end, symbols, named) or _item(plain, low, at, end, symbols, named)
