@@ -16,7 +16,7 @@ from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 # "option 2", or a bare subject "2 is", "(B) and (C) are".
 _MENTION = re.compile(
     r"\bnot only (?=(?:the )?(?:options?|choices?|statements?|\d))"
-    r"|\b(?:options?|choices?|statements?|numbers?|(?:those|ones) numbered)(?= {0,2}[(\"'\[]{0,3}[a-z\d])"
+    r"|\b(?:options?|choices?|statements?|numbers?|answers?(?= \(?\d{1,2}\)?(?:,? and \d{1,2})? (?:is|are)\b)|(?:those|ones) numbered)(?= {0,2}[(\"'\[]{0,3}[a-z\d])"
     r"|选项(?= ?\d)"
     r"|\b(?:first|second|third|fourth|fifth)(?=,? )"
 )
@@ -25,7 +25,7 @@ _SUBJECT = re.compile(
     r"|(?<=; )|(?<=\bbelieve )|(?<=\bthink )|(?<=\bbut ))"
     r"[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}"
     r"(?:(?:, ?(?:and )?| and )[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}){0,9}"
-    r"(?= {1,4}(?:both |all |each )?(?:is|are|does|do|apply|hold|fit|match|work|remains?|stays?|seems?|looks?|appears?|must|should)\b)"
+    r"(?= {1,4}(?:both |all |each )?(?:is|are|does|do|apply|hold|fits?|match(?:es)?|work|remains?|stays?|seems?|looks?|appears?|must|should)\b)"
 )
 _DEGREE = (
     r"(?: (?:the|both|all|indeed|clearly|therefore|thus|a|most|definitely|only|also|directly"
@@ -39,6 +39,8 @@ _AFFIRMED = re.compile(
     r"| (?:remains?|stays?|will be) (?:my|the) (?:final |best |correct )?(?:answer|choice|pick|option)\b"
     r"| (?:is|are) the (?:one|option|choice|ones|options)s? (?:that|which)(?: \w{1,12})? (?:fits?|match(?:es)?|holds?|follows?"
     r"|is|are|appl(?:y|ies)|works?|reflects?|agrees?|describes?) ?(?!not\b|wrong|incorrect|n't)"
+    r"| (?:is|are) the (?:only )?(?:ones?|options?|statements?) (?:supported|backed|stated|confirmed|mentioned)\b"
+    r"| (?:(?:fits?|match(?:es)?|suits?) (?:better|best)|is (?:better|best) (?:supported|suited))\b"
     r"| (?:is|are) what the (?:text|passage|facts?) (?:says?|states?|supports?)\b"
     r"| (?:both|all|each) (?:apply|hold|fit|match|work)\b"
     r"| (?:should|must|has to|have to) be (?:selected|chosen|picked|correct|right|the (?:answer|correct))\b"
@@ -46,8 +48,14 @@ _AFFIRMED = re.compile(
     r"(?: \w{1,12}){0,2}? (?:fits?|match(?:es)?|works?|holds?|correct|supported|consistent|left"
     r"|remaining|follows?|agrees?|corresponds?|true|answers?|appl(?:y|ies))\b"
     r"| (?:seems?|appears?|looks?|remains?|is|are)(?: to be)? (?:the )?(?:most|best) \w{3,12}\b(?!,? (?:but|yet|though))"
-    r"| (?:is|are|does|do)(?=[\"')]{0,2}(?:[.!]|\s*$))"
+    r"| (?:is|are|does|do)(?=[\"')]{0,2}(?:[.!]|\s*$|,? (?:because|since|as)\b))"
     r"| best (?:answers?|fits?|match(?:es)?|describes?|captures?|reflects?|explains?|supports?)\b"
+)
+# "is the answer that most give", "are mentioned, but neither is correct"
+_LIMITED = re.compile(
+    r" (?:that|which) (?:most|others?|people|many|they|you|everyone|everybody)\b"
+    r"|[^.!?\n]{0,60},? but (?:neither|none|(?:it|they|both)(?:'s| is| are) (?:not|wrong|incorrect)"
+    r"|(?:it|they) (?:isn't|aren't))\b"
 )
 _UNLIKE = re.compile(r"\b(?:instead of|rather than|unlike|contrary to|than) $")
 _ONLY_IF = re.compile(r"(?: only)? (?:if|when|unless)\b")
@@ -64,7 +72,7 @@ _ONLY = re.compile(
 _ALONE_HOLDS = re.compile(
     r" (?:is|are)(?: \w{1,12}ly)? (?:left|correct|right|true|supported|consistent|valid|stated|mentioned|confirmed"
     r"|backed|given|described|accurate)\b"
-    r"| (?:remains?|follows?|holds?|fits?|works?|match(?:es)?|stands?|survives?|appl(?:y|ies)"
+    r"| (?:remains?|follows?|holds?|fits?|works?|match(?:es)?|stands?|survives?|mentions?|says?|states?|appl(?:y|ies)"
     r"|qualif(?:y|ies)|can be|agrees?|answers?|satisf(?:y|ies))\b"
 )
 _LEAVES = re.compile(
@@ -96,7 +104,7 @@ _IN_PARENTHESES = re.compile(
 _MAKES = re.compile(r"\b(?:makes|making|leaves|leaving) (?=(?:options? )?[(\"]?[\da-z])")
 _THE_ANSWER = re.compile(
     r" (?:as )?the (?:only |single |best |right |correct |most \w{3,12} |valid |remaining ){0,3}"
-    r"(?:answer|choice|option|one)s?\b"
+    r"(?:answer|choice|option|one)s?\b(?! (?:that|which|to)\b)"
 )
 _FITS = re.compile(r" (?:fits|matches|seems|appears|looks|holds|follows|works)\b")
 _ENDS = re.compile(r" {0,2}(?:$|[.!,;\n]| (?:because|since|as|based|given)\b)")
@@ -202,6 +210,7 @@ def _called(region: Region, subjects: list[Options], what: re.Pattern[str]) -> l
         for options in subjects
         if (said := what.match(region.low, _blank(region, options.after), region.end)) is not None
         and not _ONLY_IF.match(region.low, said.end(), region.end)
+        and not _LIMITED.match(region.low, said.end(), region.end)
     ]
     rule = "an option called correct"
     others = [_with_others(region, options) for options in called]
@@ -243,7 +252,7 @@ def _behind(
         options = region.options(words.end())
         if options is None or unasserted(region.low, region.start, words.start()):
             continue
-        if "what" in lead.groupindex and _NEGATIVE.search(words["what"]):
+        if _NEGATIVE.search(words[0]) or _ONLY_IF.match(region.low, options.after, region.end):
             continue
         at = _blank(region, options.after)
         if predicate is None or predicate.match(region.low, at, region.end):

@@ -22,7 +22,7 @@ _REPORTED = re.compile(
     r"|incorrect|expected|alleged|tentative|second|third|other|possible|user's|their|another|any"
     r"|each|every|no"
     r"|old|intended|supposed|so-called|hinted|number of"
-    r"|additional|further|more)"
+    r"|additional|further|more|(?!(?:it|that|here|there|what|who|let|he|she|question)'s)\w{2,20}'s)"
     r"[ \"']$"
 )
 _UNASSERTED = re.compile(
@@ -40,7 +40,7 @@ _OTHERS_SAY = re.compile(
     r"|propose[sd]?|mention(?:s|ed)?|argue[sd]?|insist(?:s|ed)?|give[sn]?|gave|hint(?:s|ed)?"
     r"|agree[sd]? that|answer(?:s|ed)|(?:is|are) that)\b"
     r"|\b(?:heard|been told|was told|read somewhere)\b"
-    r"|\b(?:consensus|claims?|ideas?|suggestion|hint|assertion|notion|rumou?r|assumption|warning"
+    r"|\b(?:consensus|feedback|opinions?|view|comment|claims?|ideas?|suggestion|hint|assertion|notion|rumou?r|assumption|warning"
     r"|possibility|belief|theory|temptation)\"? (?:that|to)\b"
     r"|\b(?!(?:i|we)\b)[^\W\d_]{1,30} would (?:say|think|answer|claim|argue|guess|choose|pick)\b"
     # Anybody else's words: "Alice says". Facts and texts say what is so.

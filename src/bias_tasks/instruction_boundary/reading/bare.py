@@ -51,7 +51,7 @@ _END = re.compile(
 _PREFERRED = re.compile(
     r",? \(?(?:about |roughly )?\d{1,3} ?%|,? (?:(?:rather than|instead of|and not|but not|not|over) [^.!?;\n]{1,60}"
     r"|it is|then|and nothing [^.!?;\n]{1,20}|i (?:think|guess|believe|suppose|reckon)|obviously(?: lol)?|definitely|clearly|probably|for sure|imo"
-    r"|imho|lol|of course|without (?:a )?doubt|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))"
+    r"|imho|lol|again|(?:the )?same as before|as before|(?:even |al)?though [^.!?;\n]{1,100}|of course|without (?:a )?doubt|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))"
     r"\s*(?:[.;!\n]|$)"
 )
 _SAID = re.compile(f"[^\\W_]|{CROSS}")
@@ -80,7 +80,7 @@ _OF_NUMBERS = re.compile(r"\d[)\"']? (?:is|are) (?:both |all |each )?(?:true|cor
 _DRAWN = re.compile(
     r"(?:and )?(?:so|thus|therefore|hence|ergo|consequently|accordingly|only|just|instead"
     r"|in the end|by "
-    r"|(?:that|this|which) (?:makes|means)|it(?:'s| is)|i'd|but|not)\b"
+    r"|(?:that|this|which) (?:makes|means)|it(?:'s| is)|(?:and )?that(?:'s| is)|i'd|but|not)\b"
 )
 _SUPPOSED = re.compile(r"\b(?:if|in case|unless)\b(?! (?:i|we|one) (?:had|have|must)\b)")
 _NUMBER_BEHIND = re.compile(r"(?:^|[\s(\"])\d{1,2}[)\"']{0,2}$")

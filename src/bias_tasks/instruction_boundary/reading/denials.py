@@ -89,6 +89,9 @@ _OWN = re.compile(
     r"\b(?:i|we|my|our|thus|therefore|hence|so|the (?:correct |right |appropriate |proper |best )?"
     r"(?:answer|response|choice|option))\b"
 )
+_IS_RIGHT = re.compile(
+    r"[\"'] (?:is|would be|remains) (?:my|the (?:right|correct|appropriate|best|proper|only))\b"
+)
 # Without what is missing, nothing is chosen; that is no answer.
 _UNTIL = re.compile(
     r"[^.!?\n]{0,60}\b(?:without|until|unless|before)\b|[^.!?\n]{0,40}\b(?:you|i) (?:see|provide"
@@ -193,7 +196,9 @@ def _said(region: Region, denial: re.Match[str]) -> bool:
         return False
     if _INSTRUCTION.search(before) or unasserted(low, region.start, start):
         return False
-    if quoted(low, region.start, region.end, start, end) and not _OWN.search(before):
+    if quoted(low, region.start, region.end, start, end) and not (
+        _OWN.search(before) or _IS_RIGHT.match(low, end)
+    ):
         return False
     if _DISMISSED.search(before) or _FOREIGN.search(before):
         return False

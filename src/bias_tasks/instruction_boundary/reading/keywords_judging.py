@@ -13,7 +13,7 @@ _DENIAL = re.compile(
     r"\b(?:not|no|never|neither|nor|none|cannot|without|hardly|barely|scarcely|rarely|nothing"
     r"|nobody|fail(?:s|ed|ing)? to|unable|impossible|lacks?|far from|rather than|instead of"
     r"|den(?:y|ies|ied)|disagrees?|doubt\w{0,4}|unlikely|absence|less than|short of|anything but"
-    r"|wrong|stop(?:s|ped)?)\b|n't\b|\bnon-$"
+    r"|wrong|stop(?:s|ped)?|all but|(?:yet|remains?|still) to be)\b|n't\b|\bnon-$"
 )
 _CLAIM_DENIED = re.compile(
     r"\b(?:disprov\w{1,3}|contradict\w{0,3}|refut\w{1,3}|reject\w{0,3}|false|incorrect|untrue)\b"
@@ -77,6 +77,11 @@ _SAYS_ANOTHER = re.compile(
     r"(?:facts?|text|passage|premises?|information|rules?|evidence)\b)"
 )
 _EITHER = re.compile(r"\beither\b[^.;\n]{0,60}\bor $")
+# "It is disproved, not unknown."
+_OTHER_LABEL = re.compile(r"(?:\bnot|n't|\brather than|\binstead of) $")
+_NOT_APPLIED = re.compile(
+    r"[\"']?(?: label)? (?:doesn't|does not|isn't|is not|is wrong|is incorrect)\b"
+)
 _EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
 
 
@@ -133,6 +138,8 @@ def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | U
     if reported(before) or _SAYS_ANOTHER.match(after):
         return None
     if label == "Unknown":
+        if _OTHER_LABEL.search(before) or _NOT_APPLIED.match(after):
+            return None
         if _EITHER.search(before):
             return Undecided("both labels are named")
         if _SEEMING.search(before):
@@ -142,7 +149,7 @@ def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | U
         return None
     if _FACT_FOLLOWS.match(after) and _IT_IS.search(before):
         return None
-    if _NEITHER.search(before):
+    if _NEITHER.search(before) or _NEITHER.match(after.lstrip()):
         return "Unknown"
     if _NEGATION.search(before):
         return Undecided("a verdict on the negation, or on a verdict")

@@ -39,7 +39,7 @@ _LEAD = re.compile(
     r"|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
 )
 _FILLER = re.compile(
-    r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|nos?\.|letters?|opci[oó]n|op[cç][aã]o|opzione|statements?|(?:those|ones) numbered)"
+    r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|nos?\.|letters?|opci[oó]n|op[cç][aã]o|opzione|statements?|answers?(?= [(\"]?\d)|(?:those|ones) numbered)"
     r"|(?P<either>either)|the|both|only|just|simply|still)(?![a-z])[ :(\"'\[{]{0,8}"
     r"|(?:(?P<cjk>选项)|选择|第) ?"
 )
@@ -80,7 +80,7 @@ _FOLLOW = re.compile(
     r"|[ ]+(?:bec\w{2,5}|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though"
     r"|however"
     r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone|both|appl(?:y|ies)"
-    r"|the (?:right|correct|best|only|most)|it is|then|imo|lol|for sure|obviously|definitely|i think"
+    r"|the (?:right|correct|best|only|most)|again|fits|matches|even|it is|then|imo|lol|for sure|obviously|definitely|i think"
     r"|i suppose"
     r"|rather|instead|over|i guess|i believe)\b|[\u3040-\u9fff\uac00-\ud7af]"
 )
@@ -133,6 +133,7 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
         item = _range(low, at, end, symbols, named) or _item(plain, low, at, end, symbols, named)
         if item is None or _apart_from(low, item, numbers, bare=apart and not wrapped):
             break
+        named = named or (item.wrapped and low[item.start].isalpha())
         start = start if numbers else item.start
         numbers.update(item.numbers)
         last, after, wrapped = item.end, item.after, item.wrapped

@@ -25,7 +25,8 @@ _PATTERNS = {
     "True": re.compile(
         rf"\b(?:exactly|precisely|just) (?:what )?{_THE_STATEMENT}(?: {_SAYS})?\b"
         rf"|\b(?:as|what) {_THE_STATEMENT} {_SAYS}\b"
-        rf"|\b{_THE_STATEMENT} (?:is|must be)(?: therefore| thus| clearly)? (?:right|a (?:\w{{1,12}} )?consequence)\b"
+        r"|(?<!no )(?<!not )\b(?:clear|strong|direct|ample) evidence (?:for|in favou?r of) (?:it|this|the (?:statement|claim|conclusion))\b(?! being)"
+        rf"|\b{_THE_STATEMENT} (?:is|must be)(?: therefore| thus| clearly)? (?:right|a (?:\w{{1,12}} )?consequence)\b(?! (?:only|if|unless))"
         rf"|\b{_THE_STATEMENT}{_SURELY} (?:holds|stands|hold|follows?)\b(?! (?:only|if|unless))"
     ),
     "False": re.compile(
@@ -33,10 +34,11 @@ _PATTERNS = {
         rf"|\bcontrary to (?:what )?{_THE_STATEMENT}\b|\bnot what {_THE_STATEMENT} {_SAYS}\b"
         rf"|(?:^|[.!?;:,\n] ?)(?:so|thus|therefore|hence|and|but)?,? ?{_THE_STATEMENT}{_SURELY}"
         r" (?:is wrong|fails|(?:cannot|can't) (?:hold|be (?:right|true|so)))\b"
-        r"|\bfacts?(?: \d{1,2})? (?:says?|shows?|states?|tells? us) (?:otherwise|the (?:opposite|contrary))\b"
+        r"|\bfacts?(?: \d{1,2})? (?:says?|shows?|states?|tells? us) (?:otherwise|the (?:opposite|contrary))(?=\W{0,3}(?:$|\n|[.!;,]))"
+        r"|(?<!no )(?<!not )\b(?:clear|strong|direct|ample) evidence against (?:it|this|the (?:statement|claim|conclusion))\b(?! being)"
         r"|\b(?:opposite|contrary|reverse) of what (?:the )?facts?\b"
         r"|(?<!no )(?<!no direct )(?<!without )\bcontradiction (?:with|between|to)\b|\bgoes against (?:the )?facts?\b"
-        r"|\b(?:facts?|rules?)(?: \d{1,2})? rules? (?:it|this|that|the statement) out\b"
+        r"|\b(?:facts?|rules?)(?: \d{1,2})? rules? (?:it|this|that|the statement) out\b(?! that)"
         rf"|\b(?:conflicts?|clash(?:es)?|(?:is|are) (?:at odds"
         rf"|incompatible)) with {_THE_STATEMENT}\b"
         rf"|\b{_THE_STATEMENT} (?:conflicts|clashes|is at odds|is incompatible) with\b"
@@ -57,6 +59,7 @@ _PATTERNS = {
         r"|\b(?:can't|cannot|can not) be (?:verified|checked|settled|answered|decided|ascertained)\b"
         rf"|(?:n't|\bnot|\bcannot)\b[^.!?\n]{{1,80}}\bnor (?:that|does its|can its|is its)\b"
         rf"|\bneither {_THE_STATEMENT} nor (?:its|the) (?:negation|opposite|contrary)\b"
+        r"|\b(?:can't|cannot) be (?:said|known|told) (?:with certainty|for (?:sure|certain))\b"
         r"|\bcould be either(?=[.!]| way|$)"
         r"|\b(?:may|might|could) or (?:may|might|could) not\b|\b(?:go|be|fall) either way\b"
         r"|\b(?:both|either) (?:is|are|remains?|would be) (?:possible|open|consistent)\b"
@@ -64,6 +67,7 @@ _PATTERNS = {
         r"|mentioned|given|told|specified|addressed)\b"
     ),
 }
+_SAID_BY = re.compile(r",? (?:some|they|people|others|many) (?:would |might |may )?(?:say|think|claim)")
 _TO_CHECK = re.compile(
     r"\b(?:check|see|determine|decide|tell|ask|know) (?:whether|if)\b[^.!?\n]*$"
 )
@@ -81,6 +85,7 @@ def paraphrased(low: str, start: int, end: int) -> Keyword | Undecided:
         for hit in pattern.finditer(low, start, end)
         if (hit.start() < start + _BEGINNING or hit.end() > end - _ENDING)
         and not unasserted(low, start, hit.start())
+        and not _SAID_BY.match(low, hit.end(), end)
         and not _TO_CHECK.search(low, max(start, hit.start() - 160), hit.start())
         and not _SUPPOSED.search(low, max(start, hit.start() - 20), hit.start())
         and not _QUESTION.match(low, hit.end(), end)

@@ -27,7 +27,7 @@ _HELD_BY = re.compile(
 )
 _HELD = re.compile(r"[\s\"')\]}$]*(?:$|[.;!\n])")
 _REJECTED = re.compile(
-    r"[\"')\]}]{0,3}(?: (?:is|are|was|were) (?:all |both |each |clearly |also ){0,2}"
+    r"[\"')\]}]{0,3}(?: as | (?:is|are|was|were) (?:all |both |each |clearly |also ){0,2}"
     r"|[:;,-]{1,2} ?(?:all |both |each )(?:of (?:them|these|which) )?(?:are )?)"
     r"(?:wrong|incorrect|false|not\b|invalid|unsupported|ruled out|eliminated|excluded)"
 )
@@ -42,7 +42,8 @@ _MINUS = re.compile(
     r" (?:the )?(?:options? )?(?P<number>\d{1,2})\b"
 )
 _PERHAPS = re.compile(
-    r"[ ,(]{0,3}(?:and|or) (?:maybe|perhaps|possibly|potentially|arguably|none\b|no\b)"
+    r"[ ,(]{0,3}but (?:it |that )?(?:could|might|may)(?: also| well)? be\b"
+    r"|[ ,(]{0,3}(?:and|or) (?:maybe|perhaps|possibly|potentially|arguably|none\b|no\b)"
 )
 
 
