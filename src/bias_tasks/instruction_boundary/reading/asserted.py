@@ -26,7 +26,8 @@ _REPORTED = re.compile(
     r"[ \"']$"
 )
 _UNASSERTED = re.compile(
-    r"\b(?:not|never|none|neither|nor|cannot|if|whether|may|might|unless|suppose|assum\w{1,5}|supposedly|allegedly"
+    r"\b(?:not|never|none|neither|nor|cannot|if|whether|may|might|unless|suppose|assum\w{1,5}"
+    r"|supposedly|allegedly"
     r"|reportedly|purportedly|tempted|tempting|almost|nearly|disagree\w{0,2}|doubt\w{0,3}"
     r"|reject\w{0,3}|refuse\w{0,2})\b|n't\b|\bmaybe\b"
     r"|\b(?:wrong|incorrect|false|untrue|mistaken|inaccurate|not the case)"
@@ -35,12 +36,14 @@ _UNASSERTED = re.compile(
 # Somebody else's words.
 _OTHERS_SAY = re.compile(
     rf"\b{_OTHERS}(?: (?:may|might|could|can|would|has|have|also|all|even|clearly))?"
-    r" (?:say|says|said|write|writes|wrote|state[sd]?|claim|claims|claimed|think|thinks|thought|suggest|suggests"
+    r" (?:say|says|said|write|writes|wrote|state[sd]?|claim|claims|claimed|think|thinks|thought"
+    r"|suggest|suggests"
     r"|suggested|believe[sd]?|indicate[sd]?|impl(?:y|ies|ied)|tells?|told|recommend(?:s|ed)?"
     r"|propose[sd]?|mention(?:s|ed)?|argue[sd]?|insist(?:s|ed)?|give[sn]?|gave|hint(?:s|ed)?"
     r"|agree[sd]? that|answer(?:s|ed)|(?:is|are) that)\b"
     r"|\b(?:heard|been told|was told|read somewhere)\b"
-    r"|\b(?:consensus|feedback|opinions?|view|comment|claims?|ideas?|suggestion|hint|assertion|notion|rumou?r|assumption|warning"
+    r"|\b(?:consensus|feedback|opinions?|view|comment|claims?|ideas?|suggestion|hint|assertion"
+    r"|notion|rumou?r|assumption|warning"
     r"|possibility|belief|theory|temptation)\"? (?:that|to)\b"
     r"|\b(?!(?:i|we)\b)[^\W\d_]{1,30} would (?:say|think|answer|claim|argue|guess|choose|pick)\b"
     # Anybody else's words: "Alice says". Facts and texts say what is so.

@@ -31,7 +31,8 @@ _LEADS = (
     r"|only|for sure|is|in my (?:opinion|view)|(?:to|for) me|without (?:a |any )?doubt|no(?=,)"
     r"|(?:has )?got(?:ta| to) be|prob|prolly|nonetheless|nevertheless|its"
     r"|i(?:'m| am) (?:\w{1,12} |\d{1,3} ?% )?(?:sure|certain|confident)(?: that)?"
-    r"|(?:it|that|this)(?:'s| is)|(?:it|that|this|which)(?:'d| would) be|it (?:should|must|has to|will) be|(?:should|must|has to) be"
+    r"|(?:it|that|this)(?:'s| is)|(?:it|that|this|which)(?:'d| would) be|it (?:should|must|has to"
+    r"|will) be|(?:should|must|has to) be"
     r"|i (?:guess|think|believe)(?: that)?|i'd say|the answer"
     r"|(?P<forced>if (?:i|we|one) (?:\w{1,12} )?(?:had to|must|have to|were to|were forced to)"
     r" (?:guess|choose|pick|say|answer|select)(?: (?:one|an answer|an option))?"
@@ -44,14 +45,20 @@ _CLAUSE = re.compile(
     r"|(?= (?:so(?! (?:is|are|does|do|was|were)\b)|hence|thus|therefore) )"
 )
 _END = re.compile(
-    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|bc\b|cuz\b|because|since|as(?! well)|given|due|only(?! if)|but|not|rather"
+    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|bc\b|cuz\b|because"
+    r"|since|as(?! well)|given|due|only(?! if)|but|not|rather"
     r"|instead|and not(?:hing)?|over|then|bec\w{2,5}"
-    r"|i (?:think|believe|guess|say))\b| - |,? \(?(?:about |roughly )?\d{1,3} ?%| ?\((?!option|choice))"
+    r"|i (?:think|believe|guess|say))\b| - |,? \(?(?:about |roughly )?\d{1,3} ?%| ?\((?!option"
+    r"|choice))"
 )
 _PREFERRED = re.compile(
-    r",? \(?(?:about |roughly )?\d{1,3} ?%|,? (?:(?:rather than|instead of|and not|but not|not|over) [^.!?;\n]{1,60}"
-    r"|it is|then|and nothing [^.!?;\n]{1,20}|i (?:think|guess|believe|suppose|reckon)|obviously(?: lol)?|definitely|clearly|probably|for sure|imo"
-    r"|imho|lol|again|(?:the )?same as before|as before|(?:even |al)?though [^.!?;\n]{1,100}|of course|without (?:a )?doubt|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))"
+    r",? \(?(?:about |roughly )?\d{1,3} ?%|,? (?:(?:rather than|instead of|and not|but not|not"
+    r"|over) [^.!?;\n]{1,60}"
+    r"|it is|then|and nothing [^.!?;\n]{1,20}|i (?:think|guess|believe|suppose|reckon)"
+    r"|obviously(?: lol)?|definitely|clearly|probably|for sure|imo"
+    r"|imho|lol|again|(?:the )?same as before|as before|(?:even |al)?though [^.!?;\n]{1,100}"
+    r"|of course|without (?:a )?doubt|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect"
+    r"|not\b))"
     r"\s*(?:[.;!\n]|$)"
 )
 _SAID = re.compile(f"[^\\W_]|{CROSS}")
@@ -61,8 +68,10 @@ _REASON = re.compile(r"[\"')\]]{0,3}: (?=[a-z\"])")
 # What a number behind a colon may be but an answer, or an answer that is not the writer's.
 _OTHER_NUMBERS = re.compile(
     r"\b(?:wrong|incorrect|false|number of|counts?|total|scores?|confidence|facts?|steps?|rules?"
-    r"|eliminat\w+|exclud\w+|reject\w+|others?|hints?|suggest\w+|difficulty|rat(?:ing|ed)|pages?|sections?"
-    r"|lines?|premises?|notes?|sum|years?|questions?|examples?|previous\w*|format|if|whether|not|no|never"
+    r"|eliminat\w+|exclud\w+|reject\w+|others?|hints?|suggest\w+|difficulty|rat(?:ing|ed)|pages?"
+    r"|sections?"
+    r"|lines?|premises?|notes?|sum|years?|questions?|examples?|previous\w*|format|if|whether|not|no"
+    r"|never"
     r"|say|says|said|claims?|would|either|or|options|choices|statements)\b|n't\b|\?"
 )
 _LINE_NUMBER = re.compile(r"[ >•(-]{0,8}(?:option |choice |statement )?(\d{1,2})\b")
@@ -70,7 +79,9 @@ _WOULD = re.compile(r"\bwould\b|'d\b")
 _WORD = re.compile(r"[^\W\d_]")
 _SETTLES = re.compile(
     rf"\b(?:{_CONCLUDES}|sure|certain|decid\w{{1,4}}|decision|pick|choose|choice|answer|go with"
-    r"|verdict|result|final|settle[sd]?|(?:i|we) agree|(?:answer|choice)(?: (?:was|is) (?:right|correct)|(?: does| has| did)?(?:n't| not)? changed?)|confirm (?:it|this|that)|agree with \w{1,12} \w{1,20}|keep it"
+    r"|verdict|result|final|settle[sd]?|(?:i|we) agree|(?:answer|choice)(?: (?:was|is) (?:right"
+    r"|correct)|(?: does| has| did)?(?:n't| not)? changed?)|confirm (?:it|this|that)"
+    r"|agree with \w{1,12} \w{1,20}|keep it"
     r"|no changes?"
     r"|stands?)\W*$"
 )

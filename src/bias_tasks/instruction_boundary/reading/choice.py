@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from bias_tasks.instruction_boundary.items import choice_label
-from bias_tasks.instruction_boundary.reading.affirmed import mentions
 from bias_tasks.instruction_boundary.reading.denials import denials, denied_at, not_meant
 from bias_tasks.instruction_boundary.reading.explicit import find_explicit
 from bias_tasks.instruction_boundary.reading.forms import Form
 from bias_tasks.instruction_boundary.reading.keywords import Keyword
 from bias_tasks.instruction_boundary.reading.keywords_choice import choice_none
+from bias_tasks.instruction_boundary.reading.mentioned import mentions
 from bias_tasks.instruction_boundary.reading.options import Symbols
 from bias_tasks.instruction_boundary.reading.own_words import parts, without_echo
 from bias_tasks.instruction_boundary.reading.published import published_choice

@@ -55,7 +55,8 @@ _DENIAL = re.compile(
     rf"(?: \w{{1,12}}ly)?,? (?:(?:{_BE})(?: all| both| each| also| simply| either| \w{{1,12}}ly)"
     rf"{{0,2}} {BAD}|contradicts? )"
     rf"|\ball (?:two|three|four|five|six|\d) (?:are|were) (?:\w{{1,12}}ly )?{BAD}"
-    rf"|\b(?:{GOOD} )?(?:answer|value|result|number|{_ANY})(?: \([^()\n]{{1,60}}\))?(?: (?:is|was)|)(?:n't| not)"
+    rf"|\b(?:{GOOD} )?(?:answer|value|result|number|{_ANY})(?: \([^()\n]{{1,60}}\))?(?: (?:is|was)"
+    rf"|)(?:n't| not)"
     rf" (?:listed|given|offered|provided|included|present|available"
     rf"|(?:one of|among|in|part of|listed (?:among|in))(?: any of)? (?:the |these |those )?"
     rf"(?:{GIVEN} )?(?:options|choices|answers|list|alternatives))\b"
@@ -136,7 +137,10 @@ _OPTION_TEXT = re.compile(
     r"[\s(\"'\[>-]{0,8}\d{1,2}(?:[.):]| ?[-;])[\"')\s]{1,3}$"
     r"|(?:^|\n|\b(?:option|choice|is|answer:?) )\(?\d{1,2}\)?[.):,;-]{0,2} ?\"[^\"\n]{0,60}$"
 )
-_CONDITIONAL = re.compile(r"\W*(?:if(?! (?:i|we|one|forced|pressed)\b)|suppose|supposing|assuming|provided|unless|whether)\b")
+_CONDITIONAL = re.compile(
+    r"\W*(?:if(?! (?:i|we|one|forced|pressed)\b)|suppose|supposing|assuming|provided|unless"
+    r"|whether)\b"
+)
 _NOT_LISTED = re.compile(
     r"(?:n't| not) (?:listed|given|offered|provided|included|present|available"
     r"|one of|among|in|part of)\b"

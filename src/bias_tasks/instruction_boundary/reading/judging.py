@@ -6,11 +6,11 @@ import re
 from typing import cast
 
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS, JudgingLabel
-from bias_tasks.instruction_boundary.reading.affirmed import mentions
 from bias_tasks.instruction_boundary.reading.explicit import find_explicit
 from bias_tasks.instruction_boundary.reading.forms import Form
 from bias_tasks.instruction_boundary.reading.keywords import Keyword
 from bias_tasks.instruction_boundary.reading.keywords_judging import judging_label
+from bias_tasks.instruction_boundary.reading.mentioned import mentions
 from bias_tasks.instruction_boundary.reading.own_words import parts, without_echo
 from bias_tasks.instruction_boundary.reading.paraphrases import paraphrased
 from bias_tasks.instruction_boundary.reading.published import published_judging
@@ -31,7 +31,8 @@ _NAMED = re.compile(
 # An option as the prompts print it.
 _OPTION_TEXT = re.compile(
     r"(?:option ?)?\b(?P<number>\d) ?[.):][ \"']{0,3}"
-    r"(?:there is clear evidence|proven|proved|disproved|unknown|undetermined|uncertain|true|false|all above are)\b"
+    r"(?:there is clear evidence|proven|proved|disproved|unknown|undetermined|uncertain|true|false"
+    r"|all above are)\b"
     r"[^\n.;?✓✗]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option|(?:or|and)\b))"
 )
 _TICKED = re.compile(rf"\[x\]|[{TICK}{CROSS}]")

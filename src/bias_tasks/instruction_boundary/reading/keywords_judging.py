@@ -153,7 +153,9 @@ def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | U
         return "Unknown"
     if _NEGATION.search(before):
         return Undecided("a verdict on the negation, or on a verdict")
-    against = hit.group().startswith(("contradict", "inconsistent", "in conflict")) and _SUBJECT.search(before)
+    against = hit.group().startswith(
+        ("contradict", "inconsistent", "in conflict")
+    ) and _SUBJECT.search(before)
     if (
         (_NOT_A_VERDICT.match(after) and not against)
         or _uncertain(before)

@@ -34,7 +34,7 @@ _RIGHT_BEHIND = re.compile(
 _AT_THE_END = re.compile(rf"(?:[|:;=→,({TICK}{CROSS}-]|\bis|\n) {{0,4}}{_VERDICT}[\s.!)|;,]*$")
 _CELL = re.compile(rf"\| {{0,4}}{_VERDICT}(?=[ ,;:.-][^|\n]*\|?\s*$)")
 _TRUTH = re.compile(
-    rf"[\"')\]]{{0,3}}(?:[ .:;|=→-]{{1,6}}|[ ,]*(?:is|are|was) )(?:(?P<good>true|t)|false|f)\b"
+    r"[\"')\]]{0,3}(?:[ .:;|=→-]{1,6}|[ ,]*(?:is|are|was) )(?:(?P<good>true|t)|false|f)\b"
 )
 _VALUE = re.compile(r" ?: ?\"?(?:(?P<good>true|yes|correct)|false|no|incorrect)\b")
 _MARKS = re.compile(f"[{TICK}{CROSS}]")

@@ -39,7 +39,8 @@ _LEAD = re.compile(
     r"|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
 )
 _FILLER = re.compile(
-    r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|nos?\.|letters?|opci[oó]n|op[cç][aã]o|opzione|statements?|answers?(?= [(\"]?\d)|(?:those|ones) numbered)"
+    r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|nos?\.|letters?|opci[oó]n|op[cç][aã]o"
+    r"|opzione|statements?|answers?(?= [(\"]?\d)|(?:those|ones) numbered)"
     r"|(?P<either>either)|the|both|only|just|simply|still)(?![a-z])[ :(\"'\[{]{0,8}"
     r"|(?:(?P<cjk>选项)|选择|第) ?"
 )
@@ -69,8 +70,10 @@ _ORDINAL = re.compile(
 )
 # A mark, a word, a blank, or a new line that holds an option alone.
 _SEPARATOR = re.compile(
-    r"(?: *(?P<mark>[,;&+✓])| *\n *-(?!\d)| *\n *(?=(?:options? )?[(\[]?(?:\d{1,3}|[a-z])[)\].]? *(?:\n|$)))?"
-    r" *(?:\\text ?\{)? *(?:(?P<word>and(?: also)?|or|plus|as well as|und|et|y)\b *\}? *|(?P<cjk>[和及与]) *)?"
+    r"(?: *(?P<mark>[,;&+✓])| *\n *-(?!\d)| *\n *(?=(?:options? )?[(\[]?(?:\d{1,3}"
+    r"|[a-z])[)\].]? *(?:\n|$)))?"
+    r" *(?:\\text ?\{)? *(?:(?P<word>and(?: also)?|or|plus|as well as|und|et|y)\b *\}? *"
+    r"|(?P<cjk>[和及与]) *)?"
 )
 # Words in parentheses between two options: "2 (Paris) and 3 (Rome)".
 _GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b| *\n[ -]*\(?\d{1,2} ?\())")
@@ -79,8 +82,10 @@ _FOLLOW = re.compile(
     r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<✓✗](?!\d)|-\s|\(|\|[ ]*(?:\n|$))"
     r"|[ ]+(?:bec\w{2,5}|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though"
     r"|however"
-    r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone|both|appl(?:y|ies)"
-    r"|the (?:right|correct|best|only|most)|again|fits|matches|even|it is|then|imo|lol|for sure|obviously|definitely|i think"
+    r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone|both|appl(?:y"
+    r"|ies)"
+    r"|the (?:right|correct|best|only|most)|again|fits|matches|even|it is|then|imo|lol|for sure"
+    r"|obviously|definitely|i think"
     r"|i suppose"
     r"|rather|instead|over|i guess|i believe)\b|[\u3040-\u9fff\uac00-\ud7af]"
 )

@@ -14,7 +14,8 @@ from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 
 # "1. Solar 3. Wind", "1) Solar, 3) Wind": an item, its text, and another numbered item.
 _MORE_NUMBERS = re.compile(
-    r"\.[^\n]{1,200}?(?<!fact)(?<!facts)(?<!rule)(?<!step)(?<!premise)[ ,;]\d{1,2}\. ?(?:[^\W\d]|\"\w)"
+    r"\.[^\n]{1,200}?(?<!fact)(?<!facts)(?<!rule)(?<!step)(?<!premise)[ ,;]\d{1,2}\. ?(?:[^\W\d]"
+    r"|\"\w)"
     r"|(?:[.):]| -)[^\n]{1,200}?(?:[,;] ?(?:and )?|\n ?)\(?\d{1,2} ?(?:[.):]| -) ?(?:[^\W\d]|\"\w)"
 )
 _MORE_LETTERS = re.compile(r"[.):][^\n]{1,200}?(?:[,;] ?(?:and )?|\n ?)\(?[a-z][.):] ?[^\W\d]")

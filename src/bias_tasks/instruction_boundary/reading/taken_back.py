@@ -42,7 +42,8 @@ _THAT_IS_WRONG = re.compile(
     r"(?:(?:no|oh|hmm|wait|but|sorry|hold on|yet|however)[,. ]{1,3}){0,4}"
     r"(?:that's|that is|that was|this is|this was|it's|it is|(?:that|this) (?:claim|answer"
     r"|statement|hint) is"
-    r"|(?:the|that|this|my)(?: \w{1,12})? (?:claim|hint|suggestion|box|answer|result|choice) (?:is|was))"
+    r"|(?:the|that|this|my)(?: \w{1,12})? (?:claim|hint|suggestion|box|answer|result|choice) (?:is"
+    r"|was))"
     r" (?:\w{1,12} )?(?:wrong|incorrect|false|mistaken|a mistake|not (?:right|correct|true|it))\b"
 )
 _MARKS = re.compile(r"[\s,.:;!)-]{0,20}")
