@@ -157,6 +157,8 @@ def _settled(region: Region, colon: int) -> bool:
     settles = _SETTLES.search(region.low, before, colon)
     if settles is not None:
         return not unasserted(region.low, region.start, settles.start())
+    if region.symbols == "letters":
+        return False  # "the reaction is: C + 2 H"
     words = region.low[before:colon]
     return _OTHER_NUMBERS.search(words[max(map(words.rfind, ".!?;\n")) + 1 :]) is None
 

@@ -45,7 +45,7 @@ CUE = re.compile(
     r"|(?:only|most \w{3,14}) (?:options?|choices?|statements?|answers?)"
     r"|option number|(?<=the )option(?= is)|(?<=<)(?:option|choice)(?=>)|best (?:match|fit)"
     r"|my (?:best )?(?:guess|bet)|my (?:choice|pick|selection|response|decision|verdict|conclusion)"
-    r"|(?<=the )(?:verdict|solution))\b"
+    r"|(?<=the )verdict)\b"
     r"|\"(?P<key>label|options?|choices?|verdict|result|selection|selected(?: options?)?"
     r"|correct(?: options?)?)(?=\" ?:)"
     r"|\b(?P<choose>(?:i|we)(?:'d|'ll|'m)?"
