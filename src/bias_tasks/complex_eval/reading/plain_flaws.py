@@ -27,8 +27,8 @@ _LINE = re.compile(
     r"(?m)^[ \t>*+\-•#_\d.)]{0,16}(?:(?P<key>[A-Za-z]{5,9})[ \t*_`]{0,9}[:=：])?(?P<value>[^\n]+)$"
 )
 _SEVERITY = re.compile(
-    r"(?i)\bseverity\b[^\w\n]{0,4}(?:of |is )?[*_`(]{0,3}(\d{1,3})(?![\w.%-]|,\d| ?(?:-|to|or|and)"
-    r" ?\d)"
+    r"(?i)\bseverity\b[^\w\n]{0,4}(?:of |is )?[*_`(]{0,3}(\d{1,3}(?: ?/ ?\d{1,3})?)(?![\w%]|[.,]\d"
+    r"| ?(?:-|to|or|and) ?\d)"
 )
 _QUOTED = re.compile(r"\"([^\"\n]{1,4000})\"|“([^”\n]{1,4000})”")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」"}
@@ -50,6 +50,8 @@ _NO_FLAWS = (
     rf"\b{_I_DID_NOT} (?:find|see|detect|identify|spot) any {_FLAWS}",
     rf"\b{_DIALOGUE} is (?:flawless|free of {_FLAWS})",
     rf"\b{_FLAWS} ?[:=] ?(?:none\b|0\b|\[ ?\])",
+    r"\bthere (?:(?:are|is|were) not|(?:are|is|were)n't) (?:any|a single)"
+    rf" (?:flaw|{_FLAWS})",
     rf"\b{_I_FIND} none\b",
     rf"\bnone (?:(?:was|were) )?{_FOUND}",
     r"\bnone of (?:the |these |those )?(?:them|these|those|turns|lines)?(?: \w{1,10})?"
@@ -59,6 +61,7 @@ _NONE = re.compile(
     rf"(?:{'|'.join(_NO_FLAWS)})(?: (?:{_FOUND}|{_OF_ALL})){{0,4}} {{0,3}}(?:[.!\n]|\Z)"
 )
 """`No flaws found.`"""
+_SENTENCES = re.compile(r"[.!?\n]")
 _RESERVE = re.compile(
     r"\b"
     + one_of(
@@ -82,18 +85,18 @@ def flaws_in_words(
         for entries, start, end in way(tail, dimensions)
     ]
     complete = [each for each in said if each.value is not None]
-    return complete[0] if complete else said[0] if said else _none(tail, offset)
+    return complete[0] if complete else said[0] if said else _none(tail, offset, dimensions)
 
 
-def no_flaws_in_words(text: str) -> bool:
-    """Whether words say that there are no flaws."""
-    return _none(text, 0) is not None
+def no_flaws_in_words(text: str, dimensions: Sequence[str]) -> bool:
+    """Whether words say that there are no flaws, in whatever dimension."""
+    return _none(text, 0, dimensions) is not None
 
 
 def names_a_flaw(text: str, dimensions: Sequence[str]) -> bool:
     """Whether words name a flaw: a dimension, with a severity, a quote or a reserve."""
     low = Window.of(text).low
-    names = [" ".join(Window.of(name).low.split()) for name in dimensions]
+    names = _spelled(dimensions)
     told = _RESERVE.search(low) or _QUOTED.search(low)
     return told is not None and any(name in low for name in names)
 
@@ -187,15 +190,23 @@ def _of_line(line: str, severities: list[str], dimensions: Sequence[str]) -> dic
     return entry
 
 
-def _none(text: str, offset: int) -> Said[tuple[ReportedFlaw, ...]] | None:
+def _spelled(dimensions: Sequence[str]) -> list[str]:
+    return [" ".join(Window.of(name).low.split()) for name in dimensions]
+
+
+def _none(
+    text: str, offset: int, dimensions: Sequence[str]
+) -> Said[tuple[ReportedFlaw, ...]] | None:
     """No flaws, where that is said without any reserve."""
     window = Window.of(text)
     if _RESERVE.search(window.low) or _QUOTED.search(window.low):
         return None
+    names = _spelled(dimensions)
     for match in _NONE.finditer(window.low):
         before = window.low[max(0, match.start() - 200) : match.start()]
         quoted = within_quotes(window.low, match.start()) or before.endswith(("'", '"'))
-        if own(before) is True and not quoted:
+        of_one = any(name in _SENTENCES.split(before)[-1] for name in names)
+        if own(before) is True and not quoted and not of_one:
             start, end = window.span(match.start(), match.end())
             return Said((), "flaws: 0, in words", offset + start, offset + end)
     return None

@@ -58,15 +58,28 @@ _MOVES = one_of(
 )
 _GIVES = (
     rf"(?:{_RATES}|(?:i|we|let's|let me)(?:'d|'ll|'m)?(?: \w{{1,12}}){{0,4}}? {_MOVES}"
-    r"|(?:(?:it|this|that)(?:'s| is)(?: worth)?|gets?|receives?|giving (?:it|this))(?= an? ))"
+    r"|(?:(?:it|this|that)(?:'s| is)(?: worth)?|gets?|receives?|giving (?:it|this))"
+    r"(?= (?:about |around |roughly )?an? ))"
 )
 """What gives a number: words of rating, whoever is spoken of, and others where the judge does."""
 _TO_WHAT = one_of(
     "it this that the them my one here overall final response answer text reply piece score rating"
     " grade follows of to as at with on for by up down an? about around roughly solid strong fair"
     " good decent weak generous firm clear full perfect"
+    " one two three four five six seven eight nine ten"
 )
 _GIVEN = re.compile(rf"\b{_GIVES}(?: {_TO_WHAT}){{0,9}}(?: ?: ?| )[\"'(\[]{{0,3}}{VALUE}")
+# "From 8 to 6", of a score that was changed.
+_CHANGED = re.compile(
+    rf"\b(?:lower|rais|chang|revis|adjust|reduc|updat|correct|mov|drop|downgrad|upgrad|bump)\w{{0,4}}"
+    rf"(?: {_TO_WHAT}){{0,3}} "
+    rf"from (?P<before>(?:an? )?\d{{1,2}}(?:\.\d)?(?:{OF_TEN})?) (?:down |up )?to (?:an? )?{VALUE}"
+)
+# All of an answer but its reason: "8 - clear and correct".
+_OPENING = re.compile(
+    rf"[\s\"'(\[]{{0,8}}{VALUE}[\"')\]]{{0,3}} ?(?:[;,(]|-(?= ))"
+    r"(?![^\n]{0,20}\b(?:scale|points?|reasons?)\b)[^\d]*\Z"
+)
 _COUNTED_OFF = re.compile(r"[.)] {0,4}\w")
 _LABEL = re.compile(
     r"(?:(?<![^\n])|[|,;.(]) {0,4}[>-]? {0,4}(?:\d{1,2}[.)] {0,4})?"
@@ -96,7 +109,7 @@ def score_claims(window: Window, *, stated: bool = False) -> list[Claim]:
     low = window.low
     if stated:
         return [claim(match, low) for match in _stated(low) if _own(match, low)]
-    alone = _ALONE.fullmatch(low)
+    alone = _ALONE.fullmatch(low) or _OPENING.match(low)
     if alone is not None:
         return [claim(alone, low)]
     other = on_another_scale(low)
@@ -140,6 +153,7 @@ def _ranks(low: str) -> Iterator[list[re.Match[str]]]:
         match for match in _HEADED.finditer(low) if _ends(match, low)
     ]
     yield labelled
+    yield list(_CHANGED.finditer(low))
     yield [match for match in _GIVEN.finditer(low) if _ends(match, low)]
     yield [
         match
