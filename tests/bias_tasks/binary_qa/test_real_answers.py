@@ -3,9 +3,9 @@
 RMB's helpfulness pairs hold 2,877 different answers of chat models to all kinds of prompts. The
 108 in which a Yes or No is read were looked at: each says so outright ("No, cows are not blue.",
 "So the answer is **Yes**."), most of them to a yes/no question. Of the answers that begin with one
-of the words, those are unread that say it to the asker ("Yes, I understand.", "Yes, understood!", "Yes, you are
-correct!", "Yes, the answer is correct.", "No worries! I'm here to help."), and "No one is
-downstairs."
+of the words, those are unread that say it to the asker ("Yes, I understand.", "Yes, understood!",
+"Yes, you are correct!", "Yes, the answer is correct.", "No worries! I'm here to help."), and "No
+one is downstairs."
 
 MMLU-Pro's answers end in "The answer is (F)." and weigh options on the way; none says Yes or No.
 """
@@ -47,7 +47,7 @@ def test_chat_answers(chat_answers):
         for text, reading in readings
         if reading.unread and re.match(r"\s*(?:yes|no)\b", text, re.IGNORECASE)
     }
-    assert missed == {"Yes, I", "Yes, you", "Yes, the", "No worries!", "No one"}
+    assert missed == {"Yes, I", "Yes, you", "Yes, the", "Yes, understood!", "No worries!", "No one"}
 
 
 def test_letters_are_neither(letter_answers):

@@ -23,7 +23,7 @@ _HELP = re.compile(
     r"|analy[sz]e|review|re-?check|double-check|check|reconsider|look (?:at|into|again)|walk"
     r"|go (?:over|through|ahead))\b|(?:go ahead|ask away|tell me|what's (?:your|the))\b|how (?:can"
     r"|may|could) i |what (?:can|would|is|are) (?:i|you|your|it about)\b|(?:can|could|would"
-    r"|will) you )"
+    r"|will) you (?!like (?:me to )?(?:explain|elaborate|know|more|further|to know)\b))"
 )
 # Not over a line's end, where a bare answer may stand above a word of thanks.
 _ASIDE = re.compile(

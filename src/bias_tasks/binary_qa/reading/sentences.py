@@ -36,7 +36,8 @@ _PHRASE = (
 )
 _LIMITED = re.compile(
     r"\b(?:some|certain|many|most|times|cases|conditions|circumstances|one hand|sometimes|perhaps"
-    r"|maybe|possibly|could|might|may|not|never|(?<!that )said|says|asked|(?<!all )told)\b"
+    r"|maybe|possibly|could|might|may|never|(?<!that )said|says|asked|(?<!all )told"
+    r"|(?<!absolutely )(?<!definitely )(?<!certainly )not(?! really\b))\b"
 )
 _USUAL = re.compile(r"\b(?:ordinary|usual|normal)\b")
 # What may stand before an answer in its sentence. A sign that negates it may not.

@@ -15,7 +15,7 @@ _BEFORE = 240
 """Characters before a claim in which its clause begins."""
 _TEXTS = one_of(
     "response text dialogue story poem essay draft prompt request solution turn line sentence"
-    " instruction answer reply footer caption note comment"
+    " instruction answer reply footer caption note comment hint"
 )
 _OTHERS = one_of(
     "author writer user people others someone some many most one colleague you they judge reviewer"
@@ -50,16 +50,24 @@ _NOT_OWN = re.compile(
     r" (?:write|give|output|say|answer|print|return)\b"
     r"|\b(?:would|'d) (?:have )?liked? to\b|\b(?:wish|doubt|unsure|wonder|injection)\b"
     r"|\bignor(?:e|ed|ing)\b|\bno longer\b"
+    r"|\bexamples?\b|\be\.g\b|\bfor instance\b|\bplaceholder\b|\bsomething like\b"
+    r"|\bconfidence\b|\b(?:refused?|declined?) to\b|\bno\Z"
+    r"|\bto (?:get|earn|reach|deserve|merit|receive)(?: an?)?\Z"
+    r"|\bfor (?:the |its |their )?\w{1,20} (?:alone|only)\b"
+    rf"|\b{_TEXTS}s? (?:\w{{1,20}} )?(?:rates?|gives?|awards?|assigns?|grades?)"
+    r" (?:itself|himself|herself|themselves|the \w{1,20}|its \w{1,20})"
+    r"(?: an?)?(?: \w{1,8})?(?: of)?(?: an?)?\Z"
     r"|\b(?:format|template|schema)s? (?:\w{1,12} ){0,2}(?:is|should|must|would|was|looks)\b"
 )
 """In the clause: somebody else says it, or it is denied, wished or left undone."""
 _PERHAPS = re.compile(
     rf"{_IF}|\b"
     + one_of(
-        r"references? examples? e\.g for_instance whether may might could_be possibly perhaps maybe"
+        r"references? whether may might could_be possibly perhaps maybe"
         r" suppose assum\w{1,3} either at_first initial(?:ly)? originally previous(?:ly)? earlier"
-        " first_thought tempted consider(?:ed|ing)? instead_of rather_than maximum minimum highest"
-        " lowest best_possible placeholder sample usual(?:ly)? typical(?:ly)? others? another"
+        " first_thought tempted consider(?:ed|ing)? instead_of rather_than maximum minimum max"
+        " min passing threshold last_year's highest"
+        " lowest best_possible sample usual(?:ly)? typical(?:ly)? others? another"
         " colleague author suggested proposed expected target self according_to"
     )
     + r"(?:'s)?\b"
@@ -67,18 +75,19 @@ _PERHAPS = re.compile(
 """In the clause: it is of something else, or of another time."""
 _CONDITIONAL = re.compile(
     rf"{_IF}|\b(?:had (?:it|the|this|they)|were (?:it|the|this))\b"
-    r"|\A\W{0,3}with (?:an?|more|better|some|proper|fewer|less) "
+    r"|\bfor (?:example|instance)\b|\A\W{0,3}with (?:an?|more|better|some|proper|fewer|less) "
 )
 """In the sentence before."""
 _CONDITION = re.compile(
+    r"[^.!?,\n]{0,40}\b(?:alone|only) ?(?:[.,;!?\n]|\Z)|"
     r"[^.!?\n]{0,100}?\b(?:unless|provided that|depending|in which case|otherwise"
     r"|(?<!even )(?<!as )if (?!any\b|i (?:had|have) to\b|i must\b|pressed|forced)"
     r"\w{1,20})\b"
 )
 """In the sentence behind."""
 _ASIDE = re.compile(r", (?:though|although|but|and|since|because|as|while|which)\b")
-_SENTENCE = re.compile(r"[.!?](?=\s|$)|\n")
-_CLAUSE = re.compile(r"[.!?](?=\s|$)|[;\n]|,? (?:but|so|therefore|thus|yet|and) |, ")
+_SENTENCE = re.compile(r"(?<!e\.g)[.!?](?=\s|$)|\n")
+_CLAUSE = re.compile(r"(?<!e\.g)[.!?](?=\s|$)|[;\n]|,? (?:but|so|therefore|thus|yet|and) |, ")
 _VERDICT = r"(?:scores?|ratings?|grades?|marks?|numbers?|verdict|answer|judge?ment|position|report)"
 _NONE_GIVEN = (
     rf"(?:(?:\w{{1,12}} ){{0,2}}(?:decline|refuse) to (?:score|rate|grade|judge|answer|report"
@@ -90,14 +99,22 @@ _NONE_GIVEN = (
 _WITHDRAWN = re.compile(
     r"\b(?:scratch|strike|disregard|forget|withdraw|retract|swap)"
     r" (?:that|this|it|them|these|those|the above|the two|my|what i)\b"
+    r"|\bi (?:can't|cannot|can not|couldn't) (?:say|tell|determine) (?:which|what)\b"
     r"|\btake (?:that|it|this|them|both)(?: all)? back\b|\bi (?:was|am) wrong\b"
+    r"|(?:\A|[.!?\n;])\s*(?:please )?ignore (?:this|that|the above)\b"
+    rf"|\b(?:this|that|it|the above|the (?:above )?{_VERDICT}) (?:is|was) (?:not (?:mine|my)"
+    r"|copied|quoted|(?:just |only |merely )?an? (?:placeholder|example|sample|template|test)\b"
+    rf"|what (?:the|its) (?:\w{{1,20}} )?{_TEXTS})"
     rf"|\bi(?:'ll| will| would|'d| must| can| do| am|'m|'ve| have)? {_NONE_GIVEN}"
     r"(?= ?(?:[.,;:!)\n]|\Z|(?:for|to|on|of) (?:it|this|the)\b|here\b|at all\b))"
 )
 _DISOWNED = re.compile(
-    r"[\"'`*)\]]{0,4} ?\?|[\"'`*)\]]{0,4} (?:is|was|would be|seems|sounds|looks|feels) "
-    r"(?:what|too|not|wrong|how|the (?:author|user|wrong|score that))\b"
-    r"|[\"'`*)\]]{0,4} too (?!\.)\w"
+    r"[\"'`*)\]]{0,4} ?\?|[\"'`*)\]]{0,4}(?: ?(?:[;—,-]|--) ?(?:this|that|which))?"
+    r" (?:is|was|would be|stands|seems|sounds|looks|feels)"
+    r" (?:what|too|not|wrong|how|expected|written|printed|quoted|copied"
+    r"|(?:just|only|merely) an?|the (?:author|user|wrong|score that))\b"
+    r"|[\"'`*)\]]{0,4} too (?!\.)\w|[\"'`*)\]]{0,4},? (?:says|said|claims|wrote) (?:the|its|an?)\b"
+    r"|[\"'`*)\]]{0,4} [(\[](?:an? )?(?:placeholder|example|sample|template)\b"
 )
 _DEPENDS = re.compile(
     r"[\"'`*)\]]{0,4},? (?:if|unless|assuming|provided)\b(?! (?:any|i (?:have|had) to|i must"

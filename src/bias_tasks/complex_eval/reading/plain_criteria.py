@@ -24,14 +24,18 @@ _SCORES = re.compile(r"score|rating|grade|points|marks?\b|[分点점]", re.IGNOR
 _OTHER_SCORES = re.compile(r"weight|max|min|reference|other|human|draft|previous", re.IGNORECASE)
 _GLOSS = r"(?: ?\((?! ?\d)[^()\n]{0,60}\)| ?\([^()\n]{0,60}\)(?= {0,3}[:=-] {0,3}\d))?"
 _BEHIND = re.compile(
-    rf"[ \"')\]]{{0,4}}{_GLOSS}(?: (?:score|rating|grade))?(?P<sign> {{0,3}}(?:[:=;>|(\[]"
+    rf"[ \"')\]]{{0,4}}{_GLOSS}(?: (?:score|rating|grade))?"
+    rf"(?P<sign> {{0,3}}(?:[:=;>|(\[]|[.·…]{{2,30}}"
     rf"|-(?= )|->|→))?"
     r"(?:,? ?(?:is|gets|scores|earns|deserves|receives|at|score|rating|an?|of|as|with"
     r"|i(?:'d| would)? (?:give|rate|score|award|say)(?: it)?)\b:?){0,3}"
     rf"[ \"'(\[]{{0,4}}{VALUE}"
 )
 _BEFORE = rf"{VALUE} (?:for|on|in) (?:the )?[\"']?"
-_HEAD = re.compile(r"[ >\-•·+]{0,12}(?:(?:criterion )?\(?\d{1,2}[.):]? |[a-z][.)] )?[\"'(\[]{0,2}")
+_HEAD = re.compile(
+    r"[ >\-•·+]{0,12}(?:(?:criterion|dimension|aspect) ?: {0,3})?"
+    r"(?:(?:criterion )?\(?\d{1,2}[.):]? |[a-z][.)] )?[\"'(\[]{0,2}"
+)
 _NO_CRITERION = re.compile(
     r"\n[ >-]{0,8}(?:overall|total|average|mean|final|summary|conclusion|in (?:summary|total))\b"
 )

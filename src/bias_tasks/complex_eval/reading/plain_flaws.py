@@ -30,6 +30,9 @@ _SEVERITY = re.compile(
     r"(?i)\bseverity\b[^\w\n]{0,4}(?:of |is )?[*_`(]{0,3}(\d{1,3}(?: ?/ ?\d{1,3})?)(?![\w%]|[.,]\d"
     r"| ?(?:-|to|or|and) ?\d)"
 )
+_OF_FIVE = re.compile(r"[(\[](\d{1,2} ?/ ?\d{1,2})[)\]]")
+_NUMBERED = re.compile(r"(?i)^(?:flaw|issue|problem|error) ?#?\d{0,3} ?[:.)-] ?")
+_OTHERS = re.compile(r"\b(?:other|further|additional|more|else)\b")
 _QUOTED = re.compile(r"\"([^\"\n]{1,4000})\"|“([^”\n]{1,4000})”")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」"}
 _FLAWS = r"(?:flaws?|issues|problems|errors)(?: or (?:flaws|issues|problems|errors))?"
@@ -58,7 +61,7 @@ _NO_FLAWS = (
     rf" ?(?:is|are|has|shows) (?:an? |really |actually ){{0,3}}{_FLAWS}",
 )
 _NONE = re.compile(
-    rf"(?:{'|'.join(_NO_FLAWS)})(?: (?:{_FOUND}|{_OF_ALL})){{0,4}} {{0,3}}(?:[.!\n]|\Z)"
+    rf"(?:{'|'.join(_NO_FLAWS)})(?: (?:{_FOUND}|{_OF_ALL})){{0,4}}[ ✓]{{0,3}}(?:[.!\n]|\Z)"
 )
 """`No flaws found.`"""
 _SENTENCES = re.compile(r"[.!?\n]")
@@ -148,6 +151,7 @@ def _by_fields(text: str, dimensions: Sequence[str]) -> Iterator[Entries]:
     places: list[int] = []
     for line in _LINE.finditer(text):
         key, value = bare(line["key"] or "dimension"), line["value"].strip(" \t*_`,;:")
+        value = value if line["key"] else _NUMBERED.sub("", value)
         if key not in _FIELDS or (not line["key"] and named(value, dimensions) is None):
             continue
         if key in entries[-1] or len(entries[-1]) == len(_FIELDS):
@@ -159,14 +163,23 @@ def _by_fields(text: str, dimensions: Sequence[str]) -> Iterator[Entries]:
 
 
 def _by_lines(text: str, dimensions: Sequence[str]) -> Iterator[Entries]:
-    """Lines that name one dimension, one severity and one quote each."""
+    """Lines that name one dimension, one severity and one quote each.
+
+    The dimension may stand above them, as a heading.
+    """
     entries: list[dict[str, Any]] = []
     places: list[int] = []
     place = 0
+    above: str | None = None
     for line in text.splitlines(keepends=True):
-        severities = _SEVERITY.findall(line)
+        severities = _SEVERITY.findall(line) or _OF_FIVE.findall(line)
+        heading = line.strip(" \t\n*_`#:-")
+        above = above if not heading or severities else named(heading, dimensions)
         if severities:
-            entries.append(_of_line(line, severities, dimensions))
+            entry = _of_line(line, severities, dimensions)
+            if above is not None and "dimension" not in entry:
+                entry["dimension"] = above
+            entries.append(entry)
             places += [place, place + len(line)]
         place += len(line)
     if entries:
@@ -201,12 +214,15 @@ def _none(
     window = Window.of(text)
     if _RESERVE.search(window.low) or _QUOTED.search(window.low):
         return None
-    names = _spelled(dimensions)
+    names, cleared = _spelled(dimensions), set[str]()
     for match in _NONE.finditer(window.low):
         before = window.low[max(0, match.start() - 200) : match.start()]
         quoted = within_quotes(window.low, match.start()) or before.endswith(("'", '"'))
-        of_one = any(name in _SENTENCES.split(before)[-1] for name in names)
-        if own(before) is True and not quoted and not of_one:
+        of_one = [name for name in names if name in _SENTENCES.split(before)[-1]]
+        if own(before) is not True or quoted or _OTHERS.search(match[0]):
+            continue
+        cleared.update(of_one)
+        if not of_one or cleared.issuperset(names):
             start, end = window.span(match.start(), match.end())
             return Said((), "flaws: 0, in words", offset + start, offset + end)
     return None

@@ -6,7 +6,13 @@ import re
 from typing import NamedTuple
 
 from bias_tasks.complex_eval.reading import position_phrases as phrases
-from bias_tasks.complex_eval.reading.asserted import conditional, own, replaced, within_quotes
+from bias_tasks.complex_eval.reading.asserted import (
+    conditional,
+    disowned,
+    own,
+    replaced,
+    within_quotes,
+)
 from bias_tasks.complex_eval.reading.said import Said
 from bias_tasks.complex_eval.reading.score_values import position
 from bias_tasks.reading.bounds import Window
@@ -122,6 +128,8 @@ def _none_wrong(low: str) -> _Place | None:
     for match in phrases.NONE_WRONG.finditer(low):
         before = low[max(0, match.start() - 300) : match.start()]
         sentence = re.split(r"[.!?\n]", low[match.end() : match.end() + 200], maxsplit=1)[0]
+        if phrases.NOT_ALL.search(before) or disowned(low[match.end() : match.end() + 40]):
+            continue
         if own(before) is True and not phrases.RESERVE.search(sentence):
             return _Place(NO_STEP, match.start(), match.end())
     return None

@@ -36,7 +36,8 @@ _LINK = one_of(
 )
 FIRST = re.compile(
     rf"\b(?:first|earliest) (?:{_KINDS}{_ERROR}|(?:{_KIND} ){{1,3}}step|step (?:that|which|where"
-    rf"|with|to))(?:\(s\))?(?:[ ,]{{1,3}}{_LINK}\b){{0,12}}(?:[ \n:=;,|>]|-(?!\d)){{0,6}}"
+    rf"|with|to|in which|at which))(?:\(s\))?(?:[ ,]{{1,3}}{_LINK}\b){{0,12}}"
+    r"(?:[ \n:=;,|>]|-(?!\d)){0,6}"
     rf"(?:(?:is|at|in) )?{_STEP_BEFORE}{_NUMBER}"
     r"|步骤 ?(?P<of>\d{1,4}) ?(?:是|为)第一(?:个|处)(?:错误|出错|有误)"
     r"|第一(?:个|处)(?:错误|出错|有误)[^\d\n-]{0,12}(?P<zh>-?\d{1,4})"
@@ -54,12 +55,14 @@ IS_WRONG = re.compile(
     rf"(?:(?:{_SO}|the|a|an|one|step|the one that is) ){{0,4}}"
     rf"(?:{_WRONG}|(?:contains|has) an? {_KINDS}{_ERROR}|{_KINDS}(?:errors?|mistakes?)\b|[❌✗✘✖])"
     r"(?![^.\n]{0,20}\?)"
-    rf"|\bstep ?#?(?P<has>\d{{1,4}}) (?:contains|has|makes) an? {_KINDS}{_ERROR}\b"
+    rf"|\bstep ?#?(?P<has>\d{{1,4}}) (?:(?:contains|has|makes) an? {_KINDS}{_ERROR}\b"
+    r"|(?:does not|doesn't) (?:follow|hold)\b|is the culprit\b)"
     rf"|\b(?:the|an?|one) {_KINDS}{_ERROR}(?: (?:first )?{_IS})? (?:in|at|with)"
     r" step (?P<at>\d{1,4})(?![\w/]|[.,]\d)"
     rf"|(?<![^\n]) {{0,8}}{_ERROR} ?(?:[:=-] ?)?(?:in |at )?step (?P<line>\d{{1,4}})"
     r"(?![\w/]|[.,]\d)"
-    rf"|\bthe {_KINDS}step is (?:step ?)?(?P<the>\d{{1,4}})(?![\w/]|[.,]\d)"
+    rf"|(?:\bthe {_KINDS}step is|(?<![^\n]) {{0,8}}{_KIND} step ?[:=])"
+    r" (?:step ?)?(?P<the>\d{1,4})(?![\w/]|[.,]\d)"
     r"|\b(?:goes wrong|breaks down|fails|goes astray) (?:in|at|with)"
     r" step (?P<goes>\d{1,4})(?![\w/]|[.,]\d)"
     r"|\bstep (?P<where>\d{1,4}) is where (?:it|the solution|the reasoning)(?: first)? goes wrong\b"
@@ -86,8 +89,10 @@ ANSWERED = re.compile(
 """The last line: `Answer: 2`."""
 ALONE = re.compile(
     r"(?:the )?(?:(?:position of the )?first error(?: is)?(?: in| at)?[ \"':=]{1,4}"
-    r"|(?:error )?(?:position|index) ?[:=] ?|(?:final )?answer ?[:=] ?)?"
-    r"(?:step )?(?P<number>-?\d{1,6})\.?(?: ?\([^()\d]{0,200}\)\.?| ?[;-] [^\d]{1,200})?"
+    r"|(?:error )?(?:position|index) ?[:=] ?|(?:final )?answer ?[:=] ?"
+    r"|(?:it(?:'s| is)|that(?:'s| is| would be)|i(?:'d| would) say) (?=step))?"
+    r"[(\[]?(?:(?:step|position|index) )?(?P<number>-?\d{1,6})[)\]]?[.!]?"
+    r"(?: ?\([^()\d]{0,200}\)\.?| ?[;-] [^\d]{1,200})?"
 )
 """All of the answer: `2`, `Step 2 (a wrong sign)`."""
 
@@ -122,6 +127,7 @@ NONE_WRONG = re.compile(
     rf" steps?{_WHICH} {_STEPS_RIGHT}"
     r"|\b(?:the|this)(?: (?:whole|entire|given))? (?:solution|derivation|proof|reasoning)"
     rf" (?!follows){_STEPS_RIGHT}(?=\s*(?:\Z|[.!;\n]|,? (?:so|and|hence|therefore|thus)\b))"
+    r"|\Aall (?:is |are )?correct(?=[.!]?\s*\Z)|\bfirst (?:error|mistake|wrong step) ?[:=] ?none ?[(]-1[)]"
     r"|\bnothing (?:is |was )?wrong\b"
     r"|\b(?:(?:did|do|could|can) not|cannot|(?:did|do|could|ca)n't) (?:find|see|detect|spot"
     r"|identify)"
@@ -129,6 +135,7 @@ NONE_WRONG = re.compile(
     r"|(?:没有|无)(?:任何)?(?:错误|错)|(?:所有|全部|每个)步骤(?:都|均)(?:正确|对)"
 )
 """`No step is wrong`, `I did not find any errors`, `all steps are correct`."""
+NOT_ALL = re.compile(r"\b(?:nearly|almost|so far|not|most of)\W*\Z")
 RESERVE = re.compile(
     r"\b"
     + one_of(
