@@ -57,9 +57,7 @@ class JudgeQuestion:
     def asked(self) -> JudgedItem:
         """The item with the criteria that this question asks for."""
         return (
-            self.item
-            if self.dimension is None
-            else replace(self.item, criteria=(self.dimension,))
+            self.item if self.dimension is None else replace(self.item, criteria=(self.dimension,))
         )
 
     @property

@@ -8,6 +8,7 @@ verdict, whatever it looks like; the verdict is what follows it under the key th
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -57,11 +58,10 @@ def _goes_on(text: str, whole: Found, end: int, found: Sequence[Found]) -> bool:
 
 def _verdict(text: str, begin: int, end: int) -> Found | None:
     """The verdict behind the reasoning that begins there, as an object of its own."""
-    last = None
-    for last in _VERDICT.finditer(text, begin, end):
-        pass
-    if last is None:
+    ends = deque(_VERDICT.finditer(text, begin, end), maxlen=1)
+    if not ends:
         return None
+    [last] = ends
     closed = json_objects("{" + text[last.end() : end])
     if closed is None or not closed.found or closed.found[0].start != 0:
         return None
