@@ -31,6 +31,7 @@ from bias_tasks.complex_eval.judged_attacks import AttackedResponses, attacked_r
 from bias_tasks.complex_eval.metrics.outcome import FULL, NONE, ORIGINAL_2
 from bias_tasks.complex_eval.parameters import PARAMETERS
 from bias_tasks.complex_eval.prompts.judge import Caution, rubric_text
+from bias_tasks.complex_eval.references import check_references, check_references_come
 from bias_tasks.family import Plan
 from bias_tasks.parameters import Names, chosen_names
 from bias_tasks.protocols import PaperProtocol
@@ -101,18 +102,20 @@ def plan_advanced(
 
     Raises:
         ValueError: a parameter's value is unknown, or an item has no criteria to be judged by.
-        DataError: the items can't be had.
+        DataError: the items can't be had, or are solutions of which none has a reference.
     """
     PARAMETERS["protocol"].check(protocol)
     biases = chosen_names("bias", bias, BIASES[family])
+    check_references_come(family, data, chosen.get("responses"))
     loaded = load_judged(family, data, seed=seed, **chosen)
     for item in loaded.items:
         check_judgeable(item)
+    notes = check_references(family, data, loaded.items)
     attacked = attacked_responses(loaded.items, biases, seed, protocol)
     whole = [question for item in loaded.items for question in _single(item, biases, attacked)]
     apart = family == "role_playing" and dimensions == "one"
     questions = [part for each in whole for part in by_dimension(each)] if apart else whole
-    return _plan(questions, data, loaded, attacked, caution)
+    return replace(_plan(questions, data, loaded, attacked, caution), notes=notes)
 
 
 def _pair(

@@ -14,6 +14,7 @@ from bias_tasks.complex_eval.metrics.outcome import Judgement
 from bias_tasks.complex_eval.outcomes import judgement_rows, outcome_of
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
+from bias_tasks.data.errors import DataError
 from bias_tasks.family import Answer
 from tests.bias_tasks.examples import examples
 
@@ -291,6 +292,39 @@ def test_turns_of_the_environment_are_not_counted(write):
     plan = plan_advanced("role_playing", write(row | {"criteria": criteria}))
     form = plan.questions[0].facts["form"]
     assert form == {"family": "role_playing", "criteria": ["Plot"], "turns": 2}
+
+
+SOLUTION = {"problem": "1 + 1 + 1?", "steps": ["1 + 1 = 2", "2 + 1 = 4"], "label": 1}
+MAKE = (
+    "have a model write them with `bias-tasks attack math{data} --reference-writer MODEL "
+    "--attacker MODEL --out attacked.jsonl` and give data=attacked.jsonl, or "
+)
+
+
+def test_solutions_without_references_are_told_before_anything_is_fetched(monkeypatch):
+    monkeypatch.setattr("bias_tasks.complex_eval.questions.load_judged", None)
+    with pytest.raises(DataError, match="ProcessBench's solutions have no reference") as told:
+        plan_advanced("math")
+    assert MAKE.format(data="") in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_own_solutions_without_references_are_told_with_the_command_for_their_file(write):
+    path = write(SOLUTION, SOLUTION | {"id": "2"})
+    with pytest.raises(DataError, match="none of the 2 solutions has a reference") as told:
+        plan_advanced("math", path)
+    assert MAKE.format(data=f" --data {path}") in str(told.value)
+
+
+def test_solutions_of_which_some_lack_a_reference_are_asked_with_a_note(write):
+    long = [f"Then the sum of the first {i} numbers of this list is {i * i}." for i in range(6)]
+    own = SOLUTION | {"steps": long, "reference_solution": "Therefore, by induction, hence 36."}
+    plan = plan_advanced("math", write(own, SOLUTION | {"id": "2"}))
+    assert [note.partition(",")[0] for note in plan.notes] == [
+        "1 of 2 solutions have no reference solution to show to the judge"
+    ]
+    assert plan_advanced("math", "synthetic", n=3).notes == ()
+    assert plan_advanced("creative_writing", "synthetic", n=3).notes == ()
 
 
 def test_criteria_are_needed_where_they_are_scored(write):
