@@ -183,6 +183,21 @@ def test_a_dialogue_gains_from_its_references_wording():
         assert found[f"asr_excess/{bias}"].ci_low <= 0 <= found[f"asr_excess/{bias}"].ci_high
 
 
+def test_a_judge_that_takes_each_dimension_by_itself_scores_as_well_together():
+    """What differs between the two ways of asking is the judge's: one without a halo has none."""
+    cards = []
+    for dimensions in ("one", "joint"):
+        plan = plan_advanced("role_playing", "synthetic", dimensions=dimensions, n=12, seed=3)
+        respondent = make_respondent("fair_judge", {"accuracy": 0.8, "reference_pull": 0.4})
+        found = [
+            FAMILY.read(each.facts, Answer(respondent.respond(each.prompt, KnownItems(each.known))))
+            for each in plan.questions
+        ]
+        cards.append(figures(FAMILY.scorecard(found, {}), "asr", "delta", "attackable", "unread"))
+    assert cards[0] == pytest.approx(cards[1])
+    assert cards[0]["delta/format"] > 1
+
+
 def test_a_weak_judge_ties_and_half_ties_flatter_it():
     weak, fair = card("basic", "weak_judge"), card("basic")
     tied = {
