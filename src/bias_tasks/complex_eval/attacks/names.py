@@ -1,0 +1,55 @@
+"""Names that a text mentions: what is written with a capital where a sentence does not begin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from bias_tasks.complex_eval.attacks.meanings import content, plain_words
+from bias_tasks.complex_eval.attacks.wording import sentences
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_FEW = 3
+"""A sentence or a line of so many words may be nothing but a name."""
+_HEADING = 0.6
+"""In a line of which so large a share is capitalised, capitals tell nothing."""
+
+
+def names(text: str, others: Iterable[str] = ()) -> dict[str, str]:
+    """The names of a text as they are written, by their small letters.
+
+    A word that this text or one of the `others` also writes in small letters is none.
+    """
+    common = {token for each in (text, *others) for token in _TOKEN.findall(each) if _small(token)}
+    found: dict[str, str] = {}
+    for sentence in sentences(text):
+        tokens = _TOKEN.findall(sentence)
+        capitals = [token for token in tokens if token[0].isupper()]
+        titled = len(tokens) > _FEW and len(capitals) >= _HEADING * len(tokens)
+        told = tokens if len(tokens) <= _FEW else tokens[1:]
+        if not titled:
+            found |= {each.casefold(): each for each in told if each[0].isupper()}
+    return {
+        folded: token
+        for folded, token in found.items()
+        if folded.removesuffix("'s").removesuffix("’s") not in common
+        and folded not in common
+        and content(plain_words(token))
+    }
+
+
+def mentioned(text: str) -> set[str]:
+    """The words of a text in small letters, with and without the ending of a genitive."""
+    folded = [token.casefold() for token in _TOKEN.findall(text)]
+    parts = [part for token in folded for part in re.split(r"['’-]", token)]
+    return {*folded, *parts}
+
+
+def gone(name: str, words: set[str]) -> bool:
+    """Whether a name is not among the words that a text mentions."""
+    bare = re.split(r"['’]", name)[0]
+    return not {name, bare, f"{bare}s", bare.removesuffix("s")} & words
+
+
+def _small(token: str) -> bool:
+    return token[0].islower()
