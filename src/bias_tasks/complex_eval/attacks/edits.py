@@ -52,8 +52,6 @@ class Swap(NamedTuple):
 
     old: list[str]
     new: list[str]
-    place: int
-    """Where the new ones begin among the words of the modification."""
 
 
 def kept(before: str, after: str) -> float:
@@ -99,7 +97,7 @@ def _exchanged(old: list[str], new: list[str]) -> Iterator[Swap]:
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for tag, i, j, k, m in matcher.get_opcodes():
         if tag != "equal":
-            yield Swap(old[i:j], new[k:m], k)
+            yield Swap(old[i:j], new[k:m])
 
 
 def _counted(parts: Iterable[str]) -> Counter[str]:

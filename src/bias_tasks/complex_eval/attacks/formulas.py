@@ -17,6 +17,7 @@ _LATEX = (
     (re.compile(r"\\(?:approx|equiv|sim)(?![A-Za-z])|[≈≡]"), " = "),
     (re.compile(r"\\sqrt(?![A-Za-z])|√|\bsquare root of\b"), " √ "),
     (re.compile(r"\\[dt]?frac\{([^{}]{1,80})\}\{([^{}]{1,80})\}"), r"(\1)/(\2)"),
+    (re.compile(r"\\[dt]?frac\s?(\d)\s?(\d)"), r"\1/\2"),
     (re.compile(r"\\(?:left|right|displaystyle)(?![A-Za-z])|\\[,;!:() \[\]]|\$"), " "),
     (re.compile(r"\\[A-Za-z]{1,40}"), " "),  # any other command, whose letters are no variables
     (re.compile(r"−"), "-"),
@@ -72,14 +73,15 @@ _VARIABLE = "x"
 def _operations(text: str) -> dict[str, set[str]]:
     """The signs before each number, and before variables."""
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for mark in _OPERAND.finditer(_plain(text)):
+    for mark in _OPERAND.finditer(_replaced(without_latex(text).casefold(), _WORDS)):
         if mark["op"]:
             found[_plain_number(mark["number"]) or _VARIABLE].add(mark["op"])
     return dict(found)
 
 
-def _plain(text: str) -> str:
-    return _replaced(_replaced(text, _LATEX).casefold(), _WORDS)
+def without_latex(text: str) -> str:
+    """The text with plain signs for those of LaTeX."""
+    return _replaced(text, _LATEX)
 
 
 def _replaced(text: str, patterns: Iterable[tuple[re.Pattern[str], str]]) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from bias_tasks.complex_eval.attacks.meanings import content, plain_words
+from bias_tasks.complex_eval.attacks.values import values
 from bias_tasks.complex_eval.attacks.wording import sentences
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -13,6 +14,8 @@ _FEW = 3
 """A sentence or a line of so many words may be nothing but a name."""
 _HEADING = 0.6
 """In a line of which so large a share is capitalised, capitals tell nothing."""
+_DOES = re.compile(r"(?:is|was|has|had|did|does|will|became|made|wrote|won|said)$|[a-z]{3,20}ed$")
+"""What follows a name at the beginning of a sentence, and seldom another word."""
 
 
 def names(text: str, others: Iterable[str] = ()) -> dict[str, str]:
@@ -26,7 +29,7 @@ def names(text: str, others: Iterable[str] = ()) -> dict[str, str]:
         tokens = _TOKEN.findall(sentence)
         capitals = [token for token in tokens if token[0].isupper()]
         titled = len(tokens) > _FEW and len(capitals) >= _HEADING * len(tokens)
-        told = tokens if len(tokens) <= _FEW else tokens[1:]
+        told = tokens[0 if len(tokens) <= _FEW or _DOES.match(tokens[1]) else 1 :]
         if not titled:
             found |= {each.casefold(): each for each in told if each[0].isupper()}
     return {
@@ -35,6 +38,7 @@ def names(text: str, others: Iterable[str] = ()) -> dict[str, str]:
         if folded.removesuffix("'s").removesuffix("’s") not in common
         and folded not in common
         and content(plain_words(token))
+        and not values(token).stated
     }
 
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bias_tasks.complex_eval.attacks.formulas import other_calculation, other_label
+from bias_tasks.complex_eval.attacks.edits import Modification, swaps
+from bias_tasks.complex_eval.attacks.formulas import (
+    other_calculation,
+    other_label,
+    without_latex,
+)
 from bias_tasks.complex_eval.attacks.meanings import (
     content,
     gives_away,
@@ -19,6 +24,8 @@ _LEAST, _LEAST_OF_ALL = 0.2, 0.35
 """Share of the content of a step, and of the whole solution, that must be left."""
 _SHORTEST = 6
 """A step with fewer words of content may be worded anew as a whole."""
+_SMALL_SWAP = 4
+"""So many words on either side stand for each other; larger stretches are worded anew."""
 _WORDS, _TIMES = 30, 2
 """A step may become so many times as long, and so many words longer."""
 
@@ -41,9 +48,10 @@ def _changed_step(was: str, now: str) -> str | None:
     told, tells = plain_words(was), plain_words(now)
     if len(tells) > _TIMES * len(told) + _WORDS:
         return f"it grew from {len(told)} to {len(tells)} words"
-    if (number := lost_value(was, now)) is not None:
+    plain, plainly = without_latex(was), without_latex(now)
+    if (number := lost_value(plain, plainly)) is not None:
         return f"the number {number} is gone"
-    if (number := new_value(was, now)) is not None:
+    if (number := new_value(plain, plainly)) is not None:
         return f"the number {number} is new"
     if (sign := other_calculation(was, now)) is not None:
         return sign
@@ -53,9 +61,18 @@ def _changed_step(was: str, now: str) -> str | None:
         return f"it speaks of an error or its correction: {words!r}"
     if bool(negations(told)) != bool(negations(tells)):
         return "a negation was added or dropped"
-    if (pair := turned(told, tells)) is not None:
+    if (pair := turned(told, tells) or _turned_in_place(was, now)) is not None:
         return f"{pair[1]!r} for {pair[0]!r}"
     return _emptied(told, tells)
+
+
+def _turned_in_place(was: str, now: str) -> tuple[str, str] | None:
+    """A word in place of which its opposite stands; both may stand elsewhere in the step."""
+    for swap in swaps(Modification((was,), (now,))) or ():
+        small = max(len(swap.old), len(swap.new)) <= _SMALL_SWAP
+        if small and (pair := turned(swap.old, swap.new)) is not None:
+            return pair
+    return None
 
 
 def _emptied(told: list[str], tells: list[str]) -> str | None:

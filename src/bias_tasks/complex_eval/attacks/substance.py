@@ -7,7 +7,7 @@ that was dropped, what only better answers say, or words that give an error away
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bias_tasks.complex_eval.attacks.edits import Modification, Swap, swaps
 from bias_tasks.complex_eval.attacks.meanings import (
@@ -31,6 +31,8 @@ _SHORTEST = 3
 """A sentence with fewer words of content is too short to say that it was dropped."""
 _ELSEWHERE = 0.75
 """A sentence of whose content so large a share stands anywhere was moved, not dropped."""
+_QUESTION = 25
+"""A request of at most so many words is a question alone."""
 _ROUND = 3
 """Words in a row by which a text takes over another's."""
 
@@ -86,41 +88,58 @@ def from_better_answers(
     Args:
         before: the response.
         after: the attacked response.
-        query: what was asked; its names and numbers are nobody's answer.
+        query: what was asked. A question's names and numbers are nobody's answer; those of a
+            longer request may be, as it may hold a text that is asked about.
         better: the preferred response and the reference, where there is one.
         made: the modifications that make `after` of `before`.
     """
-    known = values(f"{before}\n{query}")
+    asked = query if len(plain_words(query)) <= _QUESTION else ""
+    known = values(f"{before}\n{asked}")
     fresh = values(after).stated - known.stated - known.implied
-    told = mentioned(f"{before}\n{query}")
-    news = names(after, (before, query))
+    told = mentioned(f"{before}\n{asked}")
+    news = names(after, (before, asked))
     for answer in better:
         if (leaked := min(fresh & values(answer).stated, default=None)) is not None:
             return f"it brings what a better answer says: {leaked}"
-        theirs = names(answer, (before, query))
+        theirs = names(answer, (before, asked))
         for folded, name in news.items():
             if gone(folded, told) and not gone(folded, set(theirs)):
                 return f"it brings what a better answer says: {name}"
-    taken = {each for answer in better for each in _rounds(plain_words(answer))}
-    return _taken_over(made, taken - set(_rounds(plain_words(before))))
+    for words_of, length in ((plain_words, _ROUND), (_content_of, 2)):
+        own = set(_rounds(words_of(before), length))
+        taken = {each for text in better for each in _rounds(words_of(text), length)} - own
+        if (why := _taken_over(made, words_of, taken)) is not None:
+            return why
+    return None
 
 
-def _taken_over(made: Iterable[Modification], taken: set[tuple[str, ...]]) -> str | None:
-    """Words put in place of others, so that the passage says what a better answer says there."""
+def _taken_over(
+    made: Iterable[Modification],
+    words_of: Callable[[str], list[str]],
+    taken: set[tuple[str, ...]],
+) -> str | None:
+    """Words put in place of others, so that the passage says what a better answer says there.
+
+    `taken` are words in a row that only better answers say, all words or those of content.
+    """
     for modification in made:
-        words = plain_words(" ".join(modification.new))
+        come = set(_rounds(words_of(" ".join(modification.new)), _ROUND))
+        come |= set(_rounds(words_of(" ".join(modification.new)), 2))
         for swap in swaps(modification) or ():
             old, new = content(swap.old), content(swap.new)
-            if not old or not new or len(swap.old) > _SMALL_SWAP or len(swap.new) > _SMALL_SWAP:
+            if not old or not new or max(len(swap.old), len(swap.new)) > _SMALL_SWAP:
                 continue
-            if all(any(same_meaning(one, other) for one in old) for other in new):
-                continue
-            around = words[max(0, swap.place - _ROUND + 1) : swap.place + len(swap.new) + _ROUND - 1]
-            for each in _rounds(around):
-                if each in taken and {stem(word) for word in each} & set(new):
+            other = {each for each in new if not any(same_meaning(each, one) for one in old)}
+            for each in come & taken:
+                stems = {stem(word) for word in each}
+                if stems & other and stems - set(new):
                     was, now = " ".join(swap.old), " ".join(swap.new)
                     return f"it brings what a better answer says: {now!r} for {was!r}"
     return None
+
+
+def _content_of(text: str) -> list[str]:
+    return content(plain_words(text))
 
 
 def _turned_around(swap: Swap) -> str | None:
@@ -141,8 +160,8 @@ def _shown(swap: Swap) -> str:
     return f"{' '.join(swap.old)} / {' '.join(swap.new)}"
 
 
-def _rounds(words: Sequence[str]) -> Iterable[tuple[str, ...]]:
-    return zip(*(words[i:] for i in range(_ROUND)), strict=False)
+def _rounds(words: Sequence[str], length: int) -> Iterable[tuple[str, ...]]:
+    return zip(*(words[i:] for i in range(length)), strict=False)
 
 
 def _brief(sentence: str) -> str:
