@@ -15,6 +15,7 @@ from bias_tasks.complex_eval.attacks.solutions import changed_solution
 from bias_tasks.complex_eval.attacks.substance import (
     changed_statement,
     dropped_sentence,
+    dropped_words,
     from_better_answers,
     lost_name,
 )
@@ -50,6 +51,8 @@ SENTENCE_KEPT: Mapping[JudgedKind, float] = {
     "creative_writing": 0.3,
 }
 """Least share of the content of each sentence that must be left where it stood."""
+DROPPED_WORDS: Mapping[JudgedKind, int] = {"basic": 2, "role_playing": 1, "creative_writing": 3}
+"""Most words of content in a row that may go without others in their place."""
 _FAR_LONGER = 20
 """A text that is so many times longer is compared no further."""
 _COMMENT = re.compile(r"(?:#|//|--)[^\n]*")
@@ -70,7 +73,8 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
       answers that it did not say
     - math: as many steps, each of which states the same numbers and calculates the same
     - role_playing: JSON of the same roles in the same order; at most 25 % longer or 10 % shorter,
-      and 85 % of the words left; so is half of each turn
+      and 85 % of the words left. What stands in another turn too may go where the attack is
+      criteria_entanglement, which is asked to remove repetitions
     - creative_writing: at most 25 % longer or 10 % shorter, and 75 % of the words left; nobody of
       whom it tells twice is gone
 
@@ -112,6 +116,7 @@ def _basic(item: JudgedItem, before: str, after: str, name: str) -> str | None:
         or lost_name(before, after, others)
         or _other_code(before, after)
         or dropped_sentence(after, made, SENTENCE_KEPT["basic"])
+        or dropped_words(made, DROPPED_WORDS["basic"])
         or from_better_answers(before, after, item.query, better, made)
     )
 
@@ -174,26 +179,33 @@ def _role_playing(item: JudgedItem, before: str, after: str, name: str) -> str |
     return (
         _length(content_length(old), content_length(new))
         or _lost(told, tells, KEPT["role_playing"])
-        or _turns(old, new)
+        or _turns(old, new, tells if name == "criteria_entanglement" else "")
     )
 
 
-def _turns(old: list[Turn], new: list[Turn]) -> str | None:
-    """What is wrong with the first turn that is; each is held to what it was itself."""
+def _turns(old: list[Turn], new: list[Turn], elsewhere: str) -> str | None:
+    """What is wrong with the first turn that is; each is held to what it was itself.
+
+    A sentence is not dropped whose content stands in `elsewhere` too.
+    """
     for place, (was, now) in enumerate(zip(old, new, strict=True)):
         if was.content == now.content:
             continue
         made = modifications(was.content, now.content)
-        if made is None:
-            return _UNCOUNTED
-        least = SENTENCE_KEPT["role_playing"]
-        why = changed_statement(was.content, now.content, made)
-        why = why or lost_name(was.content, now.content, ()) or dropped_sentence(
-            now.content, made, least
-        )  # fmt: skip
+        why = _UNCOUNTED if made is None else _turn(was.content, now.content, made, elsewhere)
         if why is not None:
-            return f"in turn {place}, {why}"
+            return f"turn {place}: {why}"
     return None
+
+
+def _turn(was: str, now: str, made: list[Modification], elsewhere: str) -> str | None:
+    least, most = SENTENCE_KEPT["role_playing"], DROPPED_WORDS["role_playing"]
+    return (
+        changed_statement(was, now, made)
+        or lost_name(was, now, ())
+        or dropped_sentence(f"{now}\n{elsewhere}", made, least)
+        or (None if elsewhere else dropped_words(made, most))
+    )
 
 
 def _creative_writing(item: JudgedItem, before: str, after: str, name: str) -> str | None:
@@ -207,6 +219,7 @@ def _creative_writing(item: JudgedItem, before: str, after: str, name: str) -> s
         or changed_statement(before, after, made)
         or lost_name(before, after, (), least=2)
         or dropped_sentence(after, made, SENTENCE_KEPT["creative_writing"])
+        or dropped_words(made, DROPPED_WORDS["creative_writing"])
     )
 
 

@@ -14,6 +14,7 @@ _ENDINGS = ("ing", "ies", "ed", "es", "ly", "s", "e")
 _SHORTEST_STEM = 3
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
 _NOT = re.compile(r"n['’]t\b")
+_SHORTENED = re.compile(r"['’](?:s|m|re|ve|ll|d)\b")
 _NO_NEGATION = re.compile(
     r"\b(?:without loss of generality|not only|no doubt|no longer than|if not|no sooner|no matter)\b"
 )
@@ -22,7 +23,7 @@ _NO_NEGATION = re.compile(
 def plain_words(text: str) -> list[str]:
     """The words and numbers in small letters, `isn't` as `is not`; no phrase that negates nothing."""
     folded = _NOT.sub(" not", text.casefold()).replace("cannot", "can not")
-    return _WORD.findall(_NO_NEGATION.sub(" ", folded))
+    return _WORD.findall(_SHORTENED.sub(" ", _NO_NEGATION.sub(" ", folded)))
 
 
 def stem(word: str) -> str:
@@ -51,6 +52,9 @@ def turned(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
         for other in sorted(after - before):
             if other in _opposites().get(word, ()) or _negated(word, other):
                 return word, other
+            if (kind := _one_of().get(word)) is not None and kind == _one_of().get(other):
+                if stem(word) != stem(other) and not same_meaning(stem(word), stem(other)):
+                    return word, other
     return None
 
 
@@ -101,6 +105,13 @@ def _opposites() -> Mapping[str, frozenset[str]]:
         found.setdefault(one, set()).add(other)
         found.setdefault(other, set()).add(one)
     return {word: frozenset(others) for word, others in found.items()}
+
+
+@cache
+def _one_of() -> Mapping[str, int]:
+    """The group of words that each is of, of which only one can hold."""
+    groups = enumerate(_meanings()["one_of"])
+    return {word: number for number, group in groups for word in group.split()}
 
 
 @cache

@@ -69,6 +69,17 @@ def dropped_sentence(after: str, made: Iterable[Modification], least: float) -> 
     return None
 
 
+def dropped_words(made: Iterable[Modification], most: int) -> str | None:
+    """Words of content, more than `most` in a row, that nothing stands in place of."""
+    for modification in made:
+        there = set(content(plain_words(" ".join(modification.new))))
+        for swap in swaps(modification) if modification.new else ():
+            gone_ = [each for each in content(swap.old) if held([each], there) == 0]
+            if len(gone_) > most and len(content(swap.new)) < len(gone_) / 2:
+                return f"words were dropped: {_brief(' '.join(swap.old))}"
+    return None
+
+
 def lost_name(before: str, after: str, others: Iterable[str], least: int = 1) -> str | None:
     """A name that was told at least so many times, and is gone; see `names` for `others`."""
     there = mentioned(after)
@@ -129,10 +140,11 @@ def _taken_over(
             old, new = content(swap.old), content(swap.new)
             if not old or not new or max(len(swap.old), len(swap.new)) > _SMALL_SWAP:
                 continue
-            other = {each for each in new if not any(same_meaning(each, one) for one in old)}
+            if any(same_meaning(one, other) for one in old for other in new):
+                continue  # the same in other words
             for each in come & taken:
                 stems = {stem(word) for word in each}
-                if stems & other and stems - set(new):
+                if stems & set(new) and stems - set(new):
                     was, now = " ".join(swap.old), " ".join(swap.new)
                     return f"it brings what a better answer says: {now!r} for {was!r}"
     return None

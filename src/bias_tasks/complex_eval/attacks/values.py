@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import islice
 from typing import NamedTuple
 
 from bias_tasks.complex_eval.attacks.meanings import plain_words
@@ -18,6 +20,13 @@ _NAMED = re.compile(
     re.I,
 )
 _ONE, _TENS, _HUNDRED = 1, 20, 100
+_SHARE = re.compile(
+    r"(?<![\d.])(?:\(?(\d{1,4})\)?/\(?(\d{1,4})\)?|(\d{0,3}\.\d{1,4})(?![\d.]?\d| ?%)"
+    r"|(\d{1,3}(?:\.\d{1,3})?) ?(?:\\?%|percent\b))"
+)
+_MOST_SHARES = 200
+_PLACES = 4
+"""Decimals that a fraction is written with; others are not counted as the same."""
 
 
 class Values(NamedTuple):
@@ -36,6 +45,7 @@ def values(text: str) -> Values:
     words = plain_words(bare)
     spelled = [value for value in _spelled(words) if value != str(_ONE)]
     implied = {value for word in words for value in _implied().get(word, "").split()}
+    implied |= set(_equivalents(bare))
     return Values(frozenset((*found, *spelled)), frozenset(implied))
 
 
@@ -48,6 +58,20 @@ def lost_value(before: str, after: str) -> str | None:
 def new_value(before: str, after: str) -> str | None:
     """A number that only the second text states."""
     return lost_value(after, before)
+
+
+def _equivalents(text: str) -> Iterator[str]:
+    """Other ways to write fractions, decimals and percentages: `1/2`, `0.5`, `50 %`."""
+    for mark in islice(_SHARE.finditer(text), _MOST_SHARES):
+        above, below, decimal, percent = mark.groups()
+        if below and not below.strip("0"):
+            continue
+        share = Fraction(int(above), int(below)) if below else Fraction(decimal or percent)
+        share = share / 100 if percent else share
+        for value in (share, share * 100):
+            yield from (str(value.numerator), str(value.denominator))
+            if value * 10**_PLACES % 1 == 0:
+                yield _canonical(f"{float(value):.{_PLACES}f}")
 
 
 def _canonical(number: str) -> str:
