@@ -21,7 +21,11 @@ from bias_tasks.complex_eval.items import (
     JudgedKind,
 )
 from bias_tasks.complex_eval.judge_question import JudgeQuestion, asked_once, check_judgeable
-from bias_tasks.complex_eval.judged_attacks import AttackedResponses, attacked_responses
+from bias_tasks.complex_eval.judged_attacks import (
+    AttackedResponses,
+    attacked_responses,
+    check_attackable,
+)
 from bias_tasks.complex_eval.metrics.outcome import FULL, NONE, ORIGINAL_2
 from bias_tasks.complex_eval.parameters import PARAMETERS
 from bias_tasks.complex_eval.prompts.judge import rubric_text
@@ -35,6 +39,7 @@ def plan_basic(
     *,
     aux: Names = None,
     attack: Names = None,
+    attacks: str | None = None,
     protocol: PaperProtocol = "corrected",
     seed: int = 0,
     **chosen: Unpack[Chosen],
@@ -45,12 +50,13 @@ def plan_basic(
     response is judged without auxiliary information and with what it is attacked toward.
 
     `attack` names rejected responses: none is the original one, reference and rubric are attacked.
+    `attacks="rule"` allows the paper's data to be attacked by rule.
     The protocol decides whether attacks that fail the check are left out; the seed is that of the
     attacks by rule too. Everything else is as `load_judged` takes it.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.
-        DataError: the items can't be had.
+        DataError: the items can't be had, or bring no attacks where `attacks` allows none by rule.
     """
     PARAMETERS["protocol"].check(protocol)
     conditions = chosen_names("aux", aux, AUX)
@@ -58,9 +64,10 @@ def plan_basic(
     for name in against:
         if name != NONE and not {NONE, name} & set(conditions):
             raise ValueError(f"attack={name!r} is judged under aux='none' or aux={name!r}")
+    names = tuple(name for name in ATTACKS if name in against)
+    check_attackable("basic", data, PARAMETERS["attacks"].check(attacks), names)
     loaded = load_judged("basic", data, seed=seed, **chosen)
-    attacks = tuple(name for name in ATTACKS if name in against)
-    attacked = attacked_responses(loaded.items, attacks, seed, protocol)
+    attacked = attacked_responses(loaded.items, names, seed, protocol)
     questions = [
         question
         for item in loaded.items
@@ -76,6 +83,7 @@ def plan_advanced(
     data: str = "paper",
     *,
     bias: Names = None,
+    attacks: str | None = None,
     protocol: PaperProtocol = "corrected",
     seed: int = 0,
     **chosen: Unpack[Chosen],
@@ -87,10 +95,11 @@ def plan_advanced(
 
     Raises:
         ValueError: a parameter's value is unknown, or an item has no criteria to be judged by.
-        DataError: the items can't be had.
+        DataError: the items can't be had, or bring no attacks where `attacks` allows none by rule.
     """
     PARAMETERS["protocol"].check(protocol)
     biases = chosen_names("bias", bias, BIASES[family])
+    check_attackable(family, data, PARAMETERS["attacks"].check(attacks), biases)
     loaded = load_judged(family, data, seed=seed, **chosen)
     for item in loaded.items:
         check_judgeable(item)
@@ -142,4 +151,5 @@ def _plan(
     asked = tuple(
         question.to_question(by_query[question.item.query]) for question in asked_once(questions)
     )
-    return Plan(asked, (*loaded.provenance, attacked.provenance), data)
+    provenance = (*loaded.provenance, attacked.provenance)
+    return Plan(asked, provenance, data, notes=attacked.notes)

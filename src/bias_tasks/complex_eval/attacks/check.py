@@ -56,6 +56,7 @@ DROPPED_WORDS: Mapping[JudgedKind, int] = {"basic": 2, "role_playing": 1, "creat
 _FAR_LONGER = 20
 """A text that is so many times longer is compared no further."""
 _COMMENT = re.compile(r"(?:#|//|--)[^\n]*")
+_PLACE = re.compile(r"\A(?:step|turn) \d+: ")
 _DETAIL = re.compile(r" \(.*|: .*", re.S)
 _NUMBER = re.compile(r"\d[\d,.]*")
 
@@ -99,7 +100,7 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
 
 def kind_of(reason: str) -> str:
     """The reason without what differs from response to response, so that reasons can be counted."""
-    return _NUMBER.sub("N", _DETAIL.sub("", reason))
+    return _NUMBER.sub("N", _DETAIL.sub("", _PLACE.sub("", reason)))
 
 
 def _basic(item: JudgedItem, before: str, after: str, name: str) -> str | None:

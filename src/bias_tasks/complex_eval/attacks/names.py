@@ -12,6 +12,7 @@ from bias_tasks.complex_eval.attacks.wording import sentences
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _FEW = 3
 """A sentence or a line of so many words may be nothing but a name."""
+_OPENING = frozenset("\"'“‘«([{:*#—–…!?.")
 _HEADING = 0.6
 """In a line of which so large a share is capitalised, capitals tell nothing."""
 _DOES = re.compile(r"(?:is|was|has|had|did|does|will|became|made|wrote|won|said)$|[a-z]{3,20}ed$")
@@ -26,12 +27,7 @@ def names(text: str, others: Iterable[str] = ()) -> dict[str, str]:
     common = {token for each in (text, *others) for token in _TOKEN.findall(each) if _small(token)}
     found: dict[str, str] = {}
     for sentence in sentences(text):
-        tokens = _TOKEN.findall(sentence)
-        capitals = [token for token in tokens if token[0].isupper()]
-        titled = len(tokens) > _FEW and len(capitals) >= _HEADING * len(tokens)
-        told = tokens[0 if len(tokens) <= _FEW or _DOES.match(tokens[1]) else 1 :]
-        if not titled:
-            found |= {each.casefold(): each for each in told if each[0].isupper()}
+        found |= {token.casefold(): token for token in _capitalised(sentence)}
     return {
         folded: token
         for folded, token in found.items()
@@ -40,6 +36,26 @@ def names(text: str, others: Iterable[str] = ()) -> dict[str, str]:
         and content(plain_words(token))
         and not values(token).stated
     }
+
+
+def _capitalised(sentence: str) -> list[str]:
+    """The words with a capital that they do not have from the sentence or quotation they begin."""
+    marks = list(_TOKEN.finditer(sentence))
+    tokens = [mark[0] for mark in marks]
+    capitals = [token for token in tokens if token[0].isupper()]
+    if len(tokens) > _FEW and len(capitals) >= _HEADING * len(tokens):
+        return []
+    whole = len(tokens) <= _FEW or _DOES.match(tokens[1]) is not None
+    return [
+        mark[0]
+        for place, mark in enumerate(marks)
+        if mark[0][0].isupper() and (whole if place == 0 else not _begins(sentence, mark.start()))
+    ]
+
+
+def _begins(sentence: str, place: int) -> bool:
+    """Whether something begins there within a sentence."""
+    return sentence[:place].rstrip()[-1:] in _OPENING
 
 
 def mentioned(text: str) -> set[str]:

@@ -50,19 +50,19 @@ def _changed_step(was: str, now: str) -> str | None:
         return f"it grew from {len(told)} to {len(tells)} words"
     plain, plainly = without_latex(was), without_latex(now)
     if (number := lost_value(plain, plainly)) is not None:
-        return f"the number {number} is gone"
+        return f"a number is gone: {number}"
     if (number := new_value(plain, plainly)) is not None:
-        return f"the number {number} is new"
+        return f"a number is new: {number}"
     if (sign := other_calculation(was, now)) is not None:
         return sign
     if (label := other_label(was, now)) is not None:
-        return f"it is about {label} now"
+        return f"another point or angle is named: {label}"
     if (words := gives_away(was, now)) is not None:
         return f"it speaks of an error or its correction: {words!r}"
     if bool(negations(told)) != bool(negations(tells)):
         return "a negation was added or dropped"
     if (pair := turned(told, tells) or _turned_in_place(was, now)) is not None:
-        return f"{pair[1]!r} for {pair[0]!r}"
+        return f"a statement was turned around: {pair[1]!r} for {pair[0]!r}"
     return _emptied(told, tells)
 
 
