@@ -13,6 +13,7 @@ _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _FEW = 3
 """A sentence or a line of so many words may be nothing but a name."""
 _OPENING = frozenset("\"'“‘«([{:*#—–…!?.")
+_TITLE = re.compile(r"\s{0,8}(?:#{1,6} |\*\*[^*\n]{1,100}\*\*:?\s{0,8}\Z)")
 _HEADING = 0.6
 """In a line of which so large a share is capitalised, capitals tell nothing."""
 _DOES = re.compile(r"(?:is|was|has|had|did|does|will|became|made|wrote|won|said)$|[a-z]{3,20}ed$")
@@ -40,6 +41,8 @@ def names(text: str, others: Iterable[str] = ()) -> dict[str, str]:
 
 def _capitalised(sentence: str) -> list[str]:
     """The words with a capital that they do not have from the sentence or quotation they begin."""
+    if _TITLE.match(sentence):
+        return []
     marks = list(_TOKEN.finditer(sentence))
     tokens = [mark[0] for mark in marks]
     capitals = [token for token in tokens if token[0].isupper()]
@@ -55,7 +58,7 @@ def _capitalised(sentence: str) -> list[str]:
 
 def _begins(sentence: str, place: int) -> bool:
     """Whether something begins there within a sentence."""
-    return sentence[:place].rstrip()[-1:] in _OPENING
+    return sentence[max(0, place - 3) : place].rstrip()[-1:] in _OPENING
 
 
 def mentioned(text: str) -> set[str]:

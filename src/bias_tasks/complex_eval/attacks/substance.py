@@ -7,6 +7,7 @@ that was dropped, what only better answers say, or words that give an error away
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from bias_tasks.complex_eval.attacks.edits import Modification, Swap, swaps
@@ -83,10 +84,10 @@ def dropped_words(made: Iterable[Modification], most: int) -> str | None:
 def lost_name(before: str, after: str, others: Iterable[str], least: int = 1) -> str | None:
     """A name that was told at least so many times, and is gone; see `names` for `others`."""
     there = mentioned(after)
-    told = plain_words(before)
+    told = Counter(plain_words(before))
     for folded, name in names(before, (*others, after)).items():
         bare = folded.removesuffix("'s").removesuffix("’s")
-        if gone(folded, there) and told.count(bare) + told.count(folded) >= least:
+        if gone(folded, there) and told[bare] + (folded != bare) * told[folded] >= least:
             return f"a name is gone: {name}"
     return None
 
