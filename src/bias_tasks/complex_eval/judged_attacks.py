@@ -14,11 +14,12 @@ from typing import Any
 from bias_tasks.complex_eval.attacks.attack import attack
 from bias_tasks.complex_eval.attacks.check import check_attack, kind_of
 from bias_tasks.complex_eval.attacks.request import AttackError
+from bias_tasks.complex_eval.data.load import PAPER
 from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
 from bias_tasks.data.errors import DataError
 from bias_tasks.protocols import PaperProtocol
 
-_PAPER, _RULE = "paper", "rule"
+_RULE = "rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def check_attackable(
     Raises:
         DataError: with what to do instead.
     """
-    if data != _PAPER or attacks == _RULE or not names:
+    if data != PAPER or attacks == _RULE or not names:
         return
     without = ", or attack=none for the pairs as they are" if family == "basic" else ""
     raise DataError(

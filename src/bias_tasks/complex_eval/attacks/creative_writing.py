@@ -30,18 +30,15 @@ def attack_creative_writing(request: Request) -> str:
 
 
 def _style(request: Request) -> str:
-    """Format: transitions that the reference uses, each once and never first in a paragraph."""
+    """Format: transitions that the reference uses, each once and seldom first in a paragraph."""
     used = used_in(request.reference, "neutral")
     used += [each for each in used_in(request.reference, "transitions") if each not in used]
     if not used:
         raise AttackError("the reference uses no transition")
     text = request.response
     known = frozenset(names(text) | names(request.item.query))
-    free = [
-        each.start
-        for each in statements(text)
-        if not each.first and can_follow(text[each.start :], known)
-    ]
+    fit = [each for each in statements(text)[1:] if can_follow(text[each.start :], known)]
+    free = [each.start for each in fit if not each.first] or [each.start for each in fit]
     if not free:
         raise AttackError("no statement of the response could follow a transition")
     additions = fitting([f"{each} " for each in used[:_TRANSITIONS]], len(text), request.strength)
@@ -62,14 +59,14 @@ def _plot(request: Request) -> str:
     if not told:
         raise AttackError("the reference has no statement of its own to tell")
     told.sort(key=lambda each: len(asked & set(content(plain_words(each)))))
-    return _between(request, told[:_PLOT])
+    return _between(request, told, _PLOT)
 
 
 def _loophole(request: Request) -> str:
     """Criteria loophole: asides that no criterion names."""
     told = list(phrases("asides"))
     request.rng.shuffle(told)
-    return _between(request, told[:_ASIDES])
+    return _between(request, told, _ASIDES)
 
 
 def _note(request: Request) -> str:
@@ -88,10 +85,10 @@ def _note(request: Request) -> str:
     return request.response + note
 
 
-def _between(request: Request, told: list[str]) -> str:
-    """The response with sentences at the ends of some of its paragraphs."""
+def _between(request: Request, told: list[str], most: int) -> str:
+    """The response with the first sentences that fit, at the ends of some of its paragraphs."""
     text = request.response
-    additions = fitting([f" {each}" for each in told], len(text), request.strength)
+    additions = fitting([f" {each}" for each in told], len(text), request.strength)[:most]
     ends = [each.end for each in statements(text) if each.last]
     if not ends:
         raise AttackError("no paragraph of the response ends with a statement")

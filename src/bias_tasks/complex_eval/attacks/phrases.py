@@ -26,4 +26,4 @@ def words_of(kind: str) -> frozenset[str]:
 def used_in(text: str, kind: str) -> list[str]:
     """The phrases of a kind that the text uses, whatever the case."""
     folded = text.casefold()
-    return [phrase for phrase in phrases(kind) if phrase.casefold() in folded]
+    return [phrase for phrase in phrases(kind) if phrase.casefold().rstrip(",") in folded]

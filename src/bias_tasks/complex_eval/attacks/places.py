@@ -14,7 +14,7 @@ _NO_PROSE = re.compile(r"[ \t]*(?:[-*•+>|#]|\d{1,3}[.)]|\w{1,2}\)|<|\*\*|[A-Z]
 _SENTENCE = re.compile(r"[^.!?]{1,2000}[.!?]+(?=[ \t]|$)")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _SPOKEN = frozenset("\"“”«»'‘’`$\\={}<>|")
-_SHORTEST = 4
+_SHORTEST = 3
 """Words of a sentence at least, before which something may be put."""
 
 
