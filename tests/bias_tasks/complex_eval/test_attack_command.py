@@ -156,7 +156,9 @@ def test_auxiliary_information_that_is_missing_rejects(tmp_path, out, monkeypatc
 
 def test_references_are_written_by_item_and_rubrics_by_domain(out, monkeypatch):
     items = synthetic("basic", 4)
-    written = {item.id: f"# Inventory\n\nThe best answer is number {i}." for i, item in enumerate(items)}
+    written = {
+        item.id: f"# Inventory\n\nThe best answer is number {i}." for i, item in enumerate(items)
+    }
     replies = {}
     for item in items:
         completed = replace(item, reference=written[item.id], rubric="Rubrics of mine")

@@ -55,7 +55,7 @@ SCENE = judged(
 STORY = judged(
     "creative_writing",
     "\n\n".join(["It was late. The rain fell on the town and nobody saw it."] * 12),
-    reference="It was dawn. However, Thale opened the journal. \"So!\" he said.",
+    reference='It was dawn. However, Thale opened the journal. "So!" he said.',
     criteria=(Criterion("Vivid_Imagery", "Evaluates the imagery."), Criterion("Plot", "x")),
 )
 EVERY = [(item, name) for item in (PAIR, MATH, SCENE, STORY) for name in attack_names(item.family)]
@@ -64,8 +64,8 @@ EVERY = [(item, name) for item in (PAIR, MATH, SCENE, STORY) for name in attack_
 def test_toward_a_reference():
     """Its heading, its bullets, and two of its terms or transitions; code is left alone."""
     assert attack(PAIR, "reference") == (
-        "## Feline habits\n\nCats sleep a lot. Moreover, they purr at night, which many individuals "
-        "find quickly and mostly soothing. The rest is known.\n- one\n```\nThe code. The rest.\n```"
+        "## Feline habits\n\nCats sleep a lot. Moreover, they purr at night, which many "
+        "individuals find quickly and mostly soothing. The rest is known.\n- one\n```\nThe code. The rest.\n```"
     )
 
 

@@ -17,11 +17,66 @@ _TOKEN = re.compile(rf"{_STRING.pattern}|[\[{{\]}}]", re.S)
 _BACKSLASH = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|[A-Za-z]{1,30}|.)", re.S)
 _COMMANDS = frozenset(
     # Those that begin like an escape of JSON; backspaces and form feeds are never meant.
-    "nu neq ne nabla neg not notin nmid nolimits newline ngeq nleq nparallel ni natural nearrow"
-    " rho right rangle rceil rfloor rightarrow rightharpoonup rm root rvert rVert rbrace rbrack"
-    " rightleftharpoons times theta text textbf textit textrm texttt tan tanh tau to top triangle"
-    " tfrac therefore tilde triangleleft triangleright to textstyle tbinom triangleq"
-    " underline underbrace upsilon uparrow unlhd cup".split()
+    [
+        "nu",
+        "neq",
+        "ne",
+        "nabla",
+        "neg",
+        "not",
+        "notin",
+        "nmid",
+        "nolimits",
+        "newline",
+        "ngeq",
+        "nleq",
+        "nparallel",
+        "ni",
+        "natural",
+        "nearrow",
+        "rho",
+        "right",
+        "rangle",
+        "rceil",
+        "rfloor",
+        "rightarrow",
+        "rightharpoonup",
+        "rm",
+        "root",
+        "rvert",
+        "rVert",
+        "rbrace",
+        "rbrack",
+        "rightleftharpoons",
+        "times",
+        "theta",
+        "text",
+        "textbf",
+        "textit",
+        "textrm",
+        "texttt",
+        "tan",
+        "tanh",
+        "tau",
+        "to",
+        "top",
+        "triangle",
+        "tfrac",
+        "therefore",
+        "tilde",
+        "triangleleft",
+        "triangleright",
+        "to",
+        "textstyle",
+        "tbinom",
+        "triangleq",
+        "underline",
+        "underbrace",
+        "upsilon",
+        "uparrow",
+        "unlhd",
+        "cup",
+    ]
 )
 _CONTROLS = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 

@@ -18,7 +18,9 @@ _TEXT = (
     r"(?:answer|response|version|text|piece|story|dialogue|conversation|solution|steps|candidate"
     r"|output|reply|draft|letter|poem|essay|report|json|writing|passage|article|speech)"
 )
-_YES = r"(?:(?:sure|certainly|of course|absolutely|okay|ok|alright|understood|got it)\b[^\n:]{0,40})?"
+_YES = (
+    r"(?:(?:sure|certainly|of course|absolutely|okay|ok|alright|understood|got it)\b[^\n:]{0,40})?"
+)
 _LEAD = re.compile(
     rf"[\s>*#_]{{0,8}}(?:{_YES}(?:(?:here(?:['’]s|\s+is|\s+are|\s+you\s+go)|below\s+is"
     rf"|this\s+is|the\s+following\s+is)\b[^\n:]{{0,120}}\b(?:{_MADE}|{_TEXT})\b[^\n:]{{0,120}}"
@@ -28,7 +30,9 @@ _LEAD = re.compile(
     rf"|okay|understood)[!.,:]?[ \t]{{0,4}}(?=\n|\Z))",
     re.I,
 )
-_HEADED = re.compile(rf"[ \t]{{0,4}}(?:#{{1,6}} |\*\*)\s?(?:the )?{_MADE}\s+{_TEXT}\*{{0,2}}:?[ \t]*\n", re.I)
+_HEADED = re.compile(
+    rf"[ \t]{{0,4}}(?:#{{1,6}} |\*\*)\s?(?:the )?{_MADE}\s+{_TEXT}\*{{0,2}}:?[ \t]*\n", re.I
+)
 _LABEL = (
     r"(?:changes|modifications|edits|alterations|adjustments)(?:\s+(?:made|applied|summary|list))?"
     r"|(?:summary|list|explanation|overview) of (?:the )?(?:changes|modifications|edits)"
@@ -47,8 +51,8 @@ _NOTE = re.compile(
     re.I,
 )
 _SAYS = re.compile(
-    rf"[ \t>(\[*_]{{0,8}}(?:(?:this|the) {_MADE} {_TEXT}\b|i(?:['’]ve| have)? (?:made|kept|modified|changed"
-    r"|added|preserved|adjusted|replaced|inserted|incorporated)\b[^\n]{0,200}\b(?:changes?|original"
+    rf"[ \t>(\[*_]{{0,8}}(?:(?:this|the) {_MADE} {_TEXT}\b"
+    r"|i(?:['’]ve| have)? (?:made|kept|modified|changed|added|preserved|adjusted|replaced|inserted|incorporated)\b[^\n]{0,200}\b(?:changes?|original"
     r"|modifications?|errors?|flaws?|rubric|reference|criteria|transition|phrases?|edits?|wording)\b"
     r"|(?:let me know|feel free|would you like|if you(?:['’]d| would) like|i hope)\b[^\n]{0,200}"
     r"\b(?:chang|modif|adjust|edit|revis|version|tweak|refine))",

@@ -82,9 +82,11 @@ def _with_transitions(text: str, used: list[str], count: int, request: Request) 
     No statement is the first of its paragraph or stands beside another one that is changed:
     together they would be one larger modification. Those of a conclusion stand before the last.
     """
-    known = frozenset(names(text) | names(request.item.query))
+    known = frozenset(names(request.item.query))
     free = [
-        each for each in statements(text) if not each.first and can_follow(text[each.start :], known)
+        each
+        for each in statements(text)
+        if not each.first and can_follow(text[each.start :], known)
     ]
     chosen: dict[int, str] = {}
     for phrase in used[:count]:

@@ -36,7 +36,7 @@ def _style(request: Request) -> str:
     if not used:
         raise AttackError("the reference uses no transition")
     text = request.response
-    known = frozenset(names(text) | names(request.item.query))
+    known = frozenset(names(request.item.query))
     fit = [each for each in statements(text)[1:] if can_follow(text[each.start :], known)]
     free = [each.start for each in fit if not each.first] or [each.start for each in fit]
     if not free:

@@ -15,7 +15,21 @@ _NAMED_METHOD = re.compile(
 )
 _METHODS = 2
 """Most methods that a solution is said to rest on."""
-_VAGUE = frozenset("this that same above following each first second given last our".split())
+_VAGUE = frozenset(
+    [
+        "this",
+        "that",
+        "same",
+        "above",
+        "following",
+        "each",
+        "first",
+        "second",
+        "given",
+        "last",
+        "our",
+    ]
+)
 
 
 def attack_math(request: Request) -> str:

@@ -21,13 +21,13 @@ _NO_NEGATION = re.compile(
 
 
 def plain_words(text: str) -> list[str]:
-    """The words and numbers in small letters, `isn't` as `is not`; no phrase that negates nothing."""
+    """The words in small letters, `isn't` as `is not`; phrases that negate nothing left out."""
     folded = _NOT.sub(" not", text.casefold()).replace("cannot", "can not")
     return _WORD.findall(_SHORTENED.sub(" ", _NO_NEGATION.sub(" ", folded)))
 
 
 def stem(word: str) -> str:
-    """The word without its ending, so that `factors` and `factor` are one; crude, and consistent."""
+    """The word without its ending, so that `factors` and `factor` are one; crude."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             cut = word[: -len(ending)]
@@ -52,9 +52,8 @@ def turned(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
         for other in sorted(after - before):
             if other in _opposites().get(word, ()) or _negated(word, other):
                 return word, other
-            if (kind := _one_of().get(word)) is not None and kind == _one_of().get(other):
-                if stem(word) != stem(other) and not same_meaning(stem(word), stem(other)):
-                    return word, other
+            if _one_of_both(word, other):
+                return word, other
     return None
 
 
@@ -78,7 +77,16 @@ def gives_away(before: str, after: str) -> str | None:
     """Words, new in `after`, that say a text was mended or is wrong."""
     told, tells = (" ".join(plain_words(text)) for text in (before, after))
     phrases: list[str] = _meanings()["gives_away"]
-    return next((each for each in phrases if f" {each} " in f" {tells} " and each not in told), None)
+    return next(
+        (each for each in phrases if f" {each} " in f" {tells} " and each not in told), None
+    )
+
+
+def _one_of_both(one: str, other: str) -> bool:
+    """Whether both are of a kind of which only one can hold, as two weekdays are."""
+    kind = _one_of().get(one)
+    stems = stem(one), stem(other)
+    return kind is not None and kind == _one_of().get(other) and not same_meaning(*stems)
 
 
 def _negated(one: str, other: str) -> bool:

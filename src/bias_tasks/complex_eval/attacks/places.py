@@ -14,6 +14,10 @@ _NO_PROSE = re.compile(r"[ \t]*(?:[-*•+>|#]|\d{1,3}[.)]|\w{1,2}\)|<|\*\*|[A-Z]
 _SENTENCE = re.compile(r"[^.!?]{1,2000}[.!?]+(?=[ \t]|$)")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _SPOKEN = frozenset("\"“”«»'‘’`$\\={}<>|")
+_JOINING = frozenset(
+    ["and", "but", "or", "for", "so", "as", "if", "while", "when", "with", "no", "what", "such"]
+)
+"""Small words that join a sentence to another one, or to a phrase that does."""
 _SHORTEST = 3
 """Words of a sentence at least, before which something may be put."""
 
@@ -30,7 +34,7 @@ class Sentence(NamedTuple):
 
 
 def statements(text: str) -> list[Sentence]:
-    """Sentences of prose that end with a full stop: no code, lists, headings, formulas or speech."""
+    """Sentences of prose with a full stop: no code, lists, headings, formulas or speech."""
     found: list[Sentence] = []
     offset, code = 0, False
     for line in text.split("\n"):
@@ -74,7 +78,8 @@ def can_follow(text: str, known: frozenset[str]) -> bool:
     first = _FIRST_WORD.match(text)
     if first is None:
         return False
-    return first[0].casefold() in known or first[0].casefold() in words_of("small_words")
+    word = first[0].casefold()
+    return word in known or word in words_of("small_words") - _JOINING
 
 
 def _in_line(line: str, offset: int) -> list[Sentence]:

@@ -64,9 +64,9 @@ def dropped_sentence(after: str, made: Iterable[Modification], least: float) -> 
         there = set(content(plain_words(" ".join(modification.new))))
         for sentence in modification.old:
             told = set(content(plain_words(sentence)))
-            if len(told) >= _SHORTEST and held(told, there) < least:
-                if len(told & everywhere) < _ELSEWHERE * len(told):
-                    return f"a sentence was dropped: {_brief(sentence)}"
+            left = len(told) < _SHORTEST or held(told, there) >= least
+            if not left and len(told & everywhere) < _ELSEWHERE * len(told):
+                return f"a sentence was dropped: {_brief(sentence)}"
     return None
 
 

@@ -1,4 +1,4 @@
-"""Surface features of a text: its heading, its bullets, its wording of what several words can say."""
+"""Surface features of a text: its heading, its bullets, and terms that others could stand for."""
 
 from __future__ import annotations
 

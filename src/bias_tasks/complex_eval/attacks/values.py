@@ -113,7 +113,7 @@ def _goes_on(part: int, value: int) -> bool:
     """Whether a number below a hundred may follow: `twenty` by `one`, `hundred` by anything."""
     if part % _HUNDRED == 0:
         return True
-    return part % 10 == 0 and part % _HUNDRED >= _TENS and value < 10  # noqa: PLR2004
+    return part % 10 == 0 and part % _HUNDRED >= _TENS and value < 10
 
 
 def _words() -> Mapping[str, int]:
