@@ -65,7 +65,8 @@ def test_toward_a_reference():
     """Its heading, its bullets, and two of its terms or transitions; code is left alone."""
     assert attack(PAIR, "reference") == (
         "## Feline habits\n\nCats sleep a lot. Moreover, they purr at night, which many "
-        "individuals find quickly and mostly soothing. The rest is known.\n- one\n```\nThe code. The rest.\n```"
+        "individuals find quickly and mostly soothing. The rest is known."
+        "\n- one\n```\nThe code. The rest.\n```"
     )
 
 

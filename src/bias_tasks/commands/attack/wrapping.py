@@ -46,14 +46,14 @@ _TOLD = re.compile(
 )
 _NOTE = re.compile(
     r"[ \t>(\[*_]{0,8}(?:note|notes|n\.b\.|disclaimer|remark)[*_]{0,3}\s?:[^\n]{0,600}?"
-    r"\b(?:modif|chang|original|preserv|attack|rubric|reference (?:answer|solution)|criteria|errors? "
-    r"|flaws?|edit|kept)",
+    r"\b(?:modif|chang|original|preserv|attack|rubric|reference (?:answer|solution)|criteria"
+    r"|errors? |flaws?|edit|kept)",
     re.I,
 )
 _SAYS = re.compile(
     rf"[ \t>(\[*_]{{0,8}}(?:(?:this|the) {_MADE} {_TEXT}\b"
-    r"|i(?:['’]ve| have)? (?:made|kept|modified|changed|added|preserved|adjusted|replaced|inserted|incorporated)\b[^\n]{0,200}\b(?:changes?|original"
-    r"|modifications?|errors?|flaws?|rubric|reference|criteria|transition|phrases?|edits?|wording)\b"
+    r"|i(?:['’]ve| have)? (?:made|kept|modified|changed|added|preserved|adjusted|replaced"
+    r"|inserted|incorporated)\b[^\n]{0,200}\b(?:changes?|original|modifications?|errors?|flaws?|rubric|reference|criteria|transition|phrases?|edits?|wording)\b"
     r"|(?:let me know|feel free|would you like|if you(?:['’]d| would) like|i hope)\b[^\n]{0,200}"
     r"\b(?:chang|modif|adjust|edit|revis|version|tweak|refine))",
     re.I,

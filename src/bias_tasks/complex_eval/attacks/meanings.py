@@ -16,7 +16,7 @@ _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
 _NOT = re.compile(r"n['’]t\b")
 _SHORTENED = re.compile(r"['’](?:s|m|re|ve|ll|d)\b")
 _NO_NEGATION = re.compile(
-    r"\b(?:without loss of generality|not only|no doubt|no longer than|if not|no sooner|no matter)\b"
+    r"\b(?:without loss of generality|not only|no doubt|no longer than|if not|no sooner)\b"
 )
 
 
