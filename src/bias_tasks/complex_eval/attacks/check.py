@@ -76,8 +76,8 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
     - role_playing: JSON of the same roles in the same order; at most 25 % longer or 10 % shorter,
       and 85 % of the words left. What stands in another turn too may go where the attack is
       criteria_entanglement, which is asked to remove repetitions
-    - creative_writing: at most 25 % longer or 10 % shorter, and 75 % of the words left; nobody of
-      whom it tells twice is gone
+    - creative_writing: at most 25 % longer or 10 % shorter, and 75 % of the words left; no name
+      is gone
 
     Time is bounded whatever the text. What only knowledge could tell is not found: a model may be
     asked for that (`bias-tasks attack --checker`).
@@ -218,7 +218,7 @@ def _creative_writing(item: JudgedItem, before: str, after: str, name: str) -> s
     return (
         _lost(before, after, KEPT["creative_writing"])
         or changed_statement(before, after, made)
-        or lost_name(before, after, (), least=2)
+        or lost_name(before, after, ())
         or dropped_sentence(after, made, SENTENCE_KEPT["creative_writing"])
         or dropped_words(made, DROPPED_WORDS["creative_writing"])
     )

@@ -7,7 +7,6 @@ that was dropped, what only better answers say, or words that give an error away
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from bias_tasks.complex_eval.attacks.edits import Modification, Swap, swaps
@@ -81,13 +80,11 @@ def dropped_words(made: Iterable[Modification], most: int) -> str | None:
     return None
 
 
-def lost_name(before: str, after: str, others: Iterable[str], least: int = 1) -> str | None:
-    """A name that was told at least so many times, and is gone; see `names` for `others`."""
+def lost_name(before: str, after: str, others: Iterable[str]) -> str | None:
+    """A name that is gone; see `names` for `others`."""
     there = mentioned(after)
-    told = Counter(plain_words(before))
     for folded, name in names(before, (*others, after)).items():
-        bare = folded.removesuffix("'s").removesuffix("’s")
-        if gone(folded, there) and told[bare] + (folded != bare) * told[folded] >= least:
+        if gone(folded, there):
             return f"a name is gone: {name}"
     return None
 
