@@ -54,13 +54,14 @@ def _in_style(steps: list[str], request: Request) -> list[str]:
 
 def _formal(step: str, conclusion: str) -> str:
     for plain, formal in pairs("formal"):
-        step = re.sub(
-            rf"(?<![\w'’]){plain}(?![\w'’])",
-            lambda mark, to=formal: _as(mark[0], to.format(conclusion=conclusion.casefold())),
-            step,
-            flags=re.I,
-        )
+        step = _worded(step, plain, formal.format(conclusion=conclusion.casefold()))
     return f"We {within_sentence(step)}" if _commands(step) else step
+
+
+def _worded(step: str, plain: str, formal: str) -> str:
+    """The step with a formal wording, not in the midst of words, for a plain one's pattern."""
+    pattern = rf"(?<![\w'’]){plain}(?![\w'’])"
+    return re.sub(pattern, lambda mark: _as(mark[0], formal), step, flags=re.I)
 
 
 def _as(old: str, new: str) -> str:

@@ -102,14 +102,14 @@ def _traits(request: Request) -> _Pairs:
 
 def _pauses(request: Request) -> _Pairs:
     """Criteria loophole: what anybody may do while speaking, which shows nothing of anybody."""
-    told = [(role, pause) for role in _speakers(request) for pause in phrases("pauses")]
+    told: _Pairs = [(role, pause) for role in _speakers(request) for pause in phrases("pauses")]
     return _once(_sorted_new(told, request))
 
 
 def _looks_back(request: Request) -> _Pairs:
     """Criteria entanglement: as if the storyline's turns followed from each other."""
     speakers = _speakers(request)
-    told = [
+    told: _Pairs = [
         (role, phrase.format(before=other))
         for role in speakers
         for other in speakers

@@ -73,7 +73,9 @@ def dropped_words(made: Iterable[Modification], most: int) -> str | None:
     """Words of content, more than `most` in a row, that nothing stands in place of."""
     for modification in made:
         there = set(content(plain_words(" ".join(modification.new))))
-        for swap in swaps(modification) if modification.new else ():
+        if not modification.new:
+            continue  # whole sentences, which `dropped_sentence` is about
+        for swap in swaps(modification) or ():
             gone_ = [each for each in content(swap.old) if held([each], there) == 0]
             if len(gone_) > most and len(content(swap.new)) < len(gone_) / 2:
                 return f"words were dropped: {_brief(' '.join(swap.old))}"
