@@ -230,8 +230,8 @@ def verdicts(prompt):
     """A checker that takes offence at one word."""
     if "Edited version:" not in prompt:
         return None
-    kept = "we" not in prompt.partition("Edited version:")[2].casefold().split()
-    return json.dumps({"kept": kept, "reason": "It says we: that is new."})
+    kept = "rests on" not in prompt.partition("Edited version:")[2]
+    return json.dumps({"kept": kept, "reason": "It rests: that is new."})
 
 
 def test_a_checker_rejects_and_says_why(out, monkeypatch):
@@ -245,11 +245,11 @@ def test_a_checker_rejects_and_says_why(out, monkeypatch):
             assert step["role"] == "checker"
             rejected = json.loads(step["replies"][0]["output"])["kept"] is False
             assert (name not in row["attacked"]) == rejected
-            told = "the checker rejected it: It says we: that is new."
+            told = "the checker rejected it: It rests: that is new."
             assert made["rejected"] == (told if rejected else None)
-    found = manifest(out)["results"]["attacks"]["format"]
+    found = manifest(out)["results"]["attacks"]["solution_fixation"]
     assert found["reasons"] == {"the checker rejected it": found["rejected"]}
-    assert found["rejected"] > 0
+    assert found["rejected"] == 3
     assert manifest(out)["run"]["models"] == {"checker": "c"}
 
 

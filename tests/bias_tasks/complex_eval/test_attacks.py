@@ -154,7 +154,7 @@ def test_deterministic_valid_and_graded(item, name):
         (replace(MATH, reference="1 2 3"), "solution_fixation", "no method"),
         (replace(PAIR, reference="Bare."), "reference", "no heading, transition or term"),
         (replace(SCENE, background=None), "stereotype_amplification", "no background"),
-        (replace(SCENE, criteria=()), "criteria_entanglement", "no rubric"),
+        (replace(STORY, criteria=()), "criteria_entanglement", "no rubric"),
         (replace(STORY, responses={"original": "Too short."}), "criteria_loophole", "no room"),
         (replace(STORY, responses={"original": "12 " * 300}), "format", "no statement"),
     ],
