@@ -27,7 +27,11 @@ from bias_tasks.complex_eval.judge_question import (
     by_dimension,
     check_judgeable,
 )
-from bias_tasks.complex_eval.judged_attacks import AttackedResponses, attacked_responses
+from bias_tasks.complex_eval.judged_attacks import (
+    AttackedResponses,
+    attacked_responses,
+    check_attackable,
+)
 from bias_tasks.complex_eval.metrics.outcome import FULL, NONE, ORIGINAL_2
 from bias_tasks.complex_eval.parameters import PARAMETERS
 from bias_tasks.complex_eval.prompts.judge import Caution, rubric_text
@@ -45,6 +49,7 @@ def plan_basic(
     *,
     aux: Names = None,
     attack: Names = None,
+    attacks: str | None = None,
     caution: Caution = "none",
     protocol: PaperProtocol = "corrected",
     seed: int = 0,
@@ -56,13 +61,14 @@ def plan_basic(
     response is judged without auxiliary information and with what it is attacked toward.
 
     `attack` names rejected responses: none is the original one, reference and rubric are attacked.
+    `attacks="rule"` allows the paper's data to be attacked by rule.
     `caution` is what the judge is warned of where a reference is shown.
     The protocol decides whether attacks that fail the check are left out; the seed is that of the
     attacks by rule too. Everything else is as `load_judged` takes it.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.
-        DataError: the items can't be had.
+        DataError: the items can't be had, or bring no attacks where `attacks` allows none by rule.
     """
     PARAMETERS["protocol"].check(protocol)
     conditions = chosen_names("aux", aux, AUX)
@@ -70,9 +76,10 @@ def plan_basic(
     for name in against:
         if name != NONE and not {NONE, name} & set(conditions):
             raise ValueError(f"attack={name!r} is judged under aux='none' or aux={name!r}")
+    names = tuple(name for name in ATTACKS if name in against)
+    check_attackable("basic", data, PARAMETERS["attacks"].check(attacks), names)
     loaded = load_judged("basic", data, seed=seed, **chosen)
-    attacks = tuple(name for name in ATTACKS if name in against)
-    attacked = attacked_responses(loaded.items, attacks, seed, protocol)
+    attacked = attacked_responses(loaded.items, names, seed, protocol)
     questions = [
         question
         for item in loaded.items
@@ -88,6 +95,7 @@ def plan_advanced(
     data: str = "paper",
     *,
     bias: Names = None,
+    attacks: str | None = None,
     caution: Caution = "none",
     dimensions: Dimensions = "one",
     protocol: PaperProtocol = "corrected",
@@ -102,11 +110,13 @@ def plan_advanced(
 
     Raises:
         ValueError: a parameter's value is unknown, or an item has no criteria to be judged by.
-        DataError: the items can't be had, or are solutions of which none has a reference.
+        DataError: the items can't be had, are solutions of which none has a reference, or bring no
+            attacks where `attacks` allows none by rule.
     """
     PARAMETERS["protocol"].check(protocol)
     biases = chosen_names("bias", bias, BIASES[family])
     check_references_come(family, data, chosen.get("responses"))
+    check_attackable(family, data, PARAMETERS["attacks"].check(attacks), biases)
     loaded = load_judged(family, data, seed=seed, **chosen)
     for item in loaded.items:
         check_judgeable(item)
@@ -115,7 +125,8 @@ def plan_advanced(
     whole = [question for item in loaded.items for question in _single(item, biases, attacked)]
     apart = family == "role_playing" and dimensions == "one"
     questions = [part for each in whole for part in by_dimension(each)] if apart else whole
-    return replace(_plan(questions, data, loaded, attacked, caution), notes=notes)
+    planned = _plan(questions, data, loaded, attacked, caution)
+    return replace(planned, notes=(*notes, *planned.notes))
 
 
 def _pair(
@@ -168,4 +179,5 @@ def _plan(
     asked = tuple(
         question.to_question(by_query[question.item.query]) for question in asked_once(cautious)
     )
-    return Plan(asked, (*loaded.provenance, attacked.provenance), data)
+    provenance = (*loaded.provenance, attacked.provenance)
+    return Plan(asked, provenance, data, notes=attacked.notes)

@@ -133,7 +133,7 @@ def test_a_pull_toward_the_reference_adds_what_the_wording_gained():
     found = card(WRITING, reference_pull=0.4, **CENTRED)
     for bias in TOWARD_REFERENCE:
         gained = gain(WRITING, bias, lambda told: overlap(told, told.blocks["reference"]))
-        assert gained > 0.1
+        assert gained > 0.05
         assert near(found[f"delta/{bias}"], 9 * 0.4 * gained)
         assert found[f"asr_excess/{bias}"].ci_low > 0
     for bias in ("original", "criteria_loophole", "criteria_entanglement"):

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -273,6 +274,39 @@ def test_attacks_by_rule_are_valid_and_follow_the_seed():
         assert check_attack(item, "rubric", text_of(question)) is None
     again = plan_basic("synthetic", attack="rubric", aux="rubric", n=8)
     assert [q.prompt for q in again.questions] == [q.prompt for q in plan.questions]
+
+
+@pytest.mark.parametrize("family", ["basic", *ADVANCED])
+def test_the_papers_data_are_attacked_by_rule_only_where_asked(family):
+    """Told before anything is fetched, on one line with what to do."""
+    plan = plan_basic if family == "basic" else partial(plan_advanced, family)
+    with pytest.raises(DataError) as refused:
+        plan("paper")
+    told = str(refused.value)
+    assert "\n" not in told
+    assert f"`bias-tasks attack {family} --attacker MODEL" in told
+    assert "attacks=rule" in told
+
+
+def test_pairs_as_they_are_need_no_attacks(shared_data):
+    plan = plan_basic("paper", attack="none", n=2, domains="Chat")
+    assert plan.notes == ()
+
+
+def test_figures_of_attacks_by_rule_are_marked(shared_data, write):
+    told = "attacked responses are made by rule, which is crude"
+    for plan in (
+        plan_basic("paper", attacks="rule", n=4, domains="Chat"),
+        plan_advanced("math", "synthetic", n=2),
+    ):
+        (note,) = plan.notes
+        assert told in note
+        assert plan.provenance[-1]["by"]["rule"] > 0
+    made = pair("1", rejected=LONG, attacked={"rubric": f"{LONG} Multiple factors exist."})
+    by = {"attacks": {"rubric": {"by": "rule", "rejected": None, "steps": []}}}
+    (note,) = plan_basic(write({**made, "rubric": "r", "provenance": by})).notes
+    assert note.startswith(f"1 of 1 {told}")
+    assert plan_basic(write({**made, "rubric": "r"})).notes == ()
 
 
 def test_facts_are_plain_json():

@@ -120,7 +120,11 @@ def test_every_prompt_of_the_attention_limit_is_recognised_with_its_flaws():
 
 @pytest.mark.parametrize("family", ["basic", "role_playing"])
 def test_the_papers_items_are_recognised(shared_data, family):
-    plan = plan_basic(n=60) if family == "basic" else plan_advanced(family)
+    plan = (
+        plan_basic(n=60, attacks="rule")
+        if family == "basic"
+        else plan_advanced(family, attacks="rule")
+    )
     for question in plan.questions:
         item, known = item_of(question), KnownItems(question.known)
         found = judged(question.prompt, known)
