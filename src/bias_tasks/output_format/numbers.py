@@ -13,9 +13,11 @@ import re
 import unicodedata
 from fractions import Fraction
 
-_NUMBER = re.compile(
+NUMBER = re.compile(
     r"(?<![A-Za-z0-9_\u00c0-\u024f])(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?"
 )
+"""Digits that are a number, with what belongs to them: thousands separators, a fraction and an
+exponent. A digit within a word of Latin letters (H2O) is no number."""
 _PARTS = re.compile(
     r"(?P<whole>\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(?:\.(?P<decimals>\d+))?"
     r"(?:[eE](?P<exponent>[+-]?\d{1,2})|/(?P<divisor>\d+))?"
@@ -40,8 +42,8 @@ def number_of(text: str) -> Fraction | None:
 
     Time is linear in the text.
     """
-    found = _NUMBER.search(text)
-    if found is None or _NUMBER.search(text, found.end()):
+    found = NUMBER.search(text)
+    if found is None or NUMBER.search(text, found.end()):
         return None
     value = _value(found[0].rstrip(","))
     if value is None:

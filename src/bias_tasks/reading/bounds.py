@@ -2,8 +2,9 @@
 
 An answer can be megabytes of anything. Readers look at a bounded head and tail of it, since
 answers stand at the beginning or the end, and at a spelling in which the digits of every script
-are 0-9, invisible characters are gone, Markdown marks and pictures are blanks, and ticks, crosses
-and arrows have one spelling each. Positions in that spelling map back to the original text.
+are 0-9, invisible characters are gone, Markdown marks and pictures are blanks, and ticks, crosses,
+empty boxes and arrows have one spelling each. Positions in that spelling map back to the original
+text.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ TAIL = 10_000
 """Characters examined at its end."""
 
 _BREAK = "\n\n"
-TICK, CROSS, ARROW = "✓", "✗", "→"
+TICK, CROSS, BOX, ARROW = "✓", "✗", "☐", "→"
 _TO_BLANK = frozenset("*_`#~\t")
 _TO_NEWLINE = frozenset("\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
 _PLAIN = {
@@ -37,6 +38,7 @@ _PLAIN = {
     "İ": "i",
     **dict.fromkeys("✅✔☑🗸🗹👍✓", TICK),
     **dict.fromkeys("❌✖✗✘☒🗙❎🚫⛔👎", CROSS),
+    **dict.fromkeys("☐□◻⬜◯○⚪", BOX),
     **dict.fromkeys("→⇒⟶⟹➔➜➝➞➡➤⮕▶►👉∴", ARROW),
 }
 # Categories in which nothing has a plainer form that readers ask for.

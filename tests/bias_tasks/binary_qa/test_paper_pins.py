@@ -178,7 +178,7 @@ def test_the_list_tells_domains_and_what_runs_unnamed(folder):
         if row["unnamed"] and row["family"] in ("instruction_boundary", "binary_qa")
     }
     paper = {name for domain in PAPER_DOMAINS for name in DOMAIN_SOURCES[domain]}
-    assert unnamed == {"ib_choice", "folio", "mmlu_pro"} | paper
+    assert unnamed == {"ib_choice", "folio", "mmlu_pro", "mmlu_pro_public"} | paper
     assert facts["ethics_justice"]["revision"] is None
     assert facts["folio"]["family"] == "instruction_boundary"
     assert "multi_hop" in _listed().output

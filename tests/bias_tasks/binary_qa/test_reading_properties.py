@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.binary_qa.items import BINARY_LABELS, opposite
+from bias_tasks.binary_qa.data.load import load_binary
+from bias_tasks.binary_qa.items import BINARY_LABELS, ORDERS, VARIANTS, opposite
+from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 
 labels = st.sampled_from(BINARY_LABELS)
@@ -150,6 +152,22 @@ def test_two_answers_agree_or_are_unread(first, second, wrapping):
 def test_denied_hedged_and_reported_words_are_unread(text, label):
     """The same for both words: what is read of one must not be refused of the other."""
     assert read_yes_no(text.format(label, other=opposite(label))).unread
+
+
+ITEMS = load_binary("synthetic", variants=VARIANTS, n=24, seed=3).items
+
+
+@given(st.data(), st.sampled_from(ITEMS), st.sampled_from(VARIANTS), st.sampled_from(ORDERS))
+def test_the_prompt_repeated_in_part_is_unread(data, item, variant, order):
+    """From any word on that stands before its list of answers, up to anywhere; with a cue too."""
+    prompt = ask_binary(item, variant, order, cue=data.draw(st.booleans()))
+    words = [word.start() for word in re.finditer(r"\S+", prompt[: prompt.index("following")])]
+    start = data.draw(st.just(0) | st.sampled_from([*words, prompt.index("following")]))
+    end = data.draw(st.just(len(prompt)) | st.integers(start, len(prompt)))
+    echoed = prompt[start:end]
+    for question in (None, item.wording(variant)):
+        assert read_yes_no(echoed, question).unread, echoed
+        assert read_yes_no(f"{echoed}\n{prompt}", question).unread, echoed
 
 
 even = st.sampled_from(["yes,", *sorted({*FRAGMENTS, "no,"} - {"yes", "no", "No. 1"})])

@@ -18,6 +18,7 @@ from bias_tasks.data.cache import UnreachableError
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import MissingError, fetch_missing, is_cached
 from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.protocols import PROTOCOLS
 from tests.bias_tasks.contract.runs import SPECS
 
 STARRED = {row["name"]: row["family"] for row in catalogue() if row["unnamed"]}
@@ -77,10 +78,10 @@ def no_network(empty, monkeypatch):
     return asked
 
 
-def missing(family, spec):
+def missing(family, spec, **given):
     """The names of the data sets that a task lacks in an empty cache."""
     with pytest.raises(DataError) as caught:
-        load_family(family).plan(spec.name, spec.values({}))
+        load_family(family).plan(spec.name, spec.values(given))
     told = str(caught.value)
     assert "\n" not in told
     assert "bias-tasks data fetch " in told
@@ -93,7 +94,12 @@ def test_what_the_list_stars_is_what_the_tasks_fetch_unnamed(empty, monkeypatch)
         raise UnreachableError("no network")
 
     monkeypatch.setattr(fetching, "fetch_source", unreachable)
-    lacking = [(family, name) for family, spec in ON_PAPER for name in missing(family, spec)]
+    lacking = [
+        (family, name)
+        for family, spec in ON_PAPER
+        for protocol in PROTOCOLS
+        for name in missing(family, spec, protocol=protocol)
+    ]
     assert {name: family for family, name in lacking} == STARRED
 
 

@@ -88,7 +88,7 @@ def evaluate(task="conformity", *, model="simulated/perfect", solver=None, given
             {"solver": "suggest", "label": "spars"},
             "suggest: label='spars' (did you mean 'sparse'?)",
         ),
-        ({"solver": "distract", "distractors": 99}, "distract: distractors=99: expected a whole"),
+        ({"solver": "distract", "distractors": 99}, "distract: distractors=99: expected whole"),
         ({"solver": "few_shot", "shots": 0}, "few_shot: shots=0: expected a whole number from 1"),
         ({"solver": "format_instruction"}, "missing a required argument: 'format'; its parameters"),
         (

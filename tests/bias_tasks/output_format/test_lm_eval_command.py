@@ -56,6 +56,6 @@ def test_a_wrong_parameter_is_the_last_line_of_its_error():
     )
     assert done.returncode != 0
     assert done.stderr.strip().splitlines()[-1] == (
-        "ValueError: prompting='cot': expected one of zs, zs_cot, or several as a list "
-        "(in --metadata)"
+        f"{TASKS[0]}: prompting='cot' (did you mean 'zs_cot'?): expected one of zs, zs_cot, "
+        "or several as a list (in --metadata)"
     )

@@ -104,7 +104,7 @@ def test_an_answer_longer_than_the_reader_allows(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--column=bold=b", "--answer=gold"], "unknown format 'bold'; the formats are character,"),
+        (["--column=bold=b", "--answer=gold"], "unknown format 'bold' (did you mean 'bolding'?)"),
         (["--column=bolding=bold", "--answer=gold"], "'bold' is not there; the header is q, gold"),
         (["--column=bolding=#9", "--answer=gold"], "line 2 has no cell in the column #9"),
         (["--column=bolding=#0", "--answer=gold"], "'#0' is not there"),

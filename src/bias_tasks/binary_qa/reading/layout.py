@@ -33,7 +33,7 @@ _LATEX = re.compile(
 _ARROW = re.compile(r"[-=]{1,2}>")
 # The prompt's line that names the answers, or what was repeated of it.
 _OFFER = re.compile(
-    r"(?:choose )?(?:one )?(?:of )?the following answers? ?:"
+    r"(?:choose )?(?:one )?(?:of )?(?:the )?following answers? ?:"
     r"(?:[ \"'(]{0,4}(?:yes|no)\b(?! ?[,;.]? ?(?:because|since|as)\b)(?: ?/ ?(?:(?:yes|no)\b)?)?)?"
     r"|\b(?:yes ?/ ?no|no ?/ ?yes)\b"
 )

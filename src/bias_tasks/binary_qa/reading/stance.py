@@ -22,9 +22,9 @@ _DENIED = re.compile(
     r"|initially|originally|previously|earlier|at first|i first|on the face of it|naively"
     r"|first (?:glance|look|sight|reading))\b|n't\b"
 )
-# Conditions for a whole sentence. "If we add them" explains.
-# "Since he is not French the answer is no": the clause before has no comma.
+# "Since he is not French the answer is no": what is denied is the reason.
 _REASON = re.compile(r"\W{0,3}(?:since|because|as|given)\b")
+# Conditions for a whole sentence. "If we add them" explains, "If I had to choose" chooses.
 _SUPPOSED = re.compile(
     r"\W{0,9}(?:(?:and|but|so) )?(?:if(?! (?:we|i (?:had|have|must|were (?:forced|asked"
     r"|to (?:choose|guess|pick)))|forced|pressed)\b)|in case|provided|had|were|unless|otherwise"

@@ -23,17 +23,17 @@ ADVERB = (
     r"(?!(?:partial|part|possib|on|hard|scarce|bare|rare|occasional|conceivab|supposed|alleged"
     r"|reported|seeming|potential|conditional|unlike|ear|rep|fami|app|supp)ly\b)[a-z]{2,15}ly"
 )
+# Marks and words between the place and the answer: "a clear", "most likely", "(a)", opening quotes.
 _FILL_TEXT = (
     r" {0,4}(?:(?:option )?\(?[a-c12][.):]{1,2} {1,2}"
-    rf"|(?:an?|the|clear|definite|certain|absolute|almost|quite|rather|pretty|very|most|{ADVERB}"
-    rf"|firm"
-    r"|resounding|emphatic|simple|likely|indeed|of course|thus|hence|overall|still|big|hard|strong"
-    r"|solid|plain|just|straightforward|also|option|word"
-    r"|choice)\b[ ,:]{0,4}){0,4}[ \"'(\[{$<«「『【]{0,6}"
+    rf"|(?:{ADVERB}|an?|the|clear|definite|certain|absolute|almost|quite|rather|pretty|very|most"
+    r"|firm|resounding|emphatic|simple|likely|indeed|of course|thus|hence|overall|still|big|hard"
+    r"|strong|solid|plain|just|straightforward|also|option|word|choice)\b[ ,:]{0,4}){0,4}"
+    r"[ \"'(\[{$<«「『【]{0,6}"
 )
-_ANY = re.compile(rf"(?<![{_LETTER}])(?:{_WORD.pattern})")
-# Marks and words between the place and the answer: "a clear", "most likely", "(a)", opening quotes.
 _FILL = re.compile(_FILL_TEXT)
+_ANY = re.compile(rf"(?<![{_LETTER}])(?:{_WORD.pattern})")
+# Stands in the patterns of what leads to an answer, so that little else is looked at.
 ANSWER_AHEAD = rf"(?={_FILL_TEXT}(?:yes|no|yeah|yep|yup|nope|nah)(?![a-z0-9]))"
 _CLOSE = r"[\"')\]}>$»」』】]{0,8}"
 # Marks behind an answer. A colon or a bracket with a number and no more is a count of votes.

@@ -31,10 +31,10 @@ def catalogue() -> list[dict[str, Any]]:
 
     Keys: name, family, form (Instruction Boundary), domain (binary questions, judged responses) or
     answer_type (output formats; `dataset=` has the name without `format_`), description, unnamed
-    (runs, and is fetched, without being named), repository, revision (None if not resolved yet),
-    licence, records (rows in the files), published and corrected (items under each protocol),
-    labels (items of each gold label, corrected), issues, cached. A figure that was never checked is
-    None.
+    (runs under one protocol at least, and is fetched, without being named), repository,
+    revision (None if not resolved yet), licence, records (rows in the files), published and
+    corrected (items under each protocol), labels (items of each gold label, corrected), issues,
+    cached. A figure that was never checked is None.
     """
     return [_facts(source) for source in SOURCES.values()] + [_synthetic()]
 

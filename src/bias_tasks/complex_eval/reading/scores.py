@@ -131,10 +131,10 @@ def read_first_error(text: str, steps: int) -> ScoreReading[int]:
 
 
 def _read(text: str, reader: _Reader[T]) -> ScoreReading[T]:
-    why = ONLY_A_PROMPT
-    for begin, end in own_parts(text):
-        start = max(begin, end - TAIL)
-        said = _said(text[start:end], reader)
+    why, offset = ONLY_A_PROMPT, max(0, len(text) - TAIL)
+    for begin, end in own_parts(text[offset:]):
+        start = offset + begin
+        said = _said(text[start : offset + end], reader)
         if said is None:
             why = f"no JSON object with {reader.what}, and no {reader.what} said in words"
         elif said.value is None:

@@ -12,14 +12,10 @@ from bias_tasks.output_format.formats._marks import EMPHASIS, TYPOGRAPHIC, dots,
 from bias_tasks.output_format.formats._options import letters, offered_letter, offered_option
 from bias_tasks.output_format.formats.types import Format, NotFollowedError, sentence
 from bias_tasks.output_format.items import Category, FormatItem, Prompting
+from bias_tasks.output_format.numbers import NUMBER
 from bias_tasks.protocols import PaperProtocol
 
 _SOMETHING = re.compile(r"[^\W_]")
-# Thousands separators, a fraction and an exponent belong to the number; a currency, a unit and
-# the words of a sentence don't. A digit within a word of Latin letters (H2O) is no number.
-_NUMBER = re.compile(
-    r"(?<![A-Za-z0-9_\u00c0-\u024f])(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?"
-)
 _DENIED = re.compile(
     r"\bnot\b|n['’]t\b|\b[a-z](?:-| ?[+×*^−] ?)\d|\d(?:-| ?[+×*^−] ?)[a-z]\b", re.IGNORECASE
 )
@@ -57,7 +53,7 @@ def answer_of(text: str, item: FormatItem) -> str:
 
 def _is_one_number(text: str) -> bool:
     """Whether a text gives exactly one number: none that is denied, or part of a formula."""
-    return len(_NUMBER.findall(text)) == 1 and not _DENIED.search(text)
+    return len(NUMBER.findall(text)) == 1 and not _DENIED.search(text)
 
 
 def answer_text(answer: str, item: FormatItem) -> str:
