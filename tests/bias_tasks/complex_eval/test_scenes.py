@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -186,7 +187,7 @@ def test_each_flaw_is_a_violation_of_its_own_dimension(seed, place):
 def test_a_script_is_a_dialogue_of_three_that_can_hold_every_flaw(script):
     assert len(script.turns) == TURNS
     speakers = [turn.who for turn in script.turns]
-    assert all(one != next_one for one, next_one in zip(speakers, speakers[1:], strict=False))
+    assert all(one != next_one for one, next_one in pairwise(speakers))
     assert Counter(speakers) == {"a": 7, "b": 7, "c": 6}
     assert all((turn.opposite is not None) == (turn.who == "c") for turn in script.turns)
     assert set(script.wants) == set(ROLES)

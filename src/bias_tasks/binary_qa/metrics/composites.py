@@ -55,8 +55,7 @@ def composites(
     within = {name: errors.domain[:, :, place] for place, name in enumerate(defined)}
     found |= averages(run, cards, within, protocol)
     spreads = {
-        name: spread([part[name].value for part in cards], drawn)
-        for name, drawn in within.items()
+        name: spread([part[name].value for part in cards], drawn) for name, drawn in within.items()
     }
     for name, deviation in spreads.items():
         found[f"std/{name}"] = _bounded(found[f"std/{name}"], deviation)

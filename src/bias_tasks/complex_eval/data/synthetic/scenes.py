@@ -1,8 +1,8 @@
 """Scenes: a good dialogue of twenty turns, a reference beside it, and copies with planted flaws.
 
-The good dialogue reads as natural and consistent: it follows a script (`scripts`), and its reference
-tells the same in other words. A copy with k flaws is that dialogue with k violations, each in a turn
-of its own, and those of k are among those of k + 1.
+The good dialogue reads as natural and consistent: it follows a script (`scripts`), and its
+reference tells the same in other words. A copy with k flaws is that dialogue with k violations,
+each in a turn of its own, and those of k are among those of k + 1.
 """
 
 from __future__ import annotations
