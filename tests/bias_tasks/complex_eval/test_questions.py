@@ -280,8 +280,9 @@ def test_attacks_by_rule_are_valid_and_follow_the_seed():
 def test_the_papers_data_are_attacked_by_rule_only_where_asked(family):
     """Told before anything is fetched, on one line with what to do."""
     plan = plan_basic if family == "basic" else partial(plan_advanced, family)
+    brought = {"responses": "solutions.jsonl"} if family == "math" else {}
     with pytest.raises(DataError) as refused:
-        plan("paper")
+        plan("paper", **brought)
     told = str(refused.value)
     assert "\n" not in told
     assert f"`bias-tasks attack {family} --attacker MODEL" in told
@@ -355,10 +356,12 @@ def test_solutions_of_which_some_lack_a_reference_are_asked_with_a_note(write):
     own = SOLUTION | {"steps": long, "reference_solution": "Therefore, by induction, hence 36."}
     plan = plan_advanced("math", write(own, SOLUTION | {"id": "2"}))
     assert [note.partition(",")[0] for note in plan.notes] == [
-        "1 of 2 solutions have no reference solution to show to the judge"
+        "1 of 2 solutions have no reference solution to show to the judge",
+        "1 of 1 attacked responses are made by rule",
     ]
-    assert plan_advanced("math", "synthetic", n=3).notes == ()
-    assert plan_advanced("creative_writing", "synthetic", n=3).notes == ()
+    for family in ("math", "creative_writing"):
+        notes = plan_advanced(family, "synthetic", n=3).notes
+        assert not any("no reference" in note for note in notes)
 
 
 def test_criteria_are_needed_where_they_are_scored(write):
