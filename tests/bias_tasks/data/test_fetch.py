@@ -84,9 +84,10 @@ _BESIDE = {"complexeval_math": {"responses": "with_references.jsonl"}}
 
 def missing(family, spec, **given):
     """The names of the data sets that a task lacks in an empty cache."""
+    by_rule = {"attacks": "rule"} if "attacks" in {p.name for p in spec.parameters} else {}
+    values = spec.values(by_rule | given)
     with pytest.raises(DataError) as caught:
-        by_rule = {"attacks": "rule"} if "attacks" in {p.name for p in spec.parameters} else {}
-        load_family(family).plan(spec.name, spec.values(by_rule | given))
+        load_family(family).plan(spec.name, values)
     told = str(caught.value)
     assert "\n" not in told
     assert "bias-tasks data fetch " in told
