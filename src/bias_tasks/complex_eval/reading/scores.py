@@ -22,6 +22,7 @@ from bias_tasks.complex_eval.reading.plain_flaws import (
 )
 from bias_tasks.complex_eval.reading.plain_positions import position_in_words, positions_said
 from bias_tasks.complex_eval.reading.plain_scores import score_claims, score_in_words
+from bias_tasks.complex_eval.reading.reasoned import is_reasoning, reasoned
 from bias_tasks.complex_eval.reading.said import Said
 from bias_tasks.complex_eval.reading.score_objects import (
     criteria_in,
@@ -151,10 +152,15 @@ def _said(text: str, reader: _Reader[T]) -> Said[T] | None:
     objects = json_objects(text)
     if objects is None:
         return Said(None, TOO_BROKEN, 0, len(text))
+    objects = reasoned(text, objects)
     found = asked_object(text, objects.found, reader.in_object)
     if found is None:
-        disowned = [(each.start, each.end) for each in objects.found if _holds(each.value, reader)]
-        said = reader.in_words(blanked(text, [*objects.broken, *disowned]))
+        within = [
+            (each.start, each.end)
+            for each in objects.found
+            if is_reasoning(each.value) or _holds(each.value, reader)
+        ]
+        said = reader.in_words(blanked(text, sorted([*objects.broken, *within])))
     else:
         words = blanked(
             text, [*objects.broken, *((each.start, each.end) for each in objects.found)]
