@@ -113,6 +113,13 @@ def test_a_row_that_lacks_a_value_is_no_outcome():
 
 
 @pytest.mark.parametrize("name", TASKS)
+def test_facts_come_back_from_json_as_they_were(name):
+    _, plan = planned(name)
+    for question in plan.questions:
+        assert json.loads(json.dumps(question.facts, allow_nan=False)) == question.facts
+
+
+@pytest.mark.parametrize("name", TASKS)
 def test_what_is_said_of_a_question_stands_in_its_outcome(name):
     family, plan = planned(name)
     for question in plan.questions[:12]:
