@@ -63,10 +63,12 @@ def test_a_response_that_is_one_code_block_stays_one():
         "Here is the revised paragraph:\n\nHello.",
         "Do it.\n\nChanges made: none.",
         "Do it.\n\n---",
+        "Do it.\n- Adjustments: the levels of both lines\n- Signals: the colour of the bar",
     ],
 )
 def test_what_the_response_says_of_itself_stays(response):
     changed = response.replace("Hello.", "Furthermore, hello.").replace("Do it.", "Just do it.")
+    changed = changed.replace("\n- ", "\n* ")
     assert read_text(changed, before=response) == changed
     assert read_text(f"Here is the modified version:\n{changed}", before=response) == changed
 

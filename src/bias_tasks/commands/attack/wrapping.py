@@ -100,13 +100,23 @@ def _without_notes(text: str, before: str) -> str:
     """The text up to the first line from which on it speaks of its changes."""
     lines = text.split("\n")
     own = {line.strip() for line in before.split("\n")}
+    said = [_words(line) for line in before.split("\n") if _speaks(line)]
     code = False
     for place, line in enumerate(lines):
         if line.lstrip().startswith(_FENCE):
             code = not code
-        if place and not code and line.strip() not in own and _speaks(line):
+        if place and not code and _speaks(line) and not _is_one_of(_words(line), said):
             return _without_rule("\n".join(lines[:place]).rstrip(), own)
     return _without_rule(text, own)
+
+
+def _is_one_of(line: set[str], said: list[set[str]]) -> bool:
+    """Whether a line is one of the response's own, perhaps with other words or marks in it."""
+    return any(len(line & own) * 2 >= len(own) for own in said)
+
+
+def _words(line: str) -> set[str]:
+    return set(re.findall(r"\w+", line.casefold()))
 
 
 def _speaks(line: str) -> bool:
