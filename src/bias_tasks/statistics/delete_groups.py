@@ -17,6 +17,7 @@ import numpy as np
 
 from bias_tasks.statistics.effective_size import Floats, Ints
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.intervals import without_limits
 
 Card = Mapping[str, Estimate]
 CardOf = Callable[[Ints], Card]
@@ -84,7 +85,9 @@ def replicates(card_of: CardOf, clusters: Sequence[str], groups: Groups) -> dict
         chosen = np.flatnonzero((group == number) == groups.alone)
         if not chosen.size:
             continue
-        for name, figure in card_of(chosen).items():
+        with without_limits():
+            card = card_of(chosen)
+        for name, figure in card.items():
             found.setdefault(name, np.full(groups.count, math.nan))[number] = figure.value
     return found
 
