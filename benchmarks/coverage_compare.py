@@ -305,7 +305,8 @@ independent comparisons would. Percent:
 - *false alarms*: pairs of models that are alike whose unadjusted p-value is below 0.05
 - *found*: pairs that differ whose unadjusted p-value is below 0.05; *by `shows`*: how many that
   should be, at the standard errors that the comparisons saw
-- *EQUIVALENT*: pairs that differ and would be called so, were the margin just what is planted: at most 5
+- *EQUIVALENT*: pairs that differ and would be called so, were the margin just what is planted;
+  at most 5
 
 {parts}
 """

@@ -23,7 +23,7 @@ from bias_tasks.results.shown import brief, shown
 
 _ARROWS = {"higher": "↑", "lower": "↓", None: ""}
 _STYLES = {"BETTER": "green", "WORSE": "red", "HIGHER": "bold", "LOWER": "bold"}
-_COLUMNS = ("difference", "95 % interval", "p", "verdict", "shows")
+_COLUMNS = ("difference [95 %]", "p", "verdict", "shows")
 
 
 def write_comparison(
@@ -124,39 +124,31 @@ def _print(console: Console, comparison: Comparison, beside: Sequence[Mitigation
 
 def _header(pair: PairCompared) -> list[str]:
     """What is compared, and on what."""
-    name, other = _names(pair)
-    lines = [shown(f"{pair.task}: {other} against {name}, {pair.items:,} items that both have")]
+    lines = [f"{shown(pair.task)}, {pair.items:,} items that both have"]
+    for which, run in (("first", pair.first), ("second", pair.second)):
+        lines.append(f"{which}: {brief(run.model)} ({run.host}), {shown(run.path)}")
     if pair.first_only or pair.second_only:
         lines.append(
             f"left out: {pair.first_only:,} answers of the first run and {pair.second_only:,} of "
             "the second, to what the other was not asked"
         )
-    if pair.differing:
-        lines.append(f"they differ in (first / second): {'; '.join(map(str, pair.differing))}")
+    told = [str(each) for each in pair.differing if each.kind not in ("model", "host")]
+    if told:
+        lines.append(f"they differ in (first / second): {'; '.join(told)}")
     if pair.left_out:
         lines.append(f"not compared, without an interval: {shown(', '.join(pair.left_out))}")
     return lines
 
 
-def _names(pair: PairCompared) -> tuple[str, str]:
-    """What tells the runs apart: the models, or the logs of one model."""
-    if pair.first.model != pair.second.model:
-        return brief(pair.first.model), brief(pair.second.model)
-    name, other = (
-        f"{brief(run.model)} ({brief(run.path.name)})" for run in (pair.first, pair.second)
-    )
-    return name, other
-
-
 def _table(pair: PairCompared) -> Table:
     table = Table(
-        Column("figure", overflow="fold"),
+        Column("figure", overflow="fold", min_width=14),
         *(Column(name, justify="right", no_wrap=True) for name in ("first", "second")),
-        *(Column(name, justify="right", no_wrap=True) for name in _COLUMNS[:3]),
+        *(Column(name, justify="right", no_wrap=True) for name in _COLUMNS[:2]),
         Column("verdict", no_wrap=True),
         Column("shows", justify="right", no_wrap=True),
         box=SIMPLE_HEAD,
-        padding=(0, 1, 0, 0),
+        padding=0,
     )
     for figure in pair.figures:
         *cells, verdict, smallest = _cells(figure)
@@ -167,13 +159,15 @@ def _table(pair: PairCompared) -> Table:
 def _cells(figure: FigureCompared) -> list[str]:
     """The texts of a figure's row."""
     change = figure.difference
-    bounds = [_number(bound, "+") for bound in (change.ci_low, change.ci_high)]
+    bounds = "-"
+    if not math.isnan(change.ci_low):
+        low, high = (_number(bound, "+") for bound in (change.ci_low, change.ci_high))
+        bounds = f"{_number(change.value, '+')} [{low}, {high}]"
     return [
         f"{shown(figure.name)} {_ARROWS[figure.better]}".strip(),
         _number(figure.first.value),
         _number(figure.second.value),
-        _number(change.value, "+"),
-        "-" if "-" in bounds else f"{bounds[0]} to {bounds[1]}",
+        bounds,
         _p_value(change.p),
         figure.verdict,
         _number(figure.smallest),
@@ -181,8 +175,8 @@ def _cells(figure: FigureCompared) -> list[str]:
 
 
 def _number(value: float, sign: str = "") -> str:
-    """To three digits, of large numbers to two; a dash where there is none."""
-    digits = 3 if abs(value) < 10 else 2
+    """To three digits behind the point, of large numbers to fewer; a dash where there is none."""
+    digits = 3 if abs(value) < 10 else 1 if abs(value) < 1000 else 0
     return "-" if math.isnan(value) else f"{value:{sign}.{digits}f}"
 
 
@@ -211,9 +205,9 @@ def _markdown(comparison: Comparison, beside: Sequence[Mitigation]) -> list[str]
     named = ("task", "figure", "first", "second", *_COLUMNS)
     lines = [markdown_line(named), markdown_line(["---"] * len(named))]
     for pair in comparison.pairs:
-        name, other = _names(pair)
         for figure in pair.figures:
             label, first, second, *rest = _cells(figure)
+            name, other = brief(pair.first.model), brief(pair.second.model)
             cells = (pair.task, label, f"{name}: {first}", f"{other}: {second}", *rest)
             lines.append(markdown_line(cells))
     texts = [line for each in beside for line in each.lines()]
