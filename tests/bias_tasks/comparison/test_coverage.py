@@ -58,6 +58,6 @@ def test_a_difference_is_found_as_often_as_the_smallest_one_says(differing):
 
 def test_a_true_difference_of_the_margin_is_seldom_equivalent(differing):
     inside = [
-        -SHIFT < each.difference.ci_low and each.difference.ci_high < SHIFT for each in differing
+        each.difference.ci_low > -SHIFT and each.difference.ci_high < SHIFT for each in differing
     ]
     assert sum(inside) <= binom.ppf(1 - 1e-4, PAIRS, 0.05)

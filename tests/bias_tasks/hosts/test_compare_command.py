@@ -87,7 +87,7 @@ def test_the_table_says_which_model_is_better(host, request):
     done = invoke(runs["weak"], runs["strong"])
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()
-    row = next(line for line in lines if "delta_acc" in line)
+    row = next(line for line in lines if "adopted" in line)
     assert "BETTER" in row
     assert max(map(len, lines)) <= 80
     assert "conformity, 24 items that both have" in done.stdout
@@ -142,7 +142,7 @@ def test_other_formats_hold_the_same_figures(logs, tmp_path):
     ],
 )
 def test_a_gate_fails_on_what_it_is_told_to(logs, order, on, status):
-    done = invoke(*(logs[name] for name in order), "--figures", "delta_acc", "--fail-on", on)
+    done = invoke(*(logs[name] for name in order), "--figures", "adopted", "--fail-on", on)
     assert done.exit_code == status, done.output
     assert ("--fail-on" in done.stderr) == (status == 2)
 
