@@ -108,7 +108,7 @@ def test_compare_prints_the_criteria_and_the_verdict(runs, request):
     base, mitigated = request.getfixturevalue(runs)
     done = invoke("compare", base, mitigated)
     assert done.exit_code == 0, done.output
-    for text in ("bias_f_corrected", "fi falls in no format: yes", "all 60 ", "repeat 1 / 3"):
+    for text in ("fi_var", "fi falls in no format: yes", "all 60 ", "repeat 1 / 3"):
         assert text in " ".join(done.output.split())
     found = told(base, mitigated)
     runs = compare_runs(read_format_run(base), read_format_run(mitigated), 0.05)
@@ -205,8 +205,11 @@ def test_broken_samples_are_refused(outputs, tmp_path):
     assert "cannot be read as samples" in done.output
 
 
-@pytest.mark.parametrize("part", ["doc", "outcome"])
-def test_samples_of_another_shape_are_refused(outputs, tmp_path, part):
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [("doc", "ask other questions under the same ids"), ("outcome", "not as format_wrapping logs")],
+)
+def test_samples_of_another_shape_are_refused(outputs, tmp_path, part, message):
     shutil.copytree(outputs[0].parent, tmp_path, dirs_exist_ok=True)
     (samples,) = tmp_path.glob("samples_*")
     rows = [json.loads(line) for line in samples.read_text(encoding="utf-8").splitlines()]
@@ -218,7 +221,9 @@ def test_samples_of_another_shape_are_refused(outputs, tmp_path, part):
     samples.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     done = invoke("compare", tmp_path / outputs[0].name, outputs[1])
     assert done.exit_code == 1
-    assert "not as format_wrapping logs them" in done.output
+    assert message in done.output
+    with pytest.raises(UnusableRunError, match="its answers are not as a format task logs them"):
+        read_format_run(tmp_path / outputs[0].name)
 
 
 @pytest.mark.parametrize("runs", ["logs", "outputs"])
