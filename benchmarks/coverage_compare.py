@@ -30,7 +30,7 @@ from bias_tasks.results.comparison.compared import FigureCompared
 from bias_tasks.results.run import Run
 from bias_tasks.statistics.holm import holm
 
-SETS, ALIKE = 15, 5
+SETS, ALIKE = 16, 5
 """Sets of items for each family, and models of either kind that answer each."""
 OUT = Path(__file__).parents[1] / "docs" / "compare.md"
 HEADING = "## How often it is right\n"
