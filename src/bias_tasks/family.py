@@ -167,6 +167,9 @@ class Family(ABC):
     """Moves when its tasks' numbers can move."""
     measures_form: ClassVar[bool] = False
     """Whether an answer that can't be read in the form asked for is what its tasks measure."""
+    mitigations: ClassVar[frozenset[str]] = frozenset()
+    """Parameters that lessen the bias by asking otherwise: runs that differ in them alone ask the
+    same questions, and are compared to see what that does."""
 
     @property
     def package(self) -> str:

@@ -24,6 +24,7 @@ class OutputFormats(Family):
     )
     version = 2
     measures_form = True
+    mitigations = frozenset({"repeat", "demos", "demos_from"})
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item in each format of the task that can hold its answer."""

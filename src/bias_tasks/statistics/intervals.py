@@ -7,7 +7,9 @@ for a paired difference. They stay in range, and keep a width when every answer 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 
 import numpy as np
@@ -21,6 +23,26 @@ _Z = float(ndtri(QUANTILE))
 NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
 """What there is to say when no item is in the denominator."""
 
+_wanted: ContextVar[bool] = ContextVar("limits are wanted", default=True)
+
+
+@contextmanager
+def without_limits() -> Iterator[None]:
+    """Within this, figures have values and no limits (nan), which cost several times as much.
+
+    For scorecards that are made dozens of times to see how their values move.
+    """
+    token = _wanted.set(False)
+    try:
+        yield
+    finally:
+        _wanted.reset(token)
+
+
+def limits_wanted() -> bool:
+    """Whether limits are worked out here (see `without_limits`)."""
+    return _wanted.get()
+
 
 def rate(sample: WeightedSample) -> Estimate:
     """The mean of values in [0, 1]; nan bounds where all items are one cluster."""
@@ -28,6 +50,8 @@ def rate(sample: WeightedSample) -> Estimate:
     if not used.values.size:
         return NOTHING
     value = used.mean()
+    if not limits_wanted():
+        return Estimate(value, math.nan, math.nan, used.values.size)
     low, high = wilson(value, effective_size(used))
     return Estimate(value, low, high, used.values.size)
 
@@ -37,6 +61,8 @@ def difference(sample: WeightedSample) -> Estimate:
     used = sample.used()
     if not used.values.size:
         return NOTHING
+    if not limits_wanted():
+        return Estimate(used.mean(), math.nan, math.nan, used.values.size, math.nan)
     size = effective_size(used, signed=True)
     gained, lost = (
         replace(used, values=np.maximum(sign * used.values, 0)).mean() for sign in (1, -1)

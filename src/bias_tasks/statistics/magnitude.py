@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bias_tasks.statistics.effective_size import Floats
+from bias_tasks.statistics.intervals import limits_wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class Magnitude:
 
         What lies below the noise's own median says no more than the median does.
         """
+        if not limits_wanted():
+            return math.nan, math.nan
         seen = max(self.seen, math.sqrt(np.median(self.noise)))
         return self.truth(1 - below, seen), self.truth(above, seen)
 

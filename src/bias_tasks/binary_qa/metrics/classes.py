@@ -22,7 +22,7 @@ from bias_tasks.statistics.effective_size import (
     independent_size,
 )
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import NOTHING, wilson
+from bias_tasks.statistics.intervals import NOTHING, limits_wanted, wilson
 
 DRAWS = 4000
 SEED = 20251227
@@ -38,6 +38,9 @@ def class_figures(table: Table) -> dict[str, Estimate]:
         value = float(figure(counts, support))
         if math.isnan(value):
             figures[name] = NOTHING
+            continue
+        if not limits_wanted():
+            figures[name] = Estimate(value, math.nan, math.nan, int(known.sum()))
             continue
         sizes = _sizes(table, shares, known, slopes(name, counts, support))
         interval = _newcombe if name == "delta_recall" else _simulated

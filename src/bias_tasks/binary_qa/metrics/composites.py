@@ -16,7 +16,7 @@ from bias_tasks.binary_qa.metrics.table import Table
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.effective_size import QUANTILE, Floats
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import NOTHING
+from bias_tasks.statistics.intervals import NOTHING, limits_wanted
 from bias_tasks.statistics.magnitude import Magnitude, magnitude
 
 Card = Mapping[str, Estimate]
@@ -48,7 +48,7 @@ def composites(
     if len(parts) < 2 or not defined:
         return found
     found |= _values(card, cards, defined, weights)
-    if any(np.unique(part.cluster).size < 2 for part in parts):
+    if not limits_wanted() or any(np.unique(part.cluster).size < 2 for part in parts):
         return found
     widths = np.array([[_least_error(name, part[name]) for name in defined] for part in cards])
     errors = sampling_errors(run, parts, defined, widths, protocol)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from bias_tasks.output_format.metrics.bias import PERCENT_SQUARED, noise_variance, variance_limits
-from bias_tasks.output_format.metrics.differences import Limits, mover
 from bias_tasks.output_format.metrics.rates import est_true
 from bias_tasks.output_format.metrics.table import Table
 from bias_tasks.statistics.covariance import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.mover import Limits, mover_of_alike
 
 
 def bias_change(before: Table, after: Table) -> dict[str, Estimate]:
@@ -36,7 +36,7 @@ def bias_change(before: Table, after: Table) -> dict[str, Estimate]:
         before.cluster,
     )
     first, second = _side(before, covariance[:k, :k]), _side(after, covariance[k:, k:])
-    low, high = _limits(second.limits, first.limits, _related(first, second, covariance))
+    low, high = mover_of_alike(second.limits, first.limits, _related(first, second, covariance))
     n = int((before.follows.any(axis=1) | after.follows.any(axis=1)).sum())
     gains = {
         "delta_bias_f": second.seen - first.seen,
@@ -76,27 +76,6 @@ def _side(run: Table, covariance: Floats) -> _Side:
     # The limits hold a variance of at least 0, and so does what they are the limits of.
     centre = min(max(corrected, low), high)
     return _Side(seen, corrected, (low, centre, high), slopes)
-
-
-def _limits(after: Limits, before: Limits, related: float) -> tuple[float, float]:
-    """Limits of the difference, after less before.
-
-    MOVER sets one variance's lower arm against the other's upper arm. The limits of a variance are
-    far from symmetric, so that two runs with the same answers would seem to differ. As far as both
-    err together, lower arm stands against lower arm and upper against upper here; where arms are
-    symmetric, this is MOVER.
-    """
-    if related <= 0:
-        return mover(after, before, related)
-    value = after[1] - before[1]
-    down, up = after[1] - after[0], after[2] - after[1]
-    down_before, up_before = before[1] - before[0], before[2] - before[1]
-    together = max(abs(down - down_before), abs(up - up_before))
-    low, high = (
-        math.sqrt((1 - related) * (own**2 + other**2) + related * together**2)
-        for own, other in ((down, up_before), (up, down_before))
-    )
-    return value - low, value + high
 
 
 def _related(first: _Side, second: _Side, covariance: Floats) -> float:

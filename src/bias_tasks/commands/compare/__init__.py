@@ -1,0 +1,1 @@
+"""`bias-tasks compare`."""

@@ -1,0 +1,101 @@
+"""`bias-tasks compare`: which of several runs is better, and whether that is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bias_tasks.commands.compare.options import FAILING, Margin
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.regular_files import stands_there
+from bias_tasks.results.answers import UnusableRunError
+from bias_tasks.results.shown import shown
+
+
+@click.command()
+@click.argument(
+    "paths",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, path_type=Path),
+    metavar="PATH...",
+)
+@click.option(
+    "--baseline", metavar="PATH|MODEL", help="What the others are compared with; the first."
+)
+@click.option("--pairs", is_flag=True, help="All pairs of runs, instead of each with the baseline.")
+@click.option(
+    "--figures", metavar="PATTERN", help="The figures whose names match, such as 'acc/*' or rs."
+)
+@click.option("--all", "every", is_flag=True, help="Every figure.")
+@click.option(
+    "--margin",
+    "margins",
+    type=Margin(),
+    multiple=True,
+    metavar="[PATTERN=]VALUE",
+    help="Within how much two values are EQUIVALENT: 0.05 for all shares and differences of "
+    "shares, mbs=2 for figures by name. Without it nothing but the same answers is.",
+)
+@click.option("--overlap", is_flag=True, help="Compare what both asked, and leave the rest out.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(list(FAILING)),
+    help="Leave with status 2 where any figure is WORSE; is WORSE or INCONCLUSIVE; or is shown to "
+    "differ either way.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("table", "json", "csv", "markdown")),
+    default="table",
+    show_default=True,
+)
+@click.option("--out", type=click.Path(path_type=Path), help="The file to write to.")
+def compare(
+    paths: tuple[Path, ...],
+    baseline: str | None,
+    pairs: bool,
+    figures: str | None,
+    every: bool,
+    margins: tuple[tuple[str, float], ...],
+    overlap: bool,
+    fail_on: str | None,
+    form: str,
+    out: Path | None,
+) -> None:
+    """Say of each figure which of several runs is better, and whether that is shown.
+
+    PATH are Inspect logs, results files of lm-eval with their samples beside them, or folders of
+    these; runs of one task are compared, item by item, the first with each other one. A figure is
+    BETTER, WORSE (HIGHER, LOWER where neither is good), EQUIVALENT where the whole 95 % interval of
+    the difference lies within the margin, or INCONCLUSIVE. p-values are Holm-adjusted over all that
+    is asked at once. Runs with other items, prompts, protocols or versions of a task are refused.
+    Two runs of output formats get the criteria of a mitigation beside.
+    """
+    # Imported here: they load numpy, scipy and the readers, which other commands don't need.
+    from bias_tasks.commands.compare.options import fail_where_asked, read_all
+    from bias_tasks.commands.compare.printed import write_comparison
+    from bias_tasks.commands.mitigation.criteria import mitigations
+    from bias_tasks.results.comparison.compare import compare_runs
+
+    try:
+        for path in paths:
+            if not path.is_dir():
+                stands_there(path)
+        runs = read_all(paths)
+        comparison = compare_runs(
+            runs,
+            baseline=baseline,
+            pairs=pairs,
+            figures=figures,
+            every=every,
+            margins=dict(margins),
+            overlap=overlap,
+        )
+        beside = mitigations(comparison, runs, dict(margins))
+    except (DataError, UnusableRunError) as error:
+        raise click.ClickException(shown(error)) from error
+    write_comparison(comparison, beside, form, out)
+    fail_where_asked(comparison, fail_on)

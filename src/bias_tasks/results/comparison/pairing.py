@@ -1,0 +1,192 @@
+"""Which answers of two runs belong together, and whether the runs can be compared at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bias_tasks.families import load_family
+from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError
+from bias_tasks.results.differences import Difference, differences
+from bias_tasks.results.run import Run
+from bias_tasks.results.shown import shown
+
+Key = tuple[str, str]
+"""An item and the variant under which it was asked."""
+_LISTED = 5
+_OWN_PROMPTS = "first_round"
+"""A source of a run whose prompts hold the model's own answers of a round before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """Two runs with the answers to what both were asked."""
+
+    first: RunAnswers
+    second: RunAnswers
+    first_only: int
+    """Answers, an item under a variant each, that were left out."""
+    second_only: int
+    differing: tuple[Difference, ...]
+    """What the runs differ in beside their answers."""
+
+    @property
+    def same_answers(self) -> bool:
+        """Whether every answer came to the same."""
+        return _read(self.first) == _read(self.second)
+
+    @property
+    def items(self) -> int:
+        """Items that both have."""
+        return len({answer.outcome.item for answer in self.first.answers})
+
+
+def paired(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -> Paired:
+    """The runs' answers to what both were asked.
+
+    Raises:
+        UnusableRunError: they are of different versions of the task, read, score or prompt in
+            different ways, or ask other questions under the same ids; or one asks what the other
+            does not, and `overlap` does not say to leave that out.
+    """
+    found = differences(first.run, second.run)
+    _refuse_kinds(first.run, second.run, found)
+    _refuse_later(first.run, second.run, found)
+    here, there = _by_key(first), _by_key(second)
+    lacking = [key for key in here if key not in there], [key for key in there if key not in here]
+    mitigations = load_family(first.run.record["family"]).mitigations
+    if not overlap and any(lacking):
+        raise _error(
+            first.run,
+            second.run,
+            f"{_items_differ(found, mitigations, lacking)}; "
+            f"--overlap compares the {_count(here.keys() & there.keys())} that both have",
+        )
+    shared = here.keys() & there.keys()
+    if not shared:
+        raise _error(first.run, second.run, "they have no item in common")
+    told = [(here[key], there[key], key) for key in here if key in there]
+    mitigated = {each.name for each in found if each.kind == "parameter"} & mitigations
+    if mitigated:
+        _refuse(first.run, second.run, told, lambda each: _without(each.facts, mitigations), _OTHER)
+    else:
+        _refuse(first.run, second.run, told, lambda each: each.facts, _OTHER)
+        if not (_goes_on(first.run) or _goes_on(second.run)):
+            _refuse(first.run, second.run, told, lambda each: each.prompt, _PROMPTS)
+    return Paired(
+        _only(first, shared),
+        _only(second, shared),
+        len(lacking[0]),
+        len(lacking[1]),
+        tuple(each for each in found if each.kind != "asked"),
+    )
+
+
+_OTHER = "they ask other questions under the same ids"
+_PROMPTS = "they ask the same questions by other prompts"
+
+
+def _refuse_kinds(first: Run, second: Run, found: Iterable[Difference]) -> None:
+    """Refuse what would make the same answers come to other figures."""
+    counted = {each.name for each in second.spec.parameters if each.for_figures} | {"protocol"}
+    for each in found:
+        if each.name == "version of the task" or (
+            each.kind == "parameter" and each.name in counted
+        ):
+            raise _error(first, second, f"their {each.name} differs ({each}); run both alike")
+
+
+def _refuse_later(first: Run, second: Run, found: Iterable[Difference]) -> None:
+    """Refuse runs whose digests alone tell that something was asked otherwise.
+
+    Prompts are compared where they stand in the logs: not those of further rounds or of judges.
+    """
+    kinds = {each.kind for each in found}
+    known = first.digest is not None and second.digest is not None
+    if known and "asked" in kinds and not kinds & {"parameter", "source"}:
+        raise _error(
+            first,
+            second,
+            f"what is asked differs (digest {first.digest} / {second.digest}): a template or an "
+            "item was changed between them; run both with one version of bias-tasks",
+        )
+
+
+def _items_differ(
+    found: Iterable[Difference],
+    mitigations: Collection[str],
+    lacking: tuple[list[Key], list[Key]],
+) -> str:
+    """In what the runs' items differ, and what of their parameters says so."""
+    causes = [
+        str(each)
+        for each in found
+        if (each.kind in ("parameter", "source") and each.name not in mitigations)
+        or each.name == "limit"
+    ]
+    counts = " and ".join(
+        f"{len(keys):,} answers of the {which} run are not in the other"
+        for which, keys in zip(("first", "second"), lacking, strict=True)
+        if keys
+    )
+    because = f" ({'; '.join(causes)})" if causes else ""
+    return f"they asked other items: {counts}{because}"
+
+
+def _refuse(
+    first: Run,
+    second: Run,
+    told: Iterable[tuple[Answered, Answered, Key]],
+    part: Callable[[Answered], Any],
+    what: str,
+) -> None:
+    """Refuse runs that a part of what was asked differs in, under the same ids."""
+    changed = ["/".join(key) for one, other, key in told if part(one) != part(other)]
+    if changed:
+        more = f" and {len(changed) - _LISTED:,} more" if len(changed) > _LISTED else ""
+        causes = [
+            str(each)
+            for each in differences(first, second)
+            if each.kind in ("parameter", "source", "version")
+        ]
+        because = f"; they differ in {'; '.join(causes)}" if causes else ""
+        named = f"{', '.join(changed[:_LISTED])}{more}"
+        raise _error(first, second, f"{what} ({named}){because}")
+
+
+def _error(first: Run, second: Run, what: str) -> UnusableRunError:
+    return UnusableRunError(shown(f"{first.path} and {second.path} can't be compared: {what}"))
+
+
+def _by_key(run: RunAnswers) -> dict[Key, Answered]:
+    return {(each.outcome.item, each.outcome.variant): each for each in run.answers}
+
+
+def _count(keys: Collection[Key]) -> str:
+    return f"{len(keys):,} answers to {len({item for item, _ in keys}):,} items"
+
+
+def _only(run: RunAnswers, keys: Collection[Key]) -> RunAnswers:
+    kept = (each for each in run.answers if (each.outcome.item, each.outcome.variant) in keys)
+    return replace(run, answers=tuple(kept))
+
+
+def _goes_on(run: Run) -> bool:
+    return any(source.get("source") == _OWN_PROMPTS for source in run.record["provenance"])
+
+
+def _without(facts: Any, names: Collection[str]) -> Any:
+    """Facts without what says how a mitigation asks."""
+    if isinstance(facts, Mapping):
+        return {name: _without(value, names) for name, value in facts.items() if name not in names}
+    return facts
+
+
+def _read(run: RunAnswers) -> dict[Key, list[Any]]:
+    """What a run's figures are made of, whatever order it was asked in."""
+    found: dict[Key, list[Any]] = {}
+    for outcome in run.outcomes():
+        read = (outcome.epoch, outcome.answer, outcome.score, dict(outcome.own))
+        found.setdefault((outcome.item, outcome.variant), []).append(read)
+    return {key: sorted(answers, key=lambda each: each[0]) for key, answers in found.items()}

@@ -1,0 +1,62 @@
+"""Limits of a difference, made of the limits that each figure has by itself.
+
+The method of variance estimates recovery (MOVER; Zou and Donner 2008, Statistics in Medicine 27).
+"""
+
+from __future__ import annotations
+
+import math
+
+from scipy.special import ndtr, ndtri
+
+from bias_tasks.statistics.effective_size import QUANTILE
+
+Limits = tuple[float, float, float]
+"""The lower limit of a figure, the figure itself and its upper limit."""
+_Z = float(ndtri(QUANTILE))
+
+
+def mover(first: Limits, second: Limits, related: float) -> tuple[float, float]:
+    """Limits of first - second, for figures whose errors correlate by `related`."""
+    value = first[1] - second[1]
+    return (
+        value - _arm(first[1] - first[0], second[2] - second[1], related),
+        value + _arm(first[2] - first[1], second[1] - second[0], related),
+    )
+
+
+def mover_of_alike(first: Limits, second: Limits, related: float) -> tuple[float, float]:
+    """Limits of first - second where both are the same figure of two runs.
+
+    MOVER sets one figure's lower arm against the other's upper arm. Where limits are far from
+    symmetric, two runs with the same answers would seem to differ. As far as both err together,
+    lower arm stands against lower arm and upper against upper here; where arms are symmetric, this
+    is MOVER.
+    """
+    if related <= 0:
+        return mover(first, second, related)
+    value = first[1] - second[1]
+    down, up = first[1] - first[0], first[2] - first[1]
+    down_other, up_other = second[1] - second[0], second[2] - second[1]
+    together = max(abs(down - down_other), abs(up - up_other))
+    low, high = (
+        math.sqrt((1 - related) * (own**2 + other**2) + related * together**2)
+        for own, other in ((down, up_other), (up, down_other))
+    )
+    return value - low, value + high
+
+
+def p_of(value: float, low: float, high: float) -> float:
+    """The p-value of no difference: below 0.05 just where the limits exclude 0.
+
+    That of a normal estimate whose standard error is what the limit towards 0 says.
+    """
+    if not value:
+        return 1.0
+    inward = value - low if value > 0 else high - value
+    distance = abs(value) / inward if inward > 0 else math.inf
+    return float(2 * ndtr(-_Z * distance))
+
+
+def _arm(first: float, second: float, related: float) -> float:
+    return math.sqrt(max(first**2 + second**2 - 2 * related * first * second, 0.0))
