@@ -11,8 +11,8 @@ from bias_tasks.commands.mitigation.commands import compare, finetune_data
 from bias_tasks.commands.outputs_from_csv import outputs_from_csv
 from bias_tasks.commands.reformulate.commands import reformulate
 from bias_tasks.harness.commands import link_lm_eval, task_configs
-from bias_tasks.respondents.commands import serve
 from bias_tasks.report.command import report
+from bias_tasks.respondents.commands import serve
 from bias_tasks.results.commands import results
 
 

@@ -14,16 +14,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as Xml
 
+from rich.cells import cell_len, set_cell_size
+
 from bias_tasks.encodable import encodable
 
 _INK, _DATA, _PAPER, _FAINT = "#010101", "#020202", "#030303", "#040404"
 _COLOURS = {_INK: "--ink", _DATA: "--data", _PAPER: "--paper", _FAINT: "--faint"}
 """Stand-ins in the drawing for the page's own colours."""
-_WIDTH, _ROW, _FRAME = 4.6, 0.19, 0.62
+_WIDTH, _ROW, _FRAME = 4.4, 0.24, 0.68
 """Inches: of the whole, of a row, and of what stands below and above the rows. As wide as a phone's
 page, so that letters are as large there as the page's."""
-_LABEL = 26
-"""Characters of a row's label."""
+_LABEL = 21
+"""Columns of a row's label: a letter has one, an ideograph two."""
 _SVG = "http://www.w3.org/2000/svg"
 _LINK = "http://www.w3.org/1999/xlink"
 _REFERENCE = re.compile(r"url\(#([^)]*)\)")
@@ -68,7 +70,7 @@ def _drawn(rows: Sequence[Row], figure: str, zero: bool) -> bytes:
     style = {
         "svg.fonttype": "none",  # text stays text
         "svg.hashsalt": "bias-tasks",  # the same ids each time
-        "font.size": 8.0,
+        "font.size": 10.5,
         "axes.edgecolor": _FAINT,
         "axes.labelcolor": _INK,
         "text.color": _INK,
@@ -93,6 +95,7 @@ def _drawn(rows: Sequence[Row], figure: str, zero: bool) -> bytes:
         axes.grid(axis="x", color=_FAINT, linewidth=0.5, alpha=0.5)
         axes.set_axisbelow(True)
         axes.tick_params(axis="y", length=0)
+        axes.locator_params(axis="x", nbins=5)
         for side in ("left", "right", "top"):
             axes.spines[side].set_visible(False)
         axes.patch.set_visible(False)
@@ -105,7 +108,7 @@ def _drawn(rows: Sequence[Row], figure: str, zero: bool) -> bytes:
 def _axes_place(count: int) -> tuple[float, float, float, float]:
     """Left, bottom, width and height of the axes, as parts of the drawing."""
     height = _FRAME + _ROW * max(count, 1)
-    return 0.37, 0.45 / height, 0.6, 1 - _FRAME / height
+    return 0.41, 0.52 / height, 0.55, 1 - _FRAME / height
 
 
 def _draw_row(axes: object, place: int, row: Row) -> None:
@@ -118,14 +121,14 @@ def _draw_row(axes: object, place: int, row: Row) -> None:
         [place],
         color=colour,
         marker="o" if row.ours else "D",
-        markersize=5 if row.ours else 4,
+        markersize=5.5 if row.ours else 4.5,
         markerfacecolor=colour if row.ours else "none",
         linestyle="none",
     )
 
 
 def _label(text: str) -> str:
-    return text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
+    return text if cell_len(text) <= _LABEL else f"{set_cell_size(text, _LABEL - 1)}…"
 
 
 def _for_page(drawing: bytes, title: str, told: str, key: str) -> str:

@@ -87,9 +87,7 @@ def gather(paths: Sequence[Path]) -> Gathered:
 
 def changed(run: Run) -> str:
     """The run's parameters that are not the default, in a line."""
-    return brief(
-        ", ".join(f"{each}={value_shown(value)}" for each, value in run.changed.items())
-    )
+    return brief(", ".join(f"{each}={value_shown(value)}" for each, value in run.changed.items()))
 
 
 def share_unread(told: Told) -> float | None:
@@ -111,4 +109,6 @@ def _columns(told: Sequence[Told]) -> list[Column]:
     grouped: dict[Any, list[Told]] = {}
     for each in told:
         grouped.setdefault(each.asked, []).append(each)
-    return [Column(runs[0].family, asked[1], asked[2], tuple(runs)) for asked, runs in grouped.items()]
+    return [
+        Column(runs[0].family, asked[1], asked[2], tuple(runs)) for asked, runs in grouped.items()
+    ]

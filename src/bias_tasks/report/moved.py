@@ -24,6 +24,14 @@ class Move:
     change: float
     """How much further up the scale the second stands, -1 to 1: -1 is from right to wrong."""
 
+    @property
+    def words(self) -> str:
+        """The change in words: of a right answer to a wrong one, or of points."""
+        if abs(self.change) == 1:
+            return "wrong → right" if self.change > 0 else "right → wrong"
+        there, here = (_points(each) for each in (self.before, self.after))
+        return f"{there} → {here}"
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -62,6 +70,11 @@ def moved(told: Told, examples: int) -> Moved:
     deepest = max(map(len, ranked), default=0)
     strongest = [moves[turn] for turn in range(deepest) for moves in ranked if turn < len(moves)]
     return Moved(ways, tuple(strongest[:examples]))
+
+
+def _points(answered: Answered) -> str:
+    score = answered.outcome.score
+    return "no score" if score is None else f"{score:.3g}"
 
 
 def _way(before: str, after: str, moves: Sequence[Move]) -> Way:

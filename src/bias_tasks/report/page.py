@@ -18,10 +18,13 @@ from bias_tasks.report.moved import moved
 from bias_tasks.report.printed import printed_beside
 from bias_tasks.report.texts import excerpt, name, visible
 from bias_tasks.report.unread import unread
+from bias_tasks.results.run import FigureValue
 from bias_tasks.results.shown import brief
-from bias_tasks.results.table import interval, number
+from bias_tasks.results.table import number
+from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.unread import MOST
 
+Bounded = FigureValue | Estimate
 _MOVES, _UNREAD = 40, 40
 """Examples on a page at most, so that it stays small however many runs there are."""
 _A_RUN = 3
@@ -47,9 +50,10 @@ def page(gathered: Gathered) -> str:
         "brief": brief,
         "visible": visible,
         "excerpt": excerpt,
-        "number": number,
-        "interval": interval,
+        "number": _number,
+        "interval": _bounds,
         "share": _share,
+        "probability": _probability,
         "changed": changed,
     }
     return environment.get_template("page.html").render(_content(gathered))
@@ -128,9 +132,7 @@ def _head(column: Column) -> Head:
     better = None if declared is None else declared.better
     headline = _named(column)
     meaning = "" if declared is None else declared.meaning
-    return Head(
-        column.title, column.task, headline, _ARROWS[better], _IN_WORDS[better], meaning
-    )
+    return Head(column.title, column.task, headline, _ARROWS[better], _IN_WORDS[better], meaning)
 
 
 def _named(column: Column) -> str:
@@ -148,8 +150,8 @@ def _cells(column: Column, model: str) -> list[Cell]:
     return [
         Cell(
             told,
-            "-" if told.run.headline is None else number(told.run.headline.value),
-            "-" if told.run.headline is None else interval(told.run.headline),
+            "–" if told.run.headline is None else _number(told.run.headline.value),
+            "" if told.run.headline is None else _bounds(told.run.headline),
             share_unread(told),
             told.family.measures_form,
         )
@@ -177,21 +179,44 @@ def _plot(column: Column, position: int) -> Plot | None:
 
 
 def _row(told: Told, runs: Sequence[Told]) -> Row:
-    """A run's line; it names the host where several of the runs are one model's."""
+    """A run's line: the model without its provider, and the host where both ran it."""
     headline = told.run.headline
     assert headline is not None
     several = sum(each.run.model == told.run.model for each in runs) > 1
-    label = f"{name(told.run.model)} {told.run.host}" if several else name(told.run.model)
+    short = told.run.model.rpartition("/")[2]
+    alike = {each.run.model for each in runs if each.run.model.rpartition("/")[2] == short}
+    label = name(short if short and len(alike) == 1 else told.run.model)
+    if several:
+        label = f"{label}, {told.run.host}"
     return Row(label, headline.value, headline.ci_low, headline.ci_high)
 
 
 def _told(rows: Sequence[Row]) -> str:
     """What a plot shows, in words."""
     return "; ".join(
-        f"{row.label} {number(row.value)}"
-        + (f" ({number(row.low)} to {number(row.high)})" if math.isfinite(row.low) else "")
+        f"{row.label} {_number(row.value)}"
+        + (f" ({_number(row.low)} to {_number(row.high)})" if math.isfinite(row.low) else "")
         for row in rows
     )
+
+
+def _number(value: float) -> str:
+    """A value to three digits, with a minus as long as a plus."""
+    return number(value).replace("-", "−")
+
+
+def _bounds(figure: Bounded) -> str:
+    """A figure's interval in brackets; nothing where it has none."""
+    if math.isnan(figure.ci_low) or math.isnan(figure.ci_high):
+        return ""
+    return f"({_number(figure.ci_low)} to {_number(figure.ci_high)})"
+
+
+def _probability(p: float | None) -> str:
+    """A p-value to three digits; a dash where there is none."""
+    if p is None or math.isnan(p):
+        return "–"
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def _share(value: float | None) -> str:

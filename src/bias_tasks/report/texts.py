@@ -7,11 +7,13 @@ from bias_tasks.results.shown import brief, shown
 
 NAME = 60
 """Characters of a name, such as a model's."""
-KEPT = 1_500
+KEPT = 600
 """Characters of a model's text that are kept when a log is read."""
 _END = 3
 """A third of what is left of a long text is its end, where answers stand."""
 _LINES = 40
+_NOTE = 60
+"""Characters of the note on what was cut, at most."""
 
 
 def name(text: object) -> str:
@@ -44,8 +46,12 @@ def cut(text: str, limit: int) -> str:
 
 
 def excerpt(text: str, limit: int) -> str:
-    """The text for the page: visible, with at most about `limit` characters and `_LINES` lines."""
-    lines = visible(cut(text, limit)).splitlines()
+    """The text for the page: visible, with about `limit` characters and `_LINES` lines at most.
+
+    A text that was cut to as many before stays as it is, so that it says how much it was cut.
+    """
+    whole = len(text) <= limit + _NOTE
+    lines = visible(text if whole else cut(text, limit)).splitlines()
     if len(lines) > _LINES:
         half = _LINES // 2
         more = f"[… {len(lines) - 2 * half:,} lines left out …]"

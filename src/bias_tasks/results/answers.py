@@ -107,9 +107,7 @@ def _logged(path: Path) -> Iterable[EvalSample]:
 
     if path.stat().st_size <= _WHOLE:
         return read_eval_log(str(path)).samples or ()
-    return read_eval_log_samples(
-        str(path), all_samples_required=False, exclude_fields=_NOT_NEEDED
-    )
+    return read_eval_log_samples(str(path), all_samples_required=False, exclude_fields=_NOT_NEEDED)
 
 
 def _answered(sample: EvalSample, keep: Keep | None) -> Answered | None:
