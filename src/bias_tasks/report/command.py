@@ -29,10 +29,10 @@ def report(paths: tuple[Path, ...], out: Path) -> None:
     """Write a page about the runs in PATH: Inspect logs, lm-eval results, or folders of them.
 
     One file that needs no network and runs no script: a profile (a model a row, a task a column),
-    a plot a task, comparisons with verdicts, the answers that moved most between two ways of asking,
-    what could not be read and why, cost, methods, and what must be known of each run. Examples need
-    the answers: in lm-eval run with --log_samples. Runs that did not finish are named on the page
-    and on standard error, and make the command fail after it has written the rest.
+    a plot a task, comparisons with verdicts, the answers that moved most between two ways of
+    asking, what could not be read and why, cost, methods, and what must be known of each run.
+    Examples need the answers: in lm-eval run with --log_samples. Runs that did not finish are named
+    on the page and on standard error, and make the command fail after it has written the rest.
     """
     gathered = gather(paths)
     for problem in gathered.problems:

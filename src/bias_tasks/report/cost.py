@@ -31,8 +31,10 @@ def costs(runs: Sequence[Told]) -> list[Cost]:
         run, task = told.run, str(told.run.record["task"])
         minutes = None if run.seconds is None else run.seconds / 60
         own = run.usage.get(run.model)
-        tokens = (None, None, None) if own is None else (own.sent, own.written, own.price)
-        found.append(Cost(task, run.model, run.samples.asked, *tokens, minutes))
+        sent, written, price = (
+            (None, None, None) if own is None else (own.sent, own.written, own.price)
+        )
+        found.append(Cost(task, run.model, run.samples.asked, sent, written, price, minutes))
         found += [
             Cost(task, model, None, each.sent, each.written, each.price, None)
             for model, each in run.usage.items()

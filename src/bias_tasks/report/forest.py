@@ -12,11 +12,15 @@ import re
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as Xml
 
 from rich.cells import cell_len, set_cell_size
 
 from bias_tasks.encodable import encodable
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 _INK, _DATA, _PAPER, _FAINT = "#010101", "#020202", "#030303", "#040404"
 _COLOURS = {_INK: "--ink", _DATA: "--data", _PAPER: "--paper", _FAINT: "--faint"}
@@ -67,7 +71,7 @@ def _drawn(rows: Sequence[Row], figure: str, zero: bool) -> bytes:
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    style = {
+    style: Any = {
         "svg.fonttype": "none",  # text stays text
         "svg.hashsalt": "bias-tasks",  # the same ids each time
         "font.size": 10.5,
@@ -111,12 +115,12 @@ def _axes_place(count: int) -> tuple[float, float, float, float]:
     return 0.41, 0.52 / height, 0.55, 1 - _FRAME / height
 
 
-def _draw_row(axes: object, place: int, row: Row) -> None:
+def _draw_row(axes: Axes, place: int, row: Row) -> None:
     colour = _DATA if row.ours else _PAPER
     bounded = math.isfinite(row.low) and math.isfinite(row.high)
     if bounded:
-        axes.plot([row.low, row.high], [place, place], color=colour, linewidth=1.6)  # type: ignore[attr-defined]
-    axes.plot(  # type: ignore[attr-defined]
+        axes.plot([row.low, row.high], [place, place], color=colour, linewidth=1.6)
+    axes.plot(
         [row.value],
         [place],
         color=colour,

@@ -76,11 +76,11 @@ def _content(gathered: Gathered) -> dict[str, Any]:
         "compared": [(c, found) for c in gathered.columns if (found := compared(c)) is not None],
         "moved": [(told, moved(told, examples)) for told in with_answers[:_MOVES]],
         "unread": [
-            (told, found)
+            (told, unable)
             for told in with_answers[:_UNREAD]
-            if (found := unread(told, examples)) is not None
+            if (unable := unread(told, examples)) is not None
         ],
-        "warnings": [(told, found) for told in runs if (found := tuple(warnings(told)))],
+        "warnings": [(told, said) for told in runs if (said := tuple(warnings(told)))],
         "costs": spent,
         "totals": {
             each: total([getattr(line, each) for line in spent])

@@ -57,12 +57,8 @@ def paired(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -> P
     lacking = [key for key in here if key not in there], [key for key in there if key not in here]
     mitigations = load_family(first.run.record["family"]).mitigations
     if not overlap and any(lacking):
-        raise _error(
-            first.run,
-            second.run,
-            f"{_items_differ(found, mitigations, lacking)}; "
-            f"--overlap compares the {_count(here.keys() & there.keys())} that both have",
-        )
+        raise _error(first.run, second.run, f"{_items_differ(found, mitigations, lacking)}; "
+                     f"--overlap compares the {_count(here.keys() & there.keys())} that both have")
     shared = here.keys() & there.keys()
     if not shared:
         raise _error(first.run, second.run, "they have no item in common")
