@@ -1,5 +1,7 @@
 """Whatever a model answers or is called, the page stays whole, small and without scripts."""
 
+from pathlib import Path
+
 import pytest
 
 from bias_tasks.report.forest import Row, forest
@@ -35,13 +37,7 @@ def seen(tmp_path_factory):
         form="choice",
         n=30,
     )
-    return made(log_path(log))
-
-
-def log_path(text):
-    from pathlib import Path
-
-    return Path(text)
+    return made(Path(log))
 
 
 def test_no_answer_and_no_name_becomes_an_element(seen):
@@ -50,7 +46,7 @@ def test_no_answer_and_no_name_becomes_an_element(seen):
     assert "<script" not in text
     assert "onerror" not in {name for _, attributes in page.elements for name in attributes}
     assert "<script>alert(2)</script>" in page.said  # shown, as text
-    assert "{{ 7*7 }}" in page.said or "49" not in page.said
+    assert "{{ 7*7 }}" in page.said
 
 
 def test_the_page_can_be_written_and_nothing_turns_its_direction(seen):
@@ -83,7 +79,7 @@ def test_what_is_left_out_is_counted():
 
 def test_a_short_text_is_shown_as_it_is():
     assert excerpt("One.\n\n\tTwo.", 600) == "One.\n\n    Two."
-    assert visible("a\u202eb\ud800") == "a\\u202eb\\ud800" or "\\u202e" in visible("a\u202eb\ud800")
+    assert visible("a\u202eb\x00") == "a\\u202eb\\x00"
 
 
 def test_a_long_name_is_cut():

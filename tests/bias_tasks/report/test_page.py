@@ -105,7 +105,7 @@ def test_what_moved_shows_both_answers_and_what_was_read(seen):
     assert "right → wrong" in said
     assert "No correct answer" in said  # what the conformist says to the suggestion
     assert "Final Answer: 7" in said  # lm-eval's texts too
-    assert "The consensus" in said or "consensus" in said
+    assert "consensus" in said  # and the prompt that moved it
 
 
 def test_what_could_not_be_read_is_counted_with_its_reason(seen):
