@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -75,7 +75,7 @@ def results(
         runs = [replace(run, metrics=run.block) for run in runs]
     if runs or not problems:
         _print(runs, form, out, detailed=detailed)
-    _tell(problems, paths)
+    _tell(problems, set(paths), everything=not runs)
     if not runs:
         raise click.ClickException(
             "no finished run of bias-tasks was found" + (f" of the task {task}" if task else "")
@@ -123,9 +123,8 @@ def _print(runs: Sequence[Run], form: Format, out: Path | None, *, detailed: boo
             print_run(console, run, run.metrics)
 
 
-def _tell(problems: Sequence[Problem], paths: Sequence[Path]) -> None:
-    """Name what has no figures; what is no run at all only where it was given by its name."""
-    given = set(paths)
+def _tell(problems: Sequence[Problem], given: Set[Path], *, everything: bool) -> None:
+    """Name what has no figures; of what is no run at all only what was given by its name."""
     for problem in problems:
-        if problem.failed or problem.path in given:
+        if everything or problem.failed or problem.path in given:
             click.echo(shown(f"{problem.path}: {problem.reason}"), err=True)

@@ -61,7 +61,7 @@ def _run(
     metrics = figure_values(values)
     if not metrics:
         return None
-    return Run(
+    run = Run(
         task=task,
         host="inspect",
         model=log.eval.model,
@@ -76,6 +76,8 @@ def _run(
         usage=_usage(log),
         seconds=_seconds(log),
     )
+    _ = run.spec  # refuses what no family here has
+    return run
 
 
 def _usage(log: EvalLog) -> dict[str, Usage]:

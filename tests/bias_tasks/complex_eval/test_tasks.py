@@ -18,6 +18,7 @@ from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks.complex_eval.judges import by_response, flaw_finder, obedient
+from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
 
 STEPS = ["1 + 1 = 2", "2 + 1 = 4", "4 + 1 = 5"]
@@ -46,8 +47,7 @@ def run(task, tmp_path, model, **options):
 
 
 def figures(log):
-    [result] = log.results.scores
-    return {name: metric.value for name, metric in result.metrics.items()}
+    return values(log)
 
 
 def model_calls(log):
