@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from bias_tasks.commands.attack.commands import attack
+from bias_tasks.commands.compare.command import compare
 from bias_tasks.commands.data.command import data
 from bias_tasks.commands.judge.commands import judge
-from bias_tasks.commands.mitigation.commands import compare, finetune_data
+from bias_tasks.commands.mitigation.commands import finetune_data
 from bias_tasks.commands.outputs_from_csv import outputs_from_csv
 from bias_tasks.commands.reformulate.commands import reformulate
 from bias_tasks.harness.commands import link_lm_eval, task_configs

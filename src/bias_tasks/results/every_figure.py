@@ -30,7 +30,7 @@ def card_of(answers: RunAnswers) -> dict[str, Estimate]:
     """The scorecard of a run's answers.
 
     Raises:
-        UnusableRunError: they contradict each other, as in an edited log.
+        UnusableRunError: they contradict each other, or lack something, as in an edited log.
     """
     record = answers.run.record
     family = load_family(record["family"])
@@ -41,3 +41,7 @@ def card_of(answers: RunAnswers) -> dict[str, Estimate]:
         return family.scorecard(answers.outcomes(), options)
     except ValueError as error:
         raise UnusableRunError(f"{answers.run.path}: {error}") from error
+    except (KeyError, TypeError, AttributeError) as error:
+        raise UnusableRunError(
+            f"{answers.run.path}: its answers are not as {record['task']} logs them ({error!r})"
+        ) from error

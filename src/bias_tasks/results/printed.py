@@ -50,7 +50,7 @@ def write_rows(runs: Sequence[Run], form: Format, out: Path | None) -> None:
         UsageError: Parquet has nowhere to go.
     """
     if form == "json":
-        _write(json.dumps([run.to_dict() for run in runs], indent=2), out)
+        write_text(json.dumps([run.to_dict() for run in runs], indent=2), out)
         return
     import pandas as pd
 
@@ -60,12 +60,13 @@ def write_rows(runs: Sequence[Run], form: Format, out: Path | None) -> None:
             raise click.UsageError("Parquet is no text: say where to with --out FILE")
         frame.to_parquet(out, index=False)
     elif form == "csv":
-        _write(frame.to_csv(index=False).rstrip("\n"), out)
+        write_text(frame.to_csv(index=False).rstrip("\n"), out)
     else:
-        _write(_markdown(frame.to_dict("records")), out)
+        write_text(_markdown(frame.to_dict("records")), out)
 
 
-def _write(text: str, out: Path | None) -> None:
+def write_text(text: str, out: Path | None) -> None:
+    """Write a text to a file, or to standard output."""
     if out is None:
         click.echo(text)
     else:
@@ -76,11 +77,14 @@ _IN_MARKDOWN = ("task", "model", "changed", "figure", "value", "ci_low", "ci_hig
 
 
 def _markdown(rows: Sequence[dict[Any, Any]]) -> str:
-    lines = [_line(_IN_MARKDOWN), _line(["---"] * len(_IN_MARKDOWN))]
-    return "\n".join([*lines, *(_line([row[name] for name in _IN_MARKDOWN]) for row in rows)])
+    lines = [markdown_line(_IN_MARKDOWN), markdown_line(["---"] * len(_IN_MARKDOWN))]
+    return "\n".join(
+        [*lines, *(markdown_line([row[name] for name in _IN_MARKDOWN]) for row in rows)]
+    )
 
 
-def _line(cells: Sequence[Any]) -> str:
+def markdown_line(cells: Sequence[Any]) -> str:
+    """A row of a table in Markdown."""
     return f"| {' | '.join(map(_cell, cells))} |"
 
 

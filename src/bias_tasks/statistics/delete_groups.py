@@ -1,6 +1,6 @@
 """How the errors of two runs' figures correlate, found by leaving groups of clusters out.
 
-A figure's error is moved by the items that it is over and by what was answered. Two runs on the same
+A figure's error comes of the items that it is over and of what was answered. Two runs on the same
 items share the first. Clusters are dealt into groups; either each figure is worked out anew without
 each group in turn (a delete-a-group jackknife), or, where there is much, on each group alone. How
 far both runs' values move together is the correlation of their errors.

@@ -1,5 +1,7 @@
-"""The method of variance estimates recovery (MOVER; Zou and Donner 2008, Statistics in Medicine 27):
-limits of a difference, made of the limits that each figure has by itself."""
+"""Limits of a difference, made of the limits that each figure has by itself.
+
+The method of variance estimates recovery (MOVER; Zou and Donner 2008, Statistics in Medicine 27).
+"""
 
 from __future__ import annotations
 

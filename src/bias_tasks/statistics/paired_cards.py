@@ -47,7 +47,9 @@ class PairedFigure:
         return _POWER * (self.difference.ci_high - self.difference.ci_low) / (2 * _Z)
 
 
-def paired_figures(first: Replicated, second: Replicated, groups: Groups) -> dict[str, PairedFigure]:
+def paired_figures(
+    first: Replicated, second: Replicated, groups: Groups
+) -> dict[str, PairedFigure]:
     """The figures that both scorecards have."""
     return {
         name: _paired(one, second.card[name], _related(name, first, second, groups))
@@ -86,9 +88,7 @@ def _paired(first: Estimate, second: Estimate, related: Correlation) -> PairedFi
     centre = limits[1] - others[1]
     wider = 1.0 if math.isinf(related.df) else float(stdtrit(related.df, QUANTILE)) / _Z
     low, high = centre - wider * (centre - low), centre + wider * (high - centre)
-    difference = Estimate(
-        value, min(low, value), max(high, value), n, p_of(centre, low, high)
-    )
+    difference = Estimate(value, min(low, value), max(high, value), n, p_of(centre, low, high))
     return PairedFigure(first, second, difference, related.value)
 
 

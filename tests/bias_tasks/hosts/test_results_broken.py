@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import read_eval_log, write_eval_log
 
-from bias_tasks.commands.mitigation.commands import compare
+from bias_tasks.commands.compare.command import compare
 from bias_tasks.results.answers import UnusableRunError, read_answers
 from bias_tasks.results.commands import results
 from bias_tasks.results.find import read_runs

@@ -1,4 +1,4 @@
-"""`bias-tasks compare` and `finetune-data` on finished runs of both hosts."""
+"""What `bias-tasks compare` says of mitigations, and `finetune-data`, for runs of both hosts."""
 
 import json
 import shutil
@@ -95,25 +95,31 @@ def test_both_hosts_answers_are_those_in_memory(logs, outputs):
             assert source["source"] == "file"
 
 
+def told(*arguments):
+    """What `compare` says of the mitigation."""
+    done = invoke("compare", *arguments, "--format", "json")
+    assert done.exit_code == 0, done.output
+    [mitigation] = json.loads(done.stdout)["mitigations"]
+    return mitigation
+
+
 @pytest.mark.parametrize("runs", ["logs", "outputs"])
-def test_compare_prints_the_figures_and_the_verdict(runs, request):
+def test_compare_prints_the_criteria_and_the_verdict(runs, request):
     base, mitigated = request.getfixturevalue(runs)
     done = invoke("compare", base, mitigated)
     assert done.exit_code == 0, done.output
-    for text in ("bias_f_corrected", "fi/placeholder", "fi falls in no format: yes", "all 60 "):
-        assert text in done.output
-    told = json.loads(invoke("compare", base, mitigated, "--json").output)
+    for text in ("bias_f_corrected", "fi falls in no format: yes", "all 60 ", "repeat 1 / 3"):
+        assert text in " ".join(done.output.split())
+    found = told(base, mitigated)
     runs = compare_runs(read_format_run(base), read_format_run(mitigated), 0.05)
-    assert told == json.loads(json.dumps(comparison_to_dict(runs)))
-    (comparison,) = told["comparisons"]
+    assert found == json.loads(json.dumps(comparison_to_dict(runs)))
+    (comparison,) = found["comparisons"]
     assert comparison["verdict"] in " ".join(done.output.split())
 
 
-def test_runs_of_different_hosts_can_be_compared(logs, outputs):
-    told = json.loads(invoke("compare", logs[0], outputs[0], "--json").output)
-    (comparison,) = told["comparisons"]
+def test_runs_of_different_hosts_with_the_same_answers_have_no_difference(logs, outputs):
+    (comparison,) = told(logs[0], outputs[0])["comparisons"]
     assert {figure["difference"] for figure in comparison["figures"]} == {0.0}
-    assert (told["base"]["host"], told["mitigated"]["host"]) == ("inspect", "lm-eval")
 
 
 def test_runs_that_were_prompted_otherwise_are_refused(logs, data, tmp_path):
@@ -121,15 +127,7 @@ def test_runs_that_were_prompted_otherwise_are_refused(logs, data, tmp_path):
     reasoned = logged(task, tmp_path, "format_blind", PLANTED)
     done = invoke("compare", logs[0], reasoned)
     assert done.exit_code == 1
-    assert "their prompting differs (prompting zs / zs_cot)" in done.output
-
-
-def test_what_the_runs_differ_in_is_printed(logs):
-    told = json.loads(invoke("compare", *logs, "--json").output)
-    assert told["differences"] == [{"name": "repeat", "base": 1, "mitigated": 3}]
-    assert "differ in (base / mitigated): repeat 1 / 3" in " ".join(
-        invoke("compare", *logs).output.split()
-    )
+    assert "prompting zs / zs_cot" in " ".join(done.output.split())
 
 
 def test_a_results_file_whose_tasks_were_asked_in_different_ways_is_refused(outputs, tmp_path):
@@ -148,22 +146,24 @@ def test_a_results_file_whose_tasks_were_asked_in_different_ways_is_refused(outp
 
 
 def test_the_margin_counts(logs):
-    wide = json.loads(invoke("compare", *reversed(logs), "--json", "--margin", "0.99").output)
+    wide = told(*reversed(logs), "--margin", "0.99")
     assert wide["margin"] == 0.99
     assert wide["comparisons"][0]["holds"] is False
     assert invoke("compare", *logs, "--margin", "0").exit_code == 2
 
 
-def test_a_sample_without_a_score_is_counted_and_left_out(logs, tmp_path):
+def test_a_sample_without_a_score_is_left_out_where_that_is_asked_for(logs, tmp_path):
     log = read_eval_log(str(logs[0]))
     log.samples[0].scores = {}
     path = tmp_path / "cut.eval"
     write_eval_log(log, str(path))
     cut = read_format_run(path)
     assert (cut.unscored, len(answers_of(cut))) == (1, 59)
-    output = invoke("compare", path, logs[1]).output
-    assert "1 samples without a score" in " ".join(output.split())
-    assert "left out are 0 of the base run and 1 of the mitigated" in " ".join(output.split())
+    refused = invoke("compare", path, logs[1])
+    assert refused.exit_code == 1
+    assert "1 answers of the second run are not in the other" in " ".join(refused.output.split())
+    output = " ".join(invoke("compare", path, logs[1], "--overlap").output.split())
+    assert "left out: 0 answers of the first run and 1 of the second" in output
 
 
 def test_other_runs_and_files_are_refused(logs, tmp_path):
@@ -175,7 +175,6 @@ def test_other_runs_and_files_are_refused(logs, tmp_path):
     stopped = tmp_path / "stopped.eval"
     write_eval_log(log, str(stopped))
     for path, message in (
-        (other, "has no scored answer of a format task"),
         (text, "neither an Inspect log nor results of lm-eval"),
         (stopped, "did not finish"),
     ):
@@ -185,6 +184,9 @@ def test_other_runs_and_files_are_refused(logs, tmp_path):
         assert str(path) in done.output
         with pytest.raises(UnusableRunError, match=message):
             read_format_run(path)
+    with pytest.raises(UnusableRunError, match="has no scored answer of a format task"):
+        read_format_run(other)
+    assert "no two of the 2 runs are of one task" in invoke("compare", logs[0], other).output
 
 
 def test_results_without_samples_are_refused(outputs, tmp_path):
@@ -216,7 +218,7 @@ def test_samples_of_another_shape_are_refused(outputs, tmp_path, part):
     samples.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     done = invoke("compare", tmp_path / outputs[0].name, outputs[1])
     assert done.exit_code == 1
-    assert "its answers are not as a format task logs them" in done.output
+    assert "not as format_wrapping logs them" in done.output
 
 
 @pytest.mark.parametrize("runs", ["logs", "outputs"])

@@ -22,7 +22,7 @@ FAILING: dict[str, tuple[Verdict, ...]] = {
 """Which verdicts make a gate fail, by what it fails on."""
 
 
-class Margin(click.ParamType):
+class Margin(click.ParamType[tuple[str, float]]):
     """`0.05`, for all shares and differences of shares, or `PATTERN=VALUE` for named figures."""
 
     name = "margin"
@@ -55,14 +55,12 @@ def read_all(paths: Iterable[Path]) -> list[RunAnswers]:
             raise UnusableRunError(f"{failed[0].path}: {failed[0].reason}{_more(failed)}")
         files = dict.fromkeys(each.path for each in entries if isinstance(each, Run))
         if not files:
-            reasons = "; ".join(dict.fromkeys(each.reason for each in entries if _is(each)))
+            reasons = "; ".join(
+                dict.fromkeys(each.reason for each in entries if isinstance(each, Problem))
+            )
             raise UnusableRunError(f"{path}: {reasons or 'holds no finished run of bias-tasks'}")
         found += [run for file in files for run in read_answers(file)]
     return found
-
-
-def _is(entry: object) -> bool:
-    return isinstance(entry, Problem)
 
 
 def fail_where_asked(comparison: Comparison, on: str | None) -> None:

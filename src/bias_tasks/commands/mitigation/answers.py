@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,9 @@ from bias_tasks.output_format.questions import FormatParams, promptings_in
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError
 from bias_tasks.results.answers import read_answers as read_runs_answers
-from bias_tasks.results.run import Run
 
-_FAMILY = "output_format"
+FAMILY = "output_format"
+"""The family whose tasks mitigations are for."""
 _ALIKE = ("prompting", "repeat", "demos", "demos_from", "protocol")
 """Parameters that all tasks of a results file must have alike to be one run."""
 
@@ -43,14 +43,6 @@ class FormatRun:
     def model(self) -> str:
         """The model's name."""
         return self.runs[0].run.model
-
-    @property
-    def whole(self) -> Run:
-        """Its tasks as one run: a parameter that they differ in has a list of their values."""
-        first = self.runs[0].run
-        every = [each.run.record["parameters"] for each in self.runs]
-        merged = {name: _together([each.get(name) for each in every]) for name in every[0]}
-        return replace(first, record={**first.record, "parameters": merged})
 
     @property
     def answers(self) -> tuple[Answered, ...]:
@@ -99,7 +91,7 @@ def read_format_run(path: Path) -> FormatRun:
             kept, or its tasks were asked in different ways.
     """
     found = read_runs_answers(path)
-    runs = tuple(each for each in found if each.run.record["family"] == _FAMILY)
+    runs = tuple(each for each in found if each.run.record["family"] == FAMILY)
     if not runs:
         tasks = ", ".join(each.run.task for each in found)
         raise UnusableRunError(f"{path}: has no scored answer of a format task (it has {tasks})")
@@ -121,8 +113,3 @@ def _check_answers(run: FormatRun) -> None:
         raise UnusableRunError(
             f"{run.path}: its answers are not as a format task logs them ({error!r})"
         ) from error
-
-
-def _together(values: Sequence[Any]) -> Any:
-    """The one value that all have, or all of them."""
-    return values[0] if all(value == values[0] for value in values) else list(values)

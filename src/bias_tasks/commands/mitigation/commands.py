@@ -1,4 +1,4 @@
-"""`bias-tasks compare` and `bias-tasks finetune-data`: what to do about format bias."""
+"""`bias-tasks finetune-data`: what to do about format bias."""
 
 from __future__ import annotations
 
@@ -15,47 +15,6 @@ from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.results.shown import shown
 
 _EXISTING = click.Path(exists=True, path_type=Path)
-
-
-@click.command()
-@click.argument("base_log", type=_EXISTING)
-@click.argument("mitigated_log", type=_EXISTING)
-@click.option(
-    "--margin",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    default=0.05,
-    show_default=True,
-    help="How far fi may fall in a format, a share, for the mitigation to be shown to hold.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON for other tools.")
-def compare(base_log: Path, mitigated_log: Path, margin: float, as_json: bool) -> None:
-    """Say whether a mitigation of format bias holds: less bias, and no format followed less.
-
-    BASE_LOG and MITIGATED_LOG are runs of a format task on the same items in the same formats,
-    without and with the mitigation: Inspect logs, or results files of lm-eval (results_*.json) with
-    their samples beside them. What only one of them asked is left out. What else the runs differ in
-    is said; runs of another prompting, protocol or version of the task, or with other questions
-    under the same ids, are refused.
-    """
-    # Imported here: they load numpy, scipy and the readers, which other commands don't need.
-    from rich.console import Console
-
-    from bias_tasks.commands.mitigation.answers import read_format_run
-    from bias_tasks.commands.mitigation.compare import compare_runs
-    from bias_tasks.commands.mitigation.report import comparison_to_dict, print_comparison
-
-    try:
-        for log in (base_log, mitigated_log):
-            stands_there(log)
-        runs = compare_runs(read_format_run(base_log), read_format_run(mitigated_log), margin)
-    except DataError as error:
-        raise click.ClickException(str(error)) from error
-    except UnusableRunError as error:
-        raise click.ClickException(shown(error)) from error
-    if as_json:
-        click.echo(json.dumps(comparison_to_dict(runs), indent=2))
-    else:
-        print_comparison(Console(), runs)
 
 
 @click.command()

@@ -7,14 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bias_tasks.commands.mitigation.answers import FormatRun
-from bias_tasks.commands.mitigation.comparable import check_comparable
 from bias_tasks.output_format.metrics.card import format_scorecard
 from bias_tasks.output_format.metrics.mitigation import Comparison, compare
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import Group
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.results.answers import UnusableRunError
-from bias_tasks.results.differences import Difference
 from bias_tasks.statistics.estimate import Estimate
 
 BIAS = ("bias_f", "bias_f_corrected")
@@ -55,18 +53,15 @@ class ComparedRuns:
     groups: tuple[Compared, ...]
     alone: tuple[Group, ...]
     """What only one of the runs asked."""
-    differing: tuple[Difference, ...] = ()
-    """What the runs differ in beside their answers, the mitigation among it."""
 
 
 def compare_runs(base: FormatRun, mitigated: FormatRun, margin: float) -> ComparedRuns:
-    """Compares the groups that both runs have.
+    """Compares the groups that both runs have, which are runs that can be compared.
 
     Raises:
-        UnusableRunError: as `check_comparable`; or the runs have no group in common, or in one of
-            them different formats or no items in common.
+        UnusableRunError: the runs have no group in common, or in one of them different formats or
+            no items in common.
     """
-    differing = check_comparable(base, mitigated)
     before, after = base.outcomes(), mitigated.outcomes()
     both = [group for group in before if group in after]
     if not both:
@@ -82,7 +77,6 @@ def compare_runs(base: FormatRun, mitigated: FormatRun, margin: float) -> Compar
             _compared(group, before[group], after[group], margin, base.protocol) for group in both
         ),
         tuple(sorted(before.keys() ^ after.keys())),
-        differing,
     )
 
 

@@ -1,17 +1,13 @@
-"""A comparison in words, as tables for people, and as JSON for other tools (section 3.2)."""
+"""The criteria of a mitigation in words, and as JSON for other tools (section 3.2)."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
-from rich.console import Console
-from rich.table import Column, Table
-from rich.text import Text
-
-from bias_tasks.commands.mitigation.compare import BIAS, Compared, ComparedRuns, Row, named
+from bias_tasks.commands.mitigation.compare import Compared, ComparedRuns, Row, named
 from bias_tasks.output_format.metrics.mitigation import Comparison
-from bias_tasks.results.shown import shown
 
 
 def criteria(result: Comparison) -> dict[str, bool | None]:
@@ -71,49 +67,27 @@ def _by_chance(result: Comparison) -> str:
 _WORDS = {True: "yes", False: "no", None: "unknown"}
 
 
-def print_comparison(console: Console, runs: ComparedRuns) -> None:
-    """Print both runs, and for each group its figures, the criteria and the verdict."""
-    for name, run in (("base", runs.base), ("mitigated", runs.mitigated)):
-        unscored = f", {run.unscored:,} samples without a score" if run.unscored else ""
-        line = f"{name}: {run.task} ({run.host}), {run.model}, protocol {run.protocol}{unscored}"
-        console.print(Text(shown(line), style="bold"))
-    if runs.differing:
-        differing = "; ".join(map(str, runs.differing))
-        console.print(Text(f"the runs differ in (base / mitigated): {differing}"))
+def comparison_lines(runs: ComparedRuns) -> Iterator[str]:
+    """For each group the criteria and the verdict."""
     if runs.alone:
-        console.print(Text(shown(f"left out, as one run alone asked it: {named(runs.alone)}")))
+        yield f"left out of the criteria, as one run alone asked it: {named(runs.alone)}"
     for compared in runs.groups:
-        console.print()
-        console.print(Text(shown(f"{named([compared.group])}: {_coverage(compared)}")))
-        console.print(_table(compared))
+        group = named([compared.group])
+        yield f"mitigation (FormatEval, section 3.2), {group}: {_coverage(compared)}"
         if compared.result.left_out:
             names = ", ".join(compared.result.left_out)
-            console.print(Text(f"bias_f leaves out, for want of answers that follow: {names}"))
+            yield f"  bias_f leaves out, for want of answers that follow: {names}"
         for criterion, met in criteria(compared.result).items():
-            console.print(Text(f"{criterion}: {_WORDS[met]}"))
-        console.print(Text(verdict(compared.result, runs.margin), style="bold"))
+            yield f"  {criterion}: {_WORDS[met]}"
+        yield f"  {verdict(compared.result, runs.margin)}"
 
 
 def comparison_to_dict(runs: ComparedRuns) -> dict[str, Any]:
-    """The same as plain JSON values, null for nan."""
-    told = {
-        name: {
-            "path": str(run.path),
-            "task": run.task,
-            "host": run.host,
-            "model": run.model,
-            "unscored": run.unscored,
-        }
-        for name, run in (("base", runs.base), ("mitigated", runs.mitigated))
-    }
+    """The figures, criteria and verdicts as plain JSON values, null for nan."""
     return {
-        **told,
-        "protocol": runs.base.protocol,
+        "base": str(runs.base.path),
+        "mitigated": str(runs.mitigated.path),
         "margin": runs.margin,
-        "differences": [
-            {"name": each.name, "base": each.one, "mitigated": each.other}
-            for each in runs.differing
-        ],
         "in_one_run_alone": [list(group) for group in runs.alone],
         "comparisons": [_group_to_dict(compared, runs.margin) for compared in runs.groups],
     }
@@ -157,42 +131,6 @@ def _coverage(compared: Compared) -> str:
         f"{compared.asked:,} answers of each run, to what both asked; left out are "
         f"{compared.base_only:,} of the base run and {compared.mitigated_only:,} of the mitigated"
     )
-
-
-def _table(compared: Compared) -> Table:
-    table = Table(
-        Column("figure", overflow="fold"),
-        Column("base", justify="right", no_wrap=True),
-        Column("mitigated", justify="right", no_wrap=True),
-        Column("change", justify="right", no_wrap=True),
-        Column("95 % interval", justify="right", no_wrap=True),
-        Column("Holm p", justify="right", no_wrap=True),
-        pad_edge=False,
-        caption="bias_f in percent squared, fi as shares",
-    )
-    for row in compared.rows:
-        digits = 2 if row.name in BIAS else 3
-        change = row.difference
-        low, high = (_number(bound, digits, "+") for bound in (change.ci_low, change.ci_high))
-        table.add_row(
-            Text(row.name),
-            _number(row.base, digits),
-            _number(row.mitigated, digits),
-            _number(change.value, digits, "+"),
-            "-" if "-" in (low, high) else f"{low} to {high}",
-            _p_value(change.p),
-        )
-    return table
-
-
-def _number(value: float, digits: int, sign: str = "") -> str:
-    return "-" if math.isnan(value) else f"{value:{sign}.{digits}f}"
-
-
-def _p_value(p: float | None) -> str:
-    if p is None or math.isnan(p):
-        return "-"
-    return f"{p:.3f}" if p >= 0.001 else "<0.001"
 
 
 def _or_null(value: float | None) -> float | None:

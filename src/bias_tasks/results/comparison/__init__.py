@@ -1,1 +1,1 @@
-"""What two finished runs on the same items differ in, figure by figure, and whether that is shown."""
+"""What two finished runs on the same items differ in, by figures, and whether that is shown."""

@@ -57,8 +57,12 @@ def paired(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -> P
     lacking = [key for key in here if key not in there], [key for key in there if key not in here]
     mitigations = load_family(first.run.record["family"]).mitigations
     if not overlap and any(lacking):
-        raise _error(first.run, second.run, f"{_items_differ(found, mitigations, lacking)}; "
-                     f"--overlap compares the {_count(here.keys() & there.keys())} that both have")
+        raise _error(
+            first.run,
+            second.run,
+            f"{_items_differ(found, mitigations, lacking)}; "
+            f"--overlap compares the {_count(here.keys() & there.keys())} that both have",
+        )
     shared = here.keys() & there.keys()
     if not shared:
         raise _error(first.run, second.run, "they have no item in common")
@@ -73,7 +77,8 @@ def paired(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -> P
     return Paired(
         _only(first, shared),
         _only(second, shared),
-        *map(len, lacking),
+        len(lacking[0]),
+        len(lacking[1]),
         tuple(each for each in found if each.kind != "asked"),
     )
 

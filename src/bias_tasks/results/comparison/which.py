@@ -46,7 +46,7 @@ def _groups(runs: Sequence[RunAnswers]) -> list[list[RunAnswers]]:
 
 
 def _apart(group: list[RunAnswers]) -> list[list[RunAnswers]]:
-    """A task's runs; where the same parameters stand more than once, those of each by themselves."""
+    """A task's runs; by parameters where the same ones stand more than once."""
     parts: dict[str, list[RunAnswers]] = {}
     for run in group:
         record = run.run.record
@@ -68,8 +68,8 @@ def _against(group: list[RunAnswers], baseline: str | None) -> list[Pair]:
         task = shown(group[0].run.record["task"])
         models = ", ".join(dict.fromkeys(shown(run.run.model) for run in group))
         raise UnusableRunError(
-            f"{len(chosen)} runs of {task} are the baseline {shown(baseline)}: give the path of one "
-            f"log, or one of the models {models}"
+            f"{len(chosen)} runs of {task} are the baseline {shown(baseline)}: give the path of "
+            f"one log, or one of the models {models}"
         )
     return [(chosen[0], other) for other in group if other is not chosen[0]]
 

@@ -1,0 +1,316 @@
+"""Is `bias-tasks compare` right as often as it says, in false alarms, in power and in equivalence?
+
+Simulated models answer the same synthetic items: some are alike, some differ by what is planted.
+Items are hard or easy for all of them. What comes out is written to docs/compare.md.
+
+    python benchmarks/coverage_compare.py                        # the study: about ten minutes
+    python benchmarks/coverage_compare.py --sets 3 --out FILE    # a rough look
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from coverage_page import write_section
+from scipy.special import ndtr, ndtri
+
+from bias_tasks.families import load_family
+from bias_tasks.family import Answer, Family, Outcome, Question
+from bias_tasks.record import run_record
+from bias_tasks.results.answers import Answered, RunAnswers
+from bias_tasks.results.comparison.compare import compare_runs
+from bias_tasks.results.comparison.compared import FigureCompared
+from bias_tasks.results.run import Run
+from bias_tasks.statistics.holm import holm
+
+SETS, ALIKE = 15, 5
+"""Sets of items for each family, and models of either kind that answer each."""
+OUT = Path(__file__).parents[1] / "docs" / "compare.md"
+HEADING = "## How often it is right\n"
+ALPHA = 0.05
+
+Respond = Callable[[Family, Question, float, float, np.random.Generator], Outcome]
+"""A model's answer to a question, given how easy the item is and what is planted."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """One family's task, and models that answer it."""
+
+    family: str
+    task: str
+    values: Mapping[str, Any]
+    respond: Respond
+    planted: tuple[float, float]
+    """What is planted in the models of the first kind, and of the second."""
+    says: str
+
+
+def conforming(
+    family: Family, question: Question, ease: float, adopt: float, rng: np.random.Generator
+) -> Outcome:
+    """Right as often as the item is easy; under conformity the suggestion's share is `adopt`."""
+    said = _answer(question.gold, ("True", "False", "Unknown"), ease, rng)
+    if question.variant != "vanilla" and rng.random() < adopt:
+        said = question.facts["suggestion"]["label"]
+    return family.outcome(question.facts, Answer(f"Final Answer: {said}"))
+
+
+def reworded(
+    family: Family, question: Question, ease: float, lean: float, rng: np.random.Generator
+) -> Outcome:
+    """Right as often as the item is easy, and more so by `lean` where No is right."""
+    chance = np.clip(ease + (lean if question.gold == "No" else 0.0), 0.02, 0.98)
+    said = _answer(question.gold, ("Yes", "No"), float(chance), rng)
+    return family.outcome(question.facts, Answer(said))
+
+
+def formatted(
+    family: Family, question: Question, ease: float, bias: float, rng: np.random.Generator
+) -> Outcome:
+    """Follows 0.8 of the formats; right as the item is easy, less by `bias` in one format."""
+    chance = np.clip(ease - (bias if question.variant == "bolding" else 0.0), 0.02, 0.98)
+    found = family.outcome_with_all_figures(question.facts)
+    follows = bool(rng.random() < 0.8)
+    score = float(follows and rng.random() < chance)
+    return replace(found, score=score, own={**found.own, "follows": follows})
+
+
+def judging(
+    family: Family, question: Question, ease: float, pull: float, rng: np.random.Generator
+) -> Outcome:
+    """Prefers the better response as far as the item is easy; attacks add points by `pull`."""
+    response = question.facts["judgements"][0]["response"]
+    score = 5 + rng.integers(-1, 2) + (3 * ease if response == "chosen" else 0.0)
+    if "~" in response and rng.random() < pull:
+        score += 2
+    found = family.outcome_with_all_figures(question.facts)
+    return replace(found, score=float(np.clip(round(score), 1, 10)))
+
+
+def _answer(gold: str, labels: Sequence[str], chance: float, rng: np.random.Generator) -> str:
+    others = [label for label in labels if label != gold]
+    return gold if rng.random() < chance else others[int(rng.integers(len(others)))]
+
+
+STUDIES = (
+    Study(
+        "instruction_boundary",
+        "conformity",
+        {"data": "synthetic", "n": 120, "form": "judging"},
+        conforming,
+        (0.5, 0.25),
+        "0.5 or 0.25 of the answers move to the suggestion",
+    ),
+    Study(
+        "binary_qa",
+        "binaryqa",
+        {"data": "synthetic", "n": 100},
+        reworded,
+        (0.0, 0.25),
+        "No is answered rightly as often as Yes, or 0.25 more often",
+    ),
+    Study(
+        "output_format",
+        "format_wrapping",
+        {"dataset": "synthetic", "n": 120, "formats": "bolding,brackets,placeholder"},
+        formatted,
+        (0.1, 0.3),
+        "one of three formats costs 0.1 or 0.3 of the right answers",
+    ),
+    Study(
+        "complex_eval",
+        "complexeval_basic",
+        {"data": "synthetic", "n": 100, "aux": "none,rubric", "attack": "none,rubric"},
+        judging,
+        (0.2, 0.45),
+        "0.2 or 0.45 of the attacks add two points",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """One figure over all pairs."""
+
+    name: str
+    alarms: float
+    """Share of pairs of models that are alike whose p-value is below 0.05."""
+    correlation: float
+    difference: float
+    """What is planted: the mean over the pairs of models that differ."""
+    power: float
+    """Share of these whose p-value is below 0.05."""
+    planned: float
+    """The same by the standard errors seen, as `shows` has it."""
+    equivalent: float
+    """Share of these that are EQUIVALENT, were the margin what is planted."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sets", type=int, default=SETS, help="sets of items for each family")
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    jobs = [(study, seed) for study in STUDIES for seed in range(args.sets)]
+    with ProcessPoolExecutor(args.workers) as pool:
+        pairs = list(pool.map(pairs_of_set, *zip(*jobs, strict=True)))
+    text = page(
+        args.sets, [summary_of(pairs[i : i + args.sets]) for i in range(0, len(jobs), args.sets)]
+    )
+    write_section(args.out, HEADING, text)
+
+
+Pairs = tuple[list[list[FigureCompared]], list[list[FigureCompared]]]
+"""The figures of each pair of models that are alike, and of each that differ."""
+
+
+def pairs_of_set(study: Study, seed: int) -> Pairs:
+    """All pairs of models that answer one set of items."""
+    runs = [model(study, seed, number) for number in range(2 * ALIKE)]
+    alike: list[list[FigureCompared]] = []
+    differ: list[list[FigureCompared]] = []
+    for pair in compare_runs(runs, pairs=True).pairs:
+        kinds = {run.model.partition(" ")[0] for run in (pair.first, pair.second)}
+        (alike if len(kinds) == 1 else differ).append(list(pair.figures))
+    return alike, differ
+
+
+def model(study: Study, seed: int, number: int) -> RunAnswers:
+    """A model's run: the first `ALIKE` are of the first kind, the others of the second."""
+    family, spec = load_family(study.family), load_family(study.family).tasks[study.task]
+    values = spec.values({**study.values, "seed": seed})
+    plan = family.plan(study.task, values)
+    ease = _ease([question.item for question in plan.questions], seed)
+    rng = np.random.default_rng([seed, number])
+    kind = number // ALIKE
+    respond = partial(study.respond, family)
+    answers = tuple(
+        Answered(
+            question.facts,
+            respond(question, ease[question.item], study.planted[kind], rng),
+            question.prompt,
+        )
+        for question in plan.questions
+    )
+    name = f"{'ab'[kind]} {number}"
+    record = run_record(family, study.task, values, plan)
+    run = Run(study.task, "inspect", name, record, len(ease), path=Path(name))
+    return RunAnswers(run, answers)
+
+
+def _ease(items: Sequence[str], seed: int) -> dict[str, float]:
+    """How easy each item is, for every model: from 0.02 to 0.98, 0.7 on average."""
+    rng = np.random.default_rng([seed, 1_000_003])
+    names = list(dict.fromkeys(items))
+    return dict(zip(names, np.clip(rng.beta(2.1, 0.9, len(names)), 0.02, 0.98), strict=True))
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a family's pairs come to."""
+
+    figures: tuple[Found, ...]
+    alike: int
+    differ: int
+    any_alarm: float
+    """Share of pairs of models that are alike with any Holm-adjusted p-value below 0.05."""
+
+
+def summary_of(sets: Sequence[Pairs]) -> Summary:
+    """The shares over all pairs of a family's sets."""
+    alike, differ = ([pair for each in sets for pair in each[kind]] for kind in (0, 1))
+    names = [figure.name for figure in alike[0]]
+    alarmed = [min(holm([each.p for each in pair if each.p == each.p])) < ALPHA for pair in alike]
+    return Summary(
+        tuple(_found(name, alike, differ) for name in names),
+        len(alike),
+        len(differ),
+        float(np.mean(alarmed)),
+    )
+
+
+def _found(
+    name: str, alike: list[list[FigureCompared]], differ: list[list[FigureCompared]]
+) -> Found:
+    null, moved = ([_named(name, pair) for pair in pairs] for pairs in (alike, differ))
+    planted = float(np.mean([each.difference.value for each in moved]))
+    errors = np.array([each.smallest for each in moved]) / (ndtri(0.975) + ndtri(0.8))
+    inside = [
+        max(abs(each.difference.ci_low), abs(each.difference.ci_high)) < abs(planted)
+        for each in moved
+    ]
+    return Found(
+        name,
+        float(np.mean([each.p < ALPHA for each in null])),
+        float(np.mean([each.correlation for each in null])),
+        planted,
+        float(np.mean([each.p < ALPHA for each in moved])),
+        float(np.mean(ndtr(abs(planted) / errors - ndtri(0.975)))),
+        float(np.mean(inside)),
+    )
+
+
+def _named(name: str, figures: Sequence[FigureCompared]) -> FigureCompared:
+    return next(figure for figure in figures if figure.name == name)
+
+
+def page(sets: int, summaries: Sequence[Summary]) -> str:
+    """The section as Markdown."""
+    parts = [
+        f"### {study.family}\n\n`{study.task}`, {study.values['n']} items: {study.says}. "
+        f"{summary.alike} pairs of models that are alike, {summary.differ} that differ. Any "
+        f"alarm after Holm in {100 * summary.any_alarm:.1f} % of pairs that are alike.\n\n"
+        f"{_table(summary)}"
+        for study, summary in zip(STUDIES, summaries, strict=True)
+    ]
+    command = "python benchmarks/coverage_compare.py" + (f" --sets {sets}" if sets != SETS else "")
+    return PAGE.format(
+        heading=HEADING, command=command, sets=sets, alike=ALIKE, parts="\n\n".join(parts)
+    )
+
+
+def _table(summary: Summary) -> str:
+    lines = [
+        "| figure | false alarms | correlation | planted | found | by `shows` | EQUIVALENT |",
+        "| --- |" + " ---: |" * 6,
+    ]
+    for each in summary.figures:
+        shares = [each.power, each.planned, each.equivalent]
+        found, planned, equivalent = (f"{100 * share:.1f}" for share in shares)
+        lines.append(
+            f"| `{each.name}` | {100 * each.alarms:.1f} | {each.correlation:.2f} "
+            f"| {each.difference:+.3f} | {found} | {planned} | {equivalent} |"
+        )
+    return "\n".join(lines)
+
+
+PAGE = """{heading}
+Written by `{command}`; do not edit below.
+
+In each family {sets} sets of synthetic items are answered by {alike} simulated models that are
+alike and by {alike} others in which something else is planted. Items are easy or hard for all of
+them: an item is answered rightly with a probability of its own, 0.7 on average. All pairs of models
+on one set are compared, so that pairs share runs, and a share here moves more than as many
+independent comparisons would. Percent:
+
+- *false alarms*: pairs of models that are alike whose unadjusted p-value is below 0.05
+- *found*: pairs that differ whose unadjusted p-value is below 0.05; *by `shows`*: how many that
+  should be, at the standard errors that the comparisons saw
+- *EQUIVALENT*: pairs that differ and would be called so, were the margin just what is planted;
+  at most 5
+
+{parts}
+"""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,240 @@
+"""Comparing runs of every family: pairs, verdicts, and what is refused."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.results.answers import UnusableRunError
+from bias_tasks.results.comparison.compare import compare_runs
+from bias_tasks.results.comparison.verdict import margin_of, verdict_of
+from bias_tasks.results.every_figure import card_of
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.holm import holm
+from bias_tasks.statistics.intervals import without_limits
+from tests.bias_tasks.comparison.runs import answered, with_answers, with_record, with_run
+from tests.bias_tasks.contract.runs import SPECS, TRAITS
+
+WEAK, STRONG = {"accuracy": 0.5, "adopt": 0.8}, {"accuracy": 0.9, "adopt": 0.05}
+MAIN = {
+    "instruction_boundary": "conformity",
+    "binary_qa": "binaryqa_qa",
+    "output_format": "format_wrapping",
+    "complex_eval": "complexeval_math",
+}
+
+
+@pytest.fixture(scope="module")
+def weak():
+    return answered("instruction_boundary", "conformity", "weak", planted=WEAK)
+
+
+@pytest.fixture(scope="module")
+def strong():
+    return answered("instruction_boundary", "conformity", "strong", planted=STRONG)
+
+
+def figures(comparison, pair=0):
+    return {each.name: each for each in comparison.pairs[pair].figures}
+
+
+@pytest.mark.parametrize(("family", "spec"), SPECS, ids=lambda each: getattr(each, "name", each))
+def test_values_do_not_change_where_limits_are_not_worked_out(family, spec):
+    if "mode" in {each.name for each in spec.parameters}:
+        given = {"n": 2, "k": "0,2,5,9", "mode": "joint,per_dimension"}
+    else:
+        given = {"n": 4}
+    run = answered(family, spec.name, "m", planted=TRAITS, **given)
+    card = card_of(run)
+    with without_limits():
+        bare = card_of(run)
+    assert list(bare) == list(card)
+    for name, figure in card.items():
+        assert bare[name].value == pytest.approx(figure.value, nan_ok=True, abs=1e-12), name
+        assert bare[name].n == figure.n
+
+
+@pytest.mark.parametrize("family", FAMILY_NAMES)
+def test_the_same_answers_are_equivalent_in_every_family(family):
+    one, other = (answered(family, MAIN[family], name, 12, TRAITS) for name in ("a", "b"))
+    [pair] = compare_runs([one, other]).pairs
+    assert pair.items == 12
+    shown = [each for each in pair.figures if not math.isnan(each.first.value)]
+    assert shown
+    for each in shown:
+        assert (each.difference.value, each.difference.ci_low, each.difference.ci_high) == (0, 0, 0)
+        assert each.verdict == "EQUIVALENT"
+        assert each.correlation == 1
+
+
+def test_a_model_that_gives_in_less_is_better(weak, strong):
+    found = figures(compare_runs([weak, strong]))
+    assert next(iter(found)) == "delta_acc"
+    assert found["adopted"].verdict == "BETTER"
+    assert found["adopted"].difference.value == pytest.approx(
+        found["adopted"].second.value - found["adopted"].first.value
+    )
+    assert found["adopted"].difference.ci_high < 0
+    assert figures(compare_runs([strong, weak]))["adopted"].verdict == "WORSE"
+
+
+def test_a_figure_without_a_direction_is_higher_or_lower(weak, strong):
+    assert load_family("instruction_boundary").figure("flips/lost").better is None
+    assert figures(compare_runs([strong, weak]))["flips/lost"].verdict == "HIGHER"
+    assert figures(compare_runs([weak, strong]))["flips/lost"].verdict == "LOWER"
+
+
+def test_each_figure_s_values_are_those_of_the_runs(weak, strong):
+    [pair] = compare_runs([weak, strong], every=True).pairs
+    cards = card_of(weak), card_of(strong)
+    assert len(pair.figures) > 30
+    for each in pair.figures:
+        for shown, card in zip((each.first, each.second), cards, strict=True):
+            assert shown.value == pytest.approx(card[each.name].value, nan_ok=True)
+    assert "items" in pair.left_out
+
+
+def test_p_values_are_adjusted_over_all_that_is_asked(weak, strong):
+    third = answered("instruction_boundary", "conformity", "third", planted={"accuracy": 0.7})
+    found = compare_runs([weak, strong, third], pairs=True)
+    every = [each for pair in found.pairs for each in pair.figures]
+    tested = [each for each in every if not math.isnan(each.p)]
+    assert found.tests == len(tested)
+    assert [each.difference.p for each in tested] == pytest.approx(
+        holm([each.p for each in tested])
+    )
+
+
+def test_all_pairs_or_each_against_the_baseline(weak, strong):
+    third = with_run(strong, model="third", path=strong.run.path.with_name("third.eval"))
+    runs = [weak, strong, third]
+
+    def compared(**asked):
+        pairs = compare_runs(runs, figures="rs", **asked).pairs
+        return [(pair.first.model, pair.second.model) for pair in pairs]
+
+    assert compared() == [("weak", "strong"), ("weak", "third")]
+    assert compared(baseline="third") == [("third", "weak"), ("third", "strong")]
+    assert compared(baseline="strong.eval") == [("strong", "weak"), ("strong", "third")]
+    assert compared(pairs=True) == [("weak", "strong"), ("weak", "third"), ("strong", "third")]
+    with pytest.raises(UnusableRunError, match="0 runs of conformity are the baseline nobody"):
+        compared(baseline="nobody")
+
+
+def test_runs_are_paired_by_task(weak, strong):
+    others = [answered("binary_qa", "binaryqa_qa", name, 8, TRAITS) for name in ("weak", "strong")]
+    found = compare_runs([weak, others[0], strong, others[1]])
+    assert [pair.task for pair in found.pairs] == ["conformity", "binaryqa_qa"]
+    with pytest.raises(UnusableRunError, match="no two of the 2 runs are of one task"):
+        compare_runs([weak, others[0]])
+
+
+def test_several_runs_of_a_task_are_paired_by_their_parameters():
+    runs = [
+        answered("instruction_boundary", "conformity", model, 6, TRAITS, seed=seed)
+        for model in ("a", "b")
+        for seed in (0, 1)
+    ]
+    pairs = compare_runs(runs, figures="rs").pairs
+    seeds = [{run.record["parameters"]["seed"] for run in (p.first, p.second)} for p in pairs]
+    assert seeds == [{0}, {1}]
+
+
+def test_figures_are_chosen_by_pattern(weak, strong):
+    chosen = figures(compare_runs([weak, strong], figures="adopted*"))
+    assert set(chosen) == {name for name in card_of(weak) if name.startswith("adopted")}
+    assert len(chosen) > 1
+    with pytest.raises(UnusableRunError, match="no figure matches 'nothing'"):
+        compare_runs([weak, strong], figures="nothing")
+
+
+def test_other_items_are_refused_unless_the_overlap_is_asked_for(weak, strong):
+    more = answered("instruction_boundary", "conformity", "more", 48, STRONG)
+    with pytest.raises(UnusableRunError, match=r"asked other items: .* \(n 40 / 48\); --overlap"):
+        compare_runs([weak, more])
+    fewer = with_answers(strong, strong.answers[:-6])
+    with pytest.raises(UnusableRunError, match="6 answers of the first run are not in the other"):
+        compare_runs([weak, fewer])
+    [pair] = compare_runs([weak, fewer], overlap=True).pairs
+    assert (pair.first_only, pair.second_only, pair.items) == (6, 0, 37)
+    kept = card_of(with_answers(weak, weak.answers[:-6]))
+    assert pair.figures[0].first.value == kept[pair.figures[0].name].value
+    with pytest.raises(UnusableRunError, match="no item in common"):
+        compare_runs(
+            [with_answers(weak, weak.answers[:2]), with_answers(strong, strong.answers[4:])],
+            overlap=True,
+        )
+
+
+@pytest.mark.parametrize("overlap", [False, True])
+def test_other_prompts_and_questions_are_refused(weak, strong, overlap):
+    reworded = [replace(each, prompt=f"{each.prompt}!") for each in strong.answers]
+    with pytest.raises(UnusableRunError, match=r"same questions by other prompts .*75 more"):
+        compare_runs([weak, with_answers(strong, reworded)], overlap=overlap)
+    first, *rest = strong.answers
+    other = replace(first, facts={**first.facts, "offered": 99})
+    with pytest.raises(UnusableRunError, match=f"other questions .*{first.outcome.item}/"):
+        compare_runs([weak, with_answers(strong, [other, *rest])], overlap=overlap)
+
+
+def test_what_makes_the_same_answers_come_to_other_figures_is_refused(weak, strong):
+    later = with_record(strong, version=99)
+    with pytest.raises(UnusableRunError, match=r"version of the task differs .* / 99"):
+        compare_runs([weak, later])
+    published = {**strong.run.record["parameters"], "protocol": "published"}
+    with pytest.raises(UnusableRunError, match=r"protocol differs .protocol corrected / published"):
+        compare_runs([weak, with_record(strong, parameters=published)])
+    one, other = (answered("binary_qa", "binaryqa", "m", 4, TRAITS, weights=w) for w in _WEIGHTS)
+    with pytest.raises(UnusableRunError, match="their weights differs"):
+        compare_runs([one, other])
+
+
+_WEIGHTS = ({"f1": 0.5, "prc": 0.5}, {"f1": 0.25, "prc": 0.75})
+
+
+def test_a_template_that_prompts_do_not_show_is_seen_by_the_digest(weak, strong):
+    with pytest.raises(UnusableRunError, match=r"what is asked differs \(digest .* / other\)"):
+        compare_runs([weak, with_record(strong, digest="other")])
+
+
+def test_runs_that_differ_in_a_mitigation_alone_are_compared():
+    once, thrice = (
+        answered("output_format", "format_wrapping", f"r{repeat}", 8, TRAITS, repeat=repeat)
+        for repeat in (1, 3)
+    )
+    [pair] = compare_runs([once, thrice]).pairs
+    assert [each.name for each in pair.differing if each.kind == "parameter"] == ["repeat"]
+    reasoned = answered("output_format", "format_wrapping", "cot", 8, TRAITS, prompting="zs_cot")
+    with pytest.raises(UnusableRunError, match=r"other .*prompting zs / zs_cot"):
+        compare_runs([once, reasoned])
+
+
+@pytest.mark.parametrize(
+    ("bounds", "p", "margin", "better", "verdict"),
+    [
+        ((0.02, 0.08), 0.01, None, "higher", "BETTER"),
+        ((0.02, 0.08), 0.01, None, "lower", "WORSE"),
+        ((0.02, 0.08), 0.01, None, None, "HIGHER"),
+        ((-0.08, -0.02), 0.01, None, None, "LOWER"),
+        ((0.02, 0.08), 0.06, None, "higher", "INCONCLUSIVE"),
+        ((0.02, 0.08), 0.01, 0.1, "higher", "EQUIVALENT"),
+        ((0.02, 0.08), 0.01, 0.08, "higher", "BETTER"),
+        ((-0.04, 0.04), 1.0, 0.05, "higher", "EQUIVALENT"),
+        ((-0.06, 0.04), 1.0, 0.05, "higher", "INCONCLUSIVE"),
+        ((0.0, 0.0), 1.0, None, "higher", "EQUIVALENT"),
+        ((math.nan, math.nan), math.nan, 0.05, "higher", "INCONCLUSIVE"),
+    ],
+)
+def test_verdicts(bounds, p, margin, better, verdict):
+    difference = Estimate(sum(bounds) / 2, *bounds, 50, p)
+    assert verdict_of(difference, margin, better) == verdict
+
+
+def test_a_margin_is_for_shares_or_for_the_figures_that_it_names():
+    margins = {"": 0.05, "mbs": 2.0, "acc/*": 0.1}
+    assert margin_of("f1", "share", margins) == 0.05
+    assert margin_of("gap", "difference", margins) == 0.05
+    assert margin_of("mbs", "score", margins) == 2.0
+    assert margin_of("std/mbs", "score", margins) is None
+    assert margin_of("acc/polite", "share", margins) == 0.1

@@ -1,0 +1,141 @@
+"""Differences between two scorecards over the same items."""
+
+import math
+
+import numpy as np
+import pytest
+
+from bias_tasks.statistics.delete_groups import UNKNOWN, correlation, deal, replicates
+from bias_tasks.statistics.effective_size import WeightedSample
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.intervals import rate, without_limits
+from bias_tasks.statistics.paired_cards import Replicated, paired_figures, same_figures
+
+
+def card_of(right, clusters=None, gold=None):
+    """The scorecard of a run: the share of right answers, by their places."""
+    codes = np.arange(right.size) if clusters is None else clusters
+    strata = np.zeros_like(codes) if gold is None else gold
+
+    def card(places):
+        sample = WeightedSample(
+            right[places].astype(float), codes[places], strata[places], np.ones(places.size)
+        )
+        return {"acc": rate(sample)}
+
+    return card
+
+
+def pair(first, second, names, kinds):
+    groups = deal(names, kinds)
+    runs = [
+        Replicated(card(np.arange(len(names))), replicates(card, names, groups))
+        for card in (first, second)
+    ]
+    return paired_figures(*runs, groups)["acc"]
+
+
+def drawn(seed, n, shared):
+    """Answers of two models, of which a share is the same draw, and the items' names."""
+    rng = np.random.default_rng(seed)
+    luck, own = rng.random(n), rng.random((2, n))
+    same = rng.random(n) < shared
+    right = [np.where(same, luck, each) < 0.7 for each in own]
+    return right, [f"item {place}" for place in range(n)]
+
+
+@pytest.mark.parametrize("n", [400, 10_000])
+def test_the_correlation_is_the_one_that_is_planted(n):
+    """400 items are left out in groups; of 10,000 groups are looked at alone."""
+    found = []
+    for seed in range(8):
+        (first, second), names = drawn(seed, n, 0.6)
+        found.append(pair(card_of(first), card_of(second), names, [""] * n).correlation)
+    assert np.mean(found) == pytest.approx(0.6, abs=0.15)
+
+
+def test_pairs_that_err_together_have_a_narrower_interval():
+    widths = []
+    for shared in (0.0, 0.9):
+        (first, second), names = drawn(1, 400, shared)
+        change = pair(card_of(first), card_of(second), names, [""] * 400).difference
+        assert change.ci_low <= 0 <= change.ci_high
+        widths.append(change.ci_high - change.ci_low)
+    assert widths[1] < 0.6 * widths[0]
+
+
+def test_what_the_design_fixes_is_no_common_error():
+    """Both are right where gold is a, and wrong where it is b, but for luck of their own."""
+    rng = np.random.default_rng(0)
+    gold = np.arange(300) % 2
+    runs = [rng.random(300) < np.where(gold == 0, 0.9, 0.1) for _ in range(2)]
+    names = [f"item {place}" for place in range(300)]
+    cards = [card_of(right, gold=gold) for right in runs]
+    assert abs(pair(*cards, names, [str(each) for each in gold]).correlation) < 0.4
+    # Left to chance, groups differ in how many of each kind they hold, and both models follow it.
+    shuffled = rng.permutation(300)
+    groups = deal(names, [""] * 300)
+    scrambled = {name: int(shuffled[place]) % groups.count for place, name in enumerate(names)}
+    blind = type(groups)(scrambled, groups.count, groups.alone, groups.kinds)
+    values = [replicates(card, names, blind)["acc"] for card in cards]
+    assert correlation(*values, blind).value > 0.4
+
+
+def test_few_clusters_leave_the_correlation_unknown():
+    (first, second), _ = drawn(0, 40, 0.9)
+    names = [f"passage {place % 5}" for place in range(40)]
+    clusters = np.arange(40) % 5
+    found = pair(card_of(first, clusters), card_of(second, clusters), names, [""] * 40)
+    assert found.correlation == UNKNOWN.value == 0.0
+
+
+def test_a_figure_that_never_varies_is_not_shown_to_be_the_same():
+    """Two models without a wrong answer may still differ where nobody looked."""
+    every = np.ones(100, dtype=bool)
+    names = [f"item {place}" for place in range(100)]
+    change = pair(card_of(every), card_of(every), names, [""] * 100).difference
+    assert change.value == 0
+    assert change.ci_low < -0.02 < 0.02 < change.ci_high
+    assert change.p == 1
+
+
+def test_the_same_answers_have_no_difference():
+    found = same_figures({"acc": Estimate(0.5, 0.4, 0.6, 90), "gr": Estimate(*[math.nan] * 3, 0)})
+    assert found["acc"].difference == Estimate(0.0, 0.0, 0.0, 90, 1.0)
+    assert found["acc"].smallest == 0
+    assert math.isnan(found["gr"].difference.ci_low)
+
+
+def test_the_smallest_difference_is_2_8_standard_errors():
+    rng = np.random.default_rng(0)
+    names = [f"item {place}" for place in range(400)]
+    first, second = (card_of(rng.random(400) < 0.5) for _ in range(2))
+    found = pair(first, second, names, [""] * 400)
+    # Two shares of 0.5 over 400 items: se = sqrt(2 * 0.25 / 400) = 0.0354.
+    assert found.smallest == pytest.approx(2.8 * 0.0354, rel=0.15)
+
+
+def test_groups_hold_as_many_clusters_of_each_kind():
+    names = [f"item {place}" for place in range(120)]
+    groups = deal(names, ["a"] * 80 + ["b"] * 40)
+    assert groups.count == 40
+    assert not groups.alone
+    assert {tuple(row) for row in groups.kinds} == {(2.0, 1.0)}
+    assert groups.of == deal(names, ["a"] * 80 + ["b"] * 40).of
+
+
+def test_clusters_stay_together():
+    names = [f"passage {place // 4}" for place in range(400)]
+    groups = deal(names, [""] * 400)
+    found = replicates(card_of(np.arange(400) % 3 == 0), names, groups)
+    assert set(groups.of) == set(names)
+    assert np.isfinite(found["acc"]).all()
+
+
+def test_values_without_limits_are_the_same_values():
+    sample = WeightedSample(np.array([1.0, 0, 1]), np.arange(3), np.zeros(3, int), np.ones(3))
+    with without_limits():
+        bare = rate(sample)
+    assert bare.value == rate(sample).value
+    assert math.isnan(bare.ci_low)
+    assert not math.isnan(rate(sample).ci_low)
