@@ -1,7 +1,6 @@
 """Small runs of both hosts, and pages made of them."""
 
 from html.parser import HTMLParser
-from importlib import import_module
 
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import read_eval_log, write_eval_log
@@ -17,7 +16,6 @@ VOID = {"meta", "link", "br", "img", "hr", "input", "wbr"}
 
 def evaluated(folder, task, model, **given):
     """The path of the log of a finished run of `<family>/<task>`."""
-    import_module(f"bias_tasks.tasks.{task.partition('/')[0]}")
     [log] = inspect_eval(
         inspect_task(task, **given),
         model=model,

@@ -20,13 +20,11 @@ MEGABYTE = 1_000_000
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory):
-    hostile = iter([SCRIPT + "1", SCRIPT + "2", "x" * 5 * MEGABYTE, "<!--", "]]>", SCRIPT])
-    others = hostile_answers(200)
+    hostile = iter(["x" * 5 * MEGABYTE, "<!--", "]]>", *(text for _, text in hostile_answers(9))])
 
     def reply(prompt):
-        return next(hostile, None) or (
-            "Final Answer: 1" if "consensus" in prompt else next(others)[1]
-        )
+        """Of what is unread one of each kind; else the first option until another is suggested."""
+        return next(hostile, None) or SCRIPT + ("7" if "consensus" in prompt else "1")
 
     folder = tmp_path_factory.mktemp("hostile")
     log = evaluated(

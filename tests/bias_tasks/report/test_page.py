@@ -41,7 +41,7 @@ def logs(tmp_path_factory):
 def wrong_where_suggested(doc):
     told = facts(doc)
     if told["variant"] == "conformity":
-        return "I'd rather not choose." if told["gold"] == "multiple" else "Final Answer: 7"
+        return "Bananas are yellow." if told["gold"] == "multiple" else "Final Answer: 7"
     return f"Final Answer: {doc['gold']}"
 
 
@@ -109,7 +109,7 @@ def test_what_moved_shows_both_answers_and_what_was_read(seen):
 
 
 def test_what_could_not_be_read_is_counted_with_its_reason(seen):
-    assert "I'd rather not choose." in seen[1].said
+    assert "Bananas are yellow." in seen[1].said
     assert re.search(r"\d: unread: no keyword is asserted", seen[1].said)
 
 
