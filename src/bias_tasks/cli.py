@@ -12,6 +12,7 @@ from bias_tasks.commands.mitigation.commands import finetune_data
 from bias_tasks.commands.outputs_from_csv import outputs_from_csv
 from bias_tasks.commands.reformulate.commands import reformulate
 from bias_tasks.harness.commands import link_lm_eval, task_configs
+from bias_tasks.report.command import report
 from bias_tasks.respondents.commands import serve
 from bias_tasks.results.commands import results
 
@@ -32,6 +33,7 @@ for command in (
     task_configs,
     serve,
     results,
+    report,
     compare,
     finetune_data,
 ):

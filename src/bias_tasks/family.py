@@ -242,6 +242,21 @@ class Family(ABC):
         """An outcome such that no figure is missing where all outcomes are like it."""
         return self.read(facts, Answer())
 
+    def compared_with(self, variant: str) -> str | None:
+        """The variant that answers under `variant` are set against to see what moved.
+
+        None for that variant itself, and where a family's variants are all alike.
+        """
+        return None
+
+    def standing(self, outcome: Outcome) -> float | None:
+        """Where an answer stands between 0 and 1, beside others about the same item.
+
+        1 is right and 0 is wrong, or both are the ends of a scale. None where there is no answer,
+        or none that can be set beside another.
+        """
+        return None if outcome.answer is None else outcome.score
+
     def verdict_request(self, facts: Mapping[str, Any], answer: Answer) -> VerdictRequest | None:
         """What to ask a judge of an answer that was not read; None where there is no judge.
 

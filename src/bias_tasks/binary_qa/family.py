@@ -12,6 +12,8 @@ from bias_tasks.family import Answer, Family, Outcome, Plan
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
 _FOR_FIGURES = ("protocol", "weights")
+ORIGINAL = "original"
+"""The variant that is the question as it stands."""
 
 
 class BinaryQuestionAnswering(Family):
@@ -48,6 +50,10 @@ class BinaryQuestionAnswering(Family):
             weights=options.get("weights"),
         )
         return card | items_counted(outcome.item for outcome in outcomes)
+
+    def compared_with(self, variant: str) -> str | None:
+        """The original question."""
+        return None if variant == ORIGINAL else ORIGINAL
 
 
 FAMILY = BinaryQuestionAnswering()

@@ -8,7 +8,8 @@ from typing import Any
 
 from bias_tasks.complex_eval import flaws_found, outcomes
 from bias_tasks.complex_eval.attention_limit import plan_attention
-from bias_tasks.complex_eval.metrics.outcome import SCALES
+from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED
+from bias_tasks.complex_eval.metrics.outcome import NONE, SCALES
 from bias_tasks.complex_eval.parameters import ATTENTION, JUDGED
 from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
 from bias_tasks.family import Answer, Family, Outcome, Plan
@@ -58,6 +59,26 @@ class ComplexEval(Family):
         family = facts["form"]["family"]
         score = facts["gold"] if family == "math" else SCALES[family][0]
         return replace(outcome, score=score)
+
+    def compared_with(self, variant: str) -> str | None:
+        """The same response before the attack; an unattacked one without auxiliary information."""
+        aux, _, response = variant.partition("/")
+        if REJECTED in response or response == CHOSEN:
+            before = response.partition("~")[0]
+            other = f"{aux}/{before}" if before != response else f"{NONE}/{response}"
+        else:
+            other = f"{aux}/{ORIGINAL}"
+        return None if other == variant else other
+
+    def standing(self, outcome: Outcome) -> float | None:
+        """A score's place on its scale; of a position, whether it is the right one."""
+        if outcome.score is None or "judgements" not in outcome.own:
+            return None
+        kind = outcome.own["judgements"][0]["family"]
+        if kind == "math":
+            return float(outcome.score == outcome.own["judgements"][0]["gold"])
+        low, high = SCALES[kind]
+        return (outcome.score - low) / (high - low)
 
 
 def _judged(found: Sequence[Outcome], options: Mapping[str, Any]) -> dict[str, Estimate]:

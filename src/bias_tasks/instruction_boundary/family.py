@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bias_tasks.family import Answer, Family, Outcome, Plan, VerdictRequest
+from bias_tasks.instruction_boundary.items import VANILLA
 from bias_tasks.instruction_boundary.notes import notes_on
 from bias_tasks.instruction_boundary.outcomes import (
     metric_rows,
@@ -72,6 +73,10 @@ class InstructionBoundary(Family):
         origins = {each.item: each.own.get("origin") for each in outcomes}
         rows = [replace(row, origin=origins[row.item]) for row in metric_rows(outcomes)]
         return scorecard(rows) | items_counted(each.item for each in outcomes)
+
+    def compared_with(self, variant: str) -> str | None:
+        """The vanilla twin."""
+        return None if variant == VANILLA else VANILLA
 
     def verdict_request(self, facts: Mapping[str, Any], answer: Answer) -> VerdictRequest | None:
         """The judge of appendix K, where there is an answer to judge."""

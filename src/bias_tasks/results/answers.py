@@ -6,8 +6,9 @@ another model's.
 
 from __future__ import annotations
 
+import gc
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,12 @@ from bias_tasks.results.shown import brief
 if TYPE_CHECKING:
     from inspect_ai.log import EvalSample
 
-_NOT_NEEDED = {"messages", "events", "store", "attachments", "output", "timelines"}
+_NOT_NEEDED = {"messages", "events", "store", "attachments", "timelines"}
+_WHOLE = 16_000_000
+"""Bytes of a log up to which it is read in one go: sample by sample takes five times as long, but
+only one sample's memory."""
+Keep = Callable[[str], str]
+"""What to keep of a model's text."""
 
 
 class UnusableRunError(Exception):
@@ -37,6 +43,9 @@ class Answered:
     outcome: Outcome
     prompt: str = ""
     """What was asked; of several messages the last."""
+    text: str | None = None
+    """What the model said, as far as it was to be kept; None where nobody asked for it, and where
+    answers were compared by their likelihood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +62,12 @@ class RunAnswers:
         return [answer.outcome for answer in self.answers]
 
 
-def read_answers(path: Path) -> list[RunAnswers]:
+def read_answers(path: Path, keep: Keep | None = None) -> list[RunAnswers]:
     """The answers of each run in an Inspect log, or beside a results file of lm-eval.
+
+    Args:
+        path: the log, or the results file.
+        keep: gives what to keep of each model's text, which may be megabytes; None keeps nothing.
 
     Raises:
         UnusableRunError: there is no finished run of ours, or its samples were not kept or can't
@@ -67,31 +80,44 @@ def read_answers(path: Path) -> list[RunAnswers]:
         reasons = dict.fromkeys(problem.reason for problem in problems)
         raise UnusableRunError(f"{path}: {'; '.join(reasons)}")
     if runs[0].host == "inspect":
-        return [_of_log(path, runs[0])]
-    return [_of_samples(run, _samples_of(path, run.task)) for run in runs]
+        return [_of_log(path, runs[0], keep)]
+    return [answers_of(run, keep) for run in runs]
 
 
-def _of_log(path: Path, run: Run) -> RunAnswers:
-    """The answers in an Inspect log, whose samples are read one by one."""
-    # Half a second of imports, not needed for the harness's outputs.
-    from inspect_ai.log import read_eval_log_samples
+def answers_of(run: Run, keep: Keep | None = None) -> RunAnswers:
+    """The answers of one run that was read before; arguments and errors as `read_answers` has."""
+    if run.host == "inspect":
+        return _of_log(run.path, run, keep)
+    return _of_samples(run, _samples_of(run.path, run.task), keep)
 
+
+def _of_log(path: Path, run: Run, keep: Keep | None) -> RunAnswers:
+    """The answers in an Inspect log."""
     with _readable(path):
-        samples = read_eval_log_samples(
-            str(path), all_samples_required=False, exclude_fields=_NOT_NEEDED
-        )
-        found = [_answered(sample) for sample in samples]
+        found = [_answered(sample, keep) for sample in _logged(path)]
     answers = tuple(answer for answer in found if answer is not None)
     if not answers:
         raise UnusableRunError(f"{path}: has no scored answer of {run.task}")
     return RunAnswers(run, answers, unscored=len(found) - len(answers))
 
 
-def _answered(sample: EvalSample) -> Answered | None:
+def _logged(path: Path) -> Iterable[EvalSample]:
+    """The samples of a log."""
+    # Half a second of imports, not needed for the harness's outputs.
+    from inspect_ai.log import read_eval_log, read_eval_log_samples
+
+    if path.stat().st_size <= _WHOLE:
+        with _uncollected():
+            return read_eval_log(str(path)).samples or ()
+    return read_eval_log_samples(str(path), all_samples_required=False, exclude_fields=_NOT_NEEDED)
+
+
+def _answered(sample: EvalSample, keep: Keep | None) -> Answered | None:
     for score in (sample.scores or {}).values():
         outcome = (score.metadata or {}).get("outcome")
         if outcome is not None:
-            return Answered(sample.metadata, Outcome.from_dict(outcome), _prompt(sample))
+            said = None if keep is None else keep(sample.output.completion)
+            return Answered(sample.metadata, Outcome.from_dict(outcome), _prompt(sample), said)
     return None
 
 
@@ -105,20 +131,37 @@ def _samples_of(path: Path, task: str) -> Path:
     return path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
 
 
-def _of_samples(run: Run, path: Path) -> RunAnswers:
+def _of_samples(run: Run, path: Path, keep: Keep | None) -> RunAnswers:
     """The answers in a samples file of lm-eval."""
     try:
         with _readable(path), path.open(encoding="utf-8") as lines:
-            return RunAnswers(run, tuple(_of_row(json.loads(line)) for line in lines))
+            return RunAnswers(run, tuple(_of_row(json.loads(line), keep) for line in lines))
     except FileNotFoundError:
         raise UnusableRunError(
             f"{path}: there are no samples beside the results; run lm-eval with --log_samples"
         ) from None
 
 
-def _of_row(row: Mapping[str, Any]) -> Answered:
+def _of_row(row: Mapping[str, Any], keep: Keep | None) -> Answered:
     doc = row["doc"]
-    return Answered(json.loads(doc["facts"]), Outcome.from_dict(row["outcome"]), doc["prompt"])
+    outcome = Outcome.from_dict(row["outcome"])
+    said = None if keep is None else row["resps"][0][0]
+    text = keep(said) if keep is not None and isinstance(said, str) else None
+    return Answered(json.loads(doc["facts"]), outcome, doc["prompt"], text)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without searches for reference cycles, which take a third of the time that a log takes: its
+    events are thousands of objects, and all of them are in use until the log is read."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 @contextmanager

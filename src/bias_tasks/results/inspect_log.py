@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.record import RECORD, check_record
 from bias_tasks.results.guarded import Found
-from bias_tasks.results.run import Problem, Run, Samples, figure_values
+from bias_tasks.results.run import Problem, Run, Samples, Usage, figure_values
 from bias_tasks.results.shown import brief
 
 if TYPE_CHECKING:
@@ -72,9 +73,32 @@ def _run(
         versions={**log.eval.packages, "bias-tasks": str(record.get("package", "?"))},
         settings=_settings(log) | ({"reducer": score.reducer} if score.reducer else {}),
         samples=_samples(log, score),
+        usage=_usage(log),
+        seconds=_seconds(log),
     )
     _ = run.spec  # refuses what no family here has
     return run
+
+
+def _usage(log: EvalLog) -> dict[str, Usage]:
+    """The tokens of each model; those read from a provider's cache, or written to it, were sent."""
+    return {
+        model: Usage(
+            each.input_tokens
+            + (each.input_tokens_cache_read or 0)
+            + (each.input_tokens_cache_write or 0),
+            each.output_tokens,
+            each.total_cost,
+        )
+        for model, each in log.stats.model_usage.items()
+    }
+
+
+def _seconds(log: EvalLog) -> float | None:
+    began, ended = log.stats.started_at, log.stats.completed_at
+    if not began or not ended:
+        return None
+    return (datetime.fromisoformat(ended) - datetime.fromisoformat(began)).total_seconds()
 
 
 def _samples(log: EvalLog, score: EvalScore) -> Samples:

@@ -51,6 +51,17 @@ class Samples:
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """The tokens that a model was sent and wrote in a run, as its host counted them."""
+
+    sent: int
+    """Those that a provider's cache held among them."""
+    written: int
+    price: float | None = None
+    """In dollars, where the host knows the model's prices."""
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One task on one model."""
 
@@ -73,6 +84,10 @@ class Run:
     settings: Mapping[str, Any] = field(default_factory=dict)
     """What the host was told beside the parameters: temperature, limit, epochs, solver."""
     samples: Samples = Samples()
+    usage: Mapping[str, Usage] = field(default_factory=dict)
+    """By the model's name, those in other roles too; empty where the host counts none."""
+    seconds: float | None = None
+    """From the run's beginning to its end; None where the host doesn't say."""
 
     @property
     def spec(self) -> TaskSpec:

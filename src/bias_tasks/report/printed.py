@@ -1,0 +1,53 @@
+"""What the papers print of their own models, for a run whose setting is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.report.gather import Column, Told
+
+_PACKAGE = "bias_tasks.report"
+_PART = ("limit", "sample_id", "samples")
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A figure of a paper's models."""
+
+    values: Mapping[str, float]
+    """By the model's name as the paper has it, on the figure's scale; without intervals."""
+    source: str
+    caveat: str
+    """What is not the same as in the paper all the same."""
+
+
+def printed_beside(column: Column) -> Printed | None:
+    """The paper's models for the figure that a column is about.
+
+    None where the paper prints no such figure, or where one of the runs asked anything else:
+    other items, other parameters, a part of the task, or at a temperature of its own.
+    """
+    tables = read_yaml(_PACKAGE, "printed").get(column.family.name)
+    headline = column.runs[0].run.headline
+    if tables is None or headline is None or headline.name not in tables["figures"]:
+        return None
+    if column.task not in tables.get("tasks", [column.task]):
+        return None
+    if not all(_same(told, tables) for told in column.runs):
+        return None
+    return Printed(tables["figures"][headline.name], tables["source"], tables["caveat"])
+
+
+def _same(told: Told, tables: Mapping[str, Any]) -> bool:
+    """Whether a run asked what the paper asked, as far as that can be repeated."""
+    run, parameters = told.run, told.run.record["parameters"]
+    return (
+        all(parameters.get(name) in values for name, values in tables["asked"].items())
+        and parameters.get("n") is None
+        and run.n == (tables["items"] or run.n)
+        and not any(run.settings.get(each) for each in _PART)
+        and run.settings.get("temperature", 0) == 0
+    )
