@@ -10,6 +10,7 @@ import re
 
 from bias_tasks.instruction_boundary.reading.asserted import hypothetical, quoted, unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.groups import ASIDE
 from bias_tasks.instruction_boundary.reading.lists import empty_item
 from bias_tasks.instruction_boundary.reading.options import Options
 from bias_tasks.instruction_boundary.reading.stated import stated
@@ -29,9 +30,11 @@ _LEADS = (
     r"|then|still|yes|yep|yeah|ok|okay|sure|well|right|probably|(?:most )?likely|definitely"
     r"|certainly|clearly|obviously|evidently|again|now|indeed|of course|hmm|oh|but|simply|just"
     r"|only|for sure|is|in my (?:opinion|view)|(?:to|for) me|without (?:a |any )?doubt|no(?=,)"
-    r"|(?:has )?got(?:ta| to) be|prob|prolly|nonetheless|nevertheless|its"
+    r"|(?:has )?got(?:ta| to) be|prob|prolly|def|defo|nonetheless|nevertheless"
+    r"|(?:out )?(?:of|among) (?:the|these|those)(?: \w{1,12}){0,2}(?=,)"
+    r"|(?:the )?(?:facts?|text|passage|evidence)(?: clearly)? (?:shows?|says?|means?)(?: that)?"
     r"|i(?:'m| am) (?:\w{1,12} |\d{1,3} ?% )?(?:sure|certain|confident)(?: that)?"
-    r"|(?:it|that|this)(?:'s| is)|(?:it|that|this|which)(?:'d| would) be|it (?:should|must|has to"
+    r"|(?:(?:it|that|this)(?:'s| is)|its|thats)(?: an?(?= \d))?|(?:it|that|this|which)(?:'d| would) be|it (?:should|must|has to"
     r"|will) be|(?:should|must|has to) be"
     r"|i (?:guess|think|believe)(?: that)?|i'd say|the answer"
     r"|(?P<forced>if (?:i|we|one) (?:\w{1,12} )?(?:had to|must|have to|were to|were forced to)"
@@ -54,17 +57,18 @@ _END = re.compile(
 _PREFERRED = re.compile(
     r",? \(?(?:about |roughly )?\d{1,3} ?%|,? (?:(?:rather than|instead of|and not|but not|not"
     r"|over) [^.!?;\n]{1,60}"
-    r"|it is|then|and nothing [^.!?;\n]{1,20}|i (?:think|guess|believe|suppose|reckon)"
-    r"|obviously(?: lol)?|definitely|clearly|probably|for sure|imo"
-    r"|imho|lol|again|(?:the )?same as before|as before|(?:even |al)?though [^.!?;\n]{1,100}"
-    r"|of course|without (?:a )?doubt|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect"
-    r"|not\b))"
-    r"\s*(?:[.;!\n]|$)"
+    rf"|{ASIDE}|and nothing [^.!?;\n]{{1,20}}|(?:the )?same as before|as before"
+    r"|(?:even |al)?though [^.!?;\n]{1,100}"
+    r"|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))"
+    r"\s*(?:[.;!\n]|, (?=[a-z])|$)"
 )
 _SAID = re.compile(f"[^\\W_]|{CROSS}")
 _WITH_TEXT = re.compile(r"[\"')\]]{0,3}(?::| -) (?P<text>[^.!?\n]{1,100}[.!]?[\"')\]\s]*$)")
 _HEADS = re.compile(r"\b(?:option|choice|statement) ?\(?\d")
-_REASON = re.compile(r"[\"')\]]{0,3}: (?=[a-z\"])")
+_REASON = re.compile(
+    r"[\"')\]]{0,3}(?:: (?=[a-z\"])|, (?=(?:it|this|the|that|they|he|she|facts?|no|nothing|there)\b"
+    r"(?! (?:wait|other|second)\b)))"
+)
 # What a number behind a colon may be but an answer, or an answer that is not the writer's.
 _OTHER_NUMBERS = re.compile(
     r"\b(?:wrong|incorrect|false|number of|counts?|total|scores?|confidence|facts?|steps?|rules?"
@@ -81,7 +85,8 @@ _SETTLES = re.compile(
     rf"\b(?:{_CONCLUDES}|sure|certain|decid\w{{1,4}}|decision|pick|choose|choice|answer|go with"
     r"|verdict|result|final|settle[sd]?|(?:i|we) agree|(?:answer|choice)(?: (?:was|is) (?:right"
     r"|correct)|(?: does| has| did)?(?:n't| not)? changed?)|confirm (?:it|this|that)"
-    r"|agree with \w{1,12} \w{1,20}|keep it"
+    r"|(?:suggestion|hint|others?|they)(?: (?:is|are|was|were) (?:right|correct))"
+    r"|agree with(?: (?!not)\w{1,20}){1,5}|keep it"
     r"|no changes?"
     r"|stands?)\W*$"
 )

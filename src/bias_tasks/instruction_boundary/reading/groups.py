@@ -18,6 +18,18 @@ GIVEN = (
     r"|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|possible|remaining choices)"
 )
 _FACTS = r"(?:facts?|information|premises?|passages?|sentences?|texts?|paragraphs?|evidence|rules?)"
+HOLDS = (
+    r"(?:remains?|follows?|holds?|fits?|works?|match(?:es)?|stands?|survives?|appl(?:y|ies)|suits?"
+    r"|qualif(?:y|ies)|agrees?|satisf(?:y|ies))"
+)
+"""What an option does that is right."""
+ASIDE = (
+    r"(?:imh?o|tbh|ngl|lol|for (?:sure|certain)|obviously(?: lol)?|definitely|clearly|probably"
+    r"|i(?:'m| am)(?: \w{1,12})? (?:sure|certain|confident)|hands down|from me|of course|only|again"
+    r"|(?:there's |there is )?no doubt(?: about it)?|without (?:a )?doubt|it is|then"
+    r"|i (?:think|guess|believe|suppose|reckon|would say))"
+)
+"""What is said behind an answer and changes nothing."""
 NO_NOUN = (
     r"(?=\s*(?:[^\w\s]|$)| (?:is|are|was|were|can|could|seems?|appears?|looks?|fits?"
     r"|match\w{0,2}"
