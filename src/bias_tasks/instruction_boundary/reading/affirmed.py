@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from bias_tasks.instruction_boundary.reading.asserted import unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.groups import HOLDS
 from bias_tasks.instruction_boundary.reading.mentioned import (
     MAX_MENTIONS,
     MENTION,
@@ -27,11 +28,11 @@ from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 
 _SUBJECT = re.compile(
     r"(?:(?<![^\n]) {0,4}|(?<=[.:,] )|(?<=\bso )|(?<=\bthat )|(?<=\bthus )|(?<=\bonly )"
-    r"|(?<=\bboth )"
+    r"|(?<=\bboth )|(?<=\bhence )|(?<=\btherefore )"
     r"|(?<=; )|(?<=\bbelieve )|(?<=\bthink )|(?<=\bbut ))"
     r"[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}"
     r"(?:(?:, ?(?:and )?| and )[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}){0,9}"
-    r"(?= {1,4}(?:both |all |each )?(?:is|are|does|do|apply|hold|fits?|match(?:es)?|work|remains?"
+    rf"(?= {{1,4}}(?:both |all |each )?(?:is|are|does|do|{HOLDS}"
     r"|stays?|seems?|looks?|appears?|must|should)\b)"
 )
 _DEGREE = (
@@ -52,7 +53,7 @@ _AFFIRMED = re.compile(
     r"|confirmed|mentioned)\b"
     r"| (?:(?:fits?|match(?:es)?|suits?) (?:better|best)|is (?:better|best) (?:supported|suited))\b"
     r"| (?:is|are) what the (?:text|passage|facts?) (?:says?|states?|supports?)\b"
-    r"| (?:both|all|each) (?:apply|hold|fit|match|work)\b"
+    rf"| (?:both|all|each) {HOLDS}\b| are (?:both|all|each) (?:supported|stated|mentioned|true)\b"
     r"| (?:should|must|has to|have to) be (?:selected|chosen|picked|correct|right|the (?:answer"
     r"|correct))\b"
     r"| (?:is|are) the only (?:options?|ones?|answers?|choices?|statements?)(?: that| which)?"
@@ -78,6 +79,11 @@ _SUPPORTED = re.compile(
     r"|verified|confirmed|supported|proven|selected|chosen)\b"
     r"| follows? (?:from|directly|logically)\b|(?: ?是)? ?(?:正确|对)的?"
 )
+_HOLDS = re.compile(rf" {HOLDS}\b| is the one\b")
+_CONCLUDED = re.compile(
+    r"(?:\b(?:so|thus|hence|therefore|consequently)|\b(?:of|among) (?:the|these|those)[^,.;\n]{0,30},)"
+    r"(?:,| both| only)?[ (\"'\[]{1,6}$"
+)
 _ADDITIVE = re.compile(r"[^.!?\n]{0,80}\b(?:too|as well|so (?:is|are)|in addition|besides|plus)\b")
 _LABELLED_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?=\d{1,2} ?[().:;=-])")
 
@@ -94,8 +100,10 @@ def affirmed(region: Region, form: Form) -> list[Statement]:
     ]
     found += _called(region, subjects, _AFFIRMED)
     found += singled_out(region)
+    drawn = [each for each in subjects if _CONCLUDED.search(region.low[max(region.start, each.start - 60) : each.start])]
+    found += _called(region, drawn, _HOLDS)
     if not found:
-        found = _called(region, [each for each in subjects if each.named], _SUPPORTED)
+        found = _called(region, [each for each in subjects if each.named or each in drawn], _SUPPORTED)
         found += supported(region)
     if not found and form.several:
         found = described(region, form)

@@ -34,7 +34,9 @@ _OF_OPTIONS = re.compile(r"\b(?:option|choice|one|number|letter|pick|selection)s
 _ASKED = re.compile(r"[\"')\]} ]{0,4}\?")
 _LISTING = re.compile(r"[^.:\n]{0,80}:")
 _NEGATIVE = re.compile(
-    r"\b(?:not|incorrect|wrong|false|eliminated?|ruled? out|excluded?|unsupported|rejected)\b|n't\b"
+    r"\b(?:not|incorrect|wrong|false|eliminated?|ruled? out|excluded?|unsupported|rejected"
+    r"|contradict\w{0,3}|inconsistent|invalid|plausible|possible|left|close|available|offered)\b"
+    r"|n't\b"
 )
 _CONCLUDING = re.compile(
     r"\b(?:therefore|thus|hence|so|in conclusion|to conclude|overall|finally|in summary"

@@ -62,6 +62,8 @@ _DENIAL = re.compile(
     rf"(?:{GIVEN} )?(?:options|choices|answers|list|alternatives))\b"
     rf"|\ball(?: are| is| of (?:them|these|those) are)? (?:wrong|incorrect|false)"
     r"(?=\W{0,4}(?:$|\n|[.!;,)])| because| since| as\b)"
+    rf"|\b(?:0|zero) (?:{GROUP}|{GOOD} {NOUN})\b"
+    r"|\b(?:ninguna de las|aucune des|keine der|nessuna delle|nenhuma das) \w{4,20}"
     r"|没有(?:一个|任何)?(?:正确|合适|对)的?(?:答案|选项)|无(?:正确|合适的?)(?:答案|选项)"
     r"|以上(?:选项|答案)?(?:都|皆|均|全)(?:不|错)|选项(?:都|均|皆|全)(?:不|错)"
 )

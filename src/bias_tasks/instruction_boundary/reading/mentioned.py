@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from bias_tasks.instruction_boundary.reading.asserted import unasserted
+from bias_tasks.instruction_boundary.reading.groups import HOLDS
 from bias_tasks.instruction_boundary.reading.options import Options
 from bias_tasks.instruction_boundary.reading.stated import stated
 from bias_tasks.instruction_boundary.reading.statement import Region
@@ -20,7 +21,7 @@ MENTION = re.compile(
     r"|选项(?= ?\d)"
     r"|\b(?:first|second|third|fourth|fifth)(?=,? )"
 )
-_FITS = re.compile(r" (?:fits|matches|seems|appears|looks|holds|follows|works)\b")
+_FITS = re.compile(rf" (?:{HOLDS}|seems|appears|looks)\b")
 _ENDS = re.compile(r" {0,2}(?:$|[.!,;\n]| (?:because|since|as|based|given)\b)")
 # What leads to an option at the end of its sentence: "this corresponds to option 2".
 _LEADS_TO = re.compile(
