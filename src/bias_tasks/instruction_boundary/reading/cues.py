@@ -47,6 +47,8 @@ _CONCLUDING = re.compile(
 _WORDS_LEAD = re.compile(r"[\s(\"'\[{:=>→|✓✗-]{0,40}(?:\\(?:text|math)[a-z]{0,2} ?\{)?")
 _WORDS_END = re.compile(r"[.!?\n}]")
 _PLURAL = re.compile(r"(?:answers|options|choices|statements|numbers|letters|ones|selections)\b")
+# "This response is correct" is no answer; "Answer: correct" is.
+_PASSED = re.compile(r"(?:is|are|was) (?:in)?(?:correct|valid)\W*$")
 _BEFORE = 160
 """Characters before leading words in which a conclusion's words are looked for."""
 _WORDS = 200
@@ -137,6 +139,9 @@ def _led(region: Region, cue: re.Match[str], pos: int) -> Statement | None:
     if cue.lastgroup in ("choose", "change", "following"):
         return None
     start, end = _words_at(region, pos)
+    said = region.low[max(0, start - 4) : end].strip()
+    if _PASSED.match(said):
+        return None
     label = region.words.label(region.low, start, end) if start < end else None
     return None if label is None else _statement(region, cue, label, start, end)
 

@@ -31,7 +31,7 @@ _CHANGING = (
 )
 CUE = re.compile(
     r"(?P<boxed>\\f?boxed ?\{)"
-    r"|\b(?P<final>(?:final|improved|refined|revised|updated|ultimate|definitive)"
+    r"|\b(?P<final>(?<!/)(?:final|improved|refined|revised|updated|ultimate|definitive)"
     r"(?: (?:answer|choice|decision|response|verdict|conclusion|selection|option|determination)s?\b"
     r"|(?= {0,3}[:=→>])))"
     rf"|\b(?P<change>{_CHANGING})"
@@ -93,7 +93,7 @@ LINK = re.compile(
 )
 OTHER_LINK = re.compile(
     r"(?: (?:correct[ae]?s?|corr?et[ao]s?|corrett[ae]|exactes?|finales?|justes?|richtige?))?"
-    r" {0,4}(?:[:=;→-]|是|为|為|は|는|은|est|es|ist|é|è|sont|son|sind|são|sono)?"
+    r" {0,4}(?:[:=;→-]|是|为|為|は|는|은|est|es|ist|é|è|sont|sono|son|sind|são)?"
     r"(?: (?:la|le|die|der|das|el|a|o|l')(?= ))?"
     r"(?: ?(?:opci[oó]n|op[cç][aã]o|opzione|num[eé]ro|n[uú]mero|nummer|第))?"
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import islice, pairwise
 
 from bias_tasks.instruction_boundary.reading.lists import (
     LIST_LINE,
@@ -22,7 +22,18 @@ from bias_tasks.reading.unread import cut_off
 _REST = re.compile(r"(?: ?\([^()\n]{0,120}\))?(?:,? (?:only|alone|again|still))?[\s.!)\]}\"'$>✓|]*")
 _BECAUSE = re.compile(r"[.,;]? ?(?:because|bc|cuz|since|as|due to|given)\b")
 _SENTENCE = re.compile(r"[.!] {1,4}\S")
-_TEXT = re.compile(r" {0,4}[:;-] {1,4}\S")
+_TEXT = re.compile(r" {0,4}(?:[:;-]|(?:=|→|[=-]>)(?= {1,4}[a-z\"])) {1,4}\S")
+# "Rome (2)", "Rome - option 2": one line that ends with its option.
+_LAST = re.compile(
+    r"[^.!?\n\d:]{2,80}? {0,2}(?:\((?=(?:option |number |no\. ?)?\d{1,2}\))|(?:-|→|[=-]>) {1,4})"
+    r"(?=(?:option |number )?\d)"
+)
+_NO_TEXT = re.compile(
+    r"\b(?:not|no|never|wrong|incorrect|false|confidence|scores?|steps?|facts?|rules?|total"
+    r"|sentence|paragraph|lines?|page|from|until|in|question|example|option|hints?)\b|n't\b"
+)
+# "1 + 3": options, where an answer is nothing else.
+_SUM = re.compile(r"\W{0,8}(\d{1,2}(?: ?\+ ?\d{1,2}){1,9})\W{0,8}")
 _LINE_END = re.compile(r"[ .!)\]}\"'$>✓|]*(?:\n|$)")
 # "1." on a line of its own opens a numbered list.
 _OPENS_LIST = re.compile(r"[ >-]{0,8}[1a][.)] {0,4}$")
@@ -42,6 +53,11 @@ def alone(region: Region) -> Statement | None:
     """The options that a region consists of, but for marks around them."""
     if region.end - region.start > _LONGEST_ALONE:
         return None
+    added = _SUM.fullmatch(region.low, region.start, region.end)
+    if added is not None:
+        numbers = tuple(map(int, added[1].split("+")))
+        rising = all(before < after for before, after in pairwise(numbers))
+        return Statement(numbers, *added.span(1), "an option alone") if rising else None
     options = region.options(region.start)
     if options is None or not _REST.fullmatch(region.low, options.after, region.end):
         return None
@@ -118,6 +134,15 @@ def opening(region: Region) -> list[Statement]:
     if text is not None or several or _BECAUSE.match(low, options.after, end):
         return [stated(region, options, "an option opens the answer")]
     return []
+
+
+def closing_line(region: Region) -> list[Statement]:
+    """The option behind its text, where one line is all there is: "Rome (2)"."""
+    text = _LAST.match(region.low, region.start, region.end)
+    if text is None or _NO_TEXT.search(text[0]):
+        return []
+    last = alone(region.part(text.end(), region.end))
+    return [] if last is None else [last]
 
 
 def option_line(region: Region, pos: int) -> Options | None:

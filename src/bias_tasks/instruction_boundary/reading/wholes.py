@@ -33,6 +33,13 @@ _CALLED = re.compile(
     rf"|(?P<bad>{BAD}))\b"
 )
 _ENDS = re.compile(r"[\"')\s]*(?:[.!;\n]|$)")
+# "All of the above", with nothing said of them: an answer where it is all that its line says.
+_ALL_ALONE = re.compile(
+    rf"[^\w\n]*(?:(?:my|the|final|correct|best|right|so|thus|therefore|i(?:'d)?|would|choose|select"
+    rf"|pick|say|go with|answers?|options?|choices?|is|are|it's)\W{{1,6}}){{0,8}}"
+    rf"all(?: {GROUP}| (?:two|three|four|five|six|\d))?"
+    rf"(?: ?[(:-] ?(?P<numbers>\d{{1,2}}(?:,? (?:and )?\d{{1,2}})*)\)?)?(?:[\"')\s]*[.!]*)(?:\s*$|\n\s*\n)"
+)
 _COUNT = {
     "both": 2,
     **{word: number for number, word in enumerate(("two", "three", "four", "five", "six"), 2)},
@@ -48,7 +55,25 @@ def wholes(region: Region, form: Form) -> list[Statement]:
     read = [_whole(region, form, match) for match in found]
     others = deque(_NO_OTHER.finditer(region.low, region.start, region.end), _MOST)
     read += [_no_other(region, form, match) for match in others]
+    read += [_all_alone(region, form, start) for start in _edge_lines(region)]
     return [statement for statement in read if statement is not None]
+
+
+def _edge_lines(region: Region) -> set[int]:
+    """Where the first and the last line begin."""
+    said = region.low[: region.end].rstrip()
+    return {region.start, max(region.start, said.rfind("\n") + 1)}
+
+
+def _all_alone(region: Region, form: Form, start: int) -> Statement | None:
+    """All options, where a line says so and nothing else, and all of them if it names any."""
+    alone = _ALL_ALONE.match(region.low, start, region.end)
+    if alone is None or not _counts(alone[0].split("(")[0], len(form.offered)):
+        return None
+    named = {int(number) for number in re.findall(r"\d+", alone["numbers"] or "")}
+    if named and named != set(form.offered):
+        return None
+    return Statement(form.offered, start, alone.end(), "all options")
 
 
 def _whole(region: Region, form: Form, match: re.Match[str]) -> Statement | None:
