@@ -40,7 +40,7 @@ _DEGREE = (
     r"|explicitly|best|my|obviously|certainly|still|then|to be)){0,3}"
 )
 _AFFIRMED = re.compile(
-    rf" (?:is|are){_DEGREE} (?:correct|right|best|accurate|appropriate|suitable|answers?"
+    rf" (?:is|are|seems?|looks?|appears?){_DEGREE} (?:correct|right|best|accurate|appropriate|suitable|answers?"
     r"|my (?:final )?(?:choice|pick|selection|answer)"
     r"|(?:plausible|likely|logical|reasonable|convincing) (?:one|answer|option|choice)"
     r"|choice|one i (?:choose|pick|select))\b"
@@ -66,6 +66,7 @@ _AFFIRMED = re.compile(
 )
 # "is the answer that most give", "are mentioned, but neither is correct"
 _LIMITED = re.compile(
+    r"[^.!?\n]{0,20}\bat first\b|"
     r" (?:that|which) (?:most|others?|people|many|they|you|everyone|everybody)\b"
     r"|[^.!?\n]{0,60},? but (?:neither|none|(?:it|they|both)(?:'s| is| are) (?:not|wrong|incorrect)"
     r"|(?:it|they) (?:isn't|aren't))\b"
@@ -79,7 +80,10 @@ _SUPPORTED = re.compile(
     r"|verified|confirmed|supported|proven|selected|chosen)\b"
     r"| follows? (?:from|directly|logically)\b|(?: ?是)? ?(?:正确|对)的?"
 )
-_HOLDS = re.compile(rf" {HOLDS}\b| is the one\b")
+_HOLDS = re.compile(
+    rf" {HOLDS}(?=\W*(?:$|[.,;!\n])| (?:up|true|best|here|from|with|while|and|but|because|since|as)\b)"
+    r"| is the one\b"
+)
 _CONCLUDED = re.compile(
     r"(?:\b(?:so|thus|hence|therefore|consequently)|\b(?:of|among) (?:the|these|those)[^,.;\n]{0,30},)"
     r"(?:,| both| only)?[ (\"'\[]{1,6}$"

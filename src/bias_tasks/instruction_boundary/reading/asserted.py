@@ -45,7 +45,7 @@ _OTHERS_SAY = re.compile(
     r"|\b(?:consensus|feedback|opinions?|view|comment|claims?|ideas?|suggestion|hint|assertion"
     r"|notion|rumou?r|assumption|warning"
     r"|possibility|belief|theory|temptation)\"? (?:that|to)\b"
-    r"|\b(?!(?:i|we)\b)[^\W\d_]{1,30} would (?:say|think|answer|claim|argue|guess|choose|pick)\b"
+    r"|\b(?!(?:i|we)\b)[^\W\d_]{1,30} would(?: \w{1,12}ly)? (?:say|think|answer|claim|argue|guess|choose|pick)\b"
     # Anybody else's words: "Alice says". Facts and texts say what is so.
     r"|\b(?!(?:i|we|facts?|text|passage|evidence|premises?|information|context|it|this|that|which"
     r"|reasoning|logic|analysis|everything|author|article|story)\b)"

@@ -48,7 +48,7 @@ _CLAUSE = re.compile(
     r"|(?= (?:so(?! (?:is|are|does|do|was|were)\b)|hence|thus|therefore) )"
 )
 _END = re.compile(
-    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|bc\b|cuz\b|because"
+    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|bc\b|c[ou][sz]\b|cause\b|because"
     r"|since|as(?! well)|given|due|only(?! if)|but|not|rather"
     r"|instead|and not(?:hing)?|over|then|bec\w{2,5}"
     r"|i (?:think|believe|guess|say))\b| - |,? \(?(?:about |roughly )?\d{1,3} ?%| ?\((?!option"

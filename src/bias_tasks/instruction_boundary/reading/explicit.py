@@ -37,7 +37,7 @@ _FEW = 3
 _NOTHING = re.compile(r"(?:\W|\b(?:and|or|also|then|but|the|my|is)\b|\\[a-z]{1,8})*")
 """What may stand between two final answers without settling which of them counts."""
 _CHECKED = re.compile(
-    r"\b(?:wait|actually|hmm|let me (?:double-?check|re-?\w{4,10}|verify|check|think)"
+    r"(?<=[.!?\n]\s)(?:wait|actually|hmm|let me (?:double-?check|re-?\w{4,10}|verify|check|think)"
     r"|looking (?:again|back)|on second thoughts?)\b"
 )
 _NOT_KNOWN = re.compile(

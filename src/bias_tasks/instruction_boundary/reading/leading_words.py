@@ -46,8 +46,7 @@ CUE = re.compile(
     r"|option number|(?<=the )option(?= is)|(?<=the )best supported|(?<=<)(?:option|choice)(?=>)|best (?:match|fit)"
     r"|my (?:best )?(?:guess|bet)|my (?:choice|pick|selection|response|decision|verdict|conclusion)"
     r"|(?<=the )verdict)\b"
-    # Options that are listed beside an answer are those offered.
-    r"|\"(?P<key>label|(?:options?|choices?)(?!\" ?:[^{}]{0,300}\"[a-z ]{0,20}answers?\" ?:)|verdict|result|selection|selected(?: options?)?"
+    r"|\"(?P<key>label|options?|choices?|verdict|result|selection|selected(?: options?)?"
     r"|correct(?: options?)?)(?=\" ?:)"
     r"|\b(?P<choose>(?:i|we)(?:'d|'ll|'m)?"
     r"(?: (?:would|will|must|should|have|have to|do|am|now|still|therefore|thus|hence|then|also"

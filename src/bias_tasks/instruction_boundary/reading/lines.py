@@ -20,7 +20,7 @@ from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.reading.unread import cut_off
 
 _REST = re.compile(r"(?: ?\([^()\n]{0,120}\))?(?:,? (?:only|alone|again|still))?[\s.!)\]}\"'$>✓|]*")
-_BECAUSE = re.compile(r"[.,;]? ?(?:because|bc|cuz|since|as|due to|given)\b")
+_BECAUSE = re.compile(r"[.,;]? ?(?:because|bc|c[ou][sz]|cause|since|as|due to|given)\b")
 _SENTENCE = re.compile(r"[.!] {1,4}\S")
 _TEXT = re.compile(r" {0,4}(?:[:;-]|(?:=|→|[=-]>)(?= {1,4}[a-z\"])) {1,4}\S")
 # "Rome (2)", "Rome - option 2": one line that ends with its option.

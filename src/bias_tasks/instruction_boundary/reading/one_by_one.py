@@ -55,9 +55,13 @@ def one_by_one(region: Region, form: Form) -> list[Statement]:
         if found is not None:
             return [found]
     heads = list(islice(_HEAD.finditer(region.low, region.start, region.end), _MOST + 1))
+    ends = [after.start() for _, after in pairwise(heads)] + [region.end]
+    if form.several and _all_ticked(region, heads):
+        numbers = tuple(sorted(int(head["number"]) for head in heads))
+        span = heads[0].start(), heads[-1].end()
+        return [Statement(numbers, *span, "the options ticked")]
     if not len(form.offered) <= len(heads) <= _MOST:
         return []
-    ends = [after.start() for _, after in pairwise(heads)] + [region.end]
     right: dict[int, bool] = {}
     marked = _ticked(region.low, heads, ends)
     for head, end in zip(heads, ends, strict=True):
@@ -70,7 +74,7 @@ def one_by_one(region: Region, form: Form) -> list[Statement]:
         if right.get(number, verdict) != verdict:
             return []
         right[number] = verdict
-    if set(right) != set(form.offered):
+    if set(right) != set(form.offered) or marked == []:
         return []
     chosen = tuple(sorted(number for number, good in right.items() if good))
     answer = chosen or "none"
@@ -89,7 +93,14 @@ def _ticked(
     ]
     ticked = [head for head, found in zip(heads, marks, strict=True) if found & {TICK, "x", "•"}]
     others = {mark for found in marks for mark in found} - {TICK, "x", "•"}
-    return ticked if ticked and others <= {BOX, " "} else None
+    return ticked if (ticked or others) and others <= {BOX, " "} else None
+
+
+def _all_ticked(region: Region, heads: list[re.Match[str]]) -> bool:
+    """Whether an answer is a list of ticked options, a line each."""
+    lines = [line for line in region.low[region.start : region.end].splitlines() if line.strip()]
+    ticked = [head for head in heads if head["number"] and (head["box"] == "x" or TICK in head[0])]
+    return 1 < len(ticked) == len(heads) == len(lines) == len({head["number"] for head in heads})
 
 
 def _labels(region: Region) -> Statement | None:

@@ -81,7 +81,7 @@ _GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b| *\n[ -]*\(?\d
 # What may follow an option that stands bare, so that "3 apples" and "A good idea" are not one.
 _FOLLOW = re.compile(
     r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<✓✗](?!\d)|(?:-|=|→|[=-]>)\s|\(|\|[ ]*(?:\n|$))"
-    r"|[ ]+(?:bec\w{2,5}|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though"
+    r"|[ ]+(?:bec\w{2,5}|cause|co[sz]|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though"
     r"|however|from|under|here|where|in this|seems?|appears?|must|is|are|only|alone|both"
     rf"|the (?:right|correct|best|only|most)|even|rather|instead|over|{HOLDS}|{ASIDE})"
     r"(?!\w)|[\u3040-\u9fff\uac00-\ud7af]"
