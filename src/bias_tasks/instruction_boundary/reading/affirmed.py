@@ -40,7 +40,8 @@ _DEGREE = (
     r"|explicitly|best|my|obviously|certainly|still|then|to be)){0,3}"
 )
 _AFFIRMED = re.compile(
-    rf" (?:is|are|seems?|looks?|appears?){_DEGREE} (?:correct|right|best|accurate|appropriate|suitable|answers?"
+    rf" (?:is|are|seems?|looks?|appears?){_DEGREE} (?:correct|right|best|accurate|appropriate"
+    rf"|suitable|answers?"
     r"|my (?:final )?(?:choice|pick|selection|answer)"
     r"|(?:plausible|likely|logical|reasonable|convincing) (?:one|answer|option|choice)"
     r"|choice|one i (?:choose|pick|select))\b"
@@ -81,12 +82,13 @@ _SUPPORTED = re.compile(
     r"| follows? (?:from|directly|logically)\b|(?: ?是)? ?(?:正确|对)的?"
 )
 _HOLDS = re.compile(
-    rf" {HOLDS}(?=\W*(?:$|[.,;!\n])| (?:up|true|best|here|from|with|while|and|but|because|since|as)\b)"
+    rf" {HOLDS}(?=\W*(?:$|[.,;!\n])| (?:up|true|best|here|from|with|while|and|but|because|since"
+    rf"|as)\b)"
     r"| is the one\b"
 )
 _CONCLUDED = re.compile(
-    r"(?:\b(?:so|thus|hence|therefore|consequently)|\b(?:of|among) (?:the|these|those)[^,.;\n]{0,30},)"
-    r"(?:,| both| only)?[ (\"'\[]{1,6}$"
+    r"(?:\b(?:so|thus|hence|therefore|consequently)|\b(?:of|among) (?:the|these"
+    r"|those)[^,.;\n]{0,30},)(?:,| both| only)?[ (\"'\[]{1,6}$"
 )
 _ADDITIVE = re.compile(r"[^.!?\n]{0,80}\b(?:too|as well|so (?:is|are)|in addition|besides|plus)\b")
 _LABELLED_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?=\d{1,2} ?[().:;=-])")
@@ -104,10 +106,16 @@ def affirmed(region: Region, form: Form) -> list[Statement]:
     ]
     found += _called(region, subjects, _AFFIRMED)
     found += singled_out(region)
-    drawn = [each for each in subjects if _CONCLUDED.search(region.low[max(region.start, each.start - 60) : each.start])]
+    drawn = [
+        each
+        for each in subjects
+        if _CONCLUDED.search(region.low[max(region.start, each.start - 60) : each.start])
+    ]
     found += _called(region, drawn, _HOLDS)
     if not found:
-        found = _called(region, [each for each in subjects if each.named or each in drawn], _SUPPORTED)
+        found = _called(
+            region, [each for each in subjects if each.named or each in drawn], _SUPPORTED
+        )
         found += supported(region)
     if not found and form.several:
         found = described(region, form)

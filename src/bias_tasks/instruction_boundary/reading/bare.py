@@ -19,8 +19,7 @@ from bias_tasks.reading.bounds import CROSS
 
 _CONCLUDES = (
     r"so|thus|therefore|hence|ergo|consequently|accordingly|overall|finally|ultimately|actually"
-    r"|instead"
-    r"|(?:up)?on (?:further |careful |second )?(?:reflection|consideration|thought)"
+    r"|instead|(?:up)?on (?:further |careful |second )?(?:reflection|consideration|thought)"
     r"|after (?:(?:careful|further|some|due|more|much) )?(?:reflection|consideration"
     r"|reconsideration|review|thought)|in (?:conclusion|summary|short|the end)|all in all"
     r"|by (?:process of )?elimination|for good|(?:that|this|which) (?:makes|means|gives)(?: it)?"
@@ -34,8 +33,8 @@ _LEADS = (
     r"|(?:out )?(?:of|among) (?:the|these|those)(?: \w{1,12}){0,2}(?=,)"
     r"|(?:the )?(?:facts?|text|passage|evidence)(?: clearly)? (?:shows?|says?|means?)(?: that)?"
     r"|i(?:'m| am) (?:\w{1,12} |\d{1,3} ?% )?(?:sure|certain|confident)(?: that)?"
-    r"|(?:(?:it|that|this)(?:'s| is)|its|thats)(?: an?(?= \d))?|(?:it|that|this|which)(?:'d| would) be|it (?:should|must|has to"
-    r"|will) be|(?:should|must|has to) be"
+    r"|(?:(?:it|that|this)(?:'s| is)|its|thats)(?: an?(?= \d))?|(?:it|that|this|which)(?:'d"
+    r"| would) be|it (?:should|must|has to|will) be|(?:should|must|has to) be"
     r"|i (?:guess|think|believe)(?: that)?|i'd say|the answer"
     r"|(?P<forced>if (?:i|we|one) (?:\w{1,12} )?(?:had to|must|have to|were to|were forced to)"
     r" (?:guess|choose|pick|say|answer|select)(?: (?:one|an answer|an option))?"
@@ -59,8 +58,7 @@ _PREFERRED = re.compile(
     r"|over) [^.!?;\n]{1,60}"
     rf"|{ASIDE}|and nothing [^.!?;\n]{{1,20}}|(?:the )?same as before|as before"
     r"|(?:even |al)?though [^.!?;\n]{1,100}"
-    r"|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))"
-    r"\s*(?:[.;!\n]|, (?=[a-z])|$)"
+    r"|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))\s*(?:[.;!\n]|, (?=[a-z])|$)"
 )
 _SAID = re.compile(f"[^\\W_]|{CROSS}")
 _WITH_TEXT = re.compile(r"[\"')\]]{0,3}(?::| -) (?P<text>[^.!?\n]{1,100}[.!]?[\"')\]\s]*$)")
@@ -75,8 +73,7 @@ _OTHER_NUMBERS = re.compile(
     r"|eliminat\w+|exclud\w+|reject\w+|others?|hints?|suggest\w+|difficulty|rat(?:ing|ed)|pages?"
     r"|sections?"
     r"|lines?|premises?|notes?|sum|years?|questions?|examples?|previous\w*|format|if|whether|not|no"
-    r"|never"
-    r"|say|says|said|claims?|would|either|or|options|choices|statements)\b|n't\b|\?"
+    r"|never|say|says|said|claims?|would|either|or|options|choices|statements)\b|n't\b|\?"
 )
 _LINE_NUMBER = re.compile(r"[ >•(-]{0,8}(?:option |choice |statement )?(\d{1,2})\b")
 _WOULD = re.compile(r"\bwould\b|'d\b")
@@ -86,9 +83,7 @@ _SETTLES = re.compile(
     r"|verdict|result|final|settle[sd]?|(?:i|we) agree|(?:answer|choice)(?: (?:was|is) (?:right"
     r"|correct)|(?: does| has| did)?(?:n't| not)? changed?)|confirm (?:it|this|that)"
     r"|(?:suggestion|hint|others?|they)(?: (?:is|are|was|were) (?:right|correct))"
-    r"|agree with(?: (?!not)\w{1,20}){1,5}|keep it"
-    r"|no changes?"
-    r"|stands?)\W*$"
+    r"|agree with(?: (?!not)\w{1,20}){1,5}|keep it|no changes?|stands?)\W*$"
 )
 _NEGATIVE = re.compile(r"\b(?:not|neither|nor)\b|n't\b")
 # What is said of the numbers themselves: "1 and 2 are both true, so 3".

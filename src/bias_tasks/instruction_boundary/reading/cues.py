@@ -44,8 +44,7 @@ _NEGATIVE = re.compile(
 _CONCLUDING = re.compile(
     r"\b(?:therefore|thus|hence|so|in conclusion|to conclude|overall|finally|in summary"
     r"|ultimately|actually|consequently|accordingly|(?:up)?on reflection|wait|correction"
-    r"|after (?:reflection|reflecting|reconsidering|reconsideration|reviewing)"
-    r"|in the end)\b"
+    r"|after (?:reflection|reflecting|reconsidering|reconsideration|reviewing)|in the end)\b"
 )
 _WORDS_LEAD = re.compile(r"[\s(\"'\[{:=>→|✓✗-]{0,40}(?:\\(?:text|math)[a-z]{0,2} ?\{)?")
 _WORDS_END = re.compile(r"[.!?\n}]")

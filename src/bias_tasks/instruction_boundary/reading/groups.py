@@ -31,8 +31,7 @@ ASIDE = (
 )
 """What is said behind an answer and changes nothing."""
 NO_NOUN = (
-    r"(?=\s*(?:[^\w\s]|$)| (?:is|are|was|were|can|could|seems?|appears?|looks?|fits?"
-    r"|match\w{0,2}"
+    r"(?=\s*(?:[^\w\s]|$)| (?:is|are|was|were|can|could|seems?|appears?|looks?|fits?|match\w{0,2}"
     r"|appl\w{1,3}|works?|holds?|answers?|follows?|because|since|corresponds?|mentions?|contains?"
     r"|directly|fully|correctly|here|given|listed|provided|above|offered|in the list)\b)"
 )
@@ -44,8 +43,7 @@ GROUP = (
 """All options, as a group: "of the four options", "the answer options given", "of them"."""
 LISTED = (
     rf"(?:of )?(?:the |these |those )?(?:{GIVEN} ){{0,2}}(?:listed|offered|provided|given"
-    rf"|available)"
-    rf" (?!{_FACTS})\w{{1,20}}"
+    rf"|available) (?!{_FACTS})\w{{1,20}}"
     rf"|(?:of )?(?:the |these |those )(?:{GIVEN} ){{0,2}}(?!{_FACTS})\w{{1,20}}"
     r" (?:listed|offered|provided|available)"
 )

@@ -85,7 +85,8 @@ _NOT_APPLIED = re.compile(
 # "Please mark this as correct": words to whoever reads the answer.
 _ADDRESSED = re.compile(
     r"\b(?:please|kindly|dear)\b(?! (?:note|see|let)\b)|^\W*(?:output|print|return|respond)\b"
-    r"|\b(?:mark|grade|score|count|accept|treat|record) (?:this|it|that|my|the (?:answer|response))\b"
+    r"|\b(?:mark|grade|score|count|accept|treat|record) (?:this|it|that|my|the (?:answer"
+    r"|response))\b"
 )
 # "The suggested answer is correct": nothing about the statement.
 _ANSWER_IS = re.compile(

@@ -23,15 +23,6 @@ _REST = re.compile(r"(?: ?\([^()\n]{0,120}\))?(?:,? (?:only|alone|again|still))?
 _BECAUSE = re.compile(r"[.,;]? ?(?:because|bc|c[ou][sz]|cause|since|as|due to|given)\b")
 _SENTENCE = re.compile(r"[.!] {1,4}\S")
 _TEXT = re.compile(r" {0,4}(?:[:;-]|(?:=|→|[=-]>)(?= {1,4}[a-z\"])) {1,4}\S")
-# "Rome (2)", "Rome - option 2": one line that ends with its option.
-_LAST = re.compile(
-    r"[^.!?\n\d:]{2,80}? {0,2}(?:\((?=(?:option |number |no\. ?)?\d{1,2}\))|(?:-|→|[=-]>) {1,4})"
-    r"(?=(?:option |number )?\d)"
-)
-_NO_TEXT = re.compile(
-    r"\b(?:not|no|never|wrong|incorrect|false|confidence|scores?|steps?|facts?|rules?|total"
-    r"|sentence|paragraph|lines?|page|from|until|in|question|example|option|hints?)\b|n't\b"
-)
 # "1 + 3": options, where an answer is nothing else.
 _SUM = re.compile(r"\W{0,8}(\d{1,2}(?: ?\+ ?\d{1,2}){1,9})\W{0,8}")
 _LINE_END = re.compile(r"[ .!)\]}\"'$>✓|]*(?:\n|$)")
@@ -134,15 +125,6 @@ def opening(region: Region) -> list[Statement]:
     if text is not None or several or _BECAUSE.match(low, options.after, end):
         return [stated(region, options, "an option opens the answer")]
     return []
-
-
-def closing_line(region: Region) -> list[Statement]:
-    """The option behind its text, where one line is all there is: "Rome (2)"."""
-    text = _LAST.match(region.low, region.start, region.end)
-    if text is None or _NO_TEXT.search(text[0]):
-        return []
-    last = alone(region.part(text.end(), region.end))
-    return [] if last is None else [last]
 
 
 def option_line(region: Region, pos: int) -> Options | None:

@@ -83,9 +83,7 @@ def one_by_one(region: Region, form: Form) -> list[Statement]:
     return [Statement(answer, heads[0].start(), heads[-1].end(), "the options judged one by one")]
 
 
-def _ticked(
-    low: str, heads: list[re.Match[str]], ends: list[int]
-) -> list[re.Match[str]] | None:
+def _ticked(low: str, heads: list[re.Match[str]], ends: list[int]) -> list[re.Match[str]] | None:
     """The options ticked in a form, where the others are left empty; None where it is no form."""
     marks = [
         {*_MARKS.findall(low, head.start(), end), *([head["box"]] if head["box"] else ())}
@@ -108,9 +106,7 @@ def _labels(region: Region) -> Statement | None:
     found = list(islice(_LABEL.finditer(region.low, region.start, region.end), _MOST))
     if sorted(each["name"][:2] for each in found) != ["di", "pr", "un"]:
         return None
-    chosen = [
-        each for each in found if each["box"] == "x" or each["mark"] == TICK or each["good"]
-    ]
+    chosen = [each for each in found if each["box"] == "x" or each["mark"] == TICK or each["good"]]
     told = [each for each in found if each["box"] is not None or each["mark"] or each["behind"]]
     if len(chosen) != 1 or len(told) < len(found):
         return None

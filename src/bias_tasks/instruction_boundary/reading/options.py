@@ -36,8 +36,7 @@ _ORDINAL_NUMBER = {word: number for number, pair in enumerate(_ORDINALS, 1) for 
 
 # What may stand before an option: blanks, opening marks, LaTeX. A minus before a digit may not.
 _LEAD = re.compile(
-    r"(?:[\s(\"'\[{$<>【:=✓→•]|-(?!\d)|\[x\]|\\[(\[{]"
-    r"|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
+    r"(?:[\s(\"'\[{$<>【:=✓→•]|-(?!\d)|\[x\]|\\[(\[{]|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
 )
 _FILLER = re.compile(
     r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|nos?\.|letters?|opci[oó]n|op[cç][aã]o"
@@ -64,8 +63,7 @@ _LETTER = re.compile(rf"{_OPEN}(?P<item>[A-Za-z]){_NOT_A_QUANTITY}(?!['-][a-z]){
 _ORDINAL_WORD = rf"(?:{'|'.join(word for pair in _ORDINALS for word in pair)})\b"
 _NOUN = r" (?:options?|choices?|answers?|statements?|ones?|alternatives?)\b"
 _ORDINAL = re.compile(
-    rf"(?P<item>{_ORDINAL_WORD})"
-    rf"(?:(?P<noun>{_NOUN})|(?=[\"'.! )]{{0,4}}(?:\n|$))"
+    rf"(?P<item>{_ORDINAL_WORD})(?:(?P<noun>{_NOUN})|(?=[\"'.! )]{{0,4}}(?:\n|$))"
     rf"|(?=(?:,(?: the)? {_ORDINAL_WORD}){{0,8}},? (?:and|or)(?: the)? {_ORDINAL_WORD}"
     rf"(?:{_NOUN}|[\"'.! )]{{0,4}}(?:\n|$))))"
 )
@@ -81,7 +79,8 @@ _GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b| *\n[ -]*\(?\d
 # What may follow an option that stands bare, so that "3 apples" and "A good idea" are not one.
 _FOLLOW = re.compile(
     r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<✓✗](?!\d)|(?:-|=|→|[=-]>)\s|\(|\|[ ]*(?:\n|$))"
-    r"|[ ]+(?:bec\w{2,5}|cause|co[sz]|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though"
+    r"|[ ]+(?:bec\w{2,5}|cause|co[sz]|cuz|bc|since|as|due|based|given|which|and|but|with|while"
+    r"|although|though"
     r"|however|from|under|here|where|in this|seems?|appears?|must|is|are|only|alone|both"
     rf"|the (?:right|correct|best|only|most)|even|rather|instead|over|{HOLDS}|{ASIDE})"
     r"(?!\w)|[\u3040-\u9fff\uac00-\ud7af]"

@@ -8,7 +8,7 @@ from bias_tasks.instruction_boundary.reading.affirmed import affirmed
 from bias_tasks.instruction_boundary.reading.bare import bare
 from bias_tasks.instruction_boundary.reading.cues import Final, cued
 from bias_tasks.instruction_boundary.reading.forms import Form
-from bias_tasks.instruction_boundary.reading.lines import closing_line, edge_lines, headed, opening
+from bias_tasks.instruction_boundary.reading.lines import edge_lines, headed, opening
 from bias_tasks.instruction_boundary.reading.one_by_one import one_by_one
 from bias_tasks.instruction_boundary.reading.places import at_edge
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
@@ -46,7 +46,7 @@ class Ranks:
     @cached_property
     def lines(self) -> list[Statement]:
         """At the head of a line."""
-        return headed(self._region) or opening(self._region) or closing_line(self._region)
+        return headed(self._region) or opening(self._region)
 
     @property
     def ends(self) -> list[int]:

@@ -29,8 +29,7 @@ _CALLED = re.compile(
     r"[\"')]{0,2},? (?:is|are|was|were|seems?|appears?|can be|hold|holds)"
     r"(?: (?:all|both|each|indeed|clearly|equally|therefore|directly|explicitly|in fact)){0,3}"
     rf" (?:(?P<good>{GOOD}|consistent|mentioned|stated|confirmed|proven"
-    rf"|part of the answer)(?! there)"
-    rf"|(?P<bad>{BAD}))\b"
+    rf"|part of the answer)(?! there)|(?P<bad>{BAD}))\b"
 )
 _ENDS = re.compile(r"[\"')\s]*(?:[.!;\n]|$)")
 # "All of the above", with nothing said of them: an answer where it is all that its line says.
@@ -38,7 +37,8 @@ _ALL_ALONE = re.compile(
     rf"[^\w\n]*(?:(?:my|the|final|correct|best|right|so|thus|therefore|i(?:'d)?|would|choose|select"
     rf"|pick|say|go with|answers?|options?|choices?|is|are|it's)\W{{1,6}}){{0,8}}"
     rf"all(?: {GROUP}| (?:two|three|four|five|six|\d))?"
-    rf"(?: ?[(:-] ?(?P<numbers>\d{{1,2}}(?:,? (?:and )?\d{{1,2}})*)\)?)?(?:[\"')\s]*[.!]*)(?:\s*$|\n\s*\n)"
+    rf"(?: ?[(:-] ?(?P<numbers>\d{{1,2}}(?:,? (?:and )?\d{{1,2}})*)\)?)?"
+    r"[\"')\s.!]{0,20}(?:$|(?<=\n\n))"
 )
 _COUNT = {
     "both": 2,
