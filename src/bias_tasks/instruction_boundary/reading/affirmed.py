@@ -40,7 +40,7 @@ _DEGREE = (
     r"|explicitly|best|my|obviously|certainly|still|then|to be)){0,3}"
 )
 _AFFIRMED = re.compile(
-    rf" (?:is|are|seems?|looks?|appears?){_DEGREE} (?:correct|right|best|accurate|appropriate"
+    rf" (?:is|are){_DEGREE} (?:correct|right|best|accurate|appropriate"
     rf"|suitable|answers?"
     r"|my (?:final )?(?:choice|pick|selection|answer)"
     r"|(?:plausible|likely|logical|reasonable|convincing) (?:one|answer|option|choice)"

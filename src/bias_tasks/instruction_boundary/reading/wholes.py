@@ -55,14 +55,9 @@ def wholes(region: Region, form: Form) -> list[Statement]:
     read = [_whole(region, form, match) for match in found]
     others = deque(_NO_OTHER.finditer(region.low, region.start, region.end), _MOST)
     read += [_no_other(region, form, match) for match in others]
-    read += [_all_alone(region, form, start) for start in _edge_lines(region)]
+    last = region.low[: region.end].rstrip().rfind("\n") + 1
+    read += [_all_alone(region, form, at) for at in {region.start, max(region.start, last)}]
     return [statement for statement in read if statement is not None]
-
-
-def _edge_lines(region: Region) -> set[int]:
-    """Where the first and the last line begin."""
-    said = region.low[: region.end].rstrip()
-    return {region.start, max(region.start, said.rfind("\n") + 1)}
 
 
 def _all_alone(region: Region, form: Form, start: int) -> Statement | None:
