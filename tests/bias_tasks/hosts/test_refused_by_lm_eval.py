@@ -50,7 +50,11 @@ def typed(monkeypatch, tmp_path):
             {"data": "paper", "attack": "none"},
             "run `bias-tasks data fetch rmb_brainstorming r",
         ),
-        ("complexeval_math", {"data": "paper"}, "data='paper' brings no attacked responses: make"),
+        (
+            "complexeval_role_playing",
+            {"data": "paper"},
+            "data='paper' brings no attacked responses: make",
+        ),
         ("complexeval_math", {"attacks": "rules"}, "attacks='rules' (did you mean 'rule'?)"),
     ],
 )
