@@ -46,7 +46,7 @@ class InstructionBoundary(Family):
             data=values["data"],
             sources=values["sources"],
             paired=values.get("paired", True),
-            n=values["n"],
+            n=self.tasks[task].items_asked(values),
         )
         later = later_templates(
             sorted({question.item.form for question in questions}),
