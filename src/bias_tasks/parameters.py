@@ -8,13 +8,13 @@ by the same statement.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from bias_tasks.data.yaml_files import read_yaml
-from bias_tasks.names import did_you_mean, nearest
+from bias_tasks.names import did_you_mean, unknown_name
 
 Kind = Literal["text", "names", "whole", "whole_list", "number", "flag", "weights"]
 ALL = "all"
@@ -234,14 +234,6 @@ def chosen_names(parameter: str, given: Names, allowed: Sequence[str]) -> tuple[
         near = did_you_mean(unknown, allowed)
         raise ValueError(f"{parameter}={found}{near}: expected some of {', '.join(allowed)}")
     return tuple(name for name in allowed if name in names)
-
-
-def unknown_name(name: str, known: Iterable[str], what: str) -> str:
-    """What to say of a name that is none of the known ones: the nearest, and all there are."""
-    known = list(known)
-    near = nearest(name, known)
-    hint = "." if near is None else f": did you mean {near!r}?"
-    return f"unknown parameter {name!r}{hint} The {what} are {', '.join(known)}"
 
 
 def _is_whole(value: Any) -> bool:
