@@ -16,11 +16,11 @@ POWER = 0.8
 _FROM_ZERO = ("difference", "percent squared")
 """Units of figures that are 0 where there is no effect; of others it is what they are without."""
 _SHARES = tuple(float(share) for share in np.geomspace(0.004, 1, 14))
-_LOOK, _RUNS, _PLAIN = 6, 50, 40
+_LOOK, _RUNS, _PLAIN = 8, 40, 40
 """Simulated runs at each share: to find out where to look, to fit there, and without an effect."""
+_ENOUGH = 0.7
+"""The share of runs that must find an effect where power is looked for."""
 _AROUND = (0.7, 0.85, 1.0, 1.2, 1.45)
-_DETECTED = 1.959963984540054 + 0.8416212335729143
-"""How many standard errors from nothing an effect is that is found in 80 % of runs."""
 _ATTEMPTS = 4
 """How often the fit is moved to where power is 80 %."""
 _LARGEST = 20_000
@@ -57,13 +57,14 @@ def smallest_effect(
     the curve is at 80 %.
     """
     rng = np.random.default_rng([seed, n])
-    plain = [run for _ in range(_PLAIN) if (run := pool.run(rng, n, 0.0, epochs)) is not None]
-    if not plain:
+    first = pool.run(rng, n, 0.0, epochs)
+    if first is None:
         return None
-    name = plain[0][0]
-    figure = family.figure(name)
-    zero = figure is not None and figure.unit in _FROM_ZERO
-    null = 0.0 if zero else _mean([each.value for _, each in plain])
+    name, figure = first[0], family.figure(first[0])
+    null = 0.0
+    if figure is None or figure.unit not in _FROM_ZERO:
+        plain = (pool.run(rng, n, 0.0, epochs) for _ in range(_PLAIN))
+        null = _mean([run[1].value for run in plain if run is not None])
     looked = _look(pool, rng, n, epochs, null)
     if looked is None:
         return None
@@ -139,21 +140,14 @@ def items_needed(
 def _look(
     pool: Pool, rng: np.random.Generator, n: int, epochs: int, null: float
 ) -> tuple[float, float] | None:
-    """The share at which an effect is about 2.8 standard errors large, and on which side it is."""
-    before: tuple[float, float] | None = None
+    """About the share at which most runs find the effect, and on which side of `null` it is."""
+    before = _SHARES[0]
     for share in _SHARES:
         runs = [run[1] for _ in range(_LOOK) if (run := pool.run(rng, n, share, epochs))]
-        distance = _mean([run.value for run in runs]) - null
-        arm = _mean([run.ci_high - run.ci_low for run in runs]) / (2 * norm.ppf(0.975))
-        errors = abs(distance) / arm if arm > 0 else math.nan
-        if errors >= _DETECTED:
-            if before is None:
-                return share, math.copysign(1, distance)
-            low, at_low = before
-            part = (_DETECTED - at_low) / (errors - at_low)
-            return low + part * (share - low), math.copysign(1, distance)
-        if not math.isnan(errors):
-            before = share, errors
+        sign = math.copysign(1, _mean([run.value for run in runs]) - null)
+        if sum(found(run, null, sign) for run in runs) >= _ENOUGH * _LOOK:
+            return math.sqrt(before * share), sign
+        before = share
     return None
 
 

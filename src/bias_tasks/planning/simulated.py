@@ -26,7 +26,7 @@ FRESH = 0.1
 """Share of answers that are drawn anew under each variant, as of a model that wavers."""
 _MOST = 1200
 """Questions that are answered at most; a larger plan is drawn from so many."""
-_ANSWERS = 4800
+_ANSWERS = 2400
 """About how many answers each respondent gives in all."""
 _TIMES = (4, 40)
 """How often it answers a question, at least and at most."""

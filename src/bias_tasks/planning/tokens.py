@@ -22,7 +22,8 @@ _PIECES: tuple[tuple[re.Pattern[str], float], ...] = (
     (re.compile(r"[!-/:-@\[-`{-~]"), 0.64),
     (re.compile(r"\n+"), 1.65),
     (re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]"), 0.85),  # Chinese, Japanese, Korean
-    (re.compile(r"[\u0080-\u2e7f\ua000-\uabff\ud7b0-\uf8ff\ufb00-\U0010ffff]"), 0.4),
+    (re.compile(r"[\u0400-\u052f]"), 0.31),  # Cyrillic
+    (re.compile(r"[\u0080-\u03ff\u0530-\u2e7f\ua000-\uabff\ud7b0-\uf8ff\ufb00-\U0010ffff]"), 0.45),
 )
 _NAME, _IN_VOCABULARY = 0.264, 3
 """What each letter of a capitalised word costs behind so many: names are rarely a token."""

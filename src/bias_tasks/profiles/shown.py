@@ -1,4 +1,4 @@
-"""Profiles as a table: a model a row, a task a column."""
+"""Profiles as a table: a task a row, a model a column."""
 
 from __future__ import annotations
 
@@ -18,30 +18,28 @@ from bias_tasks.results.table import interval, number
 
 def print_profiles(console: Console, runs: Sequence[Run]) -> None:
     """Print the headline of each run with its interval, and the unread answers where there are."""
-    tasks = [task for task in profile_declared().tasks if any(_task(run) == task for run in runs)]
+    models = list(dict.fromkeys(run.model for run in runs))
     table = Table(
-        Column("model", overflow="fold"),
-        *(Column(_head(task, runs), justify="right", overflow="fold") for task in tasks),
+        Column("task", no_wrap=True),
+        Column("figure", no_wrap=True),
+        *(Column(Text(brief(model)), justify="right", overflow="fold") for model in models),
         box=SIMPLE_HEAD,
         padding=(0, 1),
     )
-    for model in dict.fromkeys(run.model for run in runs):
-        own = {_task(run): run for run in runs if run.model == model}
-        table.add_row(Text(brief(model)), *(_cell(own.get(task)) for task in tasks))
+    for task in profile_declared().tasks:
+        own = {run.model: run for run in runs if run.record["task"] == task}
+        if own:
+            table.add_row(
+                task, _figure(next(iter(own.values()))), *(_cell(own.get(each)) for each in models)
+            )
     console.print(table)
 
 
-def _task(run: Run) -> str:
-    return str(run.record["task"])
-
-
-def _head(task: str, runs: Sequence[Run]) -> Text:
-    """The task, and below it its figure with the direction that is better."""
-    run = next(run for run in runs if _task(run) == task)
-    headline = run.headline
-    if headline is None:
-        return Text(task)
-    return Text(f"{task}\n{headline.name} {arrow(run, headline)}".strip())
+def _figure(run: Run) -> Text:
+    """What the task is about, with the direction that is better."""
+    if run.headline is None:
+        return Text("-")
+    return Text(f"{run.headline.name} {arrow(run, run.headline)}".strip())
 
 
 def _cell(run: Run | None) -> Text:
