@@ -120,8 +120,8 @@ def powers(rows: list[tuple[str, str, float, float] | None], runs: int) -> str:
     lines = [
         POWER,
         "",
-        f"About {ITEMS} generated items a task ({DIALOGUES} dialogues for the attention limit). The "
-        "effect that the plan names is planted in other respondents, seeded otherwise, and "
+        f"About {ITEMS} generated items a task ({DIALOGUES} dialogues for the attention limit). "
+        "The effect that the plan names is planted in other respondents, seeded otherwise, and "
         f"{runs} runs of each are simulated: {inside} of {len(shares)} shares that find it lie "
         f"between 75 and 85 %; the lowest is {100 * min(shares):.0f}, the highest "
         f"{100 * max(shares):.0f} %. By luck alone a share of 80 % strays by "

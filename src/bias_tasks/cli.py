@@ -20,7 +20,7 @@ from bias_tasks.results.commands import results
 @click.group()
 @click.version_option(package_name="bias-tasks")
 def main() -> None:
-    """Plans, profiles, data, rewordings, attacks, respondents, lm-eval, results and mitigations of bias-tasks."""
+    """Plans, profiles, data, rewordings, attacks, respondents, results of bias-tasks."""
 
 
 for command in (

@@ -16,8 +16,10 @@ POWER = 0.8
 _FROM_ZERO = ("difference", "percent squared")
 """Units of figures that are 0 where there is no effect; of others it is what they are without."""
 _SHARES = tuple(float(share) for share in np.geomspace(0.004, 1, 14))
-_LOOK, _RUNS, _PLAIN = 8, 40, 40
-"""Simulated runs at each share: to find out where to look, to fit there, and without an effect."""
+_LOOK, _PLAIN = 8, 40
+"""Simulated runs at each share, to find out where to look, and without an effect."""
+_RUNS, _ITEMS = (40, 120), 20_000
+"""Runs at each share where the curve is fitted, fewest and most: of about so many items in all."""
 _ENOUGH = 0.7
 """The share of runs that must find an effect where power is looked for."""
 _AROUND = (0.7, 0.85, 1.0, 1.2, 1.45)
@@ -69,10 +71,11 @@ def smallest_effect(
     if looked is None:
         return None
     share, sign = looked
+    times = int(np.clip(_ITEMS // (n * epochs), *_RUNS))
     for _ in range(_ATTEMPTS):
         curve = _Curve()
         for each in sorted({min(1.0, share * factor) for factor in _AROUND}):
-            runs = [pool.run(rng, n, each, epochs) for _ in range(_RUNS)]
+            runs = [pool.run(rng, n, each, epochs) for _ in range(times)]
             curve.add(each, [run[1] for run in runs if run is not None], null, sign)
         at = curve.at_power()
         if curve.shares[0] < at < curve.shares[-1] or at == 1.0:

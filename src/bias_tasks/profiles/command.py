@@ -20,7 +20,9 @@ _PAGE = "report.html"
 @click.option("--models", "listed", help="Several models, separated by commas.")
 @click.option("-M", "planted", multiple=True, metavar="NAME=VALUE", help="Argument of the models.")
 @click.option("--model-base-url", "url", help="Where the models are served.")
-@click.option("--calls", type=click.IntRange(1), help="About how many, for each model.  [default: 800]")
+@click.option(
+    "--calls", type=click.IntRange(1), help="About how many, for each model.  [default: 800]"
+)
 @click.option("--budget", type=click.FloatRange(min=0, min_open=True), help="Dollars, in all.")
 @click.option("--price-in", type=click.FloatRange(0), help="Dollars for a million tokens sent.")
 @click.option("--price-out", type=click.FloatRange(0), help="Dollars for a million tokens written.")
@@ -30,7 +32,11 @@ _PAGE = "report.html"
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A file of prices, as Inspect takes it.",
 )
-@click.option("--data", type=click.Choice(["paper", "synthetic"]), help="[default: paper; synthetic for simulated models]")
+@click.option(
+    "--data",
+    type=click.Choice(["paper", "synthetic"]),
+    help="[default: paper; synthetic for simulated models]",
+)
 @click.option(
     "--log-dir",
     type=click.Path(file_okay=False, path_type=Path),

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 
-from bias_tasks.calls import MANY, many_calls
+from bias_tasks.calls import MANY
 from bias_tasks.cli import main
 from bias_tasks.families import family_of_task
 from bias_tasks.planning.plan import Asking, plan_task
@@ -17,6 +17,7 @@ from tests.bias_tasks.harness_runs import load
 
 TASKS = [f"{family}/{spec.name}" for family, spec in SPECS]
 MODEL = "simulated/wavering"
+SMALL = ("-T", "data=synthetic", "-T", "n=4", "--no-effect", "--format", "json")
 
 
 def planned(task, given, **asking):
@@ -104,7 +105,7 @@ def cli(*arguments):
 
 
 def test_the_command_prices_what_it_counts():
-    arguments = "conformity binaryqa -T data=synthetic -T n=4 --no-effect --format json".split()
+    arguments = ["conformity", "binaryqa", *SMALL]
     priced = [*arguments, "--price-in", "2", "--price-out", "10", "--tokens-out", "100"]
     plans = json.loads(cli(*priced).output)
     assert [(plan["task"], plan["items"], plan["calls"]["calls"]) for plan in plans] == [
@@ -125,7 +126,7 @@ def test_the_command_prices_what_it_counts():
 def test_prices_come_from_a_file_of_the_host_s(tmp_path):
     prices = tmp_path / "prices.yaml"
     prices.write_text("openai/gpt-4o: {input: 1, output: 3}\n", encoding="utf-8")
-    arguments = "conformity -T data=synthetic -T n=4 --no-effect --format json".split()
+    arguments = ["conformity", *SMALL]
     given = ["--model", "openai/gpt-4o", "--model-cost-config", str(prices)]
     [plan] = json.loads(cli(*arguments, *given).output)
     calls = plan["calls"]
@@ -192,5 +193,5 @@ def test_only_the_paper_s_data_is_asked_in_part_by_default(task, given, n):
 
 def test_all_is_no_number_of_generated_dialogues():
     spec = family_of_task("complexeval_attention_limit").tasks["complexeval_attention_limit"]
-    with pytest.raises(ValueError, match="a whole number from 1 on$"):
+    with pytest.raises(ValueError, match=r"a whole number from 1 on$"):
         spec.values({"n": "all"})

@@ -31,7 +31,9 @@ def test_a_profile_makes_as_many_calls_as_are_allowed(calls):
 def test_what_a_profile_is_stays_what_it_is():
     """A change here is another profile: its version moves, and the old ones don't compare."""
     assert profile_declared().version == 1
-    assert {task.task: (dict(task.parameters), task.calls) for task in chosen_tasks(800, "synthetic")} == {
+    assert {
+        task.task: (dict(task.parameters), task.calls) for task in chosen_tasks(800, "synthetic")
+    } == {
         "conformity": ({"form": "choice", "data": "synthetic", "n": 120}, 240),
         "binaryqa": ({"data": "synthetic", "n": 30}, 240),
         "format_wrapping": ({"dataset": "synthetic", "n": 22}, 154),
