@@ -104,11 +104,14 @@ def power(task: str, runs: int) -> tuple[str, str, float, float] | None:
         return None
     other = Pool(family, spec, values, plan, effect, seed=1)
     rng = np.random.default_rng(1)
-    headlines = [run[1] for _ in range(runs) if (run := other.run(rng, n, smallest.share))]
     null = smallest.null
     if null != 0:
         null = float(np.mean([other.run(rng, n, 0.0)[1].value for _ in range(runs)]))
-    sign = float(np.sign(np.mean([run.value for run in headlines]) - null))
+    moved = np.mean([other.run(rng, n, smallest.share)[1].value for _ in range(runs)]) - null
+    # These are right about a little more or less: the effect is to be as large, not the share.
+    at = min(1.0, smallest.share * smallest.value / abs(float(moved)))
+    headlines = [run[1] for _ in range(runs) if (run := other.run(rng, n, at))]
+    sign = float(np.sign(moved))
     share = float(np.mean([found(run, null, sign) for run in headlines]))
     return task, smallest.figure, smallest.value, share
 

@@ -151,8 +151,10 @@ def _drawn(
     for asked in questions:
         which = rng.integers(times) if rng.random() < FRESH else same
         outcome = (asked.struck if struck else asked.plain)[which]
-        renamed = {"item": names[0], "cluster": names[1]}
-        found.append(replace(outcome, **renamed, epoch=epoch, own=_renamed(outcome.own, renamed)))
+        item, cluster = names
+        renamed = {"item": item, "cluster": cluster}
+        own = _renamed(outcome.own, renamed)
+        found.append(replace(outcome, item=item, cluster=cluster, epoch=epoch, own=own))
     return found
 
 

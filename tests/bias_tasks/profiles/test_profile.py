@@ -21,7 +21,7 @@ def test_a_profile_is_one_task_of_each_family_whose_parts_are_the_whole():
     assert sum(row["share"] for row in declared.tasks.values()) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("calls", [200, 800, 3000])
+@pytest.mark.parametrize("calls", [400, 800, 3000])
 def test_a_profile_makes_as_many_calls_as_are_allowed(calls):
     chosen = chosen_tasks(calls, "synthetic")
     made = sum(task.calls for task in chosen)
@@ -49,7 +49,7 @@ def test_too_few_calls_are_refused():
 
 def test_models_are_asked_once_and_shown_side_by_side(tmp_path):
     models = "simulated/perfect,simulated/conformist"
-    arguments = ["--models", models, "--calls", "200", "--log-dir", str(tmp_path)]
+    arguments = ["--models", models, "--calls", "300", "--log-dir", str(tmp_path)]
     found = profile(*arguments, "--display", "none")
     assert found.exit_code == 0, found.output
     logs = set(tmp_path.glob("*.eval"))
