@@ -11,7 +11,7 @@ export HF_DATASETS_OFFLINE := 1
 .PHONY: help demo test test-random check tables constraints clean
 
 help:
-	@echo "make demo         a conformity evaluation of a simulated respondent, offline, to a table of results"
+	@echo "make demo         the bias profile of a simulated respondent, offline: a small task of each family"
 	@echo "make test         the tests"
 	@echo "make test-random  the properties on many examples drawn anew"
 	@echo "make check        format, lint, types, layers, conventions of Inspect evaluations"
@@ -21,9 +21,7 @@ help:
 
 demo: $(INSTALLED)
 	rm -rf logs/demo
-	$(BIN)/inspect eval bias_tasks/conformity --model simulated/conformist -T data=synthetic \
-		--log-dir logs/demo --display plain
-	$(BIN)/bias-tasks results logs/demo
+	$(BIN)/bias-tasks profile --model simulated/conformist --log-dir logs/demo --display plain
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest -n 2

@@ -12,6 +12,8 @@ from bias_tasks.commands.mitigation.commands import finetune_data
 from bias_tasks.commands.outputs_from_csv import outputs_from_csv
 from bias_tasks.commands.reformulate.commands import reformulate
 from bias_tasks.harness.commands import link_lm_eval, task_configs
+from bias_tasks.planning.command import plan
+from bias_tasks.profiles.command import profile
 from bias_tasks.report.command import report
 from bias_tasks.respondents.commands import serve
 from bias_tasks.results.commands import results
@@ -20,10 +22,12 @@ from bias_tasks.results.commands import results
 @click.group()
 @click.version_option(package_name="bias-tasks")
 def main() -> None:
-    """Data, rewordings, attacks, respondents, lm-eval, results and mitigations of bias-tasks."""
+    """Plans, profiles, data, rewordings, attacks, respondents, results of bias-tasks."""
 
 
 for command in (
+    plan,
+    profile,
     data,
     reformulate,
     attack,

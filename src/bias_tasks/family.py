@@ -156,6 +156,17 @@ class VerdictRequest:
     """JSON schema of its verdict."""
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One call of a model that a question takes, as far as it is known before there are answers."""
+
+    prompt: str
+    role: str | None = None
+    """The model role that is asked; None for the model that is evaluated."""
+    answer: str | None = None
+    """What its answer is about as long as; None for an answer as the task's others are."""
+
+
 class Family(ABC):
     """One paper's tasks."""
 
@@ -205,6 +216,15 @@ class Family(ABC):
             ValueError: the values do not fit each other.
             DataError: the items can't be had.
         """
+
+    def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
+        """The calls that a question takes in a host that makes them all in one run.
+
+        Args:
+            question: one of a plan's.
+            answer: stands for each answer of the model, where a later prompt quotes it.
+        """
+        return (Request(question.prompt),)
 
     @abstractmethod
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:

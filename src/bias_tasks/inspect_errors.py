@@ -16,7 +16,8 @@ from inspect_ai._util.error import (
 from rich.markup import escape
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.parameters import parameter_of, unknown_name
+from bias_tasks.names import unknown_name
+from bias_tasks.parameters import parameter_of
 
 Factory = TypeVar("Factory", bound=Callable[..., Any])
 

@@ -30,3 +30,11 @@ def did_you_mean(names: Iterable[object], known: Iterable[str]) -> str:
     near = dict.fromkeys(nearest(name, known) for name in names)
     told = " or ".join(repr(name) for name in near if name is not None)
     return f" (did you mean {told}?)" if told else ""
+
+
+def unknown_name(name: str, known: Iterable[str], what: str) -> str:
+    """What to say of a name that is none of the known ones: the nearest, and all there are."""
+    known = list(known)
+    near = nearest(name, known)
+    hint = "." if near is None else f": did you mean {near!r}?"
+    return f"unknown parameter {name!r}{hint} The {what} are {', '.join(known)}"

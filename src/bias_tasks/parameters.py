@@ -8,15 +8,17 @@ by the same statement.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from bias_tasks.data.yaml_files import read_yaml
-from bias_tasks.names import did_you_mean, nearest
+from bias_tasks.names import did_you_mean, unknown_name
 
 Kind = Literal["text", "names", "whole", "whole_list", "number", "flag", "weights"]
+ALL = "all"
+"""The word for `n` that asks every item there is, where a task asks fewer of the paper's."""
 Names = str | Sequence[str] | None
 """Several names: a list, or one text that separates them by commas; None where none is given."""
 
@@ -44,7 +46,8 @@ class Parameter:
     meaning: str
     """What it does, as one line of the documentation."""
     values: tuple[str, ...] = ()
-    """The words that a text may be, or several names; empty where any may be."""
+    """The words that a text may be, or several names; empty where any may be. Of a whole number,
+    the words that it may be instead."""
     low: float = -math.inf
     """The least that a number may be."""
     high: float = math.inf
@@ -60,6 +63,8 @@ class Parameter:
     def annotation(self) -> Any:
         """The Python type of its values."""
         kind = _ANNOTATIONS[self.kind]
+        if self.kind == "whole" and self.values:
+            kind |= str
         return kind | None if self.default is None else kind
 
     def check(self, value: Any) -> Any:
@@ -80,6 +85,8 @@ class Parameter:
     @property
     def expected(self) -> str:
         """Which values it takes, in words."""
+        if self.kind == "whole" and self.values:
+            return f"a whole number{_range(self)}, or {' or '.join(self.values)}"
         if self.values:
             several = ", or several as a list" if self.kind == "names" else ""
             return f"one of {', '.join(self.values)}{several}"
@@ -103,6 +110,10 @@ class TaskSpec:
     part of a name, as where a run is of one format."""
     beside: tuple[str, ...] = ()
     """Names of what is shown beside it, as far as a run has them."""
+    paper_n: int | None = None
+    """How many of the paper's items are asked where `n` is not given; None for all of them."""
+    answer_tokens: int = 0
+    """How many tokens an answer is taken to have where a run is planned."""
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every parameter: the one given, checked, or the default.
@@ -119,9 +130,24 @@ class TaskSpec:
             for name, parameter in known.items()
         }
 
+    def items_asked(self, values: Mapping[str, Any]) -> int | None:
+        """The most items that a run asks; None for all there are.
+
+        Of the paper's data it is `paper_n` where nobody says; other data is asked whole.
+        """
+        given: int | str | None = values["n"]
+        if given is not None:
+            return None if isinstance(given, str) else given
+        papers = values.get("data", "paper") == "paper" and values.get("dataset") is None
+        return self.paper_n if papers else None
+
     def for_figures(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Those of the values that the figures depend on."""
         return {each.name: values[each.name] for each in self.parameters if each.for_figures}
+
+
+_COMMON = ("temperature", "headline", "beside", "answer_tokens")
+"""What a family's tasks have alike, unless one says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +172,7 @@ def declared(package: str) -> Declared:
     """
     rows = read_yaml(package, "tasks")
     parameters = {name: _parameter(name, row) for name, row in rows["parameters"].items()}
-    common = {name: rows[name] for name in ("temperature", "headline", "beside") if name in rows}
+    common = {name: rows[name] for name in _COMMON if name in rows}
     tasks = {name: _task(name, common | row, parameters) for name, row in rows["tasks"].items()}
     in_groups = tuple(parameters[name] for name in rows.get("in_groups", ()))
     return Declared(parameters, tasks, in_groups)
@@ -159,7 +185,7 @@ def _parameter(name: str, row: Mapping[str, Any]) -> Parameter:
 def _task(name: str, row: Mapping[str, Any], known: Mapping[str, Parameter]) -> TaskSpec:
     """A task; `changed` says what its parameters have otherwise than others' of the same name."""
     changed = row.get("changed", {})
-    parameters = (replace(known[each], **changed.get(each, {})) for each in row["parameters"])
+    parameters = (_changed(known[each], changed.get(each, {})) for each in row["parameters"])
     return TaskSpec(
         name,
         row["summary"],
@@ -167,7 +193,14 @@ def _task(name: str, row: Mapping[str, Any], known: Mapping[str, Parameter]) -> 
         float(row["temperature"]),
         tuple(row["headline"]),
         tuple(row["beside"]),
+        row.get("paper_n"),
+        row["answer_tokens"],
     )
+
+
+def _changed(parameter: Parameter, changed: Mapping[str, Any]) -> Parameter:
+    values = tuple(changed.get("values", parameter.values))
+    return replace(parameter, **{**changed, "values": values})
 
 
 def parameter_of(name: str, annotation: Any, default: Any) -> Parameter | None:
@@ -201,14 +234,6 @@ def chosen_names(parameter: str, given: Names, allowed: Sequence[str]) -> tuple[
         near = did_you_mean(unknown, allowed)
         raise ValueError(f"{parameter}={found}{near}: expected some of {', '.join(allowed)}")
     return tuple(name for name in allowed if name in names)
-
-
-def unknown_name(name: str, known: Iterable[str], what: str) -> str:
-    """What to say of a name that is none of the known ones: the nearest, and all there are."""
-    known = list(known)
-    near = nearest(name, known)
-    hint = "." if near is None else f": did you mean {near!r}?"
-    return f"unknown parameter {name!r}{hint} The {what} are {', '.join(known)}"
 
 
 def _is_whole(value: Any) -> bool:
@@ -250,7 +275,11 @@ _CHECKS: Mapping[str, Callable[[Parameter, Any], bool]] = {
         isinstance(value, str) and (not parameter.values or value in parameter.values)
     ),
     "names": lambda parameter, value: _are_names(parameter, value),
-    "whole": lambda parameter, value: _is_whole(value) and _in_range(parameter, value),
+    "whole": lambda parameter, value: (
+        value in parameter.values
+        if isinstance(value, str)
+        else _is_whole(value) and _in_range(parameter, value)
+    ),
     "whole_list": lambda _, value: _is_whole(value) or isinstance(value, str | list | tuple),
     "number": lambda parameter, value: _is_number(value) and _in_range(parameter, value),
     "flag": lambda _, value: isinstance(value, bool),

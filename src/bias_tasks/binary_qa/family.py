@@ -31,6 +31,7 @@ class BinaryQuestionAnswering(Family):
         if values.get("weights") is not None:
             check_weights(values["weights"])
         asking = {name: value for name, value in values.items() if name not in _FOR_FIGURES}
+        asking["n"] = self.tasks[task].items_asked(values)
         return plan_binary(task, likelihoods=likelihoods, **asking)
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:

@@ -28,6 +28,7 @@ class ComplexEval(Family):
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every response under each condition of the task, each judged once."""
         asking = {name: value for name, value in values.items() if name not in _FOR_FIGURES}
+        asking["n"] = self.tasks[task].items_asked(values)
         if task == ATTENTION:
             asking.pop("protocol")  # no attack is made that one would check and the other not
             return plan_attention(**asking)

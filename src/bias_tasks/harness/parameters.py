@@ -8,7 +8,8 @@ from typing import Any
 
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.running import Running, running
-from bias_tasks.parameters import Parameter, unknown_name
+from bias_tasks.names import unknown_name
+from bias_tasks.parameters import Parameter
 
 _NOT_OURS = frozenset({"config_source", "version", "description", "num_fewshot"})
 """What the harness, or a task's YAML for people and other tools, puts there; users may not."""

@@ -14,6 +14,7 @@ from datasets import Dataset
 from lm_eval.api.instance import Instance
 from lm_eval.api.task import ConfigurableTask
 
+from bias_tasks.calls import many_calls
 from bias_tasks.data.errors import DataError
 from bias_tasks.encodable import encodable
 from bias_tasks.families import family_of_task, load_family
@@ -130,6 +131,11 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             raise
         for note in planned.notes:
             logger.warning("%s: %s", self.config.task, note)
+        # Each question is one request here, or one for each of the answers that are compared.
+        each = len(self.config.doc_to_choice) if self.LIKELIHOODS else 1
+        many = many_calls(task, each * len(planned.questions))
+        if many is not None:
+            logger.warning("%s: %s", self.config.task, many)
         if planned.stops and not self.LIKELIHOODS:
             asked = self.config.generation_kwargs or {}
             self.config.generation_kwargs = {**asked, "until": list(planned.stops)}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from bias_tasks.family import Answer, Family, Outcome, Plan, VerdictRequest
+from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request, VerdictRequest
 from bias_tasks.instruction_boundary.items import VANILLA
 from bias_tasks.instruction_boundary.notes import notes_on
 from bias_tasks.instruction_boundary.outcomes import (
@@ -18,6 +18,7 @@ from bias_tasks.instruction_boundary.outcomes import (
 from bias_tasks.instruction_boundary.prompts.ask import judge_prompt, later_templates
 from bias_tasks.instruction_boundary.questions import plan_settings
 from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
+from bias_tasks.instruction_boundary.requests import requests_of
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.prompts.cued import STOPS
 from bias_tasks.statistics.estimate import Estimate, items_counted
@@ -47,7 +48,7 @@ class InstructionBoundary(Family):
             data=values["data"],
             sources=values["sources"],
             paired=values.get("paired", True),
-            n=values["n"],
+            n=self.tasks[task].items_asked(values),
         )
         later = later_templates(
             sorted({question.item.form for question in questions}),
@@ -57,6 +58,10 @@ class InstructionBoundary(Family):
         asked = tuple(question.to_question() for question in questions)
         stops = STOPS if params.base else ()
         return Plan(asked, provenance, values["data"], notes_on(questions), later, stops)
+
+    def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
+        """A request a round, and before it the polisher's where prompts are polished live."""
+        return requests_of(question, answer)
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """First what is stated outright, then keywords; otherwise the answer is unread."""

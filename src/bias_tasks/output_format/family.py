@@ -32,6 +32,7 @@ class OutputFormats(Family):
         asking = {name: values[name] for name in _ASKING} | {"prompting": promptings[0]}
         params = FormatParams(**asking)
         naming = {name: value for name, value in values.items() if name not in _ASKING}
+        naming["n"] = self.tasks[task].items_asked(values)
         return plan_formats(task, params, promptings=promptings, **naming)
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:

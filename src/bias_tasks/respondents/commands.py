@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-import yaml
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import family_of_task
-from bias_tasks.parameters import unknown_name
+from bias_tasks.given import values_given
+from bias_tasks.names import unknown_name
 from bias_tasks.respondents.faults import Faults
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
@@ -65,9 +65,9 @@ def serve(
     tasks and the parameters of the run that asks it.
     """
     try:
-        respondent = make_respondent(persona, _values("-M", planted))
+        respondent = make_respondent(persona, values_given("-M", planted))
         breaking = Faults(**faults)
-        known = items_of(tasks, _values("-T", given))
+        known = items_of(tasks, values_given("-T", given))
         app = make_app(respondent, persona, known=known, faults=breaking, log=log)
     except (ValueError, DataError) as error:
         raise click.ClickException(str(error)) from error
@@ -114,21 +114,3 @@ def items_of(tasks: Sequence[str], given: Mapping[str, Any]) -> KnownItems:
         plan = family_of_task(spec.name).plan(spec.name, spec.values(own))
         items |= {id(item): item for question in plan.questions for item in question.known}
     return KnownItems(items.values())
-
-
-def _values(option: str, settings: Sequence[str]) -> dict[str, Any]:
-    """The values of an option that is given as NAME=VALUE, read as YAML.
-
-    Raises:
-        ValueError: one is not NAME=VALUE.
-    """
-    values = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not name or not equals:
-            raise ValueError(f"{option} {setting}: expected NAME=VALUE")
-        try:
-            values[name] = yaml.safe_load(value)
-        except (yaml.YAMLError, ValueError, RecursionError) as error:  # such as a 13th month
-            raise ValueError(f"{option} {setting}: the value can't be read") from error
-    return values

@@ -15,6 +15,7 @@ from inspect_ai.log import HeadlineMetric
 from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Solver
 
+from bias_tasks.calls import calls_of, many_calls
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family
 from bias_tasks.inspect_errors import TaskError
@@ -77,6 +78,9 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
         raise TaskError(str(error)) from error
     for note in planned.notes:
         logger.warning("%s: %s", task, note)
+    many = many_calls(task, calls_of(brought, planned).total())
+    if many is not None:
+        logger.warning("%s: %s", task, many)
     record = run_record(brought, task, values, planned)
     return Task(
         dataset=MemoryDataset(

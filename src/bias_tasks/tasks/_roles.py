@@ -6,9 +6,9 @@ import logging
 
 from inspect_ai.model import model_roles
 
+from bias_tasks.instruction_boundary.requests import POLISHER
 from bias_tasks.names import nearest
 from bias_tasks.scorers.outcome import GRADER
-from bias_tasks.solvers.polish import POLISHER
 
 ROLES = (GRADER, POLISHER)
 

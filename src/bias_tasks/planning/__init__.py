@@ -1,0 +1,1 @@
+"""What a run will ask, cost and show, before it makes a call."""

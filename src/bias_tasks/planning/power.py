@@ -1,0 +1,159 @@
+"""The smallest effect that a run's headline would show, and the items that a smaller one needs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import norm
+
+from bias_tasks.family import Family
+from bias_tasks.planning.simulated import Pool
+from bias_tasks.statistics.estimate import Estimate
+
+POWER = 0.8
+_FROM_ZERO = ("difference", "percent squared")
+"""Units of figures that are 0 where there is no effect; of others it is what they are without."""
+_SHARES = tuple(float(share) for share in np.geomspace(0.004, 1, 14))
+_LOOK, _PLAIN = 8, 40
+"""Simulated runs at each share, to find out where to look, and without an effect."""
+_RUNS, _ITEMS = (40, 120), 20_000
+"""Runs at each share where the curve is fitted, fewest and most: of about so many items in all."""
+_ENOUGH = 0.7
+"""The share of runs that must find an effect where power is looked for."""
+_AROUND = (0.7, 0.85, 1.0, 1.2, 1.45)
+_ATTEMPTS = 4
+"""How often the fit is moved to where power is 80 %."""
+_LARGEST = 20_000
+_NEAR = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Smallest:
+    """The smallest effect found in 80 % of runs."""
+
+    figure: str
+    value: float
+    """How far the headline then is from where it is without an effect, in its own unit."""
+    null: float
+    """Where it is without one."""
+    share: float
+    """Share of the items that the effect is on."""
+    n: int
+    """Items."""
+
+
+def found(run: Estimate, null: float, sign: float) -> bool:
+    """Whether an interval lies on the effect's side of where the figure is without one."""
+    return run.ci_low > null if sign > 0 else run.ci_high < null
+
+
+def smallest_effect(
+    family: Family, pool: Pool, n: int, *, epochs: int = 1, seed: int = 0
+) -> Smallest | None:
+    """The smallest effect of a run over n items; None where not even the largest would be found.
+
+    A grid of effects is looked through for where power is about 80 %; there, runs are simulated, a
+    probit curve is fitted to the share that find the effect, and the headline is read off where
+    the curve is at 80 %.
+    """
+    rng = np.random.default_rng([seed, n])
+    first = pool.run(rng, n, 0.0, epochs)
+    if first is None:
+        return None
+    name, figure = first[0], family.figure(first[0])
+    null = 0.0
+    if figure is None or figure.unit not in _FROM_ZERO:
+        plain = (pool.run(rng, n, 0.0, epochs) for _ in range(_PLAIN))
+        null = _mean([run[1].value for run in plain if run is not None])
+    looked = _look(pool, rng, n, epochs, null)
+    if looked is None:
+        return None
+    share, sign = looked
+    times = int(np.clip(_ITEMS // (n * epochs), *_RUNS))
+    for _ in range(_ATTEMPTS):
+        curve = _Curve()
+        for each in sorted({min(1.0, share * factor) for factor in _AROUND}):
+            runs = [pool.run(rng, n, each, epochs) for _ in range(times)]
+            curve.add(each, [run[1] for run in runs if run is not None], null, sign)
+        at = curve.at_power()
+        if curve.shares[0] < at < curve.shares[-1] or at == 1.0:
+            break
+        share = at
+    return Smallest(name, abs(curve.mean_at(at) - null), null, at, n)
+
+
+class _Curve:
+    """Power, and the headline's mean, by the share of items that the effect is on."""
+
+    def __init__(self) -> None:
+        self.shares: list[float] = []
+        self._powers: list[float] = []
+        self._means: list[float] = []
+
+    def add(self, share: float, runs: list[Estimate], null: float, sign: float) -> None:
+        """What the runs at a share found."""
+        hits = sum(found(run, null, sign) for run in runs)
+        self.shares.append(share)
+        self._powers.append((hits + 0.5) / (len(runs) + 1))
+        self._means.append(_mean([run.value for run in runs]))
+
+    def at_power(self) -> float:
+        """Where a probit line through the powers is at 80 %, within the shares looked at.
+
+        Where all of them are on one side of it, that is one of the ends.
+        """
+        if min(self._powers) > POWER:
+            return self.shares[0]
+        if max(self._powers) < POWER or len(self.shares) == 1:
+            return self.shares[-1]
+        slope, start = np.polyfit(np.log(self.shares), norm.ppf(self._powers), 1)
+        at = math.exp((float(norm.ppf(POWER)) - start) / slope) if slope > 0 else self.shares[0]
+        return float(np.clip(at, self.shares[0], self.shares[-1]))
+
+    def mean_at(self, share: float) -> float:
+        """The headline's mean at a share, between those looked at."""
+        return float(np.interp(share, self.shares, self._means))
+
+
+def items_needed(
+    family: Family, pool: Pool, effect: float, start: Smallest, *, epochs: int = 1
+) -> int | None:
+    """How many items a run needs to find an effect in 80 % of runs; None above 20,000.
+
+    An interval is as wide as the root of the items is small, which gives the next guess.
+    """
+    tried = start
+    for _ in range(5):
+        if abs(tried.value / effect - 1) <= _NEAR:
+            break
+        n = max(8, round(tried.n * (tried.value / effect) ** 2))
+        if n > _LARGEST:
+            return None
+        if n == tried.n:
+            break
+        again = smallest_effect(family, pool, n, epochs=epochs)
+        if again is None:
+            return n
+        tried = again
+    return tried.n
+
+
+def _look(
+    pool: Pool, rng: np.random.Generator, n: int, epochs: int, null: float
+) -> tuple[float, float] | None:
+    """About the share at which most runs find the effect, and on which side of `null` it is."""
+    before = _SHARES[0]
+    for share in _SHARES:
+        runs = [run[1] for _ in range(_LOOK) if (run := pool.run(rng, n, share, epochs))]
+        sign = math.copysign(1, _mean([run.value for run in runs]) - null)
+        if sum(found(run, null, sign) for run in runs) >= _ENOUGH * _LOOK:
+            return math.sqrt(before * share), sign
+        before = share
+    return None
+
+
+def _mean(values: list[float]) -> float:
+    kept = [value for value in values if not math.isnan(value)]
+    return float(np.mean(kept)) if kept else math.nan

@@ -1,0 +1,197 @@
+"""What a plan counts is what a run then asks: calls, and tokens as the model reports them."""
+
+import json
+import logging
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval as inspect_eval
+
+from bias_tasks.calls import MANY
+from bias_tasks.cli import main
+from bias_tasks.families import family_of_task
+from bias_tasks.planning.plan import Asking, plan_task
+from bias_tasks.planning.tokens import counter_of, estimated
+from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
+from tests.bias_tasks.harness_runs import load
+
+TASKS = [f"{family}/{spec.name}" for family, spec in SPECS]
+MODEL = "simulated/wavering"
+SMALL = ("-T", "data=synthetic", "-T", "n=4", "--no-effect", "--format", "json")
+
+
+def planned(task, given, **asking):
+    return plan_task(task.partition("/")[2], given, Asking(effect=False, **asking))
+
+
+def asked(task, given, tmp_path, **options):
+    [log] = inspect_eval(
+        inspect_task(task, **given),
+        model=MODEL,
+        log_dir=str(tmp_path),
+        display="none",
+        score=False,
+        **options,
+    )
+    assert log.status == "success"
+    return log
+
+
+def calls_made(log, model=MODEL):
+    events = (event for sample in log.samples for event in sample.events)
+    return sum(event.event == "model" and event.model == model for event in events)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_plan_s_calls_are_those_made_and_its_tokens_those_reported(task, tmp_path):
+    given = small(task)
+    log = asked(task, given, tmp_path)
+    usage = log.stats.model_usage[MODEL]
+    made = calls_made(log)
+    plan = planned(task, given, model=MODEL, answer_tokens=round(usage.output_tokens / made))
+    assert plan.calls.calls == made
+    assert plan.calls.tokens_in == pytest.approx(usage.input_tokens, rel=0.1)
+    assert plan.calls.tokens_out == pytest.approx(usage.output_tokens, abs=0.5 * made)
+
+
+def test_rounds_epochs_and_a_polisher_are_counted(tmp_path):
+    multi = "instruction_boundary/multi_turn"
+    given = {**small(multi), "rounds": 4}
+    log = asked(multi, given, tmp_path / "rounds", epochs=2)
+    # 4 items: a vanilla call and four rounds each, twice.
+    assert planned(multi, given, epochs=2).calls.calls == calls_made(log) == 4 * 5 * 2
+    polishing = "instruction_boundary/prompt_polishing"
+    given = {**small(polishing), "polish": "live"}
+    polisher = "simulated/polisher"
+    log = asked(polishing, given, tmp_path / "live", model_roles={"polisher": polisher})
+    plan = planned(polishing, given)
+    assert plan.calls.calls == calls_made(log) == 8
+    assert plan.of_roles["polisher"].calls == calls_made(log, polisher) == 4
+
+
+# The first words of the Universal Declaration of Human Rights, and their tokens in OpenAI's
+# o200k_base, counted with tiktoken 0.14.
+COUNTED = {
+    "All human beings are born free and equal in dignity and rights.": 13,
+    "Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом и "
+    "совестью и должны поступать в отношении друг друга в духе братства.": 41,
+    "人人生而自由,在尊严和权利上一律平等。他们赋有理性和良心,并应以兄弟关系的精神相对待。": 37,
+    "Alle Menschen sind frei und gleich an Würde und Rechten geboren. Sie sind mit Vernunft und "
+    "Gewissen begabt und sollen einander im Geist der Brüderlichkeit begegnen.": 38,
+}
+
+
+@pytest.mark.parametrize(("text", "tokens"), COUNTED.items())
+def test_tokens_without_a_tokenizer_are_near_to_a_real_one_s(text, tokens):
+    assert estimated(text) == pytest.approx(tokens, rel=0.25)
+
+
+def test_every_character_costs_something_but_blanks_and_counting_is_linear():
+    assert estimated("") == 0
+    assert estimated(" \t ") == 0
+    for character in "aZ9.\n字한é\U0001f600߿":
+        assert estimated(character) > 0
+    assert estimated("word 12. " * 200_000) == pytest.approx(2e5 * estimated("word 12. "))
+
+
+def test_a_simulated_model_counts_as_it_reports():
+    count, per_message = counter_of("simulated/perfect")
+    assert (count("12345678"), per_message) == (2, 0)
+    assert counter_of("openai/gpt-4o")[0] is counter_of(None)[0] is estimated
+
+
+def cli(*arguments):
+    return CliRunner().invoke(main, ["plan", *arguments])
+
+
+def test_the_command_prices_what_it_counts():
+    arguments = ["conformity", "binaryqa", *SMALL]
+    priced = [*arguments, "--price-in", "2", "--price-out", "10", "--tokens-out", "100"]
+    plans = json.loads(cli(*priced).output)
+    assert [(plan["task"], plan["items"], plan["calls"]["calls"]) for plan in plans] == [
+        ("conformity", 4, 8),
+        ("binaryqa", 4, 32),
+    ]
+    for plan in plans:
+        calls = plan["calls"]
+        assert calls["tokens_out"] == 100 * calls["calls"]
+        spent = (2 * calls["tokens_in"] + 10 * calls["tokens_out"]) / 1e6
+        assert plan["dollars"] == pytest.approx(spent)
+        # ten at a time, two seconds each
+        assert plan["minutes"] == pytest.approx(calls["calls"] * 2 / 10 / 60)
+    assert json.loads(cli(*arguments).output)[0]["dollars"] is None
+    assert "--price-in" in cli(*arguments[:-2]).output
+
+
+def test_prices_come_from_a_file_of_the_host_s(tmp_path):
+    prices = tmp_path / "prices.yaml"
+    prices.write_text("openai/gpt-4o: {input: 1, output: 3}\n", encoding="utf-8")
+    arguments = ["conformity", *SMALL]
+    given = ["--model", "openai/gpt-4o", "--model-cost-config", str(prices)]
+    [plan] = json.loads(cli(*arguments, *given).output)
+    calls = plan["calls"]
+    assert plan["dollars"] == pytest.approx((calls["tokens_in"] + 3 * calls["tokens_out"]) / 1e6)
+    given[1] = "openai/gpt-9"
+    found = cli(*arguments, *given)
+    assert found.exit_code == 1
+    assert "has no price of openai/gpt-9" in found.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("conformty", "did you mean 'conformity'?"),
+        ("conformity -T from=2", "unknown parameter 'from'"),
+        ("conformity -T n", "expected NAME=VALUE"),
+        ("conformity -T data=synthetic -T n=0", "a whole number from 1 on, or all"),
+        ("conformity --price-in 3", "are given together"),
+        ("conformity --no-effect --detect 0.1", "leave --no-effect out"),
+        ("conformity -T data=nowhere.jsonl", "nowhere.jsonl"),
+    ],
+)
+def test_what_can_be_mistyped_is_one_line(arguments, said):
+    found = cli(*arguments.split())
+    assert found.exit_code != 0
+    assert said in found.output
+    assert found.output.count("\n") == 1
+
+
+def test_a_run_of_thousands_of_calls_says_so_at_its_start(caplog):
+    with caplog.at_level(logging.WARNING):
+        inspect_task("instruction_boundary/conformity", data="synthetic", n=MANY // 2)
+        assert "calls" not in caplog.text
+        inspect_task("instruction_boundary/multi_turn", data="synthetic", n=MANY // 2)
+    assert "multi_turn: 3,000 calls" in caplog.text
+    assert "bias-tasks plan multi_turn" in caplog.text
+
+
+def test_the_harness_says_so_too_and_counts_likelihoods(caplog):
+    with caplog.at_level(logging.WARNING, logger="lm_eval.bias_tasks"):
+        load("binaryqa_qa_ll", data="synthetic", n=MANY // 2)
+        assert "calls" not in caplog.text
+        load("binaryqa_qa_ll", data="synthetic", n=MANY // 2 + 2)
+    assert "2,004 calls" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("task", "given", "n"),
+    [
+        ("complexeval_basic", {}, 250),
+        ("complexeval_basic", {"n": "all"}, None),
+        ("complexeval_basic", {"n": 7}, 7),
+        ("complexeval_basic", {"data": "mine.jsonl"}, None),
+        ("conformity", {}, None),
+        ("format_bias", {}, 100),
+        ("format_bias", {"dataset": "gsm8k"}, None),
+        ("complexeval_attention_limit", {}, 10),
+    ],
+)
+def test_only_the_paper_s_data_is_asked_in_part_by_default(task, given, n):
+    spec = family_of_task(task).tasks[task]
+    assert spec.items_asked(spec.values(given)) == n
+
+
+def test_all_is_no_number_of_generated_dialogues():
+    spec = family_of_task("complexeval_attention_limit").tasks["complexeval_attention_limit"]
+    with pytest.raises(ValueError, match=r"a whole number from 1 on$"):
+        spec.values({"n": "all"})

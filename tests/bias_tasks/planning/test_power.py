@@ -1,0 +1,102 @@
+"""The smallest effect that a plan names is found in about 80 % of runs."""
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from bias_tasks.cli import main
+from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.planning.power import found, items_needed, smallest_effect
+from bias_tasks.planning.simulated import Effect, Pool, effect_of
+from bias_tasks.statistics.estimate import Estimate
+
+ITEMS = 60
+FAMILY = load_family("instruction_boundary")
+SPEC = FAMILY.tasks["conformity"]
+VALUES = SPEC.values({"data": "synthetic", "n": ITEMS})
+PLAN = FAMILY.plan("conformity", VALUES)
+
+
+def pool(effect=None, seed=0):
+    return Pool(FAMILY, SPEC, VALUES, PLAN, effect or effect_of("conformity"), seed=seed)
+
+
+@pytest.fixture(scope="module")
+def smallest():
+    return smallest_effect(FAMILY, pool(), ITEMS)
+
+
+def share_found(effect, share, n, runs=400):
+    """Of runs by other respondents than those that the plan was made with, with that effect.
+
+    They are right about a little more or less, so the share of items that makes it is another.
+    """
+    rng = np.random.default_rng(2)
+    other = pool(seed=5)
+    if effect:
+        moved = np.mean([other.run(rng, n, share)[1].value for _ in range(runs)])
+        share *= effect / abs(moved)
+    headlines = [other.run(rng, n, share)[1] for _ in range(runs)]
+    return np.mean([found(each, 0.0, -1) for each in headlines])
+
+
+def test_the_smallest_effect_is_found_in_about_80_percent_of_runs(smallest):
+    assert smallest.figure == "delta_acc"
+    assert smallest.null == 0
+    assert 0.75 <= share_found(smallest.value, smallest.share, ITEMS) <= 0.85
+
+
+def test_without_an_effect_few_runs_find_one():
+    assert share_found(0.0, 0.0, ITEMS) <= 0.05
+
+
+def test_the_items_that_an_effect_needs_show_it(smallest):
+    wanted = smallest.value / 2
+    n = items_needed(FAMILY, pool(), wanted, smallest)
+    # An interval is half as wide over four times the items; less here, as fewer answers change.
+    assert 2 * ITEMS < n < 5 * ITEMS
+    again = smallest_effect(FAMILY, pool(), n)
+    assert again.value == pytest.approx(wanted, rel=0.1)
+
+
+def test_an_effect_that_is_none_is_never_found():
+    assert smallest_effect(FAMILY, pool(Effect({}, spared=("vanilla",))), 20) is None
+
+
+def test_an_effect_is_found_on_its_own_side_alone():
+    above = Estimate(0.3, 0.1, 0.5, 10)
+    assert found(above, 0.0, 1)
+    assert not found(above, 0.2, 1)
+    assert not found(above, 0.0, -1)
+    assert found(above, 0.6, -1)
+
+
+def test_a_drawn_item_counts_each_time_it_is_drawn():
+    rng = np.random.default_rng(0)
+    _, headline = pool().run(rng, 5 * ITEMS, 0.0)
+    assert headline.n >= 5 * ITEMS
+
+
+def test_every_task_has_an_effect_to_plant():
+    for name in FAMILY_NAMES:
+        for task in load_family(name).tasks:
+            assert effect_of(task) is not None
+    assert effect_of("no_such_task") is None
+
+
+def test_the_command_says_the_effect_and_the_items_of_a_smaller_one():
+    arguments = ["plan", "conformity", *["-T", "data=synthetic", "-T", "n=40", "--format", "json"]]
+    [plan] = json.loads(CliRunner().invoke(main, arguments).output)
+    precision = plan["precision"]
+    assert precision["figure"] == "delta_acc"
+    assert precision["null"] == 0
+    assert 0.05 < precision["smallest"] < 0.4
+    assert precision["items"] is None
+    wanted = ["--detect", str(precision["smallest"])]
+    [plan] = json.loads(CliRunner().invoke(main, [*arguments, *wanted]).output)
+    assert plan["precision"]["items"] == 40
+    shown = CliRunner().invoke(main, [*arguments[:-2], *wanted]).output
+    assert "delta_acc" in shown
+    assert "80 % of runs" in " ".join(shown.split())
