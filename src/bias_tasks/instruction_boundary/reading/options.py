@@ -21,8 +21,18 @@ MAX_ITEMS = 26
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINALS = tuple(
     pair.split("/")
-    for pair in "first/1st second/2nd third/3rd fourth/4th fifth/5th sixth/6th seventh/7th "
-    "eighth/8th ninth/9th tenth/10th".split()
+    for pair in [
+        "first/1st",
+        "second/2nd",
+        "third/3rd",
+        "fourth/4th",
+        "fifth/5th",
+        "sixth/6th",
+        "seventh/7th",
+        "eighth/8th",
+        "ninth/9th",
+        "tenth/10th",
+    ]
 )
 _WORD_NUMBER = {word: number for number, word in enumerate(_WORDS, 1)}
 _ORDINAL_NUMBER = {word: number for number, pair in enumerate(_ORDINALS, 1) for word in pair}
