@@ -1,5 +1,7 @@
 """`bias-tasks results` on logs of both hosts, of our tasks and of others."""
 
+import csv
+import io
 import json
 import math
 import shutil
@@ -266,3 +268,31 @@ def test_items_count_once_over_twins_and_settings():
     assert items("conformity", form="choice", n=4) == 4
     assert items("instruction_boundary", n=7) == 7
     assert "items" not in FAMILY.scorecard([], {})
+
+
+def test_chosen_figures_are_points_a_line_a_run(folder, tmp_path):
+    (tmp_path / "results_1.json").write_text(json.dumps(harness_results()), encoding="utf-8")
+    done = invoke("--figure", "choice/acc", "--figure", "rs", folder)
+    assert done.exit_code == 0, done.output
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    by_run = {(row["task"], row["figure"]): row for row in rows}
+    assert {task for task, _ in by_run} == {"bias_tasks/conformity", "ib_vanilla_choice"}
+    theirs = by_run["ib_vanilla_choice", "choice/acc"]
+    assert (theirs["model"], theirs["host"], theirs["protocol"]) == (
+        "my/model",
+        "lm-eval",
+        "published",
+    )
+    assert (theirs["value"], theirs["ci_low"], theirs["n"]) == ("0.5", "0.2", "4")
+    assert theirs["ci_high"] == "nan"
+    assert ("ib_vanilla_choice", "rs") not in by_run
+
+
+def test_a_figure_that_no_run_has_is_told_with_the_nearest(ours):
+    done = invoke("--figure", "choice/ac", ours)
+    assert done.exit_code == 2
+    assert "no run has a figure 'choice/ac' (did you mean 'choice/acc'?)" in done.stderr
+    assert done.stdout == ""
+    done = invoke("--json", "--figure", "rs", ours)
+    assert done.exit_code == 2
+    assert "give one of them" in done.stderr
