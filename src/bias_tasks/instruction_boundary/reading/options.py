@@ -19,26 +19,9 @@ MAX_ITEMS = 26
 """A longer list is no answer."""
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-<<<<<<< HEAD
-_ORDINALS = tuple(
-    pair.split("/")
-    for pair in [
-        "first/1st",
-        "second/2nd",
-        "third/3rd",
-        "fourth/4th",
-        "fifth/5th",
-        "sixth/6th",
-        "seventh/7th",
-        "eighth/8th",
-        "ninth/9th",
-        "tenth/10th",
-    ]
-=======
 _ORDINAL_WORDS = (
     *("first", "second", "third", "fourth", "fifth"),
     *("sixth", "seventh", "eighth", "ninth", "tenth"),
->>>>>>> b54cacf25524e9a8301351180bd5fbe265c64950
 )
 _SHORT = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
 _ORDINALS = tuple(zip(_ORDINAL_WORDS, _SHORT, strict=True))
