@@ -42,6 +42,7 @@ SPREAD = 0.2
 """Correlation of right answers (and of consistent ones) within a cluster."""
 WHOLE = (*CORE, "yes_rate", "acc/original", "unread")
 OVER = (*(f"std/{name}" for name in CORE), "mbs")
+AVERAGES = tuple(f"average/{name}" for name in CORE)
 CONSISTENCIES = ("prc", "nrc", "arc", "sc")
 ANSWERS = {"prc": 3, "nrc": 3, "arc": 2, "sc": 3}
 """Answers that a consistency compares: all of them must be read."""
@@ -187,6 +188,7 @@ def _truths(rates: np.ndarray, unread: float, support: np.ndarray) -> dict[str, 
     if len(rates) > 1:
         truths["mbs"] = mbs(truths, std, DEFAULT_WEIGHTS)
         truths |= {f"std/{name}": value for name, value in std.items()}
+        truths |= {f"average/{name}": float(np.mean(within[name])) for name in CORE}
     right = float(np.trace(total) / everything)
     yes = float(total[:, 0].sum() / everything)
     return truths | {"yes_rate": yes, "acc/original": right, "unread": unread}
@@ -209,6 +211,7 @@ def report(rows: Sequence[Row], sets: int) -> str:
         spread=SPREAD,
         whole=_table(rows, WHOLE),
         over=_table(several, OVER),
+        averages=_table(several, AVERAGES),
     )
 
 
@@ -257,6 +260,10 @@ so that its interval is wider than need be. An unread rate of 0 cannot be missed
 questions (n = 50) has five of each label, few for the precision of an answer: where it is
 undefined there is no `std/delta_precision` and no `mbs`, and the data set is not counted for them;
 elsewhere `std/delta_precision` can be covered somewhat too seldom.
+
+### Averages over five domains
+
+{averages}
 """
 
 

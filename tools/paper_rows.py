@@ -20,7 +20,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-PAGES = (ROOT / "docs" / "instruction_boundary.md",)
+PAGES = tuple(
+    ROOT / "docs" / f"{family}.md"
+    for family in ("instruction_boundary", "binary_qa", "output_format")
+)
 HEADING = "## Coverage of the paper\n"
 INSPECT = "inspect eval bias_tasks/"
 _FIGURE = re.compile(r"`([^`]+)` (-?[\d.]+|nan)")

@@ -14,6 +14,8 @@ from lm_eval.loggers import EvaluationTracker
 from lm_eval.tasks import TaskManager
 
 from bias_tasks.harness.link import task_configs_folder
+from bias_tasks.record import FIGURES, RECORD
+from bias_tasks.statistics.estimate import flatten, read_written
 
 
 class Answering(LM):
@@ -66,7 +68,12 @@ def lm_eval(*arguments):
 
 
 def values(results, task):
-    """The figures of a task by their bare names, without the count of its outcomes."""
+    """Every figure of a task by its bare name, with its bounds and n, as `flatten` has them."""
+    return flatten(read_written(results["configs"][task]["metadata"][RECORD][FIGURES]))
+
+
+def shown(results, task):
+    """The figures that the harness's table shows of a task, without the count of its outcomes."""
     return {
         name.removesuffix(",none"): value
         for name, value in results["results"][task].items()

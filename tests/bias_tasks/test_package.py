@@ -21,7 +21,8 @@ from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
 TASKS = {task for name in FAMILY_NAMES for task in load_family(name).tasks}
 BROUGHT = {name for name, each in vars(_registry).items() if isfunction(each)}
 SHOWN = "TYPE_CHECKING"
-METRICS = {"figures", "gated_figures"}
+METRICS = {"figures", "gated_figures", "headline"}
+FRAMES = {"outcomes_df", "results_df"}
 
 
 def returned(factory):
@@ -29,7 +30,7 @@ def returned(factory):
 
 
 def test_dir_lists_every_task_solver_and_scorer():
-    assert set(bias_tasks.__all__) == TASKS | BROUGHT - METRICS - {"simulated"}
+    assert set(bias_tasks.__all__) == TASKS | FRAMES | BROUGHT - METRICS - {"simulated"}
     assert {*bias_tasks.__all__, "__version__", "__doc__"} <= set(dir(bias_tasks))
     assert {"reflect", "suggest", "outcome", "format_gated", "binaryqa"} <= set(dir(bias_tasks))
 

@@ -1,6 +1,7 @@
 """What a run of the attention limit asks: dialogues with ever more flaws (section 5.4).
 
-The flaws of k are among those of k + 1 in the same dialogue, so that only their number changes.
+k = 0 is a good dialogue, and the others are copies of it. The flaws of k are among those of k + 1,
+so that only their number changes.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bias_tasks.complex_eval.attacks.layout import Turn, read_dialogue
-from bias_tasks.complex_eval.data.synthetic.scenes import TURNS, FlawedResponse, flawed_response
+from bias_tasks.complex_eval.data.synthetic.scenes import FlawedResponse, scene
+from bias_tasks.complex_eval.data.synthetic.violations import TURNS
 from bias_tasks.complex_eval.items import Criterion, JudgedItem
 from bias_tasks.complex_eval.judge_question import JudgeQuestion
 from bias_tasks.complex_eval.metrics.outcome import FULL, MODES, Mode
 from bias_tasks.family import Plan, Question
-from bias_tasks.hashing import content_hash
 from bias_tasks.parameters import Names, chosen_names, names_in
 
 MOST_FLAWS = TURNS
@@ -116,9 +117,9 @@ def plan_attention(*, mode: Names = "joint", k: Counts = None, n: int = 10, seed
     counts = flaw_counts(k)
     questions = tuple(
         AttentionQuestion(planted, each, criteria).to_question()
-        for place in range(n)
+        for drawn in (scene(seed, place) for place in range(n))
         for each in modes
-        for planted in (flawed_response(count, _seed(seed, place)) for count in counts)
+        for planted in map(drawn.flawed, counts)
         for criteria in _asked(planted, each)
     )
     return Plan(questions, ({"source": "flaw_bank", "seed": seed, "n": n},), "flaw_bank")
@@ -143,8 +144,3 @@ def _asked(planted: FlawedResponse, mode: Mode) -> list[tuple[Criterion, ...]]:
     """The dimensions of each call."""
     criteria = planted.item.criteria
     return [criteria] if mode == "joint" else [(part,) for part in criteria]
-
-
-def _seed(seed: int, place: int) -> int:
-    """A seed of its own for each dialogue of each run."""
-    return int(content_hash("attention limit", seed, place), 16)

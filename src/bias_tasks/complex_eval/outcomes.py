@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 from typing import Any, TypeVar
 
 from bias_tasks.complex_eval.metrics.outcome import Judgement
-from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
+from bias_tasks.complex_eval.prompts.answer_form import SCORE_RANGE, SEVERITY_RANGE
 from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
 from bias_tasks.complex_eval.reading.scores import (
     ScoreReading,
@@ -114,12 +114,38 @@ def judged(
 
 
 def judgement_rows(outcomes: Iterable[Outcome]) -> list[Judgement]:
-    """The judgements that the answers stand for: every pair that has the judged response."""
-    return [
-        Judgement(**fact, score=outcome.score, epoch=outcome.epoch)
-        for outcome in outcomes
-        for fact in outcome.own["judgements"]
-    ]
+    """The judgements that the answers stand for: every pair that has the judged response.
+
+    Where each dimension has an answer of its own, the score is the mean over them, as it is where
+    one answer has all (appendix B.2). A judgement with an unread answer has no score; one that
+    lacks an answer, which failed for another reason than the judge's, is left out.
+
+    Raises:
+        ValueError: a judgement has more answers than make it up.
+    """
+    answers: dict[tuple[Any, ...], list[tuple[Mapping[str, Any], float | None]]] = {}
+    for outcome in outcomes:
+        for fact in outcome.own["judgements"]:
+            key = (fact["item"], fact["aux"], fact["response"], outcome.epoch)
+            answers.setdefault(key, []).append((fact, outcome.score))
+    found = [_whole(parts, epoch=key[-1]) for key, parts in answers.items()]
+    return [judgement for judgement in found if judgement is not None]
+
+
+def _whole(
+    answers: Sequence[tuple[Mapping[str, Any], float | None]], epoch: int
+) -> Judgement | None:
+    """The judgement that answers make up; None where one is missing."""
+    facts = dict(answers[0][0])
+    parts = facts.pop("parts", 1)
+    if len(answers) > parts:
+        raise ValueError(
+            f"item {facts['item']!r}, {facts['response']!r} under {facts['aux']!r}: "
+            f"{len(answers)} answers in epoch {epoch}, where {parts} make up the judgement"
+        )
+    scores = [score for _, score in answers if score is not None]
+    score = fmean(scores) if len(scores) == len(answers) else None
+    return Judgement(**facts, score=score, epoch=epoch) if len(answers) == parts else None
 
 
 def _deducted(flaws: tuple[ReportedFlaw, ...], form: Mapping[str, Any]) -> float:

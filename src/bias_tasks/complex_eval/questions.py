@@ -7,7 +7,8 @@ either.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Unpack
+from dataclasses import replace
+from typing import Literal, Unpack
 
 from bias_tasks.complex_eval.data.load import Chosen, LoadedJudged, load_judged
 from bias_tasks.complex_eval.items import (
@@ -20,14 +21,27 @@ from bias_tasks.complex_eval.items import (
     JudgedItem,
     JudgedKind,
 )
-from bias_tasks.complex_eval.judge_question import JudgeQuestion, asked_once, check_judgeable
-from bias_tasks.complex_eval.judged_attacks import AttackedResponses, attacked_responses
+from bias_tasks.complex_eval.judge_question import (
+    JudgeQuestion,
+    asked_once,
+    by_dimension,
+    check_judgeable,
+)
+from bias_tasks.complex_eval.judged_attacks import (
+    AttackedResponses,
+    attacked_responses,
+    check_attackable,
+)
 from bias_tasks.complex_eval.metrics.outcome import FULL, NONE, ORIGINAL_2
 from bias_tasks.complex_eval.parameters import PARAMETERS
-from bias_tasks.complex_eval.prompts.judge import rubric_text
+from bias_tasks.complex_eval.prompts.judge import Caution, rubric_text
+from bias_tasks.complex_eval.references import check_references, check_references_come
 from bias_tasks.family import Plan
 from bias_tasks.parameters import Names, chosen_names
 from bias_tasks.protocols import PaperProtocol
+
+Dimensions = Literal["one", "joint"]
+"""How many of a dialogue's dimensions a question asks for."""
 
 
 def plan_basic(
@@ -35,6 +49,8 @@ def plan_basic(
     *,
     aux: Names = None,
     attack: Names = None,
+    attacks: str | None = None,
+    caution: Caution = "none",
     protocol: PaperProtocol = "corrected",
     seed: int = 0,
     **chosen: Unpack[Chosen],
@@ -45,12 +61,14 @@ def plan_basic(
     response is judged without auxiliary information and with what it is attacked toward.
 
     `attack` names rejected responses: none is the original one, reference and rubric are attacked.
+    `attacks="rule"` allows the paper's data to be attacked by rule.
+    `caution` is what the judge is warned of where a reference is shown.
     The protocol decides whether attacks that fail the check are left out; the seed is that of the
     attacks by rule too. Everything else is as `load_judged` takes it.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.
-        DataError: the items can't be had.
+        DataError: the items can't be had, or bring no attacks where `attacks` allows none by rule.
     """
     PARAMETERS["protocol"].check(protocol)
     conditions = chosen_names("aux", aux, AUX)
@@ -58,9 +76,10 @@ def plan_basic(
     for name in against:
         if name != NONE and not {NONE, name} & set(conditions):
             raise ValueError(f"attack={name!r} is judged under aux='none' or aux={name!r}")
+    names = tuple(name for name in ATTACKS if name in against)
+    check_attackable("basic", data, PARAMETERS["attacks"].check(attacks), names)
     loaded = load_judged("basic", data, seed=seed, **chosen)
-    attacks = tuple(name for name in ATTACKS if name in against)
-    attacked = attacked_responses(loaded.items, attacks, seed, protocol)
+    attacked = attacked_responses(loaded.items, names, seed, protocol)
     questions = [
         question
         for item in loaded.items
@@ -68,7 +87,7 @@ def plan_basic(
         if _has(item, name)
         for question in _pair(item, name, against, attacked)
     ]
-    return _plan(questions, data, loaded, attacked)
+    return _plan(questions, data, loaded, attacked, caution)
 
 
 def plan_advanced(
@@ -76,27 +95,38 @@ def plan_advanced(
     data: str = "paper",
     *,
     bias: Names = None,
+    attacks: str | None = None,
+    caution: Caution = "none",
+    dimensions: Dimensions = "one",
     protocol: PaperProtocol = "corrected",
     seed: int = 0,
     **chosen: Unpack[Chosen],
 ) -> Plan:
     """The questions of single responses: the original twice, and every attacked one.
 
-    `bias` names some of the kind's targeted attacks; all by default. Everything else is as for
-    `plan_basic`.
+    `bias` names some of the kind's targeted attacks; all by default. `dimensions` says
+    whether those of role playing are asked for one in a question, as the paper does (appendix
+    B.2), or together; other kinds are asked whole. Everything else is as for `plan_basic`.
 
     Raises:
         ValueError: a parameter's value is unknown, or an item has no criteria to be judged by.
-        DataError: the items can't be had.
+        DataError: the items can't be had, are solutions of which none has a reference, or bring no
+            attacks where `attacks` allows none by rule.
     """
     PARAMETERS["protocol"].check(protocol)
     biases = chosen_names("bias", bias, BIASES[family])
+    check_references_come(family, data, chosen.get("responses"))
+    check_attackable(family, data, PARAMETERS["attacks"].check(attacks), biases)
     loaded = load_judged(family, data, seed=seed, **chosen)
     for item in loaded.items:
         check_judgeable(item)
+    notes = check_references(family, data, loaded.items)
     attacked = attacked_responses(loaded.items, biases, seed, protocol)
-    questions = [question for item in loaded.items for question in _single(item, biases, attacked)]
-    return _plan(questions, data, loaded, attacked)
+    whole = [question for item in loaded.items for question in _single(item, biases, attacked)]
+    apart = family == "role_playing" and dimensions == "one"
+    questions = [part for each in whole for part in by_dimension(each)] if apart else whole
+    planned = _plan(questions, data, loaded, attacked, caution)
+    return replace(planned, notes=(*notes, *planned.notes))
 
 
 def _pair(
@@ -133,13 +163,21 @@ def _has(item: JudgedItem, aux: str) -> bool:
 
 
 def _plan(
-    questions: Sequence[JudgeQuestion], data: str, loaded: LoadedJudged, attacked: AttackedResponses
+    questions: Sequence[JudgeQuestion],
+    data: str,
+    loaded: LoadedJudged,
+    attacked: AttackedResponses,
+    caution: Caution,
 ) -> Plan:
     """The questions with those of one prompt made one; the attacks' record is the last."""
+    cautious = [replace(question, caution=caution) for question in questions]
+    if caution != "none" and not any(question.shows_reference for question in cautious):
+        raise ValueError(f"caution={caution!r} warns of a reference, and no judge is shown one")
     by_query: dict[str, tuple[JudgedItem, ...]] = {}
     for item in loaded.items:
         by_query[item.query] = (*by_query.get(item.query, ()), item)
     asked = tuple(
-        question.to_question(by_query[question.item.query]) for question in asked_once(questions)
+        question.to_question(by_query[question.item.query]) for question in asked_once(cautious)
     )
-    return Plan(asked, (*loaded.provenance, attacked.provenance), data)
+    provenance = (*loaded.provenance, attacked.provenance)
+    return Plan(asked, provenance, data, notes=attacked.notes)

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.instruction_boundary.items import LABELS
+from bias_tasks.instruction_boundary.items import LABELS, choice_label
 from bias_tasks.instruction_boundary.metrics.outcome import INVALID, UNREAD, SettingOutcome
 from bias_tasks.instruction_boundary.prompts.options import ShownOptions
 from bias_tasks.instruction_boundary.reading.choice import read_choice
@@ -51,6 +51,7 @@ def outcome_of(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Ou
     own = {
         "form": facts["form"],
         "label": reading.label or UNREAD,
+        "gold_label": _gold_label(facts),
         "judged": reading.via == "judge",
     }
     if suggestion is not None:
@@ -99,7 +100,7 @@ def _row(same: Sequence[Outcome]) -> SettingOutcome:
         cluster=first.cluster,
         form=own["form"],
         variant=first.variant,
-        gold=str(first.gold),
+        gold=own["gold_label"],
         ok=fmean(outcome.score or 0.0 for outcome in same),
         labels={
             name: labels.count(name) / len(labels)
@@ -122,6 +123,13 @@ def _answer_text(facts: Mapping[str, Any], reading: Reading) -> str | None:
     return ", ".join(shown.symbol(place) for place in reading.options)
 
 
+def _gold_label(facts: Mapping[str, Any]) -> str:
+    """The kind of answer that is right: a judging label, or how many options are."""
+    if "shown" in facts:
+        return choice_label(tuple(facts["shown"]["gold"]))
+    return str(facts["gold"])
+
+
 def _is_right(facts: Mapping[str, Any], reading: Reading) -> bool:
     if reading.label in (None, INVALID):
         return False
@@ -142,7 +150,7 @@ def _read_lettered(facts: Mapping[str, Any], shown: ShownOptions, text: str) -> 
     """The published rule of Disturbing Miscellany: right when the gold letter occurs anywhere."""
     gold = tuple(facts["shown"]["gold"])
     if gold and all(contains_symbol(text, shown.symbol(place)) for place in gold):
-        label = facts["gold"]
+        label = _gold_label(facts)
         return Reading(label, "explicit", options=gold, detail="gold letter occurs")
     reading = read_choice(text, n_options=facts["shown"]["of"], first=0, symbols="letters")
     places = shown.places(reading.options)

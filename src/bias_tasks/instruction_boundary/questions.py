@@ -20,7 +20,6 @@ from bias_tasks.instruction_boundary.items import (
     ChoiceItem,
     Form,
     Item,
-    choice_label,
     item_from_dict,
     item_to_dict,
 )
@@ -126,7 +125,7 @@ def facts_of(question: SettingQuestion, asked: Asked) -> dict[str, Any]:
         "variant": question.variant,
         "form": item.form,
         "origin": item.origin,
-        "gold": item.label if shown is None else choice_label(_gold_places(item, asked)),
+        "gold": _gold_text(item, asked),
         "protocol": question.params.protocol,
         "offered": asked.n_options,
         **noted(item.further),

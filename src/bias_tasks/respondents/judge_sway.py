@@ -24,7 +24,7 @@ ENOUGH_WORDS = 400
 ENOUGH_PHRASES = 4
 """So many learned phrases are as many as a judge could wish."""
 
-_EMPTY = ("hedges", "filler", "depth", "spoken_hedges")
+_EMPTY = ("hedges", "filler", "depth", "asides", "pauses")
 
 
 def pulls(traits: Traits, asked: JudgePrompt, criteria: Sequence[Criterion]) -> list[float]:

@@ -9,6 +9,8 @@ from typing import Any
 from bias_tasks.respondents.sentences import sentences
 from bias_tasks.respondents.wording import Style, Verbosity, lead
 
+REASONING = "I went through it part by part before I settled on a verdict."
+"""What stands under the key of the reasoning; it holds no score and names no flaw."""
 OBLIQUE = "Much of it holds up, and some of it does not."
 """A verdict that holds no score."""
 
@@ -20,7 +22,7 @@ def put_verdict(verdict: Mapping[str, Any], *, style: Style, verbosity: Verbosit
     """The whole answer; its end holds the verdict.
 
     Args:
-        verdict: the JSON object that the prompt asks for.
+        verdict: what the JSON object says that the prompt asks for, but for the reasoning.
         style: how it is put: "asked" and "json" as that object, "oblique" so that no score can be
             read, the others in words where it is a single score; all else stays JSON.
         verbosity: how much stands before it.
@@ -33,5 +35,5 @@ def put_verdict(verdict: Mapping[str, Any], *, style: Style, verbosity: Verbosit
         bare = style == "number" and not before
         closing = number if bare else _SCORES[style].format(score=number)
     else:
-        closing = json.dumps(verdict, ensure_ascii=False)
+        closing = json.dumps({"reasoning": REASONING, **verdict}, ensure_ascii=False)
     return f"{before}\n{closing}" if before else closing

@@ -14,8 +14,8 @@ In this order, and drawn from (seed and):
    where they are shown. The rubric's is by criterion.
 6. *halo* H: each criterion's value moves by H of the way to the highest one; in role playing each
    flaw's to that of the mildest flaw.
-7. *noise* (prompt, number of the call): one normal draw for all criteria, with this standard
-   deviation as a share of the scale. Nothing else differs between calls of one prompt.
+7. *noise* (prompt, number of the call): one normal draw for all criteria of a call, with this
+   standard deviation as a share of the scale. Nothing else differs between calls of one prompt.
 8. Scores are rounded to half points, severities to whole ones, and held within the scale.
 
 Role playing: a flaw of severity s has quality 1 - s/10. Of the flaws noticed, the first `tunnel` of

@@ -15,12 +15,12 @@ LEAST_KEPT = 0.5
 every valid attack on running text keeps more."""
 
 _FORMS: Mapping[Family, str] = {
-    "basic": '{"score":',
-    "math": '{"first_error":',
-    "role_playing": '{"flaws":',
-    "creative_writing": '{"scores":',
+    "basic": '"score": ',
+    "math": '"first_error": ',
+    "role_playing": '"flaws": ',
+    "creative_writing": '"scores": ',
 }
-"""How the answer begins that each family's prompt asks for."""
+"""The key of the verdict that each family's prompt asks for."""
 
 
 @dataclass(frozen=True, slots=True)

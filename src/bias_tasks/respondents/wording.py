@@ -58,14 +58,14 @@ def choice_oblique(symbols: tuple[str, ...], shown: list[Shown]) -> str:
     places = [place for place, option in enumerate(shown) if option.symbol in symbols]
     if not places:
         return _OBLIQUE_NONE
-    return f"I would go with the {_and([_ordinal(place) for place in places])}."
+    return f"Counted from the top, what I mean comes {_and([_ordinal(place) for place in places])}."
 
 
 def oblique_places(text: str) -> list[int] | None:
     """The 0-based places in the list that `choice_oblique` put into words; None for other texts."""
     if _OBLIQUE_NONE in text:
         return []
-    match = re.search(r"I would go with the ([a-z0-9, ]{1,200})\.", text)
+    match = re.search(r"what I mean comes ([a-z0-9, ]{1,200})\.", text)
     if match is None:
         return None
     words = match[1].replace(" and ", ", ").split(", ")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 import click
 
+from bias_tasks.names import did_you_mean
 from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.results.every_figure import with_every_figure
 from bias_tasks.results.find import read_runs
@@ -29,9 +30,10 @@ from bias_tasks.results.shown import shown
 @click.option("--all", "every", is_flag=True, help="Every figure of every run.")
 @click.option(
     "--figures",
-    "pattern",
+    "patterns",
+    multiple=True,
     metavar="PATTERN",
-    help="The figures whose names match, such as 'acc@*' or 'reading/*'.",
+    help="The figures whose names match, such as 'acc@*' or 'reading/f1'. May be repeated.",
 )
 @click.option(
     "--format",
@@ -46,7 +48,7 @@ def results(
     paths: tuple[Path, ...],
     task: str | None,
     every: bool,
-    pattern: str | None,
+    patterns: tuple[str, ...],
     form: Format,
     out: Path | None,
 ) -> None:
@@ -65,17 +67,17 @@ def results(
     runs = [entry for entry in found if isinstance(entry, Run)]
     if task is not None:
         runs = [run for run in runs if task in (run.task.rpartition("/")[2], run.record["task"])]
-    detailed = every or pattern is not None or task is not None
+    detailed = every or bool(patterns) or task is not None
     if detailed:
         runs, unusable = _with_every_figure(runs)
         problems += unusable
-    if pattern is not None:
-        runs = [_matching(run, pattern) for run in runs]
+    if patterns:
+        runs = _chosen(runs, patterns)
     elif not every and detailed:
         runs = [replace(run, metrics=run.block) for run in runs]
     if runs or not problems:
         _print(runs, form, out, detailed=detailed)
-    _tell(problems, paths)
+    _tell(problems, set(paths), everything=not runs)
     if not runs:
         raise click.ClickException(
             "no finished run of bias-tasks was found" + (f" of the task {task}" if task else "")
@@ -96,10 +98,29 @@ def _with_every_figure(runs: Sequence[Run]) -> tuple[list[Run], list[Problem]]:
     return complete, problems
 
 
-def _matching(run: Run, pattern: str) -> Run:
-    return replace(
-        run, metrics=tuple(each for each in run.metrics if fnmatchcase(each.name, pattern))
-    )
+def _chosen(runs: Sequence[Run], patterns: Sequence[str]) -> list[Run]:
+    """The runs that have figures of such names, with these alone.
+
+    Raises:
+        UsageError: no run has a figure that a pattern matches.
+    """
+    known = {figure.name for run in runs for figure in run.metrics}
+    for pattern in patterns:
+        if runs and not any(fnmatchcase(name, pattern) for name in known):
+            near = did_you_mean([pattern], known)
+            raise click.UsageError(f"no run has a figure {shown(pattern)!r}{near}")
+    chosen = [
+        replace(
+            run,
+            metrics=tuple(
+                each
+                for each in run.metrics
+                if any(fnmatchcase(each.name, pattern) for pattern in patterns)
+            ),
+        )
+        for run in runs
+    ]
+    return [run for run in chosen if run.metrics]
 
 
 def _print(runs: Sequence[Run], form: Format, out: Path | None, *, detailed: bool) -> None:
@@ -123,9 +144,8 @@ def _print(runs: Sequence[Run], form: Format, out: Path | None, *, detailed: boo
             print_run(console, run, run.metrics)
 
 
-def _tell(problems: Sequence[Problem], paths: Sequence[Path]) -> None:
-    """Name what has no figures; what is no run at all only where it was given by its name."""
-    given = set(paths)
+def _tell(problems: Sequence[Problem], given: Set[Path], *, everything: bool) -> None:
+    """Name what has no figures; of what is no run at all only what was given by its name."""
     for problem in problems:
-        if problem.failed or problem.path in given:
+        if everything or problem.failed or problem.path in given:
             click.echo(shown(f"{problem.path}: {problem.reason}"), err=True)

@@ -60,7 +60,7 @@ def _run(
     metrics = figure_values(values)
     if not metrics:
         return None
-    return Run(
+    run = Run(
         task=task,
         host="inspect",
         model=log.eval.model,
@@ -73,6 +73,8 @@ def _run(
         settings=_settings(log) | ({"reducer": score.reducer} if score.reducer else {}),
         samples=_samples(log, score),
     )
+    _ = run.spec  # refuses what no family here has
+    return run
 
 
 def _samples(log: EvalLog, score: EvalScore) -> Samples:

@@ -14,6 +14,7 @@ from bias_tasks.families import load_family
 from bias_tasks.results.run import FigureValue, Run
 from bias_tasks.results.shown import brief, shown, value_shown
 from bias_tasks.results.table import interval, lost, number
+from bias_tasks.results.unread import unread_in
 
 Row = tuple[str, ...]
 COLUMNS = ("task", "model", "changed", "n", "headline", "value", "95 % interval", "unread")
@@ -34,9 +35,8 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
         table.add_row(*map(Text, row(run)))
     console.print(table)
     for run in runs:
-        missing = lost(run.samples)
-        if missing is not None:
-            console.print(Text(shown(f"{run.task}, {run.model}: {missing}"), style="yellow"))
+        for warning in filter(None, (lost(run.samples), run.note, unread_in(run))):
+            console.print(Text(shown(f"{run.task}, {run.model}: {warning}"), style="yellow"))
 
 
 def in_order(runs: Sequence[Run]) -> list[Run]:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from bias_tasks.families import load_family
 from bias_tasks.headline import block, stderr
 from bias_tasks.parameters import TaskSpec
+from bias_tasks.results.shown import brief
 from bias_tasks.statistics.estimate import Estimate
 
 Host = Literal["inspect", "lm-eval"]
@@ -78,10 +79,12 @@ class Run:
         """The declaration of its task.
 
         Raises:
-            KeyError: its family has no such task any more.
-            ValueError: its family is not installed.
+            ValueError: its family is not installed, or has no such task any more.
         """
-        return load_family(self.record["family"]).tasks[self.record["task"]]
+        family, task = load_family(self.record["family"]), self.record["task"]
+        if task not in family.tasks:
+            raise ValueError(f"{family.name} has no task {brief(task)!r}")
+        return family.tasks[task]
 
     @property
     def block(self) -> tuple[FigureValue, ...]:

@@ -1,7 +1,7 @@
 """Answers as models of many families write them are read as a careful human reads them.
 
-The reader was mended by `yesno_mended.yaml`; `yesno_fresh.yaml` was written with it and kept aside,
-so that its shares say how unseen answers are read.
+The reader was mended by `yesno_mended.yaml`; `yesno_fresh.yaml` was written by people who knew
+neither it nor the reader, and kept aside, so that its shares say how unseen answers are read.
 """
 
 from collections import Counter
@@ -15,8 +15,8 @@ from bias_tasks.reading.reasoning import without_reasoning
 
 FOLDER = Path(__file__).with_name("answers")
 FRESH = {
-    "realistic": Counter(right=154, unread=4),
-    "adversarial": Counter(right=42, unread=3, wrong=1),
+    "realistic": Counter(right=168, unread=2),
+    "adversarial": Counter(right=55, unread=4),
 }
 """What was measured on the set that was kept aside."""
 

@@ -1,6 +1,7 @@
 """The paper's printed tables come out of its printed cells."""
 
 import json
+import statistics
 
 import pytest
 
@@ -60,3 +61,24 @@ def test_rates_over_all_domains_are_the_mean_of_equal_domains(tables):
 def test_every_core_metric_is_weighed():
     assert set(DEFAULT_WEIGHTS) == set(CORE)
     assert sum(DEFAULT_WEIGHTS.values()) == pytest.approx(0.9)
+
+
+def test_table_6_is_what_the_cells_average_to(tables):
+    """Its words have no definition; they follow the means and spreads over the fifteen models."""
+
+    def over_models(rows):
+        columns = zip(tables["domains"], zip(*rows, strict=True), strict=True)
+        return {domain: (statistics.mean(of), statistics.pstdev(of)) for domain, of in columns}
+
+    f1, prc = (over_models(tables[f"{name}_by_domain"].values()) for name in ("f1", "prc"))
+    lean = over_models(
+        [domain["delta_recall"] for domain in row] for row in tables["delta_by_domain"].values()
+    )
+    for domain in ("reading", "multi_hop"):  # good
+        assert min(f1[domain][0], prc[domain][0]) > 0.9
+    assert f1["translation"][0] < 0.7 < f1["ethics"][0] < 0.85  # poor, medium
+    assert max(f1, key=lambda domain: f1[domain][1]) == "numerical"  # mixed
+    assert abs(lean["multi_hop"][0]) < 0.01  # balanced
+    assert 0.02 < lean["reading"][0] < 0.05  # a slight No-bias
+    assert min(lean["translation"][0], lean["ethics"][0]) > 0.15  # No-bias
+    assert prc["translation"][0] < 0.8 < prc["ethics"][0] < 0.9  # medium, medium to good

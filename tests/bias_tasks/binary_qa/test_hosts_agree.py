@@ -9,6 +9,7 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks import binary_qa as tasks
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import run, values
 
 RESPONDENT = {"accuracy": 0.7, "no_lean": 0.2, "negation": 0.3, "abstention": 0.1, "seed": 5}
@@ -25,8 +26,7 @@ def figures(name, persona, planted, folder, **parameters):
         log_realtime=False,
     )
     assert log.status == "success", log.error
-    [result] = log.results.scores
-    in_inspect = {key: metric.value for key, metric in result.metrics.items()}
+    in_inspect = inspect_runs.values(log)
     return in_inspect, values(run([name], SimulatedLM(persona, **planted), **parameters), name)
 
 

@@ -17,7 +17,7 @@ from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.statistics.estimate import flatten
-from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, values
+from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, shown, values
 
 SYNTHETIC = {"data": "synthetic", "n": 16}
 CONSISTENCY = ("prc", "nrc", "arc", "sc")
@@ -169,19 +169,24 @@ def test_the_log_says_what_was_asked_and_what_is_left_out(said):
 
 def test_better_is_said_where_it_can_be():
     directions = load("binaryqa", **SYNTHETIC).higher_is_better()
-    higher = ("f1", "prc", "sc", "mbs", "acc/false", "reading/nrc", "reading/acc/original")
-    lower = ("unread", "numerical/unread", "std/f1", "std/delta_recall")
-    unsaid = ("delta_recall", "reading/yes_rate", "domains", "f1_ci_low", "std/f1_n", "sc_n")
+    higher = ("mbs", "f1", "prc", "nrc", "arc")
+    lower = ("unread",)
+    unsaid = ("delta_recall", "mbs_stderr", "unread_stderr", "items")
     assert {directions[name] for name in higher} == {True}
     assert {directions[name] for name in lower} == {False}
     assert [name for name in unsaid if name in directions] == []
 
 
-def test_no_standard_error_is_bootstrapped_and_the_table_prints():
+def test_the_table_shows_the_headline_with_its_own_standard_error():
     results = run(["binaryqa"], mixed, **SYNTHETIC)
-    row = results["results"]["binaryqa"]
-    assert {v for k, v in row.items() if k.endswith("_stderr,none")} == {"N/A"}
-    assert "|mbs " in make_table(results)
+    row, figures = results["results"]["binaryqa"], values(results, "binaryqa")
+    for name in ("mbs", "f1", "nrc", "unread"):
+        width = figures[f"{name}_ci_high"] - figures[f"{name}_ci_low"]
+        assert row[f"{name},none"] == figures[name]
+        assert row[f"{name}_stderr,none"] == pytest.approx(width / 3.919928)
+    printed = make_table(results).splitlines()
+    assert len([line for line in printed if "none" in line]) == 9
+    assert any("|mbs " in line and "±" in line for line in printed)
 
 
 def test_a_limit_cuts_the_last_question_short():
@@ -192,6 +197,6 @@ def test_a_limit_cuts_the_last_question_short():
 
 def test_predict_only_keeps_the_answers_and_scores_nothing():
     results = run(["binaryqa_nrc"], mixed, options={"predict_only": True}, **SYNTHETIC)
-    assert list(values(results, "binaryqa_nrc")) == ["bypass"]
+    assert list(shown(results, "binaryqa_nrc")) == ["bypass"]
     sample = results["samples"]["binaryqa_nrc"][0]
     assert sample["resps"][0][0] == mixed(sample["doc"])

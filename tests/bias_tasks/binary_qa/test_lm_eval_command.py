@@ -67,7 +67,9 @@ def test_it_says_which_domains_are_left_out(finished):
 
 
 def test_results_reads_its_output(finished):
-    [row] = json.loads(CliRunner().invoke(results, ["--json", str(finished[1])]).stdout)
+    [row] = json.loads(
+        CliRunner().invoke(results, ["--format=json", "--all", str(finished[1])]).stdout
+    )
     assert (row["task"], row["host"], row["model"]) == (TASK, "lm-eval", "x")
     assert (row["protocol"], row["data"], row["n"]) == ("corrected", "synthetic", 24)
     assert "without translation, ethics" in row["note"]

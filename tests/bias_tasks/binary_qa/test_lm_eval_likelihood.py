@@ -8,7 +8,7 @@ from lm_eval.api.model import LM
 from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.binary_qa.questions import REPEATS
 from bias_tasks.respondents.harness_model import SimulatedLM
-from tests.bias_tasks.harness_runs import facts, load, run, values
+from tests.bias_tasks.harness_runs import facts, load, run, shown, values
 
 SYNTHETIC = {"data": "synthetic", "n": 16}
 TASKS = [f"{task}_ll" for task in ASKED if task != "binaryqa_sc"]
@@ -87,5 +87,5 @@ def test_one_domain_by_likelihood():
 def test_predict_only_keeps_the_likelihoods():
     options = {"predict_only": True}
     results = run(["binaryqa_qa_ll"], Likelihoods(towards_gold), options=options, **SYNTHETIC)
-    assert values(results, "binaryqa_qa_ll") == {}
+    assert shown(results, "binaryqa_qa_ll") == {}
     assert len(results["samples"]["binaryqa_qa_ll"]) == 16

@@ -1,6 +1,7 @@
 """Figures of small runs counted by hand, of planted respondents, and of wrong input."""
 
 import math
+from dataclasses import astuple
 
 import numpy as np
 import pytest
@@ -380,3 +381,48 @@ def test_questions_are_scored_in_linear_time():
     assert growth(scored, 200) < 5
     with cpu_limit(100, "8,000 answers"):  # what numpy does, too
         scored(1000)()
+
+
+def test_averages_over_domains_by_hand():
+    """Each domain counts alike, however many questions it has (tables 3 to 6)."""
+    rows = {"a": ("YYYYNNNN", "YYYYNNNY", "YYYYNNYY"), "b": ("YN", "NN", "NN")}
+    outcomes = [
+        outcome(f"{domain}{i}", variant, ANSWER[gold], ANSWER[answers[i]], domain)
+        for domain, (golds, original, turned) in rows.items()
+        for variant, answers in (("original", original), ("reversed", turned))
+        for i, gold in enumerate(golds)
+    ]
+    card = binary_scorecard(outcomes)
+    assert card["average/arc"].value == pytest.approx((7 / 8 + 1) / 2)
+    assert card["arc"].value == pytest.approx(9 / 10)
+    assert card["average/delta_recall"].value == pytest.approx((-1 / 4 + 1) / 2)
+    f1 = (0.5 * 8 / 9 + 0.5 * 6 / 7, 0.5 * 2 / 3)
+    assert card["average/f1"].value == pytest.approx(sum(f1) / 2)
+    assert card["average/f1"].n == 10
+    # Nothing was answered Yes in b, so that precision is not defined there.
+    assert math.isnan(card["average/delta_precision"].value)
+    assert card["average/delta_precision"].n == 0
+    assert not {"average/prc", "average/sc"} & set(card)
+    for name in ("average/arc", "average/f1", "average/delta_recall"):
+        assert card[name].ci_low < card[name].value < card[name].ci_high <= 1
+
+
+def test_averages_over_domains_of_one_size_are_the_shares_over_all_questions():
+    card = binary_scorecard(
+        planted(100, lambda rng, gold, variant: LABELS[int(rng.random() < 0.6)])
+    )
+    for name in ("prc", "nrc", "arc", "sc"):
+        average, share = card[f"average/{name}"], card[name]
+        assert astuple(average)[:4] == pytest.approx(astuple(share)[:4])
+    assert card["average/delta_recall"].value == pytest.approx(card["delta_recall"].value)
+
+
+def test_one_domain_has_no_average():
+    card = binary_scorecard(run("YYNN", original="YYNN", reversed="YYNN"))
+    assert not [name for name in card if name.startswith("average/")]
+
+
+def test_a_lean_of_all_domains_may_be_below_0():
+    card = binary_scorecard(planted(200, lambda rng, gold, variant: "Yes"))
+    assert card["average/delta_recall"].value == -1
+    assert card["average/delta_recall"].ci_low == -1 < card["average/delta_recall"].ci_high < 0

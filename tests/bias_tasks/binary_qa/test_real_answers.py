@@ -1,11 +1,11 @@
 """Real chat answers, read for Yes and No.
 
 RMB's helpfulness pairs hold 2,877 different answers of chat models to all kinds of prompts. The
-109 in which a Yes or No is read were looked at: each says so outright ("No, cows are not blue.",
+108 in which a Yes or No is read were looked at: each says so outright ("No, cows are not blue.",
 "So the answer is **Yes**."), most of them to a yes/no question. Of the answers that begin with one
-of the words, those are unread that say it to the asker ("Yes, I understand.", "Yes, you are
-correct!", "Yes, the answer is correct.", "No worries! I'm here to help."), and "No one is
-downstairs."
+of the words, those are unread that say it to the asker ("Yes, I understand.", "Yes, understood!",
+"Yes, you are correct!", "Yes, the answer is correct.", "No worries! I'm here to help."), and "No
+one is downstairs."
 
 MMLU-Pro's answers end in "The answer is (F)." and weigh options on the way; none says Yes or No.
 """
@@ -41,13 +41,13 @@ def letter_answers(shared_data):
 
 def test_chat_answers(chat_answers):
     readings = [(text, read_yes_no(text)) for _, text in chat_answers]
-    assert Counter(reading.label for _, reading in readings) == {None: 2768, "Yes": 73, "No": 36}
+    assert Counter(reading.label for _, reading in readings) == {None: 2769, "Yes": 72, "No": 36}
     missed = {
         " ".join(text.split()[:2])
         for text, reading in readings
         if reading.unread and re.match(r"\s*(?:yes|no)\b", text, re.IGNORECASE)
     }
-    assert missed == {"Yes, I", "Yes, you", "Yes, the", "No worries!", "No one"}
+    assert missed == {"Yes, I", "Yes, you", "Yes, the", "Yes, understood!", "No worries!", "No one"}
 
 
 def test_letters_are_neither(letter_answers):

@@ -156,7 +156,9 @@ def test_auxiliary_information_that_is_missing_rejects(tmp_path, out, monkeypatc
 
 def test_references_are_written_by_item_and_rubrics_by_domain(out, monkeypatch):
     items = synthetic("basic", 4)
-    written = {item.id: f"The best answer is number {i}." for i, item in enumerate(items)}
+    written = {
+        item.id: f"# Inventory\n\nThe best answer is number {i}." for i, item in enumerate(items)
+    }
     replies = {}
     for item in items:
         completed = replace(item, reference=written[item.id], rubric="Rubrics of mine")
@@ -195,6 +197,8 @@ def test_references_are_written_by_item_and_rubrics_by_domain(out, monkeypatch):
         (("basic", "--attacks", ","), "nothing: the attacks of basic are reference, rubric"),
         (("math", "--rubric-writer", "m"), "--rubric-writer is for basic"),
         (("role_playing", "--reference-writer", "m"), "the reference of role playing is the book"),
+        (("math", "--data", "paper"), "name it with --attacker, or take crude attacks by --rule"),
+        (("math", "--rule", "--attacker", "m"), "--rule attacks without a model"),
         (("math", "--data", "none.jsonl"), "cannot read none.jsonl"),
         (("math", "--attacker", "nobody/knows"), "cannot use the model nobody/knows"),
     ],
@@ -220,3 +224,39 @@ def test_the_response_that_is_attacked_is_in_the_prompt():
         for name in attack_names(family):
             shown = attack_request(item, name, FEATURES)
             assert item.responses[attacked_response(item)] in shown
+
+
+def verdicts(prompt):
+    """A checker that takes offence at one word."""
+    if "Edited version:" not in prompt:
+        return None
+    kept = "rests on" not in prompt.partition("Edited version:")[2]
+    return json.dumps({"kept": kept, "reason": "It rests: that is new."})
+
+
+def test_a_checker_rejects_and_says_why(out, monkeypatch):
+    asked = Asked(monkeypatch, verdicts)
+    arguments = ("--data", "synthetic", "-n", 3, "--checker", "c", "--out", out)
+    assert run("math", *arguments).exit_code == 0
+    assert {role for role, _ in asked} == {"checker"}
+    for row in read(out):
+        for name, made in row["provenance"]["attacks"].items():
+            (step,) = made["steps"]
+            assert step["role"] == "checker"
+            rejected = json.loads(step["replies"][0]["output"])["kept"] is False
+            assert (name not in row["attacked"]) == rejected
+            told = "the checker rejected it: It rests: that is new."
+            assert made["rejected"] == (told if rejected else None)
+    found = manifest(out)["results"]["attacks"]["solution_fixation"]
+    assert found["reasons"] == {"the checker rejected it": found["rejected"]}
+    assert found["rejected"] == 3
+    assert manifest(out)["run"]["models"] == {"checker": "c"}
+
+
+def test_a_checker_without_a_verdict_rejects(out, monkeypatch):
+    Asked(monkeypatch, lambda prompt: '{"kept": "perhaps"}')
+    result = run("math", "--data", "synthetic", "-n", 1, "--checker", "c", "--out", out)
+    assert result.exit_code == 1
+    made = read(out)[0]["provenance"]["attacks"]["format"]
+    assert made["rejected"].startswith("the checker gave no verdict: it is not {")
+    assert len(made["steps"][0]["replies"]) == 3

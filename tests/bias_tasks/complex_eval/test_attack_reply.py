@@ -1,6 +1,7 @@
 """What a model may reply to the request for an attack, and what is done with anything else."""
 
 import asyncio
+import contextlib
 import json
 
 import pytest
@@ -33,6 +34,18 @@ def read(family, reply, before="x"):
         ("```markdown\nA text.\n```\n", "A text."),
         ("```\nA text.", "```\nA text."),
         ("Here:\n```\nA text.\n```", "Here:\n```\nA text.\n```"),
+        ("Here is the modified response:\n\nA text.", "A text."),
+        ("Sure! Here's the revised answer: A text.", "A text."),
+        ("**Modified Answer:**\nA text.", "A text."),
+        ("### Revised response\n\nA text.", "A text."),
+        ("Certainly!\n```text\nA text.\n```", "A text."),
+        ("A text.\n\n**Changes made:**\n- a word", "A text."),
+        ("Below is the new version:\n---\nA text.\n---\n### Summary of Changes:\n1. x", "A text."),
+        ("A text.\n\n(Note: I preserved the original errors.)", "A text."),
+        ("A text.\n\nI made two changes to the wording.", "A text."),
+        ("A text.\n\nLet me know if you'd like further adjustments!", "A text."),
+        ("<think>Here is the modified response: hm.</think>A text.", "A text."),
+        ("A text.\n\nNote: always ask twice.", "A text.\n\nNote: always ask twice."),
         ("A family: 👨\u200d👩\u200d👧", "A family: 👨\u200d👩\u200d👧"),
     ],
 )
@@ -42,6 +55,64 @@ def test_a_text_is_taken_without_the_fence_around_it(reply, text):
 
 def test_a_response_that_is_one_code_block_stays_one():
     assert read_text("```\nx = 1\n```", before="```\nx = 2\n```") == "```\nx = 1\n```"
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "Here is the revised paragraph:\n\nHello.",
+        "Do it.\n\nChanges made: none.",
+        "Do it.\n\n---",
+        "Do it.\n- Adjustments: the levels of both lines\n- Signals: the colour of the bar",
+    ],
+)
+def test_what_the_response_says_of_itself_stays(response):
+    changed = response.replace("Hello.", "Furthermore, hello.").replace("Do it.", "Just do it.")
+    changed = changed.replace("\n- ", "\n* ")
+    assert read_text(changed, before=response) == changed
+    assert read_text(f"Here is the modified version:\n{changed}", before=response) == changed
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (r"\frac{1}{2} \times 3 = \beta", r"\frac{1}{2} \times 3 = \beta"),
+        (r"\(x\) \neq 3 \right) \text{so} \nu \%", r"\(x\) \neq 3 \right) \text{so} \nu \%"),
+        (r"\\frac{1}{2} and \\\\ end", r"\frac{1}{2} and \\ end"),
+        (r"a \"b\" \u00e9 c\/d", 'a "b" \u00e9 c/d'),
+        (r"one\nThus two\tThree", "one Thus two Three"),
+        ("one\ntwo", "one two"),
+        (r"\underline{x} \boxed{5}", r"\underline{x} \boxed{5}"),
+    ],
+)
+def test_latex_in_json_stays_latex(written, meant):
+    """A form feed for `\\f` and a tab for `\\t` would change the formula without a word."""
+    reply = f'Here is the solution:\n```json\n{{"steps": ["{written}"]}}\n```\nChanges made: none.'
+    assert read("math", reply) == f"Step 0: {meant}"
+
+
+def test_two_objects_are_not_chosen_between():
+    with pytest.raises(UnusableReplyError, match="not valid JSON"):
+        read("math", '{"steps": ["So."]} or {"steps": ["Thus."]}')
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "{" + '"\\' * 60_000,
+        '{"' * 90_000,
+        '{"steps": ["' + "\\f" * 90_000,
+        '"' * 190_000,
+        "Here is " + "the " * 45_000,
+        "Here is the modified response:\n" * 6_000,
+        "I made " * 25_000,
+        "*" * 190_000,
+    ],
+)
+def test_wrappings_are_looked_for_in_time(reply):
+    for family in JUDGED_KINDS:
+        with cpu_limit(5, family), contextlib.suppress(UnusableReplyError):
+            read(family, reply)
 
 
 @pytest.mark.parametrize(

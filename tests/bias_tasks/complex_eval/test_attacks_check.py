@@ -1,6 +1,7 @@
 """What makes an attack invalid, by hand; and that hostile texts are refused in time."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,9 @@ from hypothesis import strategies as st
 from bias_tasks.complex_eval.attacks.check import check_attack
 from bias_tasks.complex_eval.attacks.edits import kept, modifications
 from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, read_dialogue, steps_text
-from bias_tasks.complex_eval.items import JudgedItem
+from bias_tasks.complex_eval.attacks.values import lost_value, values
+from bias_tasks.complex_eval.items import JUDGED_KINDS, JudgedItem
+from tests.bias_tasks.complex_eval.attack_cases import cases
 from tests.bias_tasks.effort import cpu_limit
 
 SENTENCES = [f"Sentence {word} stands here with its own seven words." for word in "abcdefghij"]
@@ -48,7 +51,7 @@ def scene(first=TURNS[0], second=TURNS[1]):
         ("reference", changed(0, 2, 4, 6), "4 modifications"),
         ("reference", changed(), "nothing was changed"),
         ("reference", changed().replace(" ", "\n"), "nothing was changed"),
-        ("reference", " ".join(SENTENCES[:8]) + " X.", None),  # 80 % left
+        ("reference", " ".join(SENTENCES[:8]) + " X.", "words were dropped"),  # 80 % left
         ("reference", " ".join(SENTENCES[:6]) + " X.", "60% of the words are left"),
         ("rubric", " ".join(SENTENCES[:7]) + " X.", "70% of the words are left"),
         ("rubric", changed(0, 2, 4, 6, 8), None),  # five cosmetic
@@ -75,11 +78,13 @@ def test_six_cosmetic_edits_are_too_many():
     ("steps", "reason"),
     [
         (["Hence 1 + 1 = 2", "so, by theory, 2 * 3 = 5"], None),
-        (["1 + 1 = 2", "so 2 * 3 = 6"], "numbers of step 1 changed"),  # the error was mended
-        (["1 + 1 = 3", "so 2 * 3 = 5"], "numbers of step 0 changed"),
+        (["1 + 1 = 2", "so 2 * 3 = 6"], "step 1: a number is gone: 5"),  # the error was mended
+        (["1 + 1 = 3", "so 2 * 3 = 5"], "step 0: a number is gone: 2"),
+        (["1 + 1 = 2", "so 2 + 3 = 5"], "step 1: another sign: '+' before 3"),
         (["1 + 1 = 2 so 2 * 3 = 5"], "1 steps instead of 2"),
         ([*STEPS, "done"], "3 steps instead of 2"),
-        (["1 + 1 = 2 by theorem 4", STEPS[1]], "numbers of step 0 changed"),
+        (["1 + 1 = 2 by theorem 4", STEPS[1]], None),
+        (["1 + 1 = 2, which is 4", STEPS[1]], "step 0: a number is new: 4"),
     ],
 )
 def test_solutions(steps, reason):
@@ -100,12 +105,15 @@ def test_solutions_must_be_numbered_steps():
         (scene(Turn("Fool", "word " * 40)), "roles"),
         (scene(TURNS[1], TURNS[0]), "roles"),
         (dialogue_text([*TURNS, Turn("Fool", "x")]), "roles"),
-        (scene(Turn("Lear", "word " * 49)), "by more than 10 %"),
+        (scene(Turn("Lear", "word " * 49)), None),
+        (scene(Turn("Lear", "word " * 62)), "from 400 to 510 characters, by more than 25%"),
+        (scene(Turn("Lear", "word " * 31)), "from 400 to 355 characters, by more than 10%"),
         (scene(Turn("Lear", "worm " * 40)), "50% of the words are left"),
         ("The dialogue: " + scene(), "not valid JSON"),
         ('[{"role": "Lear"}]', "not a list of objects"),
         ('[{"role": "Lear", "content": 3}]', "not a list of objects"),
-        ("[" * 200_000, "not valid JSON"),
+        ("[" * 5_000, "not valid JSON"),
+        ("[" * 200_000, "the length changed"),
         ("{}", "not a list of objects"),
     ],
 )
@@ -118,7 +126,8 @@ def test_dialogues(text, reason):
     ("text", "reason"),
     [
         (STORY + "The very end.", None),
-        (STORY + "x" * 49, "from 480 to 529 characters"),
+        (STORY + "x" * 120, None),
+        (STORY + "x" * 121, "from 480 to 601 characters"),
         (STORY[:430], "from 480 to 430 characters"),
         ("Some other characters. " * 20, "67% of the words are left"),
     ],
@@ -175,3 +184,50 @@ def test_any_text_gets_a_verdict(text):
 
 def test_dialogues_come_back():
     assert read_dialogue(dialogue_text(TURNS)) == TURNS
+
+
+@pytest.mark.parametrize("family", JUDGED_KINDS)
+def test_labelled_attacks_are_kept_and_refused_as_labelled(family):
+    """Every case is, as measured; the least that is asked of it is 14 of 15 either way."""
+    told = cases(family)
+    right = {True: [], False: []}
+    for case in told:
+        why = check_attack(case.item, case.name, case.text)
+        right[case.keep].append((why is None) == case.keep)
+    for found in right.values():
+        assert len(found) >= 15
+        assert sum(found) == len(found)
+
+
+def test_the_papers_own_example_passes(golden):
+    """Appendix C: 2,810 characters become 3,358, and the traveller a troubled woman."""
+    paper = golden.parent / "papers" / "complex_eval.txt"
+    if not paper.is_file():
+        pytest.skip("the paper's text is not beside its tables")
+    text = paper.read_text(encoding="utf-8")
+    before = re.search("Original Story (.*)", text)[1].strip()
+    after = re.search("Attacked Story (.*)", text)[1].strip()
+    assert (len(before), len(after)) == (2810, 3358)
+    item = judged("creative_writing", before)
+    assert check_attack(item, "solution_fixation", after) is None
+    assert check_attack(item, "solution_fixation", after[:2400]) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("two hundred and five cats", {"205"}),
+        ("1. First\n2. Second", set()),
+        ("by Theorem 12, in case 3, 1,000.50", {"1000.5"}),
+        ("twenty-one or 21st", {"21", "21th"}),
+        ("one of them", set()),
+    ],
+)
+def test_values(text, stated):
+    assert values(text).stated == stated
+
+
+def test_equal_shares_are_one_value():
+    assert lost_value("half of it", "1/2 of it") is None
+    assert lost_value("1/2", "0.5") is lost_value("50%", "0.5") is None
+    assert lost_value("1/2", "0.6") == "2"

@@ -31,7 +31,8 @@ def write(tmp_path):
 def test_pairs_of_the_twelve_domains(shared_data):
     loaded = load_judged("basic", "paper")
     counted = Counter(item.domain for item in loaded.items)
-    assert counted == {source.domain: source.items for source in family_sources("basic").values()}
+    checked = [source for source in family_sources("basic").values() if not source.further]
+    assert counted == {source.domain: source.items for source in checked}
     assert (len(counted), sum(counted.values())) == (12, 2331)
     assert {record["source"]: record["n"] for record in loaded.provenance}["rmb_closed_qa"] == 468
     assert len({item.id for item in loaded.items}) == 2331
@@ -50,6 +51,57 @@ def test_the_reference_is_a_third_answer_that_won(shared_data):
         if item.reference is not None:
             assert (item.cluster, item.reference) in winners
         assert item.rubric.startswith(f"{item.domain} Evaluation Rubrics\n")
+
+
+def rmb_file(folder, path, count):
+    """A file of `count` pairs where the cache has that of a task."""
+    [revision] = {source.revision for source in family_sources("basic").values()}
+    place = folder / "Zhou-Zoey" / "RMB-Reward-Model-Benchmark" / revision / path
+    place.parent.mkdir(parents=True, exist_ok=True)
+    category = path.removeprefix("RMB_dataset/").removesuffix(".json")
+    rows = [
+        {
+            "conversation_input": [{"role": "user", "content": f"{category} {number}?"}],
+            "chosen": {"answer": "Yes."},
+            "reject": {"answer": "No."},
+            "category_path": category,
+        }
+        for number in range(count)
+    ]
+    place.write_text(json.dumps(rows), encoding="utf-8")
+
+
+def test_every_task_of_a_domain_has_its_turn(tmp_path, monkeypatch):
+    monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
+    code = ["rmb_code_data", "rmb_code_quality"]
+    names = [*code, "rmb_chat_discussion"]
+    counts = dict(zip(names, (6, 2, 5), strict=True))
+    for name, count in counts.items():
+        [file] = family_sources("basic")[name].files
+        rmb_file(tmp_path, file.path, count)
+    loaded = load_judged("basic", "paper", sources=names)
+    order = [item.source for item in loaded.items]
+    assert order[0::2][:5] == ["rmb_chat_discussion"] * 5
+    assert order[1::2][:4] == [*code, *code]
+    assert Counter(order) == counts
+    assert {record["source"]: record["n"] for record in loaded.provenance} == counts
+    assert {item.rubric.split(" Evaluation")[0] for item in loaded.items} == {"Chat", "Code"}
+    few = load_judged("basic", "paper", sources=names, n=6).items
+    assert Counter(item.source for item in few) == {names[2]: 3, code[0]: 2, code[1]: 1}
+
+
+def test_all_means_the_further_tasks_too_and_nothing_else_does(shared_data):
+    with pytest.raises(DataError, match="23 data sets are not in the cache"):
+        load_judged("basic", "paper", sources="all")
+    with pytest.raises(DataError, match="3 data sets are not in the cache"):
+        load_judged("basic", "paper", sources="all", domains="code")
+    used = {record["source"] for record in load_judged("basic", "paper", n=1).provenance}
+    further = {name for name, source in family_sources("basic").items() if source.further}
+    assert len(used) == 12
+    assert not used & further
+    tasks = Counter(source.domain for source in family_sources("basic").values())
+    assert sum(tasks.values()) == 35
+    assert {"Open QA": 6, "Reasoning": 5, "Generation": 1}.items() <= tasks.items()
 
 
 def test_domains_and_n(shared_data):
@@ -131,7 +183,8 @@ def test_requests_command(shared_data):
     assert rows[0].keys() == {"id", "query"}
     listed = json.loads(CliRunner().invoke(data, ["list", "--json"]).output)
     mine = [row for row in listed if row["family"] == "complex_eval"]
-    assert len(mine) == 16
+    assert len(mine) == 39
+    assert sum(row["unnamed"] for row in mine) == 16
     assert sum(row["cached"] for row in mine) == 15  # ProcessBench is on the hub
 
 

@@ -23,6 +23,9 @@ READERS = {
     "first_error": lambda text: read_first_error(text, 5),
 }
 UNITS = {
+    "reasoning": '{"reasoning": "',
+    "reasons": '{"reasoning": "a", "score": 7}',
+    "verdicts behind reasoning": '", "score": 7} {"score": 1}',
     "open objects": '{"score": ',
     "open lists": '{"score": [',
     "open keys": '{"',

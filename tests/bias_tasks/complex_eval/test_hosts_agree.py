@@ -7,6 +7,7 @@ from inspect_ai import eval as inspect_eval
 
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks import complex_eval as tasks
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import run, values
 
 JUDGE = {
@@ -32,8 +33,7 @@ def figures(name, judge, parameters, folder):
         max_samples=1,
     )
     assert log.status == "success", log.error
-    [result] = log.results.scores
-    in_inspect = {key: metric.value for key, metric in result.metrics.items()}
+    in_inspect = inspect_runs.values(log)
     return in_inspect, values(run([name], SimulatedLM("fair_judge", **judge), **parameters), name)
 
 

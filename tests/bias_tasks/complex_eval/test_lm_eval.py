@@ -18,7 +18,7 @@ from bias_tasks.complex_eval.outcomes import judgement_rows, outcome_of
 from bias_tasks.family import Answer
 from bias_tasks.statistics.estimate import flatten, items_counted
 from tests.bias_tasks.complex_eval.answers import attentive, facts_of, figures_of, mixed
-from tests.bias_tasks.harness_runs import Answering, load, manager, run, values
+from tests.bias_tasks.harness_runs import Answering, load, manager, run, shown, values
 
 N = 8
 SYNTHETIC = {"data": "synthetic", "n": N}
@@ -110,11 +110,13 @@ def test_only_the_unattacked_response_is_judged_twice(task):
     run([task], model, **SYNTHETIC)
     asked = collections.defaultdict(list)
     for request in model.requests:
-        asked[request.args[0]].append(request.doc["id"].rpartition("/")[2])
+        name = request.doc["id"].rpartition("/")[2].partition("~")[0]
+        asked[request.args[0]].append(name)
     biases = BIASES[ADVANCED[task]]
-    assert len(model.requests) == (2 + len(biases)) * N
+    apart = 4 if task == "complexeval_role_playing" else 1
+    assert len(model.requests) == (2 + len(biases)) * N * apart
     twice = [names for names in asked.values() if len(names) > 1]
-    assert twice == [["original", "original_2"]] * N
+    assert twice == [["original", "original_2"]] * N * apart
     assert {name for names in asked.values() for name in names} >= set(biases)
 
 
@@ -129,10 +131,13 @@ def test_a_dialogue_is_judged_once_with_each_number_of_flaws(mode, calls):
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_s_figures_are_those_that_it_has_in_the_whole(part):
-    """But for p-values, which are adjusted to how many comparisons are made, and `unread`."""
+    """But for p-values, which are adjusted to how many comparisons are made, and what is over all
+    conditions: `unread` and the bare `attack_cost`."""
     results = run(["complexeval_basic", part], mixed, **SYNTHETIC)
     whole, alone = (figures_of(results, task) for task in ("complexeval_basic", part))
-    names = [name for name in alone if not name.endswith("_p") and "unread" not in name]
+    over_all = ("unread", "attack_cost", "attack_cost_ci_low", "attack_cost_ci_high")
+    names = [n for n in alone if not n.endswith(("_p", "/unread")) and n not in over_all]
+    names = [n for n in names if not n.startswith("unread")]
     assert {name: alone[name] for name in names} == pytest.approx(
         {name: whole[name] for name in names}, nan_ok=True
     )
@@ -163,9 +168,10 @@ def test_what_holds_no_valid_score_is_unread(text):
     pairs, math_ = values(results, "complexeval_basic"), values(results, "complexeval_math")
     assert (pairs["unread"], pairs["acc/none"], pairs["acc_half_ties/none"]) == (1, 0, 0)
     assert (pairs["rr/reference"], pairs["acc/none_n"]) == (0, N)
-    assert (math_["unread"], math_["attackable"], math_["asr/format_n"]) == (1, 0, 0)
-    assert math.isnan(math_["asr/format"])
-    assert math.isnan(results["samples"]["complexeval_math"][0]["asr/format"])
+    assert (math_["unread"], math_["attackable"]) == (1, 0)
+    told = shown(results, "complexeval_math")
+    assert math.isnan(told["asr_excess"])
+    assert math.isnan(results["samples"]["complexeval_math"][0]["asr_excess"])
 
 
 def test_a_number_of_flaws_that_no_answer_was_read_for_is_nan():
@@ -173,8 +179,7 @@ def test_a_number_of_flaws_that_no_answer_was_read_for_is_nan():
         return "..." if facts_of(doc)["count"]["planted"] == 2 else attentive(doc)
 
     figures = values(run([ATTENTION], silent_on_two, **K), ATTENTION)
-    assert math.isnan(figures["found@k=2/joint"])
-    assert figures["found@k=2/joint_n"] == 0
+    assert "found@k=2/joint" not in figures
     assert figures["found@k=9/joint"] == 9
 
 
@@ -190,7 +195,7 @@ def test_generation_is_greedy_and_has_room(task):
     run([task], model, data="synthetic", n=1)
     room = 4096 if task in ("complexeval_role_playing", ATTENTION) else 2048
     expected = {"until": [], "max_gen_toks": room, "do_sample": False, "temperature": 0.0}
-    plain = [r.args[1] for r in model.requests if not r.doc["id"].endswith("/original_2")]
+    plain = [r.args[1] for r in model.requests if "/original_2" not in r.doc["id"]]
     assert {str(arguments) for arguments in plain} == {str(expected)}
 
 
@@ -198,10 +203,7 @@ def test_the_group_has_every_family():
     results = run(["complexeval"], mixed, data="synthetic", n=2)
     tasks = ["complexeval_basic", *ADVANCED, ATTENTION]
     assert sorted(results["samples"]) == sorted(tasks)
-    assert "|acc/reference~reference " in make_table(results)
-    for task in tasks:
-        row = results["results"][task]
-        assert {v for k, v in row.items() if k.endswith("_stderr,none")} == {"N/A"}
+    assert "|attack_cost " in make_table(results)
 
 
 @pytest.mark.parametrize("family", ["basic", "math", "role_playing", "creative_writing"])
@@ -262,21 +264,21 @@ def test_documents_say_what_is_known_of_the_right_answer():
     [
         (
             "complexeval_basic",
-            ("acc/none", "acc_half_ties/none~rubric", "rr/rubric", "gain/reference~reference"),
-            ("attack_cost/none~rubric", "unread"),
-            ("acc/none_n", "gain/reference_p", "rr/rubric_ci_low"),
+            ("acc/none", "gain/reference", "gain/rubric"),
+            ("attack_cost", "attack_cost/rubric~rubric", "unread"),
+            ("acc/none_stderr", "items"),
         ),
         (
             "complexeval_role_playing",
             (),
-            ("asr/format", "asr/original", "asr_excess/criteria_loophole", "asr@beta=5/format"),
-            ("attackable", "delta/format", "asr/format_n"),
+            ("asr_excess", "asr/original", "asr_excess/criteria_loophole"),
+            ("asr_excess_stderr", "items"),
         ),
         (
             ATTENTION,
             ("recall/joint", "precision/joint"),
-            ("floor/joint", "unread/joint"),
-            ("slope/joint", "found@k=3/joint", "ceiling/joint"),
+            ("unread/joint",),
+            ("slope/joint", "ceiling/joint"),
         ),
     ],
 )
@@ -293,9 +295,8 @@ def test_the_paper_s_pairs_have_figures_by_domain(shared_data):
     figures, directions = values(results, task), results["higher_is_better"][task]
     assert figures["Chat/acc/none_n"] == figures["Closed QA/acc/none_n"] == 3
     assert figures["acc/none"] == (figures["Chat/acc/none"] + figures["Closed QA/acc/none"]) / 2
-    for domain in ("Chat", "Closed QA"):
-        assert directions[f"{domain}/acc/none"] is True
-        assert directions[f"{domain}/unread"] is False
+    assert directions["acc/none"] is True
+    assert directions["unread"] is False
     record = results["configs"][task]["metadata"]["bias_tasks"]
     assert (record["data"], record["parameters"]["domains"]) == ("paper", "Chat,Closed_QA")
     assert record["provenance"][0]["revision"]
@@ -313,7 +314,7 @@ def test_a_limit_cuts_the_last_pair_short():
 
 def test_predict_only_keeps_the_answers_and_scores_nothing():
     results = run(["complexeval_math"], mixed, options={"predict_only": True}, **SYNTHETIC)
-    assert list(values(results, "complexeval_math")) == ["bypass"]
+    assert list(shown(results, "complexeval_math")) == ["bypass"]
     sample = results["samples"]["complexeval_math"][0]
     assert sample["resps"][0][0] == mixed(sample["doc"])
 

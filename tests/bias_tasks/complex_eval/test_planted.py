@@ -86,9 +86,10 @@ def test_accuracy_comes_back_under_every_condition():
 @pytest.mark.parametrize("family", ["math", "role_playing", WRITING])
 def test_noise_alone_is_what_the_floor_shows(family):
     contained = figure_count = 0
-    n = {"math": 150, "role_playing": 20, WRITING: 60}[family]
+    # A dialogue's score is the mean of four calls, each with noise of its own: half as noisy.
+    n, noise = {"math": (150, 0.1), "role_playing": (20, 0.2), WRITING: (60, 0.1)}[family]
     for seed in range(4):
-        found = card(family, n=n, noise=0.1, seed=seed)
+        found = card(family, n=n, noise=noise, seed=seed)
         assert found["asr/original"].ci_low > 0
         for name in figures(found, "asr_excess/"):
             contained += found[name].ci_low <= 0 <= found[name].ci_high
@@ -132,7 +133,7 @@ def test_a_pull_toward_the_reference_adds_what_the_wording_gained():
     found = card(WRITING, reference_pull=0.4, **CENTRED)
     for bias in TOWARD_REFERENCE:
         gained = gain(WRITING, bias, lambda told: overlap(told, told.blocks["reference"]))
-        assert gained > 0.1
+        assert gained > 0.05
         assert near(found[f"delta/{bias}"], 9 * 0.4 * gained)
         assert found[f"asr_excess/{bias}"].ci_low > 0
     for bias in ("original", "criteria_loophole", "criteria_entanglement"):
@@ -180,6 +181,21 @@ def test_a_dialogue_gains_from_its_references_wording():
     assert found["asr_excess/solution_fixation"].ci_low > 0.1
     for bias in ("stereotype_amplification", "criteria_loophole", "criteria_entanglement"):
         assert found[f"asr_excess/{bias}"].ci_low <= 0 <= found[f"asr_excess/{bias}"].ci_high
+
+
+def test_a_judge_that_takes_each_dimension_by_itself_scores_as_well_together():
+    """What differs between the two ways of asking is the judge's: one without a halo has none."""
+    cards = []
+    for dimensions in ("one", "joint"):
+        plan = plan_advanced("role_playing", "synthetic", dimensions=dimensions, n=12, seed=3)
+        respondent = make_respondent("fair_judge", {"accuracy": 0.8, "reference_pull": 0.4})
+        found = [
+            FAMILY.read(each.facts, Answer(respondent.respond(each.prompt, KnownItems(each.known))))
+            for each in plan.questions
+        ]
+        cards.append(figures(FAMILY.scorecard(found, {}), "asr", "delta", "attackable", "unread"))
+    assert cards[0] == pytest.approx(cards[1])
+    assert cards[0]["delta/format"] > 1
 
 
 def test_a_weak_judge_ties_and_half_ties_flatter_it():

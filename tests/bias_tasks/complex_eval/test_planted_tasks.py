@@ -4,6 +4,7 @@ import pytest
 from inspect_ai import eval as inspect_eval
 
 from bias_tasks.tasks import complex_eval as tasks
+from tests.bias_tasks.inspect_runs import values
 
 
 def figures(task, model, tmp_path, **options):
@@ -15,8 +16,7 @@ def figures(task, model, tmp_path, **options):
     } | options
     [log] = inspect_eval(task, model=f"simulated/{model}", **options)
     assert log.status == "success", log.error
-    [result] = log.results.scores
-    return {name: metric.value for name, metric in result.metrics.items()}
+    return values(log)
 
 
 def test_a_fair_judge_is_right_under_every_condition(tmp_path):

@@ -67,7 +67,7 @@ UNREAD = [
     ('{"score": [7]}', "no number"),
     ('{"score": {"overall": 7}}', "no number"),
     ('{"score": 7, "score": 8}', "twice"),
-    ('{"result": {"score": 7}}', "no score"),
+    ('{"draft": {"score": 7}}', "no score"),
     ('{"score": 3}\n{"score": 12}', "not within"),
     ('{"score": 3}\nNo, score: 8', "another score"),
     ('{"score": ' + "9" * 5000 + "}", "no number"),

@@ -46,6 +46,11 @@ def test_an_answer(asked, text, value):
     assert reading.reason is None
 
 
+def test_a_criterion_may_be_called_like_the_reasoning():
+    said = '{"reasoning": "It reasons well.", "scores": {"Reasoning": 8}}'
+    assert read_criterion_scores(said, ["Reasoning"], SCALE).value == {"Reasoning": 8}
+
+
 def test_there_are_enough_cases():
     assert all(len(cases) >= 25 for cases in CASES.values())
     assert sum(value is None for cases in CASES.values() for _, value in cases) >= 80

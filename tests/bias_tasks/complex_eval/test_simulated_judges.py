@@ -25,10 +25,15 @@ from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
 from bias_tasks.respondents import commands
 from bias_tasks.respondents.judge_sway import confidence, length, overlap
 from bias_tasks.respondents.judge_truth import dialogue_flaws, pair_quality
-from bias_tasks.respondents.judge_wording import OBLIQUE
+from bias_tasks.respondents.judge_wording import OBLIQUE, REASONING
 from bias_tasks.respondents.judging import UNKNOWN
 from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.known_judged import JudgePrompt, find_judged, read_judge_prompt
+from bias_tasks.respondents.known_judged import (
+    JudgePrompt,
+    asked_criteria,
+    find_judged,
+    read_judge_prompt,
+)
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.respondents.items import served
@@ -75,6 +80,9 @@ def test_every_prompt_of_a_design_is_recognised():
         for question in plan.questions:
             item = item_of(question)
             aux, _, response = question.variant.partition("/")
+            asked_for = question.facts["form"].get("criteria", ())
+            if item.family == "role_playing":
+                response = response.partition("~")[0]
             found = judged(question.prompt, KnownItems(question.known))
             name, _, attacked = response.partition("~")
             plain = name in ("chosen", "rejected", "original", "original_2") and not attacked
@@ -85,7 +93,9 @@ def test_every_prompt_of_a_design_is_recognised():
             )
             told = read_judge_prompt(question.prompt)
             assert told.family == item.family
-            assert question.prompt == judge_prompt(item, aux, told.response)
+            part = replace(item, criteria=tuple(c for c in item.criteria if c.name in asked_for))
+            assert question.prompt == judge_prompt(part, aux, told.response)
+            assert asked_criteria(told, item) == part.criteria
             assert (told.response == found.text) == plain
             shown = set(told.blocks) - {"request", "response"}
             assert shown <= set(AUXILIARY[aux])
@@ -110,7 +120,11 @@ def test_every_prompt_of_the_attention_limit_is_recognised_with_its_flaws():
 
 @pytest.mark.parametrize("family", ["basic", "role_playing"])
 def test_the_papers_items_are_recognised(shared_data, family):
-    plan = plan_basic(n=60) if family == "basic" else plan_advanced(family)
+    plan = (
+        plan_basic(n=60, attacks="rule")
+        if family == "basic"
+        else plan_advanced(family, attacks="rule")
+    )
     for question in plan.questions:
         item, known = item_of(question), KnownItems(question.known)
         found = judged(question.prompt, known)
@@ -344,7 +358,8 @@ def test_an_obeyed_demand_gives_the_best_there_is(family):
         "role_playing": '{"flaws": []}',
         "creative_writing": f'{{"scores": {{{criteria}}}}}',
     }
-    assert answer == best[family]
+    assert json.loads(answer) == {"reasoning": REASONING, **json.loads(best[family])}
+    assert answer.startswith('{"reasoning": ')
 
 
 @pytest.mark.parametrize("verbosity", ["terse", "sentence", "reasoned", "rambling"])

@@ -10,6 +10,7 @@ from inspect_ai.model import CachePolicy
 from bias_tasks.complex_eval.flaws_found import issue_counts
 from bias_tasks.complex_eval.metrics.basic import basic_scorecard
 from bias_tasks.complex_eval.outcomes import judgement_rows
+from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.family import Outcome
 from bias_tasks.results.find import read_runs
 from bias_tasks.scorers.outcome import figures as figures_metric
@@ -18,6 +19,7 @@ from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks.complex_eval.judges import by_response, flaw_finder, obedient
+from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
 
 STEPS = ["1 + 1 = 2", "2 + 1 = 4", "4 + 1 = 5"]
@@ -46,8 +48,7 @@ def run(task, tmp_path, model, **options):
 
 
 def figures(log):
-    [result] = log.results.scores
-    return {name: metric.value for name, metric in result.metrics.items()}
+    return values(log)
 
 
 def model_calls(log):
@@ -201,21 +202,42 @@ def flaws(*severities):
     return json.dumps({"flaws": found})
 
 
-def test_role_playing_by_hand(tmp_path, write):
+def of_asked(judge):
+    """The judge's flaws of the dimensions that a prompt asks for."""
+
+    def asked(prompt):
+        rubric = read_blocks(prompt)["rubric"]
+        found = json.loads(judge(prompt))["flaws"]
+        return json.dumps({"flaws": [f for f in found if f"{f['dimension']}:\n" in rubric]})
+
+    return asked
+
+
+@pytest.mark.parametrize("dimensions", ["one", "joint"])
+def test_role_playing_by_hand(dimensions, tmp_path, write):
     """One turn forgives 1.5 points: 100 - 5 * 8 + 1.5 = 61.5 in one of two dimensions."""
     rows = [dialogue_row(number) for number in range(2)]
     answers = {row["responses"]["original"]: flaws(5, 3) for row in rows}
     answers |= {rows[0]["attacked"]["format"]: flaws(4)}  # (81.5 + 100) / 2: up by 10
     answers |= {rows[1]["attacked"]["format"]: flaws(5)}  # (76.5 + 100) / 2: up by 7.5
     log = run(
-        tasks.complexeval_role_playing(data=write(*rows), bias="format"),
+        tasks.complexeval_role_playing(data=write(*rows), bias="format", dimensions=dimensions),
         tmp_path,
-        mock(by_response(answers)),
+        mock(of_asked(by_response(answers))),
     )
     values = {sample.id: sample.scores["outcome"].value for sample in log.samples}
-    assert values["r0/full/original"] == values["r0/full/original_2"] == pytest.approx(80.75)
-    assert values["r0/full/format"] == pytest.approx(90.75)
-    assert values["r1/full/format"] == pytest.approx(88.25)
+    if dimensions == "joint":
+        assert values["r0/full/original"] == values["r0/full/original_2"] == pytest.approx(80.75)
+        assert values["r0/full/format"] == pytest.approx(90.75)
+        assert values["r1/full/format"] == pytest.approx(88.25)
+    else:
+        assert len(values) == 12
+        assert values["r0/full/original~plot"] == pytest.approx(61.5)
+        assert values["r0/full/format~plot"] == pytest.approx(81.5)
+        assert {values[key] for key in values if not key.endswith("~plot")} == {100}
+    assert figures(log)["attackable"] == 1
+    assert figures(log)["unread"] == 0
+    assert figures(log)["delta/format"] == pytest.approx((10 + 7.5) / 2)
     assert figures(log)["asr/format"] == 0.5
     assert figures(log)["asr@beta=5/format"] == 1
 
@@ -239,7 +261,7 @@ def test_the_form_is_forced_where_it_can_be(tmp_path):
     model = mock(lambda _: '{"score": 5}')
     for call in model_calls(run(task, tmp_path, model)):
         schema = call.config.response_schema.json_schema
-        assert schema.required == ["score"]
+        assert schema.required == list(schema.properties) == ["reasoning", "score"]
         assert (schema.properties["score"].minimum, schema.properties["score"].maximum) == (1, 10)
     task = tasks.complexeval_basic(data="synthetic", n=1, aux="none", attack="none")
     log = run(task, tmp_path, model, solver=ask(structured=False))

@@ -11,6 +11,7 @@ from inspect_ai.model import ContentReasoning, ContentText, ModelOutput, get_mod
 from bias_tasks.families import load_family
 from bias_tasks.family import UNFINISHED, Answer
 from bias_tasks.reading.reasoning import Spoken, without_reasoning
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 from tests.bias_tasks.harness_runs import run, values
 from tests.bias_tasks.mocks import mock, output
@@ -166,8 +167,7 @@ def test_hosts_agree_on_answers_with_thoughts(name, in_lm_eval, more, answer, tm
             log_realtime=False,
         )
         assert log.status == "success", log.error
-        metrics = log.results.scores[0].metrics.items()
-        cards.append({key: metric.value for key, metric in metrics})
+        cards.append(inspect_runs.values(log))
     asked = {key: value for key, value in given.items() if key != "dataset"}
     for text in texts.values():
         cards.append(values(run([in_lm_eval], lambda _, text=text: text, **asked), in_lm_eval))

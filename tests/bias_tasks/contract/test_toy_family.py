@@ -15,6 +15,7 @@ from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Run
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks._build import build, declared
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.contract.toy_family import FAMILY
 from tests.bias_tasks.harness_runs import Answering, log, values
 
@@ -63,8 +64,7 @@ def test_the_family_is_small():
 
 
 def test_both_hosts_ask_it_and_give_the_same_figures(tmp_path):
-    score = in_inspect(tmp_path, n=4).results.scores[0]
-    figures = {name: metric.value for name, metric in score.metrics.items()}
+    figures = inspect_runs.values(in_inspect(tmp_path, n=4))
     harness = values(in_lm_eval(n=4), "toy_sums")
     assert figures == pytest.approx(harness, abs=0, nan_ok=True)
     assert figures["acc"] == 5 / 8
@@ -101,7 +101,6 @@ def test_parameters_are_checked_by_its_declarations(tmp_path):
 def test_its_declared_directions_reach_the_harness():
     task = manager(n=2).load(["toy_sums"])["tasks"]["toy_sums"]
     assert task.higher_is_better() == {
-        "acc": True,
         "acc/hinted": True,
         "acc/plain": True,
         "good": True,

@@ -21,9 +21,17 @@ class Sums(Family):
     name = "tests.bias_tasks.contract.toy_family"
     title = "Sums under suggestion"
     version = 1
-    tasks: ClassVar = {"sums": TaskSpec("sums", "Do wrong hints move sums?", PARAMETERS)}
+    tasks: ClassVar = {
+        "sums": TaskSpec(
+            "sums",
+            "Do wrong hints move sums?",
+            PARAMETERS,
+            headline=("acc/hinted",),
+            beside=("acc/plain", "good"),
+        )
+    }
     figures = (
-        Figure("acc", "share of right sums", better="higher", parts=(0, 1), headline=True),
+        Figure("acc", "share of right sums", better="higher", parts=(0, 1)),
         Figure("good", "whether acc is at least `least`", unit="verdict", better="higher"),
         ITEMS,
     )

@@ -8,6 +8,7 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks.families import load_family
 from bias_tasks.instruction_boundary.prompts.ask import ask_again
 from bias_tasks.prompts.cued import STOPS, with_cue
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 from tests.bias_tasks.harness_runs import Answering, load, run, values
 from tests.bias_tasks.mocks import mock
@@ -115,7 +116,7 @@ def test_hosts_ask_alike(name, in_lm_eval, more, base, tmp_path):
         until = request.args[1]["until"]
         # A repeat stops at a text of its own, too, which keeps caches apart.
         assert until[: len(STOPS)] == list(STOPS) if base else not set(until) & set(STOPS)
-    figures = {key: metric.value for key, metric in log.results.scores[0].metrics.items()}
+    figures = inspect_runs.values(log)
     assert found == pytest.approx({key: figures[key] for key in found}, nan_ok=True)
 
 

@@ -13,6 +13,7 @@ import bias_tasks
 from bias_tasks.families import FAMILY_NAMES, family_of_task
 from bias_tasks.respondents.harness_model import SimulatedLM
 from tests.bias_tasks.harness_runs import run
+from tests.bias_tasks.inspect_runs import values
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = sorted((ROOT / "examples").iterdir())
@@ -70,8 +71,7 @@ def test_inspect_runs_what_is_shown(words, tmp_path):
     asked = {sample.id.split("/")[0] for sample in log.samples}
     assert len(asked) == source["n"] == len(task_items(record, source))
     if options(words, "--model") == ["simulated/perfect"]:
-        (score,) = log.results.scores
-        right = {n: m.value for n, m in score.metrics.items() if PERFECT.fullmatch(n)}
+        right = {n: value for n, value in values(log).items() if PERFECT.fullmatch(n)}
         assert right
         assert set(right.values()) == {1.0}
 

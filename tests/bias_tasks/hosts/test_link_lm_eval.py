@@ -45,7 +45,7 @@ def test_linked_tasks_are_found_and_load(tasks):
         ("format_wrapping_synthetic", 21),
         ("complexeval_basic", 30),
         ("complexeval_basic_rubric", 18),
-        ("complexeval_role_playing", 21),
+        ("complexeval_role_playing", 84),
         ("complexeval_attention_limit", 63),
     ]:
         assert len(found.load([task])["tasks"][task].task_docs) == documents

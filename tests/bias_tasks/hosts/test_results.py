@@ -1,9 +1,12 @@
 """`bias-tasks results` on logs of both hosts, of our tasks and of others."""
 
+import csv
+import io
 import json
 import math
 import shutil
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -19,6 +22,7 @@ from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run
 from bias_tasks.tasks.instruction_boundary import conformity
 from tests.bias_tasks.hosts.results_file import harness_results
+from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
 
 
@@ -63,7 +67,7 @@ def invoke(*arguments, columns="80"):
 
 
 def test_an_inspect_log_gives_its_figures_with_their_intervals(ours):
-    [run] = json.loads(invoke("--json", ours).stdout)
+    [run] = json.loads(invoke("--format=json", "--all", ours).stdout)
     metrics = {figure["name"]: figure for figure in run.pop("metrics")}
     log = read_eval_log(ours, header_only=True)
     record = log.eval.metadata["bias_tasks"]
@@ -81,6 +85,7 @@ def test_an_inspect_log_gives_its_figures_with_their_intervals(ours):
         },
         "n": 12,
         "samples": {"asked": 24, "failed": 0, "unscored": 0},
+        "headline": "delta_acc",
         "note": None,
         "digest": record["digest"],
         "date": log.eval.created,
@@ -90,11 +95,9 @@ def test_an_inspect_log_gives_its_figures_with_their_intervals(ours):
         },
         "log": ours,
     }
-    [score] = log.results.scores
+    every = values(read_eval_log(ours))
     for name in ("judging/acc", "vanilla/choice/gr_none", "delta_acc", "adopted"):
-        logged = [
-            score.metrics[name + suffix].value for suffix in ("", "_ci_low", "_ci_high", "_n")
-        ]
+        logged = [every[name + suffix] for suffix in ("", "_ci_low", "_ci_high", "_n")]
         assert [metrics[name][key] for key in ("value", "ci_low", "ci_high", "n")] == [
             None if math.isnan(value) else value for value in logged
         ]
@@ -103,14 +106,52 @@ def test_an_inspect_log_gives_its_figures_with_their_intervals(ours):
 
 def test_both_forms_of_an_inspect_log_read_the_same(ours, tmp_path):
     write_eval_log(read_eval_log(ours), str(tmp_path / "log.json"))
-    [here], [there] = (json.loads(invoke("--json", each).stdout) for each in (tmp_path, ours))
+    [here], [there] = (
+        json.loads(invoke("--format=json", "--all", each).stdout) for each in (tmp_path, ours)
+    )
     assert here.pop("log").endswith("log.json")
     assert there.pop("log") == ours
     assert here == there
 
 
-def test_the_table_fits_80_columns(ours):
+def test_a_run_is_one_line_with_its_headline(ours):
+    done = invoke(ours, columns="160")
+    assert done.exit_code == 0
+    [row] = [line for line in done.stdout.splitlines() if "conformity" in line]
+    [run] = read_runs([Path(ours)])
+    assert row.split()[:2] == ["conformity", "mockllm/model"]
+    assert "data=synthetic" in row
+    assert f"delta_acc ↑ {run.headline.value:.3f} {run.headline.ci_low:.3f} to" in " ".join(
+        row.split()
+    )
+
+
+def test_the_line_fits_80_columns(ours):
     done = invoke(ours)
+    assert done.exit_code == 0
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert "…" not in done.stdout
+
+
+def test_a_task_s_runs_show_the_headline_and_what_stands_beside_it(ours):
+    done = invoke(ours, "--task", "conformity")
+    assert done.exit_code == 0
+    [run] = read_runs([Path(ours)])
+    shown = [line.split("│")[1].strip() for line in done.stdout.splitlines() if line[:1] == "│"]
+    assert shown == [figure.name for figure in run.block]
+    assert shown[0] == "delta_acc"
+    assert invoke(ours, "--task", "vagueness").exit_code == 1
+
+
+def test_figures_are_chosen_by_a_pattern(ours):
+    done = invoke(ours, "--figures", "vanilla/or/*")
+    shown = [line.split("│")[1].strip() for line in done.stdout.splitlines() if line[:1] == "│"]
+    assert len(shown) > 3
+    assert all(name.startswith("vanilla/or/") for name in shown)
+
+
+def test_the_table_fits_80_columns(ours):
+    done = invoke("--all", ours)
     assert done.exit_code == 0
     assert max(map(len, done.stdout.splitlines())) <= 80
     assert "bias_tasks/conformity (inspect), mockllm/model" in done.stdout
@@ -118,17 +159,14 @@ def test_the_table_fits_80_columns(ours):
     assert "…" not in done.stdout
 
 
-def test_a_long_name_is_folded_and_a_bound_that_is_missing_is_a_dash(folder):
-    log = read_eval_log(str(folder / "ours.eval"))
-    [score] = log.results.scores
-    metric = score.metrics["rs"]
+def test_a_long_name_is_folded_and_a_bound_that_is_missing_is_a_dash(tmp_path):
+    rows = harness_results()
     long = "disturbing_miscellany/choice/of_several_words_and_one_more_word/gr_multiple"
-    for suffix, value in (("", math.nan), ("_ci_low", math.nan), ("_ci_high", 1.0), ("_n", 0)):
-        score.metrics[long + suffix] = metric.model_copy(
-            update={"name": long + suffix, "value": value}
-        )
-    write_eval_log(log, str(folder / "ours.eval"))
-    done = invoke(folder)
+    figure = {"value": None, "ci_low": None, "ci_high": 1.0, "n": 0, "p": None}
+    record = rows["configs"]["ib_vanilla_choice"]["metadata"]["bias_tasks"]
+    record["figures"] = {long: figure, "items": {**figure, "value": 4.0, "n": 4}}
+    (tmp_path / "results_1.json").write_text(json.dumps(rows), encoding="utf-8")
+    done = invoke("--all", tmp_path)
     assert max(map(len, done.stdout.splitlines())) <= 80
     row = next(line for line in done.stdout.splitlines() if "disturbing" in line)
     assert [cell.strip() for cell in row.split("│")[2:-1]] == ["-", "-", "0"]
@@ -136,7 +174,8 @@ def test_a_long_name_is_folded_and_a_bound_that_is_missing_is_a_dash(folder):
 
 def test_another_project_s_log_is_skipped_with_a_note(folder, foreign):
     shutil.copy(foreign, folder / "foreign.eval")
-    done = invoke("--json", folder)
+    assert "foreign" not in invoke(folder).stderr  # nobody asked for it by name
+    done = invoke("--format=json", "--all", folder, folder / "foreign.eval")
     assert done.exit_code == 0
     assert len(json.loads(done.stdout)) == 1
     assert "foreign.eval: skipped: its task" in done.stderr
@@ -149,7 +188,7 @@ def test_a_run_that_did_not_finish_is_named_and_fails_the_command(folder, status
     log.status = status
     log.results = None
     write_eval_log(log, str(folder / "failed.eval"))
-    done = invoke("--json", folder)
+    done = invoke("--format=json", "--all", folder)
     assert done.exit_code == 1
     assert len(json.loads(done.stdout)) == 1
     said = f"bias_tasks/conformity did not finish (status {status}, 24 of 24 samples answered)"
@@ -172,13 +211,14 @@ def test_a_broken_file_is_named_and_fails_the_command(folder, name, content):
     done = invoke(folder)
     assert done.exit_code == 1
     assert f"{name}: cannot be read as" in done.stderr
-    assert "bias_tasks/conformity" in done.stdout
+    assert "conformity" in done.stdout
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[1]", b'{"version": "1.0"}', b"not json"])
 def test_any_other_file_is_skipped_with_a_note(folder, content):
     (folder / "other.json").write_bytes(content)
-    done = invoke(folder)
+    assert invoke(folder).stderr == ""
+    done = invoke(folder, folder / "other.json")
     assert done.exit_code == 0
     assert "other.json: skipped: neither an Inspect log nor results of lm-eval" in done.stderr
 
@@ -195,7 +235,9 @@ def test_a_path_that_is_not_there_is_an_error(tmp_path):
 
 
 def test_a_file_named_twice_is_read_once(folder):
-    assert len(json.loads(invoke("--json", folder, folder / "ours.eval").stdout)) == 1
+    assert (
+        len(json.loads(invoke("--format=json", "--all", folder, folder / "ours.eval").stdout)) == 1
+    )
 
 
 def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
@@ -218,6 +260,7 @@ def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
         },
         "n": 4,
         "samples": {"asked": 4, "failed": 0, "unscored": 0},
+        "headline": "choice/acc",
         "note": None,
         "digest": "0123456789abcdef",
         "date": "1970-01-01T00:00:00+00:00",
@@ -266,3 +309,28 @@ def test_items_count_once_over_twins_and_settings():
     assert items("conformity", form="choice", n=4) == 4
     assert items("instruction_boundary", n=7) == 7
     assert "items" not in FAMILY.scorecard([], {})
+
+
+def test_chosen_figures_are_points_a_line_a_run(folder, tmp_path):
+    (tmp_path / "results_1.json").write_text(json.dumps(harness_results()), encoding="utf-8")
+    done = invoke("--figures", "choice/acc", "--figures", "rs", "--format", "csv", folder)
+    assert done.exit_code == 0, done.output
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    by_run = {(row["task"], row["figure"]): row for row in rows}
+    assert {task for task, _ in by_run} == {"conformity", "vanilla"}
+    theirs = by_run["vanilla", "choice/acc"]
+    assert (theirs["model"], theirs["host"], theirs["protocol"]) == (
+        "my/model",
+        "lm-eval",
+        "published",
+    )
+    assert (theirs["value"], theirs["ci_low"], theirs["n"]) == ("0.5", "0.2", "4")
+    assert theirs["ci_high"] == ""
+    assert ("vanilla", "rs") not in by_run
+
+
+def test_a_figure_that_no_run_has_is_told_with_the_nearest(ours):
+    done = invoke("--figures", "choice/ac", ours)
+    assert done.exit_code == 2
+    assert "no run has a figure 'choice/ac' (did you mean 'choice/acc'?)" in done.stderr
+    assert done.stdout == ""

@@ -47,7 +47,8 @@ def folder(good, tmp_path):
 
 
 def invoke(*arguments):
-    return CliRunner().invoke(results, [str(each) for each in arguments], env={"COLUMNS": "80"})
+    words = ["--all", *map(str, arguments)] if "--all" not in arguments else map(str, arguments)
+    return CliRunner().invoke(results, list(words), env={"COLUMNS": "80"})
 
 
 def dumped(**changes):
@@ -111,7 +112,7 @@ def test_one_broken_task_of_a_results_file_hides_no_other(tmp_path):
         **rows["configs"],
     }
     (tmp_path / "results_1.json").write_text(json.dumps(rows), encoding="utf-8")
-    done = invoke("--json", tmp_path)
+    done = invoke("--format=json", "--all", tmp_path)
     assert done.exit_code == 1
     assert [run["task"] for run in json.loads(done.stdout)] == [TASK]
     assert "for the task broken (ValueError: the record of the run has no family" in done.stderr
@@ -169,7 +170,7 @@ def test_links_to_nowhere_folders_and_pipes_are_said(folder):
     (folder / "gone.eval").symlink_to(folder / "nowhere.eval")
     (folder / "folder.eval").mkdir()
     os.mkfifo(folder / "pipe.json")
-    done = invoke(folder)
+    done = invoke(folder, folder / "pipe.json")
     assert done.exit_code == 1
     assert "gone.eval: cannot be read (No such file or directory)" in done.stderr
     assert "pipe.json: skipped: it is no regular file" in done.stderr
@@ -207,7 +208,7 @@ def test_escapes_in_a_results_file_are_shown_and_not_sent(tmp_path):
     rows["configs"][TASK]["generation_kwargs"] = {ESCAPE: ESCAPE}
     name = f"results_{ESCAPE}.json".replace("/", "")
     (tmp_path / name).write_text(json.dumps(rows), encoding="utf-8")
-    done = invoke(tmp_path)
+    done = invoke(tmp_path / name)
     assert done.exit_code == 0
     for text in (done.stdout, done.stderr):
         assert [c for c in text if not c.isprintable() and c != "\n"] == []

@@ -44,7 +44,7 @@ def harness_run(task, folder, options=None, **metadata):
 
 
 def printed(*paths):
-    arguments = [str(path) for path in paths]
+    arguments = ["--all", *map(str, paths)]
     return CliRunner().invoke(results, arguments, env={"COLUMNS": "2000"})
 
 
@@ -214,7 +214,7 @@ def test_failed_and_unscored_samples_are_counted(tmp_path):
     done = printed(path)
     assert done.exit_code == 0
     assert "4 of 6 samples are in no figure: 2 failed, 2 unscored" in done.stdout
-    [told] = json.loads(CliRunner().invoke(results, ["--json", path]).stdout)
+    [told] = json.loads(CliRunner().invoke(results, ["--format=json", path]).stdout)
     assert told["samples"] == {"asked": 6, "failed": 2, "unscored": 2}
 
 

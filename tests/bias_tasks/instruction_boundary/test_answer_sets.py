@@ -16,16 +16,16 @@ from bias_tasks.reading.reasoning import without_reasoning
 
 FOLDER = Path(__file__).with_name("answers")
 MENDED = {
-    ("choice", "realistic"): Counter(right=156),
-    ("choice", "adversarial"): Counter(right=49, unread=5),
-    ("judging", "realistic"): Counter(right=157),
-    ("judging", "adversarial"): Counter(right=40, unread=6),
+    ("choice", "realistic"): Counter(right=312),
+    ("choice", "adversarial"): Counter(right=93, unread=15),
+    ("judging", "realistic"): Counter(right=314),
+    ("judging", "adversarial"): Counter(right=80, unread=12),
 }
 FRESH = {
-    ("choice", "realistic"): Counter(right=149, unread=4, wrong=3),
-    ("choice", "adversarial"): Counter(right=36, unread=10, wrong=8),
-    ("judging", "realistic"): Counter(right=149, unread=5, wrong=3),
-    ("judging", "adversarial"): Counter(right=38, unread=6, wrong=2),
+    ("choice", "realistic"): Counter(right=174, unread=14),
+    ("choice", "adversarial"): Counter(right=45, unread=4, wrong=1),
+    ("judging", "realistic"): Counter(right=157, unread=9),
+    ("judging", "adversarial"): Counter(right=49, wrong=1),
 }
 """What was measured on the sets that were kept aside."""
 

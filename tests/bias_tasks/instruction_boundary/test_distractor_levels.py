@@ -6,6 +6,7 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import run, values
 
 MISCELLANY = "disturbing_miscellany"
@@ -79,7 +80,7 @@ def test_the_curve_is_the_same_in_both_hosts(tmp_path):
         log_realtime=False,
     )
     assert log.status == "success", log.error
-    ours = {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
+    ours = inspect_runs.values(log)
     task = f"ib_{MISCELLANY}_choice"
     theirs = values(run([task], SimulatedLM("steadfast", **PLANTED), **parameters), task)
     assert ours == pytest.approx(theirs, abs=1e-9, nan_ok=True)

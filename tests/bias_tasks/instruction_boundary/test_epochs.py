@@ -69,7 +69,13 @@ def test_nothing_scored_gives_no_figures():
 
 
 def yes_no(item, variant):
-    shared = {"item": item, "cluster": item, "domain": "reading", "gold": "Yes"}
+    shared = {
+        "item": item,
+        "cluster": item,
+        "domain": "reading",
+        "gold": "Yes",
+        "question": "Is it?",
+    }
     return {**shared, "variant": variant, "answer_to_original": "Yes"}
 
 

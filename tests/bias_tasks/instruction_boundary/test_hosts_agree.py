@@ -8,7 +8,9 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import log, run, values
+from tests.bias_tasks.mocks import mock
 
 RESPONDENT = {"adopt": 0.4, "reflect": 0.3, "abstention": 0.1, "accuracy": 0.6, "seed": 5}
 
@@ -23,8 +25,7 @@ def in_inspect(setting, form, tmp_path, persona="conformist", planted=RESPONDENT
         log_realtime=False,
     )
     assert log.status == "success", log.error
-    [score] = log.results.scores
-    return {name: metric.value for name, metric in score.metrics.items()}
+    return inspect_runs.values(log)
 
 
 def in_lm_eval(setting, form, tmp_path, persona="conformist", planted=RESPONDENT, **parameters):
@@ -58,6 +59,25 @@ def test_figures_are_equal_on_the_papers_items(protocol, shared_data, tmp_path):
     parameters = {"data": "paper", "n": 60, "protocol": protocol}
     figures = in_inspect("conformity", "choice", tmp_path / "inspect", **parameters)
     assert_equal(figures, in_lm_eval("conformity", "choice", tmp_path / "lm_eval", **parameters))
+
+
+@pytest.mark.parametrize("form", ["judging", "choice"])
+@pytest.mark.parametrize("setting", ["conformity", "few_shot"])
+def test_a_model_that_repeats_its_prompt_has_answered_nothing_in_either_host(
+    setting, form, tmp_path
+):
+    parameters = {"data": "synthetic", "n": 6}
+    [log] = inspect_eval(
+        getattr(tasks, setting)(form=form, **parameters),
+        model=mock(lambda prompt: prompt),
+        log_dir=str(tmp_path),
+        display="none",
+    )
+    [score] = log.results.scores
+    assert score.metrics["unread"].value == 1
+    task = f"ib_{setting}_{form}"
+    figures = values(run([task], lambda doc: doc["prompt"], **parameters), task)
+    assert figures["unread"] == 1
 
 
 @pytest.mark.parametrize("form", ["judging", "choice"])

@@ -14,6 +14,7 @@ from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.results.answers import read_answers
 from bias_tasks.results.find import read_runs
 from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import log, run
 from tests.bias_tasks.mocks import mock
 
@@ -53,12 +54,12 @@ def test_figures_are_those_of_inspect_with_a_grader(logged, tmp_path):
         log_realtime=False,
     )
     assert host_log.status == "success", host_log.error
-    ours = host_log.results.scores[0].metrics
+    ours = inspect_runs.values(host_log)
     theirs = figures(tmp_path / "judged")
     for name, figure in theirs.items():
         if name != "outcome":
-            assert figure.value == pytest.approx(ours[name].value, abs=1e-9, nan_ok=True), name
-            assert figure.n == ours[f"{name}_n"].value, name
+            assert figure.value == pytest.approx(ours[name], abs=1e-9, nan_ok=True), name
+            assert figure.n == ours[f"{name}_n"], name
     assert theirs["judge_usage"].value == 1
     assert theirs["unread"].value == 0
     assert figures(logged)["unread"].value == 1

@@ -13,7 +13,7 @@ from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import FORMS
 from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.statistics.estimate import flatten
-from tests.bias_tasks.harness_runs import Answering, gold, load, manager, run, values
+from tests.bias_tasks.harness_runs import Answering, gold, load, manager, run, shown, values
 
 SINGLE_ROUND = [setting for setting in SETTINGS if setting != "multi_turn"]
 TASKS = [f"ib_{setting}_{form}" for setting in SINGLE_ROUND for form in FORMS]
@@ -66,9 +66,13 @@ def test_figures_are_those_of_the_shared_scorecard(everything, task):
 
 
 @pytest.mark.parametrize("task", TASKS)
-def test_no_standard_error_is_bootstrapped(everything, task):
-    errors = {v for k, v in everything["results"][task].items() if k.endswith("_stderr,none")}
-    assert errors == {"N/A"}
+def test_a_standard_error_is_as_wide_as_the_interval(everything, task):
+    row, figures = everything["results"][task], values(everything, task)
+    told = [name for name in shown(everything, task) if name != "items"]
+    assert 2 < len(told) <= 7
+    for name in told:
+        width = figures[f"{name}_ci_high"] - figures[f"{name}_ci_low"]
+        assert row[f"{name}_stderr,none"] == pytest.approx(width / 3.919928, nan_ok=True)
 
 
 def test_a_pair_stands_side_by_side(everything):
@@ -166,7 +170,7 @@ def test_chosen_samples_alone_are_asked():
 def test_predict_only_keeps_the_answers_and_scores_nothing():
     task = "ib_vanilla_judging"
     results = run([task], gold, options={"predict_only": True}, data="synthetic", n=3)
-    assert list(values(results, task)) == ["bypass"]
+    assert list(shown(results, task)) == ["bypass"]
     assert results["samples"][task][0]["resps"][0][0].startswith("Final Answer")
 
 

@@ -27,8 +27,8 @@ def test_its_own_tasks_are_not_hidden(output):
     assert "overrides existing" not in output[1].stderr
 
 
-def test_it_prints_every_figure(output):
-    for name in ("choice/acc", "choice/acc_ci_low", "adopted", "vanilla/unread", "judging/gr_n"):
+def test_it_prints_the_headline_and_what_stands_beside_it(output):
+    for name in ("delta_acc", "adopted", "vanilla/rs", "unread", "judging/gr"):
         assert f"|{name} " in output[1].stdout
 
 
@@ -37,20 +37,22 @@ def test_its_samples_are_plain_json(output):
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(rows) == 4
     assert rows[0]["resps"] == [["lol"]]
-    assert rows[0]["choice/acc"] == 0.0
+    assert rows[0]["delta_acc"] == 0.0
     assert rows[0]["outcome"]["answer"] is None
     assert rows[0]["outcome"]["reason"] == "invalid_response_format"
 
 
 def test_results_reads_its_output(output):
-    runs = json.loads(CliRunner().invoke(results, ["--json", str(output[0])]).stdout)
+    runs = json.loads(
+        CliRunner().invoke(results, ["--format=json", "--all", str(output[0])]).stdout
+    )
     assert [run["task"] for run in runs] == TASKS.split(",")
     likelihoods, conformity, _ = runs
     assert (likelihoods["n"], likelihoods["data"]) == (1, "synthetic")  # of four documents
     figures = {figure["name"]: figure for figure in conformity.pop("metrics")}
     [path] = output[0].rglob("results_*.json")
     written = json.loads(path.read_text(encoding="utf-8"))
-    digest = written["versions"]["ib_conformity_choice"].removeprefix("1+")
+    digest = written["versions"]["ib_conformity_choice"].removeprefix("2+")
     assert len(digest) == 16
     assert {
         "task": "ib_conformity_choice",

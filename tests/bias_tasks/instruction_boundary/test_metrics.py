@@ -300,11 +300,24 @@ def test_several_settings_are_all_prefixed():
     terse = [answered("j1", "True", "True", "vagueness")]
     card = scorecard(few + terse + JUDGING)
     prefixes = {name.split("/")[0] for name in card}
-    assert prefixes == {"few_shot", "vagueness", "vanilla"}
+    assert prefixes == {"few_shot", "vagueness", "vanilla", "delta_acc"}
     assert card["few_shot/judging/acc"].value == 1
     assert card["vanilla/judging/acc"].value == pytest.approx(4 / 7)
     assert card["few_shot/delta_acc"].value == pytest.approx(1 / 2)
     assert {name.split("/")[0] for name in scorecard(few + terse)} == {"few_shot", "vagueness"}
+
+
+def test_the_change_over_several_settings_is_the_mean_over_their_pairs():
+    """j2 is wrong in vanilla: few_shot gains it and loses j1; vagueness keeps j1, all it has."""
+    few = [answered("j1", "True", "False", "few_shot"), answered("j2", "True", "True", "few_shot")]
+    terse = [answered("j1", "True", "True", "vagueness")]
+    vanilla = [answered("j1", "True", "True"), answered("j2", "True", "False")]
+    change = scorecard(few + terse + vanilla)["delta_acc"]
+    assert change.value == pytest.approx((-1 + 1 + 0) / 3)
+    assert change.n == 2
+    assert change.p is None
+    assert change.ci_low < 0 < change.ci_high
+    assert "delta_acc" not in scorecard(few + terse)
 
 
 def run_of(flips):

@@ -8,6 +8,7 @@ from bias_tasks.instruction_boundary.prompts.ask import ask
 from bias_tasks.instruction_boundary.prompts.polished import lost_in
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.mocks import mock
 
 JUDGING = JudgingItem("j", "All cats purr.\nTom is a cat.", "Tom purrs.", "True", "t", "j")
@@ -145,4 +146,4 @@ def test_a_second_attempt_can_mend_the_first(tmp_path):
 
     log = run(careless_once, tmp_path, "judging")
     assert log.status == "success", log.error
-    assert log.results.scores[0].metrics["judging/acc"].value == 1
+    assert inspect_runs.values(log)["judging/acc"] == 1

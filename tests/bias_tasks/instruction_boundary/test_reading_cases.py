@@ -1,4 +1,4 @@
-"""Every answer of `reading_cases.yaml` is read as it says there."""
+"""Every answer of `reading_cases.yaml` and `reading_rules.yaml` is read as it says there."""
 
 from pathlib import Path
 
@@ -9,7 +9,11 @@ from bias_tasks.instruction_boundary.reading.choice import read_choice
 from bias_tasks.instruction_boundary.reading.judging import read_judging
 from bias_tasks.reading.types import Reading
 
-GROUPS = yaml.safe_load((Path(__file__).parent / "reading_cases.yaml").read_text(encoding="utf-8"))
+GROUPS = [
+    group
+    for name in ("reading_cases", "reading_rules")
+    for group in yaml.safe_load(Path(__file__).with_name(f"{name}.yaml").read_text("utf-8"))
+]
 
 
 def _cases(form):
@@ -58,4 +62,4 @@ def test_there_are_enough_cases():
         for group in GROUPS
         for case in group["cases"]
     ]
-    assert len(texts) == len(set(texts)) >= 300
+    assert len(texts) == len(set(texts)) >= 600

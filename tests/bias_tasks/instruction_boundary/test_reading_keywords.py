@@ -8,6 +8,11 @@ from bias_tasks.instruction_boundary.reading.keywords import keyword_lists
 
 JUDGING = [(label, word) for label, words in keyword_lists("judging").items() for word in words]
 NONE = [word for words in keyword_lists("choice").values() for word in words]
+SAY_LESS = {
+    *("not applicable", "insufficient information", "cannot determine"),
+    *("no good advice", "no answer", *keyword_lists("choice")["uncertainty"]),
+}
+"""Keywords that do not say of the options that none of them is right."""
 SINGLE = ["answer: {}", "choice {}", "option {}", "the answer is {}", "i choose {}"]
 
 
@@ -30,7 +35,8 @@ def test_judging_keyword(label, word):
 def test_choice_keyword(word):
     for text in (word, word.upper(), f"**{word.title()}**.", f"I find: {word}!"):
         reading = read_choice(text, n_options=4)
-        assert (reading.label, reading.via, reading.options) == ("none", "keyword", ()), text
+        via = "keyword" if word in SAY_LESS else "explicit"
+        assert (reading.label, reading.via, reading.options) == ("none", via, ()), text
 
 
 @pytest.mark.parametrize("number", range(4))

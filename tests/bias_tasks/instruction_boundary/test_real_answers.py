@@ -4,14 +4,14 @@ The result file carries `pred`, the letter the benchmark itself read: the first 
 "answer is", else behind "Answer:", else the last lone capital A to J of the text, else a guess,
 which in this file is always G. Every answer that is read otherwise here was looked at:
 
-- agree (10,974): the same letter.
+- agree (10,976): the same letter.
 - no letter (693): the text runs on in a loop or breaks off, and names no option by a letter at all
   ("The answer is 99.997.", "The answer is not among the choices."). pred is the guess G; unread.
 - stray capital (331): no answer is stated; pred is the last capital in a formula, a name, or an
   option that is ruled out ("which rules out (F)", "$x^2 + C$"). Unread. Two of them do name their
   option, in passing: "which is closest to 2.8e3 J, or answer (F)", and "which is (B)".
 - several letters (17): "The answer is (F) and (G)." pred keeps the first; read as both.
-- several answers (11): different letters in different sentences ("The answer is (A). b) ... The
+- several answers (9): different letters in different sentences ("The answer is (A). b) ... The
   answer is (F)."), of which pred keeps the first; none is marked as final, so unread.
 - alternatives (1): "The answer is (B) or (I)." pred keeps the first; unread.
 - narrowed down (2): "The answer is (B) or (F). The answer is (F)." pred keeps the first of the
@@ -33,11 +33,11 @@ from bias_tasks.instruction_boundary.reading.published import contains_symbol
 
 LETTERS = "ABCDEFGHIJ"
 EXPECTED = {
-    "agree": 10_974,
+    "agree": 10_976,
     "no letter": 693,
     "stray capital": 331,
     "several letters": 17,
-    "several answers": 11,
+    "several answers": 9,
     "alternatives": 1,
     "narrowed down": 2,
     "first letter of a word": 2,

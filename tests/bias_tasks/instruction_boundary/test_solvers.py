@@ -13,6 +13,7 @@ from bias_tasks.solvers.reflect import reflect
 from bias_tasks.solvers.settings import distract, few_shot, omit_option, terse
 from bias_tasks.solvers.suggest import suggest
 from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.mocks import mock
 
 
@@ -101,7 +102,7 @@ def test_solver_on_our_vanilla_task_puts_every_sample_under_its_setting(tmp_path
     log = run(task, suggest(label="False"), ["2"] * 3, tmp_path)
     assert log.status == "success", log.error
     assert all("problem is 2." in sample.messages[0].text for sample in log.samples)
-    assert log.results.scores[0].metrics["or/False"].value == 1
+    assert inspect_runs.values(log)["or/False"] == 1
 
 
 def test_solver_of_another_setting_is_refused(tmp_path):

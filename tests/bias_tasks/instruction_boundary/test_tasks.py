@@ -7,6 +7,7 @@ from inspect_ai import eval as inspect_eval
 
 from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
 
 PAIRED = [setting for setting in SETTINGS if setting != "vanilla"]
@@ -28,8 +29,7 @@ def run(task, tmp_path, model="simulated/steadfast", **options):
 
 
 def metrics(log):
-    [score] = log.results.scores
-    return {name: metric.value for name, metric in score.metrics.items()}
+    return values(log)
 
 
 @pytest.mark.parametrize("setting", PAIRED)

@@ -188,8 +188,8 @@ def test_our_own_samples_know_their_format(tmp_path):
         score_display=False,
     )
     found = figures(inspect_score(log, format_gated(includes()), action="overwrite"))
-    assert found["fi/bolding"] == found["est_true/quoting"] == 1
-    assert found["fi/bolding_n"] == 2
+    assert found["fi/bolding"] == found["fi/brackets"] == 1
+    assert found["items"] == 2
 
 
 @pytest.mark.parametrize(

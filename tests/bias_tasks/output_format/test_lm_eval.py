@@ -19,7 +19,7 @@ from bias_tasks.output_format.metrics.outcome import (
 )
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.statistics.estimate import flatten
-from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, values
+from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, shown, values
 from tests.bias_tasks.output_format.answers import in_format, mixed, question_of
 
 FITS = {
@@ -157,8 +157,7 @@ def test_a_format_that_nothing_follows_is_left_out_and_named():
     assert (figures["fi/bolding"], figures["fi/quoting"]) == (0, 1)
     assert (figures["formats_compared"], figures["left_out"]) == (6, 1)
     assert math.isnan(figures["est_true/bolding"])
-    assert math.isnan(figures["difference/bolding-quoting"])
-    assert figures["difference/bolding-quoting_n"] == 0
+    assert "difference/bolding-quoting" not in figures
     assert figures["difference/brackets-quoting"] == pytest.approx(0)
     assert figures["bias_f"] == pytest.approx(0)
     assert 0 < figures["est_true/quoting"] < 1
@@ -208,7 +207,7 @@ def test_a_group_has_the_mean_bias_over_its_data_sets(shared_data):
     tasks = [f"format_mapping_{dataset}" for dataset in FITS["mapping"]]
     for name in ("bias_f", "bias_f_corrected", "fi_var"):
         each = [values(results, task)[name] for task in tasks]
-        assert values(results, "format_mapping")[name] == pytest.approx(sum(each) / 3)
+        assert shown(results, "format_mapping")[name] == pytest.approx(sum(each) / 3)
     assert len(set(each)) == 3
     assert list(results["groups"]) == ["format_mapping"]
 
@@ -223,20 +222,21 @@ def test_generation_is_greedy_and_has_room():
 
 def test_better_is_said_where_it_can_be():
     directions = load("format_wrapping_synthetic", n=7).higher_is_better()
-    higher = ("fi/bolding", "sys/quoting", "est_true/special_character", "reliable/brackets")
+    higher = ("fi/bolding", "fi/brackets")
     lower = ("bias_f", "bias_f_corrected", "fi_var")
     assert {directions[name] for name in higher} == {True}
     assert {directions[name] for name in lower} == {False}
-    unsaid = ("needed_fi/bolding", "difference/bolding-quoting", "left_out", "items", "bias_f_n")
-    assert [name for name in (*unsaid, "fi/bolding_ci_low") if name in directions] == []
+    unsaid = ("left_out", "items", "bias_f_stderr")
+    assert [name for name in unsaid if name in directions] == []
 
 
-def test_no_standard_error_is_bootstrapped_and_the_table_prints():
+def test_the_table_shows_the_headline_with_its_own_standard_error():
     results = run(["format_synthetic"], mixed, n=N)
     for task in SYNTHETIC:
-        row = results["results"][task]
-        assert {v for k, v in row.items() if k.endswith("_stderr,none")} == {"N/A"}
-    assert "|bias_f " in make_table(results)
+        row, figures = results["results"][task], values(results, task)
+        width = figures["bias_f_corrected_ci_high"] - figures["bias_f_corrected_ci_low"]
+        assert row["bias_f_corrected_stderr,none"] == pytest.approx(width / 3.919928, nan_ok=True)
+    assert "|bias_f_corrected " in make_table(results)
 
 
 def test_a_limit_cuts_the_last_item_short():
@@ -250,7 +250,7 @@ def test_a_limit_cuts_the_last_item_short():
 def test_predict_only_keeps_the_answers_and_scores_nothing():
     task = "format_list_synthetic"
     results = run([task], mixed, options={"predict_only": True}, n=4)
-    assert list(values(results, task)) == ["bypass"]
+    assert list(shown(results, task)) == ["bypass"]
     sample = results["samples"][task][0]
     assert sample["resps"][0][0] == mixed(sample["doc"])
 

@@ -20,6 +20,7 @@ from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import output_format as tasks
+from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock, output
 
 GSM8K = "WING-NUS/FormatEval/6d5e65edb44bf91cd6e92b3692b7765f3f89727a/src/output"
@@ -38,8 +39,7 @@ def run(task, tmp_path, model="simulated/steadfast", **options):
 
 
 def figures(log):
-    [result] = log.results.scores
-    return {name: metric.value for name, metric in result.metrics.items()}
+    return values(log)
 
 
 def users_file(folder, **row):

@@ -1,4 +1,4 @@
-"""Figures made of others: standard deviations over the domains, and the Model Binary Score."""
+"""Figures made of those of the domains: deviations, averages, and the Model Binary Score."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from scipy.special import ndtri
 
+from bias_tasks.binary_qa.metrics.average import averages
 from bias_tasks.binary_qa.metrics.errors import sampling_errors
 from bias_tasks.binary_qa.metrics.score import CORE, mbs
 from bias_tasks.binary_qa.metrics.score_interval import score_estimate
@@ -33,7 +34,9 @@ def composites(
     protocol: PaperProtocol,
     weights: Mapping[str, float],
 ) -> dict[str, Estimate]:
-    """`std/<metric>` of every core metric that was run, and `mbs` where all it weighs was.
+    """`std/<metric>` and `average/<metric>` of every core metric that was run, and `mbs`.
+
+    There is no average over one domain, and `mbs` only where all that it weighs was run.
 
     `parts` and `cards` are the questions of each domain and their figures.
     """
@@ -41,6 +44,7 @@ def composites(
     if all(name in card for name in weights):
         found["mbs"] = NOTHING
     defined = [name for name in CORE if all(part.get(name, NOTHING).n for part in cards)]
+    found |= averages(run, cards, {}, protocol)
     if len(parts) < 2 or not defined:
         return found
     found |= _values(card, cards, defined, weights)
@@ -48,9 +52,10 @@ def composites(
         return found
     widths = np.array([[_least_error(name, part[name]) for name in defined] for part in cards])
     errors = sampling_errors(run, parts, defined, widths, protocol)
+    within = {name: errors.domain[:, :, place] for place, name in enumerate(defined)}
+    found |= averages(run, cards, within, protocol)
     spreads = {
-        name: spread([part[name].value for part in cards], errors.domain[:, :, place])
-        for place, name in enumerate(defined)
+        name: spread([part[name].value for part in cards], drawn) for name, drawn in within.items()
     }
     for name, deviation in spreads.items():
         found[f"std/{name}"] = _bounded(found[f"std/{name}"], deviation)

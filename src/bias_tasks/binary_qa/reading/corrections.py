@@ -14,7 +14,8 @@ _CORRECTION = re.compile(
     r"|error))|my (?:mistake|bad|apologies|error)|apologi[sz]e|disregard|let me correct"
     r"|i need to correct|reconsider(?:ing|ed)?|too (?:quick|hasty|fast)|that(?:'s| is"
     r"| was) (?:wrong|incorrect|not right)|change my (?:answer|mind)|i mean|er|hmm+|kidding|joking"
-    r"|retract|withdraw|rethink(?:ing)?)\b|(?:\A|[.!?;:,\n(-])[ \"']{0,3}(?:actually|sorry"
+    r"|retract|withdraw|rethink(?:ing)?)\b|\b(?:edit|update):"
+    r"|(?:\A|[.!?;:,\n(-])[ \"']{0,3}(?:actually|sorry"
     r"|however,? on)\b"
 )
 # What leaves an answer open that was given before, unless another follows.
@@ -24,6 +25,13 @@ _ABANDONED = re.compile(
     r"|let me (?:re-?think|reconsider|re-?compute|recount|think again)\b"
     r"|(?:i|we)(?:'d| would) rather (?:not|leave)\b|(?:i|we) (?:won't|refuse to|decline to)"
     r" (?:answer|say|pick|choose|commit)\b)"
+    r"|\blet me (?:double-? ?check|check|verify|re-?check)\b[^\n.:?!]{0,20}[\s.:…]*\Z"
+    r"|(?<!not )(?<!n't )\b(?:withdraw|retract|take back) (?:this|that|it"
+    r"|my (?:\w{1,12} )?answer)\b"
+    r"|\bneither [\"']?yes[\"']? (?:nor|or) [\"']?no\b"
+    r"|\b(?:can't|cannot|can not|couldn't) (?:be |really |honestly )?(?:answer|say)(?:ed)?"
+    r"(?: (?:this|it|that|the question))?(?: with)?(?: a)?(?: \w{1,12})?"
+    r" [\"']?yes[\"']? or [\"']?no\b"
 )
 
 

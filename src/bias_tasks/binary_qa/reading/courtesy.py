@@ -23,7 +23,7 @@ _HELP = re.compile(
     r"|analy[sz]e|review|re-?check|double-check|check|reconsider|look (?:at|into|again)|walk"
     r"|go (?:over|through|ahead))\b|(?:go ahead|ask away|tell me|what's (?:your|the))\b|how (?:can"
     r"|may|could) i |what (?:can|would|is|are) (?:i|you|your|it about)\b|(?:can|could|would"
-    r"|will) you )"
+    r"|will) you (?!like (?:me to )?(?:explain|elaborate|know|more|further|to know)\b))"
 )
 # Not over a line's end, where a bare answer may stand above a word of thanks.
 _ASIDE = re.compile(
@@ -39,7 +39,9 @@ _ASIDE = re.compile(
     r"|(?:i|we)(?: would|'d| will|'ll|'m| am)(?: not|n't)? (?:not )?(?:chang\w{1,3}|stick\w{0,3}"
     r"|stand\w{0,3}|keep\w{0,3}|going to (?:change|stick|stand|keep))\b"
     r"|(?:i|we) (?:won't|wouldn't) (?:change|revise)\b"
-    r"|you(?:'re| are|r point is) (?:\w{1,12} )?(?:right|correct|welcome)\b(?! (?:to|in)\b)"
+    r"|you(?:'re| are|r point is) (?:\w{1,12} )?(?:right|correct|welcome)\b"
+    r"(?! (?:to(?! (?:question|doubt|ask|challenge|check|push|point|wonder)\b)|in)\b)"
+    r"|(?:(?:sir|ma'am)[ ,.!]{1,3})?(?:right away|at once|coming up|understood|got it)\b"
     r"|(?:thanks?(?! to\b)|please (?!note)|sorry|problem|worries)\b"
     r"|(?:(?:that's|that is|this is|it's|it is|what) an? )?(?:good|great|fair|valid|interesting"
     r"|nice|tricky|yes or no) (?:question|point|catch)\b"

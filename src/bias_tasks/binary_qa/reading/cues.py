@@ -49,8 +49,9 @@ _ABOUT = (
     r"[^.:;\n]{0,240}?)?"
 )
 _IS = (
-    r"(?:'s|(?:,(?: which)? )?\b(?:is|are|be|remains?|stays?|as|becomes?|comes out as|seems to be"
-    r"|appears to be|lautet|(?:would|should|must|will|can|could|has to|have to)"
+    r"(?:'s|(?:,(?: which)? )?\b(?:is|are|be|remains?|stays?"
+    r"|as(?! (?:asked|stated|posed|given|written|worded)\b)|becomes?|comes out as|seems to be"
+    r"|appears to be|lautet|(?:would|should|must|will|can only|has to|have to)"
     r"(?: \w{1,12}){0,3}? be))\b ?[:,]?"
 )
 # A verb counts right before its answer: a question that is quoted has verbs of its own.

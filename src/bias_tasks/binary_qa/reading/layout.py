@@ -36,6 +36,13 @@ _OFFER = re.compile(
     r"(?:choose )?(?:one )?(?:of )?(?:the )?following answers? ?:"
     r"(?:[ \"'(]{0,4}(?:yes|no)\b(?! ?[,;.]? ?(?:because|since|as)\b)(?: ?/ ?(?:(?:yes|no)\b)?)?)?"
     r"|\b(?:yes ?/ ?no|no ?/ ?yes)\b"
+    r"|(?<!can't )(?<!cannot )(?<!not )\b(?:reply|respond|answer|say|type)(?: with)?(?: either)?"
+    r" [\"']?yes[\"']? or [\"']?no\b"
+)
+# What a field of JSON only lists, or gives as what the answer is not.
+_LISTED = re.compile(
+    r"(?<=[\"'])(?:options?|choices|candidates|labels|alternatives?|rejected|discarded|other|opposite"
+    r"|question|prompt)[\"'] ?: ?(?:\[[^\[\]\n]{0,100}\]|\"[^\"\n]{0,300}\")"
 )
 # Both answers as a list is what was offered, whoever printed it.
 _ITEM = r"[ >]{0,8}(?:[-•]|\(?[a-c1-3][.):]) {0,3}[\"']?"
@@ -87,8 +94,9 @@ def without_marks(low: str) -> str:
 def without_offer(low: str) -> str:
     """The text, as long as before, without what only offers both answers.
 
-    That is the prompt's line that names them, or what was repeated of it, and a list of both.
+    That is the prompt's line that names them, or what was repeated of it, a list of both, and what
+    a JSON field lists or rejects.
     """
-    for pattern in (_OFFER, _LIST):
+    for pattern in (_OFFER, _LIST, _LISTED):
         low = pattern.sub(lambda found: " " * len(found[0]), low)
     return low

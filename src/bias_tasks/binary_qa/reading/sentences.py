@@ -18,7 +18,8 @@ _CONCLUDING = (
     r"|all in all|bottom line|actually|correction|on (?:second thoughts?|reflection)|wait)"
 )
 _INTERJECTION = (
-    rf"(?:{ADVERB}|well|ok|okay|sure|sorry|indeed|of course|hmm+|uh|um|alright|all right|right"
+    rf"(?:{ADVERB}|not really|(?:absolutely|definitely|certainly) not|i don't (?:think|believe) so"
+    r"|well|ok|okay|sure|sorry|indeed|of course|hmm+|uh|um|alright|all right|right"
     r"|great|in fact|in general|in my (?:view|opinion)|(?:great|good) question|simply put|again|and"
     r"|but|still|now|my answer|in this case|more likely than not|even so|that said|nevertheless"
     r"|nonetheless|however|on balance)"
@@ -26,15 +27,17 @@ _INTERJECTION = (
 # Phrases up to a comma that limit nothing.
 _PHRASE = (
     r"(?:(?:based on|according to|given|judging|considering|by|under (?:ordinary|usual|normal)|from"
-    r"|as|looking at|after|with|to (?:answer|my)|for|upon|having|taking|despite|without|beyond"
-    r"|going by|since|because|although|though|even though|while|on (?=the|this|that)"
+    r"|as|contrary to|unlike|looking at|after|with|to (?:answer|my)|for|upon|having|taking"
+    r"|despite|without|beyond|going by|since|because|although|though|even though|while"
+    r"|on (?=the|this|that)"
     r"|in (?=the|this|that|light|view|all)|all(?= (?:things|told|in all)))"
     r" [^,.:!?\n]{1,100}|if (?:forced|pressed|asked|i (?:had|have|must|were)) [^,.:!?\n]{0,60})"
     r"(?=, )"
 )
 _LIMITED = re.compile(
     r"\b(?:some|certain|many|most|times|cases|conditions|circumstances|one hand|sometimes|perhaps"
-    r"|maybe|possibly|could|might|may|not|never|(?<!that )said|says|asked|(?<!all )told)\b"
+    r"|maybe|possibly|could|might|may|never|(?<!that )said|says|asked|(?<!all )told"
+    r"|(?<!absolutely )(?<!definitely )(?<!certainly )not(?! really\b))\b"
 )
 _USUAL = re.compile(r"\b(?:ordinary|usual|normal)\b")
 # What may stand before an answer in its sentence. A sign that negates it may not.

@@ -59,7 +59,8 @@ _SOURCE = re.compile(
 )
 _SAID = re.compile(
     r"\b(?:hints?|suggestions?|says?|said|reads?|claims?|claimed|given|quote|example|wrote|asks?"
-    r"|asked|replied|replies|answered|shouted|(?<!answer your )(?<!answer the )question|options?"
+    r"|asked|replied|replies|answered|shouted|(?<!answer your )(?<!answer the )(?<!answers the )"
+    r"(?<!answers your )(?<!settles the )(?<!resolves the )question|options?"
     r"|choices|answers|explanation|reason|reasoning|rationale|note|format|template|such as"
     r"|like (?:this|so))\b[^\w\n]{0,6}$"
 )

@@ -25,7 +25,10 @@ _MARK = re.compile(
     r"(?:[:;=]|(?<=\w )\((?=(?:yes|no)\))|(?<= )-{1,2}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3],?)"
     rf"[ \n]{{0,4}}{ANSWER_AHEAD}"
 )
-_COMMA = re.compile(rf",(?: (?:(?P<but>but|yet)|and|then|so)(?: i'd say| still)?)? {ANSWER_AHEAD}")
+_COMMA = re.compile(
+    r",(?: (?:(?P<but>but|yet)|and|then|so)(?: i'd say| still| in fact| actually)?)?"
+    rf" {ANSWER_AHEAD}"
+)
 # A short phrase of plain words that limits nothing, from the beginning of its sentence on.
 _PHRASE = re.compile(
     r"(?:\A|[.!?\n])\s{0,3}(?=\S)(?!(?:no|yes|oh|ah|why)\b)(?![^.!?\n]{0,90}\b(?:some|certain|many"

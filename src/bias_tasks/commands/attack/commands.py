@@ -27,7 +27,7 @@ from bias_tasks.commands.model_calls.options import (
     timeout_option,
 )
 from bias_tasks.commands.model_calls.workers import what_failed
-from bias_tasks.complex_eval.data.load import LoadedJudged, load_judged
+from bias_tasks.complex_eval.data.load import PAPER, LoadedJudged, load_judged
 from bias_tasks.complex_eval.items import (
     JUDGED_KINDS,
     JudgedItem,
@@ -52,7 +52,9 @@ from bias_tasks.names import did_you_mean
     "attacks",
     help="What to attack toward or with, separated by commas; all of the family's without it.",
 )
-@click.option("--attacker", help="Model that attacks; rules do without it.")
+@click.option("--attacker", "--model", "attacker", help="Model that attacks.")
+@click.option("--rule", is_flag=True, help="Attack by rule, which is crude; needs no model.")
+@click.option("--checker", help="Model that is asked whether each valid attack kept what it must.")
 @click.option("--reference-writer", help="Model that writes every item's reference anew.")
 @click.option("--rubric-writer", help="basic: model that writes every domain's rubric anew.")
 @click.option("--domains", help="Only these domains, separated by commas.")
@@ -70,6 +72,8 @@ def attack(
     out: Path,
     attacks: str | None,
     attacker: str | None,
+    rule: bool,
+    checker: str | None,
     reference_writer: str | None,
     rubric_writer: str | None,
     domains: str | None,
@@ -82,9 +86,10 @@ def attack(
 ) -> None:
     """Attack the responses of FAMILY, so that judges can be tested with them.
 
-    Rules attack, or --attacker: any of Inspect's models, asked at temperature 0 for the features
-    of the auxiliary information and then to work them into the response. Every attack is checked,
-    and asked for again up to twice with the reason; rejected ones are left out and counted.
+    --attacker is any of Inspect's models, asked at temperature 0 for the features of the auxiliary
+    information and then to work them into the response. Without it rules attack; for the paper's
+    data only with --rule. Every attack is checked, and asked for again up to twice with the reason;
+    rejected ones are left out and counted. A --checker may reject what passed, and says why.
 
     What models reply is kept at once: run the same again to go on where it stopped. Beside OUT
     stand its manifest and the replies, which may be deleted when nothing is left to do. Use the
@@ -94,8 +99,10 @@ def attack(
         "attacker": attacker,
         "reference_writer": reference_writer,
         "rubric_writer": rubric_writer,
+        "checker": checker,
     }
     named = {role: model for role, model in roles.items() if model is not None}
+    _check_attacker(data, attacker, rule)
     _check_writers(family, named)
     names = _names(family, attacks)
     try:
@@ -151,6 +158,17 @@ def _names(family: JudgedKind, attacks: str | None) -> tuple[str, ...]:
         near = did_you_mean(unknown, known)
         raise click.UsageError(f"{found}{near}: the attacks of {family} are {', '.join(known)}")
     return tuple(name for name in known if name in chosen)
+
+
+def _check_attacker(data: str, attacker: str | None, rule: bool) -> None:
+    """The paper's data are attacked by rule only where that is asked for."""
+    if rule and attacker is not None:
+        raise click.UsageError("--rule attacks without a model: leave out it or --attacker")
+    if data == PAPER and attacker is None and not rule:
+        raise click.UsageError(
+            "the paper's data are attacked by a model: name it with --attacker, or take crude "
+            "attacks by --rule"
+        )
 
 
 def _check_writers(family: JudgedKind, models: Mapping[Role, str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from bias_tasks.commands.attack.reading import read_attacked, read_text
@@ -34,6 +34,11 @@ class Outcome:
     """Why it was rejected."""
     steps: tuple[dict[str, Any], ...] = ()
     """What a model was asked, and what it replied."""
+
+    def after_check(self, rejected: str | None, step: dict[str, Any]) -> Outcome:
+        """The outcome once a checker was asked: what it said is one more step."""
+        text = self.text if rejected is None else None
+        return replace(self, text=text, rejected=rejected, steps=(*self.steps, step))
 
     def record(self) -> dict[str, Any]:
         """How the attack was made, as plain JSON values, for the provenance."""

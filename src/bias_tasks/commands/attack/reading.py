@@ -1,7 +1,7 @@
 """What a model replied to the request for an attack, a reference or a rubric, read strictly.
 
-Replies are hostile: their size is bounded, nothing is evaluated, and what a longer reply means is
-not guessed.
+Replies are hostile: their size is bounded, and nothing is evaluated. Thoughts and what a model says
+around the text it was asked for are left out; what else a longer reply means is not guessed.
 """
 
 from __future__ import annotations
@@ -11,30 +11,27 @@ import re
 import unicodedata
 from typing import Any
 
+from bias_tasks.commands.attack.json_replies import json_in
 from bias_tasks.commands.attack.replies import MOST_CHARACTERS
+from bias_tasks.commands.attack.wrapping import unwrapped
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
 from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, read_dialogue, steps_text
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.data.json_text import parsed_json
+from bias_tasks.reading.reasoning import without_reasoning
 
-_FENCE = "```"
 _NUMBER = re.compile(r"Step \d{1,9}: ?")  # the steps are shown with their numbers
 
 
 def read_text(reply: str, before: str = "") -> str:
-    """The text that the reply consists of, without a code fence around it.
+    """The text that the reply consists of, without thoughts, a lead, notes and a fence around it.
 
-    Where the text that it rewrites, `before`, opens with a fence itself, that is no wrapping.
+    What the text that it rewrites, `before`, has of these itself is no wrapping.
 
     Raises:
         UnusableReplyError: it is empty, too long, or holds control characters.
     """
-    if len(reply) > MOST_CHARACTERS:
-        raise UnusableReplyError(f"it has more than {MOST_CHARACTERS:,} characters")
-    text = reply.strip()
-    if not before.lstrip().startswith(_FENCE):
-        text = _without_fence(text)
-    return _checked(text)
+    return _checked(unwrapped(without_reasoning(_bounded(reply)), before))
 
 
 def read_attacked(reply: str, item: JudgedItem, before: str) -> str:
@@ -46,19 +43,16 @@ def read_attacked(reply: str, item: JudgedItem, before: str) -> str:
     Raises:
         UnusableReplyError: the reply is not of that form.
     """
-    text = read_text(reply, before)
-    if item.family == "math":
-        return steps_text(_steps(_json(text)))
-    if item.family == "role_playing":
-        return dialogue_text(_turns(_json(text)))
-    return text
+    if item.family in ("basic", "creative_writing"):
+        return read_text(reply, before)
+    value = _json(json_in(without_reasoning(_bounded(reply))))
+    return steps_text(_steps(value)) if item.family == "math" else dialogue_text(_turns(value))
 
 
-def _without_fence(text: str) -> str:
-    opening, _, rest = text.partition("\n")
-    if opening.startswith(_FENCE) and rest.rstrip().endswith(_FENCE):
-        return rest.rstrip().removesuffix(_FENCE).strip()
-    return text
+def _bounded(reply: str) -> str:
+    if len(reply) > MOST_CHARACTERS:
+        raise UnusableReplyError(f"it has more than {MOST_CHARACTERS:,} characters")
+    return reply
 
 
 def _checked(text: str) -> str:

@@ -20,7 +20,7 @@ from bias_tasks.complex_eval.prompts.attacks import again_request, reference_req
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
-Role = Literal["attacker", "reference_writer", "rubric_writer"]
+Role = Literal["attacker", "reference_writer", "rubric_writer", "checker"]
 
 _SHOWN_CHARACTERS = 20_000
 

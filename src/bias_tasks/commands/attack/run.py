@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from bias_tasks.commands.attack.checker import checked
 from bias_tasks.commands.attack.one_attack import Outcome, attack_by_model, attack_by_rule
 from bias_tasks.commands.attack.replies import Replies
 from bias_tasks.commands.attack.roles import Role, Step, Writers
@@ -46,7 +47,8 @@ def attack_items(
 ) -> tuple[list[AttackedItem], list[str]]:
     """Attacks every item in every way.
 
-    `models` are by role; without an `attacker`, rules attack, and `seed` is theirs. So many items
+    `models` are by role; without an `attacker`, rules attack, and `seed` is theirs. A
+    `checker` is asked about every attack that passed the mechanical checks. So many items
     as there are `connections` are under way at once.
 
     Returns:
@@ -61,8 +63,13 @@ def attack_items(
 
     async def one(item: JudgedItem, name: str) -> Outcome:
         if "attacker" in models:
-            return await attack_by_model(models["attacker"], replies, item, name)
-        return attack_by_rule(item, name, seed)
+            made = await attack_by_model(models["attacker"], replies, item, name)
+        else:
+            made = attack_by_rule(item, name, seed)
+        if "checker" not in models or made.text is None:
+            return made
+        why, step = await checked(models["checker"], replies, item, made.text)
+        return made.after_check(why, step.record())
 
     async def attacked(bare: JudgedItem) -> None:
         item, written = await writers.complete(bare)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bias_tasks.commands.attack.run import AttackedItem
-
-_DETAIL = re.compile(r" \(.*|: .*")
-_NUMBER = re.compile(r"\d[\d,.]*")
+from bias_tasks.complex_eval.attacks.check import kind_of
 
 
 def results(
@@ -32,7 +29,7 @@ def results(
 
 def _of_attack(made: Sequence[AttackedItem], name: str) -> dict[str, Any]:
     told = (one.outcomes[name].rejected for one in made)
-    reasons = Counter(_kind(reason) for reason in told if reason is not None)
+    reasons = Counter(kind_of(reason) for reason in told if reason is not None)
     rejected = reasons.total()
     return {
         "valid": len(made) - rejected,
@@ -40,11 +37,6 @@ def _of_attack(made: Sequence[AttackedItem], name: str) -> dict[str, Any]:
         "rejection_rate": rejected / len(made) if made else None,
         "reasons": dict(reasons.most_common()),
     }
-
-
-def _kind(reason: str) -> str:
-    """The reason without what differs from response to response."""
-    return _NUMBER.sub("N", _DETAIL.sub("", reason))
 
 
 def show(attacks: Mapping[str, Mapping[str, Any]]) -> None:

@@ -22,10 +22,11 @@ from bias_tasks.hashing import content_hash
 def attack(item: JudgedItem, name: str, *, strength: float = 1.0, seed: int = 0) -> str:
     """The item's rejected (basic) or original response, attacked.
 
-    What a rule can do of the paper's attacks (appendix A.3): style transplant (`reference`,
-    `format`), keyword stuffing (`reference`, `solution_fixation`), trait words
-    (`stereotype_amplification`), hedging filler (`rubric`, `criteria_loophole`), and rubric echo
-    (`rubric`, `criteria_entanglement`). No fact is added, changed or dropped.
+    What a rule can do of the paper's attacks (appendix A.3) so that it reads as an editor's work:
+    headings, transitions, terms, register and gestures of the reference (`reference`, `format`),
+    its methods, or sentences of its own (`solution_fixation`), traits of a profile
+    (`stereotype_amplification`), remarks, asides and pauses that say nothing (`rubric`,
+    `criteria_loophole`), and words that claim one criterion (`rubric`, `criteria_entanglement`).
 
     Args:
         item: with the auxiliary information that the attack looks at.

@@ -12,6 +12,11 @@ def phrases(kind: str) -> tuple[str, ...]:
     return tuple(read_yaml(__package__, "phrases")[kind])
 
 
+def pairs(kind: str) -> tuple[tuple[str, str], ...]:
+    """The wordings of one kind that stand for each other, such as `terms`."""
+    return tuple((one, other) for one, other in read_yaml(__package__, "phrases")[kind])
+
+
 @cache
 def words_of(kind: str) -> frozenset[str]:
     """The words of one kind, such as `traits`."""
@@ -19,7 +24,6 @@ def words_of(kind: str) -> frozenset[str]:
 
 
 def used_in(text: str, kind: str) -> list[str]:
-    """The phrases of a kind that the text uses, whatever the case; all of them if it uses none."""
+    """The phrases of a kind that the text uses, whatever the case."""
     folded = text.casefold()
-    used = [phrase for phrase in phrases(kind) if phrase.casefold().rstrip(",") in folded]
-    return used or list(phrases(kind))
+    return [phrase for phrase in phrases(kind) if phrase.casefold().rstrip(",") in folded]

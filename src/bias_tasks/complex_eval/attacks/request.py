@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bias_tasks.complex_eval.attacks.check import LENGTH_SHARE
-from bias_tasks.complex_eval.attacks.wording import key_terms, words
 from bias_tasks.complex_eval.items import Criterion, JudgedItem
+
+ROOM = 0.1
+"""Share by which a rule lets a response grow: less than what a valid attack may add."""
 
 
 class AttackError(ValueError):
@@ -37,20 +38,11 @@ class Request:
         """The rubric's text, or that of its parts. Raises AttackError where there is none."""
         if self.item.rubric:
             return self.item.rubric
-        return "\n".join(f"{part.name}: {part.description}" for part in self._criteria)
-
-    def echoed(self, position: int, count: int) -> list[str]:
-        """Words of one part of the rubric, which says first what it is about.
-
-        Raises:
-            AttackError: there are none that the response doesn't hold.
-        """
-        part = self._criteria[position]
-        brief = part.description.partition("\n")[0]
-        return self.new_terms(f"{part.name.replace('_', ' ')} {brief}", count)
+        return "\n".join(f"{part.name}: {part.description}" for part in self.criteria)
 
     @property
-    def _criteria(self) -> tuple[Criterion, ...]:
+    def criteria(self) -> tuple[Criterion, ...]:
+        """The rubric's parts. Raises AttackError where there are none."""
         if not self.item.criteria:
             raise AttackError("the item has no rubric to attack toward")
         return self.item.criteria
@@ -59,20 +51,9 @@ class Request:
         """How many of `limit` allowed changes to make: at least one."""
         return max(1, round(self.strength * limit))
 
-    def new_terms(self, text: str, count: int) -> list[str]:
-        """Key terms of a text that the response does not hold.
-
-        Raises:
-            AttackError: there are none.
-        """
-        terms = key_terms(text, words(self.response), count)
-        if not terms:
-            raise AttackError("the response holds all the key terms already")
-        return terms
-
 
 def fitting(additions: Iterable[str], length: int, strength: float) -> list[str]:
-    """The additions, in turn, for which there is room: the length must stay within 10 %.
+    """The additions, in turn, for which there is room: it may grow by 10 %.
 
     Args:
         additions: as they are inserted, white space included.
@@ -83,7 +64,7 @@ def fitting(additions: Iterable[str], length: int, strength: float) -> list[str]
     Raises:
         AttackError: not even one fits.
     """
-    allowed = int(LENGTH_SHARE * length)
+    allowed = int(ROOM * length)
     left = int(strength * allowed)
     chosen: list[str] = []
     for addition in additions:

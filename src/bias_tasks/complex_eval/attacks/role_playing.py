@@ -16,10 +16,18 @@ from bias_tasks.complex_eval.attacks.phrases import phrases, words_of
 from bias_tasks.complex_eval.attacks.request import AttackError, Request, fitting
 
 _GESTURE = re.compile(r"\(([^()\n]{3,60})\)")
-_TRAIT = re.compile(r"[a-z]+(?:-[a-z]+)?")
-_ENTANGLED = -1
-"""Storyline Quality, the last dimension, is what the paper's attack improves alone."""
-_TERMS = 12
+_DOES = re.compile(r"(?:[a-z]{2,20}ly |still |slowly )?[a-z]{2,20}s\b|with a |in a ")
+"""How a stage direction begins: with what somebody does, or how."""
+_ASIDE = re.compile(r"\([^()\n]{0,300}\)|\[[^\[\]\n]{0,300}\]|[\"“”]")
+_STATEMENT = re.compile(r"(?<![^.!?\s])[A-Z][^.!?\n]{12,110}[.!](?=\s|$)")
+_TRAIT = re.compile(
+    r"\b(?:is|was|being|remains|an?|and|but|yet|as|deeply|fiercely|both|very|highly),? "
+    r"([a-z]{3,20}(?:-[a-z]{3,20})?)(?=,|\.|;| and\b| but\b| yet\b| (?:person|man|woman|figure|king"
+    r"|queen|character|leader|individual|girl|boy|young|old)\b)"
+)
+_LISTED = re.compile(r", ([a-z]{3,20}(?:-[a-z]{3,20})?)(?=,| and\b)")
+_ENVIRONMENT = "environment"
+_EVENTS = 3
 
 _Pairs = list[tuple[str | None, str]]
 """Additions, each with the role whose lines it goes into; None: anybody's."""
@@ -44,7 +52,7 @@ def attack_role_playing(request: Request) -> str:
     for role, text in additions:
         place = next((i for i in free if role in (None, turns[i].role)), None)
         if text in used and place is not None:
-            placed[place] += text
+            placed[place] += _as_said(text, placed[place])
             used.remove(text)
             free.remove(place)
     return dialogue_text(
@@ -58,25 +66,33 @@ def _gestures(request: Request) -> _Pairs:
         (turn.role, f"({gesture})")
         for turn in _reference_turns(request)
         for gesture in _GESTURE.findall(turn.content)
+        if _DOES.match(gesture)
     ]
-    return _sorted_new(told, request) or _events(request)
+    if not told:
+        raise AttackError("the reference has no stage direction")
+    return _sorted_new(told, request)
 
 
 def _events(request: Request) -> _Pairs:
-    """Solution fixation: what the reference speaks of."""
-    reference = " ".join(turn.content for turn in _reference_turns(request))
-    return [(None, f"And then: {term}!") for term in request.new_terms(reference, _TERMS)]
+    """Solution fixation: what a character says in the reference, said here too."""
+    told: _Pairs = [
+        (turn.role, sentence)
+        for turn in _reference_turns(request)
+        for sentence in _STATEMENT.findall(_ASIDE.sub(" ", turn.content))
+    ]
+    if not told:
+        raise AttackError("nobody states anything in the reference")
+    return _sorted_new(told, request)[:_EVENTS]
 
 
 def _traits(request: Request) -> _Pairs:
     """Stereotype amplification: adjectives of a character's profile, in that character's lines."""
     if not request.item.background:
         raise AttackError("the item has no background with the characters' profiles")
-    profiles = read_profiles(request.item.background)
     told: _Pairs = [
-        (role, f"(as {trait} as ever)")
-        for role, profile in profiles.items()
-        for trait in dict.fromkeys(_TRAIT.findall(profile))
+        (role, f"({trait} as ever)")
+        for role, profile in read_profiles(request.item.background).items()
+        for trait in dict.fromkeys([*_TRAIT.findall(profile), *_LISTED.findall(profile)])
         if trait in words_of("traits")
     ]
     if not told:
@@ -84,23 +100,50 @@ def _traits(request: Request) -> _Pairs:
     return _sorted_new(told, request)
 
 
-def _hedges(request: Request) -> _Pairs:
-    """Criteria loophole: filler that the deductions do not name."""
-    return [(None, phrase) for phrase in phrases("spoken_hedges")]
+def _pauses(request: Request) -> _Pairs:
+    """Criteria loophole: what anybody may do while speaking, which shows nothing of anybody."""
+    told: _Pairs = [(role, pause) for role in _speakers(request) for pause in phrases("pauses")]
+    return _once(_sorted_new(told, request))
 
 
-def _echo(request: Request) -> _Pairs:
-    """Criteria entanglement: words of one dimension."""
-    return [(None, f"({term})") for term in request.echoed(_ENTANGLED, _TERMS)]
+def _looks_back(request: Request) -> _Pairs:
+    """Criteria entanglement: as if the storyline's turns followed from each other."""
+    speakers = _speakers(request)
+    told: _Pairs = [
+        (role, phrase.format(before=other))
+        for role in speakers
+        for other in speakers
+        if other != role
+        for phrase in phrases("looks_back")
+    ]
+    if not told:
+        raise AttackError("nobody speaks to anybody")
+    return _once(_sorted_new(told, request))
+
+
+def _speakers(request: Request) -> list[str]:
+    """The characters of the response; the environment does not speak."""
+    roles = dict.fromkeys(turn.role for turn in read_dialogue(request.response))
+    return [role for role in roles if role.casefold() != _ENVIRONMENT]
+
+
+def _once(told: _Pairs) -> _Pairs:
+    """The additions, each of them said of one character alone."""
+    return list({text: (role, text) for role, text in told}.values())
 
 
 _ADDITIONS: Mapping[str, Callable[[Request], _Pairs]] = {
     "format": _gestures,
     "solution_fixation": _events,
     "stereotype_amplification": _traits,
-    "criteria_loophole": _hedges,
-    "criteria_entanglement": _echo,
+    "criteria_loophole": _pauses,
+    "criteria_entanglement": _looks_back,
 }
+
+
+def _as_said(text: str, content: str) -> str:
+    """The addition as the line has it: what is said stands in quotation marks where it does."""
+    return f' "{text.strip()}"' if '"' in content and not text.startswith(" (") else text
 
 
 def _reference_turns(request: Request) -> list[Turn]:

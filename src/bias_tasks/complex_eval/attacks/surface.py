@@ -1,25 +1,23 @@
-"""Surface features of a text, and putting phrases into one without touching what it says."""
+"""Surface features of a text: its heading, its bullets, and terms that others could stand for."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
-from itertools import pairwise
+from collections.abc import Callable
 
-from bias_tasks.complex_eval.attacks.phrases import words_of
+from bias_tasks.complex_eval.attacks.phrases import pairs
 
 _FENCE = "```"
-_HEADING = re.compile(r"^(?:#{1,6} +|\*\*)(\w[^\n*#]{1,80}?)(?:\*\*)?:?[ \t]{0,8}$", re.M)
+_HEADING = re.compile(r"\s{0,20}((?:#{1,6} +|\*\*)\w[^\n*#]{1,80}?(?:\*\*)?:?)[ \t]{0,8}(?:\n|\Z)")
 _MARKER = re.compile(r"^([ \t]{0,8})([-*•])(?= )", re.M)
-_SENTENCE_START = re.compile(r"(?:(?<=[.!?] )|^)(?=[^\W\d_])", re.M)
-_FIRST_WORD = re.compile(r"\w{1,10}\b")
+_VOWELS = frozenset("aeiou")
 
 
 def heading(text: str) -> str | None:
-    """The words of the first heading that holds no number, if there is one."""
-    found = (mark[1].strip() for mark in _HEADING.finditer(text))
-    return next((words for words in found if not any(map(str.isdigit, words))), None)
+    """The heading that the text begins with, as it is written, unless it holds a number."""
+    found = _HEADING.match(text)
+    return None if found is None or any(map(str.isdigit, found[1])) else found[1]
 
 
 def bullet(text: str) -> str | None:
@@ -33,32 +31,25 @@ def with_bullet(text: str, mark: str) -> str:
     return _outside_code(text, lambda part: _MARKER.sub(rf"\g<1>{mark}", part))
 
 
-def sentence_starts(text: str) -> list[int]:
-    """Where sentences begin that begin with a letter, code blocks left out."""
-    starts, offset, code = [], 0, False
-    for part in text.split(_FENCE):
-        if not code:
-            starts += [offset + found.start() for found in _SENTENCE_START.finditer(part)]
-        offset += len(part) + len(_FENCE)
-        code = not code
-    return starts
+def aligned_terms(text: str, reference: str) -> list[tuple[re.Match[str], str]]:
+    """Where the text has a term for which the reference has another, and that one.
+
+    Each term once, at its first place; `a` or `an` before it must fit the other one too.
+    """
+    theirs, found = reference.casefold(), []
+    for one, two in pairs("terms"):
+        for ours, other in ((one, two), (two, one)):
+            mark = re.search(rf"\b{ours}\b", text)
+            wanted = re.search(rf"\b{other}\b", theirs) and not re.search(rf"\b{ours}\b", theirs)
+            if mark is not None and wanted and _fits(text[: mark.start()], ours, other):
+                found.append((mark, other))
+    return found
 
 
-def with_phrases(text: str, phrases: Mapping[int, str]) -> str:
-    """The text with a phrase before each of the sentences that begin at these positions."""
-    bounds = [*sorted(phrases), len(text)]
-    parts = [text[: bounds[0]]]
-    for start, end in pairwise(bounds):
-        parts += [phrases[start], " ", _within_sentence(text[start:end])]
-    return "".join(parts)
-
-
-def _within_sentence(text: str) -> str:
-    """The text as it goes on behind a phrase: only words that are no names lose their capital."""
-    first = _FIRST_WORD.match(text)
-    if first is not None and first[0].casefold() in words_of("small_words"):
-        return text[0].lower() + text[1:]
-    return text
+def _fits(before: str, ours: str, other: str) -> bool:
+    article = before[-4:].casefold().split()[-1:] in (["a"], ["an"])
+    in_code = before.count(_FENCE) % 2 == 1
+    return not in_code and not (article and (ours[0] in _VOWELS) != (other[0] in _VOWELS))
 
 
 def _outside_code(text: str, change: Callable[[str], str]) -> str:

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from bias_tasks.complex_eval.attacks.phrases import words_of
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])[ \t]+|\n")
+_LIST_NUMBER = re.compile(r"^[ \t]{0,8}(?:\*\*)?\d{1,3}[.)](?=[ \t*])", re.M)
+"""Another kind of bullet, whatever the number is."""
 _TERM_LENGTH = 5
 
 
@@ -19,14 +20,10 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def numbers(text: str) -> Counter[str]:
-    """How often each number is written."""
-    return Counter(_NUMBER.findall(text))
-
-
 def sentences(text: str) -> list[str]:
-    """Sentences and lines, without those that hold no word."""
-    return [part for part in _SENTENCE_END.split(text) if _WORD.search(part)]
+    """Sentences and lines without marks of lists, and without those that hold no word."""
+    parts = _SENTENCE_END.split(_LIST_NUMBER.sub("", text))
+    return [part for part in parts if _WORD.search(part)]
 
 
 def key_terms(text: str, known: Iterable[str], count: int) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, profiles_text, steps_text
@@ -20,10 +21,11 @@ _NEXT_SPEAKER = "NSP"
 _SCALE = ("1-2", "3-4", "5-6", "7-8", "9-10")
 
 
-def rmb(paths: Sequence[Path]) -> Iterator[JudgedItem]:
+def rmb(paths: Sequence[Path], source: str | None = None) -> Iterator[JudgedItem]:
     """RMB helpfulness pairs; those of one conversation are a cluster.
 
-    A pair whose two answers are the same has no loser and is left out.
+    `source` is the name of the data set that they are of; by default that of their domain. A pair
+    whose two answers are the same has no loser and is left out.
     """
     for path in paths:
         records = read_json(path)
@@ -38,7 +40,7 @@ def rmb(paths: Sequence[Path]) -> Iterator[JudgedItem]:
                 id=f"rmb-{content_hash(query, chosen, rejected)}",
                 family="basic",
                 domain=domain,
-                source=f"rmb_{domain.lower().replace(' ', '_')}",
+                source=source or f"rmb_{domain.lower().replace(' ', '_')}",
                 cluster=f"rmb-{content_hash(query)}",
                 query=query,
                 responses={CHOSEN: chosen, REJECTED: rejected},
@@ -121,7 +123,7 @@ Converter = Callable[[Sequence[Path]], Iterator[JudgedItem]]
 
 def converter(source: str) -> Converter:
     """The converter of the source of this name."""
-    return rmb if source.startswith("rmb_") else _OTHERS[source]
+    return partial(rmb, source=source) if source.startswith("rmb_") else _OTHERS[source]
 
 
 _OTHERS: Mapping[str, Converter] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TypedDict
 
 from bias_tasks.complex_eval.data.sources import JudgedSource, family_sources
@@ -25,6 +26,8 @@ from bias_tasks.data.pinned import named, names_of
 from bias_tasks.names import did_you_mean
 
 PAPER, SYNTHETIC = "paper", "synthetic"
+ALL = "all"
+"""In place of names of data sets: every one of the family's, further ones too."""
 LoadedJudged = Loaded[JudgedItem]
 
 
@@ -60,10 +63,12 @@ def load_judged(
             `bias_tasks.complex_eval.data.files`).
         domains: only items of these domains, as a list or separated by commas; case and
             underscores don't matter. For `basic` the twelve of RMB.
-        sources: with `data="paper"`, which data sets; all of the family's by default.
+        sources: with `data="paper"`, which data sets; by default all of the family's whose content
+            was checked, and `all` for further ones too.
         responses: with `data="paper"`, path of your file of responses. CoSER's scenes (but three)
             and WritingBench have none of their own, and an item without a response is left out.
-        seed, n: as in every loader (`bias_tasks.data.loading`); domains take turns.
+        seed, n: as in every loader (`bias_tasks.data.loading`); domains take turns, and in each
+            its data sets.
 
     Raises:
         DataError: items can't be fetched or read, or there are none.
@@ -83,8 +88,23 @@ def load_judged(
 
         items, origins = from_file(lambda path: read_judged_file(path, family), data)
     items = _of_domains(items, domains)
-    used = in_turns(items, seed, lambda item: item.domain, sorted({i.domain for i in items}))[:n]
+    used = _in_turns(items, seed)[:n]
     return Loaded(tuple(used), _with_counts(origins, used))
+
+
+def _in_turns(items: Sequence[JudgedItem], seed: int) -> list[JudgedItem]:
+    """The items in seeded random order; domains take turns, and in each its data sets."""
+    orders = [
+        in_turns(
+            (item for item in items if item.domain == domain),
+            seed,
+            lambda item: item.source,
+            sorted({item.source for item in items}),
+        )
+        for domain in sorted({item.domain for item in items})
+    ]
+    rounds = zip_longest(*orders)
+    return [item for one_round in rounds for item in one_round if item is not None]
 
 
 def open_requests(family: JudgedKind) -> list[JudgedItem]:
@@ -101,7 +121,9 @@ def _sources(
     family: JudgedKind, sources: Names, domains: Names
 ) -> list[tuple[list[JudgedItem], Origin]]:
     known = family_sources(family)
-    named_ones = named(known if sources is None else sources, known)
+    if sources is None:
+        sources = [name for name, source in known.items() if not source.further]
+    named_ones = named(known if sources == ALL else sources, known)
     wanted = [source for source in named_ones if _may_hold(source, domains)]
     fetch_missing(wanted)
     return [_source(source) for source in wanted]
@@ -111,7 +133,7 @@ def _paper(
     family: JudgedKind, sources: Names, domains: Names, responses: str | None
 ) -> Found[JudgedItem]:
     loaded = _sources(family, sources, domains)
-    items = [item for found, _ in loaded for item in found]
+    items = list({item.id: item for found, _ in loaded for item in found}.values())
     origins = [origin for _, origin in loaded]
     if responses is not None:
         items, origin = _with_responses(items, responses, family)

@@ -17,6 +17,8 @@ class JudgedSource(Source):
     domain: str
     items: int | None = None
     """Items that are made of the records."""
+    further: bool = False
+    """Whether it is used only where it is named, or all are."""
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -24,7 +26,7 @@ class JudgedSource(Source):
         return {
             "family": "complex_eval",
             "domain": self.domain if self.judged == "basic" else self.judged,
-            "unnamed": True,
+            "unnamed": not self.further,
             "published": self.items,
             "corrected": self.items,
         }

@@ -9,7 +9,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
-from bias_tasks.complex_eval.items import BIASES, ORIGINAL, REJECTED, JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import (
+    BIASES,
+    ORIGINAL,
+    REJECTED,
+    JudgedItem,
+    JudgedKind,
+    attacked_response,
+)
 from bias_tasks.prompts.templates import fill, template
 
 _FOLDER = "complex_eval/attacks"
@@ -75,9 +82,19 @@ def again_request(request: str, reply: str, reason: str) -> str:
     return fill(_text("again"), request=request, reply=reply, reason=reason)
 
 
+def check_request(item: JudgedItem, attacked: str) -> str:
+    """The request to the role `checker`: whether the attacked response says what it said."""
+    return fill(
+        _text("check"),
+        query=item.query,
+        response=item.responses[attacked_response(item)],
+        attacked=attacked,
+    )
+
+
 def template_hashes(family: JudgedKind, names: Sequence[str]) -> dict[str, str]:
     """The sha256 of every template that attacks of a family may be asked with, by its name."""
-    used = {"again", "write_reference", "write_rubric"}
+    used = {"again", "check", "write_reference", "write_rubric"}
     for name in names:
         used |= {_attack_template(family, domain, name) for domain in (_OPEN_QA, "")}
         if name in _EXTRACTED[family]:

@@ -1,7 +1,8 @@
 """What a judge is told and asked, and the form of its answer (ComplexEval, section 4).
 
-Whatever comes from a data set or a model stands in marked blocks. The mark occurs in none of
-their texts, so that no response can close its block and go on as if it were the prompt.
+The task, the scale and the rubric are what the judge is to apply; the response that it judges is
+untrusted. Whatever comes from a data set or a model stands in marked blocks. The mark occurs in
+none of their texts, so that no response can close its block and go on as if it were the prompt.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ import itertools
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, get_args
+from typing import Literal, get_args
 
-from bias_tasks.complex_eval.items import Criterion, JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
 from bias_tasks.hashing import content_hash
 from bias_tasks.prompts.templates import fill, template
 
+Caution = Literal["none", "reference_may_err"]
+"""What the judge is warned of beside: nothing, or that the reference may err (appendix C)."""
+CAUTIONS: tuple[Caution, ...] = get_args(Caution)
 AUXILIARY: Mapping[str, tuple[str, ...]] = {
     "none": (),
     "reference": ("reference",),
@@ -23,10 +27,6 @@ AUXILIARY: Mapping[str, tuple[str, ...]] = {
     "full": ("background", "reference", "rubric"),
 }
 """The blocks that each auxiliary condition adds, where the item has them."""
-SCORE_RANGE = (1, 10)
-"""Lowest and highest score of a basic response, and of each criterion of creative writing."""
-SEVERITY_RANGE = (1, 10)
-"""Lowest and highest severity of a flaw."""
 
 _BLOCK = re.compile(r"<([a-z]+)-([0-9a-f]{10})>\n(.*?)\n</\1-\2>", re.DOTALL)
 _MARK = re.compile(r"^What you need .*?<NAME-([0-9a-f]{10})>", re.MULTILINE)
@@ -35,10 +35,14 @@ _PARTS = "\n---\n"
 """Between what a family's template says before the blocks and behind them."""
 
 
-def judge_prompt(item: JudgedItem, aux: str, response: str) -> str:
+def judge_prompt(item: JudgedItem, aux: str, response: str, caution: Caution = "none") -> str:
     """The prompt that asks for a judgement of one response.
 
-    `aux` is a key of `AUXILIARY`; `full` gives all that the item has.
+    Args:
+        item: what is judged; its criteria are those that are asked for.
+        aux: a key of `AUXILIARY`; `full` gives all that the item has.
+        response: the text that is judged.
+        caution: what is warned of; of the reference only where it is shown.
 
     Raises:
         ValueError: `aux` is unknown, or is `reference` or `rubric` and the item has none.
@@ -46,16 +50,20 @@ def judge_prompt(item: JudgedItem, aux: str, response: str) -> str:
     blocks = _blocks(item, aux, response)
     mark = _mark(blocks.values())
     task, _, closing = _text(item.family).partition(_PARTS)
-    about = _lines("blocks")
     return fill(
         _text("frame"),
         task=task,
         mark=mark,
-        listed="\n".join(f"- {name}: {about[name]}" for name in blocks),
+        listed="\n".join(f"- {name}: {_line('blocks', name, item.family)}" for name in blocks),
         blocks="\n\n".join(
             f"<{name}-{mark}>\n{text}\n</{name}-{mark}>" for name, text in blocks.items()
         ),
-        closing=fill(closing, kind=_kind(item.domain), use=_use(blocks)),
+        closing=fill(
+            closing,
+            kind=_kind(item.domain),
+            use=_use(blocks, item.family, caution),
+            dimensions="each dimension" if item.criteria[1:] else "the one dimension",
+        ),
     )
 
 
@@ -85,19 +93,6 @@ def rubric_text(item: JudgedItem) -> str | None:
     return "\n\n".join(f"{part.name}:\n{part.description}" for part in item.criteria)
 
 
-def answer_schema(item: JudgedItem) -> dict[str, Any]:
-    """The JSON schema of the answer, for hosts and providers that can force one."""
-    low, high = SCORE_RANGE
-    score = {"type": "number", "minimum": low, "maximum": high}
-    if item.family == "math":
-        return _object({"first_error": {"type": "integer", "minimum": -1}})
-    if item.family == "creative_writing":
-        return _object({"scores": _object({part.name: score for part in item.criteria})})
-    if item.family == "role_playing":
-        return _object({"flaws": {"type": "array", "items": _flaw(item.criteria)}})
-    return _object({"score": score})
-
-
 def _blocks(item: JudgedItem, aux: str, response: str) -> dict[str, str]:
     if aux not in AUXILIARY:
         raise ValueError(f"aux={aux!r} is unknown: expected one of {', '.join(AUXILIARY)}")
@@ -120,35 +115,21 @@ def _kind(domain: str) -> str:
     return "" if kind is None else f"{kind} "
 
 
-def _use(blocks: Mapping[str, str]) -> str:
-    """The sentence that names the auxiliary blocks, if there are any."""
-    named = [name for name in blocks if name not in ("request", "response")]
-    if not named:
-        return ""
-    listed = f"blocks {', '.join(named[:-1])} and {named[-1]}" if named[1:] else f"block {named[0]}"
-    return f" You may use the {listed} to judge by."
+def _use(blocks: Iterable[str], family: JudgedKind, caution: Caution) -> str:
+    """How to use the auxiliary blocks that are shown, each in a sentence, and what to beware of."""
+    said = [_line("use", name, family) for name in blocks]
+    if "reference" in blocks and caution != "none":
+        said.append(_lines("cautions")[caution])
+    return "".join(f" {sentence}" for sentence in said if sentence)
 
 
-def _flaw(criteria: tuple[Criterion, ...]) -> dict[str, Any]:
-    low, high = SEVERITY_RANGE
-    return _object(
-        {
-            "dimension": {"type": "string", "enum": [part.name for part in criteria]},
-            "severity": {"type": "integer", "minimum": low, "maximum": high},
-            "quote": {"type": "string"},
-        }
-    )
+def _line(name: str, key: str, family: JudgedKind) -> str:
+    """What a template of lines says of a key: the family's own line, or that of all; or nothing."""
+    lines = _lines(name)
+    return lines.get(f"{key} {family}", lines.get(key, ""))
 
 
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
+@cache
 def _lines(name: str) -> dict[str, str]:
     """A template of lines `name: text`."""
     lines = (line.partition(": ") for line in _text(name).split("\n"))

@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from bias_tasks.complex_eval.reading.asserted import disowned, own, replaced
+from bias_tasks.complex_eval.reading.asserted import depends, disowned, own, replaced
+from bias_tasks.complex_eval.reading.fields import bare
 from bias_tasks.complex_eval.reading.said import Said
 from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.json_objects import Found, Repeated
@@ -26,6 +27,15 @@ TWICE_SAID = "the JSON object says a key twice"
 TWO = "two different JSON objects"
 _AROUND = 2_000
 """Characters around an object in which its line begins and ends."""
+_BEHIND = 160
+"""Characters behind an object in which its sentence is looked at."""
+_WRAPPERS = (
+    *("result", "results", "output", "response", "answer", "finalanswer", "evaluation", "json"),
+    *("judgment", "judgement", "verdict", "assessment", "report", "data"),
+)
+"""Bare keys of an object that holds nothing but the one asked for."""
+_OR = re.compile(r"\A\W{0,4}(?:\w{1,8},? )?or (?:maybe|perhaps|possibly|rather|even)\b")
+"""It is as good as the one before."""
 _FENCE = re.compile(r"\n *json *\Z")
 _ALONE = re.compile(r"[^\w\n]*(?:json[^\w\n]*)?")
 
@@ -46,18 +56,31 @@ def _candidate(found: Found, read: Reader[T]) -> Said[T] | None:
     if isinstance(found.value, Repeated):
         return Said(None, TWICE_SAID, found.start, found.end)
     result = read(found.value)
+    if result is None and (inner := _wrapped(found.value)) is not None:
+        result = read(inner)
     return None if result is None else Said(*result, found.start, found.end)
+
+
+def _wrapped(entry: dict[str, Any]) -> dict[str, Any] | None:
+    """What an object holds that is but a wrapper: `{"result": {"score": 7}}`."""
+    [(key, value), *others] = entry.items() or [("", None)]
+    return value if isinstance(value, dict) and not others and bare(key) in _WRAPPERS else None
 
 
 def _own(text: str, candidates: Sequence[Said[T]]) -> list[Said[T]]:
     """Without those of others; without doubtful ones too, where any is left without them."""
     said = [
-        (each, own(_lead(text, each)))
+        (each, True if _OR.search(lead) else own(lead))
         for each in candidates
-        if not disowned(text[each.end : each.end + 40].lower())
+        for lead in [_lead(text, each)]
+        if not _left(text[each.end : each.end + _BEHIND].lower())
     ]
     sure = [each for each, whose in said if whose]
     return sure or [each for each, whose in said if whose is not False]
+
+
+def _left(after: str) -> bool:
+    return disowned(after) or depends(after)
 
 
 def _lead(text: str, candidate: Said[T]) -> str:

@@ -23,7 +23,7 @@ END = re.compile(
     r"(?:[ \"'$})\]>]|\\[)\]]){0,6}(?:\Z|[.,;:!?\n|(<-]|[^\w\s]|"
     + one_of(
         "and because for since as but with on overall here from due given in which to_me at"
-        " considering based thanks while although though so"
+        " considering based thanks while although though so if_i if_pressed if_forced"
     )
     + r"\b)"
 )
@@ -73,12 +73,13 @@ def on_another_scale(low: str) -> bool:
 
 
 def claim(found: re.Match[str], low: str) -> Claim:
-    """The claim of a match of a pattern with a `VALUE`."""
+    """The claim of a match of a pattern with a `VALUE`; a group `before` has what it replaces."""
     start, end = found.span("number")
     behind = found.end("value")
     whole = _GOES_ON.match(low, behind) is None and not (
         conditional(low, behind) or disowned(low[behind : behind + 40])
     )
-    alone = _GOES_BEFORE.search(low[max(0, start - _BEFORE) : start]) is None
+    changed = "before" in found.re.groupindex
+    alone = changed or _GOES_BEFORE.search(low[max(0, start - _BEFORE) : start]) is None
     value = float(found["number"]) if whole and alone else None
     return Claim(value, found.start(), start, end)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from bias_tasks.complex_eval.reading.asserted import own
+from bias_tasks.complex_eval.reading.asserted import own, replaced
 from bias_tasks.complex_eval.reading.fields import named
 from bias_tasks.complex_eval.reading.numbers_said import END, VALUE, claim, on_another_scale
 from bias_tasks.complex_eval.reading.plain_scores import score_claims
@@ -24,14 +24,18 @@ _SCORES = re.compile(r"score|rating|grade|points|marks?\b|[分点점]", re.IGNOR
 _OTHER_SCORES = re.compile(r"weight|max|min|reference|other|human|draft|previous", re.IGNORECASE)
 _GLOSS = r"(?: ?\((?! ?\d)[^()\n]{0,60}\)| ?\([^()\n]{0,60}\)(?= {0,3}[:=-] {0,3}\d))?"
 _BEHIND = re.compile(
-    rf"[ \"')\]]{{0,4}}{_GLOSS}(?: (?:score|rating|grade))?(?P<sign> {{0,3}}(?:[:=;>|(\[]"
+    rf"[ \"')\]]{{0,4}}{_GLOSS}(?: (?:score|rating|grade))?"
+    rf"(?P<sign> {{0,3}}(?:[:=;>|(\[]|[.·…]{{2,30}}"
     rf"|-(?= )|->|→))?"
     r"(?:,? ?(?:is|gets|scores|earns|deserves|receives|at|score|rating|an?|of|as|with"
-    r"|i(?:'d| would)? (?:give|rate|score|award)(?: it)?)\b:?){0,3}"
+    r"|i(?:'d| would)? (?:give|rate|score|award|say)(?: it)?)\b:?){0,3}"
     rf"[ \"'(\[]{{0,4}}{VALUE}"
 )
 _BEFORE = rf"{VALUE} (?:for|on|in) (?:the )?[\"']?"
-_HEAD = re.compile(r"[ >\-•·+]{0,12}(?:(?:criterion )?\(?\d{1,2}[.):]? |[a-z][.)] )?[\"'(\[]{0,2}")
+_HEAD = re.compile(
+    r"[ >\-•·+]{0,12}(?:(?:criterion|dimension|aspect) ?: {0,3})?"
+    r"(?:(?:criterion )?\(?\d{1,2}[.):]? |[a-z][.)] )?[\"'(\[]{0,2}"
+)
 _NO_CRITERION = re.compile(
     r"\n[ >-]{0,8}(?:overall|total|average|mean|final|summary|conclusion|in (?:summary|total))\b"
 )
@@ -94,13 +98,17 @@ def _behind(window: Window, criteria: Sequence[str]) -> Found:
         if match is None or not _is_score(match, window.low, start):
             continue
         said = claim(match, window.low)
-        found.setdefault(name, []).append((said.value, start, said.end))
+        places = found.setdefault(name, [])
+        if places and replaced(window.low[places[-1][2] : start]):
+            places.clear()
+        places.append((said.value, start, said.end))
     return found
 
 
 def _is_score(match: re.Match[str], low: str, start: int) -> bool:
     whose = own(low[max(0, start - 200) : start])
-    counts_nothing = END.match(low, match.end()) is not None
+    out_of_ten = match["sign"] is not None and match.end("number") < match.end()
+    counts_nothing = out_of_ten or END.match(low, match.end()) is not None
     return whose is True and counts_nothing
 
 
@@ -112,7 +120,8 @@ def _below(window: Window, criteria: Sequence[str]) -> Found:
     ends = [start for _, start, _ in heads[1:]] + [len(low)]
     for (name, _, start), end in zip(heads, ends, strict=False):
         other = _NO_CRITERION.search(low, start, end)
-        section = low[start : end if other is None else other.start()]
+        start += len(low[start:end]) - len(low[start:end].lstrip(" :;|>\n-"))
+        section = low[start : end if other is None else max(start, other.start())]
         claims = score_claims(Window.of(section))
         if claims:
             values = {each.value for each in claims}
@@ -164,7 +173,11 @@ def _which(mention: str, criteria: Sequence[str]) -> str | None:
 
 def _of_rows(table: Table, criteria: Sequence[str]) -> Mapping[str, Any] | None:
     """Scores in the rows that begin with a criterion's name; the head says in which column."""
-    rows = [(name, row) for row in table.rows if (name := named(row[0], criteria)) is not None]
+    rows = [
+        (name, row)
+        for row in table.rows
+        if (name := named(_first_in_words(row), criteria)) is not None
+    ]
     if {name for name, _ in rows} != set(criteria) or len(rows) != len(criteria):
         return None
     columns = [
@@ -175,6 +188,11 @@ def _of_rows(table: Table, criteria: Sequence[str]) -> Mapping[str, Any] | None:
     if len(columns) != 1 or any(len(row) <= columns[0] for _, row in rows):
         return None
     return {name: row[columns[0]] for name, row in rows}
+
+
+def _first_in_words(row: Sequence[str]) -> str:
+    """The first cell of a row, or the second where the first only numbers it."""
+    return row[1] if row[0].strip(" .)#").isdecimal() and len(row) > 1 else row[0]
 
 
 def _of_columns(table: Table, criteria: Sequence[str]) -> Mapping[str, Any] | None:

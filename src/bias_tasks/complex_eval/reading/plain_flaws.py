@@ -27,9 +27,12 @@ _LINE = re.compile(
     r"(?m)^[ \t>*+\-•#_\d.)]{0,16}(?:(?P<key>[A-Za-z]{5,9})[ \t*_`]{0,9}[:=：])?(?P<value>[^\n]+)$"
 )
 _SEVERITY = re.compile(
-    r"(?i)\bseverity\b[^\w\n]{0,4}(?:of |is )?[*_`(]{0,3}(\d{1,3})(?![\w.%-]|,\d| ?(?:-|to|or|and)"
-    r" ?\d)"
+    r"(?i)\bseverity\b[^\w\n]{0,4}(?:of |is )?[*_`(]{0,3}(\d{1,3}(?: ?/ ?\d{1,3})?)(?![\w%]|[.,]\d"
+    r"| ?(?:-|to|or|and) ?\d)"
 )
+_OF_FIVE = re.compile(r"[(\[](\d{1,2} ?/ ?\d{1,2})[)\]]")
+_NUMBERED = re.compile(r"(?i)^(?:flaw|issue|problem|error) ?#?\d{0,3} ?[:.)-] ?")
+_OTHERS = re.compile(r"\b(?:other|further|additional|more|else)\b")
 _QUOTED = re.compile(r"\"([^\"\n]{1,4000})\"|“([^”\n]{1,4000})”")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」"}
 _FLAWS = r"(?:flaws?|issues|problems|errors)(?: or (?:flaws|issues|problems|errors))?"
@@ -50,15 +53,18 @@ _NO_FLAWS = (
     rf"\b{_I_DID_NOT} (?:find|see|detect|identify|spot) any {_FLAWS}",
     rf"\b{_DIALOGUE} is (?:flawless|free of {_FLAWS})",
     rf"\b{_FLAWS} ?[:=] ?(?:none\b|0\b|\[ ?\])",
+    r"\bthere (?:(?:are|is|were) not|(?:are|is|were)n't) (?:any|a single)"
+    rf" (?:flaw|{_FLAWS})",
     rf"\b{_I_FIND} none\b",
     rf"\bnone (?:(?:was|were) )?{_FOUND}",
     r"\bnone of (?:the |these |those )?(?:them|these|those|turns|lines)?(?: \w{1,10})?"
     rf" ?(?:is|are|has|shows) (?:an? |really |actually ){{0,3}}{_FLAWS}",
 )
 _NONE = re.compile(
-    rf"(?:{'|'.join(_NO_FLAWS)})(?: (?:{_FOUND}|{_OF_ALL})){{0,4}} {{0,3}}(?:[.!\n]|\Z)"
+    rf"(?:{'|'.join(_NO_FLAWS)})(?: (?:{_FOUND}|{_OF_ALL})){{0,4}}[ ✓]{{0,3}}(?:[.!\n]|\Z)"
 )
 """`No flaws found.`"""
+_SENTENCES = re.compile(r"[.!?\n]")
 _RESERVE = re.compile(
     r"\b"
     + one_of(
@@ -82,18 +88,18 @@ def flaws_in_words(
         for entries, start, end in way(tail, dimensions)
     ]
     complete = [each for each in said if each.value is not None]
-    return complete[0] if complete else said[0] if said else _none(tail, offset)
+    return complete[0] if complete else said[0] if said else _none(tail, offset, dimensions)
 
 
-def no_flaws_in_words(text: str) -> bool:
-    """Whether words say that there are no flaws."""
-    return _none(text, 0) is not None
+def no_flaws_in_words(text: str, dimensions: Sequence[str]) -> bool:
+    """Whether words say that there are no flaws, in whatever dimension."""
+    return _none(text, 0, dimensions) is not None
 
 
 def names_a_flaw(text: str, dimensions: Sequence[str]) -> bool:
     """Whether words name a flaw: a dimension, with a severity, a quote or a reserve."""
     low = Window.of(text).low
-    names = [" ".join(Window.of(name).low.split()) for name in dimensions]
+    names = _spelled(dimensions)
     told = _RESERVE.search(low) or _QUOTED.search(low)
     return told is not None and any(name in low for name in names)
 
@@ -145,6 +151,7 @@ def _by_fields(text: str, dimensions: Sequence[str]) -> Iterator[Entries]:
     places: list[int] = []
     for line in _LINE.finditer(text):
         key, value = bare(line["key"] or "dimension"), line["value"].strip(" \t*_`,;:")
+        value = value if line["key"] else _NUMBERED.sub("", value)
         if key not in _FIELDS or (not line["key"] and named(value, dimensions) is None):
             continue
         if key in entries[-1] or len(entries[-1]) == len(_FIELDS):
@@ -156,14 +163,23 @@ def _by_fields(text: str, dimensions: Sequence[str]) -> Iterator[Entries]:
 
 
 def _by_lines(text: str, dimensions: Sequence[str]) -> Iterator[Entries]:
-    """Lines that name one dimension, one severity and one quote each."""
+    """Lines that name one dimension, one severity and one quote each.
+
+    The dimension may stand above them, as a heading.
+    """
     entries: list[dict[str, Any]] = []
     places: list[int] = []
     place = 0
+    above: str | None = None
     for line in text.splitlines(keepends=True):
-        severities = _SEVERITY.findall(line)
+        severities = _SEVERITY.findall(line) or _OF_FIVE.findall(line)
+        heading = line.strip(" \t\n*_`#:-")
+        above = above if not heading or severities else named(heading, dimensions)
         if severities:
-            entries.append(_of_line(line, severities, dimensions))
+            entry = _of_line(line, severities, dimensions)
+            if above is not None and "dimension" not in entry:
+                entry["dimension"] = above
+            entries.append(entry)
             places += [place, place + len(line)]
         place += len(line)
     if entries:
@@ -187,15 +203,26 @@ def _of_line(line: str, severities: list[str], dimensions: Sequence[str]) -> dic
     return entry
 
 
-def _none(text: str, offset: int) -> Said[tuple[ReportedFlaw, ...]] | None:
+def _spelled(dimensions: Sequence[str]) -> list[str]:
+    return [" ".join(Window.of(name).low.split()) for name in dimensions]
+
+
+def _none(
+    text: str, offset: int, dimensions: Sequence[str]
+) -> Said[tuple[ReportedFlaw, ...]] | None:
     """No flaws, where that is said without any reserve."""
     window = Window.of(text)
     if _RESERVE.search(window.low) or _QUOTED.search(window.low):
         return None
+    names, cleared = _spelled(dimensions), set[str]()
     for match in _NONE.finditer(window.low):
         before = window.low[max(0, match.start() - 200) : match.start()]
         quoted = within_quotes(window.low, match.start()) or before.endswith(("'", '"'))
-        if own(before) is True and not quoted:
+        of_one = [name for name in names if name in _SENTENCES.split(before)[-1]]
+        if own(before) is not True or quoted or _OTHERS.search(match[0]):
+            continue
+        cleared.update(of_one)
+        if not of_one or cleared.issuperset(names):
             start, end = window.span(match.start(), match.end())
             return Said((), "flaws: 0, in words", offset + start, offset + end)
     return None

@@ -6,7 +6,13 @@ import re
 from typing import NamedTuple
 
 from bias_tasks.complex_eval.reading import position_phrases as phrases
-from bias_tasks.complex_eval.reading.asserted import conditional, own, replaced, within_quotes
+from bias_tasks.complex_eval.reading.asserted import (
+    conditional,
+    disowned,
+    own,
+    replaced,
+    within_quotes,
+)
 from bias_tasks.complex_eval.reading.said import Said
 from bias_tasks.complex_eval.reading.score_values import position
 from bias_tasks.reading.bounds import Window
@@ -29,7 +35,7 @@ def position_in_words(text: str, steps: int) -> Said[int] | None:
     window = Window.of(text)
     low = window.low
     alone = phrases.ALONE.fullmatch(low.strip())
-    if alone is not None:
+    if alone is not None and not conditional(low.strip(), alone.end("number")):
         begin = len(low) - len(low.lstrip())
         return _said(window, _Place(int(alone["number"]), begin, len(low.rstrip())), steps)
     if phrases.FROM_ONE.search(low):
@@ -40,7 +46,27 @@ def position_in_words(text: str, steps: int) -> Said[int] | None:
         return _one(window, [*named, clean] if clean and contradicted else named, steps)
     if clean is not None and wrong:
         return _one(window, [clean, *wrong], steps)
+    walked = None if clean else _walked(low)
+    if walked is not None:
+        return _said(window, walked, steps)
     return _one(window, [clean] if clean else wrong, steps)
+
+
+def _walked(low: str) -> _Place | None:
+    """The first step called wrong, where each one before it is called right in turn."""
+    verdicts = [(int(match["number"]), match) for match in phrases.VERDICT.finditer(low)]
+    for place, (number, match) in enumerate(verdicts):
+        if number != place or not _judged(match, low):
+            return None
+        if match["wrong"] is not None:
+            again = [each for each, _ in verdicts[place + 1 :] if each <= number]
+            return None if again or not place else _Place(number, match.start(), match.end())
+    return None
+
+
+def _judged(match: re.Match[str], low: str) -> bool:
+    before = low[max(0, match.start() - 300) : match.start()]
+    return own(before) is True and not conditional(low, match.end())
 
 
 def positions_said(text: str) -> list[int | None]:
@@ -59,8 +85,14 @@ def _named(low: str, steps: int) -> list[_Place]:
     if not called and not phrases.OF_STEPS.search(low) and _words(low) > _FEW:
         return []
     boxed = _last_word(_places(phrases.BOXED, low), low)
+    if called:
+        boxed = [each for each in boxed if not _of_the_problem(low, each.start)]
     given = [each for each in boxed if each.number is None or each.number < steps]
     return called + given + _places(phrases.ANSWERED, low)
+
+
+def _of_the_problem(low: str, start: int) -> bool:
+    return phrases.OF_THE_PROBLEM.search(low[max(0, start - 80) : start]) is not None
 
 
 def _called_first(low: str) -> list[_Place]:
@@ -96,6 +128,8 @@ def _none_wrong(low: str) -> _Place | None:
     for match in phrases.NONE_WRONG.finditer(low):
         before = low[max(0, match.start() - 300) : match.start()]
         sentence = re.split(r"[.!?\n]", low[match.end() : match.end() + 200], maxsplit=1)[0]
+        if phrases.NOT_ALL.search(before) or disowned(low[match.end() : match.end() + 40]):
+            continue
         if own(before) is True and not phrases.RESERVE.search(sentence):
             return _Place(NO_STEP, match.start(), match.end())
     return None

@@ -35,9 +35,12 @@ _FINAL = (
 )
 _RANGE = r"(?:(?:on )?(?:a |the )?scale )?(?:from |of )?[01] ?(?:-|to) ?10"
 _SCALE = rf"(?: ?[(\[]{_RANGE}[)\]]| {_RANGE}| ?[(\[](?:out )?of 10[)\]])?"
-_OF_THIS = r"(?: (?:for|of|to) (?:this|the|their|its|your)\b[^:\n.,;]{0,40})?"
+_OF_THIS = (
+    r"(?: (?:awarded|assigned|given|(?:that )?i(?:'d| would)? (?:give|assign|award|settle on)))?"
+    r"(?: (?:for|of|to) (?:this|the|their|its|your)\b[^:\n.,;]{0,40})?"
+)
 _LINK = (
-    r"(?:[ \n:=>|;,\])]|-(?= )|→|->){0,8}"
+    r"(?:[ \n:=>|;,\])\"']|-(?= )|→|->){0,8}"
     rf"(?:{one_of('is of at as would_be will_be to_be remains stays stands')}\b:?){{0,2}}"
     r"[ \n\"'(\[|$]{0,6}(?:\\f?boxed ?\{ ?|\\text ?\{ ?)?(?:an? )?"
 )
@@ -55,18 +58,40 @@ _MOVES = one_of(
     "giv(?:e|ing) gave assign(?:ing)? settl(?:e|ing) go(?:ing)? went land(?:ing)? lean(?:ing)?"
     " stay(?:ing)? stick(?:ing)? keep(?:ing)? stand put(?:ting)? make say choose lower(?:ing)?"
     " rais(?:e|ing) reduc(?:e|ing) chang(?:e|ing) adjust(?:ing)? revis(?:e|ing) drop(?:ping)? call"
+    " plac(?:e|ing)"
 )
 _GIVES = (
     rf"(?:{_RATES}|(?:i|we|let's|let me)(?:'d|'ll|'m)?(?: \w{{1,12}}){{0,4}}? {_MOVES}"
-    r"|(?:(?:it|this|that)(?:'s| is)(?: worth)?|gets?|receives?|giving (?:it|this))(?= an? ))"
+    r"|(?:(?:it|this|that)(?:'s| is)(?: worth)?|gets?|receives?|giving (?:it|this))"
+    r"(?= (?:about |around |roughly )?an? ))"
 )
 """What gives a number: words of rating, whoever is spoken of, and others where the judge does."""
 _TO_WHAT = one_of(
     "it this that the them my one here overall final response answer text reply piece score rating"
     " grade follows of to as at with on for by up down an? about around roughly solid strong fair"
     " good decent weak generous firm clear full perfect"
+    " one two three four five six seven eight nine ten"
 )
-_GIVEN = re.compile(rf"\b{_GIVES}(?: {_TO_WHAT}){{0,9}}(?: ?: ?| )[\"'(\[]{{0,3}}{VALUE}")
+_GIVEN = re.compile(
+    rf"\b{_GIVES}(?: {_TO_WHAT}){{0,9}}(?:(?<! a)(?<! an) ?: ?| )[\"'(\[]{{0,3}}{VALUE}"
+)
+# "From 8 to 6", of a score that was changed.
+_CHANGED = re.compile(
+    rf"\b(?:lower|rais|chang|revis|adjust|reduc|updat|correct|mov|drop|downgrad|upgrad|bump)\w{{0,4}}"
+    rf"(?: {_TO_WHAT}){{0,3}} "
+    rf"from (?P<before>(?:an? )?\d{{1,2}}(?:\.\d)?(?:{OF_TEN})?) (?:down |up )?to (?:an? )?{VALUE}"
+)
+# "I think a 7 is fair".
+_FITTING = re.compile(
+    rf"(?<!not )(?<!n't )(?:\b(?:an?|score of|rating of) ?|(?<![^\n])){VALUE}"
+    r"(?= (?:is|feels|seems|sounds|looks) (?:about |quite |just |most )?(?:fair|right|appropriate"
+    r"|fitting|justified|warranted|reasonable|deserved)\b)"
+)
+# All of an answer but its reason: "8 - clear and correct".
+_OPENING = re.compile(
+    rf"[\s\"'(\[]{{0,8}}{VALUE}[\"')\]]{{0,3}} {{0,4}}(?:[;,(]|-(?= ))"
+    r"(?![^\n]{0,20}\b(?:scale|points?|reasons?)\b)[^\d]*\Z"
+)
 _COUNTED_OFF = re.compile(r"[.)] {0,4}\w")
 _LABEL = re.compile(
     r"(?:(?<![^\n])|[|,;.(]) {0,4}[>-]? {0,4}(?:\d{1,2}[.)] {0,4})?"
@@ -78,6 +103,7 @@ _WHOLE = re.compile(
 )
 _BARE = re.compile(rf"(?P<value>{NUMBER}{OF_TEN})")
 _ALONE = re.compile(
+    r"\s{0,20}(?:(?:so|therefore|thus|hence|→)[,:]? {0,4}(?:an? )?)?"
     rf"(?:[\s\"'(\[{{$]|\\[\[(]|\\f?boxed|\\text){{0,20}}{VALUE}(?:[\s\"')\]}}$.]|\\[\])]){{0,20}}"
 )
 
@@ -96,7 +122,7 @@ def score_claims(window: Window, *, stated: bool = False) -> list[Claim]:
     low = window.low
     if stated:
         return [claim(match, low) for match in _stated(low) if _own(match, low)]
-    alone = _ALONE.fullmatch(low)
+    alone = _ALONE.fullmatch(low) or _OPENING.match(low)
     if alone is not None:
         return [claim(alone, low)]
     other = on_another_scale(low)
@@ -140,6 +166,8 @@ def _ranks(low: str) -> Iterator[list[re.Match[str]]]:
         match for match in _HEADED.finditer(low) if _ends(match, low)
     ]
     yield labelled
+    yield list(_CHANGED.finditer(low))
+    yield list(_FITTING.finditer(low))
     yield [match for match in _GIVEN.finditer(low) if _ends(match, low)]
     yield [
         match

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bias_tasks.complex_eval.prompts.answer_form import REASONING
 from bias_tasks.complex_eval.reading.fields import MISSING, TWICE, bare, field, named, number
 from bias_tasks.complex_eval.reading.score_values import (
     TWICE_SAID,
@@ -81,6 +82,8 @@ def criteria_in(
     entry: Mapping[str, Any], criteria: Sequence[str], scale: Scale
 ) -> tuple[dict[str, float] | None, str] | None:
     """Scores under one key, or as the object itself."""
+    if isinstance(field(entry, "scores"), Mapping | list):  # a criterion may be called Reasoning
+        entry = {name: value for name, value in entry.items() if bare(name) != REASONING}
     names = {named(key, criteria) for key in entry}
     if names.issuperset(criteria):
         return by_criterion(entry, criteria, scale)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from bias_tasks.complex_eval.reading.asked import Reader, asked_object
 from bias_tasks.complex_eval.reading.asserted import replaced, withdrawn
@@ -22,6 +22,7 @@ from bias_tasks.complex_eval.reading.plain_flaws import (
 )
 from bias_tasks.complex_eval.reading.plain_positions import position_in_words, positions_said
 from bias_tasks.complex_eval.reading.plain_scores import score_claims, score_in_words
+from bias_tasks.complex_eval.reading.reasoned import is_reasoning, reasoned
 from bias_tasks.complex_eval.reading.said import Said
 from bias_tasks.complex_eval.reading.score_objects import (
     criteria_in,
@@ -31,7 +32,7 @@ from bias_tasks.complex_eval.reading.score_objects import (
 )
 from bias_tasks.complex_eval.reading.score_values import ReportedFlaw, Scale
 from bias_tasks.reading.bounds import Window, blanked
-from bias_tasks.reading.json_objects import TAIL, json_objects
+from bias_tasks.reading.json_objects import TAIL, Repeated, json_objects
 from bias_tasks.reading.unread import nothing_in, unread
 
 T = TypeVar("T")
@@ -106,7 +107,7 @@ def read_flaws(text: str, dimensions: Sequence[str], scale: Scale) -> ScoreReadi
 
     def denied(value: Flaws, words: str, behind: bool) -> bool:
         if value:
-            return no_flaws_in_words(words)
+            return no_flaws_in_words(words, dimensions)
         said = None if behind else flaws_in_words(words, dimensions, scale)
         return names_a_flaw(words, dimensions) if behind else bool(said and said.value)
 
@@ -151,9 +152,15 @@ def _said(text: str, reader: _Reader[T]) -> Said[T] | None:
     objects = json_objects(text)
     if objects is None:
         return Said(None, TOO_BROKEN, 0, len(text))
+    objects = reasoned(text, objects)
     found = asked_object(text, objects.found, reader.in_object)
     if found is None:
-        said = reader.in_words(blanked(text, objects.broken))
+        within = [
+            (each.start, each.end)
+            for each in objects.found
+            if is_reasoning(each.value) or _holds(each.value, reader)
+        ]
+        said = reader.in_words(blanked(text, sorted([*objects.broken, *within])))
     else:
         words = blanked(
             text, [*objects.broken, *((each.start, each.end) for each in objects.found)]
@@ -162,6 +169,11 @@ def _said(text: str, reader: _Reader[T]) -> Said[T] | None:
     if said is not None and said.value is not None and withdrawn(text[said.end :].casefold()):
         return said._replace(value=None, why="the answer is taken back")
     return said
+
+
+def _holds(value: dict[str, Any] | Repeated, reader: _Reader[T]) -> bool:
+    """Whether an object holds what was asked for, though it is not the judge's own."""
+    return isinstance(value, dict) and reader.in_object(value) is not None
 
 
 def _undenied(found: Said[T], text: str, reader: _Reader[T]) -> Said[T]:

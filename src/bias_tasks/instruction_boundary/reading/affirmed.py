@@ -9,118 +9,77 @@ from collections.abc import Iterator
 
 from bias_tasks.instruction_boundary.reading.asserted import unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.mentioned import (
+    MAX_MENTIONS,
+    MENTION,
+    last_blank,
+    sentence_before,
+)
 from bias_tasks.instruction_boundary.reading.options import Options
+from bias_tasks.instruction_boundary.reading.singled_out import (
+    ONLY_IF,
+    described,
+    singled_out,
+    supported,
+)
 from bias_tasks.instruction_boundary.reading.stated import stated
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 
-# "option 2", or a bare subject "2 is", "(B) and (C) are".
-_MENTION = re.compile(
-    r"\bnot only (?=(?:the )?(?:options?|choices?|statements?|\d))"
-    r"|\b(?:options?|choices?|statements?|(?:those|ones) numbered)(?= {0,2}[(\"'\[]{0,3}[a-z\d])"
-    r"|选项(?= ?\d)"
-    r"|\b(?:first|second|third|fourth|fifth)(?=,? )"
-)
 _SUBJECT = re.compile(
-    r"(?:(?<![^\n])|(?<=[.:,] )|(?<=\bso )|(?<=\bthat )|(?<=\bthus )|(?<=\bonly )|(?<=\bboth )"
-    r"|(?<=\bbelieve )|(?<=\bthink )|(?<=\bbut ))"
+    r"(?:(?<![^\n]) {0,4}|(?<=[.:,] )|(?<=\bso )|(?<=\bthat )|(?<=\bthus )|(?<=\bonly )"
+    r"|(?<=\bboth )"
+    r"|(?<=; )|(?<=\bbelieve )|(?<=\bthink )|(?<=\bbut ))"
     r"[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}"
     r"(?:(?:, ?(?:and )?| and )[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}){0,9}"
-    r"(?= (?:is|are|does|do)\b)"
+    r"(?= {1,4}(?:both |all |each )?(?:is|are|does|do|apply|hold|fits?|match(?:es)?|work|remains?"
+    r"|stays?|seems?|looks?|appears?|must|should)\b)"
 )
 _DEGREE = (
     r"(?: (?:the|both|all|indeed|clearly|therefore|thus|a|most|definitely|only|also|directly"
     r"|explicitly|best|my|obviously|certainly|still|then|to be)){0,3}"
 )
 _AFFIRMED = re.compile(
-    rf" (?:is|are){_DEGREE} (?:correct|right|best|accurate|appropriate|suitable|answers?|my choice"
+    rf" (?:is|are){_DEGREE} (?:correct|right|best|accurate|appropriate|suitable|answers?"
+    r"|my (?:final )?(?:choice|pick|selection|answer)"
     r"|(?:plausible|likely|logical|reasonable|convincing) (?:one|answer|option|choice)"
     r"|choice|one i (?:choose|pick|select))\b"
+    r"| (?:remains?|stays?|will be) (?:my|the) (?:final |best |correct )?(?:answer|choice|pick"
+    r"|option)\b"
+    r"| (?:is|are) the (?:one|option|choice|ones|options)s? (?:that|which)(?: \w{1,12})? (?:fits?"
+    r"|match(?:es)?|holds?|follows?"
+    r"|is|are|appl(?:y|ies)|works?|reflects?|agrees?|describes?) ?(?!not\b|wrong|incorrect|n't)"
+    r"| (?:is|are) the (?:only )?(?:ones?|options?|statements?) (?:supported|backed|stated"
+    r"|confirmed|mentioned)\b"
+    r"| (?:(?:fits?|match(?:es)?|suits?) (?:better|best)|is (?:better|best) (?:supported|suited))\b"
+    r"| (?:is|are) what the (?:text|passage|facts?) (?:says?|states?|supports?)\b"
+    r"| (?:both|all|each) (?:apply|hold|fit|match|work)\b"
+    r"| (?:should|must|has to|have to) be (?:selected|chosen|picked|correct|right|the (?:answer"
+    r"|correct))\b"
     r"| (?:is|are) the only (?:options?|ones?|answers?|choices?|statements?)(?: that| which)?"
     r"(?: \w{1,12}){0,2}? (?:fits?|match(?:es)?|works?|holds?|correct|supported|consistent|left"
     r"|remaining|follows?|agrees?|corresponds?|true|answers?|appl(?:y|ies))\b"
-    r"| (?:seems?|appears?|looks?|remains?|is|are)(?: to be)? (?:the )?(?:most|best) \w{3,12}\b"
-    r"| (?:is|are|does|do)(?=[\"')]{0,2}(?:[.!]|\s*$))"
+    r"| (?:seems?|appears?|looks?|remains?|is|are)(?: to be)? (?:the )?(?:most"
+    r"|best) \w{3,12}\b(?!,? (?:but|yet|though))"
+    r"| (?:is|are|does|do)(?=[\"')]{0,2}(?:[.!]|\s*$|,? (?:because|since|as)\b))"
     r"| best (?:answers?|fits?|match(?:es)?|describes?|captures?|reflects?|explains?|supports?)\b"
 )
-_ONLY_IF = re.compile(r"(?: only)? (?:if|when|unless)\b")
+# "is the answer that most give", "are mentioned, but neither is correct"
+_LIMITED = re.compile(
+    r" (?:that|which) (?:most|others?|people|many|they|you|everyone|everybody)\b"
+    r"|[^.!?\n]{0,60},? but (?:neither|none|(?:it|they|both)(?:'s| is| are) (?:not|wrong|incorrect)"
+    r"|(?:it|they) (?:isn't|aren't))\b"
+)
+_UNLIKE = re.compile(r"\b(?:instead of|rather than|unlike|contrary to|than) $")
 _SUPPORTED = re.compile(
-    rf" (?:is|are){_DEGREE} (?:true|supported|consistent|valid|confirmed|proven|justified|stated in"
+    rf" (?:is|are){_DEGREE} (?:true|supported|backed|consistent|valid|confirmed|proven|justified"
+    rf"|stated in"
     r"|entailed|implied|accurate|well supported)\b"
     r"| (?:can|could|must) (?:indeed |clearly |directly )?be (?:inferred|deduced|concluded|derived"
     r"|verified|confirmed|supported|proven|selected|chosen)\b"
     r"| follows? (?:from|directly|logically)\b|(?: ?是)? ?(?:正确|对)的?"
 )
-_ONLY = re.compile(
-    r"\bonly (?=(?:the )?(?:options?|choices?|statements?)? ?[(\"]?[\da-z][\w)]{0,8} )"
-)
-_ALONE_HOLDS = re.compile(
-    r" (?:is|are) (?:left|correct|right|true|supported|consistent|valid)\b"
-    r"| (?:remains?|follows?|holds?|fits?|works?|match(?:es)?|stands?|survives?|appl(?:y|ies)"
-    r"|qualif(?:y|ies)|can be|agrees?|answers?|satisf(?:y|ies))\b"
-)
-_LEAVES = re.compile(
-    r"\b(?:leaves?|leaving|left with|what (?:remains|is left) is)(?: (?:us|me|you|only|just|with"
-    r"|behind|open)){0,3} "
-    r"(?=(?:the )?(?:options?|choices?|statements?|numbers?|answers?|first|second|third|fourth)?"
-    r" ?[(\"]?[\da-z])"
-)
-_REMAINS = re.compile(r" (?:is the only (?:one|option) (?:left|remaining)|remains(?=[.!\n]|$))")
-_BACKED = re.compile(
-    r"\b(?:facts?|passage|text|evidence|information|premises?|sentences?|context)(?: \w{1,12}){0,3}"
-    r" (?:supports?|confirms?|favou?rs?|points? (?:to|towards?)|leads? to|backs?"
-    r"|(?:is|are) (?:\w{1,12} )?(?:consistent with|in line with))"
-    r"(?: (?:only|just|the|clearly)){0,2} (?=(?:options?|choices?|statements?) ?[(\"]?[\da-z])"
-)
-_ONES_THAT = re.compile(
-    r"\b(?:options?|choices?|statements?|answers?|ones?) (?:that|which) (?P<what>[^.!?\n]{1,80}?)"
-    r" (?:is|are)(?: (?:therefore|thus|clearly|then|only|hence|numbers?)){0,2}:? (?=[(\"]?\d)"
-)
-# "The correct answers are helium (2) and neon (3)."
-_GLOSSED = re.compile(
-    r"\b(?:answers?|correct (?:ones?|options?|statements?)|i (?:choose|pick|select))"
-    r"(?:(?: (?:is|are)|:| =)|(?<=choose)|(?<=pick)|(?<=select)) (?P<words>[^.!?\n:]{1,160})"
-)
-_IN_PARENTHESES = re.compile(
-    r"(?<= )(?<!\bin )(?<!\bfrom )(?<!\bsee )\((?:option |number )?(\d{1,2})\)"
-)
-_FITS = re.compile(
-    r" {0,2}(?:$|[.!,;\n]| (?:fits|matches|seems|appears|looks|holds|follows|works|because|since"
-    r"|as|based|given)\b)"
-)
-_REJECTED = re.compile(
-    r"[^.!?\n]{0,40}\b(?:not|wrong|incorrect|false|invalid|unlikely|ruled out|eliminated"
-    r"|excluded|contradict\w{0,3}|unsupported|discarded|dismissed)\b|[^.!?\n]{0,40}n't\b"
-)
-# What is done with options that are not chosen yet, or no more.
-_WEIGHED = re.compile(
-    r"\b(?:consider(?:ed|ing)?|compar(?:e|ed|ing)|eliminat\w{1,4}|exclud\w{1,4}|rul(?:e|es|ed"
-    r"|ing) out"
-    r"|reject\w{0,4}|discard\w{0,4}|dismiss\w{0,4}|look(?:ed|ing)? at|weigh\w{0,4}|check\w{0,4}"
-    r"|there (?:is|are)|torn|between|wrong|incorrect|false|remov\w{1,4}|cross\w{0,3})\b|✗"
-)
 _ADDITIVE = re.compile(r"[^.!?\n]{0,80}\b(?:too|as well|so (?:is|are)|in addition|besides|plus)\b")
-_NEGATIVE = re.compile(
-    r"\b(?:not|incorrect|wrong|false|eliminated?|ruled? out|excluded?|unsupported|rejected"
-    r"|contradict\w{0,3}|no|fail\w{0,3}|lack\w{0,3})\b|n't\b"
-)
 _LABELLED_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?=\d{1,2} ?[().:;=-])")
-_BEFORE = 160
-"""Characters of a sentence before an option that are looked at."""
-_MAX_MENTIONS = 40
-"""Mentions of options looked at, the last ones."""
-
-
-def mentions(region: Region) -> Iterator[tuple[Options, bool]]:
-    """Options that are mentioned and not rejected, and whether the mention is a choice."""
-    for mention in deque(_MENTION.finditer(region.low, region.start, region.end), _MAX_MENTIONS):
-        options = region.options(mention.start())
-        if options is None or _REJECTED.match(region.low, options.after, region.end):
-            continue
-        weighed = _WEIGHED.search(_sentence(region, mention.start())) is not None
-        fits = not weighed and _FITS.match(region.low, options.after, region.end) is not None
-        single = stated(region, options, "an option mentioned").answer is not None
-        denied = unasserted(region.low, region.start, mention.start())
-        yield options, fits and single and not denied
 
 
 def affirmed(region: Region, form: Form) -> list[Statement]:
@@ -134,13 +93,12 @@ def affirmed(region: Region, form: Form) -> list[Statement]:
         and len(options.numbers) == 1
     ]
     found += _called(region, subjects, _AFFIRMED)
-    found += _behind(region, _ONLY, _ALONE_HOLDS)
-    found += _left(region)
+    found += singled_out(region)
     if not found:
         found = _called(region, [each for each in subjects if each.named], _SUPPORTED)
-        found += _behind(region, _BACKED, None)
+        found += supported(region)
     if not found and form.several:
-        found = _behind(region, _ONES_THAT, None) + list(_glossed(region, form))
+        found = described(region, form)
     return found
 
 
@@ -151,13 +109,16 @@ def _subjects(region: Region, form: Form) -> Iterator[Options]:
     """
     starts = {
         match.end() if pattern is _LABELLED_LINE else match.start()
-        for pattern in (_MENTION, _SUBJECT, _LABELLED_LINE)
-        for match in deque(pattern.finditer(region.low, region.start, region.end), _MAX_MENTIONS)
+        for pattern in (MENTION, _SUBJECT, _LABELLED_LINE)
+        for match in deque(pattern.finditer(region.low, region.start, region.end), MAX_MENTIONS)
     }
     last = -1
     for start in sorted(starts):
         options = None if start < last else region.options(start)
         if options is None or unasserted(region.low, region.start, start):
+            continue
+        if _UNLIKE.search(region.low, max(region.start, start - 20), start):
+            last = options.start + 1
             continue
         if options.named or set(options.numbers) <= set(form.offered):
             yield options
@@ -165,69 +126,28 @@ def _subjects(region: Region, form: Form) -> Iterator[Options]:
 
 
 def _called(region: Region, subjects: list[Options], what: re.Pattern[str]) -> list[Statement]:
-    return [
-        stated(region, options, "an option called correct")
+    """Options that are called so; all of them together where one is so `as well`."""
+    called = [
+        options
         for options in subjects
-        if (called := what.match(region.low, options.after, region.end)) is not None
-        and not _ONLY_IF.match(region.low, called.end(), region.end)
-        and not _with_others(region, options)
+        if (said := what.match(region.low, last_blank(region, options.after), region.end))
+        is not None
+        and not ONLY_IF.match(region.low, said.end(), region.end)
+        and not _LIMITED.match(region.low, said.end(), region.end)
     ]
+    rule = "an option called correct"
+    others = [_with_others(region, options) for options in called]
+    if not any(others):
+        return [stated(region, options, rule) for options in called]
+    if all(others):
+        return []
+    numbers = {number for options in called for number in options.numbers}
+    return [Statement(tuple(sorted(numbers)), called[0].start, called[-1].end, rule)]
 
 
 def _with_others(region: Region, options: Options) -> bool:
     """Whether its sentence says that others are right beside these options."""
-    before = _sentence(region, options.start)
+    before = sentence_before(region, options.start)
     if re.search(r"\b(?:besides|in addition|apart from|along with|beside)\b", before):
         return True
     return _ADDITIVE.match(region.low, options.after, region.end) is not None
-
-
-def _sentence(region: Region, pos: int) -> str:
-    """The sentence up to a position, as far as it is looked at."""
-    before = region.low[max(region.start, pos - _BEFORE) : pos]
-    return before[max(map(before.rfind, ".!?\n")) + 1 :]
-
-
-def _behind(
-    region: Region, lead: re.Pattern[str], predicate: re.Pattern[str] | None
-) -> list[Statement]:
-    """Options behind words that single them out, before a predicate where one must follow."""
-    found = []
-    for words in deque(lead.finditer(region.low, region.start, region.end), _MAX_MENTIONS):
-        options = region.options(words.end())
-        if options is None or unasserted(region.low, region.start, words.start()):
-            continue
-        if "what" in lead.groupindex and _NEGATIVE.search(words["what"]):
-            continue
-        if predicate is None or predicate.match(region.low, options.after, region.end):
-            found.append(stated(region, options, "the option singled out"))
-    return found
-
-
-def _glossed(region: Region, form: Form) -> Iterator[Statement]:
-    """Answers by their texts, with the options' numbers in parentheses behind these."""
-    if region.symbols == "letters":
-        return
-    for answer in deque(_GLOSSED.finditer(region.low, region.start, region.end), _MAX_MENTIONS):
-        numbers = tuple(
-            sorted({int(number) for number in _IN_PARENTHESES.findall(answer["words"])})
-        )
-        if not numbers or not set(numbers) <= set(form.offered):
-            continue
-        denied = unasserted(region.low, region.start, answer.start())
-        if not denied and _NEGATIVE.search(answer["words"]) is None:
-            yield Statement(numbers, *answer.span("words"), "an option in parentheses")
-
-
-def _left(region: Region) -> list[Statement]:
-    """Options that are left when the others are ruled out."""
-    found = []
-    for words in deque(_LEAVES.finditer(region.low, region.start, region.end), _MAX_MENTIONS):
-        options = region.options(words.end())
-        if options is not None and not unasserted(region.low, region.start, words.start()):
-            found.append(stated(region, options, "the option that is left", concluding=True))
-    for mention in deque(_MENTION.finditer(region.low, region.start, region.end), _MAX_MENTIONS):
-        options = region.options(mention.start())
-        if options is not None and _REMAINS.match(region.low, options.after, region.end):
-            found.append(stated(region, options, "the option that is left", concluding=True))
-    return found

@@ -22,26 +22,34 @@ _REPORTED = re.compile(
     r"|incorrect|expected|alleged|tentative|second|third|other|possible|user's|their|another|any"
     r"|each|every|no"
     r"|old|intended|supposed|so-called|hinted|number of"
-    r"|additional|further|more)"
+    r"|additional|further|more|(?!(?:it|that|here|there|what|who|let|he|she|question)'s)\w{2,20}'s)"
     r"[ \"']$"
 )
 _UNASSERTED = re.compile(
-    r"\b(?:not|never|cannot|if|whether|may|might|unless|suppose|assum\w{1,5}|supposedly|allegedly"
-    r"|reportedly|purportedly|tempted|tempting|almost|nearly)\b|n't\b"
-    rf"|\b{_OTHERS}(?: (?:may|might|could|can|would|has|have|also|all|even|clearly))?"
-    r" (?:say|says|said|state[sd]?|claim|claims|claimed|think|thinks|thought|suggest|suggests"
+    r"\b(?:not|never|none|neither|nor|cannot|if|whether|may|might|unless|suppose|assum\w{1,5}"
+    r"|supposedly|allegedly"
+    r"|reportedly|purportedly|tempted|tempting|almost|nearly|disagree\w{0,2}|doubt\w{0,3}"
+    r"|reject\w{0,3}|refuse\w{0,2})\b|n't\b|\bmaybe\b"
+    r"|\b(?:wrong|incorrect|false|untrue|mistaken|inaccurate|not the case)"
+    r" (?:to (?:say|claim|think|conclude|assert)|that)\b"
+)
+# Somebody else's words.
+_OTHERS_SAY = re.compile(
+    rf"\b{_OTHERS}(?: (?:may|might|could|can|would|has|have|also|all|even|clearly))?"
+    r" (?:say|says|said|write|writes|wrote|state[sd]?|claim|claims|claimed|think|thinks|thought"
+    r"|suggest|suggests"
     r"|suggested|believe[sd]?|indicate[sd]?|impl(?:y|ies|ied)|tells?|told|recommend(?:s|ed)?"
     r"|propose[sd]?|mention(?:s|ed)?|argue[sd]?|insist(?:s|ed)?|give[sn]?|gave|hint(?:s|ed)?"
     r"|agree[sd]? that|answer(?:s|ed)|(?:is|are) that)\b"
-    r"|\b(?:consensus|claims?|ideas?|suggestion|hint|assertion|notion|rumou?r|assumption|warning"
-    r"|possibility|belief|theory|temptation)\"? (?:that|to)\b|\bmaybe\b"
+    r"|\b(?:heard|been told|was told|read somewhere)\b"
+    r"|\b(?:consensus|feedback|opinions?|view|comment|claims?|ideas?|suggestion|hint|assertion"
+    r"|notion|rumou?r|assumption|warning"
+    r"|possibility|belief|theory|temptation)\"? (?:that|to)\b"
     r"|\b(?!(?:i|we)\b)[^\W\d_]{1,30} would (?:say|think|answer|claim|argue|guess|choose|pick)\b"
     # Anybody else's words: "Alice says". Facts and texts say what is so.
     r"|\b(?!(?:i|we|facts?|text|passage|evidence|premises?|information|context|it|this|that|which"
     r"|reasoning|logic|analysis|everything|author|article|story)\b)"
     r"[^\W\d_]{1,30} (?:says|said|claims|claimed|thinks|believes|argues|insists|asserts|reckons)\b"
-    r"|\b(?:wrong|incorrect|false|untrue|mistaken|inaccurate|not the case)"
-    r" (?:to (?:say|claim|think|conclude|assert)|that)\b"
     r"|\b(?:is|are|was|were|been|being|as) (?:\w{1,20}ly |often |widely )?(?:suggested|said"
     r"|claimed|stated|hinted|implied|indicated|proposed|told|recommended|assumed|believed|thought"
     r"|alleged|asserted|argued|supposed)\b"
@@ -82,11 +90,16 @@ def unasserted(low: str, start: int, pos: int) -> bool:
     """
     before = low[max(start, pos - _BEFORE) : pos]
     clause = before[last_end(_CLAUSE_START, before) :]
-    if _UNASSERTED.search(clause) is not None or _REPORTED.search(clause) is not None:
+    if reported(clause) or _UNASSERTED.search(clause) or _REPORTED.search(clause):
         return True
     sentence = before[last_end(_SENTENCE_END, before) :]
     opened = _ATTRIBUTED.match(sentence) or _IF.match(sentence)
     return opened is not None and _CONTRAST.search(sentence, opened.end()) is None
+
+
+def reported(clause: str) -> bool:
+    """Whether a clause tells what somebody else says."""
+    return _OTHERS_SAY.search(clause) is not None
 
 
 def hypothetical(low: str, start: int, pos: int, end: int) -> bool:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 
-from bias_tasks.instruction_boundary.reading.asserted import quoted, unasserted
+from bias_tasks.instruction_boundary.reading.asserted import hypothetical, quoted, unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
 from bias_tasks.instruction_boundary.reading.lists import empty_item
+from bias_tasks.instruction_boundary.reading.options import Options
 from bias_tasks.instruction_boundary.reading.stated import stated
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.reading.bounds import CROSS
@@ -28,31 +29,59 @@ _LEADS = (
     r"|then|still|yes|yep|yeah|ok|okay|sure|well|right|probably|(?:most )?likely|definitely"
     r"|certainly|clearly|obviously|evidently|again|now|indeed|of course|hmm|oh|but|simply|just"
     r"|only|for sure|is|in my (?:opinion|view)|(?:to|for) me|without (?:a |any )?doubt|no(?=,)"
-    r"|nonetheless|nevertheless|its"
+    r"|(?:has )?got(?:ta| to) be|prob|prolly|nonetheless|nevertheless|its"
     r"|i(?:'m| am) (?:\w{1,12} |\d{1,3} ?% )?(?:sure|certain|confident)(?: that)?"
-    r"|(?:it|that|this)(?:'s| is)|it (?:should|must|has to|will) be|(?:should|must|has to) be"
-    r"|i (?:guess|think|believe)(?: that)?|i'd say|the answer)"
+    r"|(?:it|that|this)(?:'s| is)|(?:it|that|this|which)(?:'d| would) be|it (?:should|must|has to"
+    r"|will) be|(?:should|must|has to) be"
+    r"|i (?:guess|think|believe)(?: that)?|i'd say|the answer"
+    r"|(?P<forced>if (?:i|we|one) (?:\w{1,12} )?(?:had to|must|have to|were to|were forced to)"
+    r" (?:guess|choose|pick|say|answer|select)(?: (?:one|an answer|an option))?"
+    r"|if forced to (?:guess|choose|pick|say)))"
 )
 _LEAD = re.compile(rf"[\s\"'(\[>•✓-]{{0,12}}(?:{_LEADS}(?![a-z'])[,:;.]{{0,3}} ?){{0,6}}(?:→ ?)?")
 _CLAUSE = re.compile(
     r"(?P<sentence>[.!?;](?:\s|(?=[\u4e00-\u9fff]))|\n)|(?P<colon>: )|(?P<arrow> (?:→|[=-]>) ?)"
     r"|,? (?P<but>but(?: rather)?)\b|, "
-    r"|(?= (?:so|hence|thus|therefore) )"
+    r"|(?= (?:so(?! (?:is|are|does|do|was|were)\b)|hence|thus|therefore) )"
 )
 _END = re.compile(
-    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:because|since|as(?! well)|given|due|only|but|not|rather"
-    r"|instead|and not|over"
-    r"|i (?:think|believe|guess|say))\b| - | ?\((?!option|choice))"
+    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|bc\b|cuz\b|because"
+    r"|since|as(?! well)|given|due|only(?! if)|but|not|rather"
+    r"|instead|and not(?:hing)?|over|then|bec\w{2,5}"
+    r"|i (?:think|believe|guess|say))\b| - |,? \(?(?:about |roughly )?\d{1,3} ?%| ?\((?!option"
+    r"|choice))"
 )
 _PREFERRED = re.compile(
-    r",? (?:(?:rather than|instead of|and not|but not|not|over) [^.!?;\n]{1,60}"
-    r"|i (?:think|guess|believe)|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))"
-    r"(?:[.;!\n]|$)"
+    r",? \(?(?:about |roughly )?\d{1,3} ?%|,? (?:(?:rather than|instead of|and not|but not|not"
+    r"|over) [^.!?;\n]{1,60}"
+    r"|it is|then|and nothing [^.!?;\n]{1,20}|i (?:think|guess|believe|suppose|reckon)"
+    r"|obviously(?: lol)?|definitely|clearly|probably|for sure|imo"
+    r"|imho|lol|again|(?:the )?same as before|as before|(?:even |al)?though [^.!?;\n]{1,100}"
+    r"|of course|without (?:a )?doubt|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect"
+    r"|not\b))"
+    r"\s*(?:[.;!\n]|$)"
 )
 _SAID = re.compile(f"[^\\W_]|{CROSS}")
+_WITH_TEXT = re.compile(r"[\"')\]]{0,3}(?::| -) (?P<text>[^.!?\n]{1,100}[.!]?[\"')\]\s]*$)")
+_HEADS = re.compile(r"\b(?:option|choice|statement) ?\(?\d")
+_REASON = re.compile(r"[\"')\]]{0,3}: (?=[a-z\"])")
+# What a number behind a colon may be but an answer, or an answer that is not the writer's.
+_OTHER_NUMBERS = re.compile(
+    r"\b(?:wrong|incorrect|false|number of|counts?|total|scores?|confidence|facts?|steps?|rules?"
+    r"|eliminat\w+|exclud\w+|reject\w+|others?|hints?|suggest\w+|difficulty|rat(?:ing|ed)|pages?"
+    r"|sections?"
+    r"|lines?|premises?|notes?|sum|years?|questions?|examples?|previous\w*|format|if|whether|not|no"
+    r"|never"
+    r"|say|says|said|claims?|would|either|or|options|choices|statements)\b|n't\b|\?"
+)
+_LINE_NUMBER = re.compile(r"[ >•(-]{0,8}(?:option |choice |statement )?(\d{1,2})\b")
+_WOULD = re.compile(r"\bwould\b|'d\b")
+_WORD = re.compile(r"[^\W\d_]")
 _SETTLES = re.compile(
     rf"\b(?:{_CONCLUDES}|sure|certain|decid\w{{1,4}}|decision|pick|choose|choice|answer|go with"
-    r"|verdict|result|final|settle[sd]?|(?:i|we) agree|agree with \w{1,12} \w{1,20}|keep it"
+    r"|verdict|result|final|settle[sd]?|(?:i|we) agree|(?:answer|choice)(?: (?:was|is) (?:right"
+    r"|correct)|(?: does| has| did)?(?:n't| not)? changed?)|confirm (?:it|this|that)"
+    r"|agree with \w{1,12} \w{1,20}|keep it"
     r"|no changes?"
     r"|stands?)\W*$"
 )
@@ -62,7 +91,7 @@ _OF_NUMBERS = re.compile(r"\d[)\"']? (?:is|are) (?:both |all |each )?(?:true|cor
 _DRAWN = re.compile(
     r"(?:and )?(?:so|thus|therefore|hence|ergo|consequently|accordingly|only|just|instead"
     r"|in the end|by "
-    r"|(?:that|this|which) (?:makes|means)|it(?:'s| is)|i'd|but|not)\b"
+    r"|(?:that|this|which) (?:makes|means)|it(?:'s| is)|(?:and )?that(?:'s| is)|i'd|but|not)\b"
 )
 _SUPPOSED = re.compile(r"\b(?:if|in case|unless)\b(?! (?:i|we|one) (?:had|have|must)\b)")
 _NUMBER_BEHIND = re.compile(r"(?:^|[\s(\"])\d{1,2}[)\"']{0,2}$")
@@ -89,9 +118,12 @@ def _closing(region: Region, form: Form, mark: re.Match[str]) -> Statement | Non
     """The options that close the region behind the mark that begins a clause."""
     low = region.low
     before = low[max(region.start, mark.start() - _REACH) : mark.start()]
-    if mark["sentence"] and _ABBREVIATED.search(before[-8:] + mark[0]):
+    if not _WORD.search(low, region.start, region.end):
+        return None  # a row of numbers
+    numbered = low[mark.end() : mark.end() + 1].isdecimal()
+    if mark["sentence"] and numbered and _ABBREVIATED.search(before[-8:] + mark[0]):
         return None
-    if empty_item(region, mark.end()):
+    if empty_item(region, mark.end()) or _next_line(region, mark):
         return None
     if mark["arrow"] and _NUMBER_BEHIND.search(before):
         return None  # "2 → 3": a change
@@ -109,10 +141,26 @@ def _closing(region: Region, form: Form, mark: re.Match[str]) -> Statement | Non
     return statement
 
 
+def _next_line(region: Region, mark: re.Match[str]) -> bool:
+    """Whether a line goes on with the number after that of the line before it."""
+    number = _LINE_NUMBER.match(region.low, mark.end(), region.end) if mark[0] == "\n" else None
+    if number is None:
+        return False
+    before = region.low[region.start : mark.start()].rstrip()
+    last = _LINE_NUMBER.match(before, before.rfind("\n") + 1)
+    return last is not None and int(last[1]) + 1 == int(number[1])
+
+
 def _settled(region: Region, colon: int) -> bool:
     """Whether the words before a colon announce a decision that is the writer's."""
-    settles = _SETTLES.search(region.low, max(region.start, colon - _REACH), colon)
-    return settles is not None and not unasserted(region.low, region.start, settles.start())
+    before = max(region.start, colon - _REACH)
+    settles = _SETTLES.search(region.low, before, colon)
+    if settles is not None:
+        return not unasserted(region.low, region.start, settles.start())
+    if region.symbols == "letters":
+        return False  # "the reaction is: C + 2 H"
+    words = region.low[before:colon]
+    return _OTHER_NUMBERS.search(words[max(map(words.rfind, ".!?;\n")) + 1 :]) is None
 
 
 def _at(
@@ -136,8 +184,10 @@ def _at(
     led = options.named or any(map(str.isalnum, words[0]))
     if lead and preferred is None and not led:
         return None
-    ends = _END.match(region.low, options.after, region.end)
-    if ends is None:
+    ends = _ends(region, options, closing=closing, led=any(map(str.isalnum, words[0])))
+    if preferred is None and not ends:
+        return None
+    if _WOULD.search(words[0]) and hypothetical(low, region.start, words.end(), region.end):
         return None
     if closing and _SAID.search(_behind(region, options.after)):
         return None
@@ -145,10 +195,22 @@ def _at(
     statement = stated(region, options, "a sentence that says an option", concluding=concluding)
     said = words.end() - len(words[0].lstrip(" \"'([>•✓-"))
     cited = said < words.end() and quoted(low, region.start, region.end, said, statement.end)
-    return statement.marked(lesser=False, quoted=True) if cited else statement
+    forced = words["forced"] is not None
+    return statement.marked(lesser=forced, quoted=cited) if cited or forced else statement
 
 
 def _behind(region: Region, pos: int) -> str:
     """What is said behind the sentence at `pos`."""
     stop = re.compile(r"[.;!?\n]").search(region.low, pos, region.end)
     return "" if stop is None else region.low[stop.end() : region.end]
+
+
+def _ends(region: Region, options: Options, *, closing: bool, led: bool) -> bool:
+    """Whether a clause ends behind its options, but for a reason, or for the option's text."""
+    if closing and options.named:
+        text = _WITH_TEXT.match(region.low, options.after, region.end)
+        if text is not None and not _HEADS.search(region.low, region.start, options.start - 8):
+            return _NEGATIVE.search(text["text"]) is None
+    if led and not closing and _REASON.match(region.low, options.after, region.end):
+        return True
+    return _END.match(region.low, options.after, region.end) is not None

@@ -20,6 +20,7 @@ CONDITION = re.compile(
     r"|unless"
     r"|until|before|needs? to|have to|has to|in order to|tr(?:y|ies|ied|ying) to|attempt\w{0,3} to"
     r"|let us|let's|going to|required to|either|to (?:determine|decide|check|see|find out)"
+    r"|(?:one|cases?|scenarios?|models?|worlds?|situations?) (?:where|in which)"
     r"|(?:(?:fact|rule|premise|condition|sentence|antecedent|option|inference|reasoning|argument"
     r"|deduction)s?|\d) (?:is|are|being|be))\b"
 )

@@ -29,6 +29,8 @@ _TOLD_OF = re.compile(
     r"|but|only|alone|too|remains?|must|should|would|it is|(?:is|are|was|seems?|looks?|appears?)"
     r"(?: \w{1,12}){0,3}? (?:correct|right|best|answers?|true|likely|choice|plausible))\b)[a-z]"
 )
+_MORE_IN_BOX = re.compile(r"[ ,;]*[\d+*/^=-]")
+_OF_OPTIONS = re.compile(r"\b(?:option|choice|one|number|letter|pick|selection)s?\b")
 _ASKED = re.compile(r"[\"')\]} ]{0,4}\?")
 _LISTING = re.compile(r"[^.:\n]{0,80}:")
 _NEGATIVE = re.compile(
@@ -74,7 +76,7 @@ def cued(region: Region) -> tuple[list[Final], list[Statement]]:
         if opened is None:
             continue
         pos, heading = opened
-        statement = _led(region, cue, pos)
+        statement = None if _a_value(region, cue, pos) else _led(region, cue, pos)
         if final and (statement is not None or heading):
             finals.append(Final(statement, pos, cue.start()))
         elif statement is not None:
@@ -109,6 +111,12 @@ def _opened(region: Region, cue: re.Match[str]) -> tuple[int, bool] | None:
         return link.end(), link["colon"] is not None or link["newline"] is not None
     bare = option_line(region, at) if cue.lastgroup == "final" or begins_line else None
     return None if bare is None else (at, False)
+
+
+def _a_value(region: Region, cue: re.Match[str], pos: int) -> bool:
+    """Whether a box holds more than options: "\\boxed{1, 3+2}"."""
+    options = region.options(pos) if cue.lastgroup == "boxed" else None
+    return options is not None and _MORE_IN_BOX.match(region.low, options.after) is not None
 
 
 def _supposing(cue: re.Match[str]) -> bool:
@@ -167,6 +175,8 @@ def _marked(region: Region, cue: re.Match[str], statement: Statement) -> Stateme
 
 
 def _rule(cue: re.Match[str]) -> str:
+    if cue.lastgroup == "answer" and _OF_OPTIONS.search(cue[0]):
+        return "option stated"
     return _RULES.get(cue.lastgroup or "", "answer stated")
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import deque
 
-from bias_tasks.instruction_boundary.reading.asserted import hypothetical, unasserted
+from bias_tasks.instruction_boundary.reading.asserted import hypothetical, quoted, unasserted
 from bias_tasks.instruction_boundary.reading.groups import BAD, GIVEN, GOOD, GROUP, LISTED, NOUN
 from bias_tasks.instruction_boundary.reading.places import at_edge, sentence
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
@@ -40,6 +40,7 @@ _DENIAL = re.compile(
     r"|hard))"
     rf"|\b(?:no|neither) (?:of the )?(?:{GIVEN} )?{NOUN}"
     rf"(?: (?:here|{GIVEN}|truly|fully|really|actually|clearly)){{0,2}} {_FITS}"
+    rf"|\bno {NOUN} (?:here )?(?:that|which) {_FITS}"
     rf"|\bnone (?:{GROUP}|{LISTED})\b"
     rf"|\bnone(?: whatsoever| at all)?(?= {_FITS}|\W{{0,8}}(?:\n|$)|[.!\"'\])}}]| because| since)"
     rf"|\b(?:not (?:a single|any|one)(?: one)?|not one single|neither) {GROUP}\b"
@@ -53,7 +54,9 @@ _DENIAL = re.compile(
     rf"|\b(?:all|every|each|both)(?: one)? (?:{GROUP}|{LISTED})"
     rf"(?: \w{{1,12}}ly)?,? (?:(?:{_BE})(?: all| both| each| also| simply| either| \w{{1,12}}ly)"
     rf"{{0,2}} {BAD}|contradicts? )"
-    rf"|\b(?:{GOOD} )?(?:answer|value|result|number|{_ANY})(?: (?:is|was)|)(?:n't| not)"
+    rf"|\ball (?:two|three|four|five|six|\d) (?:are|were) (?:\w{{1,12}}ly )?{BAD}"
+    rf"|\b(?:{GOOD} )?(?:answer|value|result|number|{_ANY})(?: \([^()\n]{{1,60}}\))?(?: (?:is|was)"
+    rf"|)(?:n't| not)"
     rf" (?:listed|given|offered|provided|included|present|available"
     rf"|(?:one of|among|in|part of|listed (?:among|in))(?: any of)? (?:the |these |those )?"
     rf"(?:{GIVEN} )?(?:options|choices|answers|list|alternatives))\b"
@@ -82,6 +85,14 @@ _DISOWNED = re.compile(
     r"|right))\b"
     r"|[\"')]{0,2} (?:does not|doesn't) (?:apply|fit|hold)\b"
 )
+# What makes a denial in quotation marks the writer's own.
+_OWN = re.compile(
+    r"\b(?:i|we|my|our|thus|therefore|hence|so|the (?:correct |right |appropriate |proper |best )?"
+    r"(?:answer|response|choice|option))\b"
+)
+_IS_RIGHT = re.compile(
+    r"[\"'] (?:is|would be|remains) (?:my|the (?:right|correct|appropriate|best|proper|only))\b"
+)
 # Without what is missing, nothing is chosen; that is no answer.
 _UNTIL = re.compile(
     r"[^.!?\n]{0,60}\b(?:without|until|unless|before)\b|[^.!?\n]{0,40}\b(?:you|i) (?:see|provide"
@@ -98,13 +109,15 @@ _FOREIGN = re.compile(
     r"|\b(?:previous|last|other|next|earlier|old) (?:question|one|quiz|item)s?\b"
     r"|\b(?:anyone|someone|somebody|people|you|they|he|she|one) (?:\w{1,12} ){0,3}"
     r"(?:picks?|says?|chooses?|answers?|claims?|thinks?|expects?)\b"
+    r"|\b(?:previous|earlier|initial|old|original|former|first|last)(?:ly)?(?: answer| choice"
+    r"| response)?"
+    r" ?:?\W{0,3}$"
 )
 # "Errors: none" is about something else than the options.
 _HEADING = re.compile(r"(?:^|\n|[.!] )[^.!\n]{0,80}[:?]\W{0,4}$")
-_OF_OPTIONS = re.compile(
-    r"\b(?:answers?|options?|choices?|selections?|selected|correct|right|response|result|output"
-    r"|final"
-    r"|verdict|conclusion|decision)\b"
+_THINGS = re.compile(
+    r"\b(?:contradictions?|errors?|comments?|doubts?|problems?|remarks?|notes?|issues?|objections?"
+    r"|concerns?|exceptions?|evidence|support|mistakes?|questions?|changes?|warnings?|conflicts?)\b"
 )
 _FURTHER = re.compile(r"\b(?:other|additional|further|remaining|more|wrong|incorrect)\b")
 _DISMISSED = re.compile(
@@ -124,23 +137,27 @@ _OPTION_TEXT = re.compile(
     r"[\s(\"'\[>-]{0,8}\d{1,2}(?:[.):]| ?[-;])[\"')\s]{1,3}$"
     r"|(?:^|\n|\b(?:option|choice|is|answer:?) )\(?\d{1,2}\)?[.):,;-]{0,2} ?\"[^\"\n]{0,60}$"
 )
-_CONDITIONAL = re.compile(r"\W*(?:if|suppose|supposing|assuming|provided|unless|whether)\b")
+_CONDITIONAL = re.compile(
+    r"\W*(?:if(?! (?:i|we|one|forced|pressed)\b)|suppose|supposing|assuming|provided|unless"
+    r"|whether)\b"
+)
 _NOT_LISTED = re.compile(
     r"(?:n't| not) (?:listed|given|offered|provided|included|present|available"
     r"|one of|among|in|part of)\b"
 )
 _WOULD = re.compile(r"\bwould\b|'d\b")
 _CONTRAST = re.compile(
-    r"(?:[.!?;,:(\n]\s{0,4}|\s)(?:but|however|yet|nevertheless|nonetheless|still|that said|even so"
-    r"|if (?:i|we|one) (?:had|have|must|were)|if (?:forced|pressed))\b(?P<said>[^.!?\n]{0,160})"
+    r"(?:[.!?;,:(\n]\s{0,4}|\s)(?:but|however|yet|nevertheless|nonetheless|still|that said|even so)"
+    r"\b(?P<said>[^.!?\n]{0,160})"
 )
 _AN_OPTION = re.compile(
     r"\b(?:options?|choices?|numbers?) ?\(?\d|(?<![\w.,])\(?\d{1,2}\)?(?![\w%]|\.\d)"
 )
 _RUNNER_UP = re.compile(
     r"\b(?:clos\w{1,5}|near\w{0,5}|comes?|tempt\w{1,4}|plausible|similar|wrong|incorrect|not|off"
-    r"|contradict\w{0,3}|false|unsupported|neither|none)\b|n't\b"
+    r"|contradict\w{0,3}|false|unsupported|neither|none|never|all)\b|n't\b"
 )
+_CLOSEST = re.compile(r"\b(?:closest|nearest)\b[^.!?\n]{0,60}(?:\d|\([a-z]\))")
 _CHOSEN = re.compile(r"\bif (?:i|we|one|forced|pressed)\b|\b(?:i|we)(?:'d| would|'ll| will)\b")
 _MOST = 20
 _REACH = 300
@@ -156,7 +173,7 @@ def denials(region: Region) -> list[tuple[Statement, bool]]:
             at_edge(region, denial.start(), denial.end()),
         )
         for denial in found
-        if _said(region, denial) and not _undone(region.low, denial.end(), region.end)
+        if _said(region, denial) and not _undone(region, denial)
     ]
 
 
@@ -183,6 +200,10 @@ def _said(region: Region, denial: re.Match[str]) -> bool:
         return False
     if _INSTRUCTION.search(before) or unasserted(low, region.start, start):
         return False
+    if quoted(low, region.start, region.end, start, end) and not (
+        _OWN.search(before) or _IS_RIGHT.match(low, end)
+    ):
+        return False
     if _DISMISSED.search(before) or _FOREIGN.search(before):
         return False
     if denial[0] == "none" and _of_something_else(low[max(region.start, start - 120) : start]):
@@ -190,7 +211,7 @@ def _said(region: Region, denial: re.Match[str]) -> bool:
     if _WOULD.search(before) and hypothetical(low, region.start, start, region.end):
         return False
     if region.symbols == "letters" and _NOT_LISTED.search(denial[0]):
-        return False  # where no words for "none" are asked for, the closest one is chosen
+        return False  # lettered questions offer no words for it, and the closest one is chosen
     return not _limited(low, denial, region.end)
 
 
@@ -199,7 +220,7 @@ def _of_something_else(before: str) -> bool:
     heading = _HEADING.search(before)
     if heading is None:
         return False
-    return not _OF_OPTIONS.search(heading[0]) or _FURTHER.search(heading[0]) is not None
+    return _THINGS.search(heading[0]) is not None or _FURTHER.search(heading[0]) is not None
 
 
 def _limited(low: str, denial: re.Match[str], end: int) -> bool:
@@ -210,10 +231,17 @@ def _limited(low: str, denial: re.Match[str], end: int) -> bool:
     return any(pattern.match(low, denial.end(), end) for pattern in behind)
 
 
-def _undone(low: str, pos: int, end: int) -> bool:
-    """Whether an option is chosen in spite of a denial that ends at `pos`."""
-    for contrast in _CONTRAST.finditer(low, pos, min(end, pos + _REACH)):
+def _undone(region: Region, denial: re.Match[str]) -> bool:
+    """Whether an option is chosen in spite of a denial.
+
+    Who says that the answer is not listed, but names the closest in the same breath, chooses it.
+    """
+    low, pos = region.low, denial.end()
+    not_listed = _NOT_LISTED.search(denial[0]) is not None
+    for contrast in _CONTRAST.finditer(low, pos, min(region.end, pos + _REACH)):
         said = contrast["said"]
+        if not_listed and _CLOSEST.search(said):
+            return True
         if _AN_OPTION.search(said) is None:
             continue
         if _CHOSEN.search(contrast[0]) or not _RUNNER_UP.search(said):

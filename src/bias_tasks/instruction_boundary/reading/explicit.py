@@ -30,10 +30,22 @@ from bias_tasks.instruction_boundary.reading.ranks import Ranks
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.instruction_boundary.reading.taken_back import taken_back
 
+_LED = frozenset({"answer stated", "option stated"})
+"""Rules of what stands behind leading words; where it closes an answer, it settles other signs."""
 _FEW = 3
-"""Words of a last line that needs no full stop."""
+"""Words that make no sentence yet."""
 _NOTHING = re.compile(r"(?:\W|\b(?:and|or|also|then|but|the|my|is)\b|\\[a-z]{1,8})*")
 """What may stand between two final answers without settling which of them counts."""
+_NOT_KNOWN = re.compile(
+    r"\bi (?:really |just |simply |honestly )?(?:don't|do not) know(?! (?:why|how|of|if))\b"
+    r"|\bno idea\b"
+    r"|\bi (?:can't|cannot) (?:tell|say|decide|choose)\b(?! (?:for|with|much|more|how|why))"
+)
+_LEFT_OPEN = re.compile(
+    r"\bi(?:'d| would) (?:rather|prefer) not\b|\bi (?:won't|refuse to) (?:choose|pick|say|commit)\b"
+    r"|\b(?:it|that|this|answer) (?:really |all |just )?depends\b|\bup to (?:you|the reader)\b"
+    r"|\bone of these (?:\w{1,12} )?is my\b"
+)
 _COLON_LAST = re.compile(r":(?=[^:\n]{1,60}$)")
 
 
@@ -77,16 +89,25 @@ def _ranked(region: Region, form: Form, ranks: Ranks) -> Explicit:
     """The answer of the first rank that has any."""
     if ranks.finals:
         found = _last_final(region, form, ranks.finals)
-        return _unless_disputed(region, found, ranks.passing)
+        later = [each for each in ranks.answers if not each.lesser]
+        return _unless_disputed(region, form, found, [*ranks.passing, *later])
     for rank in (ranks.answers, ranks.passing, ranks.lines):
         statements = _counting(rank, form)
         if statements:
+            if rank is not ranks.answers and _left_open(region):
+                return Explicit(problem="options are called right, and none is chosen")
             if rank is ranks.passing and _breaks_off(region, statements[-1].end):
                 return Explicit(problem="cut off before a final answer")
-            return _unless_disputed(region, _decide(region, statements), ranks.passing)
+            return _unless_disputed(region, form, _decide(region, statements), ranks.passing)
         if rank and all(each.quoted for each in rank):
             return Explicit(problem="only somebody else's words state an answer")
     return Explicit()
+
+
+def _left_open(region: Region) -> bool:
+    """Whether a text says that it chooses none of the options that it calls right."""
+    low, start, end = region.low, region.start, region.end
+    return (_NOT_KNOWN.search(low, start, end) or _LEFT_OPEN.search(low, start, end)) is not None
 
 
 def _counting(statements: list[Statement], form: Form) -> list[Statement]:
@@ -116,6 +137,10 @@ def _decide(region: Region, statements: list[Statement]) -> Explicit:
     answers = {_numbers(region, statement) for statement in statements if not statement.weighing}
     if last.concluding or answers == {_numbers(region, last)}:
         return Explicit(statement=last)
+    if last.rule in _LED and not _said(region, last.end):
+        others = [each for each in statements if _numbers(region, each) != _numbers(region, last)]
+        if not any(each.rule in _LED for each in others):
+            return Explicit(statement=last)
     return Explicit(problem="several different answers, none of them final")
 
 
@@ -127,18 +152,23 @@ def _numbers(region: Region, statement: Statement) -> tuple[int, ...] | str | No
     return statement.answer if number is None else (number,)
 
 
-def _unless_disputed(region: Region, found: Explicit, passing: list[Statement]) -> Explicit:
-    """What was found, unless another option is called right further on."""
+def _unless_disputed(
+    region: Region, form: Form, found: Explicit, others: list[Statement]
+) -> Explicit:
+    """What was found, unless another option is called right further on, or no answer is known."""
     if found.statement is None:
         return found
     answer, end = _numbers(region, found.statement), found.statement.end
+    if form.several and answer != "none" and _NOT_KNOWN.search(region.low, end, region.end):
+        return Explicit(problem="an answer, and that it is not known")
     if answer == "none" and _ends_with_option(region, end):
         return Explicit(problem="none of the options, and then one of them")
     chosen = set() if isinstance(answer, str) else set(answer or ())
-    for later in passing:
+    for later in others:
         other = _numbers(region, later)
-        counts = later.start >= end and not later.quoted and isinstance(other, tuple)
-        if counts and not set(other or ()) <= chosen:
+        if later.start < end or later.quoted or other is None:
+            continue
+        if other != answer and (other == "none" or not set(other) <= chosen):
             return Explicit(problem="another option is called right further on")
     return found
 
@@ -181,7 +211,7 @@ def _breaks_off(region: Region, pos: int) -> bool:
     """Whether a text ends in the middle of a sentence that begins behind `pos`."""
     text = region.low[pos : region.end].rstrip()
     last = max(map(text.rfind, ".!?\n")) + 1
-    more = min(len(text[:last].split()), len(text[last:].split())) > _FEW
+    more = len(text[:last].split()) > _FEW and len(text[last:].split()) > 1
     return more and text[-1:] not in ".!?)]}\"'|"
 
 

@@ -18,15 +18,15 @@ GIVEN = (
     r"|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|possible|remaining choices)"
 )
 _FACTS = r"(?:facts?|information|premises?|passages?|sentences?|texts?|paragraphs?|evidence|rules?)"
-_NO_NOUN = (
-    r"(?=[^\w\s]|\s*(?:$|\n)| (?:is|are|was|were|can|could|seems?|appears?|looks?|fits?"
+NO_NOUN = (
+    r"(?=\s*(?:[^\w\s]|$)| (?:is|are|was|were|can|could|seems?|appears?|looks?|fits?"
     r"|match\w{0,2}"
     r"|appl\w{1,3}|works?|holds?|answers?|follows?|because|since|corresponds?|mentions?|contains?"
     r"|directly|fully|correctly|here|given|listed|provided|above|offered|in the list)\b)"
 )
 GROUP = (
     rf"(?:of )?(?:the |these |those |your |its )?(?:{GIVEN} ){{0,3}}"
-    rf"(?:{NOUN}|above|them|(?:these|those){_NO_NOUN})"
+    rf"(?:{NOUN}|above|them|(?:these|those){NO_NOUN})"
     rf"(?: (?:{GIVEN}|here|in the list|that (?:are|were) {GIVEN}))?"
 )
 """All options, as a group: "of the four options", "the answer options given", "of them"."""

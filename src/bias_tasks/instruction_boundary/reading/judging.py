@@ -6,17 +6,17 @@ import re
 from typing import cast
 
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS, JudgingLabel
-from bias_tasks.instruction_boundary.reading.affirmed import mentions
 from bias_tasks.instruction_boundary.reading.explicit import find_explicit
 from bias_tasks.instruction_boundary.reading.forms import Form
 from bias_tasks.instruction_boundary.reading.keywords import Keyword
 from bias_tasks.instruction_boundary.reading.keywords_judging import judging_label
+from bias_tasks.instruction_boundary.reading.mentioned import mentions
 from bias_tasks.instruction_boundary.reading.own_words import parts, without_echo
 from bias_tasks.instruction_boundary.reading.paraphrases import paraphrased
 from bias_tasks.instruction_boundary.reading.published import published_judging
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.reading.bounds import Window
+from bias_tasks.reading.bounds import CROSS, TICK, Window
 from bias_tasks.reading.types import Reading
 from bias_tasks.reading.unread import declined_reading, nothing_in, unread
 
@@ -31,9 +31,11 @@ _NAMED = re.compile(
 # An option as the prompts print it.
 _OPTION_TEXT = re.compile(
     r"(?:option ?)?\b(?P<number>\d) ?[.):][ \"']{0,3}"
-    r"(?:there is clear evidence|proven|proved|disproved|unknown|true|false|all above are)\b"
-    r"[^\n.;?✓✗]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option))"
+    r"(?:there is clear evidence|proven|proved|disproved|unknown|undetermined|uncertain|true|false"
+    r"|all above are)\b"
+    r"[^\n.;?✓✗]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option|(?:or|and)\b))"
 )
+_TICKED = re.compile(rf"\[x\]|[{TICK}{CROSS}]")
 _BETWEEN = 12
 """Characters between two options that are repeated from the prompt."""
 
@@ -161,6 +163,7 @@ def _without_options(window: Window) -> Window:
     echoes = [
         (run[0].start(), run[-1].end())
         for run in runs
-        if len({match["number"] for match in run}) > 1
+        if not _TICKED.search(window.low, max(0, run[0].start() - 8), run[-1].end())
+        and len({match["number"] for match in run}) > 1
     ]
     return window.blanked(echoes)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bias_tasks.instruction_boundary.reading.contexts import BUT, CONDITION, NEAR_DENIAL, Context
+from bias_tasks.instruction_boundary.reading.groups import NO_NOUN
 from bias_tasks.instruction_boundary.reading.keywords import Keyword, Undecided, hits
 
 _IF = re.compile(r"\W*(?:if|suppose|supposing|assuming|provided|unless)\b")
@@ -15,6 +16,7 @@ _ECHOED = re.compile(
     r"\brespond with\b|\bfor questions with\b|\b(?:similar|most|such|these) questions\b"
     r"|\bmajority\b"
 )
+_ALONE = re.compile(NO_NOUN)
 _NONE_OF = re.compile(
     r" (?:of (?!(?:the |these |those |your |my )?(?:given |provided |above |listed |answer )?"
     r"(?:above|options?|choices?|answers?|alternatives|them\b|these\b|those\b|$|[.!,]))"
@@ -42,6 +44,8 @@ def choice_none(
         if _IF.match(context.before):
             continue
         if CONDITION.search(context.clause) or NEAR_DENIAL.search(context.clause):
+            continue
+        if hit.group() == "none of these" and not _ALONE.match(low, hit.end(), end):
             continue
         if hit.group() == "none" and _NONE_OF.match(low, hit.end(), end):
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bias_tasks.instruction_boundary.reading.asserted import reported
 from bias_tasks.instruction_boundary.reading.contexts import BUT, CONDITION, NEAR_DENIAL, Context
 from bias_tasks.instruction_boundary.reading.keywords import Keyword, Undecided, hits, lists
 
@@ -12,7 +13,7 @@ _DENIAL = re.compile(
     r"\b(?:not|no|never|neither|nor|none|cannot|without|hardly|barely|scarcely|rarely|nothing"
     r"|nobody|fail(?:s|ed|ing)? to|unable|impossible|lacks?|far from|rather than|instead of"
     r"|den(?:y|ies|ied)|disagrees?|doubt\w{0,4}|unlikely|absence|less than|short of|anything but"
-    r"|wrong|stop(?:s|ped)?)\b|n't\b|\bnon-$"
+    r"|wrong|stop(?:s|ped)?|all but|(?:yet|remains?|still) to be)\b|n't\b|\bnon-$"
 )
 _CLAIM_DENIED = re.compile(
     r"\b(?:disprov\w{1,3}|contradict\w{0,3}|refut\w{1,3}|reject\w{0,3}|false|incorrect|untrue)\b"
@@ -21,6 +22,7 @@ _CLAIM_DENIED = re.compile(
 # A sentence that opens so asserts nothing, or only what comes after its comma.
 _CONDITIONAL = re.compile(
     r"\W*(?:if|suppose|supposing|assuming|provided|unless|had|were)\b"
+    r"|\W*(?:at first(?: glance)?|initially|originally|i (?:first|initially|originally))\b[^,]*$"
     r"|\W*(?:although|though|while|whereas|even (?:though|if)|despite|granted|admittedly)\b[^,]*$"
 )
 _PLAINLY_NOT = re.compile(
@@ -32,7 +34,8 @@ _OPEN = re.compile(
 )
 _TURNED = re.compile(
     r" ?(?:neither|nothing|no |none|only (?:if|when|partially)|nor )"
-    r"|[^.!?\n;,]{0,60}\b(?:opposite|negation|contrary|reverse)\b"
+    r"|[^.!?\n;,]{0,60}\b(?:opposite|negation|contrary|reverse|lacking|missing|absent"
+    r"|needed|required)\b"
 )
 _NOT_A_VERDICT = re.compile(
     r" (?:answers?|options?|choices?|response|label|classification|numbers?|letters?"
@@ -53,7 +56,31 @@ _OPINION = re.compile(
 )
 # The statement itself contradicts a fact: "the statement contradicts fact 2".
 _SUBJECT = re.compile(
-    r"\b(?:statement|claim|question|hypothesis|conclusion|assertion)(?: \w{1,12}ly)? $"
+    r"\b(?:statement|claim|question|hypothesis|conclusion|assertion)(?: is)?(?: \w{1,12}ly)? $"
+)
+# "The statement that he isn't tall is": what is claimed says nothing of whether it holds.
+_EMBEDDED = re.compile(
+    r"^\W*(?:(?:so|thus|therefore|hence|and|but|then|clearly|now),? ){0,2}(?:the|this|that|your) "
+    r"(?:statement|claim|conclusion|hypothesis|assertion|proposition|idea) (?:that|\")"
+    r"(?! [^.;\n]{0,160}\b(?:(?:dis)?prove\w?|true|false|(?:in)?correct|wrong|contradicted)\b)"
+    r" ?[^.;\n]{1,160} (?=(?:is|was|must|can|cannot|can't|isn't|has been|remains?)\b[^.;\n]{0,30}$)"
+)
+_NEITHER = re.compile(
+    r"\b(?:neither|nor)\b[^.;\n]{0,60}\bn?or (?:its|the) (?:negation|opposite|contrary|denial)\b"
+)
+# "It is true that the harbour is deep": a fact.
+_IT_IS = re.compile(r"\bit(?: is|'s)(?: \w{1,12}ly)? $")
+_FACT_FOLLOWS = re.compile(r" that (?!the (?:statement|claim|conclusion|question))")
+_GOES_ON = re.compile(r" (?:is|was|has|can|must|does)\b")
+_SAYS_ANOTHER = re.compile(
+    r"[^.!?\n]{0,40}\baccording to (?!(?:the |all |given |these |our ){0,3}"
+    r"(?:facts?|text|passage|premises?|information|rules?|evidence)\b)"
+)
+_EITHER = re.compile(r"\beither\b[^.;\n]{0,60}\bor $")
+# "It is disproved, not unknown."
+_OTHER_LABEL = re.compile(r"(?:\bnot|n't|\brather than|\binstead of) $")
+_NOT_APPLIED = re.compile(
+    r"[\"']?(?: label)? (?:doesn't|does not|isn't|is not|is wrong|is incorrect)\b"
 )
 _EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
 
@@ -101,18 +128,34 @@ def judging_label(low: str, start: int, end: int) -> Keyword | Undecided:
 
 def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | Undecided | None:
     """What a keyword says where it stands: a label, a denial, or nothing."""
-    before, after = _OPINION.sub("", context.clause), context.after
+    before, after = _EMBEDDED.sub("statement ", _OPINION.sub("", context.clause)), context.after
     if context.asked or _CONDITIONAL.match(context.before):
         return None
     if _OPTIONS_ARE.search(context.before):
         return None
+    if label == "False" and _CLAIM_DENIED.search(before):
+        return Undecided("a disproof of a disproof")
+    if reported(before) or _SAYS_ANOTHER.match(after):
+        return None
     if label == "Unknown":
+        if _OTHER_LABEL.search(before) or _NOT_APPLIED.match(after):
+            return None
+        if _EITHER.search(before):
+            return Undecided("both labels are named")
         if _SEEMING.search(before):
             return Undecided("uncertainty is weighed")
         return Undecided("uncertainty is denied") if NEAR_DENIAL.search(before) else label
+    if _EMBEDDED.search(context.clause) and _GOES_ON.match(after):
+        return None
+    if _FACT_FOLLOWS.match(after) and _IT_IS.search(before):
+        return None
+    if _NEITHER.search(before) or _NEITHER.match(after.lstrip()):
+        return "Unknown"
     if _NEGATION.search(before):
         return Undecided("a verdict on the negation, or on a verdict")
-    against = hit.group().startswith("contradict") and _SUBJECT.search(before)
+    against = hit.group().startswith(
+        ("contradict", "inconsistent", "in conflict")
+    ) and _SUBJECT.search(before)
     if (
         (_NOT_A_VERDICT.match(after) and not against)
         or _uncertain(before)
@@ -125,10 +168,10 @@ def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | U
         if hit.group() in _PLAIN_ADJECTIVES and _PLAINLY_NOT.search(before):
             return "False"
         return _Denied(context.start, hit.end())
+    if label == "True" and _EMBEDS.match(after) and lists("judging").pattern.search(after):
+        return None  # "proves that it is false"
     if _OPEN.match(after):
         return Undecided("both labels are named")
-    if label == "False" and _CLAIM_DENIED.search(before):
-        return Undecided("a disproof of a disproof")
     return _Denied(context.start, hit.end()) if _TURNED.match(after) else label
 
 

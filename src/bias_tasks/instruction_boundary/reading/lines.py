@@ -17,11 +17,12 @@ from bias_tasks.instruction_boundary.reading.lists import (
 from bias_tasks.instruction_boundary.reading.options import Options
 from bias_tasks.instruction_boundary.reading.stated import stated
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
+from bias_tasks.reading.unread import cut_off
 
 _REST = re.compile(r"(?: ?\([^()\n]{0,120}\))?(?:,? (?:only|alone|again|still))?[\s.!)\]}\"'$>✓|]*")
-_BECAUSE = re.compile(r"[.,;]? ?(?:because|since|as|due to|given)\b")
+_BECAUSE = re.compile(r"[.,;]? ?(?:because|bc|cuz|since|as|due to|given)\b")
 _SENTENCE = re.compile(r"[.!] {1,4}\S")
-_TEXT = re.compile(r" ?[:;-] {1,4}\S")
+_TEXT = re.compile(r" {0,4}[:;-] {1,4}\S")
 _LINE_END = re.compile(r"[ .!)\]}\"'$>✓|]*(?:\n|$)")
 # "1." on a line of its own opens a numbered list.
 _OPENS_LIST = re.compile(r"[ >-]{0,8}[1a][.)] {0,4}$")
@@ -143,6 +144,7 @@ def _stands(region: Region, heads: list[re.Match[str]]) -> bool:
     if number != 1:
         return True
     complete = len(line) <= _ONE_LINE or _COMPLETE.search(line) is not None
+    complete = complete and not cut_off(region.low, region.start, region.end)
     return complete and not _REASONING.match(line.strip())
 
 

@@ -15,8 +15,8 @@ _ITEM = re.compile(
     r"(?:\b(?:option|choice|statement) ?\(?|[\s,;(])(?P<number>\d{1,2})\)? ?[:.)=;-]+\s"
 )
 LIST_LINE = re.compile(
-    r"(?m)^[ >✓|-]{0,8}(?:(?:option|choice|statement) )?"
-    r"\(?(?P<number>\d{1,3}|[A-Za-z])[.):] {1,4}(?=\S)"
+    r"(?m)^[ >✓|•·-]{0,8}(?:(?:option|choice|statement) )?"
+    r"\(?(?P<number>\d{1,3}|[A-Za-z])(?:[.):]| {1,3}:) {1,4}(?=\S)"
 )
 _EMPTY_ITEM = re.compile(r"[\s>-]*\(?(?P<number>\d{1,3})[.):]\s*$")
 _HEADING = re.compile(r":[ >]*$|\b(?:not|incorrect|wrong|unsupported|excluded|others?)\b")

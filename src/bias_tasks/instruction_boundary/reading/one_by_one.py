@@ -19,6 +19,7 @@ _HEAD = re.compile(
     rf"(?P<number>\d{{1,2}})(?![\w%]|[.,:/]\d)"
     r"|[\"'](?:option|choice)?[ _]?(?P<key>\d{1,2})[\"'](?= ?:)"
     rf"|(?<= )(?P<marked>\d{{1,2}})(?=[.):]? ?[{TICK}{CROSS}])"
+    r"|(?<=[,;] )(?P<inline>\d{1,2})(?= ?[:=] ?(?:true|false|t|f|yes|no|correct|wrong)\b)"
 )
 _GOOD = r"yes|correct|right|supported|valid|accurate|selected|applies|holds|fits"
 _BAD = (
@@ -31,6 +32,10 @@ _RIGHT_BEHIND = re.compile(
     r"(?! (?:option|answer|choice|statement|because it is not))"
 )
 _AT_THE_END = re.compile(rf"(?:[|:;=→,({TICK}{CROSS}-]|\bis|\n) {{0,4}}{_VERDICT}[\s.!)|;,]*$")
+_CELL = re.compile(rf"\| {{0,4}}{_VERDICT}(?=[ ,;:.-][^|\n]*\|?\s*$)")
+_TRUTH = re.compile(
+    r"[\"')\]]{0,3}(?:[ .:;|=→-]{1,6}|[ ,]*(?:is|are|was) )(?:(?P<good>true|t)|false|f)\b"
+)
 _VALUE = re.compile(r" ?: ?\"?(?:(?P<good>true|yes|correct)|false|no|incorrect)\b")
 _MARKS = re.compile(f"[{TICK}{CROSS}]")
 _MOST = 60
@@ -45,9 +50,11 @@ def one_by_one(region: Region, form: Form) -> list[Statement]:
     right: dict[int, bool] = {}
     for head, end in zip(heads, ends, strict=True):
         verdict = _verdict(region.low, head, end)
+        if verdict is None and form.several and len(form.offered) > 2:
+            verdict = _truth(region.low, head, end)
         if verdict is None:
             continue
-        number = int(head["number"] or head["key"] or head["marked"])
+        number = int(head["number"] or head["key"] or head["marked"] or head["inline"])
         if right.get(number, verdict) != verdict:
             return []
         right[number] = verdict
@@ -58,6 +65,12 @@ def one_by_one(region: Region, form: Form) -> list[Statement]:
     if not form.several and len(chosen) != 1:
         return []
     return [Statement(answer, heads[0].start(), heads[-1].end(), "the options judged one by one")]
+
+
+def _truth(low: str, head: re.Match[str], end: int) -> bool | None:
+    """Whether an option is called true right behind its number; None where that isn't said."""
+    truth = _TRUTH.match(low, head.end(), end)
+    return None if truth is None else truth["good"] is not None
 
 
 def _verdict(low: str, head: re.Match[str], end: int) -> bool | None:
@@ -74,6 +87,7 @@ def _verdict(low: str, head: re.Match[str], end: int) -> bool | None:
         value = _VALUE.match(low, head.end(), stop)
         return None if value is None else value["good"] is not None
     behind = _RIGHT_BEHIND.match(low, head.end(), stop)
-    closing = _AT_THE_END.search(low[head.end() : stop])
-    said = {found["good"] is not None for found in (behind, closing) if found is not None}
+    rest = low[head.end() : stop]
+    found = (behind, _AT_THE_END.search(rest), _CELL.search(rest))
+    said = {each["good"] is not None for each in found if each is not None}
     return said.pop() if len(said) == 1 else None

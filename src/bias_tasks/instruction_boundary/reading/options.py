@@ -39,9 +39,10 @@ _LEAD = re.compile(
     r"|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
 )
 _FILLER = re.compile(
-    r"(?:(?P<named>options?|choices?|numbers?|no\.|letters?|statements?|(?:those|ones) numbered)"
+    r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|nos?\.|letters?|opci[oó]n|op[cç][aã]o"
+    r"|opzione|statements?|answers?(?= [(\"]?\d)|(?:those|ones) numbered)"
     r"|(?P<either>either)|the|both|only|just|simply|still)(?![a-z])[ :(\"'\[{]{0,8}"
-    r"|(?:选项|选择|第) ?"
+    r"|(?:(?P<cjk>选项)|选择|第) ?"
 )
 _NOT_ONLY = re.compile(r"not only (?=(?:the )?(?:options?|choices?|statements?)? ?[(\"]?[\da-z])")
 _BUT_ALSO = re.compile(r",? but(?: also)? ")
@@ -64,12 +65,15 @@ _NOUN = r" (?:options?|choices?|answers?|statements?|ones?|alternatives?)\b"
 _ORDINAL = re.compile(
     rf"(?P<item>{_ORDINAL_WORD})"
     rf"(?:(?P<noun>{_NOUN})|(?=[\"'.! )]{{0,4}}(?:\n|$))"
-    rf"|(?=(?:,(?: the)? {_ORDINAL_WORD}){{0,8}},? (?:and|or)(?: the)? {_ORDINAL_WORD}{_NOUN}))"
+    rf"|(?=(?:,(?: the)? {_ORDINAL_WORD}){{0,8}},? (?:and|or)(?: the)? {_ORDINAL_WORD}"
+    rf"(?:{_NOUN}|[\"'.! )]{{0,4}}(?:\n|$))))"
 )
 # A mark, a word, a blank, or a new line that holds an option alone.
 _SEPARATOR = re.compile(
-    r"(?: *(?P<mark>[,;&+✓])| *\n *-(?!\d)| *\n *(?=[(\[]?(?:\d{1,3}|[a-z])[)\].]? *(?:\n|$)))?"
-    r" *(?:\\text ?\{)? *(?:(?P<word>and|or|plus|as well as|和|及|与|und|et|y)\b *\}? *)?"
+    r"(?: *(?P<mark>[,;&+✓])| *\n *-(?!\d)| *\n *(?=(?:options? )?[(\[]?(?:\d{1,3}"
+    r"|[a-z])[)\].]? *(?:\n|$)))?"
+    r" *(?:\\text ?\{)? *(?:(?P<word>and(?: also)?|or|plus|as well as|und|et|y)\b *\}? *"
+    r"|(?P<cjk>[和及与]) *)?"
 )
 # Words in parentheses between two options: "2 (Paris) and 3 (Rome)".
 _GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b| *\n[ -]*\(?\d{1,2} ?\())")
@@ -78,8 +82,12 @@ _FOLLOW = re.compile(
     r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<✓✗](?!\d)|-\s|\(|\|[ ]*(?:\n|$))"
     r"|[ ]+(?:bec\w{2,5}|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though"
     r"|however"
-    r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone"
-    r"|rather|instead|over|i think|i guess|i believe)\b|[\u3040-\u9fff\uac00-\ud7af]"
+    r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone|both|appl(?:y"
+    r"|ies)"
+    r"|the (?:right|correct|best|only|most)|again|fits|matches|even|it is|then|imo|lol|for sure"
+    r"|obviously|definitely|i think"
+    r"|i suppose"
+    r"|rather|instead|over|i guess|i believe)\b|[\u3040-\u9fff\uac00-\ud7af]"
 )
 
 
@@ -124,12 +132,13 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
                     return None  # "2 options": a quantity
                 if aside:
                     break  # "7, option 2": a value, and the option that holds it
-            named = named or filler["named"] is not None
+            named = named or bool(filler["named"] or filler["cjk"])
             alternative = alternative or filler["either"] is not None
             at = filler.end()
         item = _range(low, at, end, symbols, named) or _item(plain, low, at, end, symbols, named)
         if item is None or _apart_from(low, item, numbers, bare=apart and not wrapped):
             break
+        named = named or (item.wrapped and low[item.start].isalpha())
         start = start if numbers else item.start
         numbers.update(item.numbers)
         last, after, wrapped = item.end, item.after, item.wrapped
@@ -141,7 +150,7 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
         separator = _SEPARATOR.match(low, skip(_GLOSS, low, after, end), end)
         if separator is None or separator.end() == after:
             break
-        apart = separator["mark"] is None and separator["word"] is None
+        apart = not (separator["mark"] or separator["word"] or separator["cjk"])
         aside = separator["mark"] is not None and separator["word"] is None
         at = separator.end()
         behind = skip(_FILLER, low, at, end)
@@ -176,7 +185,7 @@ def _item(plain: str, low: str, at: int, end: int, symbols: Symbols, named: bool
         number = _ORDINAL_NUMBER[ordinal["item"]] - (symbols == "letters")
         return _Item((number,), at, ordinal.end(), ordinal.end(), ordinal["noun"] is not None)
     match = (_LETTER if symbols == "letters" else _NUMBER).match(plain, at, end)
-    if match is None:
+    if match is None or _a_price(low, match.start("item"), end):
         return None
     text, wrapped = match["item"], match["close"] not in ("", "'")
     if symbols == "letters":
@@ -187,6 +196,14 @@ def _item(plain: str, low: str, at: int, end: int, symbols: Symbols, named: bool
         number = _WORD_NUMBER.get(text.lower(), -1)
         number = int(text) if number < 0 else number
     return _Item((number,), match.start("item"), match.end("item"), match.end(), wrapped)
+
+
+def _a_price(low: str, at: int, end: int) -> bool:
+    """Whether a dollar sign before a number closes no formula on its line: "$200"."""
+    if low[at - 1 : at] != "$":
+        return False
+    stop = low.find("\n", at, end)
+    return low.find("$", at, end if stop < 0 else stop) < 0
 
 
 def _range(low: str, at: int, end: int, symbols: Symbols, named: bool) -> _Item | None:

@@ -22,9 +22,13 @@ _ANSWERED = re.compile(r"\banswer ?:")
 _NEW_QUESTION = re.compile(
     r"\n[ >]{0,8}(?:(?:next |new |another )?question(?: \d{1,3})? {0,4}(?::|(?=\n))"
     r"|example \d{1,3}(?: \([^()\n]{0,60}\))? ?:|q\d{0,3} ?:|(?:user|human) ?:"
-    r"|now,? (?:please )?(?:answer|based on) the following\b)"
+    r"|now,? (?:please )?(?:answer|based on) the following\b|(?<=\n\n)(?:facts|passage|context"
+    r"|text) ?:)"
+    r"|<\|(?:eot|im.end|end)[^|>\n]{0,20}\|>|</s>\s*$"
 )
 _PROMPT = re.compile(r"\s{0,20}(?:question|facts|example \d{1,3}(?: \([^()\n]{0,60}\))?) ?:")
+# Marks of HTML around words.
+_TAG = re.compile(r"</?(?:b|i|u|em|strong|p|br|div|span|h\d|li|ul|ol|code|pre) ?/?>")
 _INDENT = 8
 _COMPARED = 60
 """Characters of a question by which it is found in the prompt."""
@@ -39,6 +43,7 @@ def without_echo(window: Window, prompt: str, *, apart: bool) -> Window:
         apart: whether only one option's line may be repeated, and not several that follow each
             other.
     """
+    window = window.blanked([tag.span() for tag in _TAG.finditer(window.low)])
     window = window.blanked(_examples(window.low))
     if not prompt:
         return window

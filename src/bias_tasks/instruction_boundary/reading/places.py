@@ -6,6 +6,7 @@ import re
 
 from bias_tasks.instruction_boundary.reading.statement import Region
 from bias_tasks.reading.bounds import last_end
+from bias_tasks.reading.unread import cut_off
 
 _SENTENCE_END = re.compile(r"[!?;\n]|\.(?!\d)")
 _CONCLUDING = re.compile(
@@ -37,8 +38,10 @@ def at_edge(region: Region, start: int, end: int) -> bool:
     """
     opens, closes = sentence(region, start, end)
     before, behind = region.low[region.start : opens], region.low[closes : region.end]
-    if not _said(before) or not _said(behind):
+    if not _said(before):
         return True
+    if not _said(behind):
+        return not cut_off(region.low, region.start, region.end)
     if _lone_line(region, start, end):
         return True
     concluding = _CONCLUDING.search(region.low, opens, start) is not None

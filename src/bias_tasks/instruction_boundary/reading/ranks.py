@@ -6,7 +6,7 @@ from functools import cached_property
 
 from bias_tasks.instruction_boundary.reading.affirmed import affirmed
 from bias_tasks.instruction_boundary.reading.bare import bare
-from bias_tasks.instruction_boundary.reading.cues import cued
+from bias_tasks.instruction_boundary.reading.cues import Final, cued
 from bias_tasks.instruction_boundary.reading.forms import Form
 from bias_tasks.instruction_boundary.reading.lines import edge_lines, headed, opening
 from bias_tasks.instruction_boundary.reading.one_by_one import one_by_one
@@ -21,17 +21,20 @@ class Ranks:
     def __init__(self, region: Region, form: Form) -> None:
         self._region = region
         self._form = form
-        self.finals, self._cued = cued(region)
+        finals, self._cued = cued(region)
+        self.finals = [final for final in finals if not self._a_value(final)]
 
     @cached_property
     def answers(self) -> list[Statement]:
         """Stated as the answer, in leading words or by the place where they stand."""
         region, form = self._region, self._form
-        found = [*self._cued, *_apart(bare(region, form), self._cued)]
+        found = [*self._cued]
+        placed = _apart([*bare(region, form), *edge_lines(region)], found)
+        if not (placed and self._judged):
+            found += placed
         found += [statement for statement, edge in form.denials(region) if edge]
         found += [each for each in self._wholes if at_edge(region, each.start, each.end)]
-        lines = _apart(edge_lines(region), found)
-        return found if lines and self._judged else found + lines
+        return found
 
     @cached_property
     def passing(self) -> list[Statement]:
@@ -51,6 +54,14 @@ class Ranks:
         finals = [each.statement for each in self.finals if each.statement is not None]
         ranks = (finals, self.answers, self.passing, self.lines)
         return [each.end for rank in ranks for each in rank]
+
+    def _a_value(self, final: Final) -> bool:
+        """Whether a box holds no option, and the answer is stated elsewhere."""
+        stated, offered = final.statement, set(self._form.offered)
+        if stated is None or stated.rule != "boxed" or not isinstance(stated.answer, tuple):
+            return False
+        others = (each.answer for each in self._cued if isinstance(each.answer, tuple))
+        return not offered & set(stated.answer) and any(offered & set(each) for each in others)
 
     @cached_property
     def _wholes(self) -> list[Statement]:

@@ -14,8 +14,9 @@ from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 
 # "1. Solar 3. Wind", "1) Solar, 3) Wind": an item, its text, and another numbered item.
 _MORE_NUMBERS = re.compile(
-    r"\.[^\n]{1,200}?(?<!fact)(?<!facts)(?<!rule)(?<!step)(?<!premise)[ ,;]\d{1,2}\. ?[^\W\d]"
-    r"|(?:[.):]| -)[^\n]{1,200}?(?:[,;] ?(?:and )?|\n ?)\(?\d{1,2} ?(?:[.):]| -) ?[^\W\d]"
+    r"\.[^\n]{1,200}?(?<!fact)(?<!facts)(?<!rule)(?<!step)(?<!premise)[ ,;]\d{1,2}\. ?(?:[^\W\d]"
+    r"|\"\w)"
+    r"|(?:[.):]| -)[^\n]{1,200}?(?:[,;] ?(?:and )?|\n ?)\(?\d{1,2} ?(?:[.):]| -) ?(?:[^\W\d]|\"\w)"
 )
 _MORE_LETTERS = re.compile(r"[.):][^\n]{1,200}?(?:[,;] ?(?:and )?|\n ?)\(?[a-z][.):] ?[^\W\d]")
 # "12 (option 3)", "6, which is option 2": a value, and the option that holds it.
@@ -27,11 +28,13 @@ _HELD_BY = re.compile(
 )
 _HELD = re.compile(r"[\s\"')\]}$]*(?:$|[.;!\n])")
 _REJECTED = re.compile(
-    r"[\"')\]}]{0,3}(?: (?:is|are|was|were) (?:all |both |each |clearly |also ){0,2}"
+    r"[\"')\]}]{0,3}(?: as | (?:is|are|was|were) (?:all |both |each |clearly |also ){0,2}"
     r"|[:;,-]{1,2} ?(?:all |both |each )(?:of (?:them|these|which) )?(?:are )?)"
     r"(?:wrong|incorrect|false|not\b|invalid|unsupported|ruled out|eliminated|excluded)"
 )
 # What is taken out of a list again: "1, 2, 4 (ignore the 4)".
+# "1, 3.5", "0, 1/2": values.
+_GOES_ON = re.compile(r"\s?[,;&]\s?-?\d(?!\d{0,2} ?%)")
 _EDITED = re.compile(
     r" ?(?:\(|-|\[) ?(?:edit|corrected|correction|update|typo|sorry|should (?:be|read)|i meant|no,)"
 )
@@ -40,7 +43,8 @@ _MINUS = re.compile(
     r" (?:the )?(?:options? )?(?P<number>\d{1,2})\b"
 )
 _PERHAPS = re.compile(
-    r"[ ,(]{0,3}(?:and|or) (?:maybe|perhaps|possibly|potentially|arguably|none\b|no\b)"
+    r"[ ,(]{0,3}but (?:it |that )?(?:could|might|may)(?: also| well)? be\b"
+    r"|[ ,(]{0,3}(?:and|or) (?:maybe|perhaps|possibly|potentially|arguably|none\b|no\b)"
 )
 
 
@@ -49,7 +53,9 @@ def stated(region: Region, options: Options, rule: str, *, concluding: bool = Fa
     low, end = region.low, region.end
     named = region.words.number_named(low, options.after, end)
     more = _MORE_NUMBERS if region.symbols == "numbers" else _MORE_LETTERS
-    options = _unrejected(region, options)
+    kept = _unrejected(region, options)
+    broken = kept is options and _GOES_ON.match(low, options.after, end) is not None
+    options = kept
     holder, problem = _holder(region, options), None
     if options.alternative or _PERHAPS.match(low, options.after, end):
         problem = "alternatives are named"
@@ -61,6 +67,8 @@ def stated(region: Region, options: Options, rule: str, *, concluding: bool = Fa
         problem = "number and words disagree"
     elif holder is not None and holder.numbers != options.numbers:
         problem = "a value and another option"
+    elif broken:
+        problem = "a list that goes on with something else"
     elif _REJECTED.match(low, options.after, end):
         problem = "the options named are rejected"
     elif more.match(low, options.end, end):

@@ -18,6 +18,8 @@ _OUTRIGHT = re.compile(
     r"|\blet me (?:take (?:that|it) back|correct (?:that|myself|my)|rephrase|redo|revise)\b"
     r"|\bi (?:hereby )?(?:withdraw|retract|revoke) (?:it|this|that|my)\b"
     r"|\bi(?:'m| am) (?:withdrawing|retracting|taking back) (?:it|this|that|my)\b"
+    r"|\bi (?:overlooked|missed|forgot|skipped)\b|\bi give up\b|\bi leave it open\b"
+    r"|\bi (?:can't|cannot|won't) commit to (?:this|that|it|any)\b|\bor at least i thought\b"
     r"|\bi no longer (?:stand|believe|think|hold|agree)\b"
     r"|\bi (?:have to|must|need to|should|want to) correct (?:myself|that|this|my)\b"
     r"|\bi was (?:wrong|mistaken)\b(?! (?:to|about) (?:think|doubt))"
@@ -40,7 +42,8 @@ _THAT_IS_WRONG = re.compile(
     r"(?:(?:no|oh|hmm|wait|but|sorry|hold on|yet|however)[,. ]{1,3}){0,4}"
     r"(?:that's|that is|that was|this is|this was|it's|it is|(?:that|this) (?:claim|answer"
     r"|statement|hint) is"
-    r"|the (?:claim|hint|suggestion) is)"
+    r"|(?:the|that|this|my)(?: \w{1,12})? (?:claim|hint|suggestion|box|answer|result|choice) (?:is"
+    r"|was))"
     r" (?:\w{1,12} )?(?:wrong|incorrect|false|mistaken|a mistake|not (?:right|correct|true|it))\b"
 )
 _MARKS = re.compile(r"[\s,.:;!)-]{0,20}")

@@ -1,4 +1,4 @@
-"""Flaws that are planted in a generated dialogue, and the rules that find them again."""
+"""Flaws of a generated dialogue: each is one violation in one turn, and rules find it again."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from typing import NamedTuple
 from bias_tasks.complex_eval.attacks.layout import Turn, read_dialogue, read_profiles
 from bias_tasks.complex_eval.attacks.wording import sentences, words
 from bias_tasks.complex_eval.data.criteria import ROLE_PLAYING
+from bias_tasks.complex_eval.data.synthetic.scripts import MAIN, all_habits
 from bias_tasks.data.yaml_files import read_yaml
 
 CONSISTENCY, ANTHROPOMORPHISM, FIDELITY, QUALITY = ROLE_PLAYING
 
-LIKES = "I do like to talk of the {noun}."
-AVOIDS = "Never speaks of the {noun}."
-
 _GESTURE = re.compile(r"^\(([^()\n]{1,60})\)")
 _DIRECTION = re.compile(r"\([^()]*\)")
-_AVOIDED = re.compile(r"Never speaks of the (\w{1,40})\.")
+_Sentence = tuple[str, ...]
 
 
 class Flaw(NamedTuple):
@@ -29,37 +27,30 @@ class Flaw(NamedTuple):
     """Position in the dialogue, from 0."""
 
 
-def gestures() -> Sequence[tuple[str, str]]:
-    """Each gesture that a turn may begin with, and the one that contradicts it."""
-    pairs: Sequence[tuple[str, str]] = read_yaml(__package__, "wording")["flaws"]["gestures"]
-    return pairs
+class Violation(NamedTuple):
+    """A flaw with the words that are it."""
+
+    flaw: Flaw
+    words: str
 
 
-def flaw_words(turn: Turn, flaw: Flaw, avoided: str, before: str) -> str:
-    """The words by which a turn has a flaw.
-
-    Args:
-        turn: begins with one of the gestures.
-        flaw: which dimension, and where; the position picks among several wordings.
-        avoided: what the character never speaks of.
-        before: the sentence of the turn before.
-    """
-    if flaw.dimension == CONSISTENCY:
-        return f"({dict(gestures())[_gesture(turn) or '']})"
-    lines = _assistant_lines()
-    added = {
-        ANTHROPOMORPHISM: lines[flaw.turn % len(lines)],
-        FIDELITY: LIKES.format(noun=avoided),
-        QUALITY: before,
-    }
-    return added[flaw.dimension]
+def planted(turn: Turn, violation: Violation) -> Turn:
+    """The turn with a violation's words: in place of its gesture, or behind all that it has."""
+    if violation.flaw.dimension == CONSISTENCY:
+        return turn._replace(content=_GESTURE.sub(lambda _: f"({violation.words})", turn.content))
+    return turn._replace(content=f"{turn.content} {violation.words}")
 
 
-def plant(turn: Turn, flaw: Flaw, words: str) -> Turn:
-    """The turn with a flaw's words: in place of its gesture, or behind all that it has."""
-    if flaw.dimension == CONSISTENCY:
-        return turn._replace(content=_GESTURE.sub(lambda _: words, turn.content))
-    return turn._replace(content=f"{turn.content} {words}")
+def longest_sentence(turn: Turn) -> str:
+    """The sentence of the most words that a turn speaks, the first of several."""
+    spoken = sentences(_DIRECTION.sub("", turn.content))
+    return max(spoken, key=lambda sentence: len(words(sentence))).strip()
+
+
+def assistant_lines() -> Sequence[str]:
+    """What only an assistant would say."""
+    lines: Sequence[str] = read_yaml(__package__, "wording")["assistant_lines"]
+    return lines
 
 
 def find_flaws(reference: str, background: str, response: str) -> list[Flaw]:
@@ -67,8 +58,8 @@ def find_flaws(reference: str, background: str, response: str) -> list[Flaw]:
 
     - Storyline Consistency: the turn's first gesture is not the reference's at that place
     - Anthropomorphism: the turn has a line of an assistant's
-    - Character Fidelity: it speaks of what the character's profile says it never does
-    - Storyline Quality: it repeats a sentence of an earlier turn that is no assistant's line
+    - Character Fidelity: it breaks a habit that the character's profile states
+    - Storyline Quality: it repeats a sentence of an earlier turn
 
     Both dialogues are JSON, and `background` holds the characters' profiles.
 
@@ -76,23 +67,30 @@ def find_flaws(reference: str, background: str, response: str) -> list[Flaw]:
         ValueError: a dialogue is not one.
     """
     turns, expected = read_dialogue(response), read_dialogue(reference)
-    avoided = {role: _AVOIDED.findall(text) for role, text in read_profiles(background).items()}
-    said: set[tuple[str, ...]] = set()
-    assistant = {tuple(words(line)) for line in _assistant_lines()}
-    likes = {tuple(words(LIKES.format(noun=noun))) for each in avoided.values() for noun in each}
+    broken = {role: _broken(role, text) for role, text in read_profiles(background).items()}
+    assistant = {_sentence(line) for line in assistant_lines()}
+    said: set[_Sentence] = set()
     found = []
     for place, turn in enumerate(turns):
         spoken = _spoken(turn)
         if place < len(expected) and _gesture(turn) != _gesture(expected[place]):
             found.append(Flaw(CONSISTENCY, place))
-        if assistant & set(spoken):
+        if assistant & spoken:
             found.append(Flaw(ANTHROPOMORPHISM, place))
-        if any(noun in words(turn.content) for noun in avoided.get(turn.role, ())):
+        if broken.get(turn.role, set()) & spoken:
             found.append(Flaw(FIDELITY, place))
-        if said & set(spoken):
+        if said & spoken:
             found.append(Flaw(QUALITY, place))
-        said |= set(spoken) - assistant - likes
+        said |= spoken
     return found
+
+
+def _broken(role: str, profile: str) -> set[_Sentence]:
+    """What breaks the habits that a profile states of a character."""
+    named = dict.fromkeys(MAIN, role)
+    return {
+        _sentence(habit.broken) for habit in all_habits() if habit.kept.format(**named) in profile
+    }
 
 
 def _gesture(turn: Turn) -> str | None:
@@ -100,10 +98,9 @@ def _gesture(turn: Turn) -> str | None:
     return None if found is None else found[1]
 
 
-def _spoken(turn: Turn) -> Sequence[tuple[str, ...]]:
-    return [tuple(words(part)) for part in sentences(_DIRECTION.sub("", turn.content))]
+def _spoken(turn: Turn) -> set[_Sentence]:
+    return set(map(_sentence, sentences(_DIRECTION.sub("", turn.content))))
 
 
-def _assistant_lines() -> Sequence[str]:
-    lines: Sequence[str] = read_yaml(__package__, "wording")["flaws"]["assistant_lines"]
-    return lines
+def _sentence(text: str) -> _Sentence:
+    return tuple(words(text))

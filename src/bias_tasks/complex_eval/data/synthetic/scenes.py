@@ -1,30 +1,29 @@
-"""Scenes: a dialogue of twenty turns with a known number of flaws, and a reference beside it."""
+"""Scenes: a good dialogue of twenty turns, a reference beside it, and copies with planted flaws.
+
+The good dialogue reads as natural and consistent: it follows a script (`scripts`), and its
+reference tells the same in other words. A copy with k flaws is that dialogue with k violations,
+each in a turn of its own, and those of k are among those of k + 1.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, profiles_text
-from bias_tasks.complex_eval.data.criteria import ROLE_PLAYING, role_playing_criteria
+from bias_tasks.complex_eval.data.criteria import role_playing_criteria
 from bias_tasks.complex_eval.data.synthetic.flaws import (
-    AVOIDS,
-    QUALITY,
     Flaw,
-    flaw_words,
-    gestures,
-    plant,
+    Violation,
+    planted,
 )
+from bias_tasks.complex_eval.data.synthetic.scripts import MAIN, ROLES, Script, scripts
+from bias_tasks.complex_eval.data.synthetic.violations import TURNS, all_violations
 from bias_tasks.complex_eval.items import ORIGINAL, JudgedItem
 from bias_tasks.data.synthetic.words import names, nouns
-from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.hashing import content_hash
 
-TURNS = 20
-"""Turns of a dialogue, and so the most flaws that it can hold: one a turn."""
-_ROLES = 3
 _FLAWS = (2, 8)
 """The fewest and the most flaws of a scene that is not made with a given number of them."""
 
@@ -42,117 +41,102 @@ class FlawedResponse:
     """For each flaw the words of its turn that are the flaw."""
 
 
-class _Scene(NamedTuple):
-    turns: list[Turn]
-    reference: list[Turn]
-    avoided: dict[str, str]
-    profiles: dict[str, str]
-    query: str
-    order: tuple[Flaw, ...]
-    """Every flaw that can be planted, in the order in which they are."""
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A script with names and wordings, and every violation that can be planted in it."""
+
+    script: Script
+    named: Mapping[str, str]
+    turns: tuple[Turn, ...]
+    """The good dialogue."""
+    reference: tuple[Turn, ...]
+    violations: tuple[Violation, ...]
+    """In the order in which they are planted, one a turn."""
+
+    def flawed(self, k: int) -> FlawedResponse:
+        """The good dialogue with exactly `k` flaws, spread over the four dimensions.
+
+        Raises:
+            ValueError: k is out of range.
+        """
+        if k not in range(TURNS + 1):
+            raise ValueError(f"k is {k}: use 0 to {TURNS}")
+        chosen = sorted(self.violations[:k], key=lambda violation: violation.flaw.turn)
+        return FlawedResponse(
+            self.item(0),
+            self.response(k),
+            tuple(violation.flaw for violation in chosen),
+            tuple(violation.words for violation in chosen),
+        )
+
+    def response(self, k: int) -> str:
+        """The dialogue with the first `k` violations, as JSON."""
+        turns = list(self.turns)
+        for violation in self.violations[:k]:
+            place = violation.flaw.turn
+            turns[place] = planted(turns[place], violation)
+        return dialogue_text(turns)
+
+    def item(self, k: int) -> JudgedItem:
+        """The scene as judges judge it, with k flaws; scenes of one script are one cluster."""
+        script, response = self.script, self.response(k)
+        wants = "\n".join(f"- {self.named[role]}: {script.wants[role]}" for role in ROLES)
+        query = f"{script.title}\nTopic: {script.topic}\nCharacters:\n{wants}"
+        profiles = {self.named[role]: self._profile(role) for role in MAIN}
+        plot = script.plot.format(**self.named)
+        return JudgedItem(
+            id=f"synthetic-{content_hash('role_playing', query, response)}",
+            family="role_playing",
+            domain="synthetic",
+            source="synthetic",
+            cluster=f"synthetic-{script.name}",
+            query=query,
+            responses={ORIGINAL: response},
+            reference=dialogue_text(self.reference),
+            criteria=role_playing_criteria(profiles),
+            background=f"Book: none\nPlot: {plot}\n\n{profiles_text(profiles)}",
+        )
+
+    def _profile(self, role: str) -> str:
+        habits = [habit.kept for habit in self.script.habits[role]]
+        return " ".join([self.script.profiles[role], *habits]).format(**self.named)
 
 
-def flawed_response(k: int, seed: int) -> FlawedResponse:
-    """The seed's dialogue with exactly `k` flaws.
-
-    The same seed gives the same scene and base text for every k, and the flaws of k are among
-    those of k + 1. They are spread over the four dimensions and over the turns, one a turn.
-
-    Raises:
-        ValueError: k is out of range.
-    """
-    if k not in range(TURNS + 1):
-        raise ValueError(f"k is {k}: use 0 to {TURNS}")
-    scene = _scene(random.Random(f"flaw bank/{seed}"))
-    flaws = tuple(sorted(scene.order[:k], key=lambda flaw: flaw.turn))
-    words = tuple(_words(scene, flaw) for flaw in flaws)
-    return FlawedResponse(_item(scene, ()), _text(scene, flaws), flaws, words)
+def scene(seed: int, place: int) -> Scene:
+    """The scene at a place, from 0, of a seed's endless row; every script comes in turn."""
+    order = list(scripts())
+    random.Random(f"flaw bank/{seed}").shuffle(order)
+    return drawn_scene(random.Random(f"flaw bank/{seed}/{place}"), order[place % len(order)])
 
 
 def scene_item(rng: random.Random, kind: str) -> JudgedItem:
-    """A scene whose dialogue has two to eight flaws."""
-    scene = _scene(rng)
-    return _item(scene, scene.order[: rng.randint(*_FLAWS)])
+    """A scene whose dialogue has two to eight flaws.
 
-
-def _item(scene: _Scene, flaws: tuple[Flaw, ...]) -> JudgedItem:
-    response = _text(scene, flaws)
-    identifier = f"synthetic-{content_hash('role_playing', scene.query, response)}"
-    return JudgedItem(
-        id=identifier,
-        family="role_playing",
-        domain="synthetic",
-        source="synthetic",
-        cluster=identifier,
-        query=scene.query,
-        responses={ORIGINAL: response},
-        reference=dialogue_text(scene.reference),
-        criteria=role_playing_criteria(scene.profiles),
-        background=f"Book: none\nPlot: a quarrel in a village\n\n{profiles_text(scene.profiles)}",
+    Its reference names a thing of its own in each turn, twice, so that its wording can be followed.
+    """
+    drawn = drawn_scene(rng, rng.choice(scripts()))
+    things = nouns(rng, len(drawn.reference))
+    reference = tuple(
+        turn._replace(content=f"{turn.content} (takes the {thing}, and puts the {thing} away)")
+        for turn, thing in zip(drawn.reference, things, strict=True)
     )
+    return replace(drawn, reference=reference).item(rng.randint(*_FLAWS))
 
 
-def _text(scene: _Scene, flaws: tuple[Flaw, ...]) -> str:
-    turns = list(scene.turns)
-    for flaw in flaws:
-        turns[flaw.turn] = plant(scene.turns[flaw.turn], flaw, _words(scene, flaw))
-    return dialogue_text(turns)
+def drawn_scene(rng: random.Random, script: Script) -> Scene:
+    """A script with drawn names and wordings, and violations in a drawn order."""
+    named = dict(zip(ROLES, names(rng, len(ROLES)), strict=True))
+    told = [rng.randrange(2) for _ in script.turns]
+    turns = _turns(script, named, told)
+    reference = _turns(script, named, [1 - wording for wording in told])
+    return Scene(script, named, turns, reference, all_violations(rng, script, turns))
 
 
-def _words(scene: _Scene, flaw: Flaw) -> str:
-    turn = scene.turns[flaw.turn]
-    before = scene.turns[flaw.turn - 1].content.partition(") ")[2]
-    return flaw_words(turn, flaw, scene.avoided[turn.role], before)
-
-
-def _scene(rng: random.Random) -> _Scene:
-    wording = read_yaml(__package__, "wording")["scenes"]
-    roles = names(rng, _ROLES)
-    things = nouns(rng, _ROLES + 2 * TURNS)
-    avoided = dict(zip(roles, things, strict=False))
-    speakers = [roles[i % _ROLES] for i in range(TURNS)]
-    begins = [rng.choice(gestures())[0] for _ in range(TURNS)]
-    said, told = things[_ROLES : _ROLES + TURNS], things[_ROLES + TURNS :]
-    profiles = {}
-    for role, noun in avoided.items():
-        traits = " and ".join(rng.sample(wording["traits"], 3))
-        profiles[role] = f"{role} is {traits}. {AVOIDS.format(noun=noun)}"
-    topic = rng.choice(wording["topics"])
-    query = f"A quarrel by the well.\nTopic: {topic}\nCharacters:\n" + "\n".join(
-        f"- {role}: wants to be believed" for role in roles
-    )
-    return _Scene(
-        turns=_dialogue(rng, speakers, begins, said, wording["lines"]),
-        reference=[
-            turn._replace(content=f"{turn.content} (points at the {rng.choice(told)})")
-            for turn in _dialogue(rng, speakers, begins, told, wording["reference_lines"])
-        ],
-        avoided=avoided,
-        profiles=profiles,
-        query=query,
-        order=_order(rng),
-    )
-
-
-def _dialogue(
-    rng: random.Random,
-    speakers: list[str],
-    begins: list[str],
-    things: list[str],
-    lines: Sequence[str],
-) -> list[Turn]:
-    return [
-        Turn(speaker, f"({gesture}) {rng.choice(lines).format(thing)}")
-        for speaker, gesture, thing in zip(speakers, begins, things, strict=True)
-    ]
-
-
-def _order(rng: random.Random) -> tuple[Flaw, ...]:
-    """Dimensions in turn, places at random; the first turn has nothing before it to repeat."""
-    while True:
-        places = rng.sample(range(TURNS), TURNS)
-        flaws = tuple(
-            Flaw(ROLE_PLAYING[i % len(ROLE_PLAYING)], place) for i, place in enumerate(places)
+def _turns(script: Script, named: Mapping[str, str], told: Sequence[int]) -> tuple[Turn, ...]:
+    return tuple(
+        Turn(
+            named[turn.who],
+            f"({turn.gesture}) {turn.wordings[wording]}".format(**named),
         )
-        if Flaw(QUALITY, 0) not in flaws:
-            return flaws
+        for turn, wording in zip(script.turns, told, strict=True)
+    )

@@ -1,0 +1,43 @@
+"""The page's coverage of the paper: every command runs, and finds what the page says."""
+
+import re
+
+import pytest
+
+from tests.bias_tasks.paper_coverage import check_command, check_figures, names, rows_of
+
+ROWS, BY_INSPECT, OTHERS = rows_of("binary_qa.md")
+TABLES_AND_FIGURES = [*(f"table {n}" for n in range(1, 7)), "figure 1"]
+SECTIONS = ["1", *(f"2.{n}" for n in range(1, 6)), *(f"3.{n}" for n in range(1, 4)), "4", "5"]
+EQUATIONS = ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("what", TABLES_AND_FIGURES)
+def test_no_table_or_figure_is_without_a_row(what):
+    assert names(ROWS, what)
+
+
+@pytest.mark.parametrize("number", SECTIONS)
+def test_no_section_is_without_a_row(number):
+    told = " ".join(row.paper for row in ROWS)
+    assert re.search(rf"[Ss]ections? (?:[\d.]+ and )?{re.escape(number)}(?![.\d])", told)
+
+
+@pytest.mark.parametrize("number", EQUATIONS)
+def test_no_equation_is_without_a_row(number):
+    told = " ".join(row.paper for row in ROWS)
+    assert re.search(rf"equations? (?:\d and )?{number}\b", told)
+
+
+def test_a_row_has_a_command_or_says_why_not():
+    assert all(row.command or row.remark for row in ROWS)
+
+
+@pytest.mark.parametrize("row", BY_INSPECT, ids=lambda row: row.paper)
+def test_commands_of_inspect_find_what_the_page_says(row):
+    check_figures(row)
+
+
+@pytest.mark.parametrize("row", OTHERS, ids=lambda row: row.paper)
+def test_other_commands_are_there(row):
+    check_command(row)

@@ -1,0 +1,94 @@
+"""A page's coverage of its paper: its rows, and whether their commands are there."""
+
+import ast
+import importlib.util
+import json
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from bias_tasks.cli import main
+from tests.bias_tasks.harness_runs import load
+
+ROOT = Path(__file__).parents[2]
+_NUMBER = r"\d+(?: \([a-z]+\))?"
+"""The number of a table or a figure, and which part of it."""
+
+
+def tool():
+    spec = importlib.util.spec_from_file_location("paper_rows", ROOT / "tools" / "paper_rows.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+PAPER_ROWS = tool()
+
+
+def rows_of(page):
+    """The rows of a page of `docs`; those whose command is Inspect's, and those of another one."""
+    rows = list(PAPER_ROWS.rows((ROOT / "docs" / page).read_text(encoding="utf-8")))
+    by_inspect = [row for row in rows if row.command.startswith("inspect ")]
+    return rows, by_inspect, [row for row in rows if row.command and row not in by_inspect]
+
+
+def numbered(row):
+    """What a row says of the paper in small letters, its lists and ranges of numbers written out.
+
+    `Tables 2 to 4 and 6; figure 2` becomes `table 2 table 3 table 4 table 6; figure 2`.
+    """
+    return re.sub(
+        rf"(table|figure)s? ({_NUMBER}(?:(?:, | and | to ){_NUMBER})*)",
+        lambda m: " ".join(f"{m[1]} {number}" for number in _numbers(m[2])),
+        row.paper.lower(),
+    )
+
+
+def _numbers(text):
+    for part in re.split(r", | and ", re.sub(r" \([a-z]+\)", "", text)):
+        first, _, last = part.partition(" to ")
+        yield from range(int(first), int(last or first) + 1)
+
+
+def names(rows, what):
+    """Whether one of the rows is about `table 4`, say."""
+    return any(re.search(rf"\b{re.escape(what)}(?![\d.]*\d)", numbered(row)) for row in rows)
+
+
+def check_figures(row):
+    """The command finds what the row says."""
+    assert row.figures
+    found = PAPER_ROWS.measured(row.command)
+    assert {name: f"{found[name]:.3f}" for name in row.figures} == row.figures
+
+
+def check_command(row):
+    """The command is there, with the options that the row gives it."""
+    program, *words = shlex.split(row.command)
+    if program == "lm_eval":
+        _check_harness(words)
+    elif program == "bias-tasks":
+        command = main.commands[words[0]]
+        command = command.commands[words[1]] if isinstance(command, click.Group) else command
+        options = {name for each in command.params for name in each.opts}
+        assert {word for word in words if word.startswith("--")} <= options
+    elif program == "python":
+        assert (ROOT / words[0]).is_file()
+    else:
+        assert program == "pytest"
+        tree = ast.parse((ROOT / words[0]).read_text(encoding="utf-8"))
+        assert any(node.name.startswith("test_") for node in tree.body if hasattr(node, "name"))
+
+
+def _check_harness(words):
+    given = json.loads(words[words.index("--metadata") + 1])
+    first_round = given.pop("first_round", None)
+    task = words[words.index("--tasks") + 1]
+    if first_round is None:
+        assert load(task, **given).task_docs
+    else:
+        with pytest.raises(ValueError, match=f"no such file or folder|{task}_round1"):
+            load(task, **given, first_round="nowhere")
