@@ -5,6 +5,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded on first use
+    from bias_tasks.results.frames import outcomes_df, results_df
     from bias_tasks.scorers.format_gated import format_gated
     from bias_tasks.scorers.outcome import outcome
     from bias_tasks.solvers.ask import ask
@@ -83,10 +84,12 @@ __all__ = [
     "multi_turn",
     "omit_option",
     "outcome",
+    "outcomes_df",
     "polish",
     "prompt_polishing",
     "reflect",
     "replay",
+    "results_df",
     "self_reflection",
     "suggest",
     "terse",
