@@ -9,6 +9,7 @@ import numpy as np
 from scipy.stats import norm
 
 from bias_tasks.family import Family
+from bias_tasks.figures import Figure
 from bias_tasks.planning.simulated import Pool
 from bias_tasks.statistics.estimate import Estimate
 
@@ -16,7 +17,7 @@ POWER = 0.8
 _FROM_ZERO = ("difference", "percent squared")
 """Units of figures that are 0 where there is no effect; of others it is what they are without."""
 _SHARES = tuple(float(share) for share in np.geomspace(0.004, 1, 14))
-_LOOK, _PLAIN = 8, 40
+_LOOK, _PLAIN = 8, 30
 """Simulated runs at each share, to find out where to look, and without an effect."""
 _RUNS, _ITEMS = (40, 120), 20_000
 """Runs at each share where the curve is fitted, fewest and most: of about so many items in all."""
@@ -26,7 +27,8 @@ _AROUND = (0.7, 0.85, 1.0, 1.2, 1.45)
 _ATTEMPTS = 4
 """How often the fit is moved to where power is 80 %."""
 _LARGEST = 20_000
-_NEAR = 0.05
+_NEAR = 0.02
+_TRIES, _FEWEST = 3, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +61,11 @@ def smallest_effect(
     the curve is at 80 %.
     """
     rng = np.random.default_rng([seed, n])
-    first = pool.run(rng, n, 0.0, epochs)
-    if first is None:
+    plain = [run for _ in range(_PLAIN) if (run := pool.run(rng, n, 0.0, epochs)) is not None]
+    if not plain:
         return None
-    name, figure = first[0], family.figure(first[0])
-    null = 0.0
-    if figure is None or figure.unit not in _FROM_ZERO:
-        plain = (pool.run(rng, n, 0.0, epochs) for _ in range(_PLAIN))
-        null = _mean([run[1].value for run in plain if run is not None])
+    name = plain[0][0]
+    null = _null(family.figure(name), [run for _, run in plain])
     looked = _look(pool, rng, n, epochs, null)
     if looked is None:
         return None
@@ -122,22 +121,33 @@ def items_needed(
 ) -> int | None:
     """How many items a run needs to find an effect in 80 % of runs; None above 20,000.
 
-    An interval is as wide as the root of the items is small, which gives the next guess.
+    An interval is as wide as the root of the items is small, which gives a first guess; around it
+    the smallest effect is simulated anew, and what it is times that root is averaged.
     """
-    tried = start
-    for _ in range(5):
-        if abs(tried.value / effect - 1) <= _NEAR:
-            break
-        n = max(8, round(tried.n * (tried.value / effect) ** 2))
+    tried: list[float] = []
+    guess = start.value * math.sqrt(start.n)
+    if abs(start.value / effect - 1) <= _NEAR:
+        return start.n
+    for _ in range(_TRIES):
+        n = max(_FEWEST, round((guess / effect) ** 2))
         if n > _LARGEST:
             return None
-        if n == tried.n:
-            break
-        again = smallest_effect(family, pool, n, epochs=epochs)
-        if again is None:
-            return n
-        tried = again
-    return tried.n
+        found_there = smallest_effect(family, pool, n, epochs=epochs, seed=len(tried) + 1)
+        if found_there is not None:
+            tried.append(found_there.value * math.sqrt(n))
+            guess = _mean(tried)
+    return max(_FEWEST, round((guess / effect) ** 2))
+
+
+def _null(figure: Figure | None, plain: list[Estimate]) -> float:
+    """Where the headline is without an effect: at 0, if it is a difference and runs say no other.
+
+    Leaving an option out, say, costs the simulated respondents too.
+    """
+    at = _mean([run.value for run in plain])
+    arm = _mean([(run.ci_high - run.ci_low) / 2 for run in plain])
+    by_nature = figure is not None and figure.unit in _FROM_ZERO
+    return 0.0 if by_nature and abs(at) <= arm / 2 else at
 
 
 def _look(

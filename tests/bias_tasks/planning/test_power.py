@@ -12,10 +12,10 @@ from bias_tasks.planning.power import found, items_needed, smallest_effect
 from bias_tasks.planning.simulated import Effect, Pool, effect_of
 from bias_tasks.statistics.estimate import Estimate
 
-ITEMS = 60
+ITEMS = 40
 FAMILY = load_family("instruction_boundary")
 SPEC = FAMILY.tasks["conformity"]
-VALUES = SPEC.values({"data": "synthetic", "n": ITEMS})
+VALUES = SPEC.values({"data": "synthetic", "form": "judging", "n": ITEMS})
 PLAN = FAMILY.plan("conformity", VALUES)
 
 
@@ -28,7 +28,7 @@ def smallest():
     return smallest_effect(FAMILY, pool(), ITEMS)
 
 
-def share_found(effect, share, n, runs=400):
+def share_found(effect, share, n, runs=300):
     """Of runs by other respondents than those that the plan was made with, with that effect.
 
     They are right about a little more or less, so the share of items that makes it is another.
@@ -45,7 +45,8 @@ def share_found(effect, share, n, runs=400):
 def test_the_smallest_effect_is_found_in_about_80_percent_of_runs(smallest):
     assert smallest.figure == "delta_acc"
     assert smallest.null == 0
-    assert 0.75 <= share_found(smallest.value, smallest.share, ITEMS) <= 0.85
+    # Planned by 120 runs an effect, checked by 300: docs/plan.md has the study.
+    assert 0.7 <= share_found(smallest.value, smallest.share, ITEMS) <= 0.9
 
 
 def test_without_an_effect_few_runs_find_one():
@@ -53,12 +54,12 @@ def test_without_an_effect_few_runs_find_one():
 
 
 def test_the_items_that_an_effect_needs_show_it(smallest):
-    wanted = smallest.value / 2
+    wanted = smallest.value / 1.5
     n = items_needed(FAMILY, pool(), wanted, smallest)
-    # An interval is half as wide over four times the items; less here, as fewer answers change.
-    assert 2 * ITEMS < n < 5 * ITEMS
+    # An interval is two thirds as wide over 2.25 times the items.
+    assert 1.6 * ITEMS < n < 3 * ITEMS
     again = smallest_effect(FAMILY, pool(), n)
-    assert again.value == pytest.approx(wanted, rel=0.1)
+    assert again.value == pytest.approx(wanted, rel=0.12)
 
 
 def test_an_effect_that_is_none_is_never_found():
@@ -87,7 +88,11 @@ def test_every_task_has_an_effect_to_plant():
 
 
 def test_the_command_says_the_effect_and_the_items_of_a_smaller_one():
-    arguments = ["plan", "conformity", *["-T", "data=synthetic", "-T", "n=40", "--format", "json"]]
+    arguments = [
+        "plan",
+        "conformity",
+        *["-T", "data=synthetic", "-T", "n=40", "-T", "form=judging", "--format", "json"],
+    ]
     [plan] = json.loads(CliRunner().invoke(main, arguments).output)
     precision = plan["precision"]
     assert precision["figure"] == "delta_acc"

@@ -9,10 +9,11 @@ from bias_tasks.cli import main
 from bias_tasks.families import FAMILY_NAMES, family_of_task
 from bias_tasks.profiles.chosen import chosen_tasks, profile_declared
 from bias_tasks.results.find import read_runs
+from bias_tasks.results.run import Run
 
 
 def profile(*arguments):
-    return CliRunner().invoke(main, ["profile", *arguments])
+    return CliRunner(env={"COLUMNS": "160"}).invoke(main, ["profile", *arguments])
 
 
 def test_a_profile_is_one_task_of_each_family_whose_parts_are_the_whole():
@@ -54,7 +55,11 @@ def test_models_are_asked_once_and_shown_side_by_side(tmp_path):
     assert found.exit_code == 0, found.output
     logs = set(tmp_path.glob("*.eval"))
     assert len(logs) == 8
-    runs = {(run.model, run.record["task"]): run.headline for run in read_runs([tmp_path])}
+    runs = {
+        (run.model, run.record["task"]): run.headline
+        for run in read_runs([tmp_path])
+        if isinstance(run, Run)
+    }
     assert runs["simulated/perfect", "conformity"].value == 0
     assert runs["simulated/conformist", "conformity"].ci_high < 0
     for told in ("simulated/perfect", "simulated/conformist", "delta_acc", "mbs", "attack_cost"):
