@@ -21,8 +21,13 @@ def test_no_table_or_figure_is_without_a_row(what):
 
 @pytest.mark.parametrize("number", SECTIONS)
 def test_no_section_is_without_a_row(number):
-    told = [re.findall(r"[Ss]ections? ([\d.]+(?: \(\d\))?(?:(?:, | and )[\d.]+)*)", row.paper) for row in ROWS]
-    assert number in {part for row in told for list_ in row for part in re.split(r", | and ", list_)}
+    told = [
+        re.findall(r"[Ss]ections? ([\d.]+(?: \(\d\))?(?:(?:, | and )[\d.]+)*)", row.paper)
+        for row in ROWS
+    ]
+    assert number in {
+        part for row in told for list_ in row for part in re.split(r", | and ", list_)
+    }
 
 
 @pytest.mark.parametrize("part", APPENDICES)
