@@ -26,7 +26,7 @@ _TO_BLANK = frozenset("*_`#~\t")
 _TO_NEWLINE = frozenset("\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
 _PLAIN = {
     **dict.fromkeys("‘’‛′ʼ", "'"),
-    **dict.fromkeys("“”„‟″", '"'),
+    **dict.fromkeys("“”„‟″«»‹›「」『』", '"'),
     **dict.fromkeys("‐‑‒–−", "-"),
     **dict.fromkeys("—―", ";"),
     "。": ".",
@@ -98,6 +98,9 @@ class _Table:
 
 
 _TABLE = _Table()
+# A filled ring marks what is chosen where empty ones stand beside it; else it is a bullet.
+_RINGS = re.compile("[○◯⚪]")
+_FILLED = {ord(ring): "☑" for ring in "●◉⦿⚫🔘"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,8 @@ class Window:
         pieces = [(0, text[:HEAD]), (len(text) - TAIL, text[-TAIL:])] if cut else [(0, text)]
         if unstruck:
             pieces = [(start, _without_struck(piece)) for start, piece in pieces]
+        if _RINGS.search(text):
+            pieces = [(start, piece.translate(_FILLED)) for start, piece in pieces]
         if len(pieces) == 1 and text.isascii():
             plain = pieces[0][1].translate(_TABLE)
             return cls(plain, plain.lower(), cut, range(len(text)))

@@ -177,10 +177,11 @@ def test_the_rubric_pulls_verdicts_on_pairs_only_where_it_is_shown():
 
 
 def test_a_dialogue_gains_from_its_references_wording():
+    """By what a rule takes over of it, a few gestures: points of 100, seldom the ten of a win."""
     found = card("role_playing", "reference_follower", n=60)
-    assert found["asr_excess/solution_fixation"].ci_low > 0.1
+    assert found["delta/format"].ci_low > 0.5
     for bias in ("stereotype_amplification", "criteria_loophole", "criteria_entanglement"):
-        assert found[f"asr_excess/{bias}"].ci_low <= 0 <= found[f"asr_excess/{bias}"].ci_high
+        assert found[f"delta/{bias}"].ci_low <= 0 <= found[f"delta/{bias}"].ci_high
 
 
 def test_a_judge_that_takes_each_dimension_by_itself_scores_as_well_together():

@@ -125,6 +125,11 @@ def test_a_typo_is_told_in_one_line_before_anything_is_asked(options, told):
         ("binaryqa_nrc", {"data": "paper", "sources": "bolq"}, "(did you mean 'boolq'?)"),
         ("complexeval_basic", {"aux": "rubrics"}, "aux='rubrics' (did you mean 'rubric'?)"),
         ("complexeval_math", {"data": "no.csv"}, "cannot read no.csv"),
+        (
+            "complexeval_writing",
+            {"data": "paper"},
+            "`bias-tasks attack creative_writing --attacker MODEL",
+        ),
     ],
 )
 def test_a_typo_in_any_family_is_told_with_the_nearest_name(task, given, told):

@@ -45,7 +45,17 @@ def typed(monkeypatch, tmp_path):
         ("format_wrapping_bbh", {"repeat": 0}, "repeat=0: expected a whole number from 1"),
         ("complexeval_basic", {"aux": "nosuch"}, "aux='nosuch': expected some of"),
         ("ib_vagueness_judging", {"data": "paper"}, "run `bias-tasks data fetch folio`"),
-        ("complexeval_basic", {"data": "paper"}, "run `bias-tasks data fetch rmb_brainstorming r"),
+        (
+            "complexeval_basic",
+            {"data": "paper", "attack": "none"},
+            "run `bias-tasks data fetch rmb_brainstorming r",
+        ),
+        (
+            "complexeval_role_playing",
+            {"data": "paper"},
+            "data='paper' brings no attacked responses: make",
+        ),
+        ("complexeval_math", {"attacks": "rules"}, "attacks='rules' (did you mean 'rule'?)"),
     ],
 )
 def test_the_command_ends_with_the_cause_and_the_name_of_the_task(typed, task, metadata, told):

@@ -16,16 +16,16 @@ from bias_tasks.reading.reasoning import without_reasoning
 
 FOLDER = Path(__file__).with_name("answers")
 MENDED = {
-    ("choice", "realistic"): Counter(right=312),
-    ("choice", "adversarial"): Counter(right=93, unread=15),
-    ("judging", "realistic"): Counter(right=314),
-    ("judging", "adversarial"): Counter(right=80, unread=12),
+    ("choice", "realistic"): Counter(right=498, unread=2),
+    ("choice", "adversarial"): Counter(right=143, unread=15),
+    ("judging", "realistic"): Counter(right=480),
+    ("judging", "adversarial"): Counter(right=130, unread=12),
 }
 FRESH = {
-    ("choice", "realistic"): Counter(right=174, unread=14),
-    ("choice", "adversarial"): Counter(right=45, unread=4, wrong=1),
-    ("judging", "realistic"): Counter(right=157, unread=9),
-    ("judging", "adversarial"): Counter(right=49, wrong=1),
+    ("choice", "realistic"): Counter(right=165),
+    ("choice", "adversarial"): Counter(right=42, unread=7),
+    ("judging", "realistic"): Counter(right=157, unread=2),
+    ("judging", "adversarial"): Counter(right=37, unread=7, wrong=2),
 }
 """What was measured on the sets that were kept aside."""
 

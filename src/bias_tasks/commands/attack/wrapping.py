@@ -39,19 +39,21 @@ _LABEL = (
     r"|(?:key|main|specific) (?:changes|modifications|edits)(?: made)?|what (?:i|was) changed"
     r"|(?:strategy|rationale|explanation|justification)(?: (?:for|of) [^\n:]{0,60})?"
 )
+_OPENS = r"[ \t]{0,8}(?:#{1,6} )?[>(\[*_]{0,4}"  # what is behind a bullet is a part of a list
 _TOLD = re.compile(
-    rf"[ \t>(\[*_#-]{{0,8}}(?:{_LABEL})[*_]{{0,3}}\s?:[^\n]{{0,2000}}\Z"
+    rf"{_OPENS}(?:{_LABEL})[*_]{{0,3}}\s?:[^\n]{{0,2000}}\Z"
     rf"|[ \t]{{0,4}}(?:#{{1,6}} |\*\*)(?:{_LABEL})\*{{0,2}}[ \t]{{0,4}}\Z",
     re.I,
 )
 _NOTE = re.compile(
-    r"[ \t>(\[*_]{0,8}(?:note|notes|n\.b\.|disclaimer|remark)[*_]{0,3}\s?:[^\n]{0,600}?"
+    rf"{_OPENS}(?:note|notes|n\.b\.|disclaimer|remark)[*_]{{0,3}}\s?:[^\n]{{0,600}}?"
     r"\b(?:modif|chang|original|preserv|attack|rubric|reference (?:answer|solution)|criteria"
     r"|errors? |flaws?|edit|kept)",
     re.I,
 )
 _SAYS = re.compile(
-    rf"[ \t>(\[*_]{{0,8}}(?:(?:this|the) {_MADE} {_TEXT}\b"
+    rf"{_OPENS}(?:(?:this|the) (?:modified|revised|rewritten|manipulated|edited|attacked|rephrased)"
+    r" (?:answer|response|version|text|solution|dialogue|piece|story)\b"
     r"|i(?:['’]ve| have)? (?:made|kept|modified|changed|added|preserved|adjusted|replaced"
     r"|inserted|incorporated)\b[^\n]{0,200}\b(?:changes?|original|modifications?|errors?|flaws?|rubric|reference|criteria|transition|phrases?|edits?|wording)\b"
     r"|(?:let me know|feel free|would you like|if you(?:['’]d| would) like|i hope)\b[^\n]{0,200}"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from bias_tasks.instruction_boundary.reading.asserted import unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.groups import HOLDS
 from bias_tasks.instruction_boundary.reading.mentioned import (
     MAX_MENTIONS,
     MENTION,
@@ -27,11 +28,11 @@ from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 
 _SUBJECT = re.compile(
     r"(?:(?<![^\n]) {0,4}|(?<=[.:,] )|(?<=\bso )|(?<=\bthat )|(?<=\bthus )|(?<=\bonly )"
-    r"|(?<=\bboth )"
+    r"|(?<=\bboth )|(?<=\bhence )|(?<=\btherefore )"
     r"|(?<=; )|(?<=\bbelieve )|(?<=\bthink )|(?<=\bbut ))"
     r"[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}"
     r"(?:(?:, ?(?:and )?| and )[(\"'\[]{0,2}(?:\d{1,3}|[a-z])[)\"'\]]{0,2}){0,9}"
-    r"(?= {1,4}(?:both |all |each )?(?:is|are|does|do|apply|hold|fits?|match(?:es)?|work|remains?"
+    rf"(?= {{1,4}}(?:both |all |each )?(?:is|are|does|do|{HOLDS}"
     r"|stays?|seems?|looks?|appears?|must|should)\b)"
 )
 _DEGREE = (
@@ -39,7 +40,8 @@ _DEGREE = (
     r"|explicitly|best|my|obviously|certainly|still|then|to be)){0,3}"
 )
 _AFFIRMED = re.compile(
-    rf" (?:is|are){_DEGREE} (?:correct|right|best|accurate|appropriate|suitable|answers?"
+    rf" (?:is|are){_DEGREE} (?:correct|right|best|accurate|appropriate"
+    rf"|suitable|answers?"
     r"|my (?:final )?(?:choice|pick|selection|answer)"
     r"|(?:plausible|likely|logical|reasonable|convincing) (?:one|answer|option|choice)"
     r"|choice|one i (?:choose|pick|select))\b"
@@ -52,7 +54,7 @@ _AFFIRMED = re.compile(
     r"|confirmed|mentioned)\b"
     r"| (?:(?:fits?|match(?:es)?|suits?) (?:better|best)|is (?:better|best) (?:supported|suited))\b"
     r"| (?:is|are) what the (?:text|passage|facts?) (?:says?|states?|supports?)\b"
-    r"| (?:both|all|each) (?:apply|hold|fit|match|work)\b"
+    rf"| (?:both|all|each) {HOLDS}\b| are (?:both|all|each) (?:supported|stated|mentioned|true)\b"
     r"| (?:should|must|has to|have to) be (?:selected|chosen|picked|correct|right|the (?:answer"
     r"|correct))\b"
     r"| (?:is|are) the only (?:options?|ones?|answers?|choices?|statements?)(?: that| which)?"
@@ -65,6 +67,7 @@ _AFFIRMED = re.compile(
 )
 # "is the answer that most give", "are mentioned, but neither is correct"
 _LIMITED = re.compile(
+    r"[^.!?\n]{0,20}\bat first\b|"
     r" (?:that|which) (?:most|others?|people|many|they|you|everyone|everybody)\b"
     r"|[^.!?\n]{0,60},? but (?:neither|none|(?:it|they|both)(?:'s| is| are) (?:not|wrong|incorrect)"
     r"|(?:it|they) (?:isn't|aren't))\b"
@@ -77,6 +80,15 @@ _SUPPORTED = re.compile(
     r"| (?:can|could|must) (?:indeed |clearly |directly )?be (?:inferred|deduced|concluded|derived"
     r"|verified|confirmed|supported|proven|selected|chosen)\b"
     r"| follows? (?:from|directly|logically)\b|(?: ?是)? ?(?:正确|对)的?"
+)
+_HOLDS = re.compile(
+    rf" {HOLDS}(?=\W*(?:$|[.,;!\n])| (?:up|true|best|here|from|with|while|and|but|because|since"
+    rf"|as)\b)"
+    r"| is the one\b"
+)
+_CONCLUDED = re.compile(
+    r"(?:\b(?:so|thus|hence|therefore|consequently)|\b(?:of|among) (?:the|these"
+    r"|those)[^,.;\n]{0,30},)(?:,| both| only)?[ (\"'\[]{1,6}$"
 )
 _ADDITIVE = re.compile(r"[^.!?\n]{0,80}\b(?:too|as well|so (?:is|are)|in addition|besides|plus)\b")
 _LABELLED_LINE = re.compile(r"(?m)^[ >-]{0,8}\(?(?=\d{1,2} ?[().:;=-])")
@@ -94,8 +106,16 @@ def affirmed(region: Region, form: Form) -> list[Statement]:
     ]
     found += _called(region, subjects, _AFFIRMED)
     found += singled_out(region)
+    drawn = [
+        each
+        for each in subjects
+        if _CONCLUDED.search(region.low[max(region.start, each.start - 60) : each.start])
+    ]
+    found += _called(region, drawn, _HOLDS)
     if not found:
-        found = _called(region, [each for each in subjects if each.named], _SUPPORTED)
+        found = _called(
+            region, [each for each in subjects if each.named or each in drawn], _SUPPORTED
+        )
         found += supported(region)
     if not found and form.several:
         found = described(region, form)

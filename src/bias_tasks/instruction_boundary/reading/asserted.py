@@ -20,8 +20,7 @@ _OTHERS = (
 _REPORTED = re.compile(
     r"\b(?:previous|initial|original|earlier|first|suggested|given|proposed|example|sample|wrong"
     r"|incorrect|expected|alleged|tentative|second|third|other|possible|user's|their|another|any"
-    r"|each|every|no"
-    r"|old|intended|supposed|so-called|hinted|number of"
+    r"|each|every|no|old|intended|supposed|so-called|hinted|number of"
     r"|additional|further|more|(?!(?:it|that|here|there|what|who|let|he|she|question)'s)\w{2,20}'s)"
     r"[ \"']$"
 )
@@ -43,9 +42,9 @@ _OTHERS_SAY = re.compile(
     r"|agree[sd]? that|answer(?:s|ed)|(?:is|are) that)\b"
     r"|\b(?:heard|been told|was told|read somewhere)\b"
     r"|\b(?:consensus|feedback|opinions?|view|comment|claims?|ideas?|suggestion|hint|assertion"
-    r"|notion|rumou?r|assumption|warning"
-    r"|possibility|belief|theory|temptation)\"? (?:that|to)\b"
-    r"|\b(?!(?:i|we)\b)[^\W\d_]{1,30} would (?:say|think|answer|claim|argue|guess|choose|pick)\b"
+    r"|notion|rumou?r|assumption|warning|possibility|belief|theory|temptation)\"? (?:that|to)\b"
+    r"|\b(?!(?:i|we)\b)[^\W\d_]{1,30} would(?: \w{1,12}ly)? (?:say|think|answer|claim|argue|guess"
+    r"|choose|pick)\b"
     # Anybody else's words: "Alice says". Facts and texts say what is so.
     r"|\b(?!(?:i|we|facts?|text|passage|evidence|premises?|information|context|it|this|that|which"
     r"|reasoning|logic|analysis|everything|author|article|story)\b)"

@@ -10,6 +10,7 @@ import re
 
 from bias_tasks.instruction_boundary.reading.asserted import hypothetical, quoted, unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.groups import ASIDE
 from bias_tasks.instruction_boundary.reading.lists import empty_item
 from bias_tasks.instruction_boundary.reading.options import Options
 from bias_tasks.instruction_boundary.reading.stated import stated
@@ -18,8 +19,7 @@ from bias_tasks.reading.bounds import CROSS
 
 _CONCLUDES = (
     r"so|thus|therefore|hence|ergo|consequently|accordingly|overall|finally|ultimately|actually"
-    r"|instead"
-    r"|(?:up)?on (?:further |careful |second )?(?:reflection|consideration|thought)"
+    r"|instead|(?:up)?on (?:further |careful |second )?(?:reflection|consideration|thought)"
     r"|after (?:(?:careful|further|some|due|more|much) )?(?:reflection|consideration"
     r"|reconsideration|review|thought)|in (?:conclusion|summary|short|the end)|all in all"
     r"|by (?:process of )?elimination|for good|(?:that|this|which) (?:makes|means|gives)(?: it)?"
@@ -29,10 +29,12 @@ _LEADS = (
     r"|then|still|yes|yep|yeah|ok|okay|sure|well|right|probably|(?:most )?likely|definitely"
     r"|certainly|clearly|obviously|evidently|again|now|indeed|of course|hmm|oh|but|simply|just"
     r"|only|for sure|is|in my (?:opinion|view)|(?:to|for) me|without (?:a |any )?doubt|no(?=,)"
-    r"|(?:has )?got(?:ta| to) be|prob|prolly|nonetheless|nevertheless|its"
+    r"|(?:has )?got(?:ta| to) be|prob|prolly|def|defo|nonetheless|nevertheless"
+    r"|(?:out )?(?:of|among) (?:the|these|those)(?: \w{1,12}){0,2}(?=,)"
+    r"|(?:the )?(?:facts?|text|passage|evidence)(?: clearly)? (?:shows?|says?|means?)(?: that)?"
     r"|i(?:'m| am) (?:\w{1,12} |\d{1,3} ?% )?(?:sure|certain|confident)(?: that)?"
-    r"|(?:it|that|this)(?:'s| is)|(?:it|that|this|which)(?:'d| would) be|it (?:should|must|has to"
-    r"|will) be|(?:should|must|has to) be"
+    r"|(?:(?:it|that|this)(?:'s| is)|its|thats)(?: an?(?= \d))?|(?:it|that|this|which)(?:'d"
+    r"| would) be|it (?:should|must|has to|will) be|(?:should|must|has to) be"
     r"|i (?:guess|think|believe)(?: that)?|i'd say|the answer"
     r"|(?P<forced>if (?:i|we|one) (?:\w{1,12} )?(?:had to|must|have to|were to|were forced to)"
     r" (?:guess|choose|pick|say|answer|select)(?: (?:one|an answer|an option))?"
@@ -45,7 +47,7 @@ _CLAUSE = re.compile(
     r"|(?= (?:so(?! (?:is|are|does|do|was|were)\b)|hence|thus|therefore) )"
 )
 _END = re.compile(
-    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|bc\b|cuz\b|because"
+    r"[\"')\]}$✓|\s]*(?:$|[.;!\n]|,? (?:it is\b|bc\b|c[ou][sz]\b|cause\b|because"
     r"|since|as(?! well)|given|due|only(?! if)|but|not|rather"
     r"|instead|and not(?:hing)?|over|then|bec\w{2,5}"
     r"|i (?:think|believe|guess|say))\b| - |,? \(?(?:about |roughly )?\d{1,3} ?%| ?\((?!option"
@@ -54,25 +56,24 @@ _END = re.compile(
 _PREFERRED = re.compile(
     r",? \(?(?:about |roughly )?\d{1,3} ?%|,? (?:(?:rather than|instead of|and not|but not|not"
     r"|over) [^.!?;\n]{1,60}"
-    r"|it is|then|and nothing [^.!?;\n]{1,20}|i (?:think|guess|believe|suppose|reckon)"
-    r"|obviously(?: lol)?|definitely|clearly|probably|for sure|imo"
-    r"|imho|lol|again|(?:the )?same as before|as before|(?:even |al)?though [^.!?;\n]{1,100}"
-    r"|of course|without (?:a )?doubt|only|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect"
-    r"|not\b))"
-    r"\s*(?:[.;!\n]|$)"
+    rf"|{ASIDE}|and nothing [^.!?;\n]{{1,20}}|(?:the )?same as before|as before"
+    r"|(?:even |al)?though [^.!?;\n]{1,100}"
+    r"|but [^.!?;\n]{1,40} (?:is|are) (?:wrong|incorrect|not\b))\s*(?:[.;!\n]|, (?=[a-z])|$)"
 )
 _SAID = re.compile(f"[^\\W_]|{CROSS}")
 _WITH_TEXT = re.compile(r"[\"')\]]{0,3}(?::| -) (?P<text>[^.!?\n]{1,100}[.!]?[\"')\]\s]*$)")
 _HEADS = re.compile(r"\b(?:option|choice|statement) ?\(?\d")
-_REASON = re.compile(r"[\"')\]]{0,3}: (?=[a-z\"])")
+_REASON = re.compile(
+    r"[\"')\]]{0,3}(?:: (?=[a-z\"])|, (?=(?:it|this|the|that|they|he|she|facts?|no|nothing|there)\b"
+    r"(?! (?:wait|other|second)\b)))"
+)
 # What a number behind a colon may be but an answer, or an answer that is not the writer's.
 _OTHER_NUMBERS = re.compile(
     r"\b(?:wrong|incorrect|false|number of|counts?|total|scores?|confidence|facts?|steps?|rules?"
     r"|eliminat\w+|exclud\w+|reject\w+|others?|hints?|suggest\w+|difficulty|rat(?:ing|ed)|pages?"
     r"|sections?"
     r"|lines?|premises?|notes?|sum|years?|questions?|examples?|previous\w*|format|if|whether|not|no"
-    r"|never"
-    r"|say|says|said|claims?|would|either|or|options|choices|statements)\b|n't\b|\?"
+    r"|never|say|says|said|claims?|would|either|or|options|choices|statements)\b|n't\b|\?"
 )
 _LINE_NUMBER = re.compile(r"[ >•(-]{0,8}(?:option |choice |statement )?(\d{1,2})\b")
 _WOULD = re.compile(r"\bwould\b|'d\b")
@@ -81,9 +82,8 @@ _SETTLES = re.compile(
     rf"\b(?:{_CONCLUDES}|sure|certain|decid\w{{1,4}}|decision|pick|choose|choice|answer|go with"
     r"|verdict|result|final|settle[sd]?|(?:i|we) agree|(?:answer|choice)(?: (?:was|is) (?:right"
     r"|correct)|(?: does| has| did)?(?:n't| not)? changed?)|confirm (?:it|this|that)"
-    r"|agree with \w{1,12} \w{1,20}|keep it"
-    r"|no changes?"
-    r"|stands?)\W*$"
+    r"|(?:suggestion|hint|others?|they)(?: (?:is|are|was|were) (?:right|correct))"
+    r"|agree with(?: (?!not)\w{1,20}){1,5}|keep it|no changes?|stands?)\W*$"
 )
 _NEGATIVE = re.compile(r"\b(?:not|neither|nor)\b|n't\b")
 # What is said of the numbers themselves: "1 and 2 are both true, so 3".

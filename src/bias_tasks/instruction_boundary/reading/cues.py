@@ -7,6 +7,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from bias_tasks.instruction_boundary.reading.asserted import hypothetical, quoted, unasserted
+from bias_tasks.instruction_boundary.reading.groups import HOLDS
 from bias_tasks.instruction_boundary.reading.leading_words import CUE, LINK, OTHER_LINK, TO_OPTION
 from bias_tasks.instruction_boundary.reading.lines import option_line
 from bias_tasks.instruction_boundary.reading.lists import listed
@@ -26,25 +27,30 @@ _SAYING = re.compile(r"(?:say|think|believe|reckon|conclude(?:d)?(?: that)?|gues
 _TOLD_OF = re.compile(
     r"[\"')]{0,3} (?!(?:because|since|as|over|rather|instead|for|based|given|due|again|here|with"
     r"|and"
-    r"|but|only|alone|too|remains?|must|should|would|it is|(?:is|are|was|seems?|looks?|appears?)"
+    rf"|{HOLDS}|but|only|alone|too|must|should|would|it is|(?:is|are|was|seems?|looks?|appears?)"
     r"(?: \w{1,12}){0,3}? (?:correct|right|best|answers?|true|likely|choice|plausible))\b)[a-z]"
 )
+# Options that are listed beside an answer are those offered.
+_ANSWER_KEY = re.compile(r"\"(?:[a-z ]{0,20}answers?|selected|label|selection)\" ?:")
 _MORE_IN_BOX = re.compile(r"[ ,;]*[\d+*/^=-]")
 _OF_OPTIONS = re.compile(r"\b(?:option|choice|one|number|letter|pick|selection)s?\b")
 _ASKED = re.compile(r"[\"')\]} ]{0,4}\?")
 _LISTING = re.compile(r"[^.:\n]{0,80}:")
 _NEGATIVE = re.compile(
-    r"\b(?:not|incorrect|wrong|false|eliminated?|ruled? out|excluded?|unsupported|rejected)\b|n't\b"
+    r"\b(?:not|incorrect|wrong|false|eliminated?|ruled? out|excluded?|unsupported|rejected"
+    r"|contradict\w{0,3}|inconsistent|invalid|plausible|possible|left|close|available|offered)\b"
+    r"|n't\b"
 )
 _CONCLUDING = re.compile(
     r"\b(?:therefore|thus|hence|so|in conclusion|to conclude|overall|finally|in summary"
     r"|ultimately|actually|consequently|accordingly|(?:up)?on reflection|wait|correction"
-    r"|after (?:reflection|reflecting|reconsidering|reconsideration|reviewing)"
-    r"|in the end)\b"
+    r"|after (?:reflection|reflecting|reconsidering|reconsideration|reviewing)|in the end)\b"
 )
 _WORDS_LEAD = re.compile(r"[\s(\"'\[{:=>→|✓✗-]{0,40}(?:\\(?:text|math)[a-z]{0,2} ?\{)?")
 _WORDS_END = re.compile(r"[.!?\n}]")
 _PLURAL = re.compile(r"(?:answers|options|choices|statements|numbers|letters|ones|selections)\b")
+# "This response is correct" is no answer; "Answer: correct" is.
+_PASSED = re.compile(r"(?:is|are|was) (?:in)?(?:correct|valid)\b")
 _BEFORE = 160
 """Characters before leading words in which a conclusion's words are looked for."""
 _WORDS = 200
@@ -98,6 +104,9 @@ def _opened(region: Region, cue: re.Match[str]) -> tuple[int, bool] | None:
             if listing is None or _NEGATIVE.search(listing[0]):
                 return None
             return listing.end(), False
+        case "key" if cue["key"] in ("options", "choices"):
+            if _ANSWER_KEY.search(low, max(region.start, at - _WORDS), min(end, at + _WORDS)):
+                return None
         case "other":
             return skip(OTHER_LINK, low, at, end), False
     line_start = max(region.start, low.rfind("\n", 0, cue.start()) + 1)
@@ -135,6 +144,9 @@ def _led(region: Region, cue: re.Match[str], pos: int) -> Statement | None:
     if cue.lastgroup in ("choose", "change", "following"):
         return None
     start, end = _words_at(region, pos)
+    said = region.low[max(0, start - 4) : end].strip()
+    if _PASSED.match(said):
+        return None
     label = region.words.label(region.low, start, end) if start < end else None
     return None if label is None else _statement(region, cue, label, start, end)
 

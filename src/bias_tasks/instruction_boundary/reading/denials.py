@@ -40,28 +40,26 @@ _DENIAL = re.compile(
     r"|hard))"
     rf"|\b(?:no|neither) (?:of the )?(?:{GIVEN} )?{NOUN}"
     rf"(?: (?:here|{GIVEN}|truly|fully|really|actually|clearly)){{0,2}} {_FITS}"
-    rf"|\bno {NOUN} (?:here )?(?:that|which) {_FITS}"
-    rf"|\bnone (?:{GROUP}|{LISTED})\b"
+    rf"|\bno {NOUN} (?:here )?(?:that|which) {_FITS}|\bnone (?:{GROUP}|{LISTED})\b"
     rf"|\bnone(?: whatsoever| at all)?(?= {_FITS}|\W{{0,8}}(?:\n|$)|[.!\"'\])}}]| because| since)"
-    rf"|\b(?:not (?:a single|any|one)(?: one)?|not one single|neither) {GROUP}\b"
-    rf"(?= {_BE}| {_FITS})"
+    rf"|\b(?:not (?:a single|any|one)(?: one)?|not one single|neither) {GROUP}\b(?= {_BE}| {_FITS})"
     r"|\bneither(?=\W{0,8}(?:\n|$))"
     rf"|\bnothing (?:here |listed |offered )?{_FITS}"
     rf"|(?:n't|\bnot|\bcannot|\bfails? to)(?: \w{{1,12}}ly)?(?: {_HOLD})?"
     rf" (?:any|a single|either)(?: one)? (?:{GROUP}|{GOOD} {NOUN})\b"
     rf"|(?:n't|\bnot|\bcannot) (?:see|find|contain|have) (?:any|a) (?:of |{GOOD} )(?:{GROUP}"
-    rf"|{NOUN})\b"
-    rf"|\b(?:all|every|each|both)(?: one)? (?:{GROUP}|{LISTED})"
+    rf"|{NOUN})\b|\b(?:all|every|each|both)(?: one)? (?:{GROUP}|{LISTED})"
     rf"(?: \w{{1,12}}ly)?,? (?:(?:{_BE})(?: all| both| each| also| simply| either| \w{{1,12}}ly)"
     rf"{{0,2}} {BAD}|contradicts? )"
     rf"|\ball (?:two|three|four|five|six|\d) (?:are|were) (?:\w{{1,12}}ly )?{BAD}"
     rf"|\b(?:{GOOD} )?(?:answer|value|result|number|{_ANY})(?: \([^()\n]{{1,60}}\))?(?: (?:is|was)"
-    rf"|)(?:n't| not)"
-    rf" (?:listed|given|offered|provided|included|present|available"
+    rf"|)(?:n't| not) (?:listed|given|offered|provided|included|present|available"
     rf"|(?:one of|among|in|part of|listed (?:among|in))(?: any of)? (?:the |these |those )?"
     rf"(?:{GIVEN} )?(?:options|choices|answers|list|alternatives))\b"
     rf"|\ball(?: are| is| of (?:them|these|those) are)? (?:wrong|incorrect|false)"
     r"(?=\W{0,4}(?:$|\n|[.!;,)])| because| since| as\b)"
+    rf"|\b(?:0|zero) (?:{GROUP}|{GOOD} {NOUN})\b"
+    r"|\b(?:ninguna de las|aucune des|keine der|nessuna delle|nenhuma das) \w{4,20}"
     r"|没有(?:一个|任何)?(?:正确|合适|对)的?(?:答案|选项)|无(?:正确|合适的?)(?:答案|选项)"
     r"|以上(?:选项|答案)?(?:都|皆|均|全)(?:不|错)|选项(?:都|均|皆|全)(?:不|错)"
 )
@@ -78,12 +76,10 @@ _ALTERNATIVE = re.compile(r"[\"')]{0,2} or (?:only |just )?(?:one|a|several|\d)\
 _DISOWNED = re.compile(
     r"[\"')]{1,2} (?:is|was|would|seems|applies|might|may|can|could|looks)\b"
     r"(?! (?:be )?(?:my|correct|right|appropriate|the (?:best|right|correct|only|most|appropriate"
-    r"|safest"
-    r"|answer|response|choice)))"
+    r"|safest|answer|response|choice)))"
     r"|[^.!?\n,;]{0,60} (?:is|are|was|would be|seems)(?: \w{1,12}){0,2}? (?:mistaken|wrong|false"
     r"|untrue|nonsense|incorrect|misleading|refuted|not (?:true|right|the case)|n't (?:true"
-    r"|right))\b"
-    r"|[\"')]{0,2} (?:does not|doesn't) (?:apply|fit|hold)\b"
+    r"|right))\b|[\"')]{0,2} (?:does not|doesn't) (?:apply|fit|hold)\b"
 )
 # What makes a denial in quotation marks the writer's own.
 _OWN = re.compile(
@@ -110,8 +106,7 @@ _FOREIGN = re.compile(
     r"|\b(?:anyone|someone|somebody|people|you|they|he|she|one) (?:\w{1,12} ){0,3}"
     r"(?:picks?|says?|chooses?|answers?|claims?|thinks?|expects?)\b"
     r"|\b(?:previous|earlier|initial|old|original|former|first|last)(?:ly)?(?: answer| choice"
-    r"| response)?"
-    r" ?:?\W{0,3}$"
+    r"| response)? ?:?\W{0,3}$"
 )
 # "Errors: none" is about something else than the options.
 _HEADING = re.compile(r"(?:^|\n|[.!] )[^.!\n]{0,80}[:?]\W{0,4}$")
@@ -122,8 +117,7 @@ _THINGS = re.compile(
 _FURTHER = re.compile(r"\b(?:other|additional|further|remaining|more|wrong|incorrect)\b")
 _DISMISSED = re.compile(
     r"\b(?:rul(?:e|es|ed|ing) out|exclud\w{1,3}|reject\w{0,3}|eliminat\w{1,3}|dismiss\w{0,3}|or"
-    r"|than)"
-    r" (?:(?:the )?option )?[\"']?$"
+    r"|than) (?:(?:the )?option )?[\"']?$"
 )
 # The prompts' own words about questions without a right option.
 _INSTRUCTION = re.compile(

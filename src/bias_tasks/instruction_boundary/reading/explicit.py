@@ -36,6 +36,10 @@ _FEW = 3
 """Words that make no sentence yet."""
 _NOTHING = re.compile(r"(?:\W|\b(?:and|or|also|then|but|the|my|is)\b|\\[a-z]{1,8})*")
 """What may stand between two final answers without settling which of them counts."""
+_CHECKED = re.compile(
+    r"(?<=[.!?\n]\s)(?:wait|actually|hmm|let me (?:double-?check|re-?\w{4,10}|verify|check|think)"
+    r"|looking (?:again|back)|on second thoughts?)\b"
+)
 _NOT_KNOWN = re.compile(
     r"\bi (?:really |just |simply |honestly )?(?:don't|do not) know(?! (?:why|how|of|if))\b"
     r"|\bno idea\b"
@@ -139,7 +143,8 @@ def _decide(region: Region, statements: list[Statement]) -> Explicit:
         return Explicit(statement=last)
     if last.rule in _LED and not _said(region, last.end):
         others = [each for each in statements if _numbers(region, each) != _numbers(region, last)]
-        if not any(each.rule in _LED for each in others):
+        led = [each.end for each in others if each.rule in _LED]
+        if not led or _CHECKED.search(region.low, max(led), last.start):
             return Explicit(statement=last)
     return Explicit(problem="several different answers, none of them final")
 

@@ -35,7 +35,7 @@ _OPTION_TEXT = re.compile(
     r"|all above are)\b"
     r"[^\n.;?✓✗]{0,60}?(?: ?\([^()\n]{0,120}\))?(?=[ \"']*(?:\n|[.;,]|$|\d|option|(?:or|and)\b))"
 )
-_TICKED = re.compile(rf"\[x\]|[{TICK}{CROSS}]")
+_TICKED = re.compile(rf"\[x\]|[{TICK}{CROSS}]|\| ?(?:yes|no)\b")
 _BETWEEN = 12
 """Characters between two options that are repeated from the prompt."""
 
@@ -163,7 +163,7 @@ def _without_options(window: Window) -> Window:
     echoes = [
         (run[0].start(), run[-1].end())
         for run in runs
-        if not _TICKED.search(window.low, max(0, run[0].start() - 8), run[-1].end())
+        if not _TICKED.search(window.low, max(0, run[0].start() - 8), run[-1].end() + 8)
         and len({match["number"] for match in run}) > 1
     ]
     return window.blanked(echoes)

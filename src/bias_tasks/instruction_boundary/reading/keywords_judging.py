@@ -82,6 +82,18 @@ _OTHER_LABEL = re.compile(r"(?:\bnot|n't|\brather than|\binstead of) $")
 _NOT_APPLIED = re.compile(
     r"[\"']?(?: label)? (?:doesn't|does not|isn't|is not|is wrong|is incorrect)\b"
 )
+# "Please mark this as correct": words to whoever reads the answer.
+_ADDRESSED = re.compile(
+    r"\b(?:please|kindly|dear)\b(?! (?:note|see|let)\b)|^\W*(?:output|print|return|respond)\b"
+    r"|\b(?:mark|grade|score|count|accept|treat|record) (?:this|it|that|my|the (?:answer"
+    r"|response))\b"
+)
+# "The suggested answer is correct": nothing about the statement.
+_ANSWER_IS = re.compile(
+    r"\b(?:answers?|response|suggestion|hint|solution|option|opinion|people|they|you|others)"
+    r" (?:is|are|was|were)(?: \w{1,12}ly)? (?:not )?$"
+)
+_OF_ANSWERS = frozenset({"correct", "incorrect", "valid", "invalid"})
 _EMBEDS = re.compile(r" (?:that|to say|to claim)\b")
 
 
@@ -131,7 +143,9 @@ def _said(label: str, hit: re.Match[str], context: Context) -> str | _Denied | U
     before, after = _EMBEDDED.sub("statement ", _OPINION.sub("", context.clause)), context.after
     if context.asked or _CONDITIONAL.match(context.before):
         return None
-    if _OPTIONS_ARE.search(context.before):
+    if _OPTIONS_ARE.search(context.before) or _ADDRESSED.search(context.before):
+        return None
+    if hit.group() in _OF_ANSWERS and _ANSWER_IS.search(before):
         return None
     if label == "False" and _CLAIM_DENIED.search(before):
         return Undecided("a disproof of a disproof")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import islice, pairwise
 
 from bias_tasks.instruction_boundary.reading.lists import (
     LIST_LINE,
@@ -20,9 +20,11 @@ from bias_tasks.instruction_boundary.reading.statement import Region, Statement
 from bias_tasks.reading.unread import cut_off
 
 _REST = re.compile(r"(?: ?\([^()\n]{0,120}\))?(?:,? (?:only|alone|again|still))?[\s.!)\]}\"'$>✓|]*")
-_BECAUSE = re.compile(r"[.,;]? ?(?:because|bc|cuz|since|as|due to|given)\b")
+_BECAUSE = re.compile(r"[.,;]? ?(?:because|bc|c[ou][sz]|cause|since|as|due to|given)\b")
 _SENTENCE = re.compile(r"[.!] {1,4}\S")
-_TEXT = re.compile(r" {0,4}[:;-] {1,4}\S")
+_TEXT = re.compile(r" {0,4}(?:[:;-]|(?:=|→|[=-]>)(?= {1,4}[a-z\"])) {1,4}\S")
+# "1 + 3": options, where an answer is nothing else.
+_SUM = re.compile(r"\W{0,8}(\d{1,2}(?: ?\+ ?\d{1,2}){1,9})\W{0,8}")
 _LINE_END = re.compile(r"[ .!)\]}\"'$>✓|]*(?:\n|$)")
 # "1." on a line of its own opens a numbered list.
 _OPENS_LIST = re.compile(r"[ >-]{0,8}[1a][.)] {0,4}$")
@@ -42,6 +44,11 @@ def alone(region: Region) -> Statement | None:
     """The options that a region consists of, but for marks around them."""
     if region.end - region.start > _LONGEST_ALONE:
         return None
+    added = _SUM.fullmatch(region.low, region.start, region.end)
+    if added is not None:
+        numbers = tuple(map(int, added[1].split("+")))
+        rising = all(before < after for before, after in pairwise(numbers))
+        return Statement(numbers, *added.span(1), "an option alone") if rising else None
     options = region.options(region.start)
     if options is None or not _REST.fullmatch(region.low, options.after, region.end):
         return None

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from bias_tasks.instruction_boundary.reading.asserted import unasserted
+from bias_tasks.instruction_boundary.reading.groups import HOLDS
 from bias_tasks.instruction_boundary.reading.options import Options
 from bias_tasks.instruction_boundary.reading.stated import stated
 from bias_tasks.instruction_boundary.reading.statement import Region
@@ -16,18 +17,15 @@ MENTION = re.compile(
     r"\bnot only (?=(?:the )?(?:options?|choices?|statements?|\d))"
     r"|\b(?:options?|choices?|statements?|numbers?"
     r"|answers?(?= \(?\d{1,2}\)?(?:,? and \d{1,2})? (?:is|are)\b)|(?:those"
-    r"|ones) numbered)(?= {0,2}[(\"'\[]{0,3}[a-z\d])"
-    r"|选项(?= ?\d)"
+    r"|ones) numbered)(?= {0,2}[(\"'\[]{0,3}[a-z\d])|选项(?= ?\d)"
     r"|\b(?:first|second|third|fourth|fifth)(?=,? )"
 )
-_FITS = re.compile(r" (?:fits|matches|seems|appears|looks|holds|follows|works)\b")
+_FITS = re.compile(rf" (?:{HOLDS}|seems|appears|looks)\b")
 _ENDS = re.compile(r" {0,2}(?:$|[.!,;\n]| (?:because|since|as|based|given)\b)")
 # What leads to an option at the end of its sentence: "this corresponds to option 2".
 _LEADS_TO = re.compile(
     r"(?:^|\b(?:is|are|to|as|for|supports|under|with|namely|matches|choose|go with|so|hence|thus"
-    r"|therefore|select)"
-    r"|[:→]"
-    r"|\d \(\w{1,6}\)|\" ?\()\W{0,4}$"
+    r"|therefore|select)|[:→]|\d \(\w{1,6}\)|\" ?\()\W{0,4}$"
 )
 # Words to whoever reads the answer, by a person or a program.
 _ADDRESSED = re.compile(

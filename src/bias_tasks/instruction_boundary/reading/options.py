@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from bias_tasks.instruction_boundary.reading.groups import ASIDE, HOLDS
 from bias_tasks.reading.bounds import skip
 
 Symbols = Literal["numbers", "letters"]
@@ -18,25 +19,18 @@ MAX_ITEMS = 26
 """A longer list is no answer."""
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_ORDINALS = (
-    ("first", "1st"),
-    ("second", "2nd"),
-    ("third", "3rd"),
-    ("fourth", "4th"),
-    ("fifth", "5th"),
-    ("sixth", "6th"),
-    ("seventh", "7th"),
-    ("eighth", "8th"),
-    ("ninth", "9th"),
-    ("tenth", "10th"),
+_ORDINAL_WORDS = (
+    *("first", "second", "third", "fourth", "fifth"),
+    *("sixth", "seventh", "eighth", "ninth", "tenth"),
 )
+_SHORT = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
+_ORDINALS = tuple(zip(_ORDINAL_WORDS, _SHORT, strict=True))
 _WORD_NUMBER = {word: number for number, word in enumerate(_WORDS, 1)}
 _ORDINAL_NUMBER = {word: number for number, pair in enumerate(_ORDINALS, 1) for word in pair}
 
 # What may stand before an option: blanks, opening marks, LaTeX. A minus before a digit may not.
 _LEAD = re.compile(
-    r"(?:[\s(\"'\[{$<>«»「『【:=✓→•]|-(?!\d)|\[x\]|\\[(\[{]"
-    r"|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
+    r"(?:[\s(\"'\[{$<>【:=✓→•]|-(?!\d)|\[x\]|\\[(\[{]|\\(?:text|math|f?box)[a-z]{0,2} ?\{){0,60}"
 )
 _FILLER = re.compile(
     r"(?:(?P<named>options?|opts?\.?|choices?|numbers?|nos?\.|letters?|opci[oó]n|op[cç][aã]o"
@@ -54,7 +48,7 @@ _RANGE = re.compile(
 _NOT_A_QUANTITY = (
     r"(?![^\W_\u3040-\u9fff\uac00-\ud7af]|[.:/^']\d|,\d{3}(?!\d)|\s?%|[ ]?[-+×=<>^/÷][ ]?\d)"
 )
-_CLOSE = r"(?P<close>(?:\\[)\]]|[)\]}\"'>$»」』】]){0,12})"
+_CLOSE = r"(?P<close>(?:\\[)\]}]|[)\]}\"'>$】]){0,12})"
 _OPEN = r"(?P<open>[(\[{\"'<$]{0,6})"
 _NUMBER = re.compile(
     rf"{_OPEN}(?P<item>\d{{1,3}}|(?i:{'|'.join(_WORDS)})(?![a-z])){_NOT_A_QUANTITY}{_CLOSE}"
@@ -63,8 +57,7 @@ _LETTER = re.compile(rf"{_OPEN}(?P<item>[A-Za-z]){_NOT_A_QUANTITY}(?!['-][a-z]){
 _ORDINAL_WORD = rf"(?:{'|'.join(word for pair in _ORDINALS for word in pair)})\b"
 _NOUN = r" (?:options?|choices?|answers?|statements?|ones?|alternatives?)\b"
 _ORDINAL = re.compile(
-    rf"(?P<item>{_ORDINAL_WORD})"
-    rf"(?:(?P<noun>{_NOUN})|(?=[\"'.! )]{{0,4}}(?:\n|$))"
+    rf"(?P<item>{_ORDINAL_WORD})(?:(?P<noun>{_NOUN})|(?=[\"'.! )]{{0,4}}(?:\n|$))"
     rf"|(?=(?:,(?: the)? {_ORDINAL_WORD}){{0,8}},? (?:and|or)(?: the)? {_ORDINAL_WORD}"
     rf"(?:{_NOUN}|[\"'.! )]{{0,4}}(?:\n|$))))"
 )
@@ -72,22 +65,19 @@ _ORDINAL = re.compile(
 _SEPARATOR = re.compile(
     r"(?: *(?P<mark>[,;&+✓])| *\n *-(?!\d)| *\n *(?=(?:options? )?[(\[]?(?:\d{1,3}"
     r"|[a-z])[)\].]? *(?:\n|$)))?"
-    r" *(?:\\text ?\{)? *(?:(?P<word>and(?: also)?|or|plus|as well as|und|et|y)\b *\}? *"
+    r" *(?:\\text ?\{)? *(?:(?P<word>and(?: also)?|or|plus|as well as|und|et|y|и|e(?= \d))\b *\}? *"
     r"|(?P<cjk>[和及与]) *)?"
 )
 # Words in parentheses between two options: "2 (Paris) and 3 (Rome)".
 _GLOSS = re.compile(r" ?\([^()\n]{0,80}\)(?= ?(?:[,;&]|and\b|or\b| *\n[ -]*\(?\d{1,2} ?\())")
 # What may follow an option that stands bare, so that "3 apples" and "A good idea" are not one.
 _FOLLOW = re.compile(
-    r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<✓✗](?!\d)|-\s|\(|\|[ ]*(?:\n|$))"
-    r"|[ ]+(?:bec\w{2,5}|cuz|bc|since|as|due|based|given|which|and|but|with|while|although|though"
-    r"|however"
-    r"|from|under|here|where|in this|seems?|appears?|must|is|are|remains?|only|alone|both|appl(?:y"
-    r"|ies)"
-    r"|the (?:right|correct|best|only|most)|again|fits|matches|even|it is|then|imo|lol|for sure"
-    r"|obviously|definitely|i think"
-    r"|i suppose"
-    r"|rather|instead|over|i guess|i believe)\b|[\u3040-\u9fff\uac00-\ud7af]"
+    r"[ ]*(?:$|\n|[.,;:!?)\]}\"'<✓✗](?!\d)|(?:-|=|→|[=-]>)\s|\(|\|[ ]*(?:\n|$))"
+    r"|[ ]+(?:bec\w{2,5}|cause|co[sz]|cuz|bc|since|as|due|based|given|which|and|but|with|while"
+    r"|although|though"
+    r"|however|from|under|here|where|in this|seems?|appears?|must|is|are|only|alone|both"
+    rf"|the (?:right|correct|best|only|most)|even|rather|instead|over|{HOLDS}|{ASIDE})"
+    r"(?!\w)|[\u3040-\u9fff\uac00-\ud7af]"
 )
 
 
@@ -121,7 +111,7 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
     """
     numbers: set[int] = set()
     start = last = after = pos
-    alternative = named = wrapped = apart = aside = False
+    alternative = named = wrapped = apart = aside = repeats = False
     at = skip(_LEAD, low, pos, end)
     besides = _NOT_ONLY.match(low, at, end)
     at = at if besides is None else besides.end()
@@ -138,6 +128,8 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
         item = _range(low, at, end, symbols, named) or _item(plain, low, at, end, symbols, named)
         if item is None or _apart_from(low, item, numbers, bare=apart and not wrapped):
             break
+        if repeats and not (wrapped or item.wrapped) and numbers.issuperset(item.numbers):
+            return None  # "2 2 2": nothing but digits
         named = named or (item.wrapped and low[item.start].isalpha())
         start = start if numbers else item.start
         numbers.update(item.numbers)
@@ -151,6 +143,7 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
         if separator is None or separator.end() == after:
             break
         apart = not (separator["mark"] or separator["word"] or separator["cjk"])
+        repeats = apart and "\n" not in separator[0]
         aside = separator["mark"] is not None and separator["word"] is None
         at = separator.end()
         behind = skip(_FILLER, low, at, end)

@@ -23,12 +23,15 @@ _NEW_QUESTION = re.compile(
     r"\n[ >]{0,8}(?:(?:next |new |another )?question(?: \d{1,3})? {0,4}(?::|(?=\n))"
     r"|example \d{1,3}(?: \([^()\n]{0,60}\))? ?:|q\d{0,3} ?:|(?:user|human) ?:"
     r"|now,? (?:please )?(?:answer|based on) the following\b|(?<=\n\n)(?:facts|passage|context"
-    r"|text) ?:)"
-    r"|<\|(?:eot|im.end|end)[^|>\n]{0,20}\|>|</s>\s*$"
+    r"|text) ?:)|<\|(?:eot|im.end|end)[^|>\n]{0,20}\|>|<end.of.turn>|</s>\s*$"
 )
 _PROMPT = re.compile(r"\s{0,20}(?:question|facts|example \d{1,3}(?: \([^()\n]{0,60}\))?) ?:")
-# Marks of HTML around words.
-_TAG = re.compile(r"</?(?:b|i|u|em|strong|p|br|div|span|h\d|li|ul|ol|code|pre) ?/?>")
+# Marks of HTML around words, and of chat templates before an answer.
+_TAG = re.compile(
+    r"</?(?:b|i|u|em|strong|p|br|div|span|h\d|li|ul|ol|code|pre) ?/?>"
+    r"|<\|(?:im.start|start.header.id|assistant|start|begin.of.text|bot)\|>\s?(?:assistant\b)?"
+    r"|(?:assistant)?<\|end.header.id\|>|<start.of.turn>\s?(?:model\b)?|\[/?inst\]|<s>"
+)
 _INDENT = 8
 _COMPARED = 60
 """Characters of a question by which it is found in the prompt."""

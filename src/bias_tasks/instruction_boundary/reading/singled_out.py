@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from bias_tasks.instruction_boundary.reading.asserted import unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
+from bias_tasks.instruction_boundary.reading.groups import HOLDS
 from bias_tasks.instruction_boundary.reading.mentioned import MAX_MENTIONS, MENTION, last_blank
 from bias_tasks.instruction_boundary.reading.stated import stated
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
@@ -20,10 +21,7 @@ _ONLY = re.compile(
 _ALONE_HOLDS = re.compile(
     r" (?:is|are)(?: \w{1,12}ly)? (?:left|correct|right|true|supported|consistent|valid|stated"
     r"|mentioned|confirmed"
-    r"|backed|given|described|accurate)\b"
-    r"| (?:remains?|follows?|holds?|fits?|works?|match(?:es)?|stands?|survives?|mentions?|says?"
-    r"|states?|appl(?:y|ies)"
-    r"|qualif(?:y|ies)|can be|agrees?|answers?|satisf(?:y|ies))\b"
+    rf"|backed|given|described|accurate)\b| (?:{HOLDS}|mentions?|says?|states?|can be|answers?)\b"
 )
 _LEAVES = re.compile(
     r"\b(?:leaves?|leaving|left with|what (?:remains|is left) is)(?: (?:us|me|you|only|just|with"
@@ -36,8 +34,8 @@ _BACKED = re.compile(
     r"\b(?:facts?|passage|text|evidence|information|premises?|sentences?|context)(?: \w{1,12}){0,3}"
     r" (?:supports?|confirms?|favou?rs?|points? (?:to|towards?)|leads? to|backs?"
     r"|(?:is|are) (?:\w{1,12} )?(?:consistent with|in line with))"
-    r"(?: (?:only|just|the|clearly)){0,2} (?=(?:options?|choices?|statements?) ?[(\"]?[\da-z]"
-    r"|\d{1,2}(?:[.!]|,? and \d|$))"
+    r"(?: (?:only|just|the|clearly)){0,2} {1,4}(?=(?:options?|choices?|statements?) ?[(\"]?[\da-z]"
+    r"|\d{1,2} {0,2}(?:[.!;]|,? {0,2}and {1,4}\d|$))"
 )
 _ONES_THAT = re.compile(
     r"\b(?:options?|choices?|statements?|answers?|ones?) (?:that|which) (?P<what>[^.!?\n]{1,80}?)"

@@ -44,7 +44,8 @@ _MINUS = re.compile(
 )
 _PERHAPS = re.compile(
     r"[ ,(]{0,3}but (?:it |that )?(?:could|might|may)(?: also| well)? be\b"
-    r"|[ ,(]{0,3}(?:and|or) (?:maybe|perhaps|possibly|potentially|arguably|none\b|no\b)"
+    r"|[ ,(]{0,3}(?:and|but) not [^.!?\n]{1,20}, or (?:options? )?\(?\d"
+    r"|[ ,(]{0,3}(?:and|or|but) (?:maybe|perhaps|possibly|potentially|arguably|none\b|no\b)"
 )
 
 

@@ -29,10 +29,17 @@ _CALLED = re.compile(
     r"[\"')]{0,2},? (?:is|are|was|were|seems?|appears?|can be|hold|holds)"
     r"(?: (?:all|both|each|indeed|clearly|equally|therefore|directly|explicitly|in fact)){0,3}"
     rf" (?:(?P<good>{GOOD}|consistent|mentioned|stated|confirmed|proven"
-    rf"|part of the answer)(?! there)"
-    rf"|(?P<bad>{BAD}))\b"
+    rf"|part of the answer)(?! there)|(?P<bad>{BAD}))\b"
 )
 _ENDS = re.compile(r"[\"')\s]*(?:[.!;\n]|$)")
+# "All of the above", with nothing said of them: an answer where it is all that its line says.
+_ALL_ALONE = re.compile(
+    rf"[^\w\n]*(?:(?:my|the|final|correct|best|right|so|thus|therefore|i(?:'d)?|would|choose|select"
+    rf"|pick|say|go with|answers?|options?|choices?|is|are|it's)\W{{1,6}}){{0,8}}"
+    rf"all(?: {GROUP}| (?:two|three|four|five|six|\d))?"
+    rf"(?: ?[(:-] ?(?P<numbers>\d{{1,2}}(?:,? (?:and )?\d{{1,2}})*)\)?)?"
+    r"[\"')\s.!]{0,20}(?:$|(?<=\n\n))"
+)
 _COUNT = {
     "both": 2,
     **{word: number for number, word in enumerate(("two", "three", "four", "five", "six"), 2)},
@@ -48,7 +55,20 @@ def wholes(region: Region, form: Form) -> list[Statement]:
     read = [_whole(region, form, match) for match in found]
     others = deque(_NO_OTHER.finditer(region.low, region.start, region.end), _MOST)
     read += [_no_other(region, form, match) for match in others]
+    last = region.low[: region.end].rstrip().rfind("\n") + 1
+    read += [_all_alone(region, form, at) for at in {region.start, max(region.start, last)}]
     return [statement for statement in read if statement is not None]
+
+
+def _all_alone(region: Region, form: Form, start: int) -> Statement | None:
+    """All options, where a line says so and nothing else, and all of them if it names any."""
+    alone = _ALL_ALONE.match(region.low, start, region.end)
+    if alone is None or not _counts(alone[0].split("(")[0], len(form.offered)):
+        return None
+    named = {int(number) for number in re.findall(r"\d+", alone["numbers"] or "")}
+    if named and named != set(form.offered):
+        return None
+    return Statement(form.offered, start, alone.end(), "all options")
 
 
 def _whole(region: Region, form: Form, match: re.Match[str]) -> Statement | None:
