@@ -22,7 +22,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 PAGES = tuple(
     ROOT / "docs" / f"{family}.md"
-    for family in ("instruction_boundary", "binary_qa", "output_format")
+    for family in ("instruction_boundary", "binary_qa", "output_format", "complex_eval")
 )
 HEADING = "## Coverage of the paper\n"
 INSPECT = "inspect eval bias_tasks/"
