@@ -60,6 +60,9 @@ def measured(command: str) -> dict[str, float]:
     from inspect_ai._cli.util import parse_cli_args
     from inspect_ai.model import get_model
 
+    from bias_tasks.results.answers import read_answers
+    from bias_tasks.results.every_figure import card_of
+
     words = shlex.split(command.removeprefix("inspect eval "))
     options: dict[str, list[str]] = {}
     for name, value in zip(words[1::2], words[2::2], strict=True):
@@ -80,10 +83,10 @@ def measured(command: str) -> dict[str, float]:
             display="none",
             log_realtime=False,
         )
-    if log.status != "success" or log.results is None:
-        raise RuntimeError(f"{command}: {log.error}")
-    [score] = log.results.scores
-    return {name: float(metric.value) for name, metric in score.metrics.items()}
+        if log.status != "success":
+            raise RuntimeError(f"{command}: {log.error}")
+        [answers] = read_answers(Path(log.location))
+        return {name: each.value for name, each in card_of(answers).items()}
 
 
 def with_values(row: Row, found: dict[str, float]) -> str:
