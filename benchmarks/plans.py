@@ -53,7 +53,8 @@ def plans() -> str:
         "",
         "On the paper's data. Dollars at $1 for a million tokens in and $4 out; the last column is "
         "how far the estimated tokens are from OpenAI's `o200k_base`. A dash: its data is not at "
-        "hand where this table is made, or the task needs a file of your own. Attacks are made by rule.",
+        "hand where this table is made, or the task needs a file of "
+        "your own. Attacks are made by rule.",
         "",
         "| task | items | calls | tokens in | tokens out | dollars | estimate |",
         "| --- | --- | --- | --- | --- | --- | --- |",
