@@ -104,3 +104,8 @@ def test_a_budget_buys_calls():
 def test_make_demo_is_a_profile():
     makefile = Path(__file__).parents[3] / "Makefile"
     assert "bias-tasks profile --model simulated/" in makefile.read_text(encoding="utf-8")
+
+
+def test_on_the_paper_s_data_attacks_are_made_by_rule():
+    """That data brings none: a task that isn't told where they come from is refused."""
+    assert profile_declared().tasks["complexeval_basic"]["data"]["paper"]["attacks"] == "rule"
