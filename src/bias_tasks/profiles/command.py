@@ -96,8 +96,8 @@ def profile(
         raise click.ClickException(str(error)) from error
     _print(log_dir)
     page = log_dir / _PAGE
-    if write_report(log_dir, page):
-        click.echo(f"report: {page}")
+    write_report(log_dir, page)
+    click.echo(f"report: {page}")
     click.echo(f"logs: {log_dir}")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -70,11 +69,10 @@ def _task(chosen: ChosenTask) -> Any:
     return getattr(module, chosen.task)(**chosen.parameters)
 
 
-def write_report(logs: Path, out: Path) -> bool:
-    """Write the page about the runs in a folder, where this version has one; whether it was."""
-    if find_spec("bias_tasks.report") is None:
-        return False
-    gather = import_module("bias_tasks.report.gather").gather
-    page = import_module("bias_tasks.report.page").page
+def write_report(logs: Path, out: Path) -> None:
+    """Write the page about the runs in a folder."""
+    # Imported here: it loads the plots' library, which asking doesn't need.
+    from bias_tasks.report.gather import gather
+    from bias_tasks.report.page import page
+
     out.write_text(page(gather((logs,))), encoding="utf-8")
-    return True
