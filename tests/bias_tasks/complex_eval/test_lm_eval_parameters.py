@@ -23,7 +23,8 @@ EVERY_PARAMETER = {
 @pytest.mark.parametrize(
     ("task", "wrong", "right"),
     [
-        (BASIC, "attacks", "attack"),
+        (BASIC, "atack", "attack"),
+        (BASIC, "attackss", "attacks"),
         (BASIC, "auxi", "aux"),
         (BASIC, "thetas", "theta"),
         (BASIC, "domain", "domains"),

@@ -123,7 +123,7 @@ def test_another_state_of_a_cached_source_makes_a_new_run(tmp_path, monkeypatch)
     mine = tmp_path / "mine.jsonl"  # ProcessBench has no references, which the task needs
     given = {"id": "o-1", "response": "Step 0: One.\nStep 1: Two.", "reference": "Hence both."}
     mine.write_text(json.dumps(given), encoding="utf-8")
-    make = {"sources": "processbench", "bias": "format", "responses": str(mine)}
+    make = {"sources": "processbench", "bias": "format", "responses": str(mine), "attacks": "rule"}
     source("it")
     first, _ = run_set(complexeval_math(**make), tmp_path / "logs")
     assert run_set(complexeval_math(**make), tmp_path / "logs") == (first, 1)
