@@ -74,7 +74,7 @@ def test_what_is_written_is_a_run_like_any_other(logged, tmp_path):
     assert found.run.note == "answers that rules could not read: judged by simulated/judge"
     [samples] = tmp_path.glob("samples_*.jsonl")
     row = json.loads(samples.read_text(encoding="utf-8").splitlines()[0])
-    assert row["choice/acc"] == row["outcome"]["score"]
+    assert row["delta_acc"] == row["outcome"]["score"]
 
 
 def test_answers_that_rules_read_stay_as_they_are(tmp_path):

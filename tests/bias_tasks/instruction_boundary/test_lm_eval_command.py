@@ -28,7 +28,7 @@ def test_its_own_tasks_are_not_hidden(output):
 
 
 def test_it_prints_the_headline_and_what_stands_beside_it(output):
-    for name in ("delta_acc", "adopted", "vanilla/rs", "unread", "judging/gr"):
+    for name in ("delta_acc", "adopted", "vanilla/rs", "unread"):
         assert f"|{name} " in output[1].stdout
 
 
