@@ -38,14 +38,16 @@ def flatten(card: Mapping[str, Estimate]) -> dict[str, float]:
 
 
 def written(card: Mapping[str, Estimate]) -> dict[str, dict[str, float | None]]:
-    """Figures as plain JSON values: null where there is nothing to measure."""
-    return {
-        name: {
-            field: value if value is None or math.isfinite(value) else None
-            for field, value in asdict(estimate).items()
-        }
-        for name, estimate in card.items()
-    }
+    """Figures as plain JSON values: null where there is nothing to measure.
+
+    A figure that is not tested has no `p`; the one of a test that could not be made is null.
+    """
+    return {name: _written(estimate) for name, estimate in card.items()}
+
+
+def _written(estimate: Estimate) -> dict[str, float | None]:
+    told = {name: value for name, value in asdict(estimate).items() if value is not None}
+    return {name: value if math.isfinite(value) else None for name, value in told.items()}
 
 
 def read_written(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Estimate]:
@@ -58,8 +60,13 @@ def read_written(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Estimate]:
 
 
 def _estimate(row: Mapping[str, Any]) -> Estimate:
-    value, low, high = (math.nan if row[each] is None else float(row[each]) for each in _BOUNDS)
-    return Estimate(value, low, high, int(row["n"]), row["p"])
+    value, low, high = (_or_nan(row[each]) for each in _BOUNDS)
+    p = _or_nan(row["p"]) if "p" in row else None
+    return Estimate(value, low, high, int(row["n"]), p)
+
+
+def _or_nan(value: Any) -> float:
+    return math.nan if value is None else float(value)
 
 
 _BOUNDS = ("value", "ci_low", "ci_high")

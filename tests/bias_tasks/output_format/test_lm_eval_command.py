@@ -25,7 +25,7 @@ def output(tmp_path_factory):
 
 def test_it_prints_the_headline_and_what_stands_beside_it(output):
     for name in ("fi/json", "bias_f", "bias_f_corrected", "left_out", "fi/bolding"):
-        assert f"|{name} " in output[0].stdout
+        assert f"|{name}" in output[0].stdout
 
 
 def test_its_samples_are_plain_json(output):
