@@ -62,7 +62,9 @@ def check_figures(row):
     """The command finds what the row says."""
     assert row.figures
     found = PAPER_ROWS.measured(row.command)
-    assert {name: f"{found[name]:.3f}" for name in row.figures} == row.figures
+    for name, told in row.figures.items():
+        # The last digit of a value half-way between two is the order of its sum's.
+        assert f"{found[name]:.3f}" == told or abs(found[name] - float(told)) < 0.000501, name
 
 
 def check_command(row):

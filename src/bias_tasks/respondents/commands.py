@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -81,10 +82,9 @@ def serve(
         ) from error
     address = f"http://{host}:{socket.getsockname()[1]}/v1"
     server = make_server(app, lambda: click.echo(f"serving simulated/{persona} on {address}"))
-    try:
+    with suppress(KeyboardInterrupt):  # the server itself may take it, and just return
         server.run(sockets=[socket])
-    except KeyboardInterrupt:
-        click.echo("stopped")
+    click.echo("stopped")
 
 
 def items_of(tasks: Sequence[str], given: Mapping[str, Any]) -> KnownItems:
