@@ -1,0 +1,89 @@
+"""How the options of a finished prompt look, and the way back from an answer to it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from bias_tasks.probing.options_block import Options, find_options
+
+_ANSWER = re.compile(
+    r"(?P<lead>\b(?:final\s+)?(?:answer|option|choice)\s{0,4}(?:is|:|=)?\s{0,4}[:*_(\[\"'$]{0,4}\s?)"
+    r"(?P<label>[A-Za-z0-9]{1,5})(?![\w])",
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"^[\s*_(\[\"'$]{0,8}(?P<label>[A-Za-z0-9]{1,5})(?P<end>[)\].:,;*_\"'$\s]|$)")
+_LONGEST = 100_000
+"""Characters of an answer in which its label is looked for: the last ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """Other labels, marks and lines for the same options."""
+
+    labels: tuple[str, ...] = ()
+    """Empty for the task's own."""
+    mark: str = ""
+    """How a label is set, `({label}) `; empty for the task's own way."""
+    between: str = ""
+    """What stands between two options; empty for the task's own."""
+    capitals: str = ""
+    """`upper` or `lower` for the words of the options; empty as they are."""
+
+    def options_of(self, prompt: str, count: int | None = None) -> Options | None:
+        """The options that it would dress; None where the prompt has none that can be found."""
+        found = find_options(prompt, count)
+        if found is None or (self.labels and len(found.labels) > len(self.labels)):
+            return None
+        return found
+
+    def prompt(self, prompt: str, count: int | None = None) -> str:
+        """The prompt with its options dressed.
+
+        Where the instruction names the labels ("one of A,B,C,D"), it names the new ones.
+
+        Raises:
+            ValueError: the prompt prints no options that can be found.
+        """
+        found = self.options_of(prompt, count)
+        if found is None:
+            raise ValueError("the prompt prints no options that can be found")
+        texts = found.texts
+        if self.capitals:
+            texts = tuple(getattr(text, self.capitals)() for text in texts)
+        labels = self.labels[: len(found.labels)] or found.labels
+        block = found.printed(labels, texts, self.mark or None, self.between or None)
+        before, behind = prompt[: found.begin], prompt[found.end :]
+        if self.labels:
+            before, behind = (_renamed(part, found.labels, labels) for part in (before, behind))
+        return f"{before}{block}{behind}"
+
+    def answer(self, text: str, own: tuple[str, ...]) -> str:
+        """An answer with the task's own label where it names one of the new.
+
+        Args:
+            text: what the model said.
+            own: the task's own labels, as many as there are options.
+        """
+        if not self.labels:
+            return text
+        back = {label.casefold(): own[place] for place, label in enumerate(self.labels[: len(own)])}
+        start = max(len(text) - _LONGEST, 0)
+        head, tail = text[:start], text[start:]
+        named = [each for each in _ANSWER.finditer(tail) if each["label"].casefold() in back]
+        bare = _BARE.match(text)
+        if named:
+            match = named[-1]
+            label = back[match["label"].casefold()]
+            return f"{head}{tail[: match.start('label')]}{label}{tail[match.end('label') :]}"
+        if bare is not None and bare["label"].casefold() in back:
+            label = back[bare["label"].casefold()]
+            return f"{text[: bare.start('label')]}{label}{text[bare.end('label') :]}"
+        return text
+
+
+def _renamed(text: str, own: tuple[str, ...], new: tuple[str, ...]) -> str:
+    """A text with a list of all labels renamed: `A,B,C,D`, `A, B, C, or D`, `A/B/C/D`."""
+    apart = r"(?:, ?(?:or |and )?| ?/ ?| or | and )"
+    listed = re.compile(rf"\b{apart.join(map(re.escape, own))}\b")
+    return listed.sub(lambda _: ", ".join(new), text)
