@@ -21,6 +21,8 @@ FIGURES = "figures"
 """Where in the record a results file of the LM Evaluation Harness has every figure of the run."""
 FIGURES_OF = "figures_of"
 """Where it stands of which one variant a run has figures, if not of all."""
+NO_PROTOCOL = "none"
+"""The protocol of a task that is no paper's."""
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
 
@@ -54,7 +56,7 @@ def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan)
         "digest": digest(
             [family.name, family.version, task, parameters, plan.later], *_asked(plan)
         ),
-        "protocol": values["protocol"],
+        "protocol": values.get("protocol", NO_PROTOCOL),
         "data": plan.data,
         "parameters": parameters,
         "changed": changed,

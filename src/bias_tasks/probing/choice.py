@@ -34,18 +34,25 @@ PROBES: Mapping[str, Probe] = {
 """By name."""
 
 
-def chosen_probes(names: Names, *, likelihoods: bool = False) -> Sequence[Probe]:
-    """The probes of these names, or all.
+def chosen_probes(
+    names: Names, *, likelihoods: bool = False, once: bool = False
+) -> Sequence[Probe]:
+    """The probes of these names, or all that are possible.
 
     Args:
         names: a list, or one text that separates them by commas; None for all there are.
         likelihoods: whether choices are compared by their likelihood, and none is written.
+        once: whether the host asks each question once, and can't go on behind the answer.
 
     Raises:
-        ValueError: there is no probe of a name, or it needs a written answer.
+        ValueError: there is no probe of a name, or it needs a written answer or a second one.
     """
     if names is None:
-        return [probe for probe in PROBES.values() if not (likelihoods and probe.generates)]
+        return [
+            probe
+            for probe in PROBES.values()
+            if not ((likelihoods and probe.generates) or (once and probe.goes_on))
+        ]
     found = []
     for name in dict.fromkeys(names_in(names)):
         if name not in PROBES:
@@ -54,6 +61,11 @@ def chosen_probes(names: Names, *, likelihoods: bool = False) -> Sequence[Probe]
         if likelihoods and PROBES[name].generates:
             raise ValueError(
                 f"probes: {name} needs a written answer, and this task compares likelihoods"
+            )
+        if once and PROBES[name].goes_on:
+            raise ValueError(
+                f"probes: {name} asks the model again behind its answer, and this host asks each "
+                "question once: leave it out here, or run it in Inspect"
             )
         found.append(PROBES[name])
     if not found:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.family import Answer, Family, Outcome, Plan
-from bias_tasks.probing.items import PLAIN
+from bias_tasks.probing.items import PLAIN, REPEAT
 from bias_tasks.statistics.estimate import Estimate, items_counted
+
+CERTAIN = "certain"
+"""In an outcome's `own`: whether asking the same again gives the same, so that nobody asks."""
 
 
 class Probing(Family):
@@ -44,7 +48,21 @@ class Probing(Family):
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
         from bias_tasks.probing.metrics.card import probe_card
 
-        return probe_card(outcomes) | items_counted(outcome.item for outcome in outcomes)
+        again = [replace(each, variant=f"{REPEAT}1") for each in outcomes if each.own.get(CERTAIN)]
+        return probe_card([*outcomes, *again]) | items_counted(each.item for each in outcomes)
+
+    def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
+        """A right answer to the question."""
+        return Outcome(
+            item=facts["item"],
+            cluster=facts["cluster"],
+            variant=facts["variant"],
+            gold=facts["gold"],
+            answer=facts["gold"],
+            score=1.0,
+            why="",
+            own={CERTAIN: True} if facts["variant"] == PLAIN and facts[CERTAIN] else {},
+        )
 
     def compared_with(self, variant: str) -> str | None:
         """The plain question."""

@@ -22,6 +22,9 @@ class Probe(ABC):
     generates: ClassVar[bool] = False
     """Whether it takes an answer that is written: it means nothing where choices are compared by
     their likelihood."""
+    goes_on: ClassVar[bool] = False
+    """Whether the model is asked once more behind its answer, which a host that asks each question
+    once can't."""
 
     @abstractmethod
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:

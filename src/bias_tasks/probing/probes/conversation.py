@@ -33,6 +33,7 @@ class Reflect(Probe):
     name = "reflect"
     meaning = "the model is asked to reconsider its answer, and the second one counts"
     generates = True
+    goes_on = True
 
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """The paper's five questions."""

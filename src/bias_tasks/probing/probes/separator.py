@@ -6,7 +6,7 @@ import random
 
 from bias_tasks.probing.dress import Dress
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.probes.base import Probe, need_choices
+from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_choices
 
 _MARKS = ("({label}) ", "{label}. ", "{label}: ", "[{label}] ", "{label} - ", "<{label}> ")
 _BETWEEN = ("\n", "; ", "\n\n", " | ", ", ")
@@ -31,6 +31,13 @@ class Casing(Probe):
     meaning = "the choices' words all in capitals, or all without"
 
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
-        """Capitals or none."""
+        """Capitals or none, whichever are other than the choices' own."""
         need_choices(item)
-        return Asked(dress=Dress(capitals=rng.choice(("upper", "lower"))))
+        other = [
+            each
+            for each in ("upper", "lower")
+            if any(getattr(choice, each)() != choice for choice in item.choices)
+        ]
+        if not other:
+            raise DoesNotApplyError("its choices have no letters")
+        return Asked(dress=Dress(capitals=rng.choice(other)))
