@@ -102,6 +102,11 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """
         return self.family.plan(task, values, likelihoods=self.LIKELIHOODS)
 
+    def calls(self, planned: Plan) -> int:
+        """How many requests a run makes: one a question, or one for each answer to compare."""
+        each = len(self.config.doc_to_choice) if self.LIKELIHOODS else 1
+        return each * len(planned.questions)
+
     def doc(self, question: Question) -> dict[str, Any]:
         """The document that asks `question`."""
         return {
@@ -131,9 +136,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             raise
         for note in planned.notes:
             logger.warning("%s: %s", self.config.task, note)
-        # Each question is one request here, or one for each of the answers that are compared.
-        each = len(self.config.doc_to_choice) if self.LIKELIHOODS else 1
-        many = many_calls(task, each * len(planned.questions))
+        many = many_calls(task, self.calls(planned))
         if many is not None:
             logger.warning("%s: %s", self.config.task, many)
         if planned.stops and not self.LIKELIHOODS:
@@ -147,13 +150,17 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         self.config.metadata[RECORD] = record | ({} if alone is None else {FIGURES_OF: alone})
         self.VERSION = version_of(record)
 
+    def requests(self, doc: Mapping[str, Any], ctx: Any, **options: Any) -> Any:
+        """What the harness makes of a document."""
+        return super().construct_requests(doc, ctx, **options)
+
     def construct_requests(self, doc: Mapping[str, Any], ctx: str, **options: Any) -> Any:
         """The requests of a document.
 
         They carry what a simulated respondent answers from, which is not logged. A repeat's has a
         key of its own in the harness's cache.
         """
-        requests = super().construct_requests(doc, ctx, **options)
+        requests = self.requests(doc, ctx, **options)
         question = self._questions[doc["id"]]
         for request in requests if isinstance(requests, list) else [requests]:
             request.known = question.known
@@ -174,9 +181,13 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """The answer's outcome, and its score under the name of every figure that it is part of."""
         if self._metric_fn_list:  # --predict_only has put a metric of its own in place of ours
             return dict(super().process_results(doc, results))
-        outcome = self.family.outcome(json.loads(doc["facts"]), self._answer(doc, results))
+        outcome = self.outcome(doc, results)
         score = OutcomeScore(math.nan if outcome.score is None else outcome.score, outcome)
         return dict.fromkeys(self._aggregation_list, score) | {OUTCOME: outcome.to_dict()}
+
+    def outcome(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome:
+        """What the answer to a document came to, from the results of its requests."""
+        return self.family.outcome(json.loads(doc["facts"]), self._answer(doc, results))
 
     def build_all_requests(self, *, tokenizer_name: str = "", **options: Any) -> None:
         """As the harness does, but under a key of its own in its cache of requests.

@@ -1,0 +1,320 @@
+"""`bias_probe`: another task of the harness, each item asked plain, again and under probes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from lm_eval.api.task import ConfigurableTask
+
+from bias_tasks.encodable import encodable
+from bias_tasks.family import Outcome, Plan, Question
+from bias_tasks.harness.probed_doc import ProbedDoc, Rendered, read_doc
+from bias_tasks.harness.probed_score import chosen_metric, likeliest, said, score_of
+from bias_tasks.harness.probed_task import asked_as, probed_task
+from bias_tasks.harness.task import FamilyTask
+from bias_tasks.hashing import digest
+from bias_tasks.probing.answers import as_the_task_reads, content_of
+from bias_tasks.probing.choice import chosen_probes
+from bias_tasks.probing.family import CERTAIN
+from bias_tasks.probing.items import PLAIN, ProbedItem
+from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion, chosen_items, plan_probes
+from bias_tasks.statistics.estimate import Estimate
+
+_FILTER = "none"
+"""The name of the filter in the harness's tables, as with every task of ours."""
+_CERTAIN_NOTE = (
+    "likelihoods are the same again, so that nothing is asked again: `repeats` changes nothing, and "
+    "noise counts as none"
+)
+
+# Below the harness's own logger, so that it prints what is said here.
+logger = logging.getLogger("lm_eval.bias_tasks")
+
+
+class ProbeTask(FamilyTask):
+    """A task of the harness under probes, scored by its own filters and metrics.
+
+    Its output type, few-shot examples, description, delimiters, generation arguments and requests
+    are the probed task's. A document of the probed task becomes one of ours for each way of asking.
+
+    Raises:
+        ValueError: a parameter is unknown or has no such value, or the task can't be probed.
+        DataError: the probed task's data can't be had.
+    """
+
+    TAKES = frozenset({"metric", "include_path"})
+
+    def plan(self, task: str, values: dict[str, Any]) -> Plan:
+        """The questions about the probed task's items, after it was loaded."""
+        self.probed: ConfigurableTask = probed_task(values["task"], values["include_path"])
+        self._compares: bool = self.probed.OUTPUT_TYPE == "multiple_choice"
+        self._take_over(self.probed)
+        self._metric = chosen_metric(self.probed, values["metric"])
+        probes = chosen_probes(values["probes"], likelihoods=self._compares, once=True)
+        self._docs = self._drawn(self._spec(task).items_asked(values), values["seed"])
+        planned = plan_probes(
+            [doc.item for _, doc in self._docs.values()],
+            probes,
+            repeats=0 if self._compares else values["repeats"],
+            seed=values["seed"],
+        )
+        self._asked = {question.id: question for question in planned.questions}
+        told = self._described()
+        return Plan(
+            questions=tuple(self._question(each) for each in planned.questions),
+            provenance=(told,),
+            data=str(values["task"]),
+            notes=tuple(self._notes(planned)),
+            # Not in the questions, though it changes what is asked or what an answer comes to.
+            later=(digest(told),),
+        )
+
+    def calls(self, planned: Plan) -> int:
+        """One a question, or one for each choice that is compared."""
+        if not self._compares:
+            return len(planned.questions)
+        return sum(len(self._doc(each.id).own.choices) for each in planned.questions)
+
+    def fewshot_docs(self) -> None:
+        """None of ours: examples are the probed task's."""
+
+    def set_fewshot_seed(self, seed: int | None = None) -> None:
+        """Of the examples in front of the probed task's items."""
+        super().set_fewshot_seed(seed)
+        self.probed.set_fewshot_seed(seed)
+        self.config.metadata["fewshot_seed"] = seed  # which tells apart what the harness caches
+
+    def build_all_requests(self, **options: Any) -> None:
+        """As the harness does, with the few-shot examples that it would show each item."""
+        self._draws = self._example_draws(self.config.num_fewshot or 0)
+        super().build_all_requests(**options)
+
+    def fewshot_context(
+        self,
+        doc: Mapping[str, Any],
+        num_fewshot: int,
+        system_instruction: str | None = None,
+        gen_prefix: str | None = None,
+        **options: Any,
+    ) -> Any:
+        """The whole prompt of a document, as the probed task makes it of what is asked."""
+        question, probed = self._asked[doc["id"]], self._doc(doc["id"])
+        place, _ = self._docs[question.item.id]
+        if place in self._draws:
+            self.probed.sampler.rnd.setstate(self._draws[place])
+        system = _in_front(
+            question.asked.system, system_instruction, chat=bool(options.get("apply_chat_template"))
+        )
+        with asked_as(self.probed, probed.doc, **probed.asked(question.asked).made()) as task:
+            return task.fewshot_context(
+                probed.doc,
+                num_fewshot=num_fewshot,
+                system_instruction=system,
+                gen_prefix=task.doc_to_prefix(probed.doc),
+                **options,
+            )
+
+    def requests(self, doc: Mapping[str, Any], ctx: Any, **options: Any) -> Any:
+        """The probed task's own requests, in the name of our document."""
+        question, probed = self._asked[doc["id"]], self._doc(doc["id"])
+        with asked_as(self.probed, probed.doc, **probed.asked(question.asked).made()) as task:
+            made = task.construct_requests(probed.doc, ctx, **options)
+        for request in made if isinstance(made, list) else [made]:
+            request.doc = dict(doc)
+        return made
+
+    def apply_filters(self) -> None:
+        """The first of the probed task's filters, on answers as that task would have had them."""
+        filtered = self.probed._filters[0]  # noqa: SLF001  # the harness has no other way to it
+        copies = [self._for_filter(request) for request in self.instances]
+        filtered.apply(copies)
+        for request, copy in zip(self.instances, copies, strict=True):
+            request.filtered_resps = {_FILTER: copy.filtered_resps[filtered.name]}
+
+    def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, Any]:
+        """As every task of ours; nothing where only likelihoods are collected."""
+        if self._metric_fn_list and self._compares:
+            return {}
+        return super().process_results(doc, results)
+
+    def outcome(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome:
+        """The answer's outcome by the probed task's `process_results`."""
+        question, probed = self._asked[doc["id"]], self._doc(doc["id"])
+        made = probed.asked(question.asked)
+        own_way = callable(self.probed.config.process_results)
+        ordered = probed.in_own_order(results, question.asked) if own_way else list(results)
+        with asked_as(self.probed, probed.doc, **made.made()) as task:
+            metrics = task.process_results(probed.doc, ordered)
+        score, problem = score_of(metrics, self._metric)
+        if self._compares:
+            chosen, why = likeliest(results, made.choices, self._metric)
+            answer: str | None = f"#{probed.place(chosen, question.asked)}"
+        else:
+            read = said(results[0])
+            why = "the task's own filter" if read is not None else "the task's filter found none"
+            answer = (
+                None
+                if read is None
+                else content_of(question.item, question.asked, read, probed.labels)
+            )
+        return Outcome(
+            item=question.item.id,
+            cluster=question.item.cluster or question.item.id,
+            variant=question.variant,
+            gold=question.item.target,
+            answer=answer,
+            score=score,
+            why=f"{why}; {problem}" if problem else why,
+            own={CERTAIN: True} if self._certain(question) else {},
+        )
+
+    def _finished(self, outcomes: Sequence[Outcome], card: Mapping[str, Estimate]) -> None:
+        """As every task of ours, and says that answers have no score."""
+        super()._finished(outcomes, card)
+        unscored = [each for each in outcomes if each.score is None]
+        if unscored:
+            logger.warning(
+                "%s: %d of %d answers have no score, the first since %s; `metric` in --metadata "
+                "chooses another metric",
+                self.config.task,
+                len(unscored),
+                len(outcomes),
+                unscored[0].why.rpartition("; ")[2],
+            )
+
+    def _take_over(self, task: ConfigurableTask) -> None:
+        """What the harness looks for in the task that it runs."""
+        self.OUTPUT_TYPE = self.config.output_type = task.OUTPUT_TYPE
+        for name in ("num_fewshot", "repeats", "generation_kwargs"):
+            # The very same arguments, since `--gen_kwargs` changes them in place.
+            setattr(self.config, name, getattr(task.config, name))
+        if getattr(task, "UNSAFE_CODE", False):
+            self.UNSAFE_CODE = True
+
+    def _drawn(self, n: int | None, seed: int) -> dict[str, tuple[int, ProbedDoc]]:
+        """The documents to ask about by their items' ids, each behind its place in the split."""
+        docs = self.probed.eval_docs
+        name = self.probed.config.task
+        ids = {f"{name}-{place}": place for place in range(len(docs))}
+        drawn = chosen_items([ProbedItem(each, "") for each in ids], n, seed)
+        return {item.id: (ids[item.id], self._read(item.id, docs[ids[item.id]])) for item in drawn}
+
+    def _read(self, name: str, doc: Mapping[str, Any]) -> ProbedDoc:
+        task = self.probed
+        choices = task.doc_to_choice(doc) if task.config.doc_to_choice is not None else ()
+        own = Rendered(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
+        movable = not callable(task.config.process_results)
+        return read_doc(name, doc, own, compares=self._compares, movable=movable)
+
+    def _question(self, probed: ProbedQuestion) -> Question:
+        """Ours for one way of asking; its prompt is what the task's own text becomes."""
+        doc = self._doc(probed.id)
+        made = doc.asked(probed.asked)
+        item = probed.item
+        facts = {
+            "item": item.id,
+            "cluster": item.cluster or item.id,
+            "variant": probed.variant,
+            "gold": item.target,
+            "choices": list(made.choices),
+            CERTAIN: self._certain(probed),
+        }
+        prompt = made.text if isinstance(made.text, str) else "\n".join(made.choices)
+        system = probed.asked.system
+        return Question(
+            id=probed.id,
+            item=item.id,
+            cluster=facts["cluster"],
+            variant=probed.variant,
+            prompt=f"{system}\n\n{prompt}" if system else prompt,
+            gold=item.target,
+            facts=facts,
+            repeats=probed.repeats,
+            source=probed,
+            known=(probed,),
+        )
+
+    def _certain(self, question: ProbedQuestion) -> bool:
+        return self._compares and question.variant == PLAIN
+
+    def _doc(self, question_id: str) -> ProbedDoc:
+        return self._docs[self._asked[question_id].item.id][1]
+
+    def _for_filter(self, request: Any) -> Any:
+        """A copy of a request with its answers as the probed task reads them, and its document."""
+        question, probed = self._asked[request.doc["id"]], self._doc(request.doc["id"])
+        answers = request.resps
+        if not self._compares:
+            request.resps = [encodable(each or "") for each in request.resps]
+            answers = [
+                as_the_task_reads(question.asked, each, probed.labels) for each in request.resps
+            ]
+        return replace(
+            request, resps=answers, filtered_resps={}, doc=probed.as_shown(question.asked)
+        )
+
+    def _example_draws(self, examples: int) -> dict[int, Any]:
+        """The state of the sampler of examples before each item, by its place.
+
+        The harness draws examples document by document. Every way of asking an item is shown the
+        same ones, and the plain one those that the harness shows where it runs the task itself.
+        """
+        if not examples:
+            return {}
+        task, places = self.probed, {place for place, _ in self._docs.values()}
+        apart = task.fewshot_cfg.split == task.config.test_split
+        draws = {}
+        for place in range(max(places) + 1):
+            if place in places:
+                draws[place] = task.sampler.rnd.getstate()
+            task.sampler.sample(n=examples, eval_doc=task.eval_docs[place] if apart else None)
+        return draws
+
+    def _described(self) -> dict[str, Any]:
+        """Where the items come from, and how they are asked and scored."""
+        config = self.probed.config
+        return {
+            "source": "lm-eval",
+            "task": config.task,
+            "version": str(self.probed.VERSION),
+            "dataset": [str(config.dataset_path), str(config.dataset_name)],
+            "documents": len(self.probed.eval_docs),
+            "description": str(config.description or ""),
+            "delimiters": [config.target_delimiter, config.fewshot_delimiter],
+            "generation": {
+                key: repr(each) for key, each in (config.generation_kwargs or {}).items()
+            },
+            "metric": self._metric,
+            "filter": self.probed._filters[0].name,  # noqa: SLF001  # as in apply_filters
+        }
+
+    def _notes(self, planned: ProbedPlan) -> list[str]:
+        """What must be said wherever the figures are shown."""
+        count = len(self._docs)
+        alike: dict[tuple[str, int], list[str]] = {}
+        for (probe, reason), many in planned.refused.items():
+            alike.setdefault((reason, many), []).append(probe)
+        notes = [
+            f"not asked of {many} of {count} items: {', '.join(probes)} ({reason})"
+            for (reason, many), probes in alike.items()
+        ]
+        others = [each.name for each in self.probed._filters[1:]]  # noqa: SLF001
+        if others:
+            first = self.probed._filters[0].name  # noqa: SLF001
+            notes.append(f"scored by the task's filter {first}, not by {', '.join(others)}")
+        return [*notes, _CERTAIN_NOTE] if self._compares else notes
+
+
+def _in_front(system: str, instruction: str | None, *, chat: bool) -> str | None:
+    """What the harness is told to put in front: a probe's system message, then the user's.
+
+    Without a chat template the harness leaves nothing between it and what follows.
+    """
+    if not system:
+        return instruction
+    if instruction:
+        return f"{system}\n\n{instruction}"
+    return system if chat else f"{system}\n\n"

@@ -1,0 +1,277 @@
+"""A document of a probed task: its item, and what it becomes when it is asked otherwise.
+
+The task's own `doc_to_text` makes the text; what a probe changes is changed in that text, so that
+few-shot examples, the description and chat templates stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bias_tasks.hashing import content_hash
+from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.options_block import Options, find_options
+
+_CUE = 40
+"""Characters that a last line such as `Answer:` has at most."""
+_PASSAGE = 100
+"""Characters that a text has at least for the items about it to share something."""
+_LEAD = re.compile(r"[ \t]*(?:question|q)[ \t]*\d{0,3}[ \t]*[:.][ \t]*", re.IGNORECASE)
+_END = " \t\n.?!:;…"
+_AROUND = " \t\n()[]{}.:\"'*"
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What a task makes of a document to ask it: of ours as its own methods say, or as asked."""
+
+    text: Any
+    """`doc_to_text`; a number where each choice is a context of its own."""
+    choices: tuple[str, ...]
+    """`doc_to_choice`; empty where the task has none."""
+    target: Any
+    """`doc_to_target`."""
+
+    def made(self) -> dict[str, Any]:
+        """By the names of the task's methods."""
+        choices = {"doc_to_choice": list(self.choices)} if self.choices else {}
+        return {"doc_to_text": self.text, "doc_to_target": self.target} | choices
+
+
+@dataclass(frozen=True, slots=True)
+class ProbedDoc:
+    """A document with what is known of it."""
+
+    doc: Mapping[str, Any]
+    own: Rendered
+    item: ProbedItem
+    question: tuple[int, int]
+    """First character of the question in the text, and the one behind its last."""
+    labels: tuple[str, ...] = ()
+    """The labels of the choices that the text prints, where it prints any."""
+    compares: bool = False
+    """Whether the choices' likelihoods are compared, and none is written."""
+    by_label: bool = False
+    """Whether an answer is a label; else it is a choice's text."""
+    places: tuple[int, ...] = ()
+    """The place in the item of each choice that is compared by likelihood."""
+
+    def asked(self, asked: Asked) -> Rendered:
+        """What the task makes of the document when it is asked so."""
+        if not isinstance(self.own.text, str):
+            return self.own  # nothing but a system message applies
+        text = self.own.text
+        if asked.text is not None:
+            begin, end = self.question
+            text = f"{text[:begin]}{asked.text}{text[end:]}"
+        made = replace(self.own, text=self._ordered(text, asked.order))
+        if asked.order and self.by_label:
+            made = replace(made, target=self._moved(asked.order))
+        if asked.dress is not None:
+            made = replace(made, text=asked.dress.prompt(made.text, len(self.labels)))
+            if asked.dress.labels and self.by_label and self.compares:
+                made = replace(made, choices=self._relabelled(asked.dress.labels))
+        return replace(made, text=with_ending(made.text, asked.ending))
+
+    def place(self, chosen: int, asked: Asked) -> int:
+        """The place in the item of the choice that was chosen, by its place among those compared."""
+        if self.by_label and asked.order:
+            return asked.order[chosen]
+        return self.places[chosen]
+
+    def in_own_order(self, results: Sequence[Any], asked: Asked) -> list[Any]:
+        """Results of the choices compared, as if they had stood in the document's order."""
+        if not (asked.order and self.by_label):
+            return list(results)
+        size = len(asked.order)
+        back = [asked.order.index(place) for place in range(size)]
+        return [results[start + k] for start in range(0, len(results), size) for k in back]
+
+    def as_shown(self, asked: Asked) -> dict[str, Any]:
+        """The document with its lists of choices in the order shown, for filters that look there."""
+        doc = dict(self.doc)
+        return {name: self._shown(value, asked.order) for name, value in doc.items()}
+
+    def _shown(self, value: Any, order: Sequence[int]) -> Any:
+        if isinstance(value, dict):
+            return {name: self._shown(each, order) for name, each in value.items()}
+        texts = isinstance(value, list) and all(isinstance(each, str) for each in value)
+        if order and texts and tuple(map(str.strip, value)) == _stripped(self.item.choices):
+            return [value[place] for place in order]
+        return value
+
+    def _ordered(self, text: str, order: Sequence[int]) -> str:
+        found = find_options(text, len(self.labels)) if order else None
+        if found is None:
+            return text
+        block = found.printed(texts=[found.texts[place] for place in order])
+        return f"{text[: found.begin]}{block}{text[found.end :]}"
+
+    def _moved(self, order: Sequence[int]) -> Any:
+        """The target where the choices stand in another order."""
+        target = self.own.target
+        if self.own.choices:
+            moved = [order.index(place) for place in self.item.right]
+            return moved if isinstance(target, list) else next(iter(moved), target)
+        if isinstance(target, list):
+            return [self._moved_label(each, order) for each in target]
+        return self._moved_label(target, order) if isinstance(target, str) else target
+
+    def _moved_label(self, target: str, order: Sequence[int]) -> str:
+        label = target.strip(_AROUND)
+        place = _folded(self.labels).index(label.casefold())
+        new = self.labels[order.index(place)]
+        return target.replace(label, new if label.isupper() or not label.isalpha() else new.lower())
+
+    def _relabelled(self, labels: Sequence[str]) -> tuple[str, ...]:
+        pairs = zip(self.own.choices, labels, strict=False)
+        return tuple(choice.replace(choice.strip(_AROUND), label) for choice, label in pairs)
+
+
+def read_doc(
+    name: str, doc: Mapping[str, Any], own: Rendered, *, compares: bool, movable: bool
+) -> ProbedDoc:
+    """The document as it can be probed.
+
+    Its text's options count as the item's choices where the right one is known by its label or by
+    its words; otherwise nobody could say where it went.
+
+    Args:
+        name: the item's id.
+        doc: of the probed task.
+        own: what the task makes of it.
+        compares: whether the choices' likelihoods are compared.
+        movable: whether the task is told its target, and does not look for it in the document.
+    """
+    text = own.text if isinstance(own.text, str) else ""
+    options = find_options(text, len(own.choices) or None)
+    begin, end = question_span(text, doc, len(text) if options is None else options.begin)
+    compared = _right(own.text if isinstance(own.text, int) else own.target, own.choices)
+    item = ProbedItem(
+        id=name,
+        text=text[begin:end],
+        right=compared,
+        target=_told(own),
+        cluster=_passage(text[:begin], doc),
+    )
+    every = tuple(range(len(own.choices)))
+    found = ProbedDoc(doc, own, item, (begin, end), compares=compares, places=every)
+    if options is None or not (movable or compares):
+        return found
+    return _of_labels(found, options) or _of_texts(found, options) or found
+
+
+def _of_labels(found: ProbedDoc, options: Options) -> ProbedDoc | None:
+    """With the options for choices, where answers are their labels."""
+    labels = _folded(options.labels)
+    if found.own.choices:
+        if tuple(_bare(choice) for choice in found.own.choices) != labels:
+            return None
+        right = found.item.right
+    else:
+        target = found.own.target
+        named = [_bare(each) for each in (target if isinstance(target, list) else [target])]
+        if not named or not all(each in labels for each in named):
+            return None
+        right = tuple(labels.index(each) for each in named)
+    item = replace(found.item, choices=options.texts, right=right)
+    return replace(found, item=item, labels=options.labels, by_label=True)
+
+
+def _of_texts(found: ProbedDoc, options: Options) -> ProbedDoc | None:
+    """With the options for choices, where answers are their words."""
+    texts = _stripped(options.texts)
+    if len(set(texts)) != len(texts):
+        return None
+    if found.own.choices:
+        compared = _stripped(found.own.choices)
+        if sorted(compared) != sorted(texts):
+            return None
+        places = tuple(texts.index(each) for each in compared)
+        right = tuple(places[each] for each in found.item.right)
+    else:
+        target = found.own.target
+        if not isinstance(target, str) or target.strip() not in texts:
+            return None
+        places, right = (), (texts.index(target.strip()),)
+    item = replace(found.item, choices=options.texts, right=right)
+    return replace(found, item=item, labels=options.labels, places=places)
+
+
+def question_span(text: str, doc: Mapping[str, Any], end: int) -> tuple[int, int]:
+    """Where in a text its question stands: first character, and the one behind the last.
+
+    What stands before the options, or before a last short line that ends in a colon (`Answer:`), is
+    looked at. The longest text of the document's own that ends there, but for marks, is the
+    question; where there is none, the last line is, without `Question:` or `Q:` in front.
+
+    Args:
+        text: as the task asks it.
+        doc: its document.
+        end: where the options begin, or the text ends.
+    """
+    part = text[:end].rstrip()
+    while (cut := _cue(part)) and part[:cut].strip():
+        part = part[:cut].rstrip()
+    bare = part.rstrip(_END)
+    fields = (value.strip().rstrip(_END) for value in doc.values() if isinstance(value, str))
+    length = max((len(field) for field in fields if field and bare.endswith(field)), default=0)
+    if length:
+        return len(bare) - length, len(part)
+    begin = part.rfind("\n") + 1
+    lead = _LEAD.match(part, begin)
+    return (begin if lead is None else lead.end()), len(part)
+
+
+def with_ending(text: str, ending: str) -> str:
+    """The text with an ending behind an empty line, before a last line such as `Answer:`."""
+    if not ending:
+        return text
+    cut = _cue(text)
+    if cut and text[:cut].strip():
+        return f"{text[:cut].rstrip()}\n\n{ending}\n{text[cut:]}"
+    return f"{text}\n\n{ending}"
+
+
+def _cue(text: str) -> int:
+    """Where the last line begins, if it is short and ends in a colon; else 0."""
+    begin = text.rfind("\n") + 1
+    line = text[begin:].strip()
+    return begin if line.endswith((":", "：")) and len(line) <= _CUE else 0  # noqa: RUF001
+
+
+def _right(target: Any, choices: Sequence[str]) -> tuple[int, ...]:
+    """The places of the right choices, as the harness takes a target."""
+    named: Iterator[Any] = iter(target if isinstance(target, list) else [target])
+    places = (choices.index(each) if each in choices else each for each in named)
+    return tuple(each for each in places if isinstance(each, int) and 0 <= each < len(choices))
+
+
+def _told(own: Rendered) -> str:
+    """The target in words."""
+    target = own.target
+    if isinstance(target, int) and 0 <= target < len(own.choices):
+        return own.choices[target].strip()
+    return " | ".join(map(str, target)) if isinstance(target, list) else str(target)
+
+
+def _passage(before: str, doc: Mapping[str, Any]) -> str:
+    """What items about the same long text have in common; empty where there is none."""
+    texts = (value.strip() for value in doc.values() if isinstance(value, str))
+    found = sorted(text for text in texts if len(text) >= _PASSAGE and text in before)
+    return f"passage-{content_hash(*found)}" if found else ""
+
+
+def _bare(value: Any) -> str:
+    return value.strip(_AROUND).casefold() if isinstance(value, str) else ""
+
+
+def _folded(labels: Sequence[str]) -> tuple[str, ...]:
+    return tuple(label.casefold() for label in labels)
+
+
+def _stripped(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(text.strip() for text in texts)

@@ -1,0 +1,124 @@
+"""Another task of the harness, loaded to be probed; or why it can't be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from lm_eval.api.task import ConfigurableTask
+from lm_eval.tasks import TaskManager
+
+from bias_tasks.data.errors import DataError
+from bias_tasks.harness.running import running
+from bias_tasks.names import did_you_mean
+
+_CAN = "what can be probed are single tasks with output_type multiple_choice or generate_until"
+_LISTED = 5
+_Loadable = str | Mapping[str, Any]
+
+
+def probed_task(name: str | None, include_path: str | None) -> ConfigurableTask:
+    """The task of a name, as the harness itself loads it.
+
+    Args:
+        name: of a task that the run's harness knows, or the path of its YAML file.
+        include_path: a folder of YAML files that is looked into first.
+
+    Raises:
+        ValueError: there is no task of the name, or it is of a kind that can't be probed.
+        DataError: its data can't be had.
+    """
+    if not name:
+        raise ValueError(f"task in --metadata: say which task is probed; {_CAN}")
+    run = running()
+    where = _where(name, include_path, run.manager)
+    own = TaskManager(include_defaults=False, metadata=dict(run.model_args))
+    try:
+        loaded = own.load([where])
+    except (OSError, ImportError, ValueError, KeyError) as error:
+        raise DataError(f"the task {name} that is to be probed can't be loaded: {error}") from error
+    [task] = loaded["tasks"].values()
+    _check(name, task)
+    return task
+
+
+def _where(name: str, include_path: str | None, known: TaskManager | None) -> _Loadable:
+    """What a task manager loads the task by, without knowing any other."""
+    if name.endswith((".yaml", ".yml")):
+        if not Path(name).is_file():
+            raise ValueError(f"task={name!r}: there is no such file")
+        return name
+    managers = [known or TaskManager()]
+    if include_path is not None:
+        if not Path(include_path).is_dir():
+            raise ValueError(f"include_path={include_path!r}: there is no such folder")
+        managers.insert(0, TaskManager(include_path=include_path, include_defaults=False))
+    for manager in managers:
+        entry = manager.task_index.get(name)
+        if entry is not None:
+            if entry.yaml_path is None or name not in manager.all_subtasks:
+                raise ValueError(_several(name, manager))
+            if __package__ in str((entry.cfg or {}).get("class")):
+                raise ValueError(
+                    f"task={name!r} is one of bias-tasks, which asks in several ways by itself: "
+                    "run it as it is"
+                )
+            return str(entry.yaml_path)
+    names = [each for manager in managers for each in manager.all_subtasks]
+    raise ValueError(
+        f"task={name!r}{did_you_mean([name], names)}: the harness knows no such task; give "
+        "--include_path, or include_path in --metadata, for YAML files of your own"
+    )
+
+
+def _several(name: str, manager: TaskManager) -> str:
+    """What to say of a group or a tag."""
+    entry = manager.task_index[name]
+    members = [
+        each if isinstance(each, str) else str(each.get("task", each.get("group")))
+        for each in (sorted(entry.tags) or (entry.cfg or {}).get("task") or ())
+    ]
+    more = ", ..." if len(members) > _LISTED else ""
+    some = f", such as {', '.join(members[:_LISTED])}{more}" if members else ""
+    return f"task={name!r} is a group of tasks, of which each is probed by itself{some}; {_CAN}"
+
+
+def _check(name: str, task: Any) -> None:
+    """Raise a ValueError where the task can't be probed."""
+    if not isinstance(task, ConfigurableTask):
+        raise ValueError(f"task={name!r} is written as a Python class of its own; {_CAN}")
+    if task.OUTPUT_TYPE not in ("multiple_choice", "generate_until"):
+        raise ValueError(f"task={name!r} has output_type {task.OUTPUT_TYPE}; {_CAN}")
+    if getattr(task, "MULTIMODAL", False):
+        raise ValueError(f"task={name!r} asks about pictures or sounds; {_CAN}, of text alone")
+
+
+@contextmanager
+def asked_as(
+    task: ConfigurableTask, doc: Mapping[str, Any], **made: Any
+) -> Iterator[ConfigurableTask]:
+    """The task as if it made other things of one document; its few-shot examples stay.
+
+    Args:
+        task: any.
+        doc: the very object that the task is then handed.
+        **made: what its methods give for that document, by their names: `doc_to_text` and the like.
+    """
+    for name, value in made.items():
+        setattr(task, name, _but(getattr(task, name), doc, value))
+    try:
+        yield task
+    finally:
+        for name in made:
+            delattr(task, name)
+
+
+def _but(method: Any, doc: Mapping[str, Any], value: Any) -> Any:
+    """The method, but with a value of its own for one document."""
+
+    def called(given: Any, *arguments: Any, **named: Any) -> Any:
+        return value if given is doc else method(given, *arguments, **named)
+
+    return called

@@ -1,0 +1,250 @@
+"""The harness's own tasks on local rows of their data's layout, and models with planted habits."""
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+
+import yaml
+from lm_eval import simple_evaluate
+from lm_eval.api.model import LM
+from lm_eval.tasks import TaskManager
+
+from bias_tasks.harness.link import task_configs_folder
+
+TASKS = Path(find_spec("lm_eval").submodule_search_locations[0]) / "tasks"
+_WORDS = ("granite", "willow", "copper", "ember", "harbor", "meadow", "violet", "saddle")
+_LETTERS = "ABCDE"
+
+
+def words(number, count):
+    """So many different words, others for each number."""
+    return [f"{_WORDS[(number + k) % len(_WORDS)]} {number}{k}" for k in range(count)]
+
+
+def _labelled(number, count=4):
+    return {"text": words(number, count), "label": list(_LETTERS[:count])}
+
+
+def _race(number):
+    problem = {
+        "question": f"Which material is named in part {number}?",
+        "options": words(number, 4),
+        "answer": _LETTERS[number % 4],
+    }
+    article = f"A long report {number // 2} on materials. " * 8
+    return {"article": article, "problems": repr([problem])}
+
+
+LAYOUTS = {
+    "arc_easy": (
+        "arc/arc_easy.yaml",
+        lambda i: {
+            "question": f"Which material is used in part {i}?",
+            "choices": _labelled(i),
+            "answerKey": _LETTERS[i % 4],
+        },
+    ),
+    "hellaswag": (
+        "hellaswag/hellaswag.yaml",
+        lambda i: {
+            "activity_label": "Roof work",
+            "ctx_a": f"Somebody walks over the roof {i}.",
+            "ctx_b": "he",
+            "endings": words(i, 4),
+            "label": str(i % 4),
+        },
+    ),
+    "piqa": (
+        "piqa/piqa.yaml",
+        lambda i: {
+            "goal": f"How should one clean the table {i}?",
+            "sol1": words(i, 2)[0],
+            "sol2": words(i, 2)[1],
+            "label": i % 2,
+        },
+    ),
+    "boolq": (
+        "super_glue/boolq/default.yaml",
+        lambda i: {
+            "passage": f"The river {i // 2} flows through the old town towards the sea. " * 3,
+            "question": f"does the river flow towards the sea in part {i}",
+            "label": i % 2,
+        },
+    ),
+    "openbookqa": (
+        "openbookqa/openbookqa.yaml",
+        lambda i: {
+            "question_stem": f"The material used in part {i} is",
+            "choices": _labelled(i),
+            "answerKey": _LETTERS[i % 4],
+        },
+    ),
+    "winogrande": (
+        "winogrande/default.yaml",
+        lambda i: {
+            "sentence": f"The trophy {i} was too large because the _ was narrow inside.",
+            "option1": "suitcase",
+            "option2": "trophy",
+            "answer": str(i % 2 + 1),
+        },
+    ),
+    "copa": (
+        "super_glue/copa/default.yaml",
+        lambda i: {
+            "premise": f"The man {i} closed the window.",
+            "question": ("cause", "effect")[i % 2],
+            "choice1": "It was cold outside.",
+            "choice2": "The room was empty.",
+            "label": i % 2,
+        },
+    ),
+    "sciq": (
+        "sciq/sciq.yaml",
+        lambda i: {
+            "support": f"Rocks of kind {i} form slowly. ",
+            "question": f"Which rock forms slowly in part {i}?",
+            **dict(
+                zip(
+                    ("distractor1", "distractor2", "distractor3", "correct_answer"),
+                    words(i, 4),
+                    strict=True,
+                )
+            ),
+        },
+    ),
+    "truthfulqa_mc1": (
+        "truthfulqa/truthfulqa_mc1.yaml",
+        lambda i: {
+            "question": f"What happens if you swallow seed number {i}?",
+            "mc1_targets": {"choices": words(i, 4), "labels": [1, 0, 0, 0]},
+        },
+    ),
+    "race": ("race/race.yaml", _race),
+    "logiqa": (
+        "logiqa/logiqa.yaml",
+        lambda i: {
+            "context": f"All stones of kind {i} are heavy, and some heavy things are cheap. " * 2,
+            "question": f"Which conclusion about kind {i} follows?",
+            "options": words(i, 4),
+            "label": "abcd"[i % 4],
+        },
+    ),
+    "commonsense_qa": (
+        "commonsense_qa/default.yaml",
+        lambda i: {
+            "question": f"Where would somebody keep the material {i}?",
+            "choices": _labelled(i, 5),
+            "answerKey": _LETTERS[i % 5],
+        },
+    ),
+    "mmlu": (
+        "mmlu/default/mmlu_abstract_algebra.yaml",
+        lambda i: {
+            "question": f"Find the degree for the given field extension {i}.",
+            "choices": words(i, 4),
+            "answer": i % 4,
+        },
+    ),
+    "gsm8k": (
+        "gsm8k/gsm8k.yaml",
+        lambda i: {
+            "question": f"Ann has {i} apples and buys seven more apples. How many does she have?",
+            "answer": f"She has {i} + 7 = {i + 7}.\n#### {i + 7}",
+        },
+    ),
+    "triviaqa": (
+        "triviaqa/default.yaml",
+        lambda i: {
+            "question": f"Which river flows through the town number {i}",
+            "answer": {"aliases": [f"River {i}", f"The River {i}"]},
+        },
+    ),
+    "nq_open": (
+        "nq_open/nq_open.yaml",
+        lambda i: {"question": f"who wrote the book number {i}", "answer": [f"writer {i}"]},
+    ),
+}
+"""By name the YAML in lm-eval's folder, and what makes a row of its data from a number."""
+LETTERED = {
+    "task": "lettered",
+    "output_type": "generate_until",
+    "doc_to_text": "Answer with the letter alone.\n{{question}}\n(A) {{choices[0]}}\n"
+    "(B) {{choices[1]}}\n(C) {{choices[2]}}\n(D) {{choices[3]}}\nAnswer:",
+    "doc_to_target": "{{['A', 'B', 'C', 'D'][answer]}}",
+    "generation_kwargs": {"until": ["\n\n"], "do_sample": False},
+    "metric_list": [{"metric": "exact_match", "aggregation": "mean", "higher_is_better": True}],
+    "metadata": {"version": 1.0},
+}
+"""A task of one's own whose answer is a written letter."""
+
+
+def write(folder, name, count=12, **changed):
+    """The YAML file of a task of lm-eval's own, over `count` local rows."""
+    source, row = LAYOUTS[name]
+    return _written(folder, name, {"include": str(TASKS / source)}, row, count, changed)
+
+
+def write_lettered(folder, count=12, **changed):
+    """The YAML file of `lettered`."""
+    row = LAYOUTS["mmlu"][1]
+    return _written(folder, "lettered", LETTERED, row, count, changed)
+
+
+def _written(folder, name, config, row, count, changed):
+    data = Path(folder) / f"{name}.jsonl"
+    data.write_text("".join(json.dumps(row(i)) + "\n" for i in range(count)))
+    files = {split: str(data) for split in ("train", "validation", "test", "dev")}
+    local = {
+        "task": name,
+        "dataset_path": "json",
+        "dataset_name": None,
+        "dataset_kwargs": {"data_files": files},
+        "test_split": "test",
+    }
+    path = Path(folder) / f"{name}.yaml"
+    path.write_text(yaml.safe_dump({**config, **local, **changed}))
+    return path
+
+
+def run(folder, task, model, *, options=None, **metadata):
+    """lm-eval's results of `bias_probe` over a task of the folder."""
+    return _evaluated(folder, "bias_probe", model, options, {"task": task, **metadata})
+
+
+def plain(folder, task, model, *, options=None):
+    """lm-eval's results of a task of the folder by itself."""
+    return _evaluated(folder, task, model, options, {})
+
+
+def _evaluated(folder, task, model, options, metadata):
+    manager = TaskManager(
+        include_path=[str(task_configs_folder() / "probing"), str(folder)],
+        include_defaults=False,
+        metadata=metadata,
+    )
+    return simple_evaluate(model=model, tasks=[task], task_manager=manager, **(options or {}))
+
+
+class Scripted(LM):
+    """Answers by two functions: of (context, continuation), and of a context."""
+
+    tokenizer_name = "scripted"
+
+    def __init__(self, likelihood=None, text=None):
+        super().__init__()
+        self.likelihood, self.text = likelihood, text
+        self.asked = []
+
+    def loglikelihood(self, requests, disable_tqdm=False):
+        self.asked += [request.args for request in requests]
+        return [(float(self.likelihood(*request.args)), False) for request in requests]
+
+    def generate_until(self, requests, disable_tqdm=False):
+        self.asked += [request.args for request in requests]
+        return [self.text(request.args[0]) for request in requests]
+
+    def loglikelihood_rolling(self, requests, disable_tqdm=False):
+        raise NotImplementedError
+
+    def apply_chat_template(self, chat_history, add_generation_prompt=True):
+        return json.dumps(chat_history)

@@ -1,0 +1,272 @@
+"""What `bias_probe` finds of models with planted habits, and how it runs in the harness."""
+
+import json
+import re
+from collections import Counter
+
+import pytest
+
+from bias_tasks.families import load_family
+from bias_tasks.family import Outcome
+from bias_tasks.harness.probe import ProbeTask
+from bias_tasks.probing.choice import chosen_probes
+from bias_tasks.probing.items import ProbedItem
+from bias_tasks.probing.plan import plan_probes
+from bias_tasks.record import RECORD
+from bias_tasks.statistics.estimate import flatten
+from tests.bias_tasks.harness_runs import values
+from tests.bias_tasks.probing.harness_tasks import (
+    LAYOUTS,
+    Scripted,
+    plain,
+    run,
+    write,
+    write_lettered,
+)
+
+COUNT = 12
+ROWS = tuple(map(LAYOUTS["mmlu"][1], range(COUNT)))
+_OPTION = re.compile(r"^\(?([A-Z]+|\d+)[.)]\s*(.*)$", re.MULTILINE)
+_NUMBER = re.compile(r" (\d+)\.\n")
+
+
+def row_of(context):
+    """The row that is asked about last: no probe changes its number."""
+    return ROWS[int(_NUMBER.findall(context)[-1])]
+
+
+def right_label(context):
+    """The label behind which the last question's right choice is printed."""
+    row = row_of(context)
+    wanted = row["choices"][row["answer"]].casefold()
+    shown = {text.casefold(): label for label, text in _OPTION.findall(context)}
+    return shown[wanted]
+
+
+def knowing(context, continuation):
+    return 0 if continuation.strip() == right_label(context) else -5
+
+
+def first_label(context, continuation):
+    """The habit of a model that always says the first label, whatever stands behind it."""
+    return 0 if continuation.strip() in ("A", "1", "I", "P") else -5
+
+
+@pytest.fixture
+def mmlu(tmp_path):
+    write(tmp_path, "mmlu", COUNT)
+    return tmp_path
+
+
+def figures(folder, model, task="mmlu", **metadata):
+    return values(run(folder, task, model, n="all", **metadata), "bias_probe")
+
+
+def test_a_model_that_knows_the_answer_is_right_however_it_is_asked(mmlu):
+    found = figures(mmlu, Scripted(knowing), probes="order,labels,casing,typo,system")
+    assert found["fragile"] == 0
+    assert found["same_answer"] == found["same_score"] == 1
+    assert {found[f"score/{each}"] for each in ("plain", "order", "labels", "casing")} == {1}
+
+
+def test_a_model_that_always_says_the_first_label_is_not_consistent_under_order(mmlu):
+    """Right is A in 3 of 12; a permutation moves the right choice from its label, always."""
+    found = figures(mmlu, Scripted(first_label), probes="order,labels")
+    assert found["score/plain"] == 0.25
+    assert found["lost/order"] == 0.25
+    assert found["same_answer/order"] < 0.5
+    assert found["same_answer/labels"] == 1
+    assert found["fragile"] == pytest.approx(0.5)  # all of it under one of two probes
+
+
+def test_a_model_to_which_all_labels_are_alike_counts_as_saying_the_first(mmlu):
+    """The harness takes the first of equals, among the choices as they are shown."""
+    equal = Scripted(lambda *_: -1)
+    found = figures(mmlu, equal, probes="order")
+    assert found["score/plain"] == found["lost/order"] == 0.25
+    [row, *_] = run(mmlu, "mmlu", equal, n=1, probes="order")["samples"]["bias_probe"]
+    assert (
+        row["outcome"]["why"] == "several of 4 are likeliest, of which the harness takes the first"
+    )
+
+
+def test_a_likelihood_that_is_no_number_is_said(mmlu):
+    [row, *_] = run(mmlu, "mmlu", Scripted(lambda *_: "nan"), n=1)["samples"]["bias_probe"]
+    assert row["outcome"]["why"].startswith("a likelihood is no number")
+
+
+def test_a_planted_sensitivity_is_found_where_it_is_planted(mmlu):
+    def shy(context, continuation):
+        return knowing(context, continuation) * (-1 if context.startswith("You are a") else 1)
+
+    found = figures(mmlu, Scripted(shy), probes="persona,casing")
+    assert found["score/persona"] < 0.5
+    assert found["score/casing"] == 1
+    assert found["lost/persona"] == 1 - found["score/persona"]
+
+
+def test_likelihoods_are_not_asked_again_and_count_as_the_same_again(mmlu):
+    model = Scripted(knowing)
+    results = run(mmlu, "mmlu", model, n="all", probes="typo", repeats=5)
+    assert len(model.asked) == COUNT * 2 * 4
+    assert max(Counter(model.asked).values()) == 1
+    found = values(results, "bias_probe")
+    assert found["same_answer/repeat"] == 1
+    notes = results["configs"]["bias_probe"]["metadata"][RECORD]["notes"]
+    assert any("nothing is asked again" in note for note in notes)
+
+
+def reply(context):
+    """A letter that is right in every second question, and wrong where the words have slips."""
+    row = row_of(context)
+    if row["question"] not in context:
+        return "Z"
+    return right_label(context) if ROWS.index(row) % 2 else "A"
+
+
+def test_written_letters_are_followed_to_their_choices(tmp_path):
+    write_lettered(tmp_path, COUNT)
+    model = Scripted(text=reply)
+    found = figures(tmp_path, model, "lettered", probes="order,labels,typo", repeats=1)
+    # Right are six by knowing them, and of the others those whose right choice is A: 0, 4 and 8.
+    assert found["score/plain"] == found["score/repeat"] == 0.75
+    assert found["score/typo"] == 0
+    assert found["lost/order"] == 0.25
+    assert found["same_answer/repeat"] == 1
+    assert found["same_score/labels"] >= 0.75  # "A" is no label then
+
+
+def test_what_a_format_wraps_is_read_by_the_task(tmp_path):
+    write_lettered(tmp_path, COUNT)
+
+    def wrapped(context):
+        label = right_label(context)
+        for asks, form in (("double parentheses", "(({}))"), ("<ANSWER>", "<ANSWER>{}</ANSWER>")):
+            label = form.format(label) if asks in context else label
+        return label
+
+    results = run(tmp_path, "lettered", Scripted(text=wrapped), n="all", probes="format")
+    rows = results["samples"]["bias_probe"]
+    bare = [row for row in rows if row["resps"][0][0] != row["filtered_resps"][0]]
+    assert bare
+    assert {row["outcome"]["score"] for row in rows} == {1.0}
+
+
+def test_repeats_of_written_answers_are_asked_of_the_model_though_others_are_cached(tmp_path):
+    write_lettered(tmp_path, COUNT)
+    options = {"use_cache": str(tmp_path / "answers")}
+    plain(tmp_path, "lettered", Scripted(text=reply), options=options)
+    model = Scripted(text=reply)
+    run(tmp_path, "lettered", model, n="all", probes="system", repeats=2, options=options)
+    assert len(model.asked) == 3 * COUNT  # the plain ones are the task's own, asked before
+    again = Scripted(text=reply)
+    run(tmp_path, "lettered", again, n="all", probes="system", repeats=2, options=options)
+    assert again.asked == []
+
+
+def test_figures_are_those_of_the_same_items_probes_and_answers_without_a_host(tmp_path):
+    """Items, plan and answers made by hand; the model's answers by the order in which it reads."""
+    write_lettered(tmp_path, COUNT)
+    found = figures(tmp_path, Scripted(text=reply), "lettered", probes="order,system", repeats=2)
+    items = [
+        ProbedItem(
+            id=f"lettered-{number}",
+            text=row["question"],
+            choices=tuple(row["choices"]),
+            right=(row["answer"],),
+        )
+        for number, row in enumerate(ROWS)
+    ]
+    outcomes = []
+    for question in plan_probes(items, chosen_probes("order,system"), repeats=2, seed=0).questions:
+        item, order = question.item, question.asked.order or (0, 1, 2, 3)
+        knows = int(item.id.rpartition("-")[2]) % 2
+        chosen = item.right[0] if knows else order[0]
+        outcomes.append(
+            Outcome(
+                item=item.id,
+                cluster=item.id,
+                variant=question.variant,
+                gold="",
+                answer=f"#{chosen}",
+                score=float(chosen in item.right),
+                why="",
+            )
+        )
+    expected = flatten(load_family("probing").scorecard(outcomes, {}))
+    assert found == pytest.approx(expected, abs=1e-9, nan_ok=True)
+
+
+def test_both_kinds_of_cached_requests_are_sent_again(mmlu, monkeypatch):
+    monkeypatch.setattr("lm_eval.caching.cache.PATH", str(mmlu / "requests"))
+    options = {"cache_requests": True, "num_fewshot": 2}
+    models = [Scripted(knowing) for _ in range(3)]
+    first = run(mmlu, "mmlu", models[0], n=5, probes="order", options=options)
+    again = run(mmlu, "mmlu", models[1], n=5, probes="order", options=options)
+    run(mmlu, "mmlu", models[2], n=5, probes="order", seed=1, options=options)
+    assert models[0].asked == models[1].asked != models[2].asked
+    assert values(first, "bias_probe") == pytest.approx(values(again, "bias_probe"), nan_ok=True)
+
+
+def test_limit_asks_the_first_questions_alone(mmlu):
+    model = Scripted(knowing)
+    results = run(mmlu, "mmlu", model, n="all", probes="typo", options={"limit": 5})
+    assert len(model.asked) == 5 * 4
+    assert results["results"]["bias_probe"]["items,none"] == 3
+
+
+@pytest.mark.parametrize("task", ["mmlu", "lettered"])
+def test_predict_only_keeps_the_answers_and_scores_nothing(task, mmlu):
+    write_lettered(mmlu, COUNT)
+    model = Scripted(knowing, reply)
+    results = run(mmlu, task, model, n=4, probes="typo", options={"predict_only": True})
+    rows = results["samples"]["bias_probe"]
+    assert len(rows) == 4 * (2 if task == "mmlu" else 4)
+    assert not any("fragile" in name for name in results["results"]["bias_probe"])
+
+
+def test_with_a_chat_template_a_system_message_is_one(mmlu):
+    model = Scripted(first_label)
+    options = {"apply_chat_template": True, "system_instruction": "Be brief."}
+    run(mmlu, "mmlu", model, n=2, probes="system", options=options)
+    systems = [json.loads(context)[0]["content"].split("\n\n") for context, _ in model.asked]
+    fronts = {(len(each), each[-3]) for each in systems}
+    assert fronts == {(3, "Be brief."), (4, "Be brief.")}
+    assert {json.loads(context)[0]["role"] for context, _ in model.asked} == {"system"}
+
+
+def test_several_processes_ask_what_one_asks_with_the_same_examples(tmp_path):
+    """Examples are drawn anew for each document, and an item's questions go to all processes."""
+    write(tmp_path, "arc_easy", COUNT)
+    options = {"num_fewshot": 3, "limit": None}
+    made = []
+
+    class Kept(ProbeTask):
+        def build_all_requests(self, **given):
+            super().build_all_requests(**given)
+            whole = [(each.doc["id"], each.args) for each in self.instances]
+            parts = []
+            for rank in (0, 1):
+                self.set_fewshot_seed(1234)
+                super().build_all_requests(**given | {"rank": rank, "world_size": 2})
+                parts += [(each.doc["id"], each.args) for each in self.instances]
+            made.append((whole, parts))
+            self.set_fewshot_seed(1234)
+            super().build_all_requests(**given)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("bias_tasks.harness.probe.ProbeTask", Kept)
+        run(tmp_path, "arc_easy", Scripted(lambda *_: 0), n="all", options=options)
+    [(whole, parts)] = made
+    assert sorted(whole) == sorted(parts)
+
+
+def test_every_way_of_asking_an_item_shows_the_same_examples(tmp_path):
+    write(tmp_path, "arc_easy", COUNT)
+    model = Scripted(lambda *_: 0)
+    run(tmp_path, "arc_easy", model, n="all", probes="typo", options={"num_fewshot": 3})
+    contexts = list(dict.fromkeys(context for context, _ in model.asked))
+    examples = [context.rpartition("\n\n")[0] for context in contexts]
+    assert len(contexts) == 2 * COUNT
+    assert examples[::2] == examples[1::2]
+    assert len(set(examples)) > 1

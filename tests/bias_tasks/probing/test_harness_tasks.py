@@ -1,0 +1,130 @@
+"""Sixteen of lm-eval's own tasks under probes, each asked plain as the harness asks it itself."""
+
+import zlib
+from collections import defaultdict
+
+import pytest
+
+from tests.bias_tasks.harness_runs import values
+from tests.bias_tasks.probing.harness_tasks import LAYOUTS, Scripted, plain, run, write
+
+WRITTEN = {"gsm8k", "triviaqa", "nq_open"}
+PRINTED = {"mmlu", "commonsense_qa", "logiqa"}
+"""Whose prompts print their choices."""
+BY_CHOICES = {"order", "labels", "separator", "casing", "suggest"}
+COUNT = 8
+
+
+def hashed(*parts):
+    return zlib.crc32("|".join(parts).encode())
+
+
+def model():
+    """Answers that differ from prompt to prompt, some of them right."""
+    return Scripted(
+        lambda context, continuation: -(hashed(context, continuation) % 997) / 100,
+        lambda context: ("#### 9", "River 3", "writer 5", "no idea")[hashed(context) % 4],
+    )
+
+
+def by_variant(results):
+    found = defaultdict(list)
+    for sample in results["samples"]["bias_probe"]:
+        found[sample["doc"]["id"].rpartition("/")[2]].append(sample)
+    return found
+
+
+@pytest.fixture(params=LAYOUTS)
+def task(request, tmp_path):
+    write(tmp_path, request.param, COUNT)
+    return request.param
+
+
+def test_the_plain_question_is_the_task_s_own_and_so_is_its_score(task, tmp_path):
+    by_itself = plain(tmp_path, task, model())
+    probed = run(tmp_path, task, model(), n="all")
+    first = by_itself["samples"][task][0]["filter"]
+    own = [sample for sample in by_itself["samples"][task] if sample["filter"] == first]
+    asked = by_variant(probed)["plain"]
+    assert [sample["arguments"] for sample in asked] == [sample["arguments"] for sample in own]
+    metric = "exact_match" if task in WRITTEN else "acc"
+    assert [sample["outcome"]["score"] for sample in asked] == [sample[metric] for sample in own]
+    assert values(probed, "bias_probe")["score/plain"] == pytest.approx(
+        by_itself["results"][task][f"{metric},{first}"], abs=1e-12
+    )
+
+
+def test_each_probe_is_asked_where_it_applies_and_changes_the_prompt(task, tmp_path):
+    asked = by_variant(run(tmp_path, task, model(), n="all"))
+    expected = {"plain", "typo", "system", "persona"}
+    expected |= BY_CHOICES if task in PRINTED else set()
+    expected |= {"repeat1", "repeat2", "format"} if task in WRITTEN else set()
+    expected |= {"paraphrase"} if task == "boolq" else set()
+    expected -= {"typo"} if task == "winogrande" else set()  # its contexts are its choices
+    assert set(asked) == expected
+    prompts = {
+        name: [sample["arguments"][0][0] for sample in samples] for name, samples in asked.items()
+    }
+    assert all(len(each) == COUNT for each in prompts.values())
+    for name, found in prompts.items():
+        same = [one == other for one, other in zip(found, prompts["plain"], strict=True)]
+        assert all(same) if name.startswith(("plain", "repeat")) else sum(same) < COUNT / 2, name
+
+
+def test_slips_stay_within_the_question(tmp_path):
+    """Neither the examples, nor the options, nor the words about them are touched."""
+    write(tmp_path, "gsm8k", COUNT)
+    write(tmp_path, "mmlu", COUNT)
+    for task, options in (("gsm8k", {}), ("mmlu", {"num_fewshot": 2})):
+        asked = by_variant(run(tmp_path, task, model(), n="all", probes="typo", options=options))
+        for one, other in zip(asked["plain"], asked["typo"], strict=True):
+            before, after = one["arguments"][0][0], other["arguments"][0][0]
+            cut = before.rindex("Question: " if task == "gsm8k" else "\n\n")
+            end = len("\nAnswer:") if task == "gsm8k" else len(before) - before.rindex("\nA. ")
+            assert before[:cut] == after[:cut]
+            assert before[-end:] == after[-end:]
+            assert before[cut:-end] != after[cut:-end]
+
+
+def test_the_options_are_other_than_before_in_one_respect(tmp_path):
+    write(tmp_path, "mmlu", COUNT)
+    asked = by_variant(run(tmp_path, "mmlu", model(), n="all"))
+    printed = {
+        name: [sample["arguments"][0][0].splitlines()[3:-1] for sample in asked[name]]
+        for name in ("plain", "order", "labels", "casing")
+    }
+    for plain_, order, labels, casing in zip(*printed.values(), strict=True):
+        assert [line[:3] for line in order] == [line[:3] for line in plain_]
+        assert sorted(line[3:] for line in order) == sorted(line[3:] for line in plain_)
+        assert order != plain_
+        assert [line.partition(". ")[2] for line in labels] == [line[3:] for line in plain_]
+        assert not {line[0] for line in labels} & set("ABCD")
+        assert casing == [line[:3] + line[3:].upper() for line in plain_]
+    for sample in asked["labels"]:
+        lines = sample["arguments"][0][0].splitlines()[3:-1]
+        compared = [continuation for _, continuation in sample["arguments"]]
+        assert compared == [f" {line.partition('.')[0]}" for line in lines]
+    for one, other in zip(asked["plain"], asked["order"], strict=True):
+        assert [each[1] for each in one["arguments"]] == [each[1] for each in other["arguments"]]
+
+
+def test_what_a_probe_asks_for_stands_before_the_cue_of_the_answer(tmp_path):
+    write(tmp_path, "mmlu", COUNT)
+    asked = by_variant(run(tmp_path, "mmlu", model(), n="all", probes="suggest"))
+    for sample in asked["suggest"]:
+        lines = sample["arguments"][0][0].splitlines()
+        assert lines[-3:-1] == ["", lines[-2]]
+        assert lines[-2].startswith("The answer to this problem is ")
+        assert lines[-1] == "Answer:"
+
+
+def test_items_about_one_passage_are_one_cluster(tmp_path):
+    """Two questions to each article in `race`, one to each in the others."""
+    for task in ("race", "arc_easy", "truthfulqa_mc1"):
+        write(tmp_path, task, COUNT)
+        results = run(tmp_path, task, model(), n="all", probes="system")
+        clusters = {
+            sample["outcome"]["item"]: sample["outcome"]["cluster"]
+            for sample in results["samples"]["bias_probe"]
+        }
+        assert len(set(clusters.values())) == (COUNT / 2 if task == "race" else COUNT)
