@@ -1,4 +1,4 @@
-"""A dressed prompt prints the same options otherwise, and its answer finds back to the task's own."""
+"""A dressed prompt prints the same options otherwise; its answer finds back to the task's own."""
 
 import pytest
 
