@@ -20,6 +20,8 @@ _FENCE = re.compile(r"`{3,}")
 _MARK = re.compile(r"\b[0-9a-f]{10}\b")
 _SAME = 2
 """Lines that are alike and stand, so that one sees where the others belong."""
+_LONG = 3000
+"""Characters from which a first prompt is folded, too."""
 _ANSWER = "[the model's answer]"
 """Stands in later rounds where the model sees what it answered."""
 
@@ -132,7 +134,7 @@ def _block(question: Question, text: str, base: tuple[str, str] | None) -> str:
     body = text if base is None else beside(text, *base)
     fence = "`" * max(3, *(len(found) + 1 for found in _FENCE.findall(body)), 3)
     head = f"<summary><code>{question.variant}</code>{right}</summary>"
-    opened = " open" if base is None else ""
+    opened = " open" if base is None and len(text) < _LONG else ""
     return f'<details markdown="1"{opened}>\n{head}\n\n{fence}text\n{body}\n{fence}\n\n</details>'
 
 

@@ -25,10 +25,12 @@ PAGES = {
     ROOT / "CHANGELOG.md": "changelog.md",
 }
 """Pages that stand beside `docs`, and what they are called in the site."""
-_LINK = re.compile(r"(?<!!)\[(?P<text>[^\]\n]*(?:\n[^\]\n]*)?)\]\((?P<target>[^)\s]+)\)|!\[[^\]]*\]\((?P<image>[^)\s]+)\)")
+_LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)")
 _FENCED = re.compile(r"^(`{3,}).*?^\1$", re.DOTALL | re.MULTILINE)
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-_LOADED = re.compile(r"<(?:script|img|iframe|source|link(?![^>]*rel=.?canonical))\b[^>]*(?:src|href)=.?(https?:)?//[^>]*>")
+_LOADED = re.compile(
+    r"<(?:script|img|iframe|source|link)\b[^>]* (?:src|href)=[\"']?(?:https?:)?//[^>]*>"
+)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -78,7 +80,7 @@ def _outside_fences(text: str, path: Path, name: str) -> str:
 
 def _rewritten(link: re.Match[str], path: Path, name: str) -> str:
     """A link with its target in the site; the text alone where the site has none."""
-    target = link["target"] or link["image"]
+    target = link["target"]
     if not _local(target):
         return link[0]
     place, hash_, anchor = target.partition("#")
@@ -91,7 +93,7 @@ def _rewritten(link: re.Match[str], path: Path, name: str) -> str:
 
 
 def _targets(text: str) -> list[str]:
-    found = (link["target"] or link["image"] for link in _LINK.finditer(text))
+    found = (link["target"] for link in _LINK.finditer(text))
     return [target.partition("#")[0] for target in found if _local(target)]
 
 

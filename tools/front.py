@@ -41,18 +41,17 @@ def evidence() -> str:
     shares = list(_coverage(_EXTREMES.sub("", _page("coverage"))))
     inside = sum(93 <= share <= 97 for share in shares)
     below = sum(share < 93 for share in shares)
-    return "\n".join(
-        (
-            f"- **{right} of {printed} printed cells** come out of the outputs that a paper's authors "
-            "published, by the paper's",
-            "  protocol; the page says what is wrong with the others "
-            "([published outputs scored again](docs/output_format_published.md)).",
-            f"- **Intervals cover what was planted**: of {len(shares):,} figures of simulated "
-            f"respondents, {inside:,} have a 95 % interval that",
-            f"  covers the truth in 93 to 97 % of data sets, {len(shares) - inside - below} cover it more "
-            f"often and {below} less, the least {min(shares):.1f} %",
-            "  ([coverage](docs/coverage.md), which also shows the extremes, where it does not hold).",
-        )
+    least, outside = min(shares), len(shares) - inside
+    return (
+        f"- **{right} of {printed} printed cells** come out of the outputs that a paper's authors "
+        "published, by the paper's\n"
+        "  protocol. The others are printed ratios that are not those of the printed figures\n"
+        "  ([published outputs scored again](docs/output_format_published.md)).\n"
+        f"- **Intervals cover what was planted**: of {len(shares):,} figures of simulated "
+        f"respondents, {inside:,} have a 95 % interval that\n"
+        f"  covers the truth in 93 to 97 % of data sets; {outside - below} cover it more often and "
+        f"{below} less, the least in {least:.1f} %\n"
+        "  ([coverage](docs/coverage.md), which also shows the extremes, where it does not hold)."
     )
 
 
@@ -71,7 +70,9 @@ def _coverage(text: str) -> Iterator[float]:
 
 def tasks() -> str:
     """What each task asks, and what that costs by default."""
-    planned = {found[1]: found for line in _page("plan").splitlines() if (found := _PLANNED.match(line))}
+    planned = {
+        found[1]: found for line in _page("plan").splitlines() if (found := _PLANNED.match(line))
+    }
     lines = ["| task | what it asks | calls | dollars |", "| --- | --- | ---: | ---: |"]
     for family in map(load_family, FAMILY_NAMES):
         lines += [_row(family, spec, planned) for spec in family.tasks.values()]
