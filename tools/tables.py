@@ -1,6 +1,7 @@
 """Writes what the families declare where it is read: tables into pages, and the lists of tasks.
 
-Worked cases of the readers, too (`worked.py`).
+Worked cases of the readers (`worked.py`), prompts (`asked.py`) and the README's figures
+(`front.py`), too.
 
 A page has `<!-- figures -->`, `<!-- parameters -->` or `<!-- tasks -->` where a table begins and
 `<!-- end -->` where it ends. Run by `make tables`; with `--check` it changes nothing and fails
@@ -17,6 +18,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
+from asked import with_asked
+from front import front
 from inspect_ai.scorer import Scorer
 from inspect_ai.solver import Solver
 from worked import with_worked
@@ -77,27 +80,10 @@ def page(family: Family, text: str) -> str:
             raise SystemExit(
                 f"docs/{family.name}.md: expected one table <!-- {kind} --> … <!-- end -->"
             )
-    return _TABLE.sub(
+    text = _TABLE.sub(
         lambda found: f"<!-- {found[1]} -->\n{makers[found[1]](family)}\n<!-- end -->", text
     )
-
-
-def readme(text: str) -> str:
-    """The README with the names of all tasks."""
-    rows = (
-        (
-            f"[{family.name}](docs/{family.name}.md)",
-            ", ".join(f"`{task}`" for task in family.tasks),
-        )
-        for family in map(load_family, FAMILY_NAMES)
-    )
-    made = _table(("family", "tasks"), rows)
-    return re.sub(
-        r"<!-- tasks -->\n.*?<!-- end -->",
-        lambda _: f"<!-- tasks -->\n{made}\n<!-- end -->",
-        text,
-        flags=re.DOTALL,
-    )
+    return with_asked(family.name, text)
 
 
 def exports(text: str) -> str:
@@ -186,7 +172,7 @@ def _who(own: list[str], family: Family) -> str:
 def main() -> int:
     """Write the files, or check them."""
     makers: dict[Path, Callable[[str], str]] = {
-        README: readme,
+        README: front,
         EXPORTS: exports,
         LISTING: listing,
         **{ROOT / "docs" / f"{name}.md": partial(page, load_family(name)) for name in FAMILY_NAMES},
