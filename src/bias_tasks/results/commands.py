@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -16,6 +16,7 @@ from bias_tasks.results.find import read_runs
 from bias_tasks.results.printed import FORMATS, Format, write_rows
 from bias_tasks.results.run import Problem, Run
 from bias_tasks.results.shown import shown
+from bias_tasks.results.told import tell
 
 
 @click.command()
@@ -77,7 +78,7 @@ def results(
         runs = [replace(run, metrics=run.block) for run in runs]
     if runs or not problems:
         _print(runs, form, out, detailed=detailed)
-    _tell(problems, set(paths), everything=not runs)
+    tell(problems, set(paths), everything=not runs)
     if not runs:
         raise click.ClickException(
             "no finished run of bias-tasks was found" + (f" of the task {task}" if task else "")
@@ -142,10 +143,3 @@ def _print(runs: Sequence[Run], form: Format, out: Path | None, *, detailed: boo
             if position:
                 console.print()
             print_run(console, run, run.metrics)
-
-
-def _tell(problems: Sequence[Problem], given: Set[Path], *, everything: bool) -> None:
-    """Name what has no figures; of what is no run at all only what was given by its name."""
-    for problem in problems:
-        if everything or problem.failed or problem.path in given:
-            click.echo(shown(f"{problem.path}: {problem.reason}"), err=True)
