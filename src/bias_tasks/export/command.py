@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import time
 from typing import BinaryIO, TypeVar
 
 import click
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.replacing import replacing
+from bias_tasks.export.eee.record import RELATIONSHIPS, Evaluator
+from bias_tasks.export.eee.write import write_run
 from bias_tasks.export.readable import NothingFoundError, Source
 from bias_tasks.export.tables import Rows, write_csv, write_parquet
 from bias_tasks.results.answers import answers_of
 from bias_tasks.results.frames import outcome_rows
 from bias_tasks.results.run import Run
+from bias_tasks.results.shown import shown
 from bias_tasks.results.told import tell
 
 Command = TypeVar("Command", bound=Callable[..., None])
@@ -65,6 +69,50 @@ def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
     the other.
     """
     _write(paths, out, ".parquet", write_parquet)
+
+
+@export.command()
+@_paths
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder to write to, below which `data/` is made or added to.",
+)
+@click.option(
+    "--organization",
+    default="unknown",
+    show_default=True,
+    help="Who ran the evaluations, which no log says.",
+)
+@click.option(
+    "--relationship",
+    type=click.Choice(RELATIONSHIPS),
+    default="other",
+    show_default=True,
+    help="Of who ran them to the model's developer.",
+)
+@click.option("--developer", help="Of models whose names have none, such as `gpt2`.")
+def eee(
+    paths: tuple[Path, ...],
+    out: Path,
+    organization: str,
+    relationship: str,
+    developer: str | None,
+) -> None:
+    """Write a record a run for Every Eval Ever (schema 0.3.0), with every figure and every answer.
+
+    Each figure has its interval, standard error, items, direction and range. The answers of a run
+    stand beside its record; lm-eval has them with --log_samples. Exporting a run again replaces its
+    files.
+    """
+    evaluator, now = Evaluator(organization, relationship, developer), int(time())
+    with _told(paths) as source:
+        done = list(source.each(lambda run: write_run(run, out, evaluator, now)))
+        for missing in (each.missing for each in done if each.missing):
+            click.echo(shown(missing), err=True)
+        rows = sum(each.rows for each in done)
+        click.echo(f"{len(done):,} records with {rows:,} answers: {out / 'data'}")
 
 
 def _write(
