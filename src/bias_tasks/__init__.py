@@ -100,11 +100,12 @@ __all__ = [
 ]
 
 
-_FRAMES = {
+FRAMES = {
     "outcome_columns": "sample_columns",
     "outcomes_df": "frames",
     "results_df": "frames",
 }
+"""What finished runs are analysed with, by its module in `results`."""
 
 
 class _CalledAsTask(ModuleType):
@@ -124,8 +125,8 @@ def _load(name: str) -> Any:
         return import_module("importlib.metadata").version("bias-tasks")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if name in _FRAMES:
-        return getattr(import_module(f"bias_tasks.results.{_FRAMES[name]}"), name)
+    if name in FRAMES:
+        return getattr(import_module(f"bias_tasks.results.{FRAMES[name]}"), name)
     try:
         family = import_module("bias_tasks.families").family_of_task(name)
     except LookupError:

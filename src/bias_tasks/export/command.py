@@ -17,20 +17,13 @@ from bias_tasks.export.eee.write import write_run
 from bias_tasks.export.readable import NothingFoundError, Source
 from bias_tasks.export.tables import Rows, write_csv, write_parquet
 from bias_tasks.results.answers import answers_of
+from bias_tasks.results.find import worth_naming
 from bias_tasks.results.frames import outcome_rows
+from bias_tasks.results.paths import paths_argument, tell
 from bias_tasks.results.run import Run
 from bias_tasks.results.shown import shown
-from bias_tasks.results.told import tell
 
 Command = TypeVar("Command", bound=Callable[..., None])
-
-_paths = click.argument(
-    "paths",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, path_type=Path),
-    metavar="PATH...",
-)
 
 
 @click.group()
@@ -46,7 +39,7 @@ def _table(command: Command) -> Command:
         type=click.Path(path_type=Path),
         help="The file to write; what stands there is replaced.",
     )
-    return _paths(out(command))
+    return paths_argument(out(command))
 
 
 @export.command(name="csv")
@@ -72,7 +65,7 @@ def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
 
 
 @export.command()
-@_paths
+@paths_argument
 @click.option(
     "--out",
     required=True,
@@ -148,12 +141,12 @@ def _told(paths: tuple[Path, ...]) -> Iterator[Source]:
     try:
         yield source
     except NothingFoundError:
-        tell(source.problems, set(paths), everything=True)
+        tell(source.problems)
         raise click.ClickException("no finished run of bias-tasks was found") from None
     except DataError as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(f"cannot write {error.filename}: {error.strerror}") from error
-    tell(source.problems, set(paths), everything=False)
+    tell(worth_naming(source.problems, paths))
     if any(problem.failed for problem in source.problems):
         raise click.exceptions.Exit(1)

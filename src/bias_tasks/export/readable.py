@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bias_tasks.results.answers import UnusableRunError
-from bias_tasks.results.find import read_runs
+from bias_tasks.results.find import apart, read_runs
 from bias_tasks.results.frames import each_once
 from bias_tasks.results.run import Problem, Run
 
@@ -22,9 +22,8 @@ class Source:
     """The finished runs in files and folders, and why others can't be had."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        found = read_runs(paths)
-        self.runs = each_once(each for each in found if isinstance(each, Run))
-        self.problems = [each for each in found if isinstance(each, Problem)]
+        runs, self.problems = apart(read_runs(paths))
+        self.runs = each_once(runs)
 
     def each(self, read: Callable[[Run], Read]) -> Iterator[Read]:
         """What `read` makes of each run; a run that can't be read becomes a problem.

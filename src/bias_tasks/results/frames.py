@@ -12,9 +12,9 @@ from bias_tasks.families import load_family
 from bias_tasks.family import Family, Outcome
 from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.every_figure import with_every_figure
-from bias_tasks.results.find import read_runs
+from bias_tasks.results.find import apart, read_runs
 from bias_tasks.results.printed import rows_of
-from bias_tasks.results.run import Problem, Run
+from bias_tasks.results.run import Run
 from bias_tasks.results.shown import brief
 
 if TYPE_CHECKING:
@@ -125,11 +125,10 @@ def _runs(paths: Paths) -> list[Run]:
     missing = [str(path) for path in given if not Path(path).exists()]
     if missing:
         raise FileNotFoundError(f"there is no {', '.join(missing)}")
-    found = read_runs([Path(path) for path in given])
-    failed = [each for each in found if isinstance(each, Problem) and each.failed]
+    runs, problems = apart(read_runs([Path(path) for path in given]))
+    failed = [each for each in problems if each.failed]
     if failed:
         raise UnusableRunError("; ".join(f"{each.path}: {each.reason}" for each in failed))
-    runs = [each for each in found if isinstance(each, Run)]
     if not runs:
         raise UnusableRunError("no finished run of bias-tasks was found")
     return runs

@@ -9,8 +9,9 @@ from typing import Any
 from bias_tasks.families import load_family
 from bias_tasks.figures import Figure
 from bias_tasks.results.run import FigureValue, Run
+from bias_tasks.statistics.level import QUANTILE
 
-LEVEL = 0.95
+_LEVEL = round(2 * QUANTILE - 1, 9)
 _UNITS: Mapping[str, str] = {"share": "proportion", "difference": "difference of proportions"}
 """What the units are called there, where it is not as here."""
 _NO_DIRECTION = (
@@ -98,7 +99,7 @@ def _score(figure: FigureValue, *, is_headline: bool) -> dict[str, Any]:
     ends = {"lower": figure.ci_low, "upper": figure.ci_high}
     if all(map(math.isfinite, ends.values())):
         uncertainty["confidence_interval"] = ends | {
-            "confidence_level": LEVEL,
+            "confidence_level": _LEVEL,
             "method": _INTERVAL,
         }
     else:  # one end alone, or one that is infinite, has no place there
