@@ -21,8 +21,8 @@ FIGURES = "figures"
 """Where in the record a results file of the LM Evaluation Harness has every figure of the run."""
 FIGURES_OF = "figures_of"
 """Where it stands of which one variant a run has figures, if not of all."""
-NO_PROTOCOL = "none"
-"""The protocol of a task that is no paper's."""
+FACTS = "facts"
+"""Where a sample of Inspect has its question's facts, beside what every family's samples have."""
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
 
@@ -56,7 +56,7 @@ def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan)
         "digest": digest(
             [family.name, family.version, task, parameters, plan.later], *_asked(plan)
         ),
-        "protocol": values.get("protocol", NO_PROTOCOL),
+        "protocol": values["protocol"],
         "data": plan.data,
         "parameters": parameters,
         "changed": changed,
@@ -90,6 +90,15 @@ def check_record(record: Any) -> None:
         raise ValueError("the record of the run has notes that are no text")
     if not all(isinstance(source, Mapping) for source in record["provenance"]):
         raise ValueError("the record of the run has a provenance that is no list of objects")
+
+
+def facts_in(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The facts of the question that a sample asks, from the sample's metadata.
+
+    Logs before 0.4.0 have them beside each other there; samples of other tasks have none.
+    """
+    found = metadata.get(FACTS)
+    return found if isinstance(found, Mapping) else metadata
 
 
 def version_of(record: Mapping[str, Any]) -> str:

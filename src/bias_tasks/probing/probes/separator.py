@@ -7,6 +7,7 @@ import random
 from bias_tasks.probing.dress import Dress
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_choices
+from bias_tasks.probing.refers import words_alone
 
 _MARKS = ("({label}) ", "{label}. ", "{label}: ", "[{label}] ", "{label} - ", "<{label}> ")
 _BETWEEN = ("\n", "; ", "\n\n", " | ", ", ")
@@ -33,6 +34,8 @@ class Casing(Probe):
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """Capitals or none, whichever are other than the choices' own."""
         need_choices(item)
+        if not words_alone(item.choices):
+            raise DoesNotApplyError("its choices are more than plain words")
         other = [
             each
             for each in ("upper", "lower")
