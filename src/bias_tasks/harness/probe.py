@@ -10,7 +10,7 @@ from typing import Any
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.encodable import encodable
-from bias_tasks.family import Outcome, Plan, Question
+from bias_tasks.family import Outcome, Plan
 from bias_tasks.harness.probed_doc import ProbedDoc, Rendered, read_doc
 from bias_tasks.harness.probed_score import chosen_metric, likeliest, said, score_of
 from bias_tasks.harness.probed_task import asked_as, probed_task
@@ -18,6 +18,7 @@ from bias_tasks.harness.task import FamilyTask
 from bias_tasks.hashing import digest
 from bias_tasks.probing.answers import as_the_task_reads, content_of
 from bias_tasks.probing.choice import chosen_probes
+from bias_tasks.probing.facts import PROTOCOL, probed_run
 from bias_tasks.probing.family import CERTAIN
 from bias_tasks.probing.items import PLAIN, ProbedItem
 from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion, chosen_items, plan_probes
@@ -62,15 +63,8 @@ class ProbeTask(FamilyTask):
             seed=values["seed"],
         )
         self._asked = {question.id: question for question in planned.questions}
-        told = self._described()
-        return Plan(
-            questions=tuple(self._question(each) for each in planned.questions),
-            provenance=(told,),
-            data=str(values["task"]),
-            notes=tuple(self._notes(planned)),
-            # Not in the questions, though it changes what is asked or what an answer comes to.
-            later=(digest(told),),
-        )
+        values["protocol"] = PROTOCOL
+        return self._plan(planned, str(values["task"]))
 
     def calls(self, planned: Plan) -> int:
         """One a question, or one for each choice that is compared."""
@@ -128,7 +122,7 @@ class ProbeTask(FamilyTask):
 
     def apply_filters(self) -> None:
         """The first of the probed task's filters, on answers as that task would have had them."""
-        filtered = self.probed._filters[0]  # noqa: SLF001  # the harness has no other way to it
+        filtered = self.probed._filters[0]  # the harness has no other way to it
         copies = [self._for_filter(request) for request in self.instances]
         filtered.apply(copies)
         for request, copy in zip(self.instances, copies, strict=True):
@@ -164,7 +158,7 @@ class ProbeTask(FamilyTask):
             item=question.item.id,
             cluster=question.item.cluster or question.item.id,
             variant=question.variant,
-            gold=question.item.target,
+            gold=doc["gold"],
             answer=answer,
             score=score,
             why=f"{why}; {problem}" if problem else why,
@@ -209,33 +203,34 @@ class ProbeTask(FamilyTask):
         movable = not callable(task.config.process_results)
         return read_doc(name, doc, own, compares=self._compares, movable=movable)
 
-    def _question(self, probed: ProbedQuestion) -> Question:
-        """Ours for one way of asking; its prompt is what the task's own text becomes."""
-        doc = self._doc(probed.id)
-        made = doc.asked(probed.asked)
-        item = probed.item
-        facts = {
-            "item": item.id,
-            "cluster": item.cluster or item.id,
-            "variant": probed.variant,
-            "gold": item.target,
-            "choices": list(made.choices),
-            CERTAIN: self._certain(probed),
-        }
-        prompt = made.text if isinstance(made.text, str) else "\n".join(made.choices)
-        system = probed.asked.system
-        return Question(
-            id=probed.id,
-            item=item.id,
-            cluster=facts["cluster"],
-            variant=probed.variant,
-            prompt=f"{system}\n\n{prompt}" if system else prompt,
-            gold=item.target,
-            facts=facts,
-            repeats=probed.repeats,
-            source=probed,
-            known=(probed,),
+    def _plan(self, planned: ProbedPlan, task: str) -> Plan:
+        """The questions as every host has them, with the choices that each is asked with."""
+        made = [self._doc(each.id).asked(each.asked) for each in planned.questions]
+        prompts = [
+            each.text if isinstance(each.text, str) else "\n".join(each.choices) for each in made
+        ]
+        fronts = [
+            f"{each.asked.system}\n\n" if each.asked.system else "" for each in planned.questions
+        ]
+        told = self._described()
+        plan = probed_run(
+            planned,
+            [f"{front}{prompt}" for front, prompt in zip(fronts, prompts, strict=True)],
+            [each.told for each in made],
+            task=task,
+            provenance=told,
+            notes=self._notes(),
         )
+        questions = (
+            replace(question, facts={**question.facts, **self._more_facts(asked, each)})
+            for question, asked, each in zip(plan.questions, planned.questions, made, strict=True)
+        )
+        # What is told changes what is asked or what an answer comes to, and is in no question.
+        return replace(plan, questions=tuple(questions), later=(digest(told),))
+
+    def _more_facts(self, question: ProbedQuestion, made: Rendered) -> dict[str, Any]:
+        """What else this host's log says of a question."""
+        return {"choices": list(made.choices), CERTAIN: self._certain(question)}
 
     def _certain(self, question: ProbedQuestion) -> bool:
         return self._compares and question.variant == PLAIN
@@ -288,24 +283,18 @@ class ProbeTask(FamilyTask):
                 key: repr(each) for key, each in (config.generation_kwargs or {}).items()
             },
             "metric": self._metric,
-            "filter": self.probed._filters[0].name,  # noqa: SLF001  # as in apply_filters
+            "filter": self.probed._filters[0].name,  # as in apply_filters
         }
 
-    def _notes(self, planned: ProbedPlan) -> list[str]:
+    def _notes(self) -> list[str]:
         """What must be said wherever the figures are shown."""
-        count = len(self._docs)
-        alike: dict[tuple[str, int], list[str]] = {}
-        for (probe, reason), many in planned.refused.items():
-            alike.setdefault((reason, many), []).append(probe)
-        notes = [
-            f"not asked of {many} of {count} items: {', '.join(probes)} ({reason})"
-            for (reason, many), probes in alike.items()
-        ]
-        others = [each.name for each in self.probed._filters[1:]]  # noqa: SLF001
-        if others:
-            first = self.probed._filters[0].name  # noqa: SLF001
-            notes.append(f"scored by the task's filter {first}, not by {', '.join(others)}")
-        return [*notes, _CERTAIN_NOTE] if self._compares else notes
+        filters = [each.name for each in self.probed._filters]  # as above
+        if self._compares:
+            return [_CERTAIN_NOTE]
+        if filters[1:]:
+            others = ", ".join(filters[1:])
+            return [f"scored by the task's filter {filters[0]}, not by {others}"]
+        return []
 
 
 def _in_front(system: str, instruction: str | None, *, chat: bool) -> str | None:

@@ -35,6 +35,15 @@ class Rendered:
     target: Any
     """`doc_to_target`."""
 
+    @property
+    def told(self) -> str:
+        """The target in words."""
+        if isinstance(self.target, int) and 0 <= self.target < len(self.choices):
+            return self.choices[self.target].strip()
+        if isinstance(self.target, list):
+            return " | ".join(map(str, self.target))
+        return str(self.target)
+
     def made(self) -> dict[str, Any]:
         """By the names of the task's methods."""
         choices = {"doc_to_choice": list(self.choices)} if self.choices else {}
@@ -77,7 +86,7 @@ class ProbedDoc:
         return replace(made, text=with_ending(made.text, asked.ending))
 
     def place(self, chosen: int, asked: Asked) -> int:
-        """The place in the item of the choice that was chosen, by its place among those compared."""
+        """The place in the item of a choice, by its place among those compared."""
         if self.by_label and asked.order:
             return asked.order[chosen]
         return self.places[chosen]
@@ -91,7 +100,7 @@ class ProbedDoc:
         return [results[start + k] for start in range(0, len(results), size) for k in back]
 
     def as_shown(self, asked: Asked) -> dict[str, Any]:
-        """The document with its lists of choices in the order shown, for filters that look there."""
+        """The document with its lists of choices in the order shown: filters may look there."""
         doc = dict(self.doc)
         return {name: self._shown(value, asked.order) for name, value in doc.items()}
 
@@ -154,7 +163,7 @@ def read_doc(
         id=name,
         text=text[begin:end],
         right=compared,
-        target=_told(own),
+        target=own.told,
         cluster=_passage(text[:begin], doc),
     )
     every = tuple(range(len(own.choices)))
@@ -240,7 +249,7 @@ def _cue(text: str) -> int:
     """Where the last line begins, if it is short and ends in a colon; else 0."""
     begin = text.rfind("\n") + 1
     line = text[begin:].strip()
-    return begin if line.endswith((":", "：")) and len(line) <= _CUE else 0  # noqa: RUF001
+    return begin if line.endswith((":", "：")) and len(line) <= _CUE else 0
 
 
 def _right(target: Any, choices: Sequence[str]) -> tuple[int, ...]:
@@ -248,14 +257,6 @@ def _right(target: Any, choices: Sequence[str]) -> tuple[int, ...]:
     named: Iterator[Any] = iter(target if isinstance(target, list) else [target])
     places = (choices.index(each) if each in choices else each for each in named)
     return tuple(each for each in places if isinstance(each, int) and 0 <= each < len(choices))
-
-
-def _told(own: Rendered) -> str:
-    """The target in words."""
-    target = own.target
-    if isinstance(target, int) and 0 <= target < len(own.choices):
-        return own.choices[target].strip()
-    return " | ".join(map(str, target)) if isinstance(target, list) else str(target)
 
 
 def _passage(before: str, doc: Mapping[str, Any]) -> str:

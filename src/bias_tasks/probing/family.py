@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.family import Answer, Family, Outcome, Plan
+from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request
 from bias_tasks.probing.items import PLAIN, REPEAT
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
@@ -33,6 +33,12 @@ class Probing(Family):
             "`inspect eval bias_tasks/probe -T task=...` or `lm_eval --tasks bias_probe`"
         )
 
+    def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
+        """One call, and a second where the model is told something behind its answer."""
+        again = question.facts["asked"].get("again")
+        first = Request(question.prompt)
+        return (first,) if again is None else (first, Request(f"{question.prompt}{answer}{again}"))
+
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """Not from here: the probed task's own scorer reads its answers.
 
@@ -53,15 +59,16 @@ class Probing(Family):
 
     def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
         """A right answer to the question."""
+        item = facts["item"]
         return Outcome(
-            item=facts["item"],
-            cluster=facts["cluster"],
+            item=item["id"],
+            cluster=item["cluster"] or item["id"],
             variant=facts["variant"],
-            gold=facts["gold"],
-            answer=facts["gold"],
+            gold=item["target"],
+            answer=item["target"],
             score=1.0,
             why="",
-            own={CERTAIN: True} if facts["variant"] == PLAIN and facts[CERTAIN] else {},
+            own={CERTAIN: True} if facts.get(CERTAIN) else {},
         )
 
     def compared_with(self, variant: str) -> str | None:

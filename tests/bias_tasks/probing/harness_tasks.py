@@ -12,13 +12,27 @@ from lm_eval.tasks import TaskManager
 from bias_tasks.harness.link import task_configs_folder
 
 TASKS = Path(find_spec("lm_eval").submodule_search_locations[0]) / "tasks"
-_WORDS = ("granite", "willow", "copper", "ember", "harbor", "meadow", "violet", "saddle")
+_NOUNS = ("granite", "willow", "copper", "ember", "harbor", "meadow", "violet", "saddle")
+_KINDS = (
+    "red",
+    "old",
+    "tall",
+    "cold",
+    "soft",
+    "thin",
+    "dark",
+    "mild",
+    "wide",
+    "pale",
+    "raw",
+    "dry",
+)
 _LETTERS = "ABCDE"
 
 
 def words(number, count):
     """So many different words, others for each number."""
-    return [f"{_WORDS[(number + k) % len(_WORDS)]} {number}{k}" for k in range(count)]
+    return [f"{_KINDS[number]} {_NOUNS[(number + k) % len(_NOUNS)]}" for k in range(count)]
 
 
 def _labelled(number, count=4):

@@ -83,7 +83,7 @@ def test_another_metric_of_the_task_can_be_the_score(folder):
         rows = results["samples"]["bias_probe"][::2]
         answers[metric] = [(row["outcome"]["answer"], row["outcome"]["score"]) for row in rows]
     assert [each for each, _ in answers["acc"]] == ["#0"] * 8
-    # violet 60, saddle 61, granite 62, willow 63: the third is longest, and right
+    # dark violet, dark saddle, dark granite, dark willow: the third is longest, and right
     assert answers["acc_norm"][6] == ("#2", 1.0)
     assert answers["acc"][6] == ("#0", 0.0)
 
