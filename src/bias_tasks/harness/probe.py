@@ -13,7 +13,13 @@ from bias_tasks.encodable import encodable
 from bias_tasks.family import Outcome, Plan
 from bias_tasks.harness.probed_doc import ProbedDoc, Rendered, read_doc
 from bias_tasks.harness.probed_score import chosen_metric, likeliest, said, score_of
-from bias_tasks.harness.probed_task import asked_as, probed_task
+from bias_tasks.harness.probed_task import (
+    asked_as,
+    described,
+    example_draws,
+    filters_of,
+    probed_task,
+)
 from bias_tasks.harness.task import FamilyTask
 from bias_tasks.hashing import digest
 from bias_tasks.probing.answers import as_the_task_reads, content_of
@@ -27,8 +33,8 @@ from bias_tasks.statistics.estimate import Estimate
 _FILTER = "none"
 """The name of the filter in the harness's tables, as with every task of ours."""
 _CERTAIN_NOTE = (
-    "likelihoods are the same again, so that nothing is asked again: `repeats` changes nothing, and "
-    "noise counts as none"
+    "likelihoods are the same again, so that nothing is asked again: `repeats` changes nothing, "
+    "and noise counts as none"
 )
 
 # Below the harness's own logger, so that it prints what is said here.
@@ -83,7 +89,8 @@ class ProbeTask(FamilyTask):
 
     def build_all_requests(self, **options: Any) -> None:
         """As the harness does, with the few-shot examples that it would show each item."""
-        self._draws = self._example_draws(self.config.num_fewshot or 0)
+        places = {place for place, _ in self._docs.values()}
+        self._draws = example_draws(self.probed, places, self.config.num_fewshot or 0)
         super().build_all_requests(**options)
 
     def fewshot_context(
@@ -122,7 +129,7 @@ class ProbeTask(FamilyTask):
 
     def apply_filters(self) -> None:
         """The first of the probed task's filters, on answers as that task would have had them."""
-        filtered = self.probed._filters[0]  # the harness has no other way to it
+        filtered = filters_of(self.probed)[0]
         copies = [self._for_filter(request) for request in self.instances]
         filtered.apply(copies)
         for request, copy in zip(self.instances, copies, strict=True):
@@ -206,16 +213,11 @@ class ProbeTask(FamilyTask):
     def _plan(self, planned: ProbedPlan, task: str) -> Plan:
         """The questions as every host has them, with the choices that each is asked with."""
         made = [self._doc(each.id).asked(each.asked) for each in planned.questions]
-        prompts = [
-            each.text if isinstance(each.text, str) else "\n".join(each.choices) for each in made
-        ]
-        fronts = [
-            f"{each.asked.system}\n\n" if each.asked.system else "" for each in planned.questions
-        ]
-        told = self._described()
+        prompts = [_text(asked, each) for asked, each in zip(planned.questions, made, strict=True)]
+        told = described(self.probed, self._metric)
         plan = probed_run(
             planned,
-            [f"{front}{prompt}" for front, prompt in zip(fronts, prompts, strict=True)],
+            prompts,
             [each.told for each in made],
             task=task,
             provenance=told,
@@ -251,50 +253,21 @@ class ProbeTask(FamilyTask):
             request, resps=answers, filtered_resps={}, doc=probed.as_shown(question.asked)
         )
 
-    def _example_draws(self, examples: int) -> dict[int, Any]:
-        """The state of the sampler of examples before each item, by its place.
-
-        The harness draws examples document by document. Every way of asking an item is shown the
-        same ones, and the plain one those that the harness shows where it runs the task itself.
-        """
-        if not examples:
-            return {}
-        task, places = self.probed, {place for place, _ in self._docs.values()}
-        apart = task.fewshot_cfg.split == task.config.test_split
-        draws = {}
-        for place in range(max(places) + 1):
-            if place in places:
-                draws[place] = task.sampler.rnd.getstate()
-            task.sampler.sample(n=examples, eval_doc=task.eval_docs[place] if apart else None)
-        return draws
-
-    def _described(self) -> dict[str, Any]:
-        """Where the items come from, and how they are asked and scored."""
-        config = self.probed.config
-        return {
-            "source": "lm-eval",
-            "task": config.task,
-            "version": str(self.probed.VERSION),
-            "dataset": [str(config.dataset_path), str(config.dataset_name)],
-            "documents": len(self.probed.eval_docs),
-            "description": str(config.description or ""),
-            "delimiters": [config.target_delimiter, config.fewshot_delimiter],
-            "generation": {
-                key: repr(each) for key, each in (config.generation_kwargs or {}).items()
-            },
-            "metric": self._metric,
-            "filter": self.probed._filters[0].name,  # as in apply_filters
-        }
-
     def _notes(self) -> list[str]:
         """What must be said wherever the figures are shown."""
-        filters = [each.name for each in self.probed._filters]  # as above
+        filters = [each.name for each in filters_of(self.probed)]
         if self._compares:
             return [_CERTAIN_NOTE]
         if filters[1:]:
             others = ", ".join(filters[1:])
             return [f"scored by the task's filter {filters[0]}, not by {others}"]
         return []
+
+
+def _text(question: ProbedQuestion, made: Rendered) -> str:
+    """What a question asks in one text, without examples and what else a run puts in front."""
+    text = made.text if isinstance(made.text, str) else "\n".join(made.choices)
+    return f"{question.asked.system}\n\n{text}" if question.asked.system else text
 
 
 def _in_front(system: str, instruction: str | None, *, chat: bool) -> str | None:

@@ -17,6 +17,8 @@ from bias_tasks.probing.options_block import Options, find_options
 
 _CUE = 40
 """Characters that a last line such as `Answer:` has at most."""
+_CUES = 3
+"""How many such lines may follow each other, as in `Options:` and `Answer:`."""
 _PASSAGE = 100
 """Characters that a text has at least for the items about it to share something."""
 _LEAD = re.compile(r"[ \t]*(?:question|q)[ \t]*\d{0,3}[ \t]*[:.][ \t]*", re.IGNORECASE)
@@ -223,8 +225,9 @@ def question_span(text: str, doc: Mapping[str, Any], end: int) -> tuple[int, int
         end: where the options begin, or the text ends.
     """
     part = text[:end].rstrip()
-    while (cut := _cue(part)) and part[:cut].strip():
-        part = part[:cut].rstrip()
+    for _ in range(_CUES):
+        before = part[: _cue(part)].rstrip()
+        part = before or part
     bare = part.rstrip(_END)
     fields = (value.strip().rstrip(_END) for value in doc.values() if isinstance(value, str))
     length = max((len(field) for field in fields if field and bare.endswith(field)), default=0)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from lm_eval.api.filter import FilterEnsemble
 from lm_eval.api.task import ConfigurableTask
 from lm_eval.tasks import TaskManager
 
@@ -122,3 +123,46 @@ def _but(method: Any, doc: Mapping[str, Any], value: Any) -> Any:
         return value if given is doc else method(given, *arguments, **named)
 
     return called
+
+
+def example_draws(task: ConfigurableTask, places: Set[int], examples: int) -> dict[int, Any]:
+    """The state of the sampler of few-shot examples before each document, by its place.
+
+    The harness draws examples document by document. Every way of asking an item is shown the same
+    ones, and the plain one those that the harness shows where it runs the task itself.
+
+    Args:
+        task: any, right after its sampler was seeded.
+        places: of the documents that are asked about.
+        examples: in front of each.
+    """
+    draws: dict[int, Any] = {}
+    apart = task.fewshot_cfg.split == task.config.test_split
+    for place in range(max(places) + 1 if examples else 0):
+        if place in places:
+            draws[place] = task.sampler.rnd.getstate()
+        task.sampler.sample(n=examples, eval_doc=task.eval_docs[place] if apart else None)
+    return draws
+
+
+def described(task: ConfigurableTask, metric: str) -> dict[str, Any]:
+    """Where a task's items come from, and how they are asked and scored, as plain JSON values."""
+    config = task.config
+    return {
+        "source": "lm-eval",
+        "task": config.task,
+        "version": str(task.VERSION),
+        "dataset": [str(config.dataset_path), str(config.dataset_name)],
+        "documents": len(task.eval_docs),
+        "description": str(config.description or ""),
+        "delimiters": [config.target_delimiter, config.fewshot_delimiter],
+        "generation": {name: repr(each) for name, each in (config.generation_kwargs or {}).items()},
+        "metric": metric,
+        "filter": filters_of(task)[0].name,
+    }
+
+
+def filters_of(task: ConfigurableTask) -> Sequence[FilterEnsemble]:
+    """The task's filters, of which each reads its answers in a way of its own."""
+    found: Sequence[FilterEnsemble] = task._filters
+    return found

@@ -32,7 +32,9 @@ _LETTERS = "ABCDE"
 
 def words(number, count):
     """So many different words, others for each number."""
-    return [f"{_KINDS[number]} {_NOUNS[(number + k) % len(_NOUNS)]}" for k in range(count)]
+    return [
+        f"{_KINDS[number % len(_KINDS)]} {_NOUNS[(number + k) % len(_NOUNS)]}" for k in range(count)
+    ]
 
 
 def _labelled(number, count=4):
