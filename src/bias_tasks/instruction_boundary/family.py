@@ -65,7 +65,7 @@ class InstructionBoundary(Family):
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """First what is stated outright, then keywords; otherwise the answer is unread."""
-        reading = read_answer(facts, answer.text, answer.prompt)
+        reading = read_answer(facts, answer)
         return _with_origin(facts, outcome_of(facts, reading, answer))
 
     def scorecard(

@@ -12,21 +12,28 @@ from bias_tasks.instruction_boundary.items import LABELS, choice_label
 from bias_tasks.instruction_boundary.metrics.outcome import INVALID, UNREAD, SettingOutcome
 from bias_tasks.instruction_boundary.prompts.options import ShownOptions
 from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.cut_short import unless_cut
 from bias_tasks.instruction_boundary.reading.judging import read_judging
 from bias_tasks.instruction_boundary.reading.published import contains_symbol
 from bias_tasks.reading.types import Reading
+from bias_tasks.reading.unread import CUT
 
-CUT = " (cut at its token limit)"
+_CUT = " (cut at its token limit)"
 
 
-def read_answer(facts: Mapping[str, Any], text: str, prompt: str = "") -> Reading:
-    """Read the answer `text` without a judge.
+def read_answer(facts: Mapping[str, Any], answer: Answer) -> Reading:
+    """Read an answer, without reasoning in it, and without a judge.
 
-    Args:
-        facts: the question's.
-        text: the answer, without reasoning in it.
-        prompt: what the model was asked; what an answer repeats of it is not read.
+    What it repeats of its prompt is not read. One that was cut at its token limit is read where it
+    begins with what it says; the published instrument made no difference.
     """
+    reading = _read(facts, answer.text, answer.prompt)
+    if answer.stop != "cut" or facts["protocol"] == "published":
+        return reading
+    return unless_cut(reading, answer.text, several="shown" in facts)
+
+
+def _read(facts: Mapping[str, Any], text: str, prompt: str) -> Reading:
     shown = shown_options(facts)
     if shown is None:
         return read_judging(text, shown=facts["offered"], protocol=facts["protocol"], prompt=prompt)
@@ -66,7 +73,7 @@ def outcome_of(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Ou
         gold=facts["gold"],
         answer=_answer_text(facts, reading),
         score=float(_is_right(facts, reading)),
-        why=why + (CUT if answer.stop == "cut" else ""),
+        why=why + (_CUT if answer.stop == "cut" and CUT not in why else ""),
         reason=answer.reason(reading.reason, unread=reading.unread),
         span=reading.span,
         epoch=answer.epoch,

@@ -9,7 +9,8 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.model import ContentReasoning, ContentText, ModelOutput, get_model
 
 from bias_tasks.families import load_family
-from bias_tasks.family import UNFINISHED, Answer
+from bias_tasks.family import Answer
+from bias_tasks.reading.why_unread import UNFINISHED
 from bias_tasks.reading.reasoning import Spoken, without_reasoning
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small

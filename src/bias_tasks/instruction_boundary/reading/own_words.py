@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bias_tasks.instruction_boundary.reading.echo import Span, echoes
+from bias_tasks.reading.echo import Span, echoes
 from bias_tasks.instruction_boundary.reading.statement import Region
 from bias_tasks.reading.bounds import Window, plain_spelling
 
@@ -71,6 +71,11 @@ def parts(region: Region, prompt: str) -> Iterator[Region]:
     nothing_before = not any(map(str.isalnum, region.low[before.start : before.end]))
     if not prompt or nothing_before or asked.split("\n")[0].strip() in plain_spelling(prompt):
         yield region
+
+
+def asks_another(text: str) -> bool:
+    """Whether a text goes on with a question made up, in its own spelling."""
+    return _NEW_QUESTION.search(plain_spelling(text)) is not None
 
 
 def _adopts(words: str) -> bool:
