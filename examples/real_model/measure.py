@@ -1,7 +1,7 @@
 """Serve the model on this machine, ask it the bias profile through both hosts, and write the page.
 
-Run by run.sh, or again by hand: `FOLDER/env/bin/python measure.py FOLDER`. What a folder has
-already is not asked again. The server is ended whatever happens.
+Run by run.sh, or by hand: `FOLDER/env/bin/python measure.py FOLDER`. Stopped, the same command goes
+on where it was. The server is ended whatever happens.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from bias_tasks import outcomes_df, results_df
-from bias_tasks.profiles.chosen import chosen_tasks
+from bias_tasks.profiles.chosen import ChosenTask, chosen_tasks
 
 MODEL = "gemma-3-270m"
+PORT = 8642
+"""Always the same, since a run goes on only where its settings are the same."""
 CALLS, MAX_TOKENS = 250, 64
 """Calls of a host, and tokens that an answer may have: ten to fifteen minutes."""
 HARNESS = {
@@ -36,7 +38,8 @@ _BIN = Path(sys.executable).parent
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """The address of the model while it is served."""
-    command = [sys.executable, str(Path(__file__).with_name("serve.py")), f"{folder}/{MODEL}.gguf"]
+    script = Path(__file__).with_name("serve.py")
+    command = [sys.executable, str(script), f"{folder}/{MODEL}.gguf", str(PORT)]
     with (
         (folder / "server.txt").open("w") as said,
         subprocess.Popen(
@@ -45,10 +48,9 @@ def served(folder: Path) -> Iterator[str]:
     ):
         assert server.stdout is not None
         try:
-            address = server.stdout.readline().strip()
-            if not address:
+            if not server.stdout.readline():
                 raise SystemExit(f"the server did not start: {folder / 'server.txt'} says why")
-            yield address
+            yield f"http://127.0.0.1:{PORT}"
         finally:
             server.terminate()
 
@@ -57,7 +59,7 @@ def run(*command: str) -> float:
     """Run an installed command; the minutes that it took."""
     print("$", *command, flush=True)
     began = time.monotonic()
-    # A key of any kind: the clients ask for one, the server does not. Nothing is looked up on a hub.
+    # Inspect's client asks for a key, of any kind. Nothing is looked up on a hub.
     given = os.environ | {"LOCAL_API_KEY": "none", "HF_HUB_OFFLINE": "1"}
     subprocess.run([_BIN / command[0], *command[1:]], check=True, env=given)
     return (time.monotonic() - began) / 60
@@ -78,14 +80,21 @@ def ask_harness(address: str, results: Path) -> float:
     arguments = f"model={MODEL},base_url={address}/v1/completions,tokenizer_backend=none"
     minutes = 0.0
     for chosen in chosen_tasks(CALLS, "synthetic", base=True):
-        given = {name: value for name, value in chosen.parameters.items() if name not in _IN_NAME}
+        out = results / chosen.task
+        if list(out.rglob("results_*.json")):
+            continue
         minutes += run(
             *("lm_eval", "--model", "local-completions", "--model_args", arguments),
             *("--tasks", HARNESS[chosen.task], "--include_path", str(_configs())),
-            *("--metadata", json.dumps(given), "--gen_kwargs", f"max_gen_toks={MAX_TOKENS}"),
-            *("--log_samples", "--output_path", str(results / chosen.task)),
+            *("--metadata", json.dumps(parameters(chosen)), "--log_samples"),
+            *("--gen_kwargs", f"max_gen_toks={MAX_TOKENS}", "--output_path", str(out)),
         )
     return minutes
+
+
+def parameters(chosen: ChosenTask) -> dict[str, Any]:
+    """What lm-eval is given of a task's parameters: those that its name there does not say."""
+    return {name: value for name, value in chosen.parameters.items() if name not in _IN_NAME}
 
 
 def _configs() -> Path:
@@ -106,15 +115,11 @@ def summary(paths: list[Path]) -> Any:
 
 def main(folder: Path) -> None:
     logs, results = folder / "inspect", folder / "lm_eval"
-    minutes = {}
     with served(folder) as address:
-        if not logs.exists():
-            minutes["inspect"] = ask_inspect(address, logs)
-        if not results.exists():
-            minutes["lm_eval"] = ask_harness(address, results)
+        minutes = {"Inspect": ask_inspect(address, logs), "lm-eval": ask_harness(address, results)}
     run("bias-tasks", "report", str(logs), str(results), "--out", str(folder / "report.html"))
     print(summary([logs, results]).reset_index("log", drop=True).to_string(float_format="%.3f"))
-    print({host: f"{spent:.1f} minutes" for host, spent in minutes.items()})
+    print(*(f"{host}: {spent:.1f} minutes" for host, spent in minutes.items()), sep="\n")
 
 
 if __name__ == "__main__":

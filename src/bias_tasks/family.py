@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from bias_tasks.encodable import encodable
 from bias_tasks.figures import Figure, declared_figures, figure_of
@@ -233,7 +233,9 @@ class Family(ABC):
         found = self.read(facts, replace(answer, text=said.text))
         if found.span is not None:
             return replace(found, span=said.span(*found.span))
-        more = None if found.answer is not None else why_unread(found.why, said, answer.stop, answer.prompt)
+        if found.answer is not None:
+            return found
+        more = why_unread(found.why, said, answer.stop, answer.prompt)
         return found if more is None else replace(found, why=f"{found.why} ({more})".strip())
 
     @abstractmethod

@@ -63,9 +63,7 @@ def chosen_tasks(calls: int, data: Data, *, base: bool = False) -> list[ChosenTa
     ]
 
 
-def _chosen(
-    task: str, row: Mapping[str, Any], calls: int, data: Data, *, base: bool
-) -> ChosenTask:
+def _chosen(task: str, row: Mapping[str, Any], calls: int, data: Data, *, base: bool) -> ChosenTask:
     """The most items whose calls are no more than the task's part."""
     family = family_of_task(task)
     spec = family.tasks[task]

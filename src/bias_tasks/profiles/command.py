@@ -46,7 +46,7 @@ _PAGE = "report.html"
 )
 @click.option("--connections", type=click.IntRange(1), help="Requests at a time.")
 @click.option("--max-tokens", type=click.IntRange(1), help="Tokens that an answer may have.")
-@click.option("--base", is_flag=True, help="For base models: `base=true` in the tasks that have it.")
+@click.option("--base", is_flag=True, help="For base models: base=true in tasks that have it.")
 @click.option("--display", type=click.Choice(["full", "rich", "plain", "none"]), help="Inspect's.")
 def profile(
     *,

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bias_tasks.reading.echo import Span, echoes
 from bias_tasks.instruction_boundary.reading.statement import Region
 from bias_tasks.reading.bounds import Window, plain_spelling
+from bias_tasks.reading.echo import Span, echoes
 
 _OPTION_LINE = re.compile(r"(?m)^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*(?:\n|\Z)")
 _PREVIOUS = re.compile(r"your previous answer:(?P<answer>.*?)\nnow, please reflect", re.DOTALL)
