@@ -38,6 +38,8 @@ def outcome(answer=None, why="unread", reason="invalid_response_format"):
         ("Answer: perhaps", False),
         ("I can't tell. There is no answer: none at all.", False),
         ("one\ntwo\none\ntwo\none", False),
+        ("1. Ada\n2. Bea\n3. Cleo\n4. Bea\n5. Ada\n6. Ada\n7. Be", True),
+        ("1. Ada\n2. Bea\n3. Cleo\n4. Dora\n5. Ada\n6. Edda\n7. Fay", False),
         ("", False),
     ],
 )

@@ -188,3 +188,22 @@ def test_work_grows_with_what_is_compared(word):
         return lambda: echoes(window, prompt)
 
     assert growth(compare, 1_000) < 8
+
+
+def test_a_list_of_the_prompts_sentences_names_no_option():
+    """As Gemma 3 270M, a base model, numbers the facts of its prompt until its limit."""
+    facts = (
+        "The skorbdov eats only algae and lives only in the valley.\n"
+        "The chofpog eats only algae and lives only in the valley.\n"
+        "The drimyat eats only berries and lives only in the valley.\n"
+        "The glebteb eats only berries and lives only in the marsh.\n"
+    )
+    prompt = f"Question: Which of them live in the valley?\nFacts: {facts}{OPTIONS}\nAnswer:"
+    lines = facts.splitlines()
+    for first in (1, 2):
+        said = "".join(f"\n{number}. {line}" for number, line in enumerate(lines, first))
+        assert read_choice(said[:-16], n_options=4, prompt=prompt).label is None
+        behind = read_choice(f"{said}\n\nAnswer: 3", n_options=4, prompt=prompt)
+        assert behind.options == (2,)
+    own = f"2, since it is said that\n{lines[0]}"
+    assert read_choice(own, n_options=4, prompt=prompt).options == (1,)

@@ -54,12 +54,10 @@ def empty_item(region: Region, pos: int) -> bool:
 
 
 def item_text(region: Region, pos: int) -> bool:
-    """Whether the text of a list's item begins at `pos`: behind "6. ", where a 5 stands above."""
+    """Whether the text of a list's item begins at `pos`: behind "6. ", below another item."""
     line = _line_start(region, pos)
     head = LIST_LINE.match(region.low, line, region.end)
-    if head is None or head.end() != pos or not head["number"].isdecimal():
-        return False
-    return _number_above(region, line) == str(int(head["number"]) - 1)
+    return head is not None and head.end() == pos and _number_above(region, line) is not None
 
 
 def _line_start(region: Region, pos: int) -> int:
