@@ -19,6 +19,9 @@ def main(weights: str, port: int) -> None:
     params.port = port
     params.n_ctx = 4096
     params.n_parallel = 1
+    # What is kept of a prompt changes the rounding of the next one's, and with it some answers.
+    params.cache_prompt = False
+    params.cache_ram_mib = 0
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)
