@@ -58,7 +58,7 @@ def test_answers_are_as_long_as_is_allowed(tmp_path):
         *("--log-dir", str(tmp_path), "--display", "none"),
     )
     assert found.exit_code == 0, found.output
-    assert "base=True" in found.output
+    assert "base=true" in found.output
     logs = [read_eval_log(str(log), header_only=True) for log in tmp_path.glob("*.eval")]
     assert [log.plan.config.max_tokens for log in logs] == [7] * 4
     assert {log.eval.task_args.get("base") for log in logs} == {True, None}
