@@ -38,7 +38,7 @@ LISTING = ROOT / "src" / "bias_tasks" / "eval.yaml"
 _TABLE = re.compile(r"<!-- (figures|parameters) -->\n.*?<!-- end -->", re.DOTALL)
 _LINE = 100
 """Most characters of a line of code."""
-_FRAMES_OF = "bias_tasks.results.frames"
+_FRAMES_IN = "bias_tasks.results"
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 
 
@@ -102,7 +102,7 @@ def _homes() -> dict[str, str]:
     """The module of every solver, scorer, task and data frame; of two of one name, the task's."""
     made = ((n, e) for n, e in vars(_registry).items() if callable(e))
     homes = {n: e.__module__ for n, e in made if _returns(e) in (Scorer, Solver)}
-    homes |= dict.fromkeys(bias_tasks.FRAMES, _FRAMES_OF)
+    homes |= {name: f"{_FRAMES_IN}.{module}" for name, module in bias_tasks.FRAMES.items()}
     for name in FAMILY_NAMES:
         homes |= dict.fromkeys(load_family(name).tasks, f"bias_tasks.tasks.{name}")
     return homes
