@@ -8,12 +8,10 @@ from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 
 from bias_tasks.parameters import TaskSpec
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.estimate import Estimate, standard_error
 
 BESIDE = 6
 """How many figures are shown beside the headline at most."""
-_ARMS = 2 * 1.959963984540054
-"""A 95 % interval of a normal estimate is this many standard errors wide."""
 
 
 def headline(spec: TaskSpec, names: Iterable[str]) -> str | None:
@@ -29,14 +27,6 @@ def block(spec: TaskSpec, names: Iterable[str]) -> tuple[str, ...]:
     return (*(() if first is None else (first,)), *beside[:BESIDE])
 
 
-def stderr(estimate: Estimate) -> float:
-    """The standard error of a figure: of the normal estimate whose interval is as wide.
-
-    nan where there is no interval. The interval itself may lie to one side of the value.
-    """
-    return (estimate.ci_high - estimate.ci_low) / _ARMS
-
-
 def brief(spec: TaskSpec, card: Mapping[str, Estimate]) -> dict[str, float]:
     """What a host shows of a run: the headline, its `stderr`, `ci_low` and `ci_high`, the figures
     beside it, and `items`."""
@@ -44,7 +34,7 @@ def brief(spec: TaskSpec, card: Mapping[str, Estimate]) -> dict[str, float]:
     if not shown:
         return {}
     first = card[shown[0]]
-    found = {shown[0]: first.value, "stderr": stderr(first)}
+    found = {shown[0]: first.value, "stderr": standard_error(first)}
     found |= {"ci_low": first.ci_low, "ci_high": first.ci_high}
     found |= {name: card[name].value for name in shown[1:]}
     return found | {"items": card["items"].value if "items" in card else math.nan}

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from bias_tasks.headline import BESIDE, block, brief, headline, stderr
+from bias_tasks.headline import BESIDE, block, brief, headline
 from bias_tasks.parameters import TaskSpec
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.estimate import Estimate, standard_error
 
 SPEC = TaskSpec("t", "s", (), headline=("a", "b/*"), beside=("c/*", "b/x", "d"))
 
@@ -27,8 +27,8 @@ def test_the_first_pattern_that_a_run_has_is_its_headline(names, expected):
 
 
 def test_a_standard_error_is_that_of_the_normal_estimate_as_wide():
-    assert stderr(Estimate(0.5, 0.5 - 1.96, 0.5 + 1.96, 9)) == pytest.approx(1, abs=1e-4)
-    assert math.isnan(stderr(Estimate(0.5, math.nan, 0.6, 1)))
+    assert standard_error(Estimate(0.5, 0.5 - 1.96, 0.5 + 1.96, 9)) == pytest.approx(1, abs=1e-4)
+    assert math.isnan(standard_error(Estimate(0.5, math.nan, 0.6, 1)))
 
 
 def test_what_a_host_shows_begins_with_the_headline():

@@ -6,8 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from bias_tasks.family import Outcome
-from bias_tasks.headline import stderr
-from bias_tasks.statistics.estimate import Estimate, flatten
+from bias_tasks.statistics.estimate import Estimate, flatten, standard_error
 
 STDERR = "_stderr"
 """Ends the name of the standard error that the harness prints beside a metric."""
@@ -52,7 +51,9 @@ class Figures:
             outcomes = [score.outcome for score in scores]
             card = self._scorecard(outcomes)
             self._seen(outcomes, card)
-            self._figures = {f"{figure}{STDERR}": stderr(found) for figure, found in card.items()}
+            self._figures = {
+                f"{figure}{STDERR}": standard_error(found) for figure, found in card.items()
+            }
             self._figures |= flatten(card)
             self._scores = list(scores)
         return self._figures.get(name, 0.0 if name.endswith("_n") else math.nan)

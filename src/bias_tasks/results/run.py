@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from bias_tasks.families import load_family
-from bias_tasks.headline import block, stderr
+from bias_tasks.headline import block
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.results.shown import brief
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.estimate import Estimate, standard_error
 
 Host = Literal["inspect", "lm-eval"]
 
@@ -31,7 +31,7 @@ class FigureValue:
     @property
     def stderr(self) -> float | None:
         """The standard error whose normal interval is as wide; None where there is no interval."""
-        found = stderr(Estimate(self.value, self.ci_low, self.ci_high, self.n))
+        found = standard_error(Estimate(self.value, self.ci_low, self.ci_high, self.n))
         return found if math.isfinite(found) else None
 
     def to_dict(self) -> dict[str, Any]:

@@ -21,11 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
+from bias_tasks.statistics.level import QUANTILE
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-QUANTILE = 0.975
-"""Of the two-sided 95 % intervals."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from bias_tasks.statistics.level import Z
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -19,6 +21,14 @@ class Estimate:
     """Items in the denominator (pairs, for a paired figure)."""
     p: float | None = None
     """p-value of no difference, Holm-adjusted where several settings stand side by side."""
+
+
+def standard_error(estimate: Estimate) -> float:
+    """The standard error of a figure: of the normal estimate whose interval is as wide.
+
+    nan where there is no interval. The interval itself may lie to one side of the value.
+    """
+    return (estimate.ci_high - estimate.ci_low) / (2 * Z)
 
 
 def flatten(card: Mapping[str, Estimate]) -> dict[str, float]:

@@ -13,12 +13,11 @@ from contextvars import ContextVar
 from dataclasses import replace
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr
 
-from bias_tasks.statistics.effective_size import QUANTILE, WeightedSample, effective_size
+from bias_tasks.statistics.effective_size import WeightedSample, effective_size
 from bias_tasks.statistics.estimate import Estimate
-
-_Z = float(ndtri(QUANTILE))
+from bias_tasks.statistics.level import Z
 
 NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
 """What there is to say when no item is in the denominator."""
@@ -75,9 +74,9 @@ def wilson(value: float, size: float) -> tuple[float, float]:
     """Wilson's (1927) interval of the rate `value` seen in `size` independent trials."""
     if math.isnan(size):
         return math.nan, math.nan
-    shrink = 1 + _Z**2 / size
-    centre = (value + _Z**2 / (2 * size)) / shrink
-    half = _Z / shrink * math.sqrt(value * (1 - value) / size + (_Z / (2 * size)) ** 2)
+    shrink = 1 + Z**2 / size
+    centre = (value + Z**2 / (2 * size)) / shrink
+    half = Z / shrink * math.sqrt(value * (1 - value) / size + (Z / (2 * size)) ** 2)
     # The value itself lies inside but for rounding at 0 and 1.
     return min(max(centre - half, 0.0), value), max(min(centre + half, 1.0), value)
 
@@ -87,8 +86,8 @@ def tango(gained: float, lost: float, size: float) -> tuple[float, float]:
     if math.isnan(size):
         return math.nan, math.nan
     value = gained - lost
-    low = _last(lambda truth: _tango_score(gained, lost, size, truth) > _Z, -1.0, value)
-    high = _last(lambda truth: _tango_score(gained, lost, size, truth) > -_Z, value, 1.0)
+    low = _last(lambda truth: _tango_score(gained, lost, size, truth) > Z, -1.0, value)
+    high = _last(lambda truth: _tango_score(gained, lost, size, truth) > -Z, value, 1.0)
     return low, high
 
 

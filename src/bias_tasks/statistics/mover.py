@@ -1,4 +1,4 @@
-"""Limits of a difference, made of the limits that each figure has by itself.
+"""Limits of a difference and of a mean, made of the limits that each figure has by itself.
 
 The method of variance estimates recovery (MOVER; Zou and Donner 2008, Statistics in Medicine 27).
 """
@@ -6,14 +6,18 @@ The method of variance estimates recovery (MOVER; Zou and Donner 2008, Statistic
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
-from scipy.special import ndtr, ndtri
+import numpy as np
+from scipy.special import ndtr
 
-from bias_tasks.statistics.effective_size import QUANTILE
+from bias_tasks.statistics.effective_size import Floats
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.intervals import NOTHING
+from bias_tasks.statistics.level import Z
 
 Limits = tuple[float, float, float]
 """The lower limit of a figure, the figure itself and its upper limit."""
-_Z = float(ndtri(QUANTILE))
 
 
 def mover(first: Limits, second: Limits, related: float) -> tuple[float, float]:
@@ -46,6 +50,22 @@ def mover_of_alike(first: Limits, second: Limits, related: float) -> tuple[float
     return value - low, value + high
 
 
+def mover_mean(figures: Sequence[Estimate], related: Floats) -> Estimate:
+    """The mean of k figures whose errors correlate by the k x k matrix `related`; nan if one is."""
+    if not figures or any(math.isnan(figure.value) for figure in figures):
+        return NOTHING
+    value, low, high = (
+        np.array([getattr(figure, name) for figure in figures])
+        for name in ("value", "ci_low", "ci_high")
+    )
+    mean = math.fsum(value) / len(figures)
+    down, up = (
+        math.sqrt(max(float(arm @ related @ arm), 0.0)) / len(figures)
+        for arm in (value - low, high - value)
+    )
+    return Estimate(mean, mean - down, mean + up, sum(figure.n for figure in figures))
+
+
 def p_of(value: float, low: float, high: float) -> float:
     """The p-value of no difference: below 0.05 just where the limits exclude 0.
 
@@ -55,7 +75,7 @@ def p_of(value: float, low: float, high: float) -> float:
         return 1.0
     inward = value - low if value > 0 else high - value
     distance = abs(value) / inward if inward > 0 else math.inf
-    return float(2 * ndtr(-_Z * distance))
+    return float(2 * ndtr(-Z * distance))
 
 
 def _arm(first: float, second: float, related: float) -> float:

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from scipy.special import ndtri, stdtrit
 
 from bias_tasks.statistics.delete_groups import UNKNOWN, Correlation, Groups, correlation
-from bias_tasks.statistics.effective_size import QUANTILE, Floats
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.effective_size import Floats
+from bias_tasks.statistics.estimate import Estimate, standard_error
+from bias_tasks.statistics.level import QUANTILE, Z
 from bias_tasks.statistics.mover import Limits, mover_of_alike, p_of
 
-_Z = float(ndtri(QUANTILE))
-_POWER = _Z + float(ndtri(0.8))
+_POWER = Z + float(ndtri(0.8))
 """Standard errors that a difference must have to be shown in 80 % of cases: 2.80."""
 
 
@@ -44,7 +44,7 @@ class PairedFigure:
     @property
     def smallest(self) -> float:
         """The difference that would be shown in 80 % of cases, at the standard error seen here."""
-        return _POWER * (self.difference.ci_high - self.difference.ci_low) / (2 * _Z)
+        return _POWER * standard_error(self.difference)
 
 
 def paired_figures(
@@ -86,7 +86,7 @@ def _paired(first: Estimate, second: Estimate, related: Correlation) -> PairedFi
         nothing = Estimate(value, math.nan, math.nan, n, math.nan)
         return PairedFigure(first, second, nothing, related.value)
     centre = limits[1] - others[1]
-    wider = 1.0 if math.isinf(related.df) else float(stdtrit(related.df, QUANTILE)) / _Z
+    wider = 1.0 if math.isinf(related.df) else float(stdtrit(related.df, QUANTILE)) / Z
     low, high = centre - wider * (centre - low), centre + wider * (high - centre)
     difference = Estimate(value, min(low, value), max(high, value), n, p_of(centre, low, high))
     return PairedFigure(first, second, difference, related.value)

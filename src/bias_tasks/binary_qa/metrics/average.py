@@ -16,9 +16,10 @@ from bias_tasks.binary_qa.metrics.consistency import COMPARED, consistency
 from bias_tasks.binary_qa.metrics.score import CORE, SIGNED
 from bias_tasks.binary_qa.metrics.table import Table
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.statistics.effective_size import QUANTILE, Floats
+from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import NOTHING, rate
+from bias_tasks.statistics.level import QUANTILE
 
 Card = Mapping[str, Estimate]
 

@@ -14,7 +14,6 @@ from bias_tasks.binary_qa.metrics.confusion import FIGURES
 from bias_tasks.binary_qa.metrics.table import MISSING, Table, Values
 from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import (
-    QUANTILE,
     Floats,
     Ints,
     WeightedSample,
@@ -23,6 +22,7 @@ from bias_tasks.statistics.effective_size import (
 )
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import NOTHING, limits_wanted, wilson
+from bias_tasks.statistics.level import QUANTILE
 
 DRAWS = 4000
 SEED = 20251227

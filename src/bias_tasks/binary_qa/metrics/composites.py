@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from scipy.special import ndtri
 
 from bias_tasks.binary_qa.metrics.average import averages
 from bias_tasks.binary_qa.metrics.errors import sampling_errors
@@ -14,8 +13,8 @@ from bias_tasks.binary_qa.metrics.score import CORE, mbs
 from bias_tasks.binary_qa.metrics.score_interval import score_estimate
 from bias_tasks.binary_qa.metrics.table import Table
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.statistics.effective_size import QUANTILE, Floats
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.effective_size import Floats
+from bias_tasks.statistics.estimate import Estimate, standard_error
 from bias_tasks.statistics.intervals import NOTHING, limits_wanted
 from bias_tasks.statistics.magnitude import Magnitude, magnitude
 
@@ -96,4 +95,4 @@ def _least_error(name: str, figure: Estimate) -> float:
     """Precision is far from linear where an answer is rare: its interval says more there."""
     if name != "delta_precision":
         return 0.0
-    return (figure.ci_high - figure.ci_low) / (2 * float(ndtri(QUANTILE)))
+    return standard_error(figure)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from bias_tasks.binary_qa.metrics.score import SIGNED, score_slopes
-from bias_tasks.statistics.effective_size import QUANTILE, Floats
+from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.level import QUANTILE
 from bias_tasks.statistics.magnitude import Magnitude, magnitude
 
 _TAIL = 1 - QUANTILE

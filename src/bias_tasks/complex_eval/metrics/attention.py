@@ -14,9 +14,10 @@ from bias_tasks.complex_eval.metrics.outcome import IssueCount
 from bias_tasks.complex_eval.metrics.plateau import fit_plateau
 from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.covariance import ratio_covariance
-from bias_tasks.statistics.effective_size import QUANTILE, Floats, Ints, WeightedSample
+from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import NOTHING, rate
+from bias_tasks.statistics.level import QUANTILE
 
 DRAWS = 1000
 SEED = 20250903

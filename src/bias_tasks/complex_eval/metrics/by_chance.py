@@ -9,9 +9,10 @@ from scipy.special import stdtrit
 
 from bias_tasks.complex_eval.metrics.counts import Counts
 from bias_tasks.statistics.covariance import ratio_covariance
-from bias_tasks.statistics.effective_size import QUANTILE, Floats
+from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import NOTHING
+from bias_tasks.statistics.level import QUANTILE
 
 
 def chance_shares(run: Counts) -> dict[str, Estimate]:

@@ -12,6 +12,7 @@ from bias_tasks.statistics.effective_size import (
 )
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import NOTHING, wilson
+from bias_tasks.statistics.mover import mover_mean
 
 _ANGLES = np.linspace(0, np.pi / 2, 181)
 
@@ -39,12 +40,7 @@ def robustness(tense: WeightedSample, sparse: WeightedSample) -> Estimate:
 
 def mean_robustness(scores: list[Estimate]) -> Estimate:
     """The mean over the forms run, whose items are different ones (MOVER); nan if one is."""
-    if not all(score.n for score in scores):
-        return NOTHING
-    value = sum(score.value for score in scores) / len(scores)
-    below = sum((score.value - score.ci_low) ** 2 for score in scores) ** 0.5 / len(scores)
-    above = sum((score.ci_high - score.value) ** 2 for score in scores) ** 0.5 / len(scores)
-    return Estimate(value, value - below, value + above, sum(score.n for score in scores))
+    return mover_mean(scores, np.eye(len(scores)))
 
 
 def _harmonic(sr: Floats, gr: Floats) -> Floats:

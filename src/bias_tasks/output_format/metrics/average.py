@@ -20,7 +20,7 @@ from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.covariance import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import NOTHING
+from bias_tasks.statistics.mover import mover_mean
 
 Part = tuple[str, str]
 """A data set and a prompting."""
@@ -129,17 +129,9 @@ def _correlation(covariance: Floats, datasets: Sequence[str]) -> Floats:
 
 
 def _average(figures: Sequence[Estimate], related: Floats) -> Estimate:
-    """The mean of the parts' figures, with limits made of theirs (MOVER; Zou and Donner 2008)."""
-    if any(math.isnan(figure.value) for figure in figures):
-        return NOTHING
-    value, low, high = (
-        np.array([getattr(figure, name) for figure in figures])
-        for name in ("value", "ci_low", "ci_high")
-    )
-    mean = float(value.mean())
-    down, up = (
-        math.sqrt(max(float(arm @ related @ arm), 0.0)) / len(figures)
-        for arm in (value - low, high - value)
-    )
-    n = sum(figure.n for figure in figures)
-    return Estimate(mean, max(mean - down, 0.0), min(mean + up, max(mean, 1.0)), n)
+    """The mean of the parts' figures, with limits made of theirs (MOVER)."""
+    mean = mover_mean(figures, related)
+    if math.isnan(mean.value):
+        return mean
+    high = min(mean.ci_high, max(mean.value, 1.0))
+    return replace(mean, ci_low=max(mean.ci_low, 0.0), ci_high=high)

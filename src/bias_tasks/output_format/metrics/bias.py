@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtri
 
 from bias_tasks.statistics.covariance import correlation
-from bias_tasks.statistics.effective_size import QUANTILE, Floats
+from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import wilson
+from bias_tasks.statistics.level import Z
 from bias_tasks.statistics.magnitude import magnitude
 
 PERCENT_SQUARED = 100.0**2
@@ -95,7 +95,7 @@ def joint_errors(arms: Floats, covariance: Floats) -> Floats:
     # The symmetric root: unlike the axes, it does not jump where two strengths are equal.
     root = axes * np.sqrt(np.maximum(strengths, 0.0)) @ axes.T
     normal = np.random.default_rng(SEED).standard_normal((DRAWS, arms.size))
-    drawn: Floats = normal @ root * (arms / _Z)
+    drawn: Floats = normal @ root * (arms / Z)
     return drawn
 
 
@@ -111,6 +111,3 @@ def _estimate(value: float, limits: tuple[float, float], n: int) -> Estimate:
     # min and max keep a nan that comes first.
     low, high = min(limits[0], value), max(limits[1], value)
     return Estimate(PERCENT_SQUARED * value, PERCENT_SQUARED * low, PERCENT_SQUARED * high, n)
-
-
-_Z = float(ndtri(QUANTILE))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
 from collections.abc import Mapping
 
+import numpy as np
+
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import NOTHING
+from bias_tasks.statistics.mover import mover_mean
 
 
 def mean_over_groups(biases: Mapping[tuple[str, str, str], Estimate]) -> Estimate:
@@ -19,13 +19,6 @@ def mean_over_groups(biases: Mapping[tuple[str, str, str], Estimate]) -> Estimat
     Args:
         biases: by data set, prompting and category, in percent squared.
     """
-    if any(math.isnan(bias.value) for bias in biases.values()):
-        return NOTHING
-    down: dict[str, float] = defaultdict(float)
-    up: dict[str, float] = defaultdict(float)
-    for (dataset, _, _), bias in biases.items():
-        down[dataset] += bias.value - bias.ci_low
-        up[dataset] += bias.ci_high - bias.value
-    mean = math.fsum(bias.value for bias in biases.values()) / len(biases)
-    low, high = (math.hypot(*arms.values()) / len(biases) for arms in (down, up))
-    return Estimate(mean, mean - low, mean + high, sum(bias.n for bias in biases.values()))
+    datasets = np.array([dataset for dataset, _, _ in biases])
+    related = (datasets[:, None] == datasets).astype(float)
+    return mover_mean(list(biases.values()), related)

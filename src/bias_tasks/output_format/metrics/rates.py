@@ -6,13 +6,14 @@ import math
 from dataclasses import replace
 
 import numpy as np
-from scipy.special import ndtri, stdtrit
+from scipy.special import stdtrit
 
 from bias_tasks.output_format.metrics.table import Table
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.statistics.effective_size import QUANTILE, Floats, WeightedSample
+from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import rate
+from bias_tasks.statistics.level import Z
 
 
 def follow_rate(table: Table, column: int) -> Estimate:
@@ -61,14 +62,11 @@ def _with_extra(gated: Estimate, extra: Floats, sample: WeightedSample) -> Estim
     follows = sample.weights
     ratio = extra.sum() / follows.sum()
     influence = (extra - ratio * follows) / follows.sum()
-    arm = _Z * math.sqrt(float((np.bincount(sample.clusters, influence) ** 2).sum()))
+    arm = Z * math.sqrt(float((np.bincount(sample.clusters, influence) ** 2).sum()))
     value = gated.value + float(ratio)
     low = value - math.hypot(arm, gated.value - gated.ci_low)
     high = value + math.hypot(arm, gated.ci_high - gated.value)
     return replace(gated, value=value, ci_low=max(low, 0.0), ci_high=high)
-
-
-_Z = float(ndtri(QUANTILE))
 
 
 def reliability(
