@@ -21,6 +21,8 @@ _LOOK, _PLAIN = 8, 30
 """Simulated runs at each share, to find out where to look, and without an effect."""
 _RUNS, _ITEMS = (40, 120), 20_000
 """Runs at each share where the curve is fitted, fewest and most: of about so many items in all."""
+_QUICK, _ANSWERS = 300, 40_000
+"""Most runs at each share where they are quickly made: of at most so many answers in all."""
 _ENOUGH = 0.7
 """The share of runs that must find an effect where power is looked for."""
 _AROUND = (0.7, 0.85, 1.0, 1.2, 1.45)
@@ -70,7 +72,7 @@ def smallest_effect(
     if looked is None:
         return None
     share, sign = looked
-    times = int(np.clip(_ITEMS // (n * epochs), *_RUNS))
+    times = _times(n * epochs, pool.answers_an_item)
     for _ in range(_ATTEMPTS):
         curve = _Curve()
         for each in sorted({min(1.0, share * factor) for factor in _AROUND}):
@@ -112,8 +114,13 @@ class _Curve:
         return float(np.clip(at, self.shares[0], self.shares[-1]))
 
     def mean_at(self, share: float) -> float:
-        """The headline's mean at a share, between those looked at."""
-        return float(np.interp(share, self.shares, self._means))
+        """The headline's mean at a share, on a parabola through all the means.
+
+        What a single share's runs have by luck then counts for less: between two of them alone the
+        mean would stray half as far again.
+        """
+        degree = min(2, len(self.shares) - 1)
+        return float(np.polyval(np.polyfit(self.shares, self._means, degree), share))
 
 
 def items_needed(
@@ -137,6 +144,12 @@ def items_needed(
             tried.append(found_there.value * math.sqrt(n))
             guess = _mean(tried)
     return max(_FEWEST, round((guess / effect) ** 2))
+
+
+def _times(items: int, answers_an_item: float) -> int:
+    """How many runs are simulated at a share."""
+    quick = min(round(_ANSWERS / (items * answers_an_item)), _QUICK)
+    return max(int(np.clip(_ITEMS // items, *_RUNS)), quick)
 
 
 def _null(figure: Figure | None, plain: list[Estimate]) -> float:
