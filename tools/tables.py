@@ -21,6 +21,7 @@ from inspect_ai.scorer import Scorer
 from inspect_ai.solver import Solver
 from worked import with_worked
 
+import bias_tasks
 from bias_tasks import _registry
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.family import Family
@@ -34,7 +35,7 @@ LISTING = ROOT / "src" / "bias_tasks" / "eval.yaml"
 _TABLE = re.compile(r"<!-- (figures|parameters) -->\n.*?<!-- end -->", re.DOTALL)
 _LINE = 100
 """Most characters of a line of code."""
-_FRAMES, _FRAMES_OF = ("outcomes_df", "results_df"), "bias_tasks.results.frames"
+_FRAMES_OF = "bias_tasks.results.frames"
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 
 
@@ -115,7 +116,7 @@ def _homes() -> dict[str, str]:
     """The module of every solver, scorer, task and data frame; of two of one name, the task's."""
     made = ((n, e) for n, e in vars(_registry).items() if callable(e))
     homes = {n: e.__module__ for n, e in made if _returns(e) in (Scorer, Solver)}
-    homes |= dict.fromkeys(_FRAMES, _FRAMES_OF)
+    homes |= dict.fromkeys(bias_tasks.FRAMES, _FRAMES_OF)
     for name in FAMILY_NAMES:
         homes |= dict.fromkeys(load_family(name).tasks, f"bias_tasks.tasks.{name}")
     return homes

@@ -98,7 +98,7 @@ __all__ = [
 ]
 
 
-_FRAMES = ("outcomes_df", "results_df")
+FRAMES = ("outcomes_df", "results_df")
 
 
 class _CalledAsTask(ModuleType):
@@ -118,7 +118,7 @@ def _load(name: str) -> Any:
         return import_module("importlib.metadata").version("bias-tasks")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if name in _FRAMES:
+    if name in FRAMES:
         return getattr(import_module("bias_tasks.results.frames"), name)
     try:
         family = import_module("bias_tasks.families").family_of_task(name)

@@ -14,7 +14,9 @@ FAMILY_NAMES: tuple[str, ...] = (
     "output_format",
     "complex_eval",
 )
-"""Each is a folder of the package with a module `family`, whose `FAMILY` is the family."""
+"""The papers'. Each is a folder of the package with a module `family`, whose `FAMILY` is it."""
+PROBING = "probing"
+"""The family of other people's tasks under probes: its items are a host's task's."""
 
 
 @cache
@@ -27,7 +29,7 @@ def load_family(name: str) -> Family:
     Raises:
         ValueError: there is no such family and no such module, or the module's `FAMILY` is none.
     """
-    module = f"bias_tasks.{name}.family" if name in FAMILY_NAMES else name
+    module = f"bias_tasks.{name}.family" if name in (*FAMILY_NAMES, PROBING) else name
     if not all(part.isidentifier() for part in module.split(".")):
         raise ValueError(_no_family(name))
     try:

@@ -13,6 +13,7 @@ from typing import Any
 
 from bias_tasks.family import Family, JsonObject, Plan, Question
 from bias_tasks.hashing import digest
+from bias_tasks.parameters import TaskSpec
 
 RECORD = "bias_tasks"
 """The name under which a run of ours stands in its log's metadata, in either host."""
@@ -62,6 +63,12 @@ def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan)
         "notes": list(plan.notes),
         "provenance": list(plan.provenance),
     }
+
+
+def figure_options(spec: TaskSpec, record: Mapping[str, Any]) -> JsonObject:
+    """What a recorded run's figures depend on beside its answers."""
+    alone = {FIGURES_OF: record[FIGURES_OF]} if FIGURES_OF in record else {}
+    return spec.for_figures(record["parameters"]) | alone
 
 
 def check_record(record: Any) -> None:

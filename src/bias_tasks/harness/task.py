@@ -141,7 +141,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             self.config.generation_kwargs = {**asked, "until": list(planned.stops)}
         self._spec_of = self.family.tasks[task]
         self._questions = {question.id: question for question in planned.questions}
-        self._options = self.family.tasks[task].for_figures(values) | {FIGURES_OF: alone}
+        self._options = self._spec_of.for_figures(values) | {FIGURES_OF: alone}
         self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
         record = run_record(self.family, task, values, planned)
         self.config.metadata[RECORD] = record | ({} if alone is None else {FIGURES_OF: alone})

@@ -13,11 +13,11 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.families import family_of_task
 from bias_tasks.given import values_given
 from bias_tasks.names import unknown_name
+from bias_tasks.planning.options import price_file_option, price_in_option, price_out_option
 from bias_tasks.planning.plan import Asking, TaskPlan, plan_task
 from bias_tasks.planning.price import price_of
 
 _ABOVE_0 = click.FloatRange(min=0, min_open=True)
-_FROM_0 = click.FloatRange(min=0)
 
 
 @click.command()
@@ -26,14 +26,9 @@ _FROM_0 = click.FloatRange(min=0)
 @click.option("-T", "given", multiple=True, metavar="NAME=VALUE", help="Parameter of the tasks.")
 @click.option("--epochs", type=click.IntRange(1), default=1, show_default=True)
 @click.option("--tokens-out", type=click.IntRange(0), help="Tokens of an answer.")
-@click.option("--price-in", type=_FROM_0, help="Dollars for a million tokens that are sent.")
-@click.option("--price-out", type=_FROM_0, help="Dollars for a million tokens that are written.")
-@click.option(
-    "--model-cost-config",
-    "config",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A file of prices, as Inspect takes it.",
-)
+@price_in_option
+@price_out_option
+@price_file_option
 @click.option("--connections", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--seconds-per-call", "seconds", type=_ABOVE_0, default=2.0, show_default=True)
 @click.option("--detect", type=_ABOVE_0, help="An effect: how many items does it need?")

@@ -9,8 +9,10 @@ import click
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.given import values_given
+from bias_tasks.planning.options import price_file_option, price_in_option, price_out_option
 from bias_tasks.planning.price import price_of
 from bias_tasks.profiles.chosen import Data, chosen_tasks, profile_declared
+from bias_tasks.results.shown import values_listed
 
 _PAGE = "report.html"
 
@@ -24,14 +26,9 @@ _PAGE = "report.html"
     "--calls", type=click.IntRange(1), help="About how many, for each model.  [default: 800]"
 )
 @click.option("--budget", type=click.FloatRange(min=0, min_open=True), help="Dollars, in all.")
-@click.option("--price-in", type=click.FloatRange(0), help="Dollars for a million tokens sent.")
-@click.option("--price-out", type=click.FloatRange(0), help="Dollars for a million tokens written.")
-@click.option(
-    "--model-cost-config",
-    "config",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A file of prices, as Inspect takes it.",
-)
+@price_in_option
+@price_out_option
+@price_file_option
 @click.option(
     "--data",
     type=click.Choice(["paper", "synthetic"]),
@@ -79,7 +76,7 @@ def profile(
     except (ValueError, DataError) as error:
         raise click.ClickException(str(error)) from error
     for task in tasks:
-        click.echo(f"{task.task}: {task.calls:,} calls a model ({_listed(task.parameters)})")
+        click.echo(f"{task.task}: {task.calls:,} calls a model ({values_listed(task.parameters)})")
     from bias_tasks.profiles.run import ProfileError, ask_profile, write_report
 
     try:
@@ -112,10 +109,6 @@ def _models(models: tuple[str, ...], listed: str | None) -> list[str]:
 
 def _is_simulated(model: str) -> bool:
     return model.startswith("simulated/")
-
-
-def _listed(parameters: Any) -> str:
-    return ", ".join(f"{name}={value}" for name, value in parameters.items())
 
 
 def _paid_for(
@@ -151,8 +144,7 @@ def _print(log_dir: Path) -> None:
     from rich.console import Console
 
     from bias_tasks.profiles.shown import print_profiles
-    from bias_tasks.results.find import read_runs
-    from bias_tasks.results.run import Run
+    from bias_tasks.results.find import apart, read_runs
 
-    runs = [entry for entry in read_runs([log_dir]) if isinstance(entry, Run)]
+    runs, _ = apart(read_runs([log_dir]))
     print_profiles(Console(), runs)

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.families import family_of_task
+import bias_tasks
 from bias_tasks.profiles.chosen import ChosenTask, profile_declared
 
 
@@ -41,7 +41,7 @@ def ask_profile(
     import_module("bias_tasks._registry")
     try:
         asked = [get_model(m, base_url=model_base_url, **model_args or {}) for m in models]
-        made = [_task(chosen) for chosen in tasks]
+        made = [getattr(bias_tasks, chosen.task)(**chosen.parameters) for chosen in tasks]
         success, logs = eval_set(
             made,
             log_dir=str(log_dir),
@@ -62,11 +62,6 @@ def ask_profile(
             f"did not finish: {', '.join(failed)}. The same command goes on where it stopped; the "
             f"logs in {log_dir} say why (`inspect view --log-dir {log_dir}`)"
         )
-
-
-def _task(chosen: ChosenTask) -> Any:
-    module = import_module(f"bias_tasks.tasks.{family_of_task(chosen.task).name}")
-    return getattr(module, chosen.task)(**chosen.parameters)
 
 
 def write_report(logs: Path, out: Path) -> None:

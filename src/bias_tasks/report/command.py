@@ -7,17 +7,11 @@ from pathlib import Path
 import click
 
 from bias_tasks.report.gather import gather
-from bias_tasks.results.shown import shown
+from bias_tasks.results.paths import paths_argument, tell
 
 
 @click.command()
-@click.argument(
-    "paths",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, path_type=Path),
-    metavar="PATH...",
-)
+@paths_argument
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -35,8 +29,7 @@ def report(paths: tuple[Path, ...], out: Path) -> None:
     on the page and on standard error, and make the command fail after it has written the rest.
     """
     gathered = gather(paths)
-    for problem in gathered.problems:
-        click.echo(shown(f"{problem.path}: {problem.reason}"), err=True)
+    tell(gathered.problems)
     if not gathered.runs:
         raise click.ClickException("no finished run of bias-tasks was found")
     from bias_tasks.report.page import page

@@ -11,10 +11,10 @@ from bias_tasks.families import load_family
 from bias_tasks.family import Family
 from bias_tasks.report.texts import keep
 from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
-from bias_tasks.results.find import read_runs
+from bias_tasks.results.find import apart, read_runs, worth_naming
 from bias_tasks.results.overview import in_order
 from bias_tasks.results.run import Problem, Run
-from bias_tasks.results.shown import brief, value_shown
+from bias_tasks.results.shown import brief, values_listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +75,14 @@ class Gathered:
 
 def gather(paths: Sequence[Path]) -> Gathered:
     """The runs in the paths: Inspect logs, results files of lm-eval, or folders of them."""
-    found = read_runs(paths)
-    runs = in_order([each for each in found if isinstance(each, Run)])
-    told = [_told(run) for run in runs]
-    given = set(paths)
-    problems = [each for each in found if isinstance(each, Problem)]
-    return Gathered(
-        tuple(_columns(told)), tuple(p for p in problems if p.failed or p.path in given)
-    )
+    runs, problems = apart(read_runs(paths))
+    told = [_told(run) for run in in_order(runs)]
+    return Gathered(tuple(_columns(told)), tuple(worth_naming(problems, paths)))
 
 
 def changed(run: Run) -> str:
     """The run's parameters that are not the default, in a line."""
-    return brief(", ".join(f"{each}={value_shown(value)}" for each, value in run.changed.items()))
+    return brief(values_listed(run.changed))
 
 
 def share_unread(told: Told) -> float | None:

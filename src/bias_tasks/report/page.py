@@ -19,7 +19,7 @@ from bias_tasks.report.printed import printed_beside
 from bias_tasks.report.texts import excerpt, name, visible
 from bias_tasks.report.unread import unread
 from bias_tasks.results.run import FigureValue
-from bias_tasks.results.shown import brief
+from bias_tasks.results.shown import ARROWS, brief
 from bias_tasks.results.table import number
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.unread import MOST
@@ -29,7 +29,6 @@ _MOVES, _UNREAD = 40, 40
 """Examples on a page at most, so that it stays small however many runs there are."""
 _A_RUN = 3
 """Examples of a run at most."""
-_ARROWS = {"higher": "↑", "lower": "↓", None: ""}
 _IN_WORDS = {"higher": "higher is better", "lower": "lower is better", None: "neither is better"}
 
 
@@ -132,7 +131,7 @@ def _head(column: Column) -> Head:
     better = None if declared is None else declared.better
     headline = _named(column)
     meaning = "" if declared is None else declared.meaning
-    return Head(column.title, column.task, headline, _ARROWS[better], _IN_WORDS[better], meaning)
+    return Head(column.title, column.task, headline, ARROWS[better], _IN_WORDS[better], meaning)
 
 
 def _named(column: Column) -> str:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from bias_tasks.family import Outcome
 from bias_tasks.results.collecting import uncollected
-from bias_tasks.results.find import read_runs
+from bias_tasks.results.find import apart, read_runs
 from bias_tasks.results.logged_samples import of_samples
-from bias_tasks.results.run import Problem, Run
+from bias_tasks.results.run import Run
 from bias_tasks.results.shown import brief
 
 if TYPE_CHECKING:
@@ -71,14 +71,10 @@ def read_answers(path: Path, keep: Keep | None = None) -> list[RunAnswers]:
         UnusableRunError: there is no finished run of ours, or its samples were not kept or can't
             be read.
     """
-    found = read_runs([path])
-    runs = [entry for entry in found if isinstance(entry, Run)]
-    problems = [entry for entry in found if isinstance(entry, Problem)]
+    runs, problems = apart(read_runs([path]))
     if any(problem.failed for problem in problems) or not runs:
         reasons = dict.fromkeys(problem.reason for problem in problems)
         raise UnusableRunError(f"{path}: {'; '.join(reasons)}")
-    if runs[0].host == "inspect":
-        return [_of_log(path, runs[0], keep)]
     return [answers_of(run, keep) for run in runs]
 
 

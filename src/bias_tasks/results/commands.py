@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -12,20 +12,15 @@ import click
 from bias_tasks.names import did_you_mean
 from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.results.every_figure import with_every_figure
-from bias_tasks.results.find import read_runs
+from bias_tasks.results.find import apart, read_runs, worth_naming
+from bias_tasks.results.paths import paths_argument, tell
 from bias_tasks.results.printed import FORMATS, Format, write_rows
 from bias_tasks.results.run import Problem, Run
 from bias_tasks.results.shown import shown
 
 
 @click.command()
-@click.argument(
-    "paths",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, path_type=Path),
-    metavar="PATH...",
-)
+@paths_argument
 @click.option("--task", "task", metavar="NAME", help="Runs of this task, with the figures beside.")
 @click.option("--all", "every", is_flag=True, help="Every figure of every run.")
 @click.option(
@@ -62,9 +57,7 @@ def results(
     after it has printed the rest. A dash stands for a figure of which there was nothing to measure,
     or a bound that its data don't allow.
     """
-    found = read_runs(paths)
-    problems = [entry for entry in found if isinstance(entry, Problem)]
-    runs = [entry for entry in found if isinstance(entry, Run)]
+    runs, problems = apart(read_runs(paths))
     if task is not None:
         runs = [run for run in runs if task in (run.task.rpartition("/")[2], run.record["task"])]
     detailed = every or bool(patterns) or task is not None
@@ -77,7 +70,7 @@ def results(
         runs = [replace(run, metrics=run.block) for run in runs]
     if runs or not problems:
         _print(runs, form, out, detailed=detailed)
-    _tell(problems, set(paths), everything=not runs)
+    tell(worth_naming(problems, paths) if runs else problems)
     if not runs:
         raise click.ClickException(
             "no finished run of bias-tasks was found" + (f" of the task {task}" if task else "")
@@ -142,10 +135,3 @@ def _print(runs: Sequence[Run], form: Format, out: Path | None, *, detailed: boo
             if position:
                 console.print()
             print_run(console, run, run.metrics)
-
-
-def _tell(problems: Sequence[Problem], given: Set[Path], *, everything: bool) -> None:
-    """Name what has no figures; of what is no run at all only what was given by its name."""
-    for problem in problems:
-        if everything or problem.failed or problem.path in given:
-            click.echo(shown(f"{problem.path}: {problem.reason}"), err=True)

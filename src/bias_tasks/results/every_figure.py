@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bias_tasks.families import load_family
-from bias_tasks.record import FIGURES_OF
-from bias_tasks.results.answers import RunAnswers, UnusableRunError, read_answers
+from bias_tasks.record import figure_options
+from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.run import Run, figures_in
 from bias_tasks.statistics.estimate import Estimate
 
@@ -22,8 +22,7 @@ def with_every_figure(run: Run) -> Run:
     """
     if run.host == "lm-eval":
         return run
-    [answers] = read_answers(run.path)
-    return replace(run, metrics=figures_in(card_of(answers)))
+    return replace(run, metrics=figures_in(card_of(answers_of(run))))
 
 
 def card_of(answers: RunAnswers) -> dict[str, Estimate]:
@@ -34,9 +33,7 @@ def card_of(answers: RunAnswers) -> dict[str, Estimate]:
     """
     record = answers.run.record
     family = load_family(record["family"])
-    options = answers.run.spec.for_figures(record["parameters"])
-    if FIGURES_OF in record:
-        options[FIGURES_OF] = record[FIGURES_OF]
+    options = figure_options(answers.run.spec, record)
     try:
         return family.scorecard(answers.outcomes(), options)
     except ValueError as error:

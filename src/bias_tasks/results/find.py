@@ -11,7 +11,7 @@ from pathlib import Path
 from bias_tasks.results.guarded import Found, guarded
 from bias_tasks.results.harness_output import read_harness_output
 from bias_tasks.results.inspect_log import read_inspect_log
-from bias_tasks.results.run import Problem
+from bias_tasks.results.run import Problem, Run
 
 # How each host begins its files.
 _INSPECT = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
@@ -37,6 +37,19 @@ def read_runs(paths: Iterable[Path]) -> Found:
                 seen.add(place)
                 found += guarded(file, "a log", partial(_read, file))
     return found
+
+
+def apart(found: Iterable[Run | Problem]) -> tuple[list[Run], list[Problem]]:
+    """The runs of what was found, and the problems."""
+    every = list(found)
+    runs = [each for each in every if isinstance(each, Run)]
+    return runs, [each for each in every if isinstance(each, Problem)]
+
+
+def worth_naming(problems: Iterable[Problem], given: Iterable[Path]) -> list[Problem]:
+    """What could have been a run, and of what is none only what was given by its name."""
+    named = set(given)
+    return [each for each in problems if each.failed or each.path in named]
 
 
 def _files(path: Path) -> tuple[list[Path], list[Problem]]:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bias_tasks.results.answers import UnusableRunError, read_answers
+from bias_tasks.results.answers import UnusableRunError, answers_of
 from bias_tasks.results.every_figure import with_every_figure
-from bias_tasks.results.find import read_runs
+from bias_tasks.results.find import apart, read_runs
 from bias_tasks.results.printed import rows_of
-from bias_tasks.results.run import Problem, Run
+from bias_tasks.results.run import Run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,7 +46,7 @@ def outcomes_df(paths: Paths) -> pd.DataFrame:
     """
     import pandas as pd
 
-    files = dict.fromkeys(run.path for run in _runs(paths))
+    runs = {(run.path, run.task): run for run in _runs(paths)}
     rows = [
         {
             "task": found.run.record["task"],
@@ -55,8 +55,7 @@ def outcomes_df(paths: Paths) -> pd.DataFrame:
             **{name: getattr(answer.outcome, name) for name in _COLUMNS},
             "prompt": answer.prompt,
         }
-        for file in files
-        for found in read_answers(file)
+        for found in map(answers_of, runs.values())
         for answer in found.answers
     ]
     return pd.DataFrame(rows)
@@ -71,11 +70,10 @@ def _runs(paths: Paths) -> list[Run]:
     missing = [str(path) for path in given if not Path(path).exists()]
     if missing:
         raise FileNotFoundError(f"there is no {', '.join(missing)}")
-    found = read_runs([Path(path) for path in given])
-    failed = [each for each in found if isinstance(each, Problem) and each.failed]
+    runs, problems = apart(read_runs([Path(path) for path in given]))
+    failed = [each for each in problems if each.failed]
     if failed:
         raise UnusableRunError("; ".join(f"{each.path}: {each.reason}" for each in failed))
-    runs = [each for each in found if isinstance(each, Run)]
     if not runs:
         raise UnusableRunError("no finished run of bias-tasks was found")
     return runs

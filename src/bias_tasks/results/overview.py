@@ -12,7 +12,7 @@ from rich.text import Text
 
 from bias_tasks.families import load_family
 from bias_tasks.results.run import FigureValue, Run
-from bias_tasks.results.shown import brief, shown, value_shown
+from bias_tasks.results.shown import ARROWS, brief, shown, values_listed
 from bias_tasks.results.table import interval, lost, number
 from bias_tasks.results.unread import unread_in
 
@@ -41,15 +41,19 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
 
 def in_order(runs: Sequence[Run]) -> list[Run]:
     """The runs by task and by what differs from the defaults, the best headline first."""
-    return sorted(
-        runs, key=lambda run: (run.record["family"], run.record["task"], _changed(run), *_rank(run))
-    )
+    return sorted(runs, key=_place)
+
+
+def _place(run: Run) -> tuple[str, str, str, float, str]:
+    record = run.record
+    return record["family"], record["task"], values_listed(run.changed), *_rank(run)
 
 
 def row(run: Run) -> Row:
     """The texts of a run's line."""
     headline = run.headline
-    named = brief(run.task.removeprefix("bias_tasks/")), brief(run.model), _changed(run)
+    task = brief(run.task.removeprefix("bias_tasks/"))
+    named = task, brief(run.model), values_listed(run.changed)
     unread = next((each.value for each in run.metrics if each.name == "unread"), math.nan)
     if headline is None:
         return (*named, f"{run.n:,}", "-", "-", "-", number(unread))
@@ -68,13 +72,7 @@ def arrow(run: Run, figure: FigureValue) -> str:
     """Which way is better: up, down, or nothing where neither is."""
     declared = load_family(run.record["family"]).figure(figure.name)
     better = None if declared is None else declared.better
-    return {"higher": "↑", "lower": "↓", None: ""}[better]
-
-
-def _changed(run: Run) -> str:
-    """The parameters that are not the default."""
-    given = run.changed.items()
-    return ", ".join(f"{brief(name)}={value_shown(value)}" for name, value in given)
+    return ARROWS[better]
 
 
 def _rank(run: Run) -> tuple[float, str]:

@@ -7,9 +7,12 @@ cursor, change what stands on the screen, or hide a part of it.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 _LONGEST = 300
+ARROWS = {"higher": "↑", "lower": "↓", None: ""}
+"""Which way of a figure is better, or nothing where neither is."""
 
 
 def shown(text: object) -> str:
@@ -30,6 +33,14 @@ def value_shown(value: Any) -> str:
     if isinstance(value, str):
         return brief(value)
     return brief(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def values_listed(values: Mapping[str, Any]) -> str:
+    """`name=value` of each, and the name alone of what is empty."""
+    return ", ".join(
+        f"{brief(name)}={value_shown(value)}" if value != {} else brief(name)
+        for name, value in values.items()
+    )
 
 
 def _escaped(character: str) -> str:

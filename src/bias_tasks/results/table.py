@@ -13,7 +13,7 @@ from rich.text import Text
 from bias_tasks.results.differences import sources
 from bias_tasks.results.noise import without_noise
 from bias_tasks.results.run import FigureValue, Run, Samples
-from bias_tasks.results.shown import brief, shown, value_shown
+from bias_tasks.results.shown import shown, values_listed
 from bias_tasks.results.unread import unread_in
 
 _DIGITS = 8
@@ -50,7 +50,7 @@ def header(run: Run) -> Iterator[str]:
     )
     for what, values in named:
         if values:
-            yield f"{what}: {_listed(values)}"
+            yield f"{what}: {values_listed(values)}"
     versions = ", ".join(f"{name} {version}" for name, version in run.versions.items())
     yield shown(f"{run.date or 'no date'}, digest {run.digest or 'unknown'}, {versions}")
     yield shown(f"log {run.path}")
@@ -64,13 +64,6 @@ def lost(samples: Samples) -> str | None:
         return None
     missing = samples.failed + samples.unscored
     return f"{missing:,} of {samples.asked:,} samples are in no figure: {', '.join(found)}"
-
-
-def _listed(values: Mapping[str, Any]) -> str:
-    return ", ".join(
-        f"{brief(name)}={value_shown(value)}" if value != {} else brief(name)
-        for name, value in values.items()
-    )
 
 
 def _source(found: Mapping[str, Any]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bias_tasks.families import load_family
-from bias_tasks.results.answers import UnusableRunError, read_answers
+from bias_tasks.results.answers import UnusableRunError, answers_of
 from bias_tasks.results.run import Run
 from bias_tasks.unread import MOST, unread_notice
 
@@ -17,8 +17,7 @@ def unread_in(run: Run) -> str | None:
         return None
     family = load_family(run.record["family"])
     try:
-        found = [each for each in read_answers(run.path) if each.run.task == run.task]
+        outcomes = answers_of(run).outcomes()
     except UnusableRunError:
         return f"{share:.0%} of the answers could not be read; their samples are not here"
-    outcomes = [outcome for each in found for outcome in each.outcomes()]
     return unread_notice(outcomes, in_form=family.measures_form)

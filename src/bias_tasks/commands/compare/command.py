@@ -10,17 +10,12 @@ from bias_tasks.commands.compare.options import FAILING, Margin
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.regular_files import stands_there
 from bias_tasks.results.answers import UnusableRunError
+from bias_tasks.results.paths import paths_argument
 from bias_tasks.results.shown import shown
 
 
 @click.command()
-@click.argument(
-    "paths",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, path_type=Path),
-    metavar="PATH...",
-)
+@paths_argument
 @click.option(
     "--baseline", metavar="PATH|MODEL", help="What the others are compared with; the first."
 )

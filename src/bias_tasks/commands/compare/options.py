@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from bias_tasks.results.answers import RunAnswers, UnusableRunError, read_answers
+from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.comparison.compared import Comparison, Verdict
 from bias_tasks.results.comparison.verdict import SHARES
-from bias_tasks.results.find import read_runs
-from bias_tasks.results.run import Problem, Run
+from bias_tasks.results.find import apart, read_runs
+from bias_tasks.results.run import Problem
 from bias_tasks.results.shown import shown
 
 FAILING: dict[str, tuple[Verdict, ...]] = {
@@ -49,17 +49,14 @@ def read_all(paths: Iterable[Path]) -> list[RunAnswers]:
     """
     found: list[RunAnswers] = []
     for path in paths:
-        entries = read_runs([path])
-        failed = [each for each in entries if isinstance(each, Problem) and each.failed]
+        runs, problems = apart(read_runs([path]))
+        failed = [each for each in problems if each.failed]
         if failed:
             raise UnusableRunError(f"{failed[0].path}: {failed[0].reason}{_more(failed)}")
-        files = dict.fromkeys(each.path for each in entries if isinstance(each, Run))
-        if not files:
-            reasons = "; ".join(
-                dict.fromkeys(each.reason for each in entries if isinstance(each, Problem))
-            )
+        if not runs:
+            reasons = "; ".join(dict.fromkeys(each.reason for each in problems))
             raise UnusableRunError(f"{path}: {reasons or 'holds no finished run of bias-tasks'}")
-        found += [run for file in files for run in read_answers(file)]
+        found += map(answers_of, runs)
     return found
 
 

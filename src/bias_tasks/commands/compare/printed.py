@@ -19,9 +19,8 @@ from bias_tasks.commands.mitigation.criteria import Mitigation
 from bias_tasks.results.comparison.compared import Comparison, FigureCompared, PairCompared
 from bias_tasks.results.printed import markdown_line, write_text
 from bias_tasks.results.run import Run
-from bias_tasks.results.shown import brief, shown
+from bias_tasks.results.shown import ARROWS, brief, shown
 
-_ARROWS = {"higher": "↑", "lower": "↓", None: ""}
 _STYLES = {"BETTER": "green", "WORSE": "red", "HIGHER": "bold", "LOWER": "bold"}
 _COLUMNS = ("difference [95 %]", "p", "verdict", "shows")
 
@@ -164,7 +163,7 @@ def _cells(figure: FigureCompared) -> list[str]:
         low, high = (_number(bound, "+") for bound in (change.ci_low, change.ci_high))
         bounds = f"{_number(change.value, '+')} [{low}, {high}]"
     return [
-        f"{shown(figure.name)} {_ARROWS[figure.better]}".strip(),
+        f"{shown(figure.name)} {ARROWS[figure.better]}".strip(),
         _number(figure.first.value),
         _number(figure.second.value),
         bounds,

@@ -17,18 +17,13 @@ from bias_tasks.commands.model_calls.options import (
 from bias_tasks.commands.model_calls.workers import what_failed
 from bias_tasks.data.errors import DataError
 from bias_tasks.results.answers import UnusableRunError
+from bias_tasks.results.paths import paths_argument
 
 ROLE = "grader"
 
 
 @click.command()
-@click.argument(
-    "paths",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, path_type=Path),
-    metavar="PATH...",
-)
+@paths_argument
 @click.option("--grader", required=True, help="The judge; any of Inspect's model names.")
 @click.option(
     "--out",

@@ -15,7 +15,7 @@ from bias_tasks.data.regular_files import open_to_read
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome
 from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
-from bias_tasks.record import FIGURES, RECORD, check_record
+from bias_tasks.record import FIGURES, RECORD, check_record, figure_options
 from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.statistics.estimate import written as written_figures
 
@@ -126,10 +126,7 @@ def write_judged(out: Path, results: Path, tasks: Sequence[LoggedTask], note: st
 def _figures(task: LoggedTask, before: Mapping[str, Any]) -> tuple[dict[str, float], JsonObject]:
     """The task's figures from its samples: those that the harness shows, under its names for them,
     and all of them."""
-    spec = task.family.tasks[task.record["task"]]
-    options = spec.for_figures(task.record["parameters"]) | {
-        "figures_of": (task.config.get("dataset_kwargs") or {}).get("figures_of")
-    }
+    options = figure_options(task.family.tasks[task.record["task"]], task.record)
     outcomes = [each.outcome for each in task.samples]
     card = task.family.scorecard(outcomes, options)
     figures = Figures(lambda _: card)

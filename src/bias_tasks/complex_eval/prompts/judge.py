@@ -19,7 +19,6 @@ from bias_tasks.prompts.templates import fill, template
 
 Caution = Literal["none", "reference_may_err"]
 """What the judge is warned of beside: nothing, or that the reference may err (appendix C)."""
-CAUTIONS: tuple[Caution, ...] = get_args(Caution)
 AUXILIARY: Mapping[str, tuple[str, ...]] = {
     "none": (),
     "reference": ("reference",),

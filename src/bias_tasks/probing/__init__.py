@@ -1,0 +1,1 @@
+"""Any benchmark asked in other ways: each item plain, again, and under probes."""

@@ -1,0 +1,54 @@
+"""Probed tasks as a family: what their outcomes come to; their questions are another task's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bias_tasks.data.errors import DataError
+from bias_tasks.family import Answer, Family, Outcome, Plan
+from bias_tasks.probing.items import PLAIN
+from bias_tasks.statistics.estimate import Estimate, items_counted
+
+
+class Probing(Family):
+    """Any task asked in other ways."""
+
+    name = "probing"
+    title = "Any benchmark under probes"
+    version = 1
+
+    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+        """Not from here: a host has the items (see `plan_probes`).
+
+        Raises:
+            DataError: always.
+        """
+        raise DataError(
+            "the items of a probed task are another task's, which its host loads: run it with "
+            "`inspect eval bias_tasks/probe -T task=...` or `lm_eval --tasks bias_probe`"
+        )
+
+    def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
+        """Not from here: the probed task's own scorer reads its answers.
+
+        Raises:
+            TypeError: always.
+        """
+        raise TypeError("a probed task's answers are read by that task's own scorer")
+
+    def scorecard(
+        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure: by probe, and over all of them."""
+        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
+        from bias_tasks.probing.metrics.card import probe_card
+
+        return probe_card(outcomes) | items_counted(outcome.item for outcome in outcomes)
+
+    def compared_with(self, variant: str) -> str | None:
+        """The plain question."""
+        return None if variant == PLAIN else PLAIN
+
+
+FAMILY = Probing()

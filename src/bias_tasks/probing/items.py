@@ -1,0 +1,53 @@
+"""An item of somebody else's task, and how it is asked under a probe; neither knows a host."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bias_tasks.probing.dress import Dress
+
+PLAIN = "plain"
+"""The variant that is the item as its own task asks it."""
+REPEAT = "repeat"
+"""What the names of variants begin with that ask the very same again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProbedItem:
+    """What is known of an item of another task."""
+
+    id: str
+    text: str
+    """The question as the task's data have it, without its choices and its instructions."""
+    choices: tuple[str, ...] = ()
+    """The choices that its prompt prints, in their order; empty where it prints none."""
+    right: tuple[int, ...] = ()
+    """The places of the right choices."""
+    target: str = ""
+    """The right answer as the task has it."""
+    cluster: str = ""
+    """Items of one cluster share something; empty where each stands alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How an item is asked; what is None or empty stays as the task has it."""
+
+    text: str | None = None
+    """The question, in other words."""
+    order: tuple[int, ...] = ()
+    """The choices in the order in which they are shown, by their places in the item."""
+    system: str = ""
+    """A system message that stands in front."""
+    ending: str = ""
+    """What is put behind the finished prompt, after an empty line."""
+    again: str = ""
+    """What the model is told behind its answer, so that it answers once more."""
+    format: str = ""
+    """The wrapping format in which the answer is asked for, of which it is taken out."""
+    dress: Dress | None = None
+    """What the finished prompt looks like, and how an answer to it is put as the task reads it."""
+
+    def shown(self, item: ProbedItem) -> tuple[str, ...]:
+        """The choices in the order in which they are shown."""
+        return tuple(item.choices[place] for place in self.order) if self.order else item.choices

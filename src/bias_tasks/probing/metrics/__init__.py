@@ -1,0 +1,1 @@
+"""What the answers to a probed task come to; knows no host."""

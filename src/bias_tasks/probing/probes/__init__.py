@@ -1,0 +1,1 @@
+"""The probes: one way of asking otherwise each."""

@@ -1,0 +1,42 @@
+"""What a probe is."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from bias_tasks.probing.items import Asked, ProbedItem
+
+
+class DoesNotApplyError(Exception):
+    """An item can't be asked under a probe; the message says why in a few words."""
+
+
+class Probe(ABC):
+    """One way to ask an item otherwise, such that its right answer stays what it is."""
+
+    name: ClassVar[str]
+    meaning: ClassVar[str]
+    """What it changes, in a line."""
+    generates: ClassVar[bool] = False
+    """Whether it takes an answer that is written: it means nothing where choices are compared by
+    their likelihood."""
+
+    @abstractmethod
+    def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
+        """How the item is asked.
+
+        Args:
+            item: of any task.
+            rng: seeded by the run, the item and the probe; nothing else may be drawn from.
+
+        Raises:
+            DoesNotApplyError: the item can't be asked so.
+        """
+
+
+def need_choices(item: ProbedItem) -> None:
+    """Raise where the item's prompt prints no choices."""
+    if len(item.choices) < 2:
+        raise DoesNotApplyError("its prompt prints no choices")
