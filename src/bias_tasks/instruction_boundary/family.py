@@ -75,9 +75,7 @@ class InstructionBoundary(Family):
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
         from bias_tasks.instruction_boundary.metrics.card import scorecard
 
-        origins = {each.item: each.own.get("origin") for each in outcomes}
-        rows = [replace(row, origin=origins[row.item]) for row in metric_rows(outcomes)]
-        return scorecard(rows) | items_counted(each.item for each in outcomes)
+        return scorecard(metric_rows(outcomes)) | items_counted(each.item for each in outcomes)
 
     def compared_with(self, variant: str) -> str | None:
         """The vanilla twin."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from statistics import fmean
 from typing import Any
 
 from bias_tasks.family import Answer, Outcome
@@ -17,6 +16,7 @@ from bias_tasks.instruction_boundary.reading.judging import read_judging
 from bias_tasks.instruction_boundary.reading.published import contains_symbol
 from bias_tasks.reading.types import Reading
 from bias_tasks.reading.unread import CUT
+from bias_tasks.statistics.epochs import mean_over_epochs
 
 _CUT = " (cut at its token limit)"
 
@@ -86,7 +86,8 @@ def metric_rows(outcomes: Sequence[Outcome]) -> list[SettingOutcome]:
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for outcome in outcomes:
         groups.setdefault((outcome.item, outcome.variant), []).append(outcome)
-    return [_row(same) for same in groups.values()]
+    origins = {outcome.item: outcome.own.get("origin") for outcome in outcomes}
+    return [_row(same, origins[same[0].item]) for same in groups.values()]
 
 
 def shown_options(facts: Mapping[str, Any]) -> ShownOptions | None:
@@ -97,7 +98,7 @@ def shown_options(facts: Mapping[str, Any]) -> ShownOptions | None:
     return ShownOptions(tuple(shown["positions"]), (), shown["first"], shown["symbols"])
 
 
-def _row(same: Sequence[Outcome]) -> SettingOutcome:
+def _row(same: Sequence[Outcome], origin: str | None) -> SettingOutcome:
     first = same[0]
     own = first.own
     labels = [outcome.own["label"] for outcome in same]
@@ -108,17 +109,20 @@ def _row(same: Sequence[Outcome]) -> SettingOutcome:
         form=own["form"],
         variant=first.variant,
         gold=own["gold_label"],
-        ok=fmean(outcome.score or 0.0 for outcome in same),
+        ok=mean_over_epochs([outcome.score or 0.0 for outcome in same]),
         labels={
             name: labels.count(name) / len(labels)
             for name in (*LABELS[own["form"]], INVALID, UNREAD)
         },
-        judged=fmean(outcome.own["judged"] for outcome in same),
+        judged=mean_over_epochs([outcome.own["judged"] for outcome in same]),
         suggested=suggested,
         at_suggestion=(
-            None if suggested is None else fmean(outcome.own["at_suggestion"] for outcome in same)
+            None
+            if suggested is None
+            else mean_over_epochs([outcome.own["at_suggestion"] for outcome in same])
         ),
         suggestion_is_gold=own.get("suggestion_is_gold"),
+        origin=origin,
     )
 
 
