@@ -197,7 +197,7 @@ class ProbeTask(FamilyTask):
 
     def _drawn(self, n: int | None, seed: int) -> dict[str, tuple[int, ProbedDoc]]:
         """The documents to ask about by their items' ids, each behind its place in the split."""
-        docs = self.probed.eval_docs
+        docs = self.probed.task_docs
         name = self.probed.config.task
         ids = {f"{name}-{place}": place for place in range(len(docs))}
         drawn = chosen_items([ProbedItem(each, "") for each in ids], n, seed)

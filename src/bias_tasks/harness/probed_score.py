@@ -104,7 +104,7 @@ def _of_one_answer(task: ConfigurableTask, known: Sequence[str]) -> list[str]:
     know without running what a task may do with a written answer."""
     if task.OUTPUT_TYPE != "multiple_choice":
         return list(known)
-    doc = task.eval_docs[0]
+    doc = task.task_docs[0]
     equal = [(-1.0, False)] * len(task.doc_to_choice(doc))
     tried = task.process_results(doc, equal)
     return [name for name in known if score_of(tried, name)[0] is not None]

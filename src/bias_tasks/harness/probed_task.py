@@ -141,7 +141,7 @@ def example_draws(task: ConfigurableTask, places: Set[int], examples: int) -> di
     for place in range(max(places) + 1 if examples else 0):
         if place in places:
             draws[place] = task.sampler.rnd.getstate()
-        task.sampler.sample(n=examples, eval_doc=task.eval_docs[place] if apart else None)
+        task.sampler.sample(n=examples, eval_doc=task.task_docs[place] if apart else None)
     return draws
 
 
@@ -153,7 +153,7 @@ def described(task: ConfigurableTask, metric: str) -> dict[str, Any]:
         "task": config.task,
         "version": str(task.VERSION),
         "dataset": [str(config.dataset_path), str(config.dataset_name)],
-        "documents": len(task.eval_docs),
+        "documents": len(task.task_docs),
         "description": str(config.description or ""),
         "delimiters": [config.target_delimiter, config.fewshot_delimiter],
         "generation": {name: repr(each) for name, each in (config.generation_kwargs or {}).items()},

@@ -251,7 +251,7 @@ def test_every_lm_eval_task_fixes_declared_values():
         taken = {each.name for each in spec.parameters if each.inspect_only is None}
         assert set(fixed) <= taken
     # What these two ask at once is groups there.
-    assert asked == set(IDS) - {"instruction_boundary", "format_bias"}
+    assert asked == set(IDS) - {"instruction_boundary", "format_bias"} | {"probe"}
 
 
 @every_task

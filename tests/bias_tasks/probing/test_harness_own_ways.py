@@ -1,0 +1,59 @@
+"""Tasks with ways of their own under `bias_probe`, and arguments of the command line."""
+
+import pytest
+
+from tests.bias_tasks.harness_runs import values
+from tests.bias_tasks.probing.harness_tasks import Scripted, run, write, write_lettered
+from tests.bias_tasks.probing.test_harness_probe import COUNT, first_label, knowing, reply
+
+SCORING = """
+def score(doc, results):
+    likelihoods = [likelihood for likelihood, _ in results]
+    return {"acc": float(likelihoods.index(max(likelihoods)) == doc["answer"])}
+
+
+def score_text(doc, results):
+    return {"exact_match": results[0] == "ABCD"[doc["answer"]]}
+"""
+
+
+def with_scoring(path, function):
+    """The task with a function of its own that looks into the document."""
+    (path.parent / "scoring.py").write_text(SCORING)
+    path.write_text(f"{path.read_text()}process_results: !function scoring.{function}\n")
+
+
+@pytest.mark.parametrize(("habit", "score"), [(knowing, 1.0), (first_label, None)])
+def test_a_function_that_looks_for_the_target_in_the_document_finds_it(habit, score, tmp_path):
+    with_scoring(write(tmp_path, "mmlu", COUNT), "score")
+    found = values(run(tmp_path, "mmlu", Scripted(habit), n="all", probes="order"), "bias_probe")
+    assert found["score/order"] == (found["gained/order"] if score is None else score)
+    assert found["lost/order"] == (0.25 if score is None else 0)
+
+
+def test_choices_of_written_answers_stay_where_such_a_function_scores_them(tmp_path):
+    with_scoring(write_lettered(tmp_path, COUNT), "score_text")
+    results = run(tmp_path, "lettered", Scripted(text=reply), n="all")
+    variants = {row["outcome"]["variant"] for row in results["samples"]["bias_probe"]}
+    assert variants == {"plain", "repeat1", "repeat2", "typo", "system", "persona", "format"}
+    assert values(results, "bias_probe")["score/plain"] == 0.75
+
+
+def test_several_answers_to_a_prompt_are_read_by_the_task_s_filter(tmp_path):
+    majority = [{"function": "majority_vote"}, {"function": "take_first"}]
+    own = {"repeats": 3, "filter_list": [{"name": "most", "filter": majority}]}
+    write_lettered(tmp_path, COUNT, **own)
+    model = Scripted(text=reply)
+    found = values(run(tmp_path, "lettered", model, n="all", probes="labels"), "bias_probe")
+    assert len(model.asked) == 3 * 4 * COUNT
+    assert found["score/plain"] == 0.75
+
+
+def test_generation_arguments_of_the_command_line_reach_the_model(tmp_path):
+    write_lettered(tmp_path, COUNT)
+    model = Scripted(text=reply)
+    options = {"gen_kwargs": {"temperature": 0.7, "do_sample": True}}
+    run(tmp_path, "lettered", model, n=2, probes="system", repeats=1, options=options)
+    asked = [arguments for _, arguments in model.asked]
+    assert {each["temperature"] for each in asked} == {0.7}
+    assert [each["until"] for each in asked[:3]] == [["\n\n"], ["\n\n", "<|repeat1|>"], ["\n\n"]]
