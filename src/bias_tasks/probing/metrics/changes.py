@@ -37,7 +37,7 @@ def fragile(run: Table) -> Estimate:
 
     Over all that is asked plain, again, and under a probe at least: what falls from the plain score
     on average over an item's probes, less what falls on average over its repeats, as a share of the
-    plain score. Rises are not counted. Where nothing depends on the asking, the answers under probes
+    plain score. Rises are not counted. Where nothing depends on the asking, answers under probes
     and repeats are draws alike, and the one plain answer stands beside both: whichever items it
     happens to get right, they then lose as much again as under a probe, so that 0 is expected.
     Without a probe or a repeat there is none.

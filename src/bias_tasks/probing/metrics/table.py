@@ -19,6 +19,7 @@ class Table:
     """k items in r rows, under v variants."""
 
     variants: tuple[str, ...]
+    """Plain first."""
     cluster: Ints
     """Of each item."""
     item: Ints
@@ -86,7 +87,8 @@ def table(outcomes: Sequence[Outcome]) -> Table:
         ValueError: an item has two answers under one variant in one epoch or stands in two
             clusters, or a score lies outside of [0, 1].
     """
-    variants = tuple(dict.fromkeys((PLAIN, *(outcome.variant for outcome in outcomes))))
+    # Sorted: errors are simulated way by way, and must be the same in whatever order answers come.
+    variants = (PLAIN, *sorted({outcome.variant for outcome in outcomes} - {PLAIN}))
     column = {variant: place for place, variant in enumerate(variants)}
     rows = {key: row for row, key in enumerate(dict.fromkeys((o.item, o.epoch) for o in outcomes))}
     score = np.full((len(rows), len(variants)), math.nan)

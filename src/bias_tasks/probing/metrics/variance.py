@@ -8,24 +8,35 @@ where the ways are the plain one and all probes. The four variances add up to th
 any item asked in any way. They are those of the closed-form analysis of variance: mean squares of
 items, ways and residuals, and the noise of repeats, which the residuals hold too. For ways that are
 these and no others the same numbers are: `item`, the mean covariance of two ways; `probe`, the
-variance of their means; `interaction`, what is left of the mean variance of a way but noise.
+variance of their means; `noise`, that of one plain answer to an item; `interaction`, all that is
+left of the mean variance of a way. It thus holds, beside items that take a probe in their own way,
+what answers under probes vary more from draw to draw than plain ones.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
+from scipy.special import stdtrit
 
 from bias_tasks.probing.metrics.table import Table
 from bias_tasks.probing.metrics.ways import ways_of
+from bias_tasks.statistics.columns import codes
+from bias_tasks.statistics.covariance import joint_errors, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import NOTHING, wilson
+from bias_tasks.statistics.intervals import limits_wanted, wilson
 from bias_tasks.statistics.jackknife import Sums, standard_errors, unbiased
+from bias_tasks.statistics.level import QUANTILE, Z
+from bias_tasks.statistics.magnitude import magnitude
 
 PARTS = ("item", "probe", "interaction", "noise")
+_BELOW, _ABOVE = 0.035, 0.015
+"""How often the variance of ways may be below its interval, and above it: where it is 0 only the
+first can happen."""
+_ROUNDING = 1e-12
 
 
 def variances(run: Table) -> dict[str, Estimate]:
@@ -54,22 +65,55 @@ def two_way(scores: Floats, cluster: Ints, noise: Floats, epochs: Floats) -> dic
         noise: the variance of a single answer to each item.
         epochs: how many answers each item's scores are the means of.
     """
-    n = scores.shape[0]
-    if np.unique(cluster).size < 2:
-        return dict.fromkeys(PARTS, Estimate(math.nan, math.nan, math.nan, n) if n else NOTHING)
+    n, clusters = scores.shape[0], np.unique(cluster).size
+    undefined = dict.fromkeys(PARTS, Estimate(math.nan, math.nan, math.nan, n))
+    if clusters < 2:
+        return undefined
     squares = (scores**2).sum(axis=1), scores.sum(axis=1) ** 2
     columns = np.column_stack([scores, *squares, noise, noise / epochs, np.ones(n)])
     sums = Sums.of(columns, cluster)
     every, without = _parts(sums.every), _parts(sums.without)
     parts = np.maximum(unbiased(every[0], without), 0.0)
-    total = parts.sum()
-    if total <= 1e-12:
-        return dict.fromkeys(PARTS, Estimate(math.nan, math.nan, math.nan, n))
-    errors = standard_errors(without / without.sum(axis=1, keepdims=True))
-    return {
-        part: _share(float(share), float(error), n)
-        for part, share, error in zip(PARTS, parts / total, errors, strict=True)
-    }
+    total = float(parts.sum())
+    if total <= _ROUNDING:
+        return undefined
+    shares = parts / total
+    apart = (without - shares * without.sum(axis=1, keepdims=True)) / total
+    of_each = zip(PARTS, shares.tolist(), standard_errors(apart).tolist(), strict=True)
+    found = {part: _share(share, error, clusters, n) for part, share, error in of_each}
+    return found | {"probe": _probe(found["probe"], scores, cluster, total - float(parts[1]))}
+
+
+def _share(share: float, error: float, clusters: int, n: int) -> Estimate:
+    """A share with this standard error, from leaving out each of the clusters.
+
+    Its limits are the symmetric ones (Student's t), or at either end Wilson's for as many answers
+    as there are clusters, where these are wider: they keep a width where nothing is seen to vary.
+    """
+    if not limits_wanted():
+        return Estimate(share, math.nan, math.nan, n)
+    arm = float(stdtrit(clusters - 1, QUANTILE)) * error
+    low, high = wilson(share, clusters)
+    return Estimate(share, max(min(low, share - arm), 0.0), min(max(high, share + arm), 1.0), n)
+
+
+def _probe(found: Estimate, scores: Floats, cluster: Ints, others: float) -> Estimate:
+    """The share of the variance of the ways' means, given the sum of the other parts.
+
+    Near 0, where it mostly lies, a standard error says little: its limits are those of a size seen
+    through noise (see `magnitude`), beside which it is small how well the other parts are known.
+    Those that it has stay where the means show no error.
+    """
+    covariance = ratio_covariance(scores, np.ones_like(scores), codes(cluster.tolist()))
+    errors = joint_errors(Z * np.sqrt(np.diagonal(covariance)), covariance)
+    errors -= errors.mean(axis=1, keepdims=True)
+    if not limits_wanted() or np.abs(errors).max() <= _ROUNDING:
+        return found
+    means = scores.mean(axis=0)
+    sizes = magnitude(means - means.mean(), errors).limits(_BELOW, _ABOVE)
+    low, high = (size**2 * means.size / (means.size - 1) for size in sizes)
+    low, high = low / (low + others), high / (high + others)
+    return replace(found, ci_low=min(low, found.value), ci_high=max(high, found.value))
 
 
 def _parts(sums: Floats) -> Floats:
@@ -85,7 +129,3 @@ def _parts(sums: Floats) -> Floats:
         [covariance, probe, variance - covariance - noise_of_mean, noise]
     )
     return found
-
-
-def _share(share: float, error: float, n: int) -> Estimate:
-    return Estimate(share, max(share - 1.96 * error, 0), min(share + 1.96 * error, 1), n)
