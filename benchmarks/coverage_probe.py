@@ -4,7 +4,7 @@ Simulated respondents with a planted sensitivity answer simulated items plain, a
 probes; the intervals are made, and the share that covers the planted truth is written into the
 section on probes of docs/coverage.md, beside false alarms and planted effects that are found.
 
-    python benchmarks/coverage_probe.py                      # the study: some minutes
+    python benchmarks/coverage_probe.py                      # the study: eight minutes on one core
     python benchmarks/coverage_probe.py --quick --out FILE   # a rough look
 """
 
@@ -30,7 +30,7 @@ from bias_tasks.probing.metrics.table import Table
 from bias_tasks.statistics.estimate import Estimate
 
 SIZES = (50, 150, 600)
-SETS, QUICK = 200, 10
+SETS, QUICK = 600, 10
 ALARMS = 1000
 """Data sets of an insensitive respondent in which false alarms are counted."""
 OUT = Path(__file__).parents[1] / "docs" / "coverage.md"

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 
 from bias_tasks.probing.metrics.card import probe_card
 from bias_tasks.probing.metrics.variance import PARTS, two_way
@@ -41,6 +42,38 @@ def test_parts_are_those_of_the_analysis_of_variance(n, ways):
     parts = np.maximum(anova(scores, noise, epochs), 0)
     assert [found[part].value for part in PARTS] == pytest.approx(list(parts / parts.sum()))
     assert {figure.n for figure in found.values()} == {n}
+
+
+def test_limits_are_those_of_leaving_out_each_item():
+    scores, _, _ = drawn(60, 5)
+    noise, ones = np.random.default_rng(1).exponential(0.03, 60), np.ones(60)
+    found = two_way(scores, np.arange(60), noise, ones)
+    left = []
+    for item in range(60):
+        kept = np.arange(60) != item
+        parts = np.array(anova(scores[kept], noise[kept], ones[kept]))
+        left.append(parts / parts.sum())
+    errors = np.sqrt(59 * np.var(left, axis=0))
+    for part, error in zip(PARTS, errors, strict=True):
+        figure, arm = found[part], stdtrit(59, 0.975) * error
+        low, high = wilson(figure.value, 60)
+        if part != "probe":
+            assert figure.ci_low == pytest.approx(min(low, figure.value - arm), abs=0.004), part
+            assert figure.ci_high == pytest.approx(max(high, figure.value + arm), abs=0.004), part
+    # Of the interaction neither end is Wilson's, of the noise both are.
+    assert found["interaction"].ci_low < wilson(found["interaction"].value, 60)[0] - 0.01
+    assert found["interaction"].ci_high > wilson(found["interaction"].value, 60)[1]
+    assert (found["noise"].ci_low, found["noise"].ci_high) == wilson(found["noise"].value, 60)
+
+
+def test_a_large_difference_of_the_ways_is_shown_and_a_small_one_is_not():
+    rng = np.random.default_rng(2)
+    none, ones = np.zeros(200), np.ones(200)
+    for low, shown in ((0.3, True), (0.58, False)):
+        scores = (rng.random((200, 4)) < [low, 0.6, 0.6, 0.6]).astype(float)
+        figure = two_way(scores, np.arange(200), none, ones)["probe"]
+        assert (figure.ci_low > 0) == shown
+        assert figure.ci_low <= figure.value < figure.ci_high < 0.2
 
 
 def test_clusters_count_together():
