@@ -1,6 +1,7 @@
 """Writes what the families declare where it is read: tables into pages, and the lists of tasks.
 
-Worked cases of the readers, too (`worked.py`).
+Worked cases of the readers (`worked.py`), prompts (`asked.py`) and the README's figures
+(`front.py`), too.
 
 A page has `<!-- figures -->`, `<!-- parameters -->` or `<!-- tasks -->` where a table begins and
 `<!-- end -->` where it ends. Run by `make tables`; with `--check` it changes nothing and fails
@@ -17,6 +18,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
+from asked import with_asked
+from front import front
 from inspect_ai.scorer import Scorer
 from inspect_ai.solver import Solver
 from worked import with_worked
@@ -37,7 +40,7 @@ PAGES = {name: name for name in FAMILY_NAMES} | {PROBING: "probe"}
 """The page of each family, by the family's name, where it stands."""
 _LINE = 100
 """Most characters of a line of code."""
-_FRAMES_OF = "bias_tasks.results.frames"
+_FRAMES_IN = "bias_tasks.results"
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 
 
@@ -79,27 +82,10 @@ def page(family: Family, text: str) -> str:
             raise SystemExit(
                 f"docs/{PAGES[family.name]}.md: expected one table <!-- {kind} --> … <!-- end -->"
             )
-    return _TABLE.sub(
+    text = _TABLE.sub(
         lambda found: f"<!-- {found[1]} -->\n{makers[found[1]](family)}\n<!-- end -->", text
     )
-
-
-def readme(text: str) -> str:
-    """The README with the names of all tasks."""
-    rows = (
-        (
-            f"[{family.name}](docs/{family.name}.md)",
-            ", ".join(f"`{task}`" for task in family.tasks),
-        )
-        for family in map(load_family, FAMILY_NAMES)
-    )
-    made = _table(("family", "tasks"), rows)
-    return re.sub(
-        r"<!-- tasks -->\n.*?<!-- end -->",
-        lambda _: f"<!-- tasks -->\n{made}\n<!-- end -->",
-        text,
-        flags=re.DOTALL,
-    )
+    return with_asked(family.name, text)
 
 
 def exports(text: str) -> str:
@@ -118,7 +104,7 @@ def _homes() -> dict[str, str]:
     """The module of every solver, scorer, task and data frame; of two of one name, the task's."""
     made = ((n, e) for n, e in vars(_registry).items() if callable(e))
     homes = {n: e.__module__ for n, e in made if _returns(e) in (Scorer, Solver)}
-    homes |= dict.fromkeys(bias_tasks.FRAMES, _FRAMES_OF)
+    homes |= {name: f"{_FRAMES_IN}.{module}" for name, module in bias_tasks.FRAMES.items()}
     for name in FAMILY_NAMES:
         homes |= dict.fromkeys(load_family(name).tasks, f"bias_tasks.tasks.{name}")
     return homes
@@ -188,7 +174,7 @@ def _who(own: list[str], family: Family) -> str:
 def main() -> int:
     """Write the files, or check them."""
     makers: dict[Path, Callable[[str], str]] = {
-        README: readme,
+        README: front,
         EXPORTS: exports,
         LISTING: listing,
         **{

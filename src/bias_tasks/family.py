@@ -277,6 +277,11 @@ class Family(ABC):
         """
         return None if outcome.answer is None else outcome.score
 
+    def right(self, outcome: Outcome) -> bool | None:
+        """Whether an answer is right, which an unread one is not; None where there is no right or
+        wrong."""
+        return outcome.score == 1 if outcome.gold else None
+
     def verdict_request(self, facts: Mapping[str, Any], answer: Answer) -> VerdictRequest | None:
         """What to ask a judge of an answer that was not read; None where there is no judge.
 

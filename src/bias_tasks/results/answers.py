@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.family import Outcome
+from bias_tasks.record import facts_in
 from bias_tasks.results.find import apart, read_runs
 from bias_tasks.results.run import Run
 from bias_tasks.results.shown import brief
@@ -113,7 +114,9 @@ def _answered(sample: EvalSample, keep: Keep | None) -> Answered | None:
         outcome = (score.metadata or {}).get("outcome")
         if outcome is not None:
             said = None if keep is None else keep(sample.output.completion)
-            return Answered(sample.metadata, Outcome.from_dict(outcome), _prompt(sample), said)
+            return Answered(
+                facts_in(sample.metadata), Outcome.from_dict(outcome), _prompt(sample), said
+            )
     return None
 
 

@@ -64,7 +64,7 @@ def test_inspect_runs_what_is_shown(words, tmp_path):
     )
     assert log.status == "success", log.error
     assert not any(sample.error for sample in log.samples)
-    assert all(sample.metadata["columns"] for sample in log.samples)
+    assert all(sample.metadata["facts"]["columns"] for sample in log.samples)
     record = log.eval.metadata["bias_tasks"]
     # On one's own data nobody compares with the paper; that attacks are by rule is said anywhere.
     assert [note for note in record["notes"] if "made by rule" not in note] == []

@@ -6,7 +6,8 @@ import random
 
 from bias_tasks.probing.dress import Dress
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.probes.base import Probe, need_choices
+from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_choices
+from bias_tasks.probing.refers import words_alone
 
 _MARKS = ("({label}) ", "{label}. ", "{label}: ", "[{label}] ", "{label} - ", "<{label}> ")
 _BETWEEN = ("\n", "; ", "\n\n", " | ", ", ")
@@ -33,4 +34,6 @@ class Casing(Probe):
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """Capitals or none."""
         need_choices(item)
+        if not words_alone(item.choices):
+            raise DoesNotApplyError("its choices are more than plain words")
         return Asked(dress=Dress(capitals=rng.choice(("upper", "lower"))))
