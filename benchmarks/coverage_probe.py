@@ -298,11 +298,10 @@ Written by `{command}`; do not edit.
 
 Simulated respondents answer n items plain, {repeats} times again, and under {probes} probes `a` to
 `f`; the table says in how many percent of {sets} data sets an interval covers the planted truth.
-With that many, a true 95.0 comes out between 95 ± {error:.1f}; a column that pools variants is more
-precise. **Bold**: outside 93 to 97 %. `score`, `change`, `lost`
-and `same_answer` pool their variants; `spread` has the interval of `spread_corrected`. An item's
-chance to be right is beta-distributed with mean {mean} and parameters that sum to 2; where nothing
-is sampled it is 0 or 1.
+With that many, a true 95.0 comes out between 95 ± {error:.1f}; `score`, `change`, `lost` and
+`same_answer` pool their variants and are more precise. **Bold**: outside 93 to 97 %. `spread` has
+the interval of `spread_corrected`. An item's chance to be right is beta-distributed with mean
+{mean} and parameters that sum to 2; where nothing is sampled it is 0 or 1.
 
 {designs}
 
@@ -313,8 +312,10 @@ another chance under each probe.
 
 `worst` is the least of {probes} changes, and `spread` the greatest of all differences: their limits
 hold in at least 95 %, and in more where several changes are about the least, as where all are truly
-0. A share of the variance that is truly 0 can only lie below its interval, and where nothing varies
-at all but items, no interval misses.
+0. A share of the variance that is truly 0 can only lie below its interval. The limits of shares are
+never narrower than Wilson's for as many answers as there are clusters, which is more than need be
+over several epochs. Where nothing is sampled and nothing varies but items, no interval of a change
+or a share can miss.
 
 How often the figures say that the asking matters (percent; p-values below 0.05, those of changes
 adjusted over the probes). Of insensitive respondents these are false alarms, counted in {alarms}

@@ -20,8 +20,9 @@ def test_four_items_by_hand():
     found = card(FOUR)
     assert {name: figure.value for name, figure in found.items()} == pytest.approx(
         {
-            # Right when plain: 1, 2 and 4. Probes lose 1/2, 1 and 0 of them, repeats 0, 1/2 and 0.
-            "fragile": (1.5 - 0.5) / 3,
+            # Plain answers and repeats are right 3, 2, 1 and 3 times. Probes lose 1/2, 1, 1/2 and 0
+            # of each, the item's other plain answers 0, 1/2, 1 and 0.
+            "fragile": (3 * 1 / 2 + 2 * (1 - 1 / 2) + (1 / 2 - 1)) / 9,
             **{"score/plain": 3 / 4, "score/repeat": 3 / 4, "score/a": 3 / 4, "score/b": 0},
             **{"change/repeat": 0, "change/a": 0, "change/b": -2 / 3},
             **{"lost/repeat": 1 / 8, "lost/a": 1 / 4, "lost/b": 2 / 3},
@@ -40,15 +41,15 @@ def test_four_items_by_hand():
             "unread": 0,
         }
     )
-    counts = {"fragile": 3, "score/b": 3, "change/b": 3, "coverage/b": 4, "worst": 3, "spread": 3}
+    counts = {"fragile": 4, "score/b": 3, "change/b": 3, "coverage/b": 4, "worst": 3, "spread": 3}
     assert {name: found[name].n for name in counts} == counts
 
 
 def test_what_falls_of_a_graded_score_is_a_share_of_the_score():
     found = card({"1": row(0.8, (0.6,), a=0.2), "2": row(0.2, (0.2,), a=0.4)})
-    # 0.6 of 1.0 is lost under the probe, and 0.2 of it again; 0.2 is gained.
+    # Of 0.8, 0.6, 0.2 and 0.2 the probe loses 0.6 and 0.4, asking again 0.2; it gains 0.2.
     assert values(found, "fragile", "lost/a", "gained/a", "lost/repeat") == pytest.approx(
-        [0.4, 0.3, 0.1, 0.1]
+        [(0.6 + 0.4 - 0.2) / 1.8, 0.3, 0.1, 0.1]
     )
 
 
@@ -57,9 +58,20 @@ def test_every_probe_of_an_item_counts_alike_and_every_right_item_too():
     assert found["fragile"].value == pytest.approx((1 / 4 + 1) / 2)
 
 
-def test_what_a_repeat_loses_counts_against_what_probes_lose():
+def test_what_asking_again_loses_counts_against_what_probes_lose():
     found = card({"1": row(1, (0, 0), a=1), "2": row(1, (1, 1), a=1)})
-    assert found["fragile"].value == -0.5
+    # One of four right answers is lost again.
+    assert found["fragile"].value == -1 / 4
+
+
+def test_which_of_the_plain_answers_is_the_plain_one_does_not_matter():
+    rows = {"1": row(1, (0, 1), a=0), "2": row(0, (1, 0), a=1), "3": row(1, (1, 1), a=0)}
+    turned = {
+        item: told
+        | {"plain": told["repeat2"], "repeat1": told["plain"], "repeat2": told["repeat1"]}
+        for item, told in rows.items()
+    }
+    assert card(rows)["fragile"] == card(turned)["fragile"]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +79,7 @@ def test_what_a_repeat_loses_counts_against_what_probes_lose():
     [
         {"1": row(1, (1,)), "2": row(0, (0,))},
         {"1": row(1, a=0), "2": row(0, a=0)},
-        {"1": row(0, (0,), a=1), "2": row(0, (1,), a=1)},
+        {"1": row(0, (0,), a=1), "2": row(0, (0,), a=0)},
         {"1": row(None, (1,), a=1), "2": row(1, (None,), a=0), "3": row(1, (1,), a=None)},
     ],
     ids=["no probe", "no repeat", "nothing right", "no item has all three"],
@@ -97,8 +109,9 @@ def test_epochs_of_an_item_are_one_item():
     found = probe_card(first + second)
     assert (found["change/a"].value, found["change/a"].n) == (0.0, 2)
     assert (found["score/plain"].value, found["score/plain"].n) == (0.75, 2)
-    # Item 1 loses 1 and 0 under the probe, 0 and 1 again; item 2 nothing of its one right answer.
-    assert found["fragile"].value == pytest.approx((1 + 0 - 0 - 1 + 0) / 3)
+    # Item 1: both answers lost under the probe; then the right one of two lost again, not under
+    # the probe. Item 2: three right answers, of which one is lost again.
+    assert found["fragile"].value == pytest.approx((2 - 1 - 1) / 6)
 
 
 def test_items_of_a_cluster_count_together_and_those_of_none_alone():

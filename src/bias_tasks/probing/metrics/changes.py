@@ -35,22 +35,32 @@ def changes(run: Table) -> dict[str, Estimate]:
 def fragile(run: Table) -> Estimate:
     """The share of the plain score that probes lose beyond what asking again loses.
 
-    Over all that is asked plain, again, and under a probe at least: what falls from the plain score
-    on average over an item's probes, less what falls on average over its repeats, as a share of the
-    plain score. Rises are not counted. Where nothing depends on the asking, answers under probes
-    and repeats are draws alike, and the one plain answer stands beside both: whichever items it
-    happens to get right, they then lose as much again as under a probe, so that 0 is expected.
-    Without a probe or a repeat there is none.
+    Over all that is asked plain, again, and under a probe at least: what falls from a plain score
+    on average over an item's probes, less what falls on average over its other plain scores, as a
+    share of the plain score. Rises are not counted. Answers to the plain question and its repeats
+    are draws alike, so that each of them is the plain one in turn: that is the same figure with
+    less noise. Where nothing depends on the asking, answers under probes are such draws, too, and
+    the one plain answer stands beside both: whichever items it happens to get right, they then lose
+    as much again as under a probe: 0 is expected. Without a probe or a repeat there is none.
     """
     if not run.probes or not run.repeats:
         return NOTHING
-    plain = run.of(PLAIN)
-    probed, again = (
-        row_means(np.maximum(-_change(run, each), 0))[0] for each in (run.probes, run.repeats)
-    )
+    draws, probed = run.under((PLAIN, *run.repeats)), run.under(run.probes)
+    lost, plain = np.zeros(draws.shape[0]), np.zeros(draws.shape[0])
+    for place, score in enumerate(draws.T):
+        others = np.delete(draws, place, axis=1)
+        beyond = _mean_fall(score, probed) - _mean_fall(score, others)
+        told = ~np.isnan(beyond)
+        lost[told] += beyond[told]
+        plain[told] += score[told]
     right = plain > 0
-    share = np.divide(probed - again, plain, out=np.full(plain.size, np.nan), where=right)
-    return difference(run.sample(share, np.where(right, plain, 0.0)))
+    share = np.divide(lost, plain, out=np.full(plain.size, np.nan), where=right)
+    return difference(run.sample(share, plain / draws.shape[1]))
+
+
+def _mean_fall(score: Floats, others: Floats) -> Floats:
+    """How far a score lies above others on average, those above it counting as equal; by row."""
+    return row_means(np.maximum(score[:, None] - others, 0))[0]
 
 
 def worst(run: Table) -> Estimate:
