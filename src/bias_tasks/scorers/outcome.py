@@ -30,10 +30,11 @@ from inspect_ai.util import JSONSchema
 
 from bias_tasks.encodable import encodable
 from bias_tasks.families import load_family
-from bias_tasks.family import Answer, Family, Outcome, Stop, VerdictRequest
+from bias_tasks.family import Answer, Family, Outcome, VerdictRequest
 from bias_tasks.headline import brief
 from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.reading.reasoning import without_reasoning
+from bias_tasks.reading.types import Stop
 from bias_tasks.record import facts_in
 from bias_tasks.statistics.estimate import Estimate, flatten
 

@@ -16,7 +16,10 @@ from tests.bias_tasks.harness_runs import run
 from tests.bias_tasks.inspect_runs import values
 
 ROOT = Path(__file__).parents[3]
-EXAMPLES = sorted((ROOT / "examples").iterdir())
+EVERY = sorted((ROOT / "examples").iterdir())
+EXAMPLES = [path for path in EVERY if path.suffix in (".csv", ".jsonl")]
+OTHERS = {"sums.py": "probe", "real_model": "real_model"}
+"""What is no file of a family's items, by the page that tells of it."""
 PAGES = {name: (ROOT / f"docs/{name}.md").read_text(encoding="utf-8") for name in FAMILY_NAMES}
 SHOWN = [
     shlex.split(line)
@@ -42,6 +45,15 @@ def test_every_example_is_shown_with_a_command(path):
     assert len(families) == 1
     assert f"](../examples/{path.name})" in PAGES[families[0]]
     assert any(f"examples/{path.name}" in word for words in SHOWN for word in words)
+
+
+def test_what_is_no_familys_data_has_a_page():
+    assert {path.name for path in EVERY} - {path.name for path in EXAMPLES} <= {
+        *OTHERS,
+        "__pycache__",
+    }
+    for name, page in OTHERS.items():
+        assert f"examples/{name}" in (ROOT / f"docs/{page}.md").read_text(encoding="utf-8")
 
 
 def test_every_family_has_an_example_for_both_hosts():
