@@ -283,7 +283,7 @@ def _table(rows: Sequence[Row]) -> str:
 
 def _found_table(rows: Sequence[Row]) -> str:
     lines = [
-        "| respondent | n | some `change` | `change/a` falls | `fragile` |",
+        "| who answers | n | some `change` | `change/a` falls | `fragile` |",
         "| --- | ---: | ---: | ---: | ---: |",
     ]
     for design, n, shares in rows:
