@@ -26,7 +26,7 @@ from worked import with_worked
 
 import bias_tasks
 from bias_tasks import _registry
-from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
 from bias_tasks.family import Family
 from bias_tasks.figures import Figure
 from bias_tasks.parameters import Parameter
@@ -36,6 +36,8 @@ README = ROOT / "README.md"
 EXPORTS = ROOT / "src" / "bias_tasks" / "__init__.py"
 LISTING = ROOT / "src" / "bias_tasks" / "eval.yaml"
 _TABLE = re.compile(r"<!-- (figures|parameters) -->\n.*?<!-- end -->", re.DOTALL)
+PAGES = {name: name for name in FAMILY_NAMES} | {PROBING: "probe"}
+"""The page of each family, by the family's name, where it stands."""
 _LINE = 100
 """Most characters of a line of code."""
 _FRAMES_IN = "bias_tasks.results"
@@ -78,7 +80,7 @@ def page(family: Family, text: str) -> str:
     for kind in makers:
         if [found[1] for found in _TABLE.finditer(text)].count(kind) != 1:
             raise SystemExit(
-                f"docs/{family.name}.md: expected one table <!-- {kind} --> … <!-- end -->"
+                f"docs/{PAGES[family.name]}.md: expected one table <!-- {kind} --> … <!-- end -->"
             )
     text = _TABLE.sub(
         lambda found: f"<!-- {found[1]} -->\n{makers[found[1]](family)}\n<!-- end -->", text
@@ -175,7 +177,11 @@ def main() -> int:
         README: front,
         EXPORTS: exports,
         LISTING: listing,
-        **{ROOT / "docs" / f"{name}.md": partial(page, load_family(name)) for name in FAMILY_NAMES},
+        **{
+            ROOT / "docs" / f"{name}.md": partial(page, load_family(family))
+            for family, name in PAGES.items()
+            if (ROOT / "docs" / f"{name}.md").exists()
+        },
     }
     checking = "--check" in sys.argv
     stale = []
