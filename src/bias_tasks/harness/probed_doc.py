@@ -22,6 +22,7 @@ _CUES = 3
 _PASSAGE = 100
 """Characters that a text has at least for the items about it to share something."""
 _LEAD = re.compile(r"[ \t]*(?:question|q)[ \t]*\d{0,3}[ \t]*[:.][ \t]*", re.IGNORECASE)
+_ASKS = re.compile(r"(?:A|Answer|Response|Solution|Output)[ \t]{0,3}[:：]")
 _END = " \t\n.?!:;…"
 _AROUND = " \t\n()[]{}.:\"'*"
 
@@ -85,7 +86,9 @@ class ProbedDoc:
             made = replace(made, text=asked.dress.prompt(made.text, len(self.labels)))
             if asked.dress.labels and self.by_label and self.compares:
                 made = replace(made, choices=self._relabelled(asked.dress.labels))
-        return replace(made, text=with_ending(made.text, asked.ending))
+        options = find_options(made.text, len(self.labels)) if self.labels else None
+        behind = None if options is None else options.end
+        return replace(made, text=with_ending(made.text, asked.ending, behind))
 
     def place(self, chosen: int, asked: Asked) -> int:
         """The place in the item of a choice, by its place among those compared."""
@@ -238,21 +241,31 @@ def question_span(text: str, doc: Mapping[str, Any], end: int) -> tuple[int, int
     return (begin if lead is None else lead.end()), len(part)
 
 
-def with_ending(text: str, ending: str) -> str:
-    """The text with an ending behind an empty line, before a last line such as `Answer:`."""
+def with_ending(text: str, ending: str, options: int | None = None) -> str:
+    """The text with an ending behind an empty line, before what asks for the answer to be written.
+
+    Args:
+        text: as the task asks it.
+        ending: what is put in; nothing changes where it is empty.
+        options: where the text's options end; None where it prints none.
+    """
     if not ending:
         return text
-    cut = _cue(text)
-    if cut and text[:cut].strip():
-        return f"{text[:cut].rstrip()}\n\n{ending}\n{text[cut:]}"
-    return f"{text}\n\n{ending}"
+    cut = _cue(text) if options is None else options
+    before, behind = text[:cut].rstrip(), text[cut:].lstrip("\n")
+    if not before or not behind:
+        return f"{text}\n\n{ending}"
+    return f"{before}\n\n{ending}\n{behind}"
 
 
 def _cue(text: str) -> int:
-    """Where the last line begins, if it is short and ends in a colon; else 0."""
-    begin = text.rfind("\n") + 1
-    line = text[begin:].strip()
-    return begin if line.endswith((":", "：")) and len(line) <= _CUE else 0
+    """Where the last line begins, if it asks for the answer: a short line that ends in a colon, as
+    `Answer:`, or one that begins so, as `A: Let's think step by step.`; else 0."""
+    bare = text.rstrip()
+    begin = bare.rfind("\n") + 1
+    line = bare[begin:].strip()
+    short = line.endswith((":", "：")) and len(line) <= _CUE
+    return begin if short or _ASKS.match(line) else 0
 
 
 def _right(target: Any, choices: Sequence[str]) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ def doc_of(text=TEXT, choices=("A", "B", "C"), target=1, *, compares=True, movab
         ("It is long. is it?\nAnswer:", {"question": "is it"}, "is it?"),
         ("First\nand second line?\nAnswer:", {"q": "First\nand second line?"}, None),
         ("Is it?\nOptions:\n", {}, "Is it?"),
+        ("Q: Is it?\nA: Let's think step by step.\n", {}, "Is it?"),
         ("Answer:", {}, "Answer:"),
         ("", {}, ""),
         ("Is it?\n\n", {}, "Is it?"),
@@ -133,3 +134,16 @@ def test_an_ending_stands_before_the_cue():
     assert with_ending("Q?", "Be brief.") == "Q?\n\nBe brief."
     assert with_ending("Answer:", "Be brief.") == "Answer:\n\nBe brief."
     assert with_ending("Q?", "") == "Q?"
+    steps = "A: Let's think step by step.\n"
+    assert with_ending(f"Q?\n{steps}", "Be brief.") == f"Q?\n\nBe brief.\n{steps}"
+
+
+def test_an_ending_stands_right_behind_the_options():
+    among = f"Which?\n{BLOCK}\nA: Among A through C, the answer is"
+    made = doc_of(text=among).asked(Asked(ending="Be brief.")).text
+    assert made == f"Which?\n{BLOCK}\n\nBe brief.\nA: Among A through C, the answer is"
+    assert (
+        doc_of(text=f"Which?\n{BLOCK}")
+        .asked(Asked(ending="Be brief."))
+        .text.endswith(f"{BLOCK}\n\nBe brief.")
+    )
