@@ -19,10 +19,12 @@ class Order(Probe):
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """A permutation that moves the right choice."""
         need_choices(item)
+        if not item.right:
+            raise DoesNotApplyError("which of its choices is right is not known")
         if any(choice.strip(" .").casefold() in _LAST_OF_ALL for choice in item.choices):
             raise DoesNotApplyError("a choice speaks of those above it")
         places = list(range(len(item.choices)))
-        moved = item.right or tuple(places[:1])
+        moved = item.right
         turn = rng.randrange(1, len(places))
         if len(moved) > 1:
             rng.shuffle(places)
