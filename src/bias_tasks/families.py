@@ -58,7 +58,7 @@ def family_of_task(task: str) -> Family:
         LookupError: no family of the package has one.
     """
     names: list[str] = []
-    for name in FAMILY_NAMES:
+    for name in (*FAMILY_NAMES, PROBING):
         family = load_family(name)
         if task in family.tasks:
             return family

@@ -37,15 +37,29 @@ _KINDS: Mapping[str, type] = {
 _LATER: Mapping[str, type] = {"digest": str, "package": str, "changed": Mapping}
 
 
-def run_record(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -> JsonObject:
+def run_record(
+    family: Family,
+    task: str,
+    values: Mapping[str, Any],
+    plan: Plan,
+    handed_on: Mapping[str, Any] | None = None,
+) -> JsonObject:
     """What the log of a run says of it, as plain JSON values.
 
     Parameters are those of the task itself: what a group hands to all of its tasks changes nothing
     in a task that has no use for it. `changed` are those whose value is not the default.
+
+    Args:
+        family: whose task it is.
+        task: its name there.
+        values: of the task's parameters, and the `protocol`.
+        plan: what it asks.
+        handed_on: parameters of another task that this one asks, as plain JSON values.
     """
     own = {each.name: each for each in family.tasks[task].parameters}
-    parameters = {name: values[name] for name in own}
-    changed = {name: value for name, value in parameters.items() if value != own[name].default}
+    further = dict(handed_on or {})
+    parameters = {name: values[name] for name in own} | further
+    changed = {n: v for n, v in parameters.items() if n in further or v != own[n].default}
     return {
         "family": family.name,
         "task": task,

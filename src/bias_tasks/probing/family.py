@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.family import Answer, Family, Outcome, Plan
+from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request
 from bias_tasks.probing.items import PLAIN
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
@@ -28,6 +28,12 @@ class Probing(Family):
             "the items of a probed task are another task's, which its host loads: run it with "
             "`inspect eval bias_tasks/probe -T task=...` or `lm_eval --tasks bias_probe`"
         )
+
+    def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
+        """One call, and a second where the model is told something behind its answer."""
+        again = question.facts["asked"].get("again")
+        first = Request(question.prompt)
+        return (first,) if again is None else (first, Request(f"{question.prompt}{answer}{again}"))
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """Not from here: the probed task's own scorer reads its answers.

@@ -110,10 +110,13 @@ def _logged(path: Path) -> Iterable[EvalSample]:
 
 def _answered(sample: EvalSample, keep: Keep | None) -> Answered | None:
     for score in (sample.scores or {}).values():
-        outcome = (score.metadata or {}).get("outcome")
-        if outcome is not None:
+        noted = score.metadata or {}
+        if noted.get("outcome") is not None:
             said = None if keep is None else keep(sample.output.completion)
-            return Answered(sample.metadata, Outcome.from_dict(outcome), _prompt(sample), said)
+            # Another task's sample has metadata of its own, which its solver may change.
+            facts, prompt = noted.get("facts", sample.metadata), noted.get("prompt")
+            outcome = Outcome.from_dict(noted["outcome"])
+            return Answered(facts, outcome, _prompt(sample) if prompt is None else prompt, said)
     return None
 
 
