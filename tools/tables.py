@@ -23,7 +23,7 @@ from worked import with_worked
 
 import bias_tasks
 from bias_tasks import _registry
-from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
 from bias_tasks.family import Family
 from bias_tasks.figures import Figure
 from bias_tasks.parameters import Parameter
@@ -117,7 +117,7 @@ def _homes() -> dict[str, str]:
     made = ((n, e) for n, e in vars(_registry).items() if callable(e))
     homes = {n: e.__module__ for n, e in made if _returns(e) in (Scorer, Solver)}
     homes |= dict.fromkeys(bias_tasks.FRAMES, _FRAMES_OF)
-    for name in FAMILY_NAMES:
+    for name in (*FAMILY_NAMES, PROBING):
         homes |= dict.fromkeys(load_family(name).tasks, f"bias_tasks.tasks.{name}")
     return homes
 
@@ -142,7 +142,7 @@ def listing(text: str) -> str:
 
 
 def _tasks() -> list[str]:
-    return [task for name in FAMILY_NAMES for task in load_family(name).tasks]
+    return [task for name in (*FAMILY_NAMES, PROBING) for task in load_family(name).tasks]
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -190,6 +190,7 @@ def main() -> int:
         EXPORTS: exports,
         LISTING: listing,
         **{ROOT / "docs" / f"{name}.md": partial(page, load_family(name)) for name in FAMILY_NAMES},
+        ROOT / "docs" / "probe.md": partial(page, load_family(PROBING)),
     }
     checking = "--check" in sys.argv
     stale = []

@@ -86,6 +86,7 @@ __all__ = [
     "outcome",
     "outcomes_df",
     "polish",
+    "probe",
     "prompt_polishing",
     "reflect",
     "replay",
