@@ -69,7 +69,9 @@ def _calls_of(state: TaskState) -> int:
     """The calls of the model under evaluation in the running sample, by whomever made."""
     model = str(state.model)
     return sum(
-        isinstance(event, ModelEvent) and event.role is None and event.model in (model, _bare(model))
+        isinstance(event, ModelEvent)
+        and event.role is None
+        and event.model in (model, _bare(model))
         for event in transcript().events
     )
 

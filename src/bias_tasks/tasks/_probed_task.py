@@ -95,12 +95,14 @@ def probeable(name: str, task: Task) -> ProbedTask:
         ValueError: no probe can be put into it; the message says why.
     """
     if name.startswith(_OURS):
-        raise ValueError(f"{name} is one of bias-tasks' own, which ask in several ways by themselves")
+        raise ValueError(
+            f"{name} is one of bias-tasks' own, which ask in several ways by themselves"
+        )
     if task.sample_source is not None:
         raise ValueError(f"{name} makes its samples while it runs: there are none to probe")
     solvers = _steps(task)
     for each in solvers:
-        reason = _past_generate(each)
+        reason = _past_generate(each, _named(task.solver) or _named(each) or "of its own")
         if reason is not None:
             raise ValueError(f"{name} can't be probed: {reason}")
     scorer, part, notes = _scorer_of(name, task)
@@ -174,16 +176,20 @@ def _steps(task: Task) -> tuple[Solver, ...]:
     return (*setup, *unroll(asking))
 
 
-def _past_generate(step: Solver) -> str | None:
+def _past_generate(step: Solver, named: str) -> str | None:
     """Why a solver asks the model where no probe can stand; None where nothing says so."""
     module = getattr(step, "__module__", "")
-    known = is_registry_object(step)
-    named = registry_unqualified_name(step) if known else getattr(step, "__name__", str(step))
-    if module.startswith(_AGENTS) or (known and registry_info(step).type == "agent"):
+    if module.startswith(_AGENTS) or (
+        is_registry_object(step) and registry_info(step).type == "agent"
+    ):
         return f"its solver {named} is an agent, which asks the model by itself"
     if module.startswith(_CRITICS):
-        return f"its solver {named} shows the model the question by itself to have it criticised"
+        return f"its solver {_named(step)} has the model criticise answers to the plain question"
     return None
+
+
+def _named(made: object) -> str | None:
+    return registry_unqualified_name(made) if is_registry_object(made) else None
 
 
 def _scorer_of(name: str, task: Task) -> tuple[Scorer, str | None, tuple[str, ...]]:
@@ -212,9 +218,11 @@ def _scorer_of(name: str, task: Task) -> tuple[Scorer, str | None, tuple[str, ..
 def _parts_of(scorer: Scorer) -> Sequence[str]:
     """The names of the values that a scorer declares to give; none where it gives one."""
     metrics: Any = registry_info(scorer).metadata.get("metrics", [])
-    mappings = [metrics] if isinstance(metrics, Mapping) else [
-        each for each in metrics if isinstance(each, Mapping)
-    ]
+    mappings = (
+        [metrics]
+        if isinstance(metrics, Mapping)
+        else [each for each in metrics if isinstance(each, Mapping)]
+    )
     return [str(part) for mapping in mappings for part in mapping]
 
 
