@@ -1,10 +1,10 @@
 """Which of a package's registered tasks can be probed, and why the others can't, without a network.
 
-    python benchmarks/probeable.py [package]        (by default inspect_evals, which must be installed)
+    python benchmarks/probeable.py [package]     (by default inspect_evals; it must be installed)
 
 A task is made with its real solvers and scorers, and a sample that stands for its data, which can't
-be had offline: what its prompts print is only seen in a run. Where making it needs more than that, its
-source is searched for what would keep probes out.
+be had offline: what its prompts print is only seen in a run. Where making it needs more than that,
+its source is searched for what would keep probes out.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ _AGENTS = re.compile(
     r"\b(basic_agent|react|as_solver|human_cli|human_agent|sandbox_agent_bridge|agent_bridge|bridge|"
     r"get_model\(\)\.generate|model\.generate|execute_tools)\b"
 )
+_BY_ITSELF = re.compile(r"\w\.generate\(|\bexecute_tools\(")
+"""What the source of a solver has that asks otherwise than by its `generate`."""
 _YES, _NO, _UNKNOWN = "yes", "no", "not known"
 
 
@@ -73,7 +75,18 @@ def verdict(name: str) -> tuple[str, str]:
         if "can't be loaded" not in told:
             return _NO, told.removeprefix(f"{name} can't be probed: ")
         return _by_source(factory, told.partition("can't be loaded: ")[2])
+    asking = [each for each in found.solvers if _BY_ITSELF.search(_source(each))]
+    if asking:
+        names = ", ".join(str(getattr(each, "__qualname__", each)) for each in asking)
+        return _UNKNOWN, f"{names} asks a model by itself: an error where it is the one evaluated"
     return _YES, "; ".join(found.notes)
+
+
+def _source(solver: Any) -> str:
+    try:
+        return inspect.getsource(solver)
+    except (OSError, TypeError):  # of a solver that is no function of a file
+        return ""
 
 
 def _by_source(factory: Any, why: str) -> tuple[str, str]:

@@ -27,6 +27,7 @@ from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
 from bias_tasks.family import Family
 from bias_tasks.figures import Figure
 from bias_tasks.parameters import Parameter
+from bias_tasks.probing.choice import PROBES
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -75,11 +76,24 @@ def page(family: Family, text: str) -> str:
     for kind in makers:
         if [found[1] for found in _TABLE.finditer(text)].count(kind) != 1:
             raise SystemExit(
-                f"docs/{family.name}.md: expected one table <!-- {kind} --> … <!-- end -->"
+                f"the page of {family.name}: expected one table <!-- {kind} --> … <!-- end -->"
             )
     return _TABLE.sub(
         lambda found: f"<!-- {found[1]} -->\n{makers[found[1]](family)}\n<!-- end -->", text
     )
+
+
+def probes(text: str) -> str:
+    """The page of probes with the table of them made anew."""
+    rows = ((f"`{name}`", each.meaning, "yes" if each.generates else "") for name, each in PROBES.items())
+    made = _table(("probe", "what it changes", "takes a written answer"), rows)
+    text = re.sub(
+        r"<!-- probes -->\n.*?<!-- end -->",
+        lambda _: f"<!-- probes -->\n{made}\n<!-- end -->",
+        text,
+        flags=re.DOTALL,
+    )
+    return page(load_family(PROBING), text)
 
 
 def readme(text: str) -> str:
@@ -190,7 +204,7 @@ def main() -> int:
         EXPORTS: exports,
         LISTING: listing,
         **{ROOT / "docs" / f"{name}.md": partial(page, load_family(name)) for name in FAMILY_NAMES},
-        ROOT / "docs" / "probe.md": partial(page, load_family(PROBING)),
+        ROOT / "docs" / "probe.md": probes,
     }
     checking = "--check" in sys.argv
     stale = []

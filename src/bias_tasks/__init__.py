@@ -50,6 +50,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded o
         format_mcq,
         format_wrapping,
     )
+    from bias_tasks.tasks.probing import probe
 
 __version__: str
 

@@ -13,7 +13,7 @@ from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion
 
 PROTOCOL = "own"
-"""Stands in the record of a run whose answers are read and scored by the probed task's own rules."""
+"""Stands in the record of a run whose answers the probed task reads and scores by its own rules."""
 
 
 def facts_of(question: ProbedQuestion) -> JsonObject:

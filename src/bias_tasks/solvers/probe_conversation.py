@@ -151,7 +151,7 @@ def _printed_labels(prompt: str, shown: tuple[str, ...]) -> tuple[str, ...]:
         return found.labels
     lettered = LETTERS[: len(shown)]
     for mark in _MARKS:  # of choices that go over several lines
-        if _holds(prompt, [f"{each}{mark}{text}" for each, text in zip(lettered, shown)]):
+        if _holds(prompt, [f"{each}{mark}{text}" for each, text in zip(lettered, shown, strict=False)]):
             return lettered
     return ()
 

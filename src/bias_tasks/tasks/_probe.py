@@ -166,8 +166,8 @@ def _of_epochs(task: Task) -> tuple[str, ...]:
     if task.epochs in (None, 1):
         return ()
     return (
-        f"the task asks each sample in {task.epochs} epochs: figures are of single answers, whatever "
-        "its reducer makes of them",
+        f"the task asks each sample in {task.epochs} epochs: figures are of single answers, "
+        "whatever its reducer makes of them",
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from inspect_ai import Task
 from inspect_ai._eval.loader import (
-    load_file_tasks,  # inspect-evals-lint: ignore[IECQ001] -- no public name; loads as the host does
+    load_file_tasks,  # inspect-evals-lint: ignore[IECQ001] -- no public name; as the host
     load_tasks,
 )
 from inspect_ai._util.error import (

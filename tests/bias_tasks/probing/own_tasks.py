@@ -115,7 +115,7 @@ def conversation():
 def printed_choices():
     samples = []
     for text, choices, right in ROWS:
-        block = "\n".join(f"({letter}) {each}" for letter, each in zip("ABCD", choices))
+        block = "\n".join(f"({letter}) {each}" for letter, each in zip("ABCD", choices, strict=False))
         asked = f"{text}\n{block}\nEnd with the letter."
         samples.append(Sample(input=asked, target=f"({'ABCD'[right]})"))
     return Task(dataset=samples, solver=generate(), scorer=match(location="end"))

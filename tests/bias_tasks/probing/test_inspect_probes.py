@@ -1,4 +1,4 @@
-"""What Inspect's host sends under each probe, and how the answers come back to the task's scorer."""
+"""What Inspect sends under each probe, and how answers come back to the task's own scorer."""
 
 import re
 

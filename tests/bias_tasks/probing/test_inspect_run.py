@@ -1,6 +1,7 @@
-"""A probed task as a run of ours: its settings, its record, its cache, and what is made of its log."""
+"""A probed task as a run of ours: its settings, record and cache, and what is made of its log."""
 
-import math
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,19 +10,17 @@ import pytest
 from click.testing import CliRunner
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
-from inspect_ai.model import get_model
 
 from bias_tasks import outcomes_df, probe, results_df
 from bias_tasks.cli import main
 from bias_tasks.families import family_of_task
+from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.facts import facts_of, question_from
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import plan_probes
-from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.record import RECORD
 from tests.bias_tasks.inspect_runs import values
-from tests.bias_tasks.mocks import output
-from tests.bias_tasks.probing.probed import always, asked, knows, outcomes, own, run, sent
+from tests.bias_tasks.probing.probed import always, asked, knows, own, run
 
 THREE = "order,labels,suggest"
 
@@ -43,8 +42,8 @@ def test_all_that_the_task_says_of_how_it_is_run_stays():
 def test_samples_keep_what_they_have():
     from inspect_ai.dataset import Sample
 
-    from bias_tasks.solvers.probed_items import ProbingSample, probed_samples
     from bias_tasks.probing.facts import probed_run
+    from bias_tasks.solvers.probed_items import ProbingSample, probed_samples
 
     sample = Sample(
         input="Which of these animals barks?",
@@ -182,19 +181,37 @@ def test_the_shown_figures_are_the_headline_and_those_beside_it(two):
     assert score.metrics["items"].value == 6
 
 
+def test_the_page_s_example_runs(tmp_path):
+    page = (Path(__file__).parents[3] / "docs" / "probe.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"```python\n(.*?)```", page, re.S)
+    (tmp_path / "capitals.py").write_text(code, encoding="utf-8")
+    [log] = inspect_eval(
+        probe(task=f"{tmp_path / 'capitals.py'}@capitals", probes=THREE),
+        model="simulated/perfect",
+        log_dir=str(tmp_path / "logs"),
+        display="none",
+    )
+    assert log.status == "success"
+    assert "asks each of the four items six times" in page
+    assert len(log.samples) == 4 * 6
+
+
 def test_it_runs_from_the_command_line(tmp_path):
-    """With a model that this file registers: the host's own mock wants a tokenizer."""
-    script = Path(sys.executable).with_name("inspect")
-    told = subprocess.run(
+    done = subprocess.run(
         [
-            *(str(script), "eval", "bias_tasks/probe", "--model", "bias_tasks/nobody"),
-            *("-T", f"task={own('lettered_choices')}", "-T", "n=2", "-T", "probes=order,labelz"),
-            *("--log-dir", str(tmp_path), "--display", "plain"),
+            *(sys.executable, "-m", "inspect_ai", "eval", "bias_tasks/probe"),
+            *("--model", "simulated/perfect", "--log-dir", str(tmp_path), "--display", "plain"),
+            *("-T", f"task={own('lettered_choices')}", "-T", "probes=order,labels"),
+            *("-T", "n=2", "-T", "repeats=1", "-T", "count=3"),
         ],
         capture_output=True,
         text=True,
-        check=False,
+        env={**os.environ, "COLUMNS": "400"},
         timeout=300,
+        check=False,
     )
-    assert told.returncode != 0
-    assert "did you mean 'labels'" in told.stdout + told.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
+    [log] = map(str, tmp_path.iterdir())
+    found = outcomes_df(log)
+    assert len(found) == 2 * 4
+    assert results_df(log).changed.str.contains('"count": 3').all()
