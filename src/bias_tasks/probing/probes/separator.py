@@ -6,7 +6,7 @@ import random
 
 from bias_tasks.probing.dress import Dress
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.probes.base import Probe, need_choices
+from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_choices
 
 _MARKS = ("({label}) ", "{label}. ", "{label}: ", "[{label}] ", "{label} - ", "<{label}> ")
 _BETWEEN = ("\n", "; ", "\n\n", " | ", ", ")
@@ -31,6 +31,10 @@ class Casing(Probe):
     meaning = "the choices' words all in capitals, or all without"
 
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
-        """Capitals or none."""
+        """Capitals or none, whichever the choices do not have already."""
         need_choices(item)
-        return Asked(dress=Dress(capitals=rng.choice(("upper", "lower"))))
+        words = "".join(item.choices)
+        other = [kind for kind in ("upper", "lower") if getattr(words, kind)() != words]
+        if not other:
+            raise DoesNotApplyError("its choices have no letters that could be capitals")
+        return Asked(dress=Dress(capitals=rng.choice(other)))
