@@ -85,7 +85,10 @@ def page(family: Family, text: str) -> str:
 
 def probes(text: str) -> str:
     """The page of probes with the table of them made anew."""
-    rows = ((f"`{name}`", each.meaning, "yes" if each.generates else "") for name, each in PROBES.items())
+    rows = (
+        (f"`{name}`", each.meaning, "yes" if each.generates else "")
+        for name, each in PROBES.items()
+    )
     made = _table(("probe", "what it changes", "takes a written answer"), rows)
     text = re.sub(
         r"<!-- probes -->\n.*?<!-- end -->",

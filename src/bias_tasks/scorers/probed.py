@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from inspect_ai.scorer import (
     CORRECT,
@@ -95,7 +95,7 @@ def share_of(value: Value, part: str | None = None) -> float | None:
                 f"the task's scorer gives several values ({', '.join(value)}): probes take one "
                 "number from 0 to 1, or a task whose headline metric names one of them"
             )
-        return share_of(value[part])
+        return None if value[part] is None else share_of(cast(Value, value[part]))
     if isinstance(value, str) and value in _WORDS:
         return value_to_float()(value)
     if isinstance(value, bool | int | float):

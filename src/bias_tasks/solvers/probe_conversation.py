@@ -29,6 +29,7 @@ NO_OPTIONS = "the task's prompt does not print the choices behind labels on line
 OTHER_ORDER = "the task's prompt does not print the choices in the order of the sample's"
 OTHER_LABELS = "the task's prompt prints the choices behind labels that are no letters"
 NO_QUESTION = "the task's prompt does not hold the sample's question as it stands"
+ALREADY = "the task's own prompt looks so already"
 NO_PROMPT = "the conversation has no message of the user"
 
 
@@ -105,9 +106,12 @@ class Conversation:
         asked = self.question.asked
         if asked.dress is not None:
             try:
-                prompt = asked.dress.prompt(prompt, len(self.question.item.choices))
+                dressed = asked.dress.prompt(prompt, len(self.question.item.choices))
             except ValueError as error:
                 raise NotPlacedError(NO_OPTIONS) from error
+            if dressed == prompt:
+                raise NotPlacedError(ALREADY)
+            prompt = dressed
         return f"{prompt}\n\n{asked.ending}" if asked.ending else prompt
 
     def _check(self, prompt: str, messages: list[ChatMessage]) -> None:
@@ -151,7 +155,9 @@ def _printed_labels(prompt: str, shown: tuple[str, ...]) -> tuple[str, ...]:
         return found.labels
     lettered = LETTERS[: len(shown)]
     for mark in _MARKS:  # of choices that go over several lines
-        if _holds(prompt, [f"{each}{mark}{text}" for each, text in zip(lettered, shown, strict=False)]):
+        if _holds(
+            prompt, [f"{each}{mark}{text}" for each, text in zip(lettered, shown, strict=False)]
+        ):
             return lettered
     return ()
 

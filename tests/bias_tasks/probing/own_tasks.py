@@ -115,10 +115,21 @@ def conversation():
 def printed_choices():
     samples = []
     for text, choices, right in ROWS:
-        block = "\n".join(f"({letter}) {each}" for letter, each in zip("ABCD", choices, strict=False))
+        block = "\n".join(
+            f"({letter}) {each}" for letter, each in zip("ABCD", choices, strict=False)
+        )
         asked = f"{text}\n{block}\nEnd with the letter."
         samples.append(Sample(input=asked, target=f"({'ABCD'[right]})"))
     return Task(dataset=samples, solver=generate(), scorer=match(location="end"))
+
+
+@task
+def numbered():
+    return Task(
+        dataset=lettered(),
+        solver=[numbers(), generate()],
+        scorer=includes(),
+    )
 
 
 @task
@@ -129,6 +140,18 @@ def unprinted():
 @task
 def shuffling():
     return Task(dataset=lettered(4), solver=multiple_choice(shuffle=Random(5)), scorer=choice())
+
+
+@solver
+def numbers():
+    """Prints the choices behind numbers."""
+
+    async def solve(state, generate):
+        printed = [f"{place}. {each.value}" for place, each in enumerate(state.choices, start=1)]
+        state.user_prompt.text = "\n".join([state.user_prompt.text, *printed])
+        return state
+
+    return solve
 
 
 @solver

@@ -6,7 +6,7 @@ from inspect_ai.model import get_model
 from bias_tasks import probe
 from bias_tasks.inspect_errors import TaskError
 from bias_tasks.scorers.probed import NOT_PLACED, share_of
-from bias_tasks.solvers.probe_conversation import NO_OPTIONS, OTHER_LABELS, OTHER_ORDER
+from bias_tasks.solvers.probe_conversation import ALREADY, NO_OPTIONS, OTHER_LABELS, OTHER_ORDER
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.probing.own_tasks import ROWS
@@ -34,7 +34,7 @@ def test_free_text_is_probed_and_its_choices_are_none(tmp_path):
     assert "order of 6 (its prompt prints no choices)" in note
     assert "paraphrase of 6" in note
     plain = prompt_of(log, "w0/plain")[0].text
-    assert "Think" in plain or "step by step" in plain  # the task's own way to ask
+    assert "step-by-step" in plain  # the task's own way to ask
     assert prompt_of(log, "w0/format")[0].text.startswith(plain)
     assert {item for (item, _), each in outcomes(log).items() if each["score"] == 1} == {"w0"}
 
@@ -139,6 +139,18 @@ def test_where_the_prompt_prints_no_choices_nothing_is_asked_that_needs_them(tmp
     card = values(log)
     assert "score/typo" in card
     assert "score/order" not in card
+
+
+def test_choices_behind_numbers_are_suggested_by_no_letter_and_not_relabelled_alike(tmp_path):
+    log = run(own("numbered"), always("2"), tmp_path, probes="order,labels,suggest", repeats=1)
+    found, why = outcomes(log), unplaced(log)
+    assert ("suggest", OTHER_LABELS) in why
+    assert why <= {("suggest", OTHER_LABELS), ("labels", ALREADY)}
+    assert {variant for _, variant in found} == {"plain", "repeat1", "order", "labels"}
+    plain = {item: prompt_of(log, f"{item}/plain")[0].text for item, _ in found}
+    for item, variant in found:
+        prompt = prompt_of(log, f"{item}/{variant}")[0].text
+        assert (prompt == plain[item]) == (variant in ("plain", "repeat1"))
 
 
 def test_a_solver_that_shuffles_the_choices_itself_is_not_taken_by_its_word(tmp_path):
