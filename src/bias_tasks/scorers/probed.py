@@ -27,7 +27,6 @@ from bias_tasks.probing.facts import question_from
 from bias_tasks.probing.options_block import LETTERS
 from bias_tasks.scorers.outcome import figures, score_of
 from bias_tasks.solvers.probed import NOTED
-from bias_tasks.solvers.probed_items import PROBED
 
 NOT_PLACED = "probe_not_placed"
 """The reason of a sample that is unscored since its probe could not be put in place."""
@@ -67,7 +66,7 @@ def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = Non
         found = _outcome(state, target, said, value, noted)
         made = score_of(found, PROBING, asked)
         own_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
-        more = {"facts": state.metadata[PROBED], "prompt": noted["prompt"], "scored": own_said}
+        more = {"facts": noted["facts"], "prompt": noted["prompt"], "scored": own_said}
         return made.model_copy(
             update={
                 "metadata": {**(made.metadata or {}), **more},
@@ -113,7 +112,7 @@ def share_of(value: Value, part: str | None = None) -> float | None:
 def _outcome(
     state: TaskState, target: Target, said: Score, value: float, noted: Mapping[str, Any]
 ) -> Outcome:
-    question = question_from(state.metadata[PROBED])
+    question = question_from(noted["facts"])
     item = question.item
     answer = content_of(item, question.asked, said.answer, _labels(item.choices, noted))
     return Outcome(

@@ -123,7 +123,7 @@ class Conversation:
             raise NotPlacedError(NO_QUESTION)
         if asked.dress is not None and not _finds_options(prompt, shown):
             raise NotPlacedError(NO_OPTIONS)
-        if asked.order and not _holds(prompt, shown):
+        if asked.order and not self.labels and not _lists(prompt, shown):
             raise NotPlacedError(OTHER_ORDER)
         if self.question.variant == Suggest.name and self.labels != LETTERS[: len(shown)]:
             raise NotPlacedError(OTHER_LABELS if _finds_options(prompt, shown) else OTHER_ORDER)
@@ -139,7 +139,7 @@ class Conversation:
         self.said = said
         answers = [choice.message for choice in state.output.choices]
         last = state.messages[-1] if state.messages else None
-        if isinstance(last, ChatMessageAssistant) and last not in answers:
+        if isinstance(last, ChatMessageAssistant) and all(last is not each for each in answers):
             answers.append(last)
         for answer in answers:
             answer.text = as_the_task_reads(asked, answer.text, labels)
@@ -169,6 +169,15 @@ def _finds_options(prompt: str, shown: tuple[str, ...]) -> bool:
 
 def _alike(texts: tuple[str, ...], shown: tuple[str, ...]) -> bool:
     return [" ".join(text.split()) for text in texts] == [" ".join(text.split()) for text in shown]
+
+
+def _lists(prompt: str, shown: tuple[str, ...]) -> bool:
+    """Whether a prompt has the choices in their order, each at the end of a line."""
+    place = 0
+    for line in prompt.splitlines():
+        if place < len(shown) and line.strip().endswith(shown[place].strip()):
+            place += 1
+    return place == len(shown)
 
 
 def _holds(text: str, parts: list[str] | tuple[str, ...]) -> bool:

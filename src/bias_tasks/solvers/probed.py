@@ -15,7 +15,8 @@ from bias_tasks.solvers.probe_conversation import Conversation
 from bias_tasks.solvers.probed_items import PROBED
 
 NOTED = "bias_tasks_probed"
-"""Name in a sample's store of what became of the probe: `prompt`, `labels`, `said`, `refused`."""
+"""Name in a sample's store of what became of the probe: `prompt`, `labels`, `said`, `refused`;
+and `facts`, as the sample's metadata had them."""
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +31,8 @@ def probed(own: Sequence[Solver]) -> Solver:
     told: set[tuple[str, str]] = set()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        question = question_from(state.metadata[PROBED])
+        facts = state.metadata[PROBED]
+        question = question_from(facts)
         asking = Conversation(question, _counted(generate, seen := [0]))
         before = _calls_of(state)
         try:
@@ -47,7 +49,7 @@ def probed(own: Sequence[Solver]) -> Solver:
                 question.variant,
                 asking.refused,
             )
-        state.store.set(NOTED, _noted(asking))
+        state.store.set(NOTED, _noted(asking) | {"facts": facts})
         return state
 
     return solve
@@ -69,15 +71,9 @@ def _calls_of(state: TaskState) -> int:
     """The calls of the model under evaluation in the running sample, by whomever made."""
     model = str(state.model)
     return sum(
-        isinstance(event, ModelEvent)
-        and event.role is None
-        and event.model in (model, _bare(model))
+        isinstance(event, ModelEvent) and event.role is None and event.model == model
         for event in transcript().events
     )
-
-
-def _bare(model: str) -> str:
-    return model.partition("/")[2]
 
 
 def _check_asked(state: TaskState, asking: Conversation, past: int) -> None:

@@ -125,11 +125,7 @@ def printed_choices():
 
 @task
 def numbered():
-    return Task(
-        dataset=lettered(),
-        solver=[numbers(), generate()],
-        scorer=includes(),
-    )
+    return Task(dataset=lettered(), solver=[numbers(), generate()], scorer=includes())
 
 
 @task
@@ -142,12 +138,18 @@ def shuffling():
     return Task(dataset=lettered(4), solver=multiple_choice(shuffle=Random(5)), scorer=choice())
 
 
+@task
+def bulleted():
+    return Task(dataset=lettered(), solver=[numbers("-"), generate()], scorer=includes())
+
+
 @solver
-def numbers():
-    """Prints the choices behind numbers."""
+def numbers(mark=""):
+    """Prints the choices behind numbers, or behind a mark."""
 
     async def solve(state, generate):
-        printed = [f"{place}. {each.value}" for place, each in enumerate(state.choices, start=1)]
+        marks = [mark or f"{place}." for place in range(1, len(state.choices) + 1)]
+        printed = [f"{m} {c.value}" for m, c in zip(marks, state.choices, strict=True)]
         state.user_prompt.text = "\n".join([state.user_prompt.text, *printed])
         return state
 

@@ -153,6 +153,12 @@ def test_choices_behind_numbers_are_suggested_by_no_letter_and_not_relabelled_al
         assert (prompt == plain[item]) == (variant in ("plain", "repeat1"))
 
 
+def test_choices_behind_no_labels_are_put_in_order_and_nothing_else(tmp_path):
+    log = run(own("bulleted"), always("x"), tmp_path, probes="order,labels,suggest", repeats=1)
+    assert unplaced(log) == {("labels", NO_OPTIONS), ("suggest", OTHER_ORDER)}
+    assert {variant for _, variant in outcomes(log)} == {"plain", "repeat1", "order"}
+
+
 def test_a_solver_that_shuffles_the_choices_itself_is_not_taken_by_its_word(tmp_path):
     log = run(own("shuffling"), always("A"), tmp_path, probes="order,suggest,system", repeats=1)
     assert {variant for variant, _ in unplaced(log)} == {"order", "suggest"}
