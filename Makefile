@@ -8,13 +8,14 @@ INSTALLED := $(VENV)/.installed
 export HF_HUB_OFFLINE := 1
 export HF_DATASETS_OFFLINE := 1
 
-.PHONY: help demo test test-random check tables constraints clean
+.PHONY: help demo test test-random check docs tables constraints clean
 
 help:
 	@echo "make demo         the bias profile of a simulated respondent, offline: a small task of each family"
 	@echo "make test         the tests"
 	@echo "make test-random  the properties on many examples drawn anew"
 	@echo "make check        format, lint, types, layers, conventions of Inspect evaluations"
+	@echo "make docs         the documentation site, into build/site"
 	@echo "make tables       declared parameters and figures, and worked cases, into the pages"
 	@echo "make constraints   resolve every dependency anew into constraints.txt"
 	@echo "make clean        remove environments, logs and caches"
@@ -29,7 +30,7 @@ test: $(INSTALLED)
 test-random: $(INSTALLED)
 	HYPOTHESIS_PROFILE=random $(BIN)/python -m pytest -n 2 -m hypothesis
 
-check: $(INSTALLED)
+check: docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -37,13 +38,17 @@ check: $(INSTALLED)
 	$(BIN)/python tools/tables.py --check
 	$(BIN)/inspect-evals-lint --preset single-eval --all
 
+# A broken link, a page that the navigation lacks or anything loaded from elsewhere fails it.
+docs: $(INSTALLED)
+	NO_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict --quiet
+
 tables: $(INSTALLED)
 	$(BIN)/python tools/tables.py
 
 # setuptools by name: some dependencies need it, and Python 3.11 brings an old one that pip would keep.
 constraints:
 	@python="$$(sh tools/python.sh)" && "$$python" -m venv --clear $(VENV)-resolve
-	$(VENV)-resolve/bin/python -m pip install --quiet --upgrade --editable '.[dev]' setuptools
+	$(VENV)-resolve/bin/python -m pip install --quiet --upgrade --editable '.[dev,docs]' setuptools
 	$(VENV)-resolve/bin/python -m pip freeze --all --exclude-editable --exclude pip > constraints.txt
 
 clean:
@@ -54,5 +59,5 @@ $(INSTALLED): pyproject.toml constraints.txt tools/python.sh
 	@python="$$(sh tools/python.sh)" && \
 	echo "Installing into $(VENV) with $$($$python --version); the first time takes a few minutes." && \
 	"$$python" -m venv $(VENV) && \
-	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev]' --constraint constraints.txt && \
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev,docs]' --constraint constraints.txt && \
 	touch $@

@@ -3,7 +3,7 @@
 Simulated models answer the same synthetic items: some are alike, some differ by what is planted.
 Items are hard or easy for all of them. What comes out is written to docs/compare.md.
 
-    python benchmarks/coverage_compare.py                        # the study: about ten minutes
+    python benchmarks/coverage_compare.py    # the study: a quarter of an hour
     python benchmarks/coverage_compare.py --sets 3 --out FILE    # a rough look
 """
 
@@ -22,7 +22,7 @@ from coverage_page import write_section
 from scipy.special import ndtr, ndtri
 
 from bias_tasks.families import load_family
-from bias_tasks.family import Answer, Family, Outcome, Question
+from bias_tasks.family import Answer, Family, Outcome, Plan, Question
 from bias_tasks.record import run_record
 from bias_tasks.results.answers import Answered, RunAnswers
 from bias_tasks.results.comparison.compare import compare_runs
@@ -30,8 +30,9 @@ from bias_tasks.results.comparison.compared import FigureCompared
 from bias_tasks.results.run import Run
 from bias_tasks.statistics.holm import holm
 
-SETS, ALIKE = 16, 5
-"""Sets of items for each family, and models of either kind that answer each."""
+SETS, ALIKE = 100, 5
+"""Sets of items for each family, and models of either kind that answer each: 2,000 pairs that are
+alike."""
 OUT = Path(__file__).parents[1] / "docs" / "compare.md"
 HEADING = "## How often it is right\n"
 ALPHA = 0.05
@@ -175,7 +176,8 @@ Pairs = tuple[list[list[FigureCompared]], list[list[FigureCompared]]]
 
 def pairs_of_set(study: Study, seed: int) -> Pairs:
     """All pairs of models that answer one set of items."""
-    runs = [model(study, seed, number) for number in range(2 * ALIKE)]
+    plan = planned(study, seed)
+    runs = [model(study, plan, seed, number) for number in range(2 * ALIKE)]
     alike: list[list[FigureCompared]] = []
     differ: list[list[FigureCompared]] = []
     for pair in compare_runs(runs, pairs=True).pairs:
@@ -184,11 +186,19 @@ def pairs_of_set(study: Study, seed: int) -> Pairs:
     return alike, differ
 
 
-def model(study: Study, seed: int, number: int) -> RunAnswers:
+def planned(study: Study, seed: int) -> Plan:
+    """What every model is asked about one set of items."""
+    return load_family(study.family).plan(study.task, _values(study, seed))
+
+
+def _values(study: Study, seed: int) -> dict[str, Any]:
+    spec = load_family(study.family).tasks[study.task]
+    return dict(spec.values({**study.values, "seed": seed}))
+
+
+def model(study: Study, plan: Plan, seed: int, number: int) -> RunAnswers:
     """A model's run: the first `ALIKE` are of the first kind, the others of the second."""
-    family, spec = load_family(study.family), load_family(study.family).tasks[study.task]
-    values = spec.values({**study.values, "seed": seed})
-    plan = family.plan(study.task, values)
+    family = load_family(study.family)
     ease = _ease([question.item for question in plan.questions], seed)
     rng = np.random.default_rng([seed, number])
     kind = number // ALIKE
@@ -202,7 +212,7 @@ def model(study: Study, seed: int, number: int) -> RunAnswers:
         for question in plan.questions
     )
     name = f"{'ab'[kind]} {number}"
-    record = run_record(family, study.task, values, plan)
+    record = run_record(family, study.task, _values(study, seed), plan)
     run = Run(study.task, "inspect", name, record, len(ease), path=Path(name))
     return RunAnswers(run, answers)
 
@@ -223,19 +233,26 @@ class Summary:
     differ: int
     any_alarm: float
     """Share of pairs of models that are alike with any Holm-adjusted p-value below 0.05."""
+    strays: float
+    """How far luck moves that share, either way in 95 % of cases, as the sets of items have it."""
 
 
 def summary_of(sets: Sequence[Pairs]) -> Summary:
     """The shares over all pairs of a family's sets."""
     alike, differ = ([pair for each in sets for pair in each[kind]] for kind in (0, 1))
     names = [figure.name for figure in alike[0]]
-    alarmed = [min(holm([each.p for each in pair if each.p == each.p])) < ALPHA for pair in alike]
+    alarmed = [np.mean([_alarmed(pair) for pair in each[0]]) for each in sets]
     return Summary(
         tuple(_found(name, alike, differ) for name in names),
         len(alike),
         len(differ),
         float(np.mean(alarmed)),
+        float(ndtri(0.975) * np.std(alarmed) / len(sets) ** 0.5),
     )
+
+
+def _alarmed(pair: Sequence[FigureCompared]) -> bool:
+    return min(holm([each.p for each in pair if each.p == each.p])) < ALPHA
 
 
 def _found(
@@ -267,8 +284,9 @@ def page(sets: int, summaries: Sequence[Summary]) -> str:
     """The section as Markdown."""
     parts = [
         f"### {study.family}\n\n`{study.task}`, {study.values['n']} items: {study.says}. "
-        f"{summary.alike} pairs of models that are alike, {summary.differ} that differ. Any "
-        f"alarm after Holm in {100 * summary.any_alarm:.1f} % of pairs that are alike.\n\n"
+        f"{summary.alike:,} pairs of models that are alike, {summary.differ:,} that differ. Any "
+        f"alarm after Holm in {100 * summary.any_alarm:.1f} ± {100 * summary.strays:.1f} % of "
+        "pairs that are alike.\n\n"
         f"{_table(summary)}"
         for study, summary in zip(STUDIES, summaries, strict=True)
     ]
@@ -300,7 +318,7 @@ In each family {sets} sets of synthetic items are answered by {alike} simulated 
 alike and by {alike} others in which something else is planted. Items are easy or hard for all of
 them: an item is answered rightly with a probability of its own, 0.7 on average. All pairs of models
 on one set are compared, so that pairs share runs, and a share here moves more than as many
-independent comparisons would. Percent:
+independent comparisons would: by what stands behind ±, as far as sets differ. Percent:
 
 - *false alarms*: pairs of models that are alike whose unadjusted p-value is below 0.05
 - *found*: pairs that differ whose unadjusted p-value is below 0.05; *by `shows`*: how many that

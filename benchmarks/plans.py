@@ -20,7 +20,7 @@ from coverage_page import write_section
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
 from bias_tasks.planning.plan import Asking, plan_task
-from bias_tasks.planning.power import found, smallest_effect
+from bias_tasks.planning.power import curve_around, smallest_effect
 from bias_tasks.planning.price import Price
 from bias_tasks.planning.simulated import Pool, effect_of
 from bias_tasks.planning.tokens import estimated
@@ -34,7 +34,9 @@ TASKS = [task for name in FAMILY_NAMES for task in load_family(name).tasks]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=300, help="simulated runs of each task")
+    parser.add_argument(
+        "--runs", type=int, default=300, help="simulated runs at each of five effects"
+    )
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--no-power", action="store_true")
     parser.add_argument("--out", type=Path, default=OUT)
@@ -114,13 +116,13 @@ def power(task: str, runs: int) -> tuple[str, str, float, float] | None:
     null = smallest.null
     if null != 0:
         null = float(np.mean([other.run(rng, n, 0.0)[1].value for _ in range(runs)]))
-    moved = np.mean([other.run(rng, n, smallest.share)[1].value for _ in range(runs)]) - null
+    sign = float(np.sign(other.run(rng, n, 1.0)[1].value - null))
+    curve = curve_around(smallest.share, lambda each: other.run(rng, n, each), runs, null, sign)
     # These are right about a little more or less: the effect is to be as large, not the share.
-    at = min(1.0, smallest.share * smallest.value / abs(float(moved)))
-    headlines = [run[1] for _ in range(runs) if (run := other.run(rng, n, at))]
-    sign = float(np.sign(moved))
-    share = float(np.mean([found(run, null, sign) for run in headlines]))
-    return task, smallest.figure, smallest.value, share
+    shares = np.linspace(curve.shares[0], curve.shares[-1], 400)
+    sizes = [abs(curve.mean_at(share) - null) for share in shares]
+    at = float(shares[np.argmin(np.abs(np.array(sizes) - smallest.value))])
+    return task, smallest.figure, smallest.value, curve.power_at(at)
 
 
 def powers(rows: list[tuple[str, str, float, float] | None], runs: int) -> str:
@@ -131,11 +133,11 @@ def powers(rows: list[tuple[str, str, float, float] | None], runs: int) -> str:
         POWER,
         "",
         f"About {ITEMS} generated items a task ({DIALOGUES} dialogues for the attention limit). "
-        "The effect that the plan names is planted in other respondents, seeded otherwise, and "
-        f"{runs} runs of each are simulated: {inside} of {len(shares)} shares that find it lie "
+        "Effects about as large as the one that the plan names are planted in other respondents, "
+        f"seeded otherwise, and {runs} runs of each of five are simulated; a probit line through "
+        f"the shares that find them says how many find the one. {inside} of {len(shares)} lie "
         f"between 75 and 85 %; the lowest is {100 * min(shares):.0f}, the highest "
-        f"{100 * max(shares):.0f} %. By luck alone a share of 80 % strays by "
-        f"{196 * (0.16 / runs) ** 0.5:.0f} points.",
+        f"{100 * max(shares):.0f} %.",
         "",
         "| task | figure | smallest effect | found |",
         "| --- | --- | --- | --- |",

@@ -1,6 +1,7 @@
 """Writes what the families declare where it is read: tables into pages, and the lists of tasks.
 
-Worked cases of the readers, too (`worked.py`).
+Worked cases of the readers (`worked.py`), prompts (`asked.py`) and the README's figures
+(`front.py`), too.
 
 A page has `<!-- figures -->`, `<!-- parameters -->` or `<!-- tasks -->` where a table begins and
 `<!-- end -->` where it ends. Run by `make tables`; with `--check` it changes nothing and fails
@@ -17,6 +18,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
+from asked import with_asked
+from front import front
 from inspect_ai.scorer import Scorer
 from inspect_ai.solver import Solver
 from worked import with_worked
@@ -36,7 +39,7 @@ LISTING = ROOT / "src" / "bias_tasks" / "eval.yaml"
 _TABLE = re.compile(r"<!-- (figures|parameters) -->\n.*?<!-- end -->", re.DOTALL)
 _LINE = 100
 """Most characters of a line of code."""
-_FRAMES_OF = "bias_tasks.results.frames"
+_FRAMES_IN = "bias_tasks.results"
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 
 
@@ -78,9 +81,10 @@ def page(family: Family, text: str) -> str:
             raise SystemExit(
                 f"the page of {family.name}: expected one table <!-- {kind} --> … <!-- end -->"
             )
-    return _TABLE.sub(
+    text = _TABLE.sub(
         lambda found: f"<!-- {found[1]} -->\n{makers[found[1]](family)}\n<!-- end -->", text
     )
+    return with_asked(family.name, text)
 
 
 def probes(text: str) -> str:
@@ -99,24 +103,6 @@ def probes(text: str) -> str:
     return page(load_family(PROBING), text)
 
 
-def readme(text: str) -> str:
-    """The README with the names of all tasks."""
-    rows = (
-        (
-            f"[{family.name}](docs/{family.name}.md)",
-            ", ".join(f"`{task}`" for task in family.tasks),
-        )
-        for family in map(load_family, FAMILY_NAMES)
-    )
-    made = _table(("family", "tasks"), rows)
-    return re.sub(
-        r"<!-- tasks -->\n.*?<!-- end -->",
-        lambda _: f"<!-- tasks -->\n{made}\n<!-- end -->",
-        text,
-        flags=re.DOTALL,
-    )
-
-
 def exports(text: str) -> str:
     """The package's names, for `from bias_tasks import ...` and for type checkers."""
     homes = _homes()
@@ -133,7 +119,7 @@ def _homes() -> dict[str, str]:
     """The module of every solver, scorer, task and data frame; of two of one name, the task's."""
     made = ((n, e) for n, e in vars(_registry).items() if callable(e))
     homes = {n: e.__module__ for n, e in made if _returns(e) in (Scorer, Solver)}
-    homes |= dict.fromkeys(bias_tasks.FRAMES, _FRAMES_OF)
+    homes |= {name: f"{_FRAMES_IN}.{module}" for name, module in bias_tasks.FRAMES.items()}
     for name in (*FAMILY_NAMES, PROBING):
         homes |= dict.fromkeys(load_family(name).tasks, f"bias_tasks.tasks.{name}")
     return homes
@@ -203,7 +189,7 @@ def _who(own: list[str], family: Family) -> str:
 def main() -> int:
     """Write the files, or check them."""
     makers: dict[Path, Callable[[str], str]] = {
-        README: readme,
+        README: front,
         EXPORTS: exports,
         LISTING: listing,
         **{ROOT / "docs" / f"{name}.md": partial(page, load_family(name)) for name in FAMILY_NAMES},

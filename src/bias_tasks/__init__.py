@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded on first use
     from bias_tasks.results.frames import outcomes_df, results_df
+    from bias_tasks.results.sample_columns import outcome_columns
     from bias_tasks.scorers.format_gated import format_gated
     from bias_tasks.scorers.outcome import outcome
     from bias_tasks.solvers.ask import ask
@@ -85,6 +86,7 @@ __all__ = [
     "multi_turn",
     "omit_option",
     "outcome",
+    "outcome_columns",
     "outcomes_df",
     "polish",
     "probe",
@@ -100,7 +102,12 @@ __all__ = [
 ]
 
 
-FRAMES = ("outcomes_df", "results_df")
+FRAMES = {
+    "outcome_columns": "sample_columns",
+    "outcomes_df": "frames",
+    "results_df": "frames",
+}
+"""What finished runs are analysed with, by its module in `results`."""
 
 
 class _CalledAsTask(ModuleType):
@@ -121,7 +128,7 @@ def _load(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name in FRAMES:
-        return getattr(import_module("bias_tasks.results.frames"), name)
+        return getattr(import_module(f"bias_tasks.results.{FRAMES[name]}"), name)
     try:
         family = import_module("bias_tasks.families").family_of_task(name)
     except LookupError:

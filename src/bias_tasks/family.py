@@ -10,23 +10,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from bias_tasks.encodable import encodable
 from bias_tasks.figures import Figure, declared_figures, figure_of
 from bias_tasks.parameters import Parameter, TaskSpec, declared
-from bias_tasks.reading.goes_on import goes_on
 from bias_tasks.reading.reasoning import Spoken
+from bias_tasks.reading.types import Stop
+from bias_tasks.reading.why_unread import why_unread
 from bias_tasks.statistics.estimate import Estimate
 
-Stop = Literal["stop", "cut", "refused"]
-"""Why a model's text ended: by itself, at a token limit, or because a filter refused it."""
-UNFINISHED = "its reasoning never ends"
-"""Why there is no answer in a text that holds the beginning of reasoning alone."""
-CUT = "token limit"
-"""Stands in why there is no answer where a text was cut before one."""
-GOES_ON = "it goes on with questions and answers of its own"
-"""Why there is no answer in a text that never stops behind one."""
 JsonObject = dict[str, Any]
 """Plain JSON values under names."""
 
@@ -240,7 +233,9 @@ class Family(ABC):
         found = self.read(facts, replace(answer, text=said.text))
         if found.span is not None:
             return replace(found, span=said.span(*found.span))
-        more = None if found.answer is not None else _why_unread(found, said, answer.stop)
+        if found.answer is not None:
+            return found
+        more = why_unread(found.why, said, answer.stop, answer.prompt)
         return found if more is None else replace(found, why=f"{found.why} ({more})".strip())
 
     @abstractmethod
@@ -277,6 +272,11 @@ class Family(ABC):
         """
         return None if outcome.answer is None else outcome.score
 
+    def right(self, outcome: Outcome) -> bool | None:
+        """Whether an answer is right, which an unread one is not; None where there is no right or
+        wrong."""
+        return outcome.score == 1 if outcome.gold else None
+
     def verdict_request(self, facts: Mapping[str, Any], answer: Answer) -> VerdictRequest | None:
         """What to ask a judge of an answer that was not read; None where there is no judge.
 
@@ -291,12 +291,3 @@ class Family(ABC):
     def figure(self, name: str) -> Figure | None:
         """The declaration of a figure by its printed name; None where there is none."""
         return figure_of(name, self.figures)
-
-
-def _why_unread(found: Outcome, said: Spoken, stop: Stop | None) -> str | None:
-    """What an answer's text tells of why nothing was read, where `found` doesn't say so."""
-    if said.unfinished and not said.text.strip():
-        return UNFINISHED
-    if goes_on(said.text):
-        return GOES_ON  # whether or not a token limit ends it at last
-    return f"cut at its {CUT}" if stop == "cut" and CUT not in found.why else None

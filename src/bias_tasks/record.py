@@ -21,6 +21,8 @@ FIGURES = "figures"
 """Where in the record a results file of the LM Evaluation Harness has every figure of the run."""
 FIGURES_OF = "figures_of"
 """Where it stands of which one variant a run has figures, if not of all."""
+FACTS = "facts"
+"""Where a sample of Inspect has its question's facts, beside what every family's samples have."""
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
 
@@ -102,6 +104,15 @@ def check_record(record: Any) -> None:
         raise ValueError("the record of the run has notes that are no text")
     if not all(isinstance(source, Mapping) for source in record["provenance"]):
         raise ValueError("the record of the run has a provenance that is no list of objects")
+
+
+def facts_in(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The facts of the question that a sample asks, from the sample's metadata.
+
+    Logs before 0.4.0 have them beside each other there; samples of other tasks have none.
+    """
+    found = metadata.get(FACTS)
+    return found if isinstance(found, Mapping) else metadata
 
 
 def version_of(record: Mapping[str, Any]) -> str:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from bias_tasks.family import CUT, GOES_ON, UNFINISHED, Outcome
+from bias_tasks.family import Outcome
+from bias_tasks.reading.why_unread import CUT, GOES_ON, REPEATS, UNFINISHED
 
 MOST = 0.1
 """The share of unread answers above which a run says so."""
@@ -17,11 +18,11 @@ _ADVICE: Mapping[Cause, tuple[str, str]] = {
         "give more room: --max-tokens in Inspect, --gen_kwargs max_gen_toks=... in lm-eval",
     ),
     "goes_on": (
-        "going on with questions and answers of their own, as a base model does or a model asked "
-        "without its chat template",
+        "going on with questions and answers of their own or repeating the prompt, as a base model "
+        "does or a model asked without its chat template",
         "in lm-eval give --apply_chat_template to a chat model; ask a base model with base=true "
         "(binary_qa, instruction_boundary), or in lm-eval by the likelihood of the answers, in the "
-        "tasks that end in _ll",
+        "tasks that end in _ll; the other tasks are for chat models",
     ),
     "refused": (
         "refusals",
@@ -40,7 +41,7 @@ _ADVICE: Mapping[Cause, tuple[str, str]] = {
 
 def cause(outcome: Outcome) -> Cause:
     """What an unread answer was, as far as its outcome tells."""
-    if GOES_ON in outcome.why:
+    if GOES_ON in outcome.why or REPEATS in outcome.why:
         return "goes_on"
     if UNFINISHED in outcome.why or CUT in outcome.why:
         return "cut"

@@ -47,7 +47,8 @@ def project():
 
 def requirements():
     table = project()
-    return [Requirement(r) for r in table["dependencies"] + table["optional-dependencies"]["dev"]]
+    groups = [table["dependencies"], *table["optional-dependencies"].values()]
+    return [Requirement(each) for group in groups for each in group]
 
 
 def pins():

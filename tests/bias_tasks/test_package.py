@@ -22,7 +22,7 @@ TASKS = {task for name in (*FAMILY_NAMES, PROBING) for task in load_family(name)
 BROUGHT = {name for name, each in vars(_registry).items() if isfunction(each)}
 SHOWN = "TYPE_CHECKING"
 METRICS = {"figures", "gated_figures", "headline"}
-FRAMES = {"outcomes_df", "results_df"}
+FRAMES = {"outcome_columns", "outcomes_df", "results_df"}
 
 
 def returned(factory):

@@ -11,6 +11,10 @@ from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.reading.types import Reading
 
+_LABELS: Mapping[str | None, BinaryLabel | None] = {None: None} | {
+    label: label for label in BINARY_LABELS
+}
+
 
 def read_answer(answer: Answer, question: str | None = None) -> Reading:
     """Yes, No, or None where neither was read; of likelihoods, the likelier answer.
@@ -64,9 +68,8 @@ def metric_rows(outcomes: Sequence[Outcome]) -> list[BinaryOutcome]:
 
 
 def _label(outcome: Outcome) -> BinaryLabel | None:
-    label = next((label for label in BINARY_LABELS if label == outcome.answer), None)
-    if label is None and outcome.answer is not None:
+    if outcome.answer not in _LABELS:
         raise ValueError(
             f"answer {outcome.answer!r} of item {outcome.item}: expected Yes, No or nothing"
         )
-    return label
+    return _LABELS[outcome.answer]

@@ -81,6 +81,14 @@ class ComplexEval(Family):
         low, high = SCALES[kind]
         return (outcome.score - low) / (high - low)
 
+    def right(self, outcome: Outcome) -> bool | None:
+        """Of a position whether it is the right one; scores and counts are neither right nor
+        wrong."""
+        kinds = {each["family"] for each in outcome.own.get("judgements", ())}
+        if kinds != {"math"}:
+            return None
+        return outcome.score is not None and self.standing(outcome) == 1
+
 
 def _judged(found: Sequence[Outcome], options: Mapping[str, Any]) -> dict[str, Estimate]:
     # Imported here: they load numpy and scipy, which listing or building a task doesn't need.

@@ -143,9 +143,11 @@ def _whole(
             f"item {facts['item']!r}, {facts['response']!r} under {facts['aux']!r}: "
             f"{len(answers)} answers in epoch {epoch}, where {parts} make up the judgement"
         )
+    if len(answers) < parts:
+        return None
     scores = [score for _, score in answers if score is not None]
     score = fmean(scores) if len(scores) == len(answers) else None
-    return Judgement(**facts, score=score, epoch=epoch) if len(answers) == parts else None
+    return Judgement(**facts, score=score, epoch=epoch)
 
 
 def _deducted(flaws: tuple[ReportedFlaw, ...], form: Mapping[str, Any]) -> float:

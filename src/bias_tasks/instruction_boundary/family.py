@@ -35,7 +35,7 @@ class InstructionBoundary(Family):
 
     name = "instruction_boundary"
     title = "Instruction Boundary: Quantifying Biases in LLM Reasoning under Various Coverage"
-    version = 2
+    version = 3
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item under its setting and, beside it, under vanilla."""
@@ -65,7 +65,7 @@ class InstructionBoundary(Family):
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """First what is stated outright, then keywords; otherwise the answer is unread."""
-        reading = read_answer(facts, answer.text, answer.prompt)
+        reading = read_answer(facts, answer)
         return _with_origin(facts, outcome_of(facts, reading, answer))
 
     def scorecard(
@@ -75,9 +75,7 @@ class InstructionBoundary(Family):
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
         from bias_tasks.instruction_boundary.metrics.card import scorecard
 
-        origins = {each.item: each.own.get("origin") for each in outcomes}
-        rows = [replace(row, origin=origins[row.item]) for row in metric_rows(outcomes)]
-        return scorecard(rows) | items_counted(each.item for each in outcomes)
+        return scorecard(metric_rows(outcomes)) | items_counted(each.item for each in outcomes)
 
     def compared_with(self, variant: str) -> str | None:
         """The vanilla twin."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from statistics import fmean
 from typing import Any
 
 from bias_tasks.family import Answer, Outcome
@@ -12,21 +11,29 @@ from bias_tasks.instruction_boundary.items import LABELS, choice_label
 from bias_tasks.instruction_boundary.metrics.outcome import INVALID, UNREAD, SettingOutcome
 from bias_tasks.instruction_boundary.prompts.options import ShownOptions
 from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.cut_short import unless_cut
 from bias_tasks.instruction_boundary.reading.judging import read_judging
 from bias_tasks.instruction_boundary.reading.published import contains_symbol
 from bias_tasks.reading.types import Reading
+from bias_tasks.reading.unread import CUT
+from bias_tasks.statistics.epochs import mean_over_epochs
 
-CUT = " (cut at its token limit)"
+_CUT = " (cut at its token limit)"
 
 
-def read_answer(facts: Mapping[str, Any], text: str, prompt: str = "") -> Reading:
-    """Read the answer `text` without a judge.
+def read_answer(facts: Mapping[str, Any], answer: Answer) -> Reading:
+    """Read an answer, without reasoning in it, and without a judge.
 
-    Args:
-        facts: the question's.
-        text: the answer, without reasoning in it.
-        prompt: what the model was asked; what an answer repeats of it is not read.
+    What it repeats of its prompt is not read. One that was cut at its token limit is read where it
+    begins with what it says; the published instrument made no difference.
     """
+    reading = _read(facts, answer.text, answer.prompt)
+    if answer.stop != "cut" or facts["protocol"] == "published":
+        return reading
+    return unless_cut(reading, answer.text, several="shown" in facts)
+
+
+def _read(facts: Mapping[str, Any], text: str, prompt: str) -> Reading:
     shown = shown_options(facts)
     if shown is None:
         return read_judging(text, shown=facts["offered"], protocol=facts["protocol"], prompt=prompt)
@@ -66,7 +73,7 @@ def outcome_of(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Ou
         gold=facts["gold"],
         answer=_answer_text(facts, reading),
         score=float(_is_right(facts, reading)),
-        why=why + (CUT if answer.stop == "cut" else ""),
+        why=why + (_CUT if answer.stop == "cut" and CUT not in why else ""),
         reason=answer.reason(reading.reason, unread=reading.unread),
         span=reading.span,
         epoch=answer.epoch,
@@ -79,7 +86,8 @@ def metric_rows(outcomes: Sequence[Outcome]) -> list[SettingOutcome]:
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for outcome in outcomes:
         groups.setdefault((outcome.item, outcome.variant), []).append(outcome)
-    return [_row(same) for same in groups.values()]
+    origins = {outcome.item: outcome.own.get("origin") for outcome in outcomes}
+    return [_row(same, origins[same[0].item]) for same in groups.values()]
 
 
 def shown_options(facts: Mapping[str, Any]) -> ShownOptions | None:
@@ -90,7 +98,7 @@ def shown_options(facts: Mapping[str, Any]) -> ShownOptions | None:
     return ShownOptions(tuple(shown["positions"]), (), shown["first"], shown["symbols"])
 
 
-def _row(same: Sequence[Outcome]) -> SettingOutcome:
+def _row(same: Sequence[Outcome], origin: str | None) -> SettingOutcome:
     first = same[0]
     own = first.own
     labels = [outcome.own["label"] for outcome in same]
@@ -101,17 +109,20 @@ def _row(same: Sequence[Outcome]) -> SettingOutcome:
         form=own["form"],
         variant=first.variant,
         gold=own["gold_label"],
-        ok=fmean(outcome.score or 0.0 for outcome in same),
+        ok=mean_over_epochs([outcome.score or 0.0 for outcome in same]),
         labels={
             name: labels.count(name) / len(labels)
             for name in (*LABELS[own["form"]], INVALID, UNREAD)
         },
-        judged=fmean(outcome.own["judged"] for outcome in same),
+        judged=mean_over_epochs([outcome.own["judged"] for outcome in same]),
         suggested=suggested,
         at_suggestion=(
-            None if suggested is None else fmean(outcome.own["at_suggestion"] for outcome in same)
+            None
+            if suggested is None
+            else mean_over_epochs([outcome.own["at_suggestion"] for outcome in same])
         ),
         suggestion_is_gold=own.get("suggestion_is_gold"),
+        origin=origin,
     )
 
 

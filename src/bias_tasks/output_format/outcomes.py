@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from statistics import fmean
 from typing import Any
 
 from bias_tasks.family import Answer, Outcome
@@ -13,6 +12,7 @@ from bias_tasks.output_format.items import payload_text
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.metrics.task_scores import task_score
 from bias_tasks.output_format.questions import FormatQuestion, question_from_dict
+from bias_tasks.statistics.epochs import mean_over_epochs
 from bias_tasks.statistics.estimate import Estimate
 
 Group = tuple[str, str, str]
@@ -167,6 +167,6 @@ def _row(same: Sequence[Outcome]) -> FormatOutcome:
         item=first.item,
         cluster=first.cluster,
         format=first.own["format"],
-        follows=fmean(outcome.own["follows"] for outcome in same),
-        score=fmean(outcome.score or 0.0 for outcome in same),
+        follows=mean_over_epochs([outcome.own["follows"] for outcome in same]),
+        score=mean_over_epochs([outcome.score or 0.0 for outcome in same]),
     )

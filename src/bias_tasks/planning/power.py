@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,9 +22,13 @@ _LOOK, _PLAIN = 8, 30
 """Simulated runs at each share, to find out where to look, and without an effect."""
 _RUNS, _ITEMS = (40, 120), 20_000
 """Runs at each share where the curve is fitted, fewest and most: of about so many items in all."""
+_QUICK, _ANSWERS = 300, 40_000
+"""Most runs at each share where they are quickly made: of at most so many answers in all."""
 _ENOUGH = 0.7
 """The share of runs that must find an effect where power is looked for."""
 _AROUND = (0.7, 0.85, 1.0, 1.2, 1.45)
+_BETWEEN = tuple((each + 0.5) / 9 - 0.5 for each in range(9))
+"""Parts of an item, evenly between two counts of items."""
 _ATTEMPTS = 4
 """How often the fit is moved to where power is 80 %."""
 _LARGEST = 20_000
@@ -70,12 +75,9 @@ def smallest_effect(
     if looked is None:
         return None
     share, sign = looked
-    times = int(np.clip(_ITEMS // (n * epochs), *_RUNS))
+    times = _times(n * epochs, pool.answers_an_item)
     for _ in range(_ATTEMPTS):
-        curve = _Curve()
-        for each in sorted({min(1.0, share * factor) for factor in _AROUND}):
-            runs = [pool.run(rng, n, each, epochs) for _ in range(times)]
-            curve.add(each, [run[1] for run in runs if run is not None], null, sign)
+        curve = curve_around(share, lambda each: pool.run(rng, n, each, epochs), times, null, sign)
         at = curve.at_power()
         if curve.shares[0] < at < curve.shares[-1] or at == 1.0:
             break
@@ -83,18 +85,32 @@ def smallest_effect(
     return Smallest(name, abs(curve.mean_at(at) - null), null, at, n)
 
 
-class _Curve:
+def _found_about(run: Estimate, null: float, sign: float) -> float:
+    """Whether a run finds an effect; where `null` is what a model happens to have, on average over
+    models that have up to half an item more or less.
+
+    A rate over n items moves in steps of 1/n. Where between two steps `null` lies makes up to four
+    points of power over a hundred items, and another model lies elsewhere.
+    """
+    if null == 0:
+        return float(found(run, null, sign))
+    return float(np.mean([found(run, null + step / max(run.n, 1), sign) for step in _BETWEEN]))
+
+
+class Curve:
     """Power, and the headline's mean, by the share of items that the effect is on."""
 
     def __init__(self) -> None:
         self.shares: list[float] = []
+        self.hits: list[float] = []
         self._powers: list[float] = []
         self._means: list[float] = []
 
     def add(self, share: float, runs: list[Estimate], null: float, sign: float) -> None:
         """What the runs at a share found."""
-        hits = sum(found(run, null, sign) for run in runs)
+        hits = sum(_found_about(run, null, sign) for run in runs)
         self.shares.append(share)
+        self.hits.append(hits)
         self._powers.append((hits + 0.5) / (len(runs) + 1))
         self._means.append(_mean([run.value for run in runs]))
 
@@ -107,13 +123,42 @@ class _Curve:
             return self.shares[0]
         if max(self._powers) < POWER or len(self.shares) == 1:
             return self.shares[-1]
-        slope, start = np.polyfit(np.log(self.shares), norm.ppf(self._powers), 1)
+        slope, start = self._line()
         at = math.exp((float(norm.ppf(POWER)) - start) / slope) if slope > 0 else self.shares[0]
         return float(np.clip(at, self.shares[0], self.shares[-1]))
 
+    def power_at(self, share: float) -> float:
+        """The share of runs that find an effect on a share of the items, by that line."""
+        slope, start = self._line()
+        return float(norm.cdf(start + slope * math.log(share)))
+
+    def _line(self) -> tuple[float, float]:
+        slope, start = np.polyfit(np.log(self.shares), norm.ppf(self._powers), 1)
+        return float(slope), float(start)
+
     def mean_at(self, share: float) -> float:
-        """The headline's mean at a share, between those looked at."""
-        return float(np.interp(share, self.shares, self._means))
+        """The headline's mean at a share, on a parabola through all the means.
+
+        What a single share's runs have by luck then counts for less: between two of them alone the
+        mean would stray half as far again.
+        """
+        degree = min(2, len(self.shares) - 1)
+        return float(np.polyval(np.polyfit(self.shares, self._means, degree), share))
+
+
+def curve_around(
+    share: float,
+    run: Callable[[float], tuple[str, Estimate] | None],
+    times: int,
+    null: float,
+    sign: float,
+) -> Curve:
+    """The curve through shares around one, from so many runs at each."""
+    curve = Curve()
+    for each in sorted({min(1.0, share * factor) for factor in _AROUND}):
+        runs = [run(each) for _ in range(times)]
+        curve.add(each, [made[1] for made in runs if made is not None], null, sign)
+    return curve
 
 
 def items_needed(
@@ -137,6 +182,12 @@ def items_needed(
             tried.append(found_there.value * math.sqrt(n))
             guess = _mean(tried)
     return max(_FEWEST, round((guess / effect) ** 2))
+
+
+def _times(items: int, answers_an_item: float) -> int:
+    """How many runs are simulated at a share."""
+    quick = min(round(_ANSWERS / (items * answers_an_item)), _QUICK)
+    return max(int(np.clip(_ITEMS // items, *_RUNS)), quick)
 
 
 def _null(figure: Figure | None, plain: list[Estimate]) -> float:

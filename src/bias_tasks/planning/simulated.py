@@ -6,6 +6,7 @@ replacement, and their answers from these. So it takes as long as its scorecard 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -28,6 +29,8 @@ _MOST = 1200
 """Questions that are answered at most; a larger plan is drawn from so many."""
 _ANSWERS = 2400
 """About how many answers each respondent gives in all."""
+_KEPT = 4
+"""Times that an item is drawn into a run whose outcomes are kept for other runs."""
 _TIMES = (4, 40)
 """How often it answers a question, at least and at most."""
 
@@ -102,6 +105,13 @@ class Pool:
                         for question in questions
                     ]
                 )
+        self._told: dict[tuple[int, int, int], Outcome] = {}
+
+    @property
+    def answers_an_item(self) -> float:
+        """Questions about an item, on average."""
+        items = [len(questions) for cluster in self._clusters for questions in cluster]
+        return sum(items) / len(items)
 
     def _answers(self, question: Question, respondents: Sequence[Any]) -> tuple[Outcome, ...]:
         known = KnownItems(question.known)
@@ -123,38 +133,47 @@ class Pool:
             epochs: how often each is asked.
         """
         outcomes: list[Outcome] = []
+        times: Counter[int] = Counter()
         drawn = 0
         while drawn < n:
-            cluster = self._clusters[rng.integers(len(self._clusters))]
-            for place, questions in enumerate(cluster):
-                struck = rng.random() < share
-                names = f"{drawn}", f"{drawn - place}"
+            number = int(rng.integers(len(self._clusters)))
+            for questions in self._clusters[number]:
+                struck = bool(rng.random() < share)
                 for epoch in range(1, epochs + 1):
-                    outcomes += _drawn(rng, questions, struck, names, epoch)
+                    found = _drawn(rng, questions, struck)
+                    outcomes += [self._told_apart(each, times[number], epoch) for each in found]
                 drawn += 1
+            times[number] += 1
         card = self._family.scorecard(outcomes, self._options)
         name = headline(self._spec, card)
         return None if name is None else (name, card[name])
 
+    def _told_apart(self, outcome: Outcome, time: int, epoch: int) -> Outcome:
+        """The outcome of an item that is drawn for the `time`-th time in a run, from 0.
 
-def _drawn(
-    rng: np.random.Generator,
-    questions: Sequence[_Asked],
-    struck: bool,
-    names: tuple[str, str],
-    epoch: int,
-) -> list[Outcome]:
+        The same ones are needed in run after run, and making them takes as long as their figures:
+        they are kept, but for those of items that are drawn very often.
+        """
+        key = id(outcome), time, epoch
+        kept = self._told.get(key)
+        if kept is not None:
+            return kept
+        names = {"item": f"{outcome.item}.{time}", "cluster": f"{outcome.cluster}.{time}"}
+        own = _renamed(outcome.own, names)
+        made = replace(outcome, item=names["item"], cluster=names["cluster"], epoch=epoch, own=own)
+        if time < _KEPT:
+            self._told[key] = made
+        return made
+
+
+def _drawn(rng: np.random.Generator, questions: Sequence[_Asked], struck: bool) -> list[Outcome]:
     """One answer to each question of an item, of one respondent but for those drawn afresh."""
     times = len(questions[0].plain)
     same = rng.integers(times)
     found = []
     for asked in questions:
         which = rng.integers(times) if rng.random() < FRESH else same
-        outcome = (asked.struck if struck else asked.plain)[which]
-        item, cluster = names
-        renamed = {"item": item, "cluster": cluster}
-        own = _renamed(outcome.own, renamed)
-        found.append(replace(outcome, item=item, cluster=cluster, epoch=epoch, own=own))
+        found.append((asked.struck if struck else asked.plain)[which])
     return found
 
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from bias_tasks.probing.options_block import Options, find_options
 
+_ENDS = r"(?=\s{0,3}(?:$|\n|[).\],:;*_<\"'$]|because\b|since\b))"
+"""What may stand behind a label: "Answer: I" names one, "Answer: I think ..." does not."""
 _ANSWER = re.compile(
-    r"(?P<lead>\b(?:final\s+)?(?:answer|option|choice)\s{0,4}(?:is|:|=)?\s{0,4}[:*_(\[\"'$]{0,4}\s?)"
-    r"(?P<label>[A-Za-z0-9]{1,5})(?![\w])",
+    r"\b(?:answer|option|choice)[*_]{0,2}\s{0,4}(?:is\b|:|=)?[:*_]{0,4}\s{0,4}[(\[\"'$*_>]{0,4}"
+    rf"(?P<label>[A-Za-z0-9]{{1,5}}){_ENDS}",
     re.IGNORECASE,
 )
-_BARE = re.compile(r"^[\s*_(\[\"'$]{0,8}(?P<label>[A-Za-z0-9]{1,5})(?P<end>[)\].:,;*_\"'$\s]|$)")
+_BARE = re.compile(rf"^\s{{0,20}}[*_(\[\"'$]{{0,4}}(?P<label>[A-Za-z0-9]{{1,5}}){_ENDS}")
 _LONGEST = 100_000
 """Characters of an answer in which its label is looked for: the last ones."""
 
@@ -52,7 +54,7 @@ class Dress:
         if self.capitals:
             texts = tuple(getattr(text, self.capitals)() for text in texts)
         labels = self.labels[: len(found.labels)] or found.labels
-        block = found.printed(labels, texts, self.mark or None, self.between or None)
+        block = found.printed(labels, texts, self.mark, self.between)
         before, behind = prompt[: found.begin], prompt[found.end :]
         if self.labels:
             before, behind = (_renamed(part, found.labels, labels) for part in (before, behind))
@@ -83,7 +85,9 @@ class Dress:
 
 
 def _renamed(text: str, own: tuple[str, ...], new: tuple[str, ...]) -> str:
-    """A text with a list of all labels renamed: `A,B,C,D`, `A, B, C, or D`, `A/B/C/D`."""
+    """A text with a list of all labels renamed: `A,B,C,D`, `A, B, C, or D`, `A/B/C/D`, `A-D`."""
     apart = r"(?:, ?(?:or |and )?| ?/ ?| or | and )"
-    listed = re.compile(rf"\b{apart.join(map(re.escape, own))}\b")
-    return listed.sub(lambda _: ", ".join(new), text)
+    listed = re.compile(rf"\b{apart.join(own)}\b")
+    whole = re.compile(rf"\b{own[0]}(?P<to> ?[-\u2013] ?| to | through ){own[-1]}\b")
+    text = listed.sub(lambda _: ", ".join(new), text)
+    return whole.sub(lambda match: f"{new[0]}{match['to']}{new[-1]}", text)

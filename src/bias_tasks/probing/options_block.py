@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 _LINE = re.compile(
-    r"^(?P<lead>[ \t]*)(?P<open>[(\[]?)(?P<label>[A-Z]|\d{1,2})(?P<close>[)\]][.:]?|[.:])[ \t]+"
-    r"(?P<text>\S.*)$"
+    r"(?P<mark>(?P<lead>[ \t]{0,20})(?P<open>[(\[]?)(?P<label>[A-Z]|\d{1,2})"
+    r"(?P<close>[)\]][.:]?|[.:])(?P<blank>[ \t]{1,20}))(?P<text>\S.*)"
 )
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _NUMBERS = tuple(str(number) for number in range(1, 27))
 _MOST = 200_000
 """Characters of a prompt in which options are looked for: the last ones."""
+_LINES = 30
+"""Lines of an option's text at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,78 +27,105 @@ class Options:
     labels: tuple[str, ...]
     texts: tuple[str, ...]
     mark: str
-    """How a label is set: `{label}) `."""
-    between: str = "\n"
+    """What stands in front of a label, as blanks or a bracket."""
+    close: str
+    """What stands between a label and its text."""
 
     def printed(
         self,
         labels: Sequence[str] | None = None,
         texts: Sequence[str] | None = None,
-        mark: str | None = None,
-        between: str | None = None,
+        mark: str = "",
+        between: str = "",
     ) -> str:
         """The options as they stand in a prompt, with what is given in place of their own."""
+        how = mark or f"{self.mark}{{label}}{self.close}"
         lines = zip(
             self.labels if labels is None else labels,
             self.texts if texts is None else texts,
             strict=True,
         )
-        how = self.mark if mark is None else mark
-        apart = self.between if between is None else between
-        return apart.join(f"{how.format(label=label)}{text}" for label, text in lines)
+        return (between or "\n").join(
+            f"{how.replace('{label}', label)}{text}" for label, text in lines
+        )
 
 
 def find_options(prompt: str, count: int | None = None) -> Options | None:
-    """The last options of a prompt, labelled A, B, ... or 1, 2, ... on lines of their own.
+    """The last options of a prompt, labelled A, B, ... or 1, 2, ..., each on a line of its own.
+
+    An option's text may have several lines, but for the last one's.
 
     Args:
         prompt: as a model is sent it.
         count: how many there must be; None for two or more.
     """
     skipped = max(len(prompt) - _MOST, 0)
-    lines: list[tuple[int, re.Match[str]]] = []
     found: list[Options] = []
+    lines = _Lines()
     place = skipped
     for line in prompt[skipped:].split("\n"):
-        match = _LINE.match(line)
-        if match is None or not _goes_on(lines, match):
-            found += _complete(lines, prompt)
-            lines = [(place, match)] if match is not None and _first(match) else []
+        match = _LINE.fullmatch(line)
+        if match is not None and lines.goes_on(match):
+            lines.add(place, match)
+        elif match is not None and match["label"] in ("A", "1"):
+            found += lines.options()
+            lines = _Lines()
+            lines.add(place, match)
         else:
-            lines.append((place, match))
+            lines.wait(line)
         place += len(line) + 1
-    found += _complete(lines, prompt)
+    found += lines.options()
     fitting = [each for each in found if count in (None, len(each.labels))]
     return fitting[-1] if fitting else None
 
 
-def _first(match: re.Match[str]) -> bool:
-    return match["label"] in ("A", "1")
+@dataclass(slots=True)
+class _Lines:
+    """The options of one list, as far as its lines are read."""
 
+    first: re.Match[str] | None = None
+    begin: int = 0
+    end: int = 0
+    texts: list[str] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+    """Lines behind an option that belong to it if another option follows."""
 
-def _goes_on(lines: list[tuple[int, re.Match[str]]], match: re.Match[str]) -> bool:
-    """Whether a line is the next option of those before it."""
-    if not lines:
-        return False
-    _, last = lines[-1]
-    if any(last[part] != match[part] for part in ("lead", "open", "close")):
-        return False
-    known = LETTERS if lines[0][1]["label"] == "A" else _NUMBERS
-    return len(lines) < len(known) and match["label"] == known[len(lines)]
+    def goes_on(self, match: re.Match[str]) -> bool:
+        """Whether a line is the next option."""
+        if self.first is None or len(self.waiting) > _LINES:
+            return False
+        if any(self.first[part] != match[part] for part in ("lead", "open", "close", "blank")):
+            return False
+        known = LETTERS if self.first["label"] == "A" else _NUMBERS
+        return len(self.texts) < len(known) and match["label"] == known[len(self.texts)]
 
+    def add(self, place: int, match: re.Match[str]) -> None:
+        """Take a line as an option's beginning."""
+        if self.first is None:
+            self.first, self.begin = match, place
+        else:
+            self.texts[-1] = "\n".join([self.texts[-1], *self.waiting])
+        self.texts.append(match["text"])
+        self.end = place + len(match[0])
+        self.waiting = []
 
-def _complete(lines: list[tuple[int, re.Match[str]]], prompt: str) -> list[Options]:
-    if len(lines) < 2:
-        return []
-    begin, first = lines[0]
-    last_place, last = lines[-1]
-    blank = first.group(0)[first.end("close") : first.start("text")]
-    return [
-        Options(
-            begin=begin,
-            end=last_place + len(last.group(0)),
-            labels=tuple(match["label"] for _, match in lines),
-            texts=tuple(match["text"] for _, match in lines),
-            mark=f"{first['lead']}{first['open']}{{label}}{first['close']}{blank}",
-        )
-    ]
+    def wait(self, line: str) -> None:
+        """Keep a line that begins no option."""
+        if self.first is not None and len(self.waiting) <= _LINES:
+            self.waiting.append(line)
+
+    def options(self) -> list[Options]:
+        """The options, if these are two or more."""
+        if self.first is None or len(self.texts) < 2:
+            return []
+        known = LETTERS if self.first["label"] == "A" else _NUMBERS
+        return [
+            Options(
+                begin=self.begin,
+                end=self.end,
+                labels=known[: len(self.texts)],
+                texts=tuple(self.texts),
+                mark=f"{self.first['lead']}{self.first['open']}",
+                close=f"{self.first['close']}{self.first['blank']}",
+            )
+        ]

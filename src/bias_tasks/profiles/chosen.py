@@ -12,6 +12,7 @@ from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.families import family_of_task
 
 Data = Literal["paper", "synthetic"]
+_BASE = "base"
 _SMALLEST = 5
 """Items that a task has at least: fewer have no interval that says something."""
 
@@ -44,24 +45,31 @@ class ChosenTask:
     calls: int
 
 
-def chosen_tasks(calls: int, data: Data) -> list[ChosenTask]:
+def chosen_tasks(calls: int, data: Data, *, base: bool = False) -> list[ChosenTask]:
     """The tasks with as many items as about so many calls allow.
+
+    Args:
+        calls: of one model, in all.
+        data: what is asked.
+        base: whether base models are asked: with a cue, in the tasks that know one.
 
     Raises:
         ValueError: so few calls are not enough for every task.
         DataError: the items can't be had.
     """
     return [
-        _chosen(task, row, round(calls * row["share"]), data)
+        _chosen(task, row, round(calls * row["share"]), data, base=base)
         for task, row in profile_declared().tasks.items()
     ]
 
 
-def _chosen(task: str, row: Mapping[str, Any], calls: int, data: Data) -> ChosenTask:
+def _chosen(task: str, row: Mapping[str, Any], calls: int, data: Data, *, base: bool) -> ChosenTask:
     """The most items whose calls are no more than the task's part."""
     family = family_of_task(task)
     spec = family.tasks[task]
     fixed = {**row["parameters"], **row["data"][data]}
+    if base and any(parameter.name == _BASE for parameter in spec.parameters):
+        fixed[_BASE] = True
 
     def counted(n: int) -> int:
         plan = family.plan(task, spec.values({**fixed, "n": n}))

@@ -42,6 +42,8 @@ _PAGE = "report.html"
     help="Where the logs are kept; the same command goes on with what is there.",
 )
 @click.option("--connections", type=click.IntRange(1), help="Requests at a time.")
+@click.option("--max-tokens", type=click.IntRange(1), help="Tokens that an answer may have.")
+@click.option("--base", is_flag=True, help="For base models: base=true in tasks that have it.")
 @click.option("--display", type=click.Choice(["full", "rich", "plain", "none"]), help="Inspect's.")
 def profile(
     *,
@@ -57,6 +59,8 @@ def profile(
     data: Data | None,
     log_dir: Path,
     connections: int | None,
+    max_tokens: int | None,
+    base: bool,
     display: str | None,
 ) -> None:
     """Ask models one small, fixed task of each family, and print their bias profiles.
@@ -72,7 +76,7 @@ def profile(
         given: dict[str, Any] = values_given("-M", planted)
         if budget is not None:
             calls = _paid_for(budget, calls, asked, (price_in, price_out), config, chosen)
-        tasks = chosen_tasks(calls or profile_declared().calls, chosen)
+        tasks = chosen_tasks(calls or profile_declared().calls, chosen, base=base)
     except (ValueError, DataError) as error:
         raise click.ClickException(str(error)) from error
     for task in tasks:
@@ -88,6 +92,7 @@ def profile(
             model_base_url=url,
             model_args=given,
             connections=connections,
+            max_tokens=max_tokens,
         )
     except ProfileError as error:
         raise click.ClickException(str(error)) from error

@@ -24,6 +24,7 @@ def ask_profile(
     model_base_url: str | None = None,
     model_args: dict[str, Any] | None = None,
     connections: int | None = None,
+    max_tokens: int | None = None,
 ) -> None:
     """Ask every task of every model; what a log in the folder holds already is not asked again.
 
@@ -48,6 +49,7 @@ def ask_profile(
             model=asked,
             display=display,  # type: ignore[arg-type]
             max_connections=connections,
+            max_tokens=max_tokens,
             tags=[f"bias-profile-{profile_declared().version}"],
             score_display=False,
             retry_attempts=2,

@@ -14,10 +14,14 @@ _TURN = re.compile(
 _ASKING = re.compile(r"(?i)question|q\b|user|human")
 _ANSWERING = re.compile(r"(?i)answer|a\b|assistant")
 _SAME_TURNS, _SAME_LINES = 2, 3
+_ITEM = re.compile(r"(?m)^ {0,4}\d{1,3}[.)] {1,4}(\S[^\n]{0,200})\n")
+_ITEMS = 5
+"""Whole items of a list from which on it is looked at."""
 
 
 def goes_on(text: str) -> bool:
-    """Whether the text has several turns of question and answer, or says one line over and over.
+    """Whether the text has several turns of question and answer, or says the same over and over:
+    one line, or the items of a numbered list.
 
     One turn behind other words is enough where it asks and answers. A heading alone is not: chat
     models repeat the facts or the question before they reason.
@@ -33,4 +37,7 @@ def goes_on(text: str) -> bool:
         return True
     lines = [line.strip() for line in beginning.splitlines() if line.strip()]
     runs = zip(lines, lines[1:], lines[2:], strict=False)
-    return any(len(set(run)) == 1 for run in runs) and len(lines) >= _SAME_LINES
+    if any(len(set(run)) == 1 for run in runs) and len(lines) >= _SAME_LINES:
+        return True
+    items = _ITEM.findall(beginning)
+    return len(items) >= _ITEMS and len(set(items)) < len(items) - 1

@@ -7,6 +7,8 @@ from typing import Literal
 
 Via = Literal["explicit", "keyword", "judge", "unread"]
 """How an answer was read: stated outright, by keywords, by a judge model, or not at all."""
+Stop = Literal["stop", "cut", "refused"]
+"""Why a model's text ended: by itself, at a token limit, or because a filter refused it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,9 @@ _COLOURS = {_INK: "--ink", _DATA: "--data", _PAPER: "--paper", _FAINT: "--faint"
 _WIDTH, _ROW, _FRAME = 4.4, 0.24, 0.68
 """Inches: of the whole, of a row, and of what stands below and above the rows. As wide as a phone's
 page, so that letters are as large there as the page's."""
+_NARROWEST = 0.05
+"""What an axis is long at least, in the figure's unit: figures have three digits on the page, and
+what is smaller than these (the rounding of sums) is not to be looked at."""
 _LABEL = 21
 """Columns of a row's label: a letter has one, an ideograph two."""
 _SVG = "http://www.w3.org/2000/svg"
@@ -99,6 +102,7 @@ def _drawn(rows: Sequence[Row], figure: str, zero: bool) -> bytes:
         axes.grid(axis="x", color=_FAINT, linewidth=0.5, alpha=0.5)
         axes.set_axisbelow(True)
         axes.tick_params(axis="y", length=0)
+        _widen(axes)
         axes.locator_params(axis="x", nbins=5)
         for side in ("left", "right", "top"):
             axes.spines[side].set_visible(False)
@@ -113,6 +117,14 @@ def _axes_place(count: int) -> tuple[float, float, float, float]:
     """Left, bottom, width and height of the axes, as parts of the drawing."""
     height = _FRAME + _ROW * max(count, 1)
     return 0.41, 0.52 / height, 0.55, 1 - _FRAME / height
+
+
+def _widen(axes: Axes) -> None:
+    """Make a very short axis longer, on both sides alike."""
+    low, high = axes.get_xlim()
+    if high - low < _NARROWEST:
+        middle = (low + high) / 2
+        axes.set_xlim(middle - _NARROWEST / 2, middle + _NARROWEST / 2)
 
 
 def _draw_row(axes: Axes, place: int, row: Row) -> None:

@@ -21,6 +21,7 @@ from bias_tasks.respondents.draws import draw
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.known_requests import Request, read_request
 from bias_tasks.respondents.sentences import sentences
+from bias_tasks.respondents.traits import check_trait
 
 NO_REQUEST = "I see no response to attack."
 _TERMS = 6
@@ -51,9 +52,7 @@ class Attacker:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        number = isinstance(self.invalid, int | float) and not isinstance(self.invalid, bool)
-        if not number or not 0 <= self.invalid <= 1:
-            raise ValueError(f"invalid={self.invalid!r}: expected a number between 0 and 1")
+        check_trait("invalid", self.invalid)
 
     def respond(self, prompt: str, known: KnownItems) -> str:
         """The features or the attacked response; a text that is neither for other prompts."""

@@ -11,6 +11,7 @@ from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.names import did_you_mean
 from bias_tasks.respondents.assistants import Judge, Polisher
 from bias_tasks.respondents.attacker import Attacker, ReferenceWriter, RubricWriter
+from bias_tasks.respondents.calculator import Calculator
 from bias_tasks.respondents.persona import Persona, Respondent
 from bias_tasks.respondents.reformulator import Reformulator
 from bias_tasks.respondents.traits import GENERAL, OWN_IN_WORDS, PARAMETERS
@@ -21,7 +22,7 @@ PERSONAS: Mapping[str, Persona] = LazyTable(
         for name, planted in read_yaml(__package__, "personas").items()
     }
 )
-Assistant = Judge | Polisher | Reformulator | Attacker | ReferenceWriter | RubricWriter
+Assistant = Judge | Polisher | Reformulator | Attacker | ReferenceWriter | RubricWriter | Calculator
 
 ASSISTANTS: Mapping[str, Assistant] = {
     "judge": Judge(),
@@ -30,6 +31,7 @@ ASSISTANTS: Mapping[str, Assistant] = {
     "attacker": Attacker(),
     "reference_writer": ReferenceWriter(),
     "rubric_writer": RubricWriter(),
+    "calculator": Calculator(),
 }
 
 
@@ -64,4 +66,4 @@ def make_respondent(name: str, parameters: Mapping[str, Any] | None = None) -> R
 
 
 def _fields(assistant: Assistant) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(assistant))
+    return tuple(field.name for field in dataclasses.fields(assistant) if field.init)

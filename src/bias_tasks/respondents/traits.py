@@ -99,7 +99,7 @@ class Traits:
 
     def __post_init__(self) -> None:
         for name in PARAMETERS:
-            _check(name, self.own.get(name) if name in OWN else getattr(self, name))
+            check_trait(name, self.own.get(name) if name in OWN else getattr(self, name))
 
     def accuracy_of(self, label: str) -> float:
         """Chance that the base answer is right for a gold label, or in an output format."""
@@ -133,7 +133,7 @@ def _general(name: str) -> str:
     return name.partition("_")[0]
 
 
-def _check(name: str, value: Any) -> None:
+def check_trait(name: str, value: Any) -> None:
     """Raise a ValueError when a parameter's value is out of its range."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if name in WORDS:

@@ -6,26 +6,25 @@ another model's.
 
 from __future__ import annotations
 
-import gc
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.family import Outcome
+from bias_tasks.record import facts_in
+from bias_tasks.results.collecting import uncollected
 from bias_tasks.results.find import apart, read_runs
+from bias_tasks.results.logged_samples import of_samples
 from bias_tasks.results.run import Run
 from bias_tasks.results.shown import brief
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalSample
 
-_NOT_NEEDED = {"messages", "events", "store", "attachments", "timelines"}
-_WHOLE = 16_000_000
-"""Bytes of a log up to which it is read in one go: sample by sample takes five times as long, but
-only one sample's memory."""
 Keep = Callable[[str], str]
 """What to keep of a model's text."""
 
@@ -89,23 +88,12 @@ def answers_of(run: Run, keep: Keep | None = None) -> RunAnswers:
 
 def _of_log(path: Path, run: Run, keep: Keep | None) -> RunAnswers:
     """The answers in an Inspect log."""
-    with _readable(path):
-        found = [_answered(sample, keep) for sample in _logged(path)]
+    with _readable(path), uncollected():
+        found = of_samples(path, partial(_answered, keep=keep))
     answers = tuple(answer for answer in found if answer is not None)
     if not answers:
         raise UnusableRunError(f"{path}: has no scored answer of {run.task}")
     return RunAnswers(run, answers, unscored=len(found) - len(answers))
-
-
-def _logged(path: Path) -> Iterable[EvalSample]:
-    """The samples of a log."""
-    # Half a second of imports, not needed for the harness's outputs.
-    from inspect_ai.log import read_eval_log, read_eval_log_samples
-
-    if path.stat().st_size <= _WHOLE:
-        with _uncollected():
-            return read_eval_log(str(path)).samples or ()
-    return read_eval_log_samples(str(path), all_samples_required=False, exclude_fields=_NOT_NEEDED)
 
 
 def _answered(sample: EvalSample, keep: Keep | None) -> Answered | None:
@@ -114,7 +102,7 @@ def _answered(sample: EvalSample, keep: Keep | None) -> Answered | None:
         if noted.get("outcome") is not None:
             said = None if keep is None else keep(sample.output.completion)
             # Another task's sample has metadata of its own, which its solver may change.
-            facts, prompt = noted.get("facts", sample.metadata), noted.get("prompt")
+            facts, prompt = noted.get("facts", facts_in(sample.metadata)), noted.get("prompt")
             outcome = Outcome.from_dict(noted["outcome"])
             return Answered(facts, outcome, _prompt(sample) if prompt is None else prompt, said)
     return None
@@ -133,7 +121,7 @@ def _samples_of(path: Path, task: str) -> Path:
 def _of_samples(run: Run, path: Path, keep: Keep | None) -> RunAnswers:
     """The answers in a samples file of lm-eval."""
     try:
-        with _readable(path), path.open(encoding="utf-8") as lines:
+        with _readable(path), uncollected(), path.open(encoding="utf-8") as lines:
             return RunAnswers(run, tuple(_of_row(json.loads(line), keep) for line in lines))
     except FileNotFoundError:
         raise UnusableRunError(
@@ -147,20 +135,6 @@ def _of_row(row: Mapping[str, Any], keep: Keep | None) -> Answered:
     said = None if keep is None else row["resps"][0][0]
     text = keep(said) if keep is not None and isinstance(said, str) else None
     return Answered(json.loads(doc["facts"]), outcome, doc["prompt"], text)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without searches for reference cycles, which take a third of the time that a log takes: its
-    events are thousands of objects, and all of them are in use until the log is read."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 @contextmanager

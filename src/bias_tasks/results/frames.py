@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from bias_tasks.results.answers import UnusableRunError, answers_of
+from bias_tasks.encodable import encodable
+from bias_tasks.families import load_family
+from bias_tasks.family import Family, Outcome
+from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.every_figure import with_every_figure
 from bias_tasks.results.find import apart, read_runs
 from bias_tasks.results.printed import rows_of
 from bias_tasks.results.run import Run
+from bias_tasks.results.shown import brief
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,33 +39,84 @@ def results_df(paths: Paths) -> pd.DataFrame:
 
 
 def outcomes_df(paths: Paths) -> pd.DataFrame:
-    """What every answer came to: a row an answer.
+    """What every answer came to: a row an answer, with the columns of `OUTCOME_COLUMNS`.
 
-    Columns: task, model, log, item, cluster, variant, epoch, gold, answer (as it was read; missing
-    where nothing could be), score (on the family's scale; 1 for a right answer and 0 for any other
-    where there is none), why (by which rule it was read, or why not), reason, prompt.
+    `answer` is what was read, missing where nothing could be; `score` is on the family's scale, or
+    1 for a right answer and 0 for any other; `right` is missing where there is no right or wrong;
+    `why` says by which rule the answer was read, or why not.
 
     Raises:
         UnusableRunError: as `results_df` does.
     """
     import pandas as pd
 
-    runs = {(run.path, run.task): run for run in _runs(paths)}
-    rows = [
-        {
-            "task": found.run.record["task"],
-            "model": found.run.model,
-            "log": str(found.run.path),
-            **{name: getattr(answer.outcome, name) for name in _COLUMNS},
-            "prompt": answer.prompt,
-        }
-        for found in map(answers_of, runs.values())
-        for answer in found.answers
-    ]
-    return pd.DataFrame(rows)
+    rows = [row for run in each_once(_runs(paths)) for row in outcome_rows(answers_of(run))]
+    return pd.DataFrame(rows, columns=list(OUTCOME_COLUMNS))
 
 
-_COLUMNS = ("item", "cluster", "variant", "epoch", "gold", "answer", "score", "why", "reason")
+def outcome_rows(found: RunAnswers) -> Iterator[dict[str, Any]]:
+    """The rows of a run's answers, each with the columns of `OUTCOME_COLUMNS`.
+
+    Raises:
+        UnusableRunError: a value is none that a run of ours logs, as in an edited log.
+    """
+    run = found.run
+    family = load_family(run.record["family"])
+    of_run = {"task": run.record["task"], "model": run.model, "log": str(run.path)}
+    for answer in found.answers:
+        outcome = answer.outcome
+        values = {name: getattr(outcome, name) for name in _OF_OUTCOME}
+        row = of_run | values | {"right": right_in(run, family, outcome), "prompt": answer.prompt}
+        yield {name: _checked(run, name, row[name]) for name in OUTCOME_COLUMNS}
+
+
+def right_in(run: Run, family: Family, outcome: Outcome) -> bool | None:
+    """Whether an answer in a run's log is right; None where there is no right or wrong.
+
+    Raises:
+        UnusableRunError: its outcome is none that a run of ours logs.
+    """
+    try:
+        return family.right(outcome)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise _not_ours(run, repr(error)) from error
+
+
+def each_once(runs: Iterable[Run]) -> list[Run]:
+    """The runs without those of the same answers: a log has one for each of its epoch reducers."""
+    return list({(run.path, run.task): run for run in reversed(list(runs))}.values())[::-1]
+
+
+_WHOLE = 2**53
+"""Whole numbers below it are the same as floating point; nan and infinities are no scores."""
+_OF_OUTCOME = ("item", "cluster", "variant", "epoch", "gold", "answer", "score", "why", "reason")
+OUTCOME_COLUMNS: Mapping[str, type] = {
+    **dict.fromkeys(("task", "model", "log", "item", "cluster", "variant"), str),
+    "epoch": int,
+    **dict.fromkeys(("gold", "answer"), str),
+    "score": float,
+    "right": bool,
+    **dict.fromkeys(("why", "reason", "prompt"), str),
+}
+"""The columns of a table of answers, and the type of the values that are not missing."""
+
+
+def _checked(run: Run, name: str, value: Any) -> Any:
+    """The value as its column has it."""
+    kind = OUTCOME_COLUMNS[name]
+    if value is None or (kind is bool and isinstance(value, bool)):
+        return value
+    if kind is str and isinstance(value, str):
+        return encodable(value)
+    if kind in (int, float) and isinstance(value, int | kind) and abs(value) < _WHOLE:
+        return kind(value)
+    raise _not_ours(run, f"{name} is {brief(repr(value))}")
+
+
+def _not_ours(run: Run, what: str) -> UnusableRunError:
+    return UnusableRunError(
+        f"{run.path}: its answers are not as {run.record['task']} logs them ({what})"
+    )
 
 
 def _runs(paths: Paths) -> list[Run]:

@@ -32,6 +32,7 @@ from bias_tasks.output_format.metrics.outcome import (
 )
 from bias_tasks.output_format.outcomes import explained, outcome_of, read_format, unfollowed
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion, question_from_dict
+from bias_tasks.record import facts_in
 from bias_tasks.scorers.outcome import answer_in
 from bias_tasks.statistics.estimate import flatten
 
@@ -141,7 +142,7 @@ def _resolved(scorer: str | Scorer, format: str | None, options: dict[str, Any])
 
 def _asked(state: TaskState, format: str | None) -> FormatQuestion:
     """What was asked of the sample: by one of our tasks, by one of our solvers, or as given."""
-    noted = state.metadata.get(ASKED_FORMAT) or state.metadata.get("question") or {}
+    noted = state.metadata.get(ASKED_FORMAT) or facts_in(state.metadata).get("question") or {}
     if "format" in noted and format in (None, noted["format"]):
         return question_from_dict(noted)
     if format is None:
@@ -160,9 +161,10 @@ def _noted(state: TaskState, answer: Answer, score: float) -> dict[str, Any]:
 
     Nothing for a sample of another task.
     """
-    if "format" not in (state.metadata.get("question") or {}):
+    facts = facts_in(state.metadata)
+    if "format" not in (facts.get("question") or {}):
         return {}
-    found = replace(outcome_of(state.metadata, answer), score=score)
+    found = replace(outcome_of(facts, answer), score=score)
     return {"family": _FAMILY, "outcome": found.to_dict()}
 
 

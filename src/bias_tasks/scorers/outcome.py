@@ -30,10 +30,12 @@ from inspect_ai.util import JSONSchema
 
 from bias_tasks.encodable import encodable
 from bias_tasks.families import load_family
-from bias_tasks.family import Answer, Family, Outcome, Stop, VerdictRequest
+from bias_tasks.family import Answer, Family, Outcome, VerdictRequest
 from bias_tasks.headline import brief
 from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.reading.reasoning import without_reasoning
+from bias_tasks.reading.types import Stop
+from bias_tasks.record import facts_in
 from bias_tasks.statistics.estimate import Estimate, flatten
 
 GRADER = "grader"
@@ -124,11 +126,12 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
     brought = load_family(family)
 
     async def score(state: TaskState, target: Target) -> Score:
+        facts = facts_in(state.metadata)
         answer = replace(answer_in(state.output, state.epoch), prompt=_asked_last(state))
-        found = brought.outcome(state.metadata, answer)
+        found = brought.outcome(facts, answer)
         if found.answer is None and GRADER in model_roles():
             said = answer.without_reasoning()
-            request = brought.verdict_request(state.metadata, said)
+            request = brought.verdict_request(facts, said)
             if request is not None:
                 judge = get_model(role=GRADER, required=True)
                 verdict = await _judged(judge, request, brought, state, said)
@@ -185,7 +188,7 @@ async def _judged(
     for _ in range(_ATTEMPTS):
         reply = await judge.generate(request.prompt, config=config)
         verdict = without_reasoning(encodable(reply.completion))
-        found = family.read_verdict(state.metadata, answer, verdict)
+        found = family.read_verdict(facts_in(state.metadata), answer, verdict)
         if found is not None:
             return found
     return None

@@ -12,6 +12,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, multiple_choice
 from bias_tasks.instruction_boundary.items import VANILLA
 from bias_tasks.instruction_boundary.parameters import PARAMETERS
 from bias_tasks.instruction_boundary.questions import SettingQuestion, facts_of
+from bias_tasks.record import FACTS, facts_in
 from bias_tasks.solvers.carried import carried
 
 _UNDER = "asked_under"
@@ -64,7 +65,9 @@ def under_setting(
     if asking != question:
         asked = asking.asked()
         state.user_prompt.text = asked.prompt
-        state.metadata.update(facts_of(asking, asked) | {"variant": question.variant})
+        facts = facts_of(asking, asked) | {"variant": question.variant}
+        noted = {**facts_in(state.metadata), **facts}
+        state.metadata.update({FACTS: noted, "gold": facts["gold"]})
         state.metadata[_UNDER] = asking.variant
     return None if twin else asking
 

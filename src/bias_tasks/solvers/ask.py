@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from inspect_ai.model import ResponseSchema
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
@@ -26,9 +29,9 @@ def ask(structured: bool = True) -> Solver:
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        schema = state.metadata.get("schema") if structured else None
-        form = None if schema is None else _response_schema(schema)
         sample = carried()
+        schema = None if sample is None or not structured else sample.question.schema
+        form = None if schema is None else _response_schema(schema)
         if sample is not None and sample.question.repeats:
             return await generate(state, cache=False, response_schema=form)
         return await generate(state, response_schema=form)
@@ -36,5 +39,5 @@ def ask(structured: bool = True) -> Solver:
     return solve
 
 
-def _response_schema(schema: dict[str, object]) -> ResponseSchema:
-    return ResponseSchema(name="judgement", json_schema=JSONSchema.model_validate(schema))
+def _response_schema(schema: Mapping[str, Any]) -> ResponseSchema:
+    return ResponseSchema(name="judgement", json_schema=JSONSchema.model_validate(dict(schema)))

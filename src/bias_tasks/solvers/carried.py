@@ -18,6 +18,7 @@ from inspect_ai.log._samples import (
 from pydantic import PrivateAttr
 
 from bias_tasks.family import Question
+from bias_tasks.record import FACTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,16 @@ class AskedSample(Sample):
 
     _carried: Carried = PrivateAttr()
 
-    def __init__(self, question: Question, sample_ids: frozenset[str]) -> None:
-        metadata = dict(question.facts)
-        if question.schema is not None:
-            metadata["schema"] = dict(question.schema)
+    def __init__(self, question: Question, family: str, sample_ids: frozenset[str]) -> None:
+        # The same names and types in every family, for whoever analyses samples of several.
+        metadata = {
+            "family": family,
+            "item": question.item,
+            "cluster": question.cluster,
+            "variant": question.variant,
+            "gold": question.gold,
+            FACTS: dict(question.facts),
+        }
         super().__init__(
             input=question.prompt, target=question.gold, id=question.id, metadata=metadata
         )
@@ -53,11 +60,11 @@ class AskedSample(Sample):
         return self._carried
 
 
-def asked_samples(questions: Iterable[Question]) -> list[Sample]:
-    """A sample for each question of a run."""
+def asked_samples(questions: Iterable[Question], family: str) -> list[Sample]:
+    """A sample for each question of a run; `family` is the name of the questions' family."""
     asked = list(questions)
     ids = frozenset(question.id for question in asked)
-    return [AskedSample(question, ids) for question in asked]
+    return [AskedSample(question, family, ids) for question in asked]
 
 
 def carried() -> Carried | None:

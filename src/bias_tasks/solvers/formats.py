@@ -19,6 +19,7 @@ from bias_tasks.output_format.foreign import (
 from bias_tasks.output_format.items import FormatItem, Prompting
 from bias_tasks.output_format.questions import FormatParams, demonstrations
 from bias_tasks.parameters import names_in
+from bias_tasks.record import facts_in
 
 _WITH_CHOICES = "{question}\n\n{choices}"
 
@@ -36,7 +37,7 @@ async def ask_in_format(
     Raises:
         ValueError: the sample is asked in a format already, or the format can't hold its answer.
     """
-    if "format" in (state.metadata.get("question") or {}):
+    if "format" in (facts_in(state.metadata).get("question") or {}):
         raise ValueError(
             f"sample {state.sample_id} is asked in a format already: its task takes repeat= and "
             "demos="

@@ -84,7 +84,7 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
     record = run_record(brought, task, values, planned)
     return Task(
         dataset=MemoryDataset(
-            asked_samples(planned.questions), name=f"{task}_{_kind(planned.data)}"
+            asked_samples(planned.questions, brought.name), name=f"{task}_{_kind(planned.data)}"
         ),
         solver=solver or ask(),
         scorer=outcome(family, record["digest"]),

@@ -1,6 +1,7 @@
 """Binary question answering through lm-eval's own evaluator, answers written by the model."""
 
 import collections
+import json
 import logging
 import math
 
@@ -141,8 +142,46 @@ def test_one_domain_is_asked_for_everything():
     assert figures["domains"] == 1
     assert figures["acc/original_n"] == 16
     assert figures["numerical/nrc"] == figures["nrc"]
-    assert math.isnan(figures["mbs"])
+    assert "mbs" not in figures, "it is over domains, and would be a headline without a value"
     assert math.isnan(figures["std/f1"])
+
+
+def test_the_group_has_the_mean_over_its_domains_as_one_run_of_all_has_it(tmp_path):
+    """However many questions a domain has, it counts alike."""
+    mine = tmp_path / "mine.jsonl"
+    mine.write_text("".join(f"{json.dumps(row)}\n" for row in rows_of_domains()))
+    results = run(["binaryqa_domains"], mixed, data=str(mine))
+    tasks = [values(results, task) for task in DOMAIN_TASKS]
+    whole = values(run(["binaryqa"], mixed, data=str(mine)), "binaryqa")
+    row = shown(results, "binaryqa_domains")
+    assert set(row) == {"f1", "delta_recall", "prc", "nrc", "arc"}
+    for name, value in row.items():
+        each = [task[name] for task in tasks]
+        assert len(set(each)) > 1
+        assert value == pytest.approx(sum(each) / 5)
+        assert value == pytest.approx(whole[f"average/{name}"])
+        errors = [results["results"][task][f"{name}_stderr,none"] ** 2 for task in DOMAIN_TASKS]
+        found = results["results"]["binaryqa_domains"][f"{name}_stderr,none"]
+        assert found == pytest.approx(math.sqrt(sum(errors)) / 5)
+
+
+def rows_of_domains():
+    """Questions of the paper's five domains, of one of them twice as many."""
+    for domain in PAPER_DOMAINS:
+        for number in range(8 if domain == "ethics" else 4):
+            asked = f"thing {number} of {domain}"
+            yield {
+                "id": f"{domain}{number}",
+                "question": f"Is {asked} red?",
+                "answer": "Yes" if number % 2 else "No",
+                "domain": domain,
+                "reformulations": {
+                    "synonym": f"Is {asked} scarlet?",
+                    "polite": f"Could you say whether {asked} is red?",
+                    "contradictory": f"Is {asked} not red?",
+                    "false": f"Is it false that {asked} is red?",
+                },
+            }
 
 
 def test_the_log_says_what_was_asked_and_what_is_left_out(said):

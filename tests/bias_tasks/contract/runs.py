@@ -5,6 +5,7 @@ from importlib import import_module
 from inspect_ai.scorer import SampleScore
 
 from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.record import FACTS
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.scorers.outcome import answer_in, score_of
@@ -36,7 +37,9 @@ def scored(task, family, **traits):
     """What Inspect's scorer makes of a respondent's answers to the task's samples."""
     respondent, brought = make_respondent("steadfast", TRAITS | traits), load_family(family)
     return [
-        SampleScore(score=score_of(brought.outcome(sample.metadata, answer_in(said)), family))
+        SampleScore(
+            score=score_of(brought.outcome(sample.metadata[FACTS], answer_in(said)), family)
+        )
         for sample, said in (
             (sample, output(respondent.respond(sample.input, _known(sample))))
             for sample in task.dataset

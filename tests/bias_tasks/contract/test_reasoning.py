@@ -9,8 +9,9 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.model import ContentReasoning, ContentText, ModelOutput, get_model
 
 from bias_tasks.families import load_family
-from bias_tasks.family import UNFINISHED, Answer
+from bias_tasks.family import Answer
 from bias_tasks.reading.reasoning import Spoken, without_reasoning
+from bias_tasks.reading.why_unread import UNFINISHED
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 from tests.bias_tasks.harness_runs import run, values

@@ -16,7 +16,10 @@ from tests.bias_tasks.harness_runs import run
 from tests.bias_tasks.inspect_runs import values
 
 ROOT = Path(__file__).parents[3]
-EXAMPLES = sorted((ROOT / "examples").iterdir())
+EVERY = sorted((ROOT / "examples").iterdir())
+EXAMPLES = [path for path in EVERY if path.suffix in (".csv", ".jsonl")]
+OTHERS = {"sums.py": "probe", "real_model": "real_model"}
+"""What is no file of a family's items, by the page that tells of it."""
 PAGES = {name: (ROOT / f"docs/{name}.md").read_text(encoding="utf-8") for name in FAMILY_NAMES}
 SHOWN = [
     shlex.split(line)
@@ -44,6 +47,15 @@ def test_every_example_is_shown_with_a_command(path):
     assert any(f"examples/{path.name}" in word for words in SHOWN for word in words)
 
 
+def test_what_is_no_familys_data_has_a_page():
+    assert {path.name for path in EVERY} - {path.name for path in EXAMPLES} <= {
+        *OTHERS,
+        "__pycache__",
+    }
+    for name, page in OTHERS.items():
+        assert f"examples/{name}" in (ROOT / f"docs/{page}.md").read_text(encoding="utf-8")
+
+
 def test_every_family_has_an_example_for_both_hosts():
     for page in PAGES.values():
         assert re.search(r"^inspect eval .*examples/", page, re.M)
@@ -64,7 +76,7 @@ def test_inspect_runs_what_is_shown(words, tmp_path):
     )
     assert log.status == "success", log.error
     assert not any(sample.error for sample in log.samples)
-    assert all(sample.metadata["columns"] for sample in log.samples)
+    assert all(sample.metadata["facts"]["columns"] for sample in log.samples)
     record = log.eval.metadata["bias_tasks"]
     # On one's own data nobody compares with the paper; that attacks are by rule is said anywhere.
     assert [note for note in record["notes"] if "made by rule" not in note] == []

@@ -6,11 +6,11 @@ from bias_tasks.family import Answer
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.prompts.ask import ask_again
 from bias_tasks.instruction_boundary.reading.choice import read_choice
-from bias_tasks.instruction_boundary.reading.echo import RUN, echoes
 from bias_tasks.instruction_boundary.reading.judging import read_judging
 from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.protocols import PROTOCOLS
 from bias_tasks.reading.bounds import Window, plain_spelling
+from bias_tasks.reading.echo import RUN, echoes
 from tests.bias_tasks.effort import growth
 
 CONSENSUS = (
@@ -188,3 +188,22 @@ def test_work_grows_with_what_is_compared(word):
         return lambda: echoes(window, prompt)
 
     assert growth(compare, 1_000) < 8
+
+
+def test_a_list_of_the_prompts_sentences_names_no_option():
+    """As Gemma 3 270M, a base model, numbers the facts of its prompt until its limit."""
+    facts = (
+        "The skorbdov eats only algae and lives only in the valley.\n"
+        "The chofpog eats only algae and lives only in the valley.\n"
+        "The drimyat eats only berries and lives only in the valley.\n"
+        "The glebteb eats only berries and lives only in the marsh.\n"
+    )
+    prompt = f"Question: Which of them live in the valley?\nFacts: {facts}{OPTIONS}\nAnswer:"
+    lines = facts.splitlines()
+    for first in (1, 2):
+        said = "".join(f"\n{number}. {line}" for number, line in enumerate(lines, first))
+        assert read_choice(said[:-16], n_options=4, prompt=prompt).label is None
+        behind = read_choice(f"{said}\n\nAnswer: 3", n_options=4, prompt=prompt)
+        assert behind.options == (2,)
+    own = f"2, since it is said that\n{lines[0]}"
+    assert read_choice(own, n_options=4, prompt=prompt).options == (1,)

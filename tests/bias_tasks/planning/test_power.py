@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from bias_tasks.cli import main
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.planning.power import found, items_needed, smallest_effect
+from bias_tasks.planning.power import Curve, found, items_needed, smallest_effect
 from bias_tasks.planning.simulated import Effect, Pool, effect_of
 from bias_tasks.statistics.estimate import Estimate
 
@@ -72,6 +72,29 @@ def test_an_effect_is_found_on_its_own_side_alone():
     assert not found(above, 0.2, 1)
     assert not found(above, 0.0, -1)
     assert found(above, 0.6, -1)
+
+
+def test_a_curve_is_read_off_all_of_its_runs():
+    curve = Curve()
+    # Found in 50, 70, 80, 90 and 97 of 100 runs; the mean is share + share squared.
+    for share, hits in ((0.1, 50), (0.14, 70), (0.17, 80), (0.21, 90), (0.28, 97)):
+        mean = share + share**2
+        runs = [Estimate(mean, 0.1 if hit < hits else -0.1, 1.0, 10) for hit in range(100)]
+        curve.add(share, runs, null=0.0, sign=1.0)
+    at = curve.at_power()
+    assert 0.16 < at < 0.18
+    assert curve.power_at(at) == pytest.approx(0.8)
+    for share in (0.1, 0.155, 0.28):
+        assert curve.mean_at(share) == pytest.approx(share + share**2)
+
+
+def test_where_a_rate_without_an_effect_lies_between_two_counts_of_items_does_not_count():
+    # Three intervals end an item below, at and above what a model has without an effect.
+    runs = [Estimate(0.4, 0.3, high, 10) for high in (0.4, 0.5, 0.6)]
+    for null, powers in ((0.5, 4 / 9), (0.52, 6 / 9)):
+        curve = Curve()
+        curve.add(0.1, runs, null=null, sign=-1.0)
+        assert curve.hits == [pytest.approx(1 + powers)]
 
 
 def test_a_drawn_item_counts_each_time_it_is_drawn():

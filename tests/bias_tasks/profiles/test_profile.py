@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from inspect_ai.log import read_eval_log
 
 from bias_tasks.cli import main
 from bias_tasks.families import FAMILY_NAMES, family_of_task
@@ -40,6 +41,27 @@ def test_what_a_profile_is_stays_what_it_is():
         "format_wrapping": ({"dataset": "synthetic", "n": 22}, 154),
         "complexeval_basic": ({"data": "synthetic", "n": 16}, 160),
     }
+
+
+def test_base_models_get_a_cue_where_a_task_knows_one():
+    asked = {task.task: task.parameters for task in chosen_tasks(400, "synthetic", base=True)}
+    assert [task for task, given in asked.items() if given.get("base")] == [
+        "conformity",
+        "binaryqa",
+    ]
+    assert not any("base" in task.parameters for task in chosen_tasks(400, "synthetic"))
+
+
+def test_answers_are_as_long_as_is_allowed(tmp_path):
+    found = profile(
+        *("--model", "simulated/perfect", "--calls", "250", "--base", "--max-tokens", "7"),
+        *("--log-dir", str(tmp_path), "--display", "none"),
+    )
+    assert found.exit_code == 0, found.output
+    assert "base=true" in found.output
+    logs = [read_eval_log(str(log), header_only=True) for log in tmp_path.glob("*.eval")]
+    assert [log.plan.config.max_tokens for log in logs] == [7] * 4
+    assert {log.eval.task_args.get("base") for log in logs} == {True, None}
 
 
 def test_too_few_calls_are_refused():

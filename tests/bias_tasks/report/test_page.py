@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from inspect_ai.model import get_model
 
 from bias_tasks.report.command import report
+from bias_tasks.report.forest import Row, forest
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.table import number
 from tests.bias_tasks.harness_runs import facts
@@ -178,3 +179,12 @@ def test_no_run_is_one_line(tmp_path):
     assert done.exit_code == 1
     assert "no finished run of bias-tasks was found" in done.stderr
     assert not (tmp_path / "r.html").exists()
+
+
+def test_rounding_errors_are_not_looked_at_through_a_lens():
+    """Limits that differ by a sum's rounding have an axis whose ends are told in three digits."""
+    rows = [Row("model", 0.0, 0.0, 4e-15)]
+    drawn = forest(rows, "bias_f_corrected", title="t", told="w", zero=True, key="k")
+    ticks = [text for text in re.findall(r">([−\d.e-]+)</", drawn) if text]
+    assert "0.00" in ticks
+    assert not [text for text in ticks if "e" in text or float(text.replace("−", "-")) > 1]

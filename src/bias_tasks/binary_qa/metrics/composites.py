@@ -35,12 +35,13 @@ def composites(
 ) -> dict[str, Estimate]:
     """`std/<metric>` and `average/<metric>` of every core metric that was run, and `mbs`.
 
-    There is no average over one domain, and `mbs` only where all that it weighs was run.
+    Over one domain there is neither an average nor `mbs`, which is there only where all that it
+    weighs was run.
 
     `parts` and `cards` are the questions of each domain and their figures.
     """
     found = {f"std/{name}": NOTHING for name in CORE if name in card}
-    if all(name in card for name in weights):
+    if len(parts) > 1 and all(name in card for name in weights):
         found["mbs"] = NOTHING
     defined = [name for name in CORE if all(part.get(name, NOTHING).n for part in cards)]
     found |= averages(run, cards, {}, protocol)

@@ -6,13 +6,13 @@ a device, and a link to one.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.json_text import parsed_json
-from bias_tasks.data.regular_files import open_to_read, open_to_write, real_path, stands_there
+from bias_tasks.data.regular_files import open_to_read, open_to_write
+from bias_tasks.data.replacing import replacing
 
 
 def repair(path: Path) -> None:
@@ -46,15 +46,8 @@ def replace_with(path: Path, parts: Iterable[bytes]) -> None:
 
     Where the path is a link, the file that it leads to is written.
     """
-    stands_there(path, "write")  # what is no file is refused, and not replaced
-    target = real_path(path)
-    beside = target.with_name(target.name + ".tmp")
-    try:
-        with open_to_write(beside) as stream:
-            stream.writelines(parts)
-        os.replace(beside, target)
-    except OSError as error:
-        raise _unwritable(beside, error) from error
+    with replacing(path) as stream:
+        stream.writelines(parts)
 
 
 def _unwritable(path: Path, error: OSError) -> DataError:

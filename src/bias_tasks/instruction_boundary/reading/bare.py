@@ -11,7 +11,7 @@ import re
 from bias_tasks.instruction_boundary.reading.asserted import hypothetical, quoted, unasserted
 from bias_tasks.instruction_boundary.reading.forms import Form
 from bias_tasks.instruction_boundary.reading.groups import ASIDE
-from bias_tasks.instruction_boundary.reading.lists import empty_item
+from bias_tasks.instruction_boundary.reading.lists import empty_item, item_text
 from bias_tasks.instruction_boundary.reading.options import Options
 from bias_tasks.instruction_boundary.reading.stated import stated
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
@@ -124,6 +124,8 @@ def _closing(region: Region, form: Form, mark: re.Match[str]) -> Statement | Non
     if mark["sentence"] and numbered and _ABBREVIATED.search(before[-8:] + mark[0]):
         return None
     if empty_item(region, mark.end()) or _next_line(region, mark):
+        return None
+    if mark["sentence"] and item_text(region, mark.end()):
         return None
     if mark["arrow"] and _NUMBER_BEHIND.search(before):
         return None  # "2 → 3": a change

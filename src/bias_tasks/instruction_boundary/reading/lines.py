@@ -84,12 +84,13 @@ def _edges(region: Region) -> tuple[tuple[int, int], tuple[int, int]] | None:
     return (first_start, first_end), (last_start, last_end)
 
 
-def headed(region: Region) -> list[Statement]:
+def headed(region: Region, offered: tuple[int, ...]) -> list[Statement]:
     """Options at the head of lines that are no numbered reasoning: "2. Paris".
 
     - A line alone, first or all there is, with no line that counts on behind it. "1." must be
       complete, and must not begin as reasoning does.
-    - Several lines whose numbers leave a gap or begin behind 1, as no enumeration does.
+    - Several lines whose numbers leave a gap or begin behind 1, as no enumeration does, unless
+      they hold every option that was offered and more.
     - The last paragraph, where its number doesn't count on from the lines before it.
     """
     heads = list(islice(LIST_LINE.finditer(region.low, region.start, region.end), MOST_LINES))
@@ -100,7 +101,7 @@ def headed(region: Region) -> list[Statement]:
     items = list(block(region, heads[0].start()))
     if len(items) > 1:
         numbers = chosen(region, items)
-        if numbers is None:
+        if numbers is None or set(offered) < set(numbers):
             return _closing(region, heads)
         rule = "options at the heads of lines"
         return [Statement(numbers, items[0].start("number"), items[-1].end("number"), rule)]

@@ -18,7 +18,8 @@ LIST_LINE = re.compile(
     r"(?m)^[ >✓|•·-]{0,8}(?:(?:option|choice|statement) )?"
     r"\(?(?P<number>\d{1,3}|[A-Za-z])(?:[.):]| {1,3}:) {1,4}(?=\S)"
 )
-_EMPTY_ITEM = re.compile(r"[\s>-]*\(?(?P<number>\d{1,3})[.):]\s*$")
+_EMPTY_ITEM = re.compile(r"[\s>-]*\(?(?P<number>\d{1,3})(?P<mark>[.):])?\s*$")
+_ITEM_LINE = re.compile(r"[ >✓|•·-]{0,8}\(?(\d{1,3})\b")
 _HEADING = re.compile(r":[ >]*$|\b(?:not|incorrect|wrong|unsupported|excluded|others?)\b")
 _INDENTED = re.compile(r"(?:  |[ >]?[-•·])")
 MOST_LINES = 60
@@ -35,13 +36,41 @@ class Listed(NamedTuple):
 def empty_item(region: Region, pos: int) -> bool:
     """Whether what is left from `pos` on is the number of a list's next item, with nothing in it.
 
-    A text that is cut off in a list ends so.
+    A text that is cut off in a list ends so, or within that number: "10. Paris", and below it "1".
     """
     item = _EMPTY_ITEM.match(region.low, pos, region.end)
     if item is None:
         return False
-    heads = LIST_LINE.finditer(region.low, region.start, pos)
-    return any(head["number"] == str(int(item["number"]) - 1) for head in heads)
+    heads = [each["number"] for each in LIST_LINE.finditer(region.low, region.start, pos)]
+    if item["mark"] is not None and str(int(item["number"]) - 1) in heads:
+        return True
+    line = _line_start(region, pos)
+    above = None if region.low[line:pos].strip() else _number_above(region, line)
+    if above is None or above not in heads[-1:]:
+        return False
+    if item["mark"] is not None:
+        return int(item["number"]) > int(above)
+    return str(int(above) + 1).startswith(item["number"])
+
+
+def item_text(region: Region, pos: int) -> bool:
+    """Whether the text of a list's item begins at `pos`: behind "6. ", below another item."""
+    line = _line_start(region, pos)
+    head = LIST_LINE.match(region.low, line, region.end)
+    return head is not None and head.end() == pos and _number_above(region, line) is not None
+
+
+def _line_start(region: Region, pos: int) -> int:
+    return max(region.low.rfind("\n", region.start, pos) + 1, region.start)
+
+
+def _number_above(region: Region, line: int) -> str | None:
+    """The number that heads the line right above the one that begins at `line`."""
+    if line <= region.start:
+        return None
+    above = max(region.low.rfind("\n", region.start, line - 1) + 1, region.start)
+    head = _ITEM_LINE.match(region.low, above, line - 1)
+    return None if head is None else head[1]
 
 
 def listed(region: Region, options: Options, *, several: bool) -> Listed | None:

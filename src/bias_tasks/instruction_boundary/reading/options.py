@@ -82,6 +82,7 @@ _FOLLOW = re.compile(
 
 
 _GOES_ON = re.compile(r" [a-z]")
+_CLOSED_BY = {"(": ")", '"': '"'}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ def options_at(plain: str, low: str, pos: int, end: int, symbols: Symbols) -> Op
             alternative = alternative or filler["either"] is not None
             at = filler.end()
         item = _range(low, at, end, symbols, named) or _item(plain, low, at, end, symbols, named)
-        if item is None or _apart_from(low, item, numbers, bare=apart and not wrapped):
+        if item is None or _apart_from(low, item, numbers, after if apart else None):
             break
         if repeats and not (wrapped or item.wrapped) and numbers.issuperset(item.numbers):
             return None  # "2 2 2": nothing but digits
@@ -212,15 +213,21 @@ def _range(low: str, at: int, end: int, symbols: Symbols, named: bool) -> _Item 
     )
 
 
-def _apart_from(low: str, item: _Item, before: set[int], *, bare: bool) -> bool:
+def _apart_from(low: str, item: _Item, before: set[int], blank: int | None) -> bool:
     """Whether a number behind other options is none of them.
 
-    It opens a quoted text (`option 1, "4 apples"`), or stands in an aside behind a bare option:
-    "2 (1 and 3 are wrong)", `3 ("1")`.
+    It opens a quoted text (`option 1, "4 apples"`), or stands in an aside behind an option that is
+    not in the same marks: "2 (1 and 3 are wrong)", `3 ("1")`, `"3" (2)`.
+
+    Args:
+        low: the text.
+        item: the number.
+        before: the options before it.
+        blank: where the blank begins that alone parts it from them; None where a mark or word does.
     """
     if not before:
         return False
     opens = low[item.start - 1]
-    if bare and opens in '("':
+    if blank is not None and opens in _CLOSED_BY and low[blank - 1] != _CLOSED_BY[opens]:
         return True
     return opens == '"' and '"' not in low[item.end : item.after]

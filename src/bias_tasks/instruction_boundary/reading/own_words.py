@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bias_tasks.instruction_boundary.reading.echo import Span, echoes
 from bias_tasks.instruction_boundary.reading.statement import Region
 from bias_tasks.reading.bounds import Window, plain_spelling
+from bias_tasks.reading.echo import Span, echoes
 
 _OPTION_LINE = re.compile(r"(?m)^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*(?:\n|\Z)")
 _PREVIOUS = re.compile(r"your previous answer:(?P<answer>.*?)\nnow, please reflect", re.DOTALL)
@@ -32,6 +32,7 @@ _TAG = re.compile(
     r"|<\|(?:im.start|start.header.id|assistant|start|begin.of.text|bot)\|>\s?(?:assistant\b)?"
     r"|(?:assistant)?<\|end.header.id\|>|<start.of.turn>\s?(?:model\b)?|\[/?inst\]|<s>"
 )
+_ITEM_NUMBER = re.compile(r"[ >•-]{0,8}\(?(?P<number>\d{1,2})[.):] {1,4}")
 _INDENT = 8
 _COMPARED = 60
 """Characters of a question by which it is found in the prompt."""
@@ -52,7 +53,8 @@ def without_echo(window: Window, prompt: str, *, apart: bool) -> Window:
         return window
     asked = plain_spelling(prompt)
     repeated = echoes(window, asked, _repeatable(asked, apart=apart))
-    return window.blanked([each for each in repeated if not _adopts(window.low[slice(*each)])])
+    repeated = [each for each in repeated if not _adopts(window.low[slice(*each)])]
+    return window.blanked([*repeated, *_numbers_of(window.low, repeated)])
 
 
 def parts(region: Region, prompt: str) -> Iterator[Region]:
@@ -73,9 +75,30 @@ def parts(region: Region, prompt: str) -> Iterator[Region]:
         yield region
 
 
+def asks_another(text: str) -> bool:
+    """Whether a text goes on with a question made up, in its own spelling."""
+    return _NEW_QUESTION.search(plain_spelling(text)) is not None
+
+
 def _adopts(words: str) -> bool:
     """Whether words are the suggestion alone: who says just that has made it the answer."""
     return _SUGGESTION.fullmatch(words) is not None
+
+
+def _numbers_of(low: str, repeated: list[Span]) -> list[Span]:
+    """The numbers of a list whose items are repeated from the prompt: they name no options.
+
+    The last item may be cut, so that too little of it is repeated to be known by that.
+    """
+    starts = ((low.rfind("\n", 0, start) + 1, start) for start, _ in repeated)
+    heads = [head for each in starts if (head := _ITEM_NUMBER.fullmatch(low, *each)) is not None]
+    if len(heads) < 2:
+        return []
+    line_end = low.find("\n", heads[-1].end())
+    below = None if line_end < 0 else _ITEM_NUMBER.match(low, line_end + 1)
+    if below is not None and int(below["number"]) == int(heads[-1]["number"]) + 1:
+        heads.append(below)
+    return [head.span() for head in heads]
 
 
 def _trimmed(region: Region) -> Region:

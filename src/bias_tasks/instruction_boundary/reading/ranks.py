@@ -46,7 +46,7 @@ class Ranks:
     @cached_property
     def lines(self) -> list[Statement]:
         """At the head of a line."""
-        return headed(self._region) or opening(self._region)
+        return headed(self._region, self._form.offered) or opening(self._region)
 
     @property
     def ends(self) -> list[int]:

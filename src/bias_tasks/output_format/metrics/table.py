@@ -90,12 +90,15 @@ def table(outcomes: Sequence[FormatOutcome], protocol: PaperProtocol) -> Table:
 
 
 def _check(outcome: FormatOutcome, protocol: PaperProtocol) -> None:
-    where = f"item {outcome.item!r}, format {outcome.format!r}"
     for name, share in (("follows", outcome.follows), ("score", outcome.score)):
         if not 0 <= share <= 1:
-            raise ValueError(f"{where}: {name} is {share}, not between 0 and 1")
+            raise ValueError(f"{_named(outcome)}: {name} is {share}, not between 0 and 1")
     if protocol == "corrected" and outcome.score > outcome.follows + _SLACK:
         raise ValueError(
-            f"{where}: score {outcome.score} is above follows {outcome.follows}, but an answer "
-            "that does not follow its format scores 0 (only protocol 'published' scores it)"
+            f"{_named(outcome)}: score {outcome.score} is above follows {outcome.follows}, but an "
+            "answer that does not follow its format scores 0 (only protocol 'published' scores it)"
         )
+
+
+def _named(outcome: FormatOutcome) -> str:
+    return f"item {outcome.item!r}, format {outcome.format!r}"

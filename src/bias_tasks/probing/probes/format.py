@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 from bias_tasks.output_format.foreign import foreign_question
 from bias_tasks.output_format.formats import FORMATS
@@ -25,8 +26,13 @@ class WrappedFormat(Probe):
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """One of them, at the end of the prompt."""
         name = rng.choice(sorted(WRAPPINGS))
-        asked = foreign_question(item.id, item.text, name, FormatParams())
-        return Asked(ending=WRAPPINGS[name].instruction(asked.item), format=name)
+        return Asked(ending=instruction_of(name), format=name)
+
+
+@cache
+def instruction_of(name: str) -> str:
+    """The sentence that asks for a wrapping format, of which no question changes a word."""
+    return WRAPPINGS[name].instruction(foreign_question("", "", name, FormatParams()).item)
 
 
 def unwrapped(name: str, text: str) -> str:

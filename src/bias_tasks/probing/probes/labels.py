@@ -7,6 +7,7 @@ import random
 from bias_tasks.probing.dress import Dress
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_choices
+from bias_tasks.probing.refers import holds_any, refer_to_others
 
 SCHEMES: tuple[tuple[str, ...], ...] = (
     tuple(str(number) for number in range(1, 11)),
@@ -24,6 +25,12 @@ class Labels(Probe):
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """One of the schemes."""
         need_choices(item)
-        if len(item.choices) > len(SCHEMES[0]):
+        count = len(item.choices)
+        if count > len(SCHEMES[0]):
             raise DoesNotApplyError(f"it has more than {len(SCHEMES[0])} choices")
-        return Asked(dress=Dress(labels=rng.choice(SCHEMES)))
+        if refer_to_others(item.choices):
+            raise DoesNotApplyError("a choice speaks of others")
+        clear = [each for each in SCHEMES if not holds_any(item.choices, each[:count])]
+        if not clear:
+            raise DoesNotApplyError("its choices hold what could be a label")
+        return Asked(dress=Dress(labels=rng.choice(clear)))

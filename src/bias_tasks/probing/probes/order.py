@@ -6,8 +6,7 @@ import random
 
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_choices
-
-_LAST_OF_ALL = ("all of the above", "none of the above", "both of the above", "all of these")
+from bias_tasks.probing.refers import refer_to_others
 
 
 class Order(Probe):
@@ -21,8 +20,8 @@ class Order(Probe):
         need_choices(item)
         if not item.right:
             raise DoesNotApplyError("which of its choices is right is not known")
-        if any(choice.strip(" .").casefold() in _LAST_OF_ALL for choice in item.choices):
-            raise DoesNotApplyError("a choice speaks of those above it")
+        if refer_to_others(item.choices):
+            raise DoesNotApplyError("a choice speaks of others")
         places = list(range(len(item.choices)))
         moved = item.right
         turn = rng.randrange(1, len(places))

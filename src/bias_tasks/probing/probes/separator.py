@@ -7,6 +7,7 @@ import random
 from bias_tasks.probing.dress import Dress
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_choices
+from bias_tasks.probing.refers import words_alone
 
 _MARKS = ("({label}) ", "{label}. ", "{label}: ", "[{label}] ", "{label} - ", "<{label}> ")
 _BETWEEN = ("\n", "; ", "\n\n", " | ", ", ")
@@ -33,8 +34,8 @@ class Casing(Probe):
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """Capitals or none, whichever the choices do not have already."""
         need_choices(item)
+        if not words_alone(item.choices):
+            raise DoesNotApplyError("its choices are more than plain words")
         words = "".join(item.choices)
         other = [kind for kind in ("upper", "lower") if getattr(words, kind)() != words]
-        if not other:
-            raise DoesNotApplyError("its choices have no letters that could be capitals")
         return Asked(dress=Dress(capitals=rng.choice(other)))

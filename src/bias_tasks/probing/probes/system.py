@@ -7,12 +7,12 @@ import random
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes.base import Probe
 
-_SYSTEMS = (
+SYSTEMS = (
     "You are a helpful assistant.",
     "You are a careful assistant. Answer exactly in the format you are asked for.",
     "Answer as well as you can.",
 )
-_PERSONAS = (
+PERSONAS = (
     "You are a primary school teacher.",
     "You are an accountant in a small town.",
     "You are a retired sailor.",
@@ -28,7 +28,7 @@ class System(Probe):
 
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """One of them."""
-        return Asked(system=rng.choice(_SYSTEMS))
+        return Asked(system=rng.choice(SYSTEMS))
 
 
 class Persona(Probe):
@@ -39,4 +39,4 @@ class Persona(Probe):
 
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """One of the parts."""
-        return Asked(system=rng.choice(_PERSONAS))
+        return Asked(system=rng.choice(PERSONAS))

@@ -11,6 +11,7 @@ from bias_tasks.families import load_family
 from bias_tasks.figures import Figure
 from bias_tasks.headline import block
 from bias_tasks.results.answers import RunAnswers, UnusableRunError
+from bias_tasks.results.collecting import uncollected
 from bias_tasks.results.comparison.compared import Comparison, FigureCompared, PairCompared
 from bias_tasks.results.comparison.pairing import Key, Paired, paired
 from bias_tasks.results.comparison.verdict import margin_of, verdict_of
@@ -56,8 +57,9 @@ def compare_runs(
     cards = _Cards()
     asked = _Asked("*" if every else figures, margins or {})
     chosen = pairs_of(runs, baseline=baseline, every=pairs)
-    matched = [paired(*pair, overlap=overlap) for pair in chosen]
-    return _adjusted([_compared(each, asked, cards) for each in matched])
+    with uncollected():
+        matched = [paired(*pair, overlap=overlap) for pair in chosen]
+        return _adjusted([_compared(each, asked, cards) for each in matched])
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bias_tasks.families import load_family
+from bias_tasks.family import Outcome
 from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError
 from bias_tasks.results.differences import Difference, differences
 from bias_tasks.results.run import Run
@@ -33,8 +34,15 @@ class Paired:
 
     @property
     def same_answers(self) -> bool:
-        """Whether every answer came to the same."""
-        return _read(self.first) == _read(self.second)
+        """Whether every answer came to the same, whatever order they were asked in."""
+        there: dict[tuple[Key, int], list[Outcome]] = {}
+        for outcome in self.second.outcomes():
+            there.setdefault(_place(outcome), []).append(outcome)
+        here = self.first.outcomes()
+        return len(here) == len(self.second.answers) and all(
+            (others := there.get(_place(outcome))) and _came_to_the_same(outcome, others.pop(0))
+            for outcome in here
+        )
 
     @property
     def items(self) -> int:
@@ -183,10 +191,10 @@ def _without(facts: Any, names: Collection[str]) -> Any:
     return facts
 
 
-def _read(run: RunAnswers) -> dict[Key, list[Any]]:
-    """What a run's figures are made of, whatever order it was asked in."""
-    found: dict[Key, list[Any]] = {}
-    for outcome in run.outcomes():
-        read = (outcome.epoch, outcome.answer, outcome.score, dict(outcome.own))
-        found.setdefault((outcome.item, outcome.variant), []).append(read)
-    return {key: sorted(answers, key=lambda each: each[0]) for key, answers in found.items()}
+def _place(outcome: Outcome) -> tuple[Key, int]:
+    return (outcome.item, outcome.variant), outcome.epoch
+
+
+def _came_to_the_same(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes agree in what figures are made of."""
+    return (one.answer, one.score, one.own) == (other.answer, other.score, other.own)

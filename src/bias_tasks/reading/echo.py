@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bias_tasks.reading.bounds import Window, skip
+from bias_tasks.reading.bounds import Window, plain_spelling, skip
 
 RUN = 8
 """So many words in a row are an echo."""
@@ -57,6 +57,14 @@ def echoes(window: Window, prompt: str, own: Sequence[Span] = ()) -> list[Span]:
             found.append((said[at].start(), skip(_MARKS, window.low, end, len(window.low))))
         at += length
     return found
+
+
+def mostly_echo(text: str, prompt: str) -> bool:
+    """Whether at least half of an answer's words repeat its prompt, `RUN` or more in a row."""
+    window = Window.of(text)
+    repeated = echoes(window, plain_spelling(prompt))
+    counted = sum(len(_WORD.findall(window.low, *stretch)) for stretch in repeated)
+    return counted > 0 and 2 * counted >= len(_WORD.findall(window.low))
 
 
 def _places(words: list[str]) -> dict[tuple[str, ...], list[int]]:

@@ -1,0 +1,1 @@
+"""Finished runs in the formats of other tools."""

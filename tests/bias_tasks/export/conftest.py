@@ -1,0 +1,71 @@
+"""A folder of finished runs: one of each family in Inspect, and two of lm-eval."""
+
+import pytest
+from lm_eval.loggers import EvaluationTracker
+
+from bias_tasks.results.answers import answers_of
+from bias_tasks.results.every_figure import card_of
+from bias_tasks.results.find import read_runs
+from tests.bias_tasks.binary_qa.test_lm_eval_likelihood import Likelihoods
+from tests.bias_tasks.export.written import export
+from tests.bias_tasks.harness_runs import gold, run
+from tests.bias_tasks.mocks import mock
+from tests.bias_tasks.report.pages import evaluated
+
+INSPECT = {
+    "instruction_boundary/conformity": {"data": "synthetic", "n": 6},
+    "binary_qa/binaryqa_prc": {"data": "synthetic", "n": 6},
+    "output_format/format_mapping": {"dataset": "synthetic", "n": 3},
+    "complex_eval/complexeval_math": {"data": "synthetic", "n": 3},
+    "complex_eval/complexeval_attention_limit": {"n": 2, "k": "0,2,5"},
+}
+RUNS = 8
+LM_EVAL = ("ib_vanilla_judging", "binaryqa_qa_ll")
+
+
+@pytest.fixture(scope="session")
+def store(tmp_path_factory):
+    """The folder; nobody writes to it."""
+    folder = tmp_path_factory.mktemp("store")
+    for task, given in INSPECT.items():
+        evaluated(folder / "logs", task, "simulated/conformist", **given)
+    # Every other judgement can't be read, and has no score.
+    said = iter(['{"reasoning": "fine", "score": 7}', "no verdict"] * 100)
+    model = mock(lambda prompt: next(said))
+    evaluated(folder / "logs", "complex_eval/complexeval_basic", model, data="synthetic", n=3)
+    harness(folder / "results", LM_EVAL[0], gold)
+    harness(folder / "results", LM_EVAL[1], Likelihoods(yes))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def exported(store, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("eee")
+    done = export(store, "--out", folder, "--organization", "Us", "--relationship", "third_party")
+    assert done.exit_code == 0, done.output
+    assert f"{RUNS} records" in done.stdout
+    return folder
+
+
+@pytest.fixture(scope="session")
+def runs(store):
+    """Each run in the store with its scorecard, by task and digest."""
+    found = {run.record["digest"]: run for run in read_runs([store])}
+    assert len(found) == RUNS
+    return {digest: (run, card_of(answers_of(run))) for digest, run in found.items()}
+
+
+def yes(doc, continuation):
+    """The answer Yes is likelier, whatever is asked."""
+    return -0.1 if "Yes" in continuation else -2.0
+
+
+def harness(folder, task, answer, *, samples=True):
+    """lm-eval's output of a run of six synthetic items."""
+    results = run([task], answer, options={"log_samples": True}, data="synthetic", n=6)
+    tracker = EvaluationTracker(output_path=str(folder))
+    tracker.general_config_tracker.model_name_sanitized = "model"
+    tracker.save_results_aggregated(results, samples=results["samples"])
+    if samples:
+        tracker.save_results_samples(task, results["samples"][task])
+    return folder

@@ -1,0 +1,112 @@
+"""Inspect's own data frames of our logs: one shape, whichever family's task was run."""
+
+import json
+import zipfile
+
+import pandas as pd
+import pytest
+from inspect_ai.analysis import SampleSummary, samples_df
+from inspect_ai.log import read_eval_log
+
+from bias_tasks import outcome_columns, outcomes_df
+from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.results.answers import read_answers
+from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
+
+ALIKE = {"family", "item", "cluster", "variant", "gold", "facts"}
+
+
+def logs(store):
+    return sorted((store / "logs").glob("*.eval"))
+
+
+def test_every_family_has_the_same_columns_and_none_is_missing(store):
+    frames = {}
+    for log in logs(store):
+        frame = samples_df(log, quiet=True)
+        noted = frame[[name for name in frame if name.startswith("metadata_")]]
+        assert {name.removeprefix("metadata_") for name in noted} == ALIKE
+        assert {str(kind) for kind in noted.dtypes} == {"large_string[pyarrow]"}
+        assert not noted.isna().any(axis=None)
+        frames[noted["metadata_family"].iloc[0]] = frame
+    assert set(frames) == set(FAMILY_NAMES)
+    columns = [
+        [c for c in frame if c.startswith(("metadata", "score"))] for frame in frames.values()
+    ]
+    assert all(each == columns[0] for each in columns)
+
+
+@pytest.mark.parametrize("name", [f"{family}/{spec.name}" for family, spec in SPECS])
+def test_every_task_has_them(name):
+    family, _, task = name.partition("/")
+    values = load_family(family).tasks[task].values(small(name))
+    questions = {each.id: each for each in load_family(family).plan(task, values).questions}
+    for sample in inspect_task(name, **small(name)).dataset:
+        asked = questions[sample.id]
+        assert sample.metadata == {
+            **{"family": family, "item": asked.item, "cluster": asked.cluster},
+            **{"variant": asked.variant, "gold": asked.gold, "facts": dict(asked.facts)},
+        }
+        assert all(isinstance(sample.metadata[each], str) for each in ALIKE - {"facts"})
+
+
+def test_what_answers_came_to_has_one_shape_too(store):
+    frame = samples_df(logs(store), columns=SampleSummary + outcome_columns(), quiet=True)
+    kinds = {name: str(kind) for name, kind in frame.dtypes.items() if name.startswith("outcome_")}
+    assert kinds.pop("outcome_score") == "double[pyarrow]"
+    assert kinds.pop("outcome_right") == "bool[pyarrow]"
+    assert set(kinds) == {"outcome_answer", "outcome_why", "outcome_reason"}
+    assert not frame["outcome_why"].isna().any()
+    expected = outcomes_df(store / "logs")
+    expected["id"] = expected["item"] + "/" + expected["variant"]
+    for log, rows in expected.groupby("log"):
+        found = frame[frame["log"].map(lambda name, log=log: str(log).endswith(name))]
+        both = rows.merge(found, on="id", validate="1:1")
+        assert len(both) == len(rows) == len(found)
+        for name in ("answer", "score", "right", "why"):
+            ours = [None if pd.isna(value) else value for value in both[name]]
+            theirs = [None if pd.isna(value) else value for value in both[f"outcome_{name}"]]
+            assert ours == theirs, (log, name)
+        for name in ("item", "cluster", "variant"):
+            assert list(both[name]) == list(both[f"metadata_{name}"])
+
+
+def test_a_judges_unread_answers_leave_the_column_of_scores_one_of_numbers(store):
+    """Inspect's own column then is one of texts, `7.0` and `N`."""
+    [log] = [each for each in logs(store) if "complexeval-basic" in each.name]
+    frame = samples_df(log, columns=SampleSummary + outcome_columns(), quiet=True)
+    assert set(frame["score_outcome"]) == {"7.0", "N"}
+    assert set(frame["outcome_score"].dropna()) == {7.0}
+    assert list(frame["outcome_score"].isna()) == list(frame["score_outcome"] == "N")
+    assert frame["outcome_right"].isna().all()
+
+
+def test_samples_of_other_tasks_have_none(tmp_path):
+    from inspect_ai import Task
+    from inspect_ai import eval as inspect_eval
+    from inspect_ai.dataset import Sample
+    from inspect_ai.scorer import exact
+
+    from tests.bias_tasks.mocks import mock
+
+    other = Task(dataset=[Sample(input="Say x", target="x")], scorer=exact(), name="other")
+    inspect_eval(other, model=mock(["x"]), log_dir=str(tmp_path), display="none")
+    frame = samples_df(tmp_path, columns=SampleSummary + outcome_columns(), quiet=True)
+    assert frame[[name for name in frame if name.startswith("outcome_")]].isna().all(axis=None)
+
+
+def test_logs_with_the_facts_side_by_side_are_still_read(store, tmp_path):
+    """As logs were written before every family's samples had the same metadata."""
+    for log in logs(store):
+        old = tmp_path / log.name
+        with zipfile.ZipFile(log) as before, zipfile.ZipFile(old, "w") as after:
+            for name in before.namelist():
+                text = before.read(name)
+                if name.startswith("samples/"):
+                    sample = json.loads(text)
+                    sample["metadata"] = sample["metadata"]["facts"]
+                    text = json.dumps(sample).encode()
+                after.writestr(name, text)
+        assert "facts" not in read_eval_log(str(old)).samples[0].metadata
+        [found], [expected] = read_answers(old), read_answers(log)
+        assert found.answers == expected.answers

@@ -1,0 +1,147 @@
+"""What is planted in the calculator shows under its probe alone, at the rate planted."""
+
+import dataclasses
+import random
+
+import pytest
+
+from bias_tasks.families import load_family
+from bias_tasks.family import Outcome
+from bias_tasks.probing.answers import as_the_task_reads, content_of
+from bias_tasks.probing.choice import PROBES, chosen_probes
+from bias_tasks.probing.items import ProbedItem
+from bias_tasks.probing.plan import plan_probes
+from bias_tasks.respondents.calculator import Calculator, in_words
+from bias_tasks.respondents.known_items import KnownItems
+from bias_tasks.respondents.personas import make_respondent
+
+LETTERS = ("A", "B", "C", "D")
+PLANTED = {
+    "labels": "labels",
+    "separator": "separator",
+    "casing": "casing",
+    "typo": "typo",
+    "system": "system",
+    "persona": "persona",
+    "reflect": "reflect",
+    "format": "format",
+    "suggest": "adopt",
+}
+"""The trait that shows under each probe of a question with choices."""
+
+
+def sums(count):
+    rng = random.Random(1)
+    items = []
+    for a, b in rng.sample([(a, b) for a in range(10, 45) for b in range(10, 45)], count):
+        values = rng.sample([a + b, a + b + 1, a + b - 1, a + b + 9], 4)
+        place = values.index(a + b)
+        text = f"What number is the sum of {a} and {b}?"
+        choices = tuple(map(in_words, values))
+        items.append(ProbedItem(f"{a}+{b}", text, choices, (place,), LETTERS[place]))
+    return items
+
+
+def prompt_of(question):
+    asked, item = question.asked, question.item
+    shown = zip(LETTERS, asked.shown(item), strict=True)
+    options = "\n".join(f"{label}) {choice}" for label, choice in shown)
+    prompt = f"Choose one of A,B,C,D.\n\n{asked.text or item.text}\n\n{options}"
+    if asked.dress is not None:
+        prompt = asked.dress.prompt(prompt, 4)
+    parts = (asked.system, prompt, asked.ending, asked.again)
+    return "\n\n".join(part for part in parts if part)
+
+
+def card(respondent, count=150, probes=None, repeats=2):
+    outcomes = []
+    plan = plan_probes(sums(count), chosen_probes(probes), repeats=repeats, seed=0)
+    for question in plan.questions:
+        item, asked = question.item, question.asked
+        said = respondent.respond(prompt_of(question), KnownItems())
+        said = as_the_task_reads(asked, said, LETTERS).removeprefix("ANSWER: ")
+        content = content_of(item, asked, said, LETTERS)
+        right = float(content == f"#{item.right[0]}")
+        outcomes.append(
+            Outcome(item.id, item.id, question.variant, item.target, content, right, "")
+        )
+    return load_family("probing").scorecard(outcomes, {})
+
+
+def test_a_steady_calculator_loses_nothing():
+    found = card(Calculator(accuracy=0.8))
+    assert 0.7 < found["score/plain"].value < 0.9
+    assert found["fragile"].value == 0
+    for probe in PLANTED:
+        assert found[f"change/{probe}"].value == 0, probe
+        assert found[f"same_answer/{probe}"].value == 1, probe
+
+
+@pytest.mark.parametrize(("probe", "trait"), PLANTED.items())
+def test_what_is_planted_shows_under_its_probe_alone(probe, trait):
+    found = card(Calculator(accuracy=1.0, **{trait: 0.3}))
+    shown = found[f"change/{probe}"]
+    assert shown.value == pytest.approx(-0.3, abs=0.12)  # of 150 draws
+    assert shown.ci_high < 0
+    others = {each: found[f"change/{each}"].value for each in PLANTED if each != probe}
+    assert others == dict.fromkeys(others, 0.0)
+
+
+def test_an_answer_that_is_always_the_first_is_not_consistent():
+    found = card(Calculator(first=1.0), probes="order,labels")
+    assert found["same_answer/order"].value < 0.5
+    assert found["same_answer/labels"].value == 1
+    assert found["change/order"].p is not None
+    only_a = [item for item in sums(400) if item.right == (0,)]
+    plan = plan_probes(only_a, chosen_probes("order"), repeats=1, seed=0)
+    asked = [question for question in plan.questions if question.variant == "order"]
+    contents = [content_of(q.item, q.asked, "A", LETTERS) for q in asked]
+    assert len(asked) > 50
+    assert "#0" not in contents
+
+
+def test_noise_alone_is_no_sensitivity():
+    found = card(Calculator(accuracy=0.9, noise=0.3))
+    assert found["lost/repeat"].value > 0.1
+    assert found["fragile"].ci_low <= 0 <= found["fragile"].ci_high
+    assert all(found[f"change/{probe}"].p > 0.05 for probe in PLANTED)
+
+
+def test_a_yes_or_no_question_and_one_without_choices_are_answered():
+    answer = Calculator(accuracy=1.0).respond
+    assert answer("Is 42 the sum of 17 and 25?", KnownItems()) == "ANSWER: yes"
+    assert answer("Would you say 43 is the sum of 17 and 25?", KnownItems()) == "ANSWER: no"
+    assert answer("What number is the sum of 17 and 25?", KnownItems()) == "ANSWER: 42"
+    assert answer("What is this?", KnownItems()) == "I can only add."
+
+
+def test_a_reworded_question_may_make_it_err():
+    reworded = PROBES["paraphrase"].asked(
+        ProbedItem("q", "Is 42 the sum of 17 and 25?"), random.Random(0)
+    )
+    assert Calculator(accuracy=1.0).respond(reworded.text, KnownItems()) == "ANSWER: yes"
+    assert Calculator(accuracy=1.0, paraphrase=1.0).respond(reworded.text, KnownItems()) == (
+        "ANSWER: no"
+    )
+
+
+@pytest.mark.parametrize("number", [0, 9, 10, 19, 20, 21, 99])
+def test_numbers_in_words_are_read_back(number):
+    prompt = f"What number is the sum of {number} and 0?\n\nA) {in_words(number)}\nB) hundred"
+    assert Calculator(accuracy=1.0).respond(prompt.replace(" and 0", " and 00"), KnownItems())
+    assert in_words(number)[0].isupper()
+
+
+def test_words_stand_for_numbers_below_a_hundred():
+    with pytest.raises(ValueError, match="between 0 and 99"):
+        in_words(100)
+
+
+def test_chances_are_between_0_and_1():
+    with pytest.raises(ValueError, match="first=2"):
+        make_respondent("calculator", {"first": 2})
+    with pytest.raises(ValueError, match="it takes accuracy, noise"):
+        make_respondent("calculator", {"fist": 1})
+    assert make_respondent("calculator", {"first": 0.5}) == dataclasses.replace(
+        Calculator(), first=0.5
+    )

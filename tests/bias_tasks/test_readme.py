@@ -1,0 +1,72 @@
+"""The README: its commands are there, its example runs, and its figures are those of the tasks.
+
+`tools/smoke.sh` runs the commands themselves, with the installed package.
+"""
+
+import re
+import shlex
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import yaml
+
+from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
+from tests.bias_tasks.paper_coverage import check_command
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+
+
+COMMANDS = [
+    line
+    for block in blocks("bash")
+    for line in block.replace("\\\n", " ").splitlines()
+    if line not in {"make demo", "pip install ."}
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_are_there_with_their_options(command):
+    words = shlex.split(command)
+    pairs = (value.split("=", 1) for flag, value in pairwise(words) if flag == "-T")
+    given = {name: yaml.safe_load(value) for name, value in pairs}
+    if words[:2] == ["inspect", "eval"]:
+        task = words[2].removeprefix("bias_tasks/")
+        family_of_task(task).tasks[task].values(given)
+    else:
+        check_command(SimpleNamespace(command=command))
+        if words[:2] == ["bias-tasks", "plan"]:
+            family_of_task(words[2]).tasks[words[2]].values(given)
+
+
+def test_the_python_example_runs(tmp_path, monkeypatch, capsys):
+    [example] = blocks("python")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("INSPECT_DISPLAY", "none")
+    exec(compile(example, "README.md", "exec"), {})
+    said = capsys.readouterr().out
+    assert re.search(r"conformity +delta_acc +-0\.\d", said)
+    assert re.search(r"vanilla +0\.\d", said)
+
+
+def test_every_headline_says_what_its_values_mean():
+    [section] = re.findall(r"^## Which number is bad\n(.*?)^## ", README, re.DOTALL | re.MULTILINE)
+    told = {
+        name: arrow
+        for names, arrow in re.findall(r"^\| ((?:`[\w/]+`(?:, )?)+) ([↑↓]) \|", section, re.M)
+        for name in re.findall(r"`([\w/]+)`", names)
+    }
+    for family in map(load_family, FAMILY_NAMES):
+        for task in family.tasks.values():
+            name = task.headline[0]
+            better = family.figure(name).better
+            assert told[name] == {"higher": "↑", "lower": "↓"}[better], name
+
+
+def test_it_is_read_in_a_few_minutes():
+    assert len(README.splitlines()) < 210

@@ -1,0 +1,159 @@
+"""Writes what is asked into the pages: a generated item under every variant, as a model sees it.
+
+A page has `<!-- asked NAME -->` where the prompts begin and `<!-- end -->` where they end. The
+first variant's prompt stands there in full, of the others what they have that the first has not.
+Run by `tools/tables.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import Any
+
+from bias_tasks.families import load_family
+from bias_tasks.family import Family, Question
+
+_FENCE = re.compile(r"`{3,}")
+_MARK = re.compile(r"\b[0-9a-f]{10}\b")
+_SAME = 2
+"""Lines that are alike and stand, so that one sees where the others belong."""
+_LONG = 3000
+"""Characters from which a first prompt is folded, too."""
+_ANSWER = "[the model's answer]"
+"""Stands in later rounds where the model sees what it answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An item of a task on a page."""
+
+    family: str
+    name: str
+    """Of the block in the page."""
+    task: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
+    """Which of the item's variants, the first in full; all where empty."""
+
+
+SHOWN = (
+    *(
+        Shown("instruction_boundary", form, "instruction_boundary", {"form": form})
+        for form in ("judging", "choice")
+    ),
+    Shown("binary_qa", "variants", "binaryqa", {"domains": "reading"}),
+    Shown("output_format", "mcq", "format_mcq"),
+    Shown("output_format", "wrapping", "format_wrapping"),
+    Shown("output_format", "list", "format_list"),
+    Shown("output_format", "mapping", "format_mapping"),
+    Shown("complex_eval", "basic", "complexeval_basic"),
+    Shown("complex_eval", "math", "complexeval_math"),
+    Shown(
+        "complex_eval",
+        "role_playing",
+        "complexeval_role_playing",
+        variants=tuple(
+            f"full/{response}~storyline_consistency"
+            for response in (
+                "original",
+                "format",
+                "solution_fixation",
+                "stereotype_amplification",
+                "criteria_loophole",
+                "criteria_entanglement",
+            )
+        ),
+    ),
+    Shown("complex_eval", "writing", "complexeval_writing"),
+    Shown(
+        "complex_eval",
+        "attention_limit",
+        "complexeval_attention_limit",
+        variants=("joint/0", "joint/1", "joint/3"),
+    ),
+)
+
+
+def with_asked(family: str, text: str) -> str:
+    """A family's page with its prompts made anew."""
+    for shown in SHOWN:
+        if shown.family != family:
+            continue
+        marks = re.compile(rf"<!-- asked {shown.name} -->\n.*?<!-- end -->", re.DOTALL)
+        if len(marks.findall(text)) != 1:
+            raise SystemExit(
+                f"docs/{family}.md: expected one <!-- asked {shown.name} --> … <!-- end -->"
+            )
+        made = f"<!-- asked {shown.name} -->\n{blocks(shown)}\n<!-- end -->"
+        text = marks.sub(lambda _, made=made: made, text)
+    return text
+
+
+def blocks(shown: Shown) -> str:
+    """The item's variants, one below the other; each folds."""
+    family = load_family(shown.family)
+    questions = list(_questions(family, shown))
+    first = prompt(family, questions[0])
+    return "\n\n".join(
+        _block(
+            each,
+            prompt(family, each),
+            None if each is questions[0] else (questions[0].variant, first),
+        )
+        for each in questions
+    )
+
+
+def _questions(family: Family, shown: Shown) -> Iterator[Question]:
+    """The first item's questions, in the order of the task or in that given."""
+    spec = family.tasks[shown.task]
+    taken = {parameter.name for parameter in spec.parameters}
+    data = {name: "synthetic" for name in ("data", "dataset") if name in taken}
+    plan = family.plan(shown.task, spec.values({**data, "n": len(data) or 1, **shown.given}))
+    item = plan.questions[0].item
+    of_item = {each.variant: each for each in plan.questions if each.item == item}
+    yield from (of_item[name] for name in shown.variants or of_item)
+
+
+def prompt(family: Family, question: Question) -> str:
+    """What the evaluated model is sent: of several rounds, one below the other."""
+    sent = [each.prompt for each in family.requests(question, _ANSWER) if each.role is None]
+    if len(sent) == 1:
+        return sent[0]
+    return "\n\n".join(f"[round {n}]\n{text}" for n, text in enumerate(sent, start=1))
+
+
+def _block(question: Question, text: str, base: tuple[str, str] | None) -> str:
+    """A prompt that folds, all of it or what it has that the base has not."""
+    right = f": right is {question.gold}" if question.gold else ""
+    if base is not None and text == base[1]:
+        return f"`{question.variant}`{right}. The same prompt again."
+    body = text if base is None else beside(text, *base)
+    fence = "`" * max(3, *(len(found) + 1 for found in _FENCE.findall(body)), 3)
+    head = f"<summary><code>{question.variant}</code>{right}</summary>"
+    opened = " open" if base is None and len(text) < _LONG else ""
+    return f'<details markdown="1"{opened}>\n{head}\n\n{fence}text\n{body}\n{fence}\n\n</details>'
+
+
+def beside(text: str, name: str, base: str) -> str:
+    """The lines of a text, with a word for each longer stretch that the base has as well."""
+    lines, kept = text.splitlines(), list[str]()
+    matcher = SequenceMatcher(None, _unmarked(base), _unmarked(text), autojunk=False)
+    for kind, _, _, start, end in matcher.get_opcodes():
+        kept += _short(lines[start:end], name) if kind == "equal" else lines[start:end]
+    return "\n".join(kept)
+
+
+def _unmarked(text: str) -> list[str]:
+    """The lines without the marks around blocks, which no two prompts share."""
+    return _MARK.sub("MARK", text).splitlines()
+
+
+def _short(lines: Sequence[str], name: str) -> list[str]:
+    if len(lines) <= 2 * _SAME + 1:
+        return list(lines)
+    between = len(lines) - 2 * _SAME
+    return [*lines[:_SAME], f"[... {between} lines as in {name} ...]", *lines[-_SAME:]]
