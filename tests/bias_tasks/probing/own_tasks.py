@@ -31,7 +31,9 @@ from inspect_ai.solver import (
     self_critique,
     solver,
     system_message,
+    use_tools,
 )
+from inspect_ai.tool import think
 
 ROWS = [
     ("Which of these animals barks at strangers?", ["the dog", "the cat", "the cow", "the hen"], 0),
@@ -61,6 +63,25 @@ def lettered_choices(count: int = 6):
         message_limit=50,
         metadata={"made": "here"},
         version=3,
+    )
+
+
+@task
+def several_right():
+    choices = ["seven", "cow", "nine", "hen"]
+    samples = [
+        Sample(id="list", input="Which are numbers?", choices=choices, target=["A", "C"]),
+        Sample(id="text", input="Which are animals here?", choices=choices, target="BD"),
+    ]
+    return Task(dataset=samples, solver=multiple_choice(multiple_correct=True), scorer=choice())
+
+
+@task
+def with_tools():
+    return Task(
+        dataset=lettered(2),
+        solver=[use_tools(think()), multiple_choice()],
+        scorer=choice(),
     )
 
 

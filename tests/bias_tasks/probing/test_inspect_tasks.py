@@ -1,5 +1,7 @@
 """Tasks of many kinds under probes in Inspect: where probes stand, and where they can't."""
 
+import re
+
 import pytest
 from inspect_ai.model import get_model
 
@@ -139,6 +141,26 @@ def test_where_the_prompt_prints_no_choices_nothing_is_asked_that_needs_them(tmp
     card = values(log)
     assert "score/typo" in card
     assert "score/order" not in card
+
+
+def test_several_right_choices_are_named_by_any_labels_and_in_any_order(tmp_path):
+    def says(messages):
+        prompt = messages[-1].text
+        right = ("seven", "nine") if "numbers?" in prompt else ("cow", "hen")
+        named = [re.search(rf"^(\w+)\) {each}$", prompt, re.M)[1] for each in right]
+        return f"ANSWER: {', '.join(named)}"
+
+    log = run(own("several_right"), says, tmp_path, probes="order,labels", repeats=1)
+    found = outcomes(log)
+    assert {each["score"] for each in found.values()} == {1.0}
+    assert {each["answer"] for (item, _), each in found.items() if item == "list"} == {"#0 #2"}
+    assert {each["answer"] for (item, _), each in found.items() if item == "text"} == {"#1 #3"}
+
+
+def test_a_task_whose_model_may_use_tools_is_probed(tmp_path):
+    log = run(own("with_tools"), knows, tmp_path, probes="labels,persona", repeats=1)
+    assert log.status == "success"
+    assert {each["score"] for each in outcomes(log).values()} == {1.0}
 
 
 def test_choices_behind_numbers_are_suggested_by_no_letter_and_not_relabelled_alike(tmp_path):
