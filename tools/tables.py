@@ -37,6 +37,8 @@ README = ROOT / "README.md"
 EXPORTS = ROOT / "src" / "bias_tasks" / "__init__.py"
 LISTING = ROOT / "src" / "bias_tasks" / "eval.yaml"
 _TABLE = re.compile(r"<!-- (figures|parameters) -->\n.*?<!-- end -->", re.DOTALL)
+PAGES = {name: name for name in FAMILY_NAMES} | {PROBING: "probe"}
+"""The page of each family, by the family's name, where it stands."""
 _LINE = 100
 """Most characters of a line of code."""
 _FRAMES_IN = "bias_tasks.results"
@@ -79,7 +81,7 @@ def page(family: Family, text: str) -> str:
     for kind in makers:
         if [found[1] for found in _TABLE.finditer(text)].count(kind) != 1:
             raise SystemExit(
-                f"the page of {family.name}: expected one table <!-- {kind} --> … <!-- end -->"
+                f"docs/{PAGES[family.name]}.md: expected one table <!-- {kind} --> … <!-- end -->"
             )
     text = _TABLE.sub(
         lambda found: f"<!-- {found[1]} -->\n{makers[found[1]](family)}\n<!-- end -->", text
@@ -192,8 +194,12 @@ def main() -> int:
         README: front,
         EXPORTS: exports,
         LISTING: listing,
-        **{ROOT / "docs" / f"{name}.md": partial(page, load_family(name)) for name in FAMILY_NAMES},
-        ROOT / "docs" / "probe.md": probes,
+        **{
+            ROOT / "docs" / f"{name}.md": partial(page, load_family(family))
+            for family, name in PAGES.items()
+            if family != PROBING
+        },
+        ROOT / "docs" / f"{PAGES[PROBING]}.md": probes,
     }
     checking = "--check" in sys.argv
     stale = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,9 @@ from bias_tasks.statistics.effective_size import Floats, Ints
 Mask = NDArray[np.bool_]
 
 
-def codes(names: Iterable[str]) -> Ints:
+def codes(names: Iterable[Hashable]) -> Ints:
     """Each name's position among the different ones, in the order of their first appearance."""
-    places: dict[str, int] = {}
+    places: dict[Hashable, int] = {}
     return np.array([places.setdefault(name, len(places)) for name in names])
 
 

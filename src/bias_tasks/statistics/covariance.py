@@ -9,6 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from bias_tasks.statistics.effective_size import Floats, Ints
+from bias_tasks.statistics.level import Z
+
+DRAWS = 4000
+SEED = 20240816
 
 
 def ratio_covariance(top: Floats, bottom: Floats, cluster: Ints) -> Floats:
@@ -44,6 +48,20 @@ def correlation(covariance: Floats) -> Floats:
     related = np.clip(np.nan_to_num(covariance) * scale[:, None] * scale, -1.0, 1.0)
     np.fill_diagonal(related, 1.0)
     return related
+
+
+def joint_errors(arms: Floats, covariance: Floats) -> Floats:
+    """Simulated errors, draws by k: as wide as these arms of intervals, correlated as they are.
+
+    This is the cluster bootstrap of the linearised figures with normal multipliers (a wild
+    bootstrap), drawn from its covariance at once, however many items there are.
+    """
+    strengths, axes = np.linalg.eigh(correlation(covariance))
+    # The symmetric root: unlike the axes, it does not jump where two strengths are equal.
+    root = axes * np.sqrt(np.maximum(strengths, 0.0)) @ axes.T
+    normal = np.random.default_rng(SEED).standard_normal((DRAWS, arms.size))
+    drawn: Floats = normal @ root * (arms / Z)
+    return drawn
 
 
 def _by_cluster(values: Floats, cluster: Ints) -> Floats:

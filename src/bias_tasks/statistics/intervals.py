@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import ndtr
@@ -60,14 +60,53 @@ def difference(sample: WeightedSample) -> Estimate:
     used = sample.used()
     if not used.values.size:
         return NOTHING
-    if not limits_wanted():
-        return Estimate(used.mean(), math.nan, math.nan, used.values.size, math.nan)
-    size = effective_size(used, signed=True)
+    pairs = pairs_of(used)
+    low, high = pairs.limits()
+    return Estimate(pairs.value, low, high, pairs.n, pairs.p)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """What limits of a paired difference need."""
+
+    gained: float
+    """Share of pairs that rose; of values between 0 and 1, the mean rise."""
+    lost: float
+    size: float
+    """How many independent pairs they are worth; nan where they are one cluster, or where no limits
+    are wanted."""
+    n: int
+
+    @property
+    def value(self) -> float:
+        """The difference itself."""
+        return self.gained - self.lost
+
+    @property
+    def p(self) -> float:
+        """The p-value of no difference."""
+        return mcnemar(self.gained, self.lost, self.size)
+
+    def limits(self) -> tuple[float, float]:
+        """Tango's interval."""
+        return tango(self.gained, self.lost, self.size)
+
+    def upper(self, z: float) -> float:
+        """Tango's upper limit, from which what was seen is `z` standard errors away."""
+        return _tango_upper(self.gained, self.lost, self.size, z)
+
+    def turned(self) -> Pairs:
+        """The pairs the other way round."""
+        return Pairs(self.lost, self.gained, self.size, self.n)
+
+
+def pairs_of(used: WeightedSample) -> Pairs:
+    """The pairs of a sample without items of weight 0, of at least one item."""
     gained, lost = (
         replace(used, values=np.maximum(sign * used.values, 0)).mean() for sign in (1, -1)
     )
-    low, high = tango(gained, lost, size)
-    return Estimate(gained - lost, low, high, used.values.size, mcnemar(gained, lost, size))
+    size = effective_size(used, signed=True) if limits_wanted() else math.nan
+    return Pairs(gained, lost, size, used.values.size)
 
 
 def wilson(value: float, size: float) -> tuple[float, float]:
@@ -83,12 +122,15 @@ def wilson(value: float, size: float) -> tuple[float, float]:
 
 def tango(gained: float, lost: float, size: float) -> tuple[float, float]:
     """Tango's (1998) interval of gained - lost, two shares of `size` independent pairs."""
+    # What is lost is gained the other way round.
+    return -_tango_upper(lost, gained, size, Z), _tango_upper(gained, lost, size, Z)
+
+
+def _tango_upper(gained: float, lost: float, size: float, z: float) -> float:
+    """The difference below which what was seen lies by `z` standard errors."""
     if math.isnan(size):
-        return math.nan, math.nan
-    value = gained - lost
-    low = _last(lambda truth: _tango_score(gained, lost, size, truth) > Z, -1.0, value)
-    high = _last(lambda truth: _tango_score(gained, lost, size, truth) > -Z, value, 1.0)
-    return low, high
+        return math.nan
+    return _last(lambda truth: _tango_score(gained, lost, size, truth) > -z, gained - lost, 1.0)
 
 
 def mcnemar(gained: float, lost: float, size: float) -> float:

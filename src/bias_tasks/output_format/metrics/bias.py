@@ -8,16 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bias_tasks.statistics.covariance import correlation
+from bias_tasks.statistics.covariance import joint_errors
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import wilson
-from bias_tasks.statistics.level import Z
 from bias_tasks.statistics.magnitude import magnitude
 
 PERCENT_SQUARED = 100.0**2
-DRAWS = 4000
-SEED = 20240816
 _BELOW, _ABOVE = 0.035, 0.015
 """How often the variance may be below its interval, and above it: where it is 0 only the first can
 happen."""
@@ -83,20 +80,6 @@ def variance_limits(figures: Sequence[Estimate], covariance: Floats) -> tuple[fl
         for errors in (joint_errors(inward, covariance), joint_errors((down + up) / 2, covariance))
     )
     return lower[0] ** 2, upper[1] ** 2
-
-
-def joint_errors(arms: Floats, covariance: Floats) -> Floats:
-    """Simulated errors, draws by k: as wide as these arms of intervals, correlated as they are.
-
-    This is the cluster bootstrap of the linearised figures with normal multipliers (a wild
-    bootstrap), drawn from its covariance at once, however many items there are.
-    """
-    strengths, axes = np.linalg.eigh(correlation(covariance))
-    # The symmetric root: unlike the axes, it does not jump where two strengths are equal.
-    root = axes * np.sqrt(np.maximum(strengths, 0.0)) @ axes.T
-    normal = np.random.default_rng(SEED).standard_normal((DRAWS, arms.size))
-    drawn: Floats = normal @ root * (arms / Z)
-    return drawn
 
 
 def _arms(figure: Estimate) -> tuple[float, float]:

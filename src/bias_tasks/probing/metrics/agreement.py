@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bias_tasks.probing.items import PLAIN
-from bias_tasks.probing.metrics.table import Table
+from bias_tasks.probing.metrics.table import Table, row_means
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import rate
@@ -25,13 +25,19 @@ def agreement(run: Table) -> dict[str, Estimate]:
         card[f"same_score/{probe}"] = rate(run.sample(scores[-1]))
         applies: Floats = run.asked[:, run.variants.index(probe)].astype(float)
         card[f"coverage/{probe}"] = rate(run.sample(applies))
-    for again in run.repeats[:1]:
-        card["same_answer/repeat"] = rate(run.sample(_same_answers(run, again)))
-        card["same_score/repeat"] = rate(run.sample(_same_scores(run, again)))
+    if run.repeats:
+        card["same_answer/repeat"] = _pooled(
+            run, [_same_answers(run, each) for each in run.repeats]
+        )
+        card["same_score/repeat"] = _pooled(run, [_same_scores(run, each) for each in run.repeats])
     if answers:
-        card["same_answer"] = rate(run.sample(*_pooled(answers)))
-        card["same_score"] = rate(run.sample(*_pooled(scores)))
+        card["same_answer"], card["same_score"] = _pooled(run, answers), _pooled(run, scores)
     return card
+
+
+def _pooled(run: Table, columns: list[Floats]) -> Estimate:
+    """The rate over all of several columns."""
+    return rate(run.sample(*row_means(np.column_stack(columns))))
 
 
 def _same_answers(run: Table, variant: str) -> Floats:
@@ -48,12 +54,3 @@ def _same_scores(run: Table, variant: str) -> Floats:
     plain, under = run.of(PLAIN), run.of(variant)
     found: Floats = np.where(np.isnan(plain + under), np.nan, (plain == under).astype(float))
     return found
-
-
-def _pooled(columns: list[Floats]) -> tuple[Floats, Floats]:
-    """The mean of each row over its numbers, and how many these are."""
-    values = np.column_stack(columns)
-    known = ~np.isnan(values)
-    count = known.sum(axis=1).astype(float)
-    total = np.where(known, values, 0.0).sum(axis=1)
-    return np.divide(total, count, out=np.full(count.size, np.nan), where=count > 0), count

@@ -19,6 +19,7 @@ class Table:
     """k items in r rows, under v variants."""
 
     variants: tuple[str, ...]
+    """Plain first."""
     cluster: Ints
     """Of each item."""
     item: Ints
@@ -29,6 +30,10 @@ class Table:
     """r x v: the answer's number among all answers to the item; -1 where none was read."""
     asked: Mask
     """r x v: whether the item was asked so."""
+
+    def under(self, variants: Sequence[str]) -> Floats:
+        """The scores under some variants, a column each."""
+        return self.score[:, [self.variants.index(variant) for variant in variants]]
 
     @property
     def probes(self) -> tuple[str, ...]:
@@ -79,10 +84,11 @@ def table(outcomes: Sequence[Outcome]) -> Table:
     """The table of at least one outcome, in any order.
 
     Raises:
-        ValueError: an item has two answers under one variant in one epoch, or a score lies outside
-            of [0, 1].
+        ValueError: an item has two answers under one variant in one epoch or stands in two
+            clusters, or a score lies outside of [0, 1].
     """
-    variants = tuple(dict.fromkeys((PLAIN, *(outcome.variant for outcome in outcomes))))
+    # Sorted: errors are simulated way by way, and must be the same in whatever order answers come.
+    variants = (PLAIN, *sorted({outcome.variant for outcome in outcomes} - {PLAIN}))
     column = {variant: place for place, variant in enumerate(variants)}
     rows = {key: row for row, key in enumerate(dict.fromkeys((o.item, o.epoch) for o in outcomes))}
     score = np.full((len(rows), len(variants)), math.nan)
@@ -92,7 +98,9 @@ def table(outcomes: Sequence[Outcome]) -> Table:
     for outcome in outcomes:
         place = rows[outcome.item, outcome.epoch], column[outcome.variant]
         if asked[place]:
-            raise ValueError(f"{outcome.item} has two answers under {outcome.variant}")
+            raise ValueError(
+                f"{outcome.item} has two answers under {outcome.variant} in epoch {outcome.epoch}"
+            )
         asked[place] = True
         if outcome.score is not None:
             if not 0 <= outcome.score <= 1:
@@ -100,13 +108,31 @@ def table(outcomes: Sequence[Outcome]) -> Table:
             score[place] = outcome.score
         if outcome.answer is not None:
             said[place] = known.setdefault((outcome.item, outcome.answer), len(known))
-    items = dict.fromkeys(item for item, _ in rows)
-    cluster = {outcome.item: outcome.cluster for outcome in outcomes}
     return Table(
         variants=variants,
-        cluster=codes(cluster[item] for item in items),
+        cluster=codes(_clusters(outcomes)),
         item=codes(item for item, _ in rows),
         score=score,
         said=said,
         asked=asked,
     )
+
+
+def row_means(values: Floats) -> tuple[Floats, Floats]:
+    """The mean of each row over its numbers, nan where it has none, and how many these are."""
+    known = ~np.isnan(values)
+    count = known.sum(axis=1).astype(float)
+    total = np.where(known, values, 0.0).sum(axis=1)
+    return np.divide(total, count, out=np.full(count.size, np.nan), where=count > 0), count
+
+
+def _clusters(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
+    """The cluster of each item, in the order of the items; one without a name stands alone."""
+    found: dict[str, str] = {}
+    for outcome in outcomes:
+        if found.setdefault(outcome.item, outcome.cluster) != outcome.cluster:
+            raise ValueError(
+                f"{outcome.item} stands in the clusters {found[outcome.item]!r} and "
+                f"{outcome.cluster!r}"
+            )
+    return [(name, "" if name else item) for item, name in found.items()]

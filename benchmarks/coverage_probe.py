@@ -1,0 +1,330 @@
+"""Do the 95 % intervals of a probed task cover the truth 95 % of the time?
+
+Simulated respondents with a planted sensitivity answer simulated items plain, again and under
+probes; the intervals are made, and the share that covers the planted truth is written into the
+section on probes of docs/coverage.md, beside false alarms and planted effects that are found.
+
+    python benchmarks/coverage_probe.py                      # the study: eight minutes on one core
+    python benchmarks/coverage_probe.py --quick --out FILE   # a rough look
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import zlib
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from textwrap import fill
+
+import numpy as np
+from coverage_page import cell, summary, write_section
+
+from bias_tasks.probing.items import PLAIN, REPEAT
+from bias_tasks.probing.metrics.card import card_of
+from bias_tasks.probing.metrics.changes import changes, fragile
+from bias_tasks.probing.metrics.table import Table
+from bias_tasks.statistics.estimate import Estimate
+
+SIZES = (50, 150, 600)
+SETS, QUICK = 600, 10
+ALARMS = 1000
+"""Data sets of an insensitive respondent in which false alarms are counted."""
+OUT = Path(__file__).parents[1] / "docs" / "coverage.md"
+HEADING = "## Probes"
+PROBES = tuple("abcdef")
+REPEATS = 2
+VARIANTS = (PLAIN, *(f"{REPEAT}{number + 1}" for number in range(REPEATS)), *PROBES)
+MEAN, TOTAL = 0.65, 2.0
+"""Of the beta distribution of the items' chances to be right: its mean and the sum of its
+parameters."""
+MANY = 400_000
+"""Items of which the truth is worked out."""
+COLUMNS = (
+    *("score", "change", "lost", "same_answer", "fragile", "worst", "spread_corrected"),
+    *(f"variance/{part}" for part in ("item", "probe", "interaction", "noise")),
+)
+ALARM, FALL, FRAGILE = "alarm", "fall found", "fragile found"
+"""Counted beside coverage: some adjusted p-value of a change below 0.05; that of the first probe's;
+that of `fragile`."""
+Floats = np.ndarray
+
+
+@dataclass(frozen=True)
+class Design:
+    """A respondent and its items."""
+
+    name: str
+    meaning: str
+    factor: float = 1.0
+    """What the chance to be right is multiplied by under the first probe."""
+    redrawn: float = 0.0
+    """Share of items whose chance is another one, drawn alike, under a given probe."""
+    certain: bool = False
+    """Chances of 0 and 1 alone: nothing is sampled."""
+    graded: bool = False
+    """Scores between 0 and 1 (beta-distributed) instead of 0 and 1."""
+    cluster: int = 1
+    """Items a cluster, which share their chances."""
+    epochs: int = 1
+
+    @property
+    def alike(self) -> bool:
+        """Whether the respondent is insensitive."""
+        return self.factor == 1 and not self.redrawn
+
+
+DESIGNS = (
+    Design("insensitive", "every way of asking is alike"),
+    Design("insensitive, certain", "likewise, and nothing is sampled", certain=True),
+    Design("one probe", "under `a` chances are 0.8 of the plain ones", factor=0.8),
+    Design("items", "each probe gives 0.3 of the items another chance", redrawn=0.3),
+    Design("items, certain", "likewise, and nothing is sampled", redrawn=0.3, certain=True),
+    Design("both, graded", "scores between 0 and 1", 0.8, 0.3, graded=True),
+    Design("both, fours", "four items share their chances", 0.8, 0.3, cluster=4),
+    Design("both, 3 epochs", "everything asked three times", 0.8, 0.3, epochs=3),
+)
+Row = tuple[Design, int, Mapping[str, float]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sets", type=int, default=SETS, help="data sets for each design and n")
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK} of them")
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    sets = QUICK if args.quick else args.sets
+    jobs = [(design, n) for design in DESIGNS for n in reversed(SIZES)]
+    alarms = QUICK if args.quick else ALARMS
+    with ProcessPoolExecutor(args.workers) as pool:
+        shares = list(
+            pool.map(partial(coverage, sets=sets, alarms=alarms), *zip(*jobs, strict=True))
+        )
+    rows = [(*job, share) for job, share in zip(jobs, shares, strict=True)]
+    rows.sort(key=lambda row: (DESIGNS.index(row[0]), row[1]))
+    write_section(args.out, HEADING, report(rows, sets))
+
+
+def coverage(design: Design, n: int, sets: int, alarms: int = 0) -> dict[str, float]:
+    """Share of intervals that cover the truth, by kind of figure, and what else was counted.
+
+    Where every way of asking is alike, alarms are counted in `alarms` data sets if these are more.
+    """
+    rng = np.random.default_rng([n, zlib.crc32(design.name.encode())])
+    known, hits = truths(design), {}
+    for _ in range(sets):
+        card = card_of(simulated(design, n, rng))
+        for name, hit in (*_hits(card, known), *_found(card)):
+            hits.setdefault(name, []).append(hit)
+    for _ in range(alarms - sets if design.alike else 0):
+        run = simulated(design, n, rng)
+        for name, hit in _found(changes(run) | {"fragile": fragile(run)}):
+            hits[name].append(hit)
+    return {name: sum(seen) / len(seen) for name, seen in hits.items()}
+
+
+def _hits(card: Mapping[str, Estimate], known: Mapping[str, float]) -> list[tuple[str, bool]]:
+    """By kind of figure; one without bounds is not counted."""
+    rounding = 1e-9
+    return [
+        (name if name.startswith("variance") else name.split("/")[0], low <= truth <= high)
+        for name, truth in known.items()
+        for low, high in [(card[name].ci_low - rounding, card[name].ci_high + rounding)]
+        if not math.isnan(low)
+    ]
+
+
+def _found(card: Mapping[str, Estimate]) -> list[tuple[str, bool]]:
+    p_values = [card[f"change/{probe}"].p for probe in PROBES]
+    return [
+        (ALARM, min(p_values) < 0.05),
+        (FALL, p_values[0] < 0.05 and card["change/a"].value < 0),
+        (FRAGILE, card["fragile"].p < 0.05),
+    ]
+
+
+def simulated(design: Design, n: int, rng: np.random.Generator) -> Table:
+    """One run."""
+    rates = np.tile(chances(design, n, rng), (design.epochs, 1))
+    ways = np.array([0] * (1 + REPEATS) + list(range(1, len(PROBES) + 1)))
+    score = scores(design, rates[:, ways], rng)
+    # What is not right is one of three wrong answers, always the same where nothing is sampled.
+    wrong = np.ones(score.shape, int) if design.certain else rng.integers(1, 4, score.shape)
+    said = np.where(score == 1, 0, wrong)
+    return Table(
+        variants=VARIANTS,
+        cluster=np.arange(n) // design.cluster,
+        item=np.tile(np.arange(n), design.epochs),
+        score=score,
+        said=said + 4 * np.tile(np.arange(n), design.epochs)[:, None],
+        asked=np.ones(score.shape, dtype=bool),
+    )
+
+
+def chances(design: Design, n: int, rng: np.random.Generator) -> Floats:
+    """Each item's mean score, plain and under each probe: n by 1 + probes."""
+
+    def drawn(count: int) -> Floats:
+        shape = -(-n // design.cluster), count
+        if design.certain:
+            found = (rng.random(shape) < MEAN).astype(float)
+        else:
+            found = rng.beta(TOTAL * MEAN, TOTAL * (1 - MEAN), shape)
+        return np.repeat(found, design.cluster, axis=0)[:n]
+
+    rates = np.repeat(drawn(1), 1 + len(PROBES), axis=1)
+    if design.redrawn:
+        groups = -(-n // design.cluster), len(PROBES)
+        turned = np.repeat(rng.random(groups) < design.redrawn, design.cluster, axis=0)[:n]
+        rates[:, 1:] = np.where(turned, drawn(len(PROBES)), rates[:, 1:])
+    rates[:, 1] *= design.factor
+    return rates
+
+
+def scores(design: Design, rates: Floats, rng: np.random.Generator) -> Floats:
+    """One score for each rate, which is its mean."""
+    if design.graded:
+        near = np.clip(rates, 1e-6, 1 - 1e-6)
+        return np.clip(rng.beta(2 * near, 2 * (1 - near)), 0, 1)
+    return (rng.random(rates.shape) < rates).astype(float)
+
+
+@cache
+def truths(design: Design) -> dict[str, float]:
+    """What the figures are of all items that there could be, but for the rounding of `MANY`."""
+    rng = np.random.default_rng(zlib.crc32(design.name.encode()))
+    rates = chances(design, MANY, rng)
+    plain, again = scores(design, rates[:, 0], rng), scores(design, rates[:, 0], rng)
+    probed = scores(design, rates[:, 1:], rng)
+    lost = np.maximum(plain[:, None] - probed, 0)
+    means = rates.mean(axis=0)
+    same = _same(design, rates)
+    means = _means(design)
+    found = {"score/plain": means[0], "worst": (means - means[0]).min()}
+    found["fragile"] = (lost.mean(axis=1) - np.maximum(plain - again, 0)).sum() / plain.sum()
+    if not design.graded:  # expected, instead of drawn
+        fallen = rates[:, 0] * (rates[:, 0] - rates[:, 1:].mean(axis=1))
+        found["fragile"] = fallen.mean() / rates[:, 0].mean()
+    found["spread_corrected"] = np.ptp(means)
+    for place, probe in enumerate(PROBES):
+        found[f"score/{probe}"] = means[place + 1]
+        found[f"change/{probe}"] = means[place + 1] - means[0]
+        found[f"lost/{probe}"] = lost[:, place].mean()
+        if not design.graded:
+            found[f"same_answer/{probe}"] = same[place]
+    return {name: float(value) for name, value in found.items()} | _parts(design, rates)
+
+
+def _means(design: Design) -> Floats:
+    """The mean score of each way of asking, plain first."""
+    means = np.full(1 + len(PROBES), MEAN)
+    means[1] *= design.factor
+    return means
+
+
+def _same(design: Design, rates: Floats) -> Floats:
+    plain, probed = rates[:, :1], rates[:, 1:]
+    return (plain * probed + (1 - plain) * (1 - probed) / (1 if design.certain else 3)).mean(axis=0)
+
+
+def _parts(design: Design, rates: Floats) -> dict[str, float]:
+    covariance, ways = np.cov(rates.T), rates.shape[1]
+    variance = np.trace(covariance) / ways
+    together = (covariance.sum() - np.trace(covariance)) / (ways * (ways - 1))
+    noise = (rates * (1 - rates)).mean(axis=0) / (3 if design.graded else 1)
+    parts = {
+        "item": together,
+        "probe": _means(design).var(ddof=1),
+        # With what answers under probes vary more from draw to draw than plain ones.
+        "interaction": variance - together + (noise.mean() - noise[0]) / design.epochs,
+        "noise": noise[0],
+    }
+    if design.alike:
+        parts |= {"probe": 0.0, "interaction": 0.0}
+    total = sum(parts.values())
+    return {f"variance/{name}": float(part / total) for name, part in parts.items()}
+
+
+def report(rows: Sequence[Row], sets: int) -> str:
+    """The section as Markdown."""
+    command = "python benchmarks/coverage_probe.py" + (f" --sets {sets}" if sets != SETS else "")
+    listed = [
+        fill(f"- *{design.name}*: {design.meaning}", 100, subsequent_indent="  ")
+        for design in DESIGNS
+    ]
+    return PAGE.format(
+        heading=HEADING,
+        command=command,
+        sets=sets,
+        alarms=ALARMS,
+        error=100 * 1.96 * (0.95 * 0.05 / sets) ** 0.5,
+        probes=len(PROBES),
+        repeats=REPEATS,
+        mean=MEAN,
+        designs="\n".join(listed),
+        table=_table(rows),
+        found=_found_table(rows),
+    )
+
+
+def _table(rows: Sequence[Row]) -> str:
+    heads = " | ".join(f"`{name}`" for name in COLUMNS)
+    lines = [f"| respondent | n | {heads} |", "| --- | ---: |" + " ---: |" * len(COLUMNS)]
+    for design, n, shares in rows:
+        cells = " | ".join(cell(shares.get(name)) for name in COLUMNS)
+        lines.append(f"| {design.name} | {n} | {cells} |")
+    every = [shares[name] for *_, shares in rows for name in COLUMNS if name in shares]
+    return "\n".join(lines) + f"\n\n{summary(every)}"
+
+
+def _found_table(rows: Sequence[Row]) -> str:
+    lines = [
+        "| who answers | n | some `change` | `change/a` falls | `fragile` |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    for design, n, shares in rows:
+        counted = " | ".join(f"{100 * shares[name]:.1f}" for name in (ALARM, FALL, FRAGILE))
+        lines.append(f"| {design.name} | {n} | {counted} |")
+    return "\n".join(lines)
+
+
+PAGE = """{heading}
+
+Written by `{command}`; do not edit.
+
+Simulated respondents answer n items plain, {repeats} times again, and under {probes} probes `a` to
+`f`; the table says in how many percent of {sets} data sets an interval covers the planted truth.
+With that many, a true 95.0 comes out between 95 ± {error:.1f}; `score`, `change`, `lost` and
+`same_answer` pool their variants and are more precise. **Bold**: outside 93 to 97 %. `spread` has
+the interval of `spread_corrected`. An item's chance to be right is beta-distributed with mean
+{mean} and parameters that sum to 2; where nothing is sampled it is 0 or 1.
+
+{designs}
+
+*Both* is a probe `a` under which chances are 0.8 of what they would be, and 0.3 of the items with
+another chance under each probe.
+
+{table}
+
+`worst` is the least of {probes} changes, and `spread` the greatest of all differences: their limits
+hold in at least 95 %, and in more where several changes are about the least, as where all are truly
+0. A share of the variance that is truly 0 can only lie below its interval. The limits of shares are
+never narrower than Wilson's for as many answers as there are clusters, which is more than need be
+over several epochs. Where nothing is sampled and nothing varies but items, no interval of a change
+or a share can miss.
+
+How often the figures say that the asking matters (percent; p-values below 0.05, those of changes
+adjusted over the probes). Of insensitive respondents these are false alarms, counted in {alarms}
+data sets; *items* change no score on average, so that `change` has nothing to find there and
+`fragile` has.
+
+{found}
+"""
+
+
+if __name__ == "__main__":
+    main()

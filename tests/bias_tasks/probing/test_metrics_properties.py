@@ -1,0 +1,134 @@
+"""Figures of probes on any outcomes whatever."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lm_eval.tasks.score.utils import options_consistency_rate
+
+from bias_tasks.families import load_family
+from bias_tasks.family import Outcome
+from bias_tasks.figures import needs_noise
+from bias_tasks.probing.answers import content_of
+from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.metrics.card import probe_card
+from tests.bias_tasks.probing.outcomes import FOUR, outcomes
+
+FAMILY = load_family("probing")
+WAYS = ("plain", "repeat1", "repeat2", "a", "b", "c")
+
+
+SCORES = st.sampled_from([0, 0.25, 0.5, 1, None])
+ANSWERS = st.sampled_from(["#0", "#1", None])
+
+
+@st.composite
+def runs(draw, ways=WAYS):
+    """Items in clusters or alone, in one epoch or two, each asked in some of the ways."""
+    run = []
+    for item in map(str, range(draw(st.integers(1, 6)))):
+        cluster = draw(st.sampled_from(["", "x", "y"]))
+        for epoch in range(1, draw(st.integers(1, 2)) + 1):
+            some = draw(st.sets(st.sampled_from(ways), min_size=1)) | {"plain"}
+            for way in sorted(draw(st.sampled_from([some, set(ways)]))):
+                answer, score = draw(ANSWERS), draw(SCORES)
+                run.append(Outcome(item, cluster, way, "#0", answer, score, "", epoch=epoch))
+    return run
+
+
+@given(runs())
+def test_figures_stay_in_range_and_within_their_limits(run):
+    for name, figure in FAMILY.scorecard(run, {}).items():
+        declared = FAMILY.figure(name)
+        assert declared is not None, name
+        assert math.isnan(figure.ci_low) == math.isnan(figure.ci_high), name
+        if not math.isnan(figure.value):
+            assert declared.low <= figure.value <= declared.high, name
+        if not math.isnan(figure.ci_low):
+            assert declared.low - 1e-9 <= figure.ci_low <= figure.value + 1e-9, name
+            assert figure.value - 1e-9 <= figure.ci_high <= declared.high + 1e-9, name
+        if figure.p is not None:
+            assert declared.low < 0, name
+            assert math.isnan(figure.p) or 0 <= figure.p <= 1, name
+
+
+@given(runs(), st.randoms())
+def test_the_order_of_outcomes_does_not_matter(run, random):
+    before, after = probe_card(run), probe_card(random.sample(run, len(run)))
+    assert set(before) == set(after)
+    for name, figure in before.items():
+        other = after[name]
+        told = [figure.value, figure.ci_low, figure.ci_high, figure.n]
+        again = [other.value, other.ci_low, other.ci_high, other.n]
+        assert again == pytest.approx(told, abs=1e-6, nan_ok=True), name
+
+
+@given(runs(ways=("plain",)))
+def test_a_steady_respondent_that_nothing_moves(run):
+    everywhere = [
+        Outcome.from_dict(outcome.to_dict() | {"variant": way}) for outcome in run for way in WAYS
+    ]
+    found = probe_card(everywhere)
+    scored = any(outcome.score is not None for outcome in run)
+    right = any(outcome.score for outcome in run)
+    if right:
+        assert found["fragile"].value == 0
+    if scored:
+        assert found["worst"].value == found["spread"].value == 0
+        assert found["same_score"].value == 1
+        for probe in "abc":
+            assert found[f"change/{probe}"].value == found[f"lost/{probe}"].value == 0
+    read = sum(outcome.answer is not None for outcome in run) / len(run)
+    if read == 1:
+        assert found["same_answer"].value == 1
+    assert found["same_answer/repeat"].value == pytest.approx(found["same_answer"].value)
+
+
+@given(st.permutations(range(4)))
+def test_who_always_says_a_is_not_the_same_in_another_order(order):
+    """By its labels it would be consistent; what it says is what stands there."""
+    item = ProbedItem("1", "?", ("w", "x", "y", "z"), (0,))
+    labels = ("A", "B", "C", "D")
+    plain = content_of(item, Asked(), "A", labels)
+    turned = content_of(item, Asked(order=tuple(order)), "A", labels)
+    run = [
+        Outcome("1", "", variant, "#0", said, float(said == "#0"), "")
+        for variant, said in (("plain", plain), ("repeat1", plain), ("order", turned))
+    ]
+    found = probe_card(run)
+    assert found["same_answer/order"].value == (order[0] == 0)
+    assert found["same_answer/repeat"].value == 1
+    assert found["fragile"].value == (order[0] != 0)
+
+
+def test_the_rate_of_the_score_tasks_calls_it_consistent():
+    """What `same_answer` is set against: gold was A, and stands under each label in turn."""
+    labels = ["A", "B", "C", "D"]
+    told = [("1", label, "A", 0, place) for place, label in enumerate(labels)]
+    assert options_consistency_rate(told, labels) == 1
+
+
+def test_no_figures_of_nothing():
+    assert probe_card([]) == {}
+
+
+def test_every_declared_figure_is_one_that_a_run_has():
+    found = FAMILY.scorecard(outcomes(FOUR), {})
+    assert {FAMILY.figure(name) for name in found} == set(FAMILY.figures)
+    spec = FAMILY.tasks["probe"]
+    assert {*spec.headline, *spec.beside} <= set(found)
+
+
+def test_what_a_steady_backend_settles():
+    steady = {
+        item: told | {"repeat1": told["plain"], "repeat2": told["plain"]}
+        for item, told in FOUR.items()
+    }
+    found = FAMILY.scorecard(outcomes(steady), {})
+    settled = needs_noise(found, FAMILY.figures)
+    assert set(settled) == {
+        *("change/repeat", "lost/repeat", "gained/repeat", "variance/noise"),
+        *("same_answer/repeat", "same_score/repeat"),
+    }
+    assert {name: found[name].value for name in settled} == settled

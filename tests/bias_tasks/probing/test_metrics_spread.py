@@ -1,0 +1,121 @@
+"""How far ways of asking lie apart, and what of that is chance."""
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from bias_tasks.probing.metrics.card import probe_card
+from bias_tasks.probing.metrics.spread import spread_of
+from bias_tasks.statistics.effective_size import WeightedSample
+from bias_tasks.statistics.extremes import least_of
+from bias_tasks.statistics.intervals import pairs_of, without_limits
+from tests.bias_tasks.probing.outcomes import FOUR, outcomes, row
+
+
+def alone(scores):
+    return spread_of(np.array(scores, dtype=float), np.arange(len(scores)))
+
+
+def two_ways(rising, falling, n):
+    """Items of which some are right in the second way alone, and some in the first alone."""
+    rest = n - rising - falling
+    return (
+        [[0, 1]] * rising
+        + [[1, 0]] * falling
+        + [[1, 1]] * (rest // 2)
+        + [[0, 0]] * (rest - rest // 2)
+    )
+
+
+def test_chance_makes_the_mean_distance_of_two_normal_errors():
+    found = alone(two_ways(12, 8, 100))
+    # The variance of the difference: that of 12 times 1 and 8 times -1 about 0.04, over 99.
+    error = math.sqrt((0.20 - 0.04**2) / 99)
+    assert found["spread"].value == pytest.approx(0.04)
+    assert found["spread_noise"].value == pytest.approx(error * math.sqrt(2 / math.pi), rel=0.02)
+
+
+def test_less_than_chance_makes_is_no_spread():
+    found = alone(two_ways(11, 9, 100))
+    assert found["spread"].value < found["spread_noise"].value
+    assert found["spread_corrected"].value == 0
+    assert found["spread_corrected"].ci_low == 0
+
+
+def test_chance_adds_little_to_a_large_spread_and_much_to_a_small_one():
+    large, small = alone(two_ways(50, 5, 100)), alone(two_ways(12, 8, 100))
+    assert large["spread_corrected"].value == pytest.approx(0.45, rel=1e-3)
+    assert 0 < small["spread_corrected"].value < 0.7 * small["spread"].value
+    # With the spread that it is corrected to, and chance, what is seen is made on average.
+    error = math.sqrt((0.20 - 0.04**2) / 99)
+    drawn = small["spread_corrected"].value + error * np.random.default_rng(0).standard_normal(
+        10**6
+    )
+    assert np.abs(drawn).mean() == pytest.approx(0.04, rel=0.01)
+
+
+def test_where_all_items_differ_alike_there_is_no_chance():
+    found = alone([[1, 0, 0.5]] * 10)
+    assert found["spread_noise"].value == 0
+    assert found["spread_corrected"].value == found["spread"].value == 1
+
+
+def test_two_ways_have_the_limits_of_their_difference():
+    scores = np.array(two_ways(30, 5, 100), dtype=float)
+    zeros, ones = np.zeros(100, dtype=int), np.ones(100)
+    pairs = pairs_of(WeightedSample(scores[:, 1] - scores[:, 0], np.arange(100), zeros, ones))
+    found = alone(scores)["spread"]
+    low, high = pairs.limits()
+    assert found.ci_high == pytest.approx(high)
+    # Which of both is higher was not known before, so that the lower limit is that of one of two.
+    assert found.ci_low == pytest.approx(-pairs.turned().upper(2.241402727604947))
+    assert found.ci_low < low
+
+
+def test_the_limits_are_those_of_the_greatest_of_all_differences():
+    rng = np.random.default_rng(1)
+    scores = (rng.random((60, 4)) < [0.9, 0.5, 0.6, 0.7]).astype(float)
+    zeros, ones = np.zeros(60, dtype=int), np.ones(60)
+    both = [
+        pairs_of(WeightedSample(sign * (one - other), np.arange(60), zeros, ones))
+        for one, other in combinations(scores.T, 2)
+        for sign in (1, -1)
+    ]
+    least, found = least_of(both), alone(scores)["spread_corrected"]
+    assert [found.ci_low, found.ci_high] == pytest.approx([-least.ci_high, -least.ci_low])
+
+
+def test_only_items_with_a_score_in_all_ways_count():
+    found = probe_card(outcomes(FOUR | {"5": row(1, (1,), a=0, b=None)}))
+    assert (found["spread"].value, found["spread"].n) == (pytest.approx(2 / 3), 3)
+    none = probe_card(outcomes({"1": row(1, (1,), a=1), "2": row(1, (1,), b=0)}))
+    assert (none["spread"].n, math.isnan(none["spread_corrected"].value)) == (0, True)
+
+
+def test_an_epoch_without_a_score_in_some_way_is_left_out():
+    whole = outcomes({"1": row(1, (1,), a=0), "2": row(1, (1,), a=1)})
+    part = outcomes({"1": row(0, (1,), a=None), "2": row(0, (1,), a=1)}, epoch=2)
+    found = probe_card(whole + part)["spread"]
+    # Item 1: 1 and 0; item 2: 0.5 and 1.
+    assert (found.value, found.n) == (0.25, 2)
+
+
+def test_a_single_cluster_tells_no_chance():
+    scores = np.array(two_ways(12, 8, 100), dtype=float)
+    found = spread_of(scores, np.zeros(100, dtype=int))
+    assert found["spread"].value == pytest.approx(0.04)
+    assert np.isnan([found["spread"].ci_low, found["spread"].ci_high]).all()
+    assert math.isnan(found["spread_noise"].value)
+    assert math.isnan(found["spread_corrected"].value)
+
+
+def test_values_are_the_same_where_no_limits_are_wanted():
+    with without_limits():
+        bare = probe_card(outcomes(FOUR))
+    whole = probe_card(outcomes(FOUR))
+    assert {name: each.value for name, each in bare.items()} == {
+        name: each.value for name, each in whole.items()
+    }
+    assert all(math.isnan(each.ci_low) for each in bare.values())

@@ -1,0 +1,142 @@
+"""The parts of the variance, against the analysis of variance by hand."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.special import stdtrit
+
+from bias_tasks.probing.metrics.card import probe_card
+from bias_tasks.probing.metrics.variance import PARTS, two_way
+from bias_tasks.statistics.intervals import wilson
+from tests.bias_tasks.probing.outcomes import outcomes, row
+
+
+def anova(scores, noise, epochs):
+    """The four parts by mean squares."""
+    n, ways = scores.shape
+    mean, items, means = scores.mean(), scores.mean(axis=1), scores.mean(axis=0)
+    of_items = ways * ((items - mean) ** 2).sum() / (n - 1)
+    of_ways = n * ((means - mean) ** 2).sum() / (ways - 1)
+    rest = ((scores - items[:, None] - means + mean) ** 2).sum() / ((n - 1) * (ways - 1))
+    return [
+        (of_items - rest) / ways,
+        (of_ways - rest) / n,
+        rest - (noise / epochs).mean(),
+        noise.mean(),
+    ]
+
+
+def drawn(n, ways, seed=0):
+    rng = np.random.default_rng(seed)
+    chance = np.clip(
+        rng.beta(2, 1, (n, 1)) + rng.normal(0, 0.2, (n, ways)) - [[0.3] + [0] * (ways - 1)], 0, 1
+    )
+    return rng.binomial(3, chance) / 3, rng.uniform(0, 0.04, n), rng.integers(1, 4, n)
+
+
+@pytest.mark.parametrize(("n", "ways"), [(3, 2), (7, 3), (40, 6)])
+def test_parts_are_those_of_the_analysis_of_variance(n, ways):
+    scores, noise, epochs = drawn(n, ways)
+    found = two_way(scores, np.arange(n), noise, epochs)
+    parts = np.maximum(anova(scores, noise, epochs), 0)
+    assert [found[part].value for part in PARTS] == pytest.approx(list(parts / parts.sum()))
+    assert {figure.n for figure in found.values()} == {n}
+
+
+def test_limits_are_those_of_leaving_out_each_item():
+    scores, _, _ = drawn(60, 5)
+    noise, ones = np.random.default_rng(1).exponential(0.03, 60), np.ones(60)
+    found = two_way(scores, np.arange(60), noise, ones)
+    left = []
+    for item in range(60):
+        kept = np.arange(60) != item
+        parts = np.array(anova(scores[kept], noise[kept], ones[kept]))
+        left.append(parts / parts.sum())
+    errors = np.sqrt(59 * np.var(left, axis=0))
+    for part, error in zip(PARTS, errors, strict=True):
+        figure, arm = found[part], stdtrit(59, 0.975) * error
+        low, high = wilson(figure.value, 60)
+        if part != "probe":
+            assert figure.ci_low == pytest.approx(min(low, figure.value - arm), abs=0.004), part
+            assert figure.ci_high == pytest.approx(max(high, figure.value + arm), abs=0.004), part
+    # Of the interaction neither end is Wilson's, of the noise both are.
+    assert found["interaction"].ci_low < wilson(found["interaction"].value, 60)[0] - 0.01
+    assert found["interaction"].ci_high > wilson(found["interaction"].value, 60)[1]
+    assert (found["noise"].ci_low, found["noise"].ci_high) == wilson(found["noise"].value, 60)
+
+
+def test_a_large_difference_of_the_ways_is_shown_and_a_small_one_is_not():
+    rng = np.random.default_rng(2)
+    none, ones = np.zeros(200), np.ones(200)
+    for low, shown in ((0.3, True), (0.58, False)):
+        scores = (rng.random((200, 4)) < [low, 0.6, 0.6, 0.6]).astype(float)
+        figure = two_way(scores, np.arange(200), none, ones)["probe"]
+        assert (figure.ci_low > 0) == shown
+        assert figure.ci_low <= figure.value < figure.ci_high < 0.2
+
+
+def test_clusters_count_together():
+    """Items asked four times over, as clusters, say as much as once and no more."""
+    scores, noise, epochs = drawn(30, 4)
+    once = two_way(scores, np.arange(30), noise, epochs)
+    fours = (np.repeat(each, 4, axis=0) for each in (scores, np.arange(30), noise, epochs))
+    clustered = two_way(*fours)
+    for part in PARTS:
+        expected = [once[part].value, once[part].ci_low, once[part].ci_high]
+        found = [clustered[part].value, clustered[part].ci_low, clustered[part].ci_high]
+        assert found == pytest.approx(expected, abs=1e-6), part
+        assert clustered[part].n == 120
+
+
+def test_noise_is_that_of_all_plain_answers_of_an_item_and_of_no_probe():
+    first = outcomes({"1": row(1, (1, 0), a=0), "2": row(0, (0, 0), a=0)})
+    second = outcomes({"1": row(0, (0, 1), a=1), "2": row(0, (0, 0), a=1)}, epoch=2)
+    found = probe_card(first + second)
+    scores, noise = np.array([[0.5, 0.5], [0.0, 0.5]]), np.array([6 * 0.25 / 5, 0.0])
+    expected = two_way(scores, np.arange(2), noise, np.array([2.0, 2.0]))
+    assert {part: found[f"variance/{part}"] for part in PARTS} == expected
+
+
+def test_items_need_a_score_in_every_way_and_two_plain_ones():
+    rows = {
+        "1": row(1, (1,), a=0),
+        "2": row(0, (1,), a=0),
+        "3": row(1, (1,), a=1),
+        "4": row(1, (None,), a=0),
+        "5": row(1, (0,), a=None),
+    }
+    found = probe_card(outcomes(rows))
+    assert found["variance/noise"].n == 3
+    assert found["spread"].n == 4
+    assert "variance/noise" not in probe_card(outcomes({"1": row(1, a=0), "2": row(1, a=1)}))
+
+
+@pytest.mark.parametrize(
+    ("scores", "part"),
+    [
+        ([[1, 1, 1]] * 5 + [[0, 0, 0]] * 5, "item"),
+        ([[1, 0, 0]] * 10, "probe"),
+    ],
+)
+def test_all_of_one_part_has_limits_all_the_same(scores, part):
+    n = len(scores)
+    found = two_way(np.array(scores, float), np.arange(n), np.zeros(n), np.ones(n))
+    low = wilson(1.0, n)[0]
+    assert (found[part].value, found[part].ci_high) == (pytest.approx(1), pytest.approx(1))
+    assert found[part].ci_low == pytest.approx(low)
+    assert found["noise"].ci_high == pytest.approx(1 - low)
+
+
+@pytest.mark.parametrize("scores", [[[1, 1]] * 4, [[1, 0]], [[0.1, 0.1]] * 7])
+def test_nothing_varies_or_nothing_tells(scores):
+    n = len(scores)
+    found = two_way(np.array(scores, float), np.arange(n), np.zeros(n), np.ones(n))
+    for figure in found.values():
+        assert np.isnan([figure.value, figure.ci_low, figure.ci_high]).all()
+        assert figure.n == n
+
+
+def test_no_item_is_complete():
+    found = probe_card(outcomes({"1": row(1, (1,), a=1), "2": row(1, (1,), b=0)}))
+    assert (found["variance/item"].n, math.isnan(found["variance/item"].value)) == (0, True)

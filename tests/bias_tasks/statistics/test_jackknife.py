@@ -1,0 +1,41 @@
+"""Leaving one cluster out after the other, against the formulas that it stands for."""
+
+import numpy as np
+import pytest
+
+from bias_tasks.statistics.jackknife import Sums, standard_errors, unbiased
+
+VALUES = np.array([3.0, 1.0, 4.0, 1.0, 5.0, 9.0])
+
+
+def means(sums):
+    return sums[:, :1] / sums[:, 1:]
+
+
+def sums_of(values, cluster):
+    return Sums.of(np.column_stack([values, np.ones(values.size)]), cluster)
+
+
+def test_sums_without_each_cluster():
+    found = sums_of(VALUES, np.array([7, 7, 2, 2, 2, 5]))
+    assert found.every.tolist() == [[23, 6]]
+    assert found.without.tolist() == [[13, 3], [14, 5], [19, 4]]
+
+
+def test_the_error_of_a_mean_is_the_known_one():
+    found = sums_of(VALUES, np.arange(6))
+    assert standard_errors(means(found.without)) == pytest.approx(VALUES.std(ddof=1) / 6**0.5)
+
+
+def test_the_square_of_a_mean_loses_the_mean_s_variance():
+    found = sums_of(VALUES, np.arange(6))
+    square = unbiased(means(found.every)[0] ** 2, means(found.without) ** 2)
+    assert square == pytest.approx(VALUES.mean() ** 2 - VALUES.var(ddof=1) / 6)
+
+
+def test_items_of_a_cluster_are_left_out_together():
+    twice = sums_of(np.repeat(VALUES, 2), np.repeat(np.arange(6), 2))
+    once = sums_of(VALUES, np.arange(6))
+    assert standard_errors(means(twice.without)) == pytest.approx(
+        standard_errors(means(once.without))
+    )
