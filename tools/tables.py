@@ -30,6 +30,7 @@ from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
 from bias_tasks.family import Family
 from bias_tasks.figures import Figure
 from bias_tasks.parameters import Parameter
+from bias_tasks.probing.choice import PROBES
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -88,6 +89,22 @@ def page(family: Family, text: str) -> str:
     return with_asked(family.name, text)
 
 
+def probes(text: str) -> str:
+    """The page of probes with the table of them made anew."""
+    rows = (
+        (f"`{name}`", each.meaning, "yes" if each.generates else "")
+        for name, each in PROBES.items()
+    )
+    made = _table(("probe", "what it changes", "takes a written answer"), rows)
+    text = re.sub(
+        r"<!-- probes -->\n.*?<!-- end -->",
+        lambda _: f"<!-- probes -->\n{made}\n<!-- end -->",
+        text,
+        flags=re.DOTALL,
+    )
+    return page(load_family(PROBING), text)
+
+
 def exports(text: str) -> str:
     """The package's names, for `from bias_tasks import ...` and for type checkers."""
     homes = _homes()
@@ -105,7 +122,7 @@ def _homes() -> dict[str, str]:
     made = ((n, e) for n, e in vars(_registry).items() if callable(e))
     homes = {n: e.__module__ for n, e in made if _returns(e) in (Scorer, Solver)}
     homes |= {name: f"{_FRAMES_IN}.{module}" for name, module in bias_tasks.FRAMES.items()}
-    for name in FAMILY_NAMES:
+    for name in (*FAMILY_NAMES, PROBING):
         homes |= dict.fromkeys(load_family(name).tasks, f"bias_tasks.tasks.{name}")
     return homes
 
@@ -130,7 +147,7 @@ def listing(text: str) -> str:
 
 
 def _tasks() -> list[str]:
-    return [task for name in FAMILY_NAMES for task in load_family(name).tasks]
+    return [task for name in (*FAMILY_NAMES, PROBING) for task in load_family(name).tasks]
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -180,8 +197,9 @@ def main() -> int:
         **{
             ROOT / "docs" / f"{name}.md": partial(page, load_family(family))
             for family, name in PAGES.items()
-            if (ROOT / "docs" / f"{name}.md").exists()
+            if family != PROBING
         },
+        ROOT / "docs" / f"{PAGES[PROBING]}.md": probes,
     }
     checking = "--check" in sys.argv
     stale = []

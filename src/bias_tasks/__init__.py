@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded o
         format_mcq,
         format_wrapping,
     )
+    from bias_tasks.tasks.probing import probe
 
 __version__: str
 
@@ -88,6 +89,7 @@ __all__ = [
     "outcome_columns",
     "outcomes_df",
     "polish",
+    "probe",
     "prompt_polishing",
     "reflect",
     "replay",

@@ -11,4 +11,4 @@ from bias_tasks.solvers.reflect import reflect
 from bias_tasks.solvers.replay import replay
 from bias_tasks.solvers.settings import distract, few_shot, omit_option, terse
 from bias_tasks.solvers.suggest import suggest
-from bias_tasks.tasks import binary_qa, complex_eval, instruction_boundary, output_format
+from bias_tasks.tasks import binary_qa, complex_eval, instruction_boundary, output_format, probing

@@ -15,7 +15,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 import bias_tasks
-from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
 from bias_tasks.instruction_boundary.items import FORMS
 from bias_tasks.instruction_boundary.settings import SETTINGS
 
@@ -137,7 +137,8 @@ def test_versions_agree():
 
 def test_eval_yaml_lists_the_tasks_of_the_package():
     listing = yaml.safe_load(files("bias_tasks").joinpath("eval.yaml").read_text(encoding="utf-8"))
-    declared = {task for name in FAMILY_NAMES for task in load_family(name).tasks}
+    names = (*FAMILY_NAMES, PROBING)
+    declared = {task for name in names for task in load_family(name).tasks}
     assert sorted(task["name"] for task in listing["tasks"]) == sorted(declared)
     assert {"instruction_boundary", *SETTINGS} <= declared <= set(bias_tasks.__all__)
 

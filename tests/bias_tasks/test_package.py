@@ -16,9 +16,9 @@ from inspect_ai.solver import Solver
 
 import bias_tasks
 from bias_tasks import _registry
-from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
+from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
 
-TASKS = {task for name in FAMILY_NAMES for task in load_family(name).tasks}
+TASKS = {task for name in (*FAMILY_NAMES, PROBING) for task in load_family(name).tasks}
 BROUGHT = {name for name, each in vars(_registry).items() if isfunction(each)}
 SHOWN = "TYPE_CHECKING"
 METRICS = {"figures", "gated_figures", "headline"}

@@ -14,6 +14,12 @@ _ANSWER = re.compile(
     rf"(?P<label>[A-Za-z0-9]{{1,5}}){_ENDS}",
     re.IGNORECASE,
 )
+_LEAD = (
+    r"\b(?:answers?|options?|choices?)[*_]{0,2}\s{0,4}(?:is\b|are\b|:|=)?"
+    r"[:*_]{0,4}\s{0,4}[(\[\"'$*_>]{0,4}"
+)
+_APART = r"(?:\s{0,3}[,;&/]\s{0,3}(?:and\s{1,3})?|\s{1,3}and\s{1,3})"
+"""What stands between labels where an answer names several."""
 _BARE = re.compile(rf"^\s{{0,20}}[*_(\[\"'$]{{0,4}}(?P<label>[A-Za-z0-9]{{1,5}}){_ENDS}")
 _LONGEST = 100_000
 """Characters of an answer in which its label is looked for: the last ones."""
@@ -69,6 +75,9 @@ class Dress:
         """
         if not self.labels:
             return text
+        several = self._several(text, own)
+        if several is not None:
+            return several
         back = {label.casefold(): own[place] for place, label in enumerate(self.labels[: len(own)])}
         start = max(len(text) - _LONGEST, 0)
         head, tail = text[:start], text[start:]
@@ -82,6 +91,23 @@ class Dress:
             label = back[bare["label"].casefold()]
             return f"{text[: bare.start('label')]}{label}{text[bare.end('label') :]}"
         return text
+
+    def _several(self, text: str, own: tuple[str, ...]) -> str | None:
+        """An answer that names several labels with all of them the task's own; None for others."""
+        new = self.labels[: len(own)]
+        label = f"(?:{'|'.join(sorted(map(re.escape, new), key=len, reverse=True))})"
+        listed = re.compile(
+            rf"(?:^\s{{0,20}}|{_LEAD})(?P<all>{label}(?:{_APART}{label}){{1,25}})(?!\w)",
+            re.IGNORECASE,
+        )
+        found = list(listed.finditer(text, max(len(text) - _LONGEST, 0)))
+        if not found:
+            return None
+        back = dict(zip((each.casefold() for each in new), own, strict=True))
+        one = re.compile(rf"(?<!\w){label}(?!\w)", re.IGNORECASE)
+        begin, end = found[-1].span("all")
+        named = one.sub(lambda match: back[match[0].casefold()], text[begin:end])
+        return f"{text[:begin]}{named}{text[end:]}"
 
 
 def _renamed(text: str, own: tuple[str, ...], new: tuple[str, ...]) -> str:

@@ -98,12 +98,13 @@ def _of_log(path: Path, run: Run, keep: Keep | None) -> RunAnswers:
 
 def _answered(sample: EvalSample, keep: Keep | None) -> Answered | None:
     for score in (sample.scores or {}).values():
-        outcome = (score.metadata or {}).get("outcome")
-        if outcome is not None:
+        noted = score.metadata or {}
+        if noted.get("outcome") is not None:
             said = None if keep is None else keep(sample.output.completion)
-            return Answered(
-                facts_in(sample.metadata), Outcome.from_dict(outcome), _prompt(sample), said
-            )
+            # Another task's sample has metadata of its own, which its solver may change.
+            facts, prompt = noted.get("facts", facts_in(sample.metadata)), noted.get("prompt")
+            outcome = Outcome.from_dict(noted["outcome"])
+            return Answered(facts, outcome, _prompt(sample) if prompt is None else prompt, said)
     return None
 
 

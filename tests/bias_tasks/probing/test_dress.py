@@ -77,3 +77,21 @@ def test_without_labels_of_its_own_an_answer_stays():
 def test_long_answers_are_bounded(piece):
     with cpu_limit(20):
         ROMAN.answer(piece * 1_000_000, OWN)
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("ANSWER: I, III", "ANSWER: A, C"),
+        ("ANSWER: I,II,III", "ANSWER: A,B,C"),
+        (
+            "I think it over.\nThe answers are II and III.",
+            "I think it over.\nThe answers are B and C.",
+        ),
+        ("II & III", "B & C"),
+        ("ANSWER: iii, i", "ANSWER: C, A"),
+        ("ANSWER: II, since I read it", "ANSWER: B, since I read it"),
+    ],
+)
+def test_several_labels_are_all_brought_back(said, read):
+    assert ROMAN.answer(said, OWN) == read

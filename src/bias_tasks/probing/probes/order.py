@@ -18,10 +18,12 @@ class Order(Probe):
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """A permutation that moves the right choice."""
         need_choices(item)
+        if not item.right:
+            raise DoesNotApplyError("which of its choices is right is not known")
         if refer_to_others(item.choices):
             raise DoesNotApplyError("a choice speaks of others")
         places = list(range(len(item.choices)))
-        moved = item.right or tuple(places[:1])
+        moved = item.right
         turn = rng.randrange(1, len(places))
         if len(moved) > 1:
             rng.shuffle(places)

@@ -32,15 +32,10 @@ class Casing(Probe):
     meaning = "the choices' words all in capitals, or all without"
 
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
-        """Capitals or none, whichever are other than the choices' own."""
+        """Capitals or none, whichever the choices do not have already."""
         need_choices(item)
         if not words_alone(item.choices):
             raise DoesNotApplyError("its choices are more than plain words")
-        other = [
-            each
-            for each in ("upper", "lower")
-            if any(getattr(choice, each)() != choice for choice in item.choices)
-        ]
-        if not other:
-            raise DoesNotApplyError("its choices have no letters")
+        words = "".join(item.choices)
+        other = [kind for kind in ("upper", "lower") if getattr(words, kind)() != words]
         return Asked(dress=Dress(capitals=rng.choice(other)))

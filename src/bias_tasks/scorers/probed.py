@@ -1,0 +1,132 @@
+"""Scores a probed sample by its own task's scorer, and says what the answer came to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, cast
+
+from inspect_ai.scorer import (
+    CORRECT,
+    INCORRECT,
+    NOANSWER,
+    PARTIAL,
+    Score,
+    Scorer,
+    Target,
+    Value,
+    scorer,
+    value_to_float,
+)
+from inspect_ai.solver import TaskState
+
+from bias_tasks.families import PROBING
+from bias_tasks.family import Outcome
+from bias_tasks.probing.answers import content_of
+from bias_tasks.probing.facts import question_from
+from bias_tasks.probing.options_block import LETTERS
+from bias_tasks.scorers.outcome import figures, score_of
+from bias_tasks.solvers.probed import NOTED
+
+NOT_PLACED = "probe_not_placed"
+"""The reason of a sample that is unscored since its probe could not be put in place."""
+_WORDS = (CORRECT, INCORRECT, PARTIAL, NOANSWER)
+
+
+@scorer(metrics=[figures()])
+def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = None) -> Scorer:
+    """Score by the probed task's own scorer, and note what the answer came to.
+
+    A sample whose probe could not be put in place is unscored, and so is one that the task's own
+    scorer leaves so. What that scorer said stands in the score's metadata.
+
+    Args:
+        own: the probed task's scorer.
+        asked: digest of what the run asks, noted beside each outcome.
+        part: which of the values counts where `own` gives several under names.
+    """
+
+    async def score(state: TaskState, target: Target) -> Score:
+        noted = state.store.get(NOTED)
+        if noted is None:
+            raise ValueError(
+                f"sample {state.sample_id} was asked by another solver than its task's, without "
+                "its probe: run bias_tasks/probe without --solver"
+            )
+        if noted["refused"] is not None:
+            return Score.unscored(reason=NOT_PLACED, explanation=noted["refused"])
+        said = await own(state, target)
+        value = None if said is None else share_of(said.value, part)
+        if said is None or value is None:
+            return Score.unscored(
+                reason="scoring_failed" if said is None else said.reason or "scoring_failed",
+                answer=None if said is None else said.answer,
+                explanation="the scorer gave no score" if said is None else said.explanation,
+            )
+        found = _outcome(state, target, said, value, noted)
+        made = score_of(found, PROBING, asked)
+        own_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
+        more = {"facts": noted["facts"], "prompt": noted["prompt"], "scored": own_said}
+        return made.model_copy(
+            update={
+                "metadata": {**(made.metadata or {}), **more},
+                "answer": said.answer,
+                "explanation": said.explanation,
+            }
+        )
+
+    return score
+
+
+def share_of(value: Value, part: str | None = None) -> float | None:
+    """A score's value as a number from 0 to 1; None where the sample was left unscored.
+
+    Args:
+        value: `C`, `I`, `P`, `N`, true or false, or a number.
+        part: which of several values under names.
+
+    Raises:
+        ValueError: it is several values, a number out of the range, or another word.
+    """
+    if isinstance(value, Mapping):
+        if part is None or part not in value:
+            raise ValueError(
+                f"the task's scorer gives several values ({', '.join(value)}): probes take one "
+                "number from 0 to 1, or a task whose headline metric names one of them"
+            )
+        return None if value[part] is None else share_of(cast(Value, value[part]))
+    if isinstance(value, str) and value in _WORDS:
+        return value_to_float()(value)
+    if isinstance(value, bool | int | float):
+        number = float(value)
+        if math.isnan(number):
+            return None
+        if 0 <= number <= 1:
+            return number
+    raise ValueError(
+        f"the task's scorer gave {value!r}: probes take C, I, P, N, true, false or a number from "
+        "0 to 1"
+    )
+
+
+def _outcome(
+    state: TaskState, target: Target, said: Score, value: float, noted: Mapping[str, Any]
+) -> Outcome:
+    question = question_from(noted["facts"])
+    item = question.item
+    answer = content_of(item, question.asked, said.answer, _labels(item.choices, noted))
+    return Outcome(
+        item=item.id,
+        cluster=item.cluster or item.id,
+        variant=question.variant,
+        gold=", ".join(target),
+        answer=answer or None,
+        score=value,
+        why="the task's own scorer" if answer else "the task's own scorer read no answer",
+        reason=said.reason,
+        epoch=state.epoch,
+    )
+
+
+def _labels(choices: tuple[str, ...], noted: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(noted["labels"]) or LETTERS[: len(choices)]

@@ -1,0 +1,100 @@
+"""Asks a sample as its own task's solvers do, with a probe between these and the model."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from inspect_ai.event import ModelEvent
+from inspect_ai.log import transcript
+from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
+
+from bias_tasks.probing.facts import question_from
+from bias_tasks.solvers.probe_conversation import Conversation
+from bias_tasks.solvers.probed_items import PROBED
+
+NOTED = "bias_tasks_probed"
+"""Name in a sample's store of what became of the probe: `prompt`, `labels`, `said`, `refused`;
+and `facts`, as the sample's metadata had them."""
+
+logger = logging.getLogger(__name__)
+
+
+@solver
+def probed(own: Sequence[Solver]) -> Solver:
+    """Ask each sample by its task's own solvers, under the probe that its metadata name.
+
+    Args:
+        own: the probed task's solvers, in their order.
+    """
+    told: set[tuple[str, str]] = set()
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        facts = state.metadata[PROBED]
+        question = question_from(facts)
+        asking = Conversation(question, _counted(generate, seen := [0]))
+        before = _calls_of(state)
+        try:
+            state = await chain(list(own))(state, asking)
+        except Exception:
+            if asking.refused is None:
+                raise
+            state.completed = True  # whatever the task's solver made of a refused probe
+        _check_asked(state, asking, _calls_of(state) - before - seen[0])
+        if asking.refused is not None and (question.variant, asking.refused) not in told:
+            told.add((question.variant, asking.refused))
+            logger.warning(
+                "probe: %s can't be put in place, and such samples stay unscored: %s",
+                question.variant,
+                asking.refused,
+            )
+        state.store.set(NOTED, _noted(asking) | {"facts": facts})
+        return state
+
+    return solve
+
+
+def _counted(generate: Generate, seen: list[int]) -> Generate:
+    """A `generate()` that counts into `seen` the calls of the model that it makes itself."""
+
+    async def generate_counted(state: TaskState, *values: Any, **options: Any) -> TaskState:
+        before = _calls_of(state)
+        asked = await generate(state, *values, **options)
+        seen[0] += _calls_of(asked) - before
+        return asked
+
+    return generate_counted
+
+
+def _calls_of(state: TaskState) -> int:
+    """The calls of the model under evaluation in the running sample, by whomever made."""
+    model = str(state.model)
+    return sum(
+        isinstance(event, ModelEvent) and event.role is None and event.model == model
+        for event in transcript().events
+    )
+
+
+def _check_asked(state: TaskState, asking: Conversation, past: int) -> None:
+    """Raise where the task's solver asks the model where no probe can stand."""
+    if past > 0:
+        raise ValueError(
+            f"the probed task's solver asks the model by itself ({past} times for "
+            f"{state.sample_id}), past the `generate` that it is handed: no probe can be put in "
+            "place there"
+        )
+    if asking.calls == 0:
+        raise ValueError(
+            f"the probed task's solver never asked the model about {state.sample_id} through the "
+            "`generate` that it is handed: no probe could be put in place"
+        )
+
+
+def _noted(asking: Conversation) -> dict[str, Any]:
+    return {
+        "prompt": asking.prompt,
+        "labels": list(asking.labels),
+        "said": asking.said,
+        "refused": asking.refused,
+    }

@@ -1,0 +1,26 @@
+"""
+Any benchmark under probes: the same items asked in other ways
+
+# How much of what MMLU measures depends on the asking?
+inspect eval bias_tasks/probe -T task=inspect_evals/mmlu_0_shot -T n=50
+
+# One's own task, with two probes and a parameter of its own
+inspect eval bias_tasks/probe -T task=my_eval.py@my_task -T probes=order,labels -T subject=law
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspect_ai import Task, task
+
+from bias_tasks.tasks._build import declared
+from bias_tasks.tasks._probe import build_probe
+
+FAMILY = "probing"
+
+
+@task
+@declared(FAMILY)
+def probe(**parameters: Any) -> Task:
+    return build_probe(parameters)

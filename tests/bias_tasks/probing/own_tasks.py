@@ -1,0 +1,315 @@
+"""Tasks of a user's own, for the tests of probes in Inspect."""
+
+from random import Random
+
+from inspect_ai import Epochs, Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.log import HeadlineMetric
+from inspect_ai.model import (
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+    get_model,
+)
+from inspect_ai.scorer import (
+    Score,
+    accuracy,
+    choice,
+    includes,
+    match,
+    mean,
+    model_graded_qa,
+    scorer,
+)
+from inspect_ai.solver import (
+    basic_agent,
+    chain_of_thought,
+    generate,
+    multiple_choice,
+    prompt_template,
+    self_critique,
+    solver,
+    system_message,
+    use_tools,
+)
+from inspect_ai.tool import think
+
+ROWS = [
+    ("Which of these animals barks at strangers?", ["the dog", "the cat", "the cow", "the hen"], 0),
+    ("Which of these metals is liquid in winter?", ["iron", "mercury", "gold", "tin"], 1),
+    ("Which of these planets is closest to its star?", ["mars", "earth", "mercury", "saturn"], 2),
+    ("Which of these numbers is divided by seven?", ["nine", "ten", "eleven", "fourteen"], 3),
+    ("Is this animal older than that famous tower?", ["certainly", "never", "perhaps"], 1),
+    ("Which of these rivers flows through paris?", ["the rhine", "the thames", "the seine"], 2),
+]
+"""A question, its choices, and the place of the right one."""
+
+
+def lettered(count=6):
+    return [
+        Sample(id=f"q{place}", input=text, choices=choices, target="ABCD"[right])
+        for place, (text, choices, right) in enumerate(ROWS[:count])
+    ]
+
+
+@task
+def lettered_choices(count: int = 6):
+    return Task(
+        dataset=lettered(count),
+        solver=multiple_choice(),
+        scorer=choice(),
+        config=GenerateConfig(temperature=0.3, max_tokens=77),
+        message_limit=50,
+        metadata={"made": "here"},
+        version=3,
+    )
+
+
+@task
+def several_right():
+    choices = ["seven", "cow", "nine", "hen"]
+    samples = [
+        Sample(id="list", input="Which are numbers?", choices=choices, target=["A", "C"]),
+        Sample(id="text", input="Which are animals here?", choices=choices, target="BD"),
+    ]
+    return Task(dataset=samples, solver=multiple_choice(multiple_correct=True), scorer=choice())
+
+
+@task
+def with_tools():
+    return Task(
+        dataset=lettered(2),
+        solver=[use_tools(think()), multiple_choice()],
+        scorer=choice(),
+    )
+
+
+@task
+def free_text():
+    samples = [
+        Sample(id=f"w{place}", input=f"{text} Say it in few words.", target=choices[right])
+        for place, (text, choices, right) in enumerate(ROWS)
+    ]
+    return Task(dataset=samples, solver=[chain_of_thought(), generate()], scorer=includes())
+
+
+@task
+def graded():
+    samples = [Sample(input=text, target=c[right]) for text, c, right in ROWS]
+    return Task(dataset=samples, solver=generate(), scorer=model_graded_qa())
+
+
+@task
+def with_examples():
+    shown = "Which of these is red?\nA) snow\nB) blood\nANSWER: B"
+    return Task(
+        dataset=lettered(),
+        solver=[
+            system_message(f"You sit an exam. An example:\n{shown}"),
+            multiple_choice(cot=True),
+        ],
+        scorer=choice(),
+    )
+
+
+@task
+def conversation():
+    samples = [
+        Sample(
+            id=f"c{place}",
+            input=[
+                ChatMessageSystem(content="You are asked twice."),
+                ChatMessageUser(content="Which of these is wet?\nA) water\nB) sand"),
+                ChatMessageAssistant(content="A"),
+                ChatMessageUser(content=text),
+            ],
+            choices=choices,
+            target="ABCD"[right],
+        )
+        for place, (text, choices, right) in enumerate(ROWS)
+    ]
+    return Task(dataset=samples, solver=multiple_choice(), scorer=choice())
+
+
+@task
+def printed_choices():
+    samples = []
+    for text, choices, right in ROWS:
+        block = "\n".join(
+            f"({letter}) {each}" for letter, each in zip("ABCD", choices, strict=False)
+        )
+        asked = f"{text}\n{block}\nEnd with the letter."
+        samples.append(Sample(input=asked, target=f"({'ABCD'[right]})"))
+    return Task(dataset=samples, solver=generate(), scorer=match(location="end"))
+
+
+@task
+def numbered():
+    return Task(dataset=lettered(), solver=[numbers(), generate()], scorer=includes())
+
+
+@task
+def unprinted():
+    return Task(dataset=lettered(), solver=generate(), scorer=includes())
+
+
+@task
+def shuffling():
+    return Task(dataset=lettered(4), solver=multiple_choice(shuffle=Random(5)), scorer=choice())
+
+
+@task
+def bulleted():
+    return Task(dataset=lettered(), solver=[numbers("-"), generate()], scorer=includes())
+
+
+@solver
+def numbers(mark=""):
+    """Prints the choices behind numbers, or behind a mark."""
+
+    async def solve(state, generate):
+        marks = [mark or f"{place}." for place in range(1, len(state.choices) + 1)]
+        printed = [f"{m} {c.value}" for m, c in zip(marks, state.choices, strict=True)]
+        state.user_prompt.text = "\n".join([state.user_prompt.text, *printed])
+        return state
+
+    return solve
+
+
+@solver
+def by_itself():
+    async def solve(state, generate):
+        state.output = await get_model().generate(state.messages)
+        return state
+
+    return solve
+
+
+@solver
+def by_itself_then_asked():
+    async def solve(state, generate):
+        await get_model().generate("How would you go about it?")
+        return await generate(state)
+
+    return solve
+
+
+@solver
+def several_times():
+    """Asks in a conversation that goes on, and then in one of its own."""
+
+    async def solve(state, generate):
+        asked = state.user_prompt.text
+        state = await generate(state)
+        state.messages.append(ChatMessageUser(content="Are you sure?"))
+        state = await generate(state)
+        state.messages = [ChatMessageUser(content=asked)]
+        return await generate(state)
+
+    return solve
+
+
+@task
+def asks_by_itself():
+    return Task(dataset=lettered(1), solver=by_itself(), scorer=includes())
+
+
+@task
+def asks_past():
+    return Task(dataset=lettered(1), solver=by_itself_then_asked(), scorer=includes())
+
+
+@task
+def asks_several_times():
+    samples = [Sample(id="s", input=ROWS[0][0], target="dog")]
+    return Task(dataset=samples, solver=several_times(), scorer=includes())
+
+
+@task
+def an_agent():
+    return Task(dataset=lettered(1), solver=basic_agent(), scorer=includes())
+
+
+@task
+def criticised():
+    return Task(dataset=lettered(1), solver=[generate(), self_critique()], scorer=includes())
+
+
+@task
+def unscored():
+    return Task(dataset=lettered(1), solver=generate())
+
+
+@task
+def no_samples():
+    return Task(dataset=MemoryDataset([]), solver=generate(), scorer=includes())
+
+
+@task
+def one_id():
+    samples = [Sample(id="same", input=text, target="x") for text, _, _ in ROWS]
+    return Task(dataset=samples, solver=generate(), scorer=includes())
+
+
+@task
+def fails_to_load():
+    raise RuntimeError("the archive is corrupt")
+
+
+@scorer(metrics={"a": [mean()], "b": [mean()]})
+def in_parts():
+    async def score(state, target):
+        return Score(value={"a": 0.25, "b": 1.0})
+
+    return score
+
+
+@scorer(metrics=[mean()])
+def of_value(value):
+    async def score(state, target):
+        return None if value == "none" else Score(value=value, answer="said")
+
+    return score
+
+
+@task
+def several_values():
+    return Task(dataset=lettered(1), solver=generate(), scorer=in_parts())
+
+
+@task
+def one_of_several_values():
+    return Task(
+        dataset=lettered(1),
+        solver=generate(),
+        scorer=in_parts(),
+        headline_metric=HeadlineMetric(scorer="in_parts", score="a"),
+    )
+
+
+@task
+def valued(value: str = "C"):
+    known = {"true": True, "dict": {"a": 1}, "list": [1], "nan": float("nan")}
+    return Task(dataset=lettered(1), solver=generate(), scorer=of_value(known.get(value, value)))
+
+
+@task
+def two_scorers():
+    return Task(
+        dataset=lettered(2),
+        solver=multiple_choice(),
+        scorer=[includes(), choice()],
+        metrics=[accuracy()],
+        headline_metric="choice",
+    )
+
+
+@task
+def in_epochs(seed: int = 1):
+    return Task(
+        dataset=lettered(2),
+        solver=[prompt_template("{prompt}"), multiple_choice()],
+        scorer=choice(),
+        epochs=Epochs(2, "max"),
+    )

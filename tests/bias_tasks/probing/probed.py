@@ -1,0 +1,86 @@
+"""Runs of `probe` in this process, with models that know the right choices."""
+
+import re
+from pathlib import Path
+
+from inspect_ai import eval as inspect_eval
+from inspect_ai.log import resolve_sample_attachments
+from inspect_ai.model import get_model
+
+from bias_tasks import probe
+from bias_tasks.output_format.foreign import foreign_question
+from bias_tasks.output_format.questions import FormatParams
+from bias_tasks.probing.probes.format import WRAPPINGS
+from tests.bias_tasks.mocks import output
+from tests.bias_tasks.probing.own_tasks import ROWS
+
+OWN = Path(__file__).with_name("own_tasks.py")
+RIGHT = {choices[right] for _, choices, right in ROWS}
+
+
+def own(name):
+    return f"{OWN}@{name}"
+
+
+def asked(answer, name="model"):
+    """A model that answers by a function of the messages it is sent."""
+    return get_model(
+        f"mockllm/{name}",
+        custom_outputs=lambda messages, *_: output(answer(messages)),
+        memoize=False,
+    )
+
+
+def run(task, answer, folder, model_roles=None, options=None, **parameters):
+    """The log of a probed task."""
+    [log] = inspect_eval(
+        probe(task=task, **parameters),
+        model=asked(answer),
+        model_roles=model_roles,
+        log_dir=str(folder),
+        display="none",
+        **(options or {}),
+    )
+    log.samples = [resolve_sample_attachments(each, "full") for each in log.samples or ()]
+    return log
+
+
+def outcomes(log):
+    """By item and variant."""
+    noted = [next(iter(sample.scores.values())).metadata for sample in log.samples]
+    found = [each["outcome"] for each in noted if each]
+    return {(each["item"], each["variant"]): each for each in found}
+
+
+def sent(sample):
+    """The messages of each call of the model under evaluation."""
+    calls = [e for e in sample.events if e.event == "model" and e.role is None]
+    return [call.input for call in calls]
+
+
+def knows(messages):
+    """The right choice by whatever label it is printed behind, in whatever format is asked for."""
+    prompt = next(m.text for m in messages if m.role == "user" and label_of(m.text) is not None)
+    return f"ANSWER: {wrapped(prompt, label_of(prompt))}"
+
+
+def always(label):
+    return lambda messages: f"ANSWER: {label}"
+
+
+def label_of(prompt):
+    """What stands in front of a right choice; None where none is printed."""
+    for right in RIGHT:
+        found = re.search(rf"(\w+)\W{{1,4}}{right}(?!\w)", prompt, re.IGNORECASE)
+        if found:
+            return found[1]
+    return None
+
+
+def wrapped(prompt, answer):
+    """An answer in the format that a prompt's end asks for."""
+    for name, fmt in WRAPPINGS.items():
+        item = foreign_question("any", "any", name, FormatParams()).item
+        if prompt.endswith(fmt.instruction(item)):
+            return f"{fmt.opening}{answer}{fmt.closing}"
+    return answer

@@ -1,0 +1,24 @@
+"""Items to which a probe does not apply, since it would change nothing or what is right."""
+
+import pytest
+
+from bias_tasks.probing.choice import PROBES
+from bias_tasks.probing.items import ProbedItem
+from bias_tasks.probing.probes.base import DoesNotApplyError
+from bias_tasks.prompts.seeded import seeded
+
+
+def asked(probe, item, seed=0):
+    return PROBES[probe].asked(item, seeded(seed, item.id))
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(("choices", "kind"), [(("one", "two"), "upper"), (("I", "A"), "lower")])
+def test_capitals_change_what_is_not_so_already(choices, kind, seed):
+    found = asked("casing", ProbedItem("i", "?", choices, (0,)), seed)
+    assert found.dress.capitals == kind
+
+
+def test_choices_of_which_none_is_known_to_be_right_keep_their_order():
+    with pytest.raises(DoesNotApplyError, match="which of its choices is right is not known"):
+        asked("order", ProbedItem("i", "?", ("one", "two"), ()))

@@ -1,0 +1,191 @@
+"""Registered tasks of inspect_evals under probes, on a few rows laid out as their data sets are.
+
+Skipped where inspect_evals is not installed.
+"""
+
+import re
+from importlib import import_module
+
+import pytest
+from inspect_ai.dataset import MemoryDataset
+
+from bias_tasks import probe
+from bias_tasks.inspect_errors import TaskError
+from bias_tasks.record import RECORD
+from tests.bias_tasks.inspect_runs import values
+from tests.bias_tasks.probing.probed import outcomes, run, sent
+
+pytest.importorskip("inspect_evals._registry", reason="inspect_evals is not installed")
+
+QUESTIONS = [
+    ("Which animal barks at strangers?", ["the dog", "the cat", "the cow", "the hen", "the rat"]),
+    ("Which drink is made from roasted beans?", ["coffee", "milk", "water", "juice", "tea"]),
+    ("Which season follows after winter?", ["spring", "autumn", "summer", "january", "lent"]),
+]
+"""The first choice is right; each task has it elsewhere."""
+FIRST = {choices[0] for _, choices in QUESTIONS}
+
+
+def turned(choices, place, count):
+    """So many of the choices, the right one at a place."""
+    kept = choices[1:count]
+    return [*kept[:place], choices[0], *kept[place:]]
+
+
+def mmlu():
+    return [
+        {"question": text, "choices": turned(c, p + 1, 4), "answer": p + 1, "subject": "anatomy"}
+        for p, (text, c) in enumerate(QUESTIONS)
+    ]
+
+
+def arc():
+    return [
+        {
+            "id": f"arc{p}",
+            "question": text,
+            "choices": {"text": turned(c, p, 4), "label": ["A", "B", "C", "D"]},
+            "answerKey": "ABCD"[p],
+        }
+        for p, (text, c) in enumerate(QUESTIONS)
+    ]
+
+
+def commonsense():
+    return [
+        {
+            "id": f"cs{p}",
+            "question": text,
+            "question_concept": "things",
+            "choices": {"text": turned(c, p + 2, 5), "label": list("ABCDE")},
+            "answerKey": "ABCDE"[p + 2],
+        }
+        for p, (text, c) in enumerate(QUESTIONS)
+    ]
+
+
+def race():
+    return [
+        {"article": "A story.", "question": text, "options": turned(c, p, 4), "answer": "ABCD"[p]}
+        for p, (text, c) in enumerate(QUESTIONS)
+    ]
+
+
+def mmlu_pro():
+    return [
+        {
+            "question_id": p,
+            "question": text,
+            "options": turned(c, p, 5),
+            "answer": "ABCDE"[p],
+            "answer_index": p,
+            "cot_content": "",
+            "category": "law",
+            "src": "here",
+        }
+        for p, (text, c) in enumerate(QUESTIONS)
+    ]
+
+
+def boolq():
+    return [
+        {"passage": "Dogs bark.", "question": f"is it true of {c[0]}", "answer": True}
+        for _, c in QUESTIONS
+    ]
+
+
+def gsm8k():
+    return [
+        {"question": f"What is {n} plus {n} apples?", "answer": f"So it is.#### {2 * n}"}
+        for n in (3, 4, 5)
+    ]
+
+
+CHOOSING = {
+    "mmlu_0_shot": ("mmlu.mmlu", mmlu),
+    "arc_easy": ("arc.arc", arc),
+    "commonsense_qa": ("commonsense_qa.commonsense_qa", commonsense),
+    "race_h": ("race_h.race_h", race),
+    "mmlu_pro": ("mmlu_pro.mmlu_pro", mmlu_pro),
+}
+
+
+@pytest.fixture
+def local(monkeypatch):
+    """Has a module of inspect_evals read rows instead of a data set."""
+
+    def read(module, rows):
+        def hf_dataset(*_, sample_fields, **__):
+            made = [sample_fields(row) for row in rows]
+            return MemoryDataset(made, name="local")
+
+        found = import_module(f"inspect_evals.{module}")
+        monkeypatch.setattr(found, "hf_dataset", hf_dataset)
+
+    return read
+
+
+def knows(messages):
+    """The label that stands before a right choice."""
+    prompt = next(each.text for each in reversed(messages) if each.role == "user")
+    for right in FIRST:
+        found = re.findall(rf"(\w+)\W{{1,4}}{right}(?!\w)", prompt, re.IGNORECASE)
+        if found:
+            return f"ANSWER: {found[-1]}"
+    return "ANSWER: none"
+
+
+@pytest.mark.parametrize("name", CHOOSING)
+def test_multiple_choice_is_probed_by_what_it_prints(name, local, tmp_path):
+    module, rows = CHOOSING[name]
+    local(module, rows())
+    log = run(
+        *(f"inspect_evals/{name}", knows, tmp_path),
+        repeats=1,
+        probes="order,labels,separator,casing,typo,persona,suggest",
+    )
+    assert log.status == "success", log.error
+    found = outcomes(log)
+    assert len(found) == 3 * 9
+    assert {each["score"] for each in found.values()} == {1.0}
+    card = values(log)
+    assert card["same_answer"] == 1
+    assert card["fragile"] == 0
+    prompts = {sample.id: sent(sample)[0][-1].text for sample in log.samples}
+    for sample, prompt in prompts.items():
+        item, _, variant = sample.rpartition("/")
+        if variant in ("order", "labels", "separator", "casing", "typo", "suggest"):
+            assert prompt != prompts[f"{item}/plain"]
+    assert len({each.target for each in log.samples if each.id.endswith("/order")}) >= 1
+    assert log.eval.metadata[RECORD]["data"] == f"inspect_evals/{name}"
+
+
+def test_yes_and_no_is_probed_in_its_words(local, tmp_path):
+    local("boolq.boolq", boolq())
+    log = run("inspect_evals/boolq", lambda _: "Yes", tmp_path, repeats=1)
+    assert log.status == "success", log.error
+    variants = {variant for _, variant in outcomes(log)}
+    assert {"plain", "typo", "system", "persona", "format"} <= variants
+    assert "order" not in variants
+    assert {each["score"] for each in outcomes(log).values()} == {1.0}
+
+
+def test_a_task_with_examples_in_its_system_message_takes_its_parameter(local, tmp_path):
+    local("gsm8k.gsm8k", gsm8k())
+
+    def adds(messages):
+        number = re.search(r"(\d+) \w+ \d+ \w+\?", messages[-1].text)
+        return f"ANSWER: {2 * int(number[1])}"
+
+    log = run("inspect_evals/gsm8k", adds, tmp_path, repeats=1, probes="typo,persona", fewshot=2)
+    assert log.status == "success", log.error
+    roles = {tuple(m.role for m in sent(s)[0]) for s in log.samples}
+    assert roles == {("system", "user"), ("system", "system", "user")}
+    assert {each["score"] for each in outcomes(log).values()} == {1.0}
+    with pytest.raises(TaskError, match=r"unknown parameter 'fewshots'.*did you mean 'fewshot'"):
+        probe(task="inspect_evals/gsm8k", fewshots=2)
+
+
+def test_a_misspelt_task_is_told_by_its_nearest_name():
+    with pytest.raises(TaskError, match="did you mean 'inspect_evals/mmlu_0_shot'"):
+        probe(task="inspect_evals/mmlu_0shot")

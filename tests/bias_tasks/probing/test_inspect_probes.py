@@ -1,0 +1,194 @@
+"""What Inspect sends under each probe, and how answers come back to the task's own scorer."""
+
+import re
+
+import pytest
+from inspect_ai import eval as inspect_eval
+from inspect_ai.log import resolve_sample_attachments
+
+from bias_tasks.probing.choice import PROBES
+from bias_tasks.probing.probes.labels import SCHEMES
+from tests.bias_tasks.inspect_runs import values
+from tests.bias_tasks.probing.own_tasks import ROWS, lettered_choices
+from tests.bias_tasks.probing.probed import always, asked, knows, outcomes, own, run, sent
+
+REPEATS = 2
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    """All probes, answered by a model that knows the right choice by its text alone."""
+    folder = tmp_path_factory.mktemp("knows")
+    return run(own("lettered_choices"), knows, folder, repeats=REPEATS)
+
+
+@pytest.fixture(scope="module")
+def prompts(log):
+    """The last message of the user in the first call of each sample, by item and variant."""
+    found = {}
+    for sample in log.samples:
+        users = [each for each in sent(sample)[0] if each.role == "user"]
+        found[tuple(sample.id.split("/"))] = users[-1].text
+    return found
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    """The task by itself."""
+    folder = str(tmp_path_factory.mktemp("plain"))
+    [found] = inspect_eval(
+        lettered_choices(), model=asked(always("A")), log_dir=folder, display="none"
+    )
+    found.samples = [resolve_sample_attachments(each, "full") for each in found.samples]
+    return found
+
+
+def options(prompt):
+    return re.findall(r"^(\w+)\) (.*)$", prompt, re.M)
+
+
+def test_every_item_is_asked_plain_again_and_under_each_probe_that_applies(log):
+    assert log.status == "success"
+    asked_of = {variant for _, variant in outcomes(log)}
+    assert asked_of == {"plain", "repeat1", "repeat2", *PROBES}
+    assert len(log.samples) == 6 * (1 + REPEATS + len(PROBES) - 1) + 1
+    [note] = log.eval.metadata["bias_tasks"]["notes"]
+    assert note == "not asked, of 6 items: paraphrase of 5 (the grammar can't reword it)"
+
+
+def test_the_plain_question_is_the_task_s_own(plain, prompts):
+    for sample in plain.samples:
+        told = sent(sample)[0][-1].text
+        assert prompts[sample.id, "plain"] == told
+        assert prompts[sample.id, "repeat1"] == prompts[sample.id, "repeat2"] == told
+
+
+def test_plain_scores_are_those_of_the_task_by_itself(plain, tmp_path):
+    probed = run(own("lettered_choices"), always("A"), tmp_path, probes="order", repeats=1)
+    by_itself = {s.id: s.scores["choice"].value == "C" for s in plain.samples}
+    found = outcomes(probed)
+    assert by_itself == {item: found[item, "plain"]["score"] == 1 for item in by_itself}
+    assert sum(by_itself.values()) == 1
+
+
+def test_the_order_moves_the_right_choice_and_its_letter_follows(log, prompts):
+    for place, (_, choices, right) in enumerate(ROWS):
+        shown = [text for _, text in options(prompts[f"q{place}", "order"])]
+        assert sorted(shown) == sorted(choices)
+        assert shown.index(choices[right]) != right
+        assert outcomes(log)[f"q{place}", "order"]["gold"] == "ABCD"[shown.index(choices[right])]
+
+
+def test_other_labels_stand_before_the_choices_and_in_the_instruction(prompts):
+    for place, (_, choices, _) in enumerate(ROWS):
+        prompt = prompts[f"q{place}", "labels"]
+        labels, texts = zip(*options(prompt), strict=True)
+        assert list(texts) == choices
+        assert labels in [scheme[: len(choices)] for scheme in SCHEMES]
+        assert f"one of {', '.join(labels)}." in prompt
+
+
+def test_separators_and_capitals_leave_the_words(prompts):
+    for place, (_, choices, _) in enumerate(ROWS):
+        plain_prompt = prompts[f"q{place}", "plain"]
+        head = plain_prompt[: plain_prompt.index("A) ")]
+        separated, cased = prompts[f"q{place}", "separator"], prompts[f"q{place}", "casing"]
+        assert separated.startswith(head)
+        assert cased.startswith(head)
+        assert separated != plain_prompt
+        assert [text for _, text in options(cased)] in (
+            [each.upper() for each in choices],
+            [each.lower() for each in choices],
+        )
+
+
+def test_a_slip_is_in_the_question_alone(prompts):
+    for place, (text, _, _) in enumerate(ROWS):
+        before, behind = prompts[f"q{place}", "plain"].split(text)
+        prompt = prompts[f"q{place}", "typo"]
+        assert prompt.startswith(before)
+        assert prompt.endswith(behind)
+        assert prompt != prompts[f"q{place}", "plain"]
+
+
+def test_a_paraphrase_is_of_the_question_alone(prompts):
+    text = ROWS[4][0]
+    before, behind = prompts["q4", "plain"].split(text)
+    assert prompts["q4", "paraphrase"].startswith(before)
+    assert prompts["q4", "paraphrase"].endswith(behind)
+    assert text not in prompts["q4", "paraphrase"]
+
+
+def test_system_messages_stand_in_front(log):
+    for sample in log.samples:
+        messages = sent(sample)[0]
+        given = sample.id.endswith(("/system", "/persona"))
+        assert [each.role for each in messages] == (["system"] if given else []) + ["user"]
+
+
+def test_a_wrong_letter_is_suggested_at_the_end(prompts):
+    for place, (_, _, right) in enumerate(ROWS):
+        end = prompts[f"q{place}", "suggest"].removeprefix(prompts[f"q{place}", "plain"])
+        found = re.fullmatch(r"\n\nThe answer to this problem is ([A-D])\.", end)
+        assert found is not None
+        assert found[1] != "ABCD"[right]
+
+
+def test_the_model_reconsiders_once_and_only_where_it_is_asked_to(log):
+    for sample in log.samples:
+        calls = sent(sample)
+        assert len(calls) == (2 if sample.id.endswith("/reflect") else 1)
+        if len(calls) == 2:
+            assert [each.role for each in calls[1]] == ["user", "assistant", "user"]
+            assert "reflection" in calls[1][-1].text
+
+
+def test_the_second_answer_counts(tmp_path):
+    def turns(messages):
+        return always("A" if len(messages) > 1 else "B")(messages)
+
+    log = run(own("lettered_choices"), turns, tmp_path, probes="reflect", repeats=1)
+    answers = {variant: each["answer"] for (_, variant), each in outcomes(log).items()}
+    assert answers == {"plain": "#1", "repeat1": "#1", "reflect": "#0"}
+
+
+def test_right_answers_are_right_by_any_label_and_in_any_format(log):
+    found = outcomes(log)
+    assert {each["score"] for each in found.values()} == {1.0}
+    assert all(each["answer"] == f"#{ROWS[int(item[1])][2]}" for (item, _), each in found.items())
+    card = values(log)
+    assert card["fragile"] == 0
+    assert card["same_answer"] == card["same_score"] == card["score/plain"] == 1
+
+
+def test_what_the_model_said_stays_in_the_log(log):
+    [sample] = [each for each in log.samples if each.id == "q0/labels"]
+    noted = sample.store["bias_tasks_probed"]
+    label = re.search(r"(\w+)\) the dog", noted["prompt"])[1]
+    assert noted["said"] == f"ANSWER: {label}"
+    assert sample.output.completion == "ANSWER: A"
+    assert noted["labels"] == ["A", "B", "C", "D"]
+
+
+def test_a_model_that_always_says_a_letter_is_not_consistent(tmp_path):
+    log = run(own("lettered_choices"), always("A"), tmp_path, probes="order,separator", repeats=1)
+    found, card = outcomes(log), values(log)
+    at_a = [row for row in found if row[1] == "order" and found[row]["answer"] == "#0"]
+    right = [row for row in found if row[1] == "order" and found[row]["gold"] == "A"]
+    # Of the six items one is right as A when asked plain, and can't be so in another order.
+    assert card["score/plain"] == pytest.approx(1 / 6)
+    assert card["score/order"] == pytest.approx(len(right) / 6)
+    assert card["change/order"] == pytest.approx((len(right) - 1) / 6)
+    assert card["lost/order"] == pytest.approx(1 / 6)
+    assert card["gained/order"] == pytest.approx(len(right) / 6)
+    assert card["same_answer/order"] == pytest.approx(len(at_a) / 6)
+    assert card["same_answer/order"] < 1
+    assert card["same_answer/separator"] == card["same_answer/repeat"] == 1
+
+
+def test_an_answer_that_is_none_is_unread_and_wrong(tmp_path):
+    log = run(own("lettered_choices"), lambda _: "no idea", tmp_path, probes="order", repeats=1)
+    found = outcomes(log)
+    assert {(each["answer"], each["score"]) for each in found.values()} == {(None, 0.0)}
+    assert {each["reason"] for each in found.values()} == {"invalid_response_format"}
+    assert values(log)["unread"] == 1

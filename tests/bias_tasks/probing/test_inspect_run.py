@@ -1,0 +1,217 @@
+"""A probed task as a run of ours: its settings, record and cache, and what is made of its log."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import Task
+from inspect_ai import eval as inspect_eval
+
+from bias_tasks import outcomes_df, probe, results_df
+from bias_tasks.cli import main
+from bias_tasks.families import family_of_task
+from bias_tasks.probing.choice import chosen_probes
+from bias_tasks.probing.facts import facts_of, question_from
+from bias_tasks.probing.items import ProbedItem
+from bias_tasks.probing.plan import plan_probes
+from bias_tasks.record import RECORD
+from tests.bias_tasks.inspect_runs import values
+from tests.bias_tasks.probing.probed import always, asked, knows, own, run
+
+THREE = "order,labels,suggest"
+
+
+def record_of(task):
+    return task.metadata[RECORD]
+
+
+def test_all_that_the_task_says_of_how_it_is_run_stays():
+    task = probe(task=own("lettered_choices"), n=1)
+    assert isinstance(task, Task)
+    assert task.name == "bias_tasks/probe"
+    assert (task.config.temperature, task.config.max_tokens) == (0.3, 77)
+    assert task.message_limit == 50
+    assert task.metadata["made"] == "here"
+    assert record_of(task)["provenance"][0]["revision"] == "version 3"
+
+
+def test_samples_keep_what_they_have():
+    from inspect_ai.dataset import Sample
+
+    from bias_tasks.probing.facts import probed_run
+    from bias_tasks.solvers.probed_items import ProbingSample, probed_samples
+
+    sample = Sample(
+        input="Which of these animals barks?",
+        target="x",
+        id=7,
+        metadata={"topic": "dogs"},
+        files={"a.txt": "text"},
+        setup="true",
+        sandbox="local",
+    )
+    [known] = probed_samples([sample])
+    planned = plan_probes([known.item], chosen_probes("typo"), repeats=1, seed=0)
+    run = probed_run(planned, ["?"] * 3, ["x"] * 3, task="any", provenance={})
+    made = [ProbingSample(known, each, frozenset()) for each in run.questions]
+    assert [each.id for each in made] == ["7/plain", "7/repeat1", "7/typo"]
+    assert made[0].input == sample.input
+    assert made[2].input != sample.input
+    for each in made:
+        assert each.metadata["topic"] == "dogs"
+        assert (each.files, each.setup, each.sandbox) == (
+            *(sample.files, sample.setup, sample.sandbox),
+        )
+
+
+def test_parameters_are_handed_on_and_stand_in_the_record():
+    task = probe(task=own("lettered_choices"), count=2, probes="order")
+    record = record_of(task)
+    assert record["items"] == 2
+    assert record["parameters"]["count"] == record["changed"]["count"] == 2
+    other = probe(task=own("lettered_choices"), count=3, probes="order", n=2)
+    assert record_of(other)["digest"] != record["digest"]
+    again = probe(task=own("lettered_choices"), count=2, probes="order")
+    assert record_of(again)["digest"] == record["digest"]
+
+
+def test_a_parameter_of_the_same_name_is_probe_s_and_that_is_said():
+    notes = record_of(probe(task=own("in_epochs"), seed=4))["notes"]
+    assert any("its own seed stay as by default" in note for note in notes)
+
+
+@pytest.mark.parametrize(("n", "items"), [(2, 2), (6, 6), (100, 6), ("all", 6)])
+def test_at_most_n_items_are_asked(n, items):
+    assert record_of(probe(task=own("lettered_choices"), n=n, probes="order"))["items"] == items
+
+
+def test_the_probe_of_a_name_is_a_family_s_task():
+    assert family_of_task("probe").name == "probing"
+
+
+def test_facts_of_a_question_come_back():
+    item = ProbedItem("i", "", ("one", "two"), (1,), "B")
+    planned = plan_probes([item], chosen_probes(None), repeats=1, seed=3)
+    for question in planned.questions:
+        assert question_from(facts_of(question)) == question
+
+
+def test_a_repeat_is_never_answered_from_the_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+    calls = []
+
+    def counts(messages):
+        calls.append(messages[-1].text)
+        return f"ANSWER: {'ABCD'[len(calls) % 4]}"
+
+    options = {"cache": True, "max_samples": 1}
+    first = run(own("lettered_choices"), counts, tmp_path, n=2, probes="order", options=options)
+    assert first.status == "success"
+    assert len(calls) == 2 * 4
+    run(own("lettered_choices"), counts, tmp_path, n=2, probes="order", options=options)
+    assert len(calls) == 2 * 4 + 2 * 2  # the repeats alone
+
+
+def test_epochs_stay_and_each_answer_counts_by_itself(tmp_path):
+    log = run(own("in_epochs"), always("A"), tmp_path, probes="order", repeats=1)
+    assert log.eval.config.epochs == 2
+    assert len(log.samples) == 2 * 3 * 2
+    assert any("2 epochs" in note for note in log.eval.metadata[RECORD]["notes"])
+    assert values(log)["score/plain"] == 0.5
+
+
+def test_a_solver_given_in_place_of_the_task_s_is_refused(tmp_path):
+    from inspect_ai.solver import generate
+
+    [log] = inspect_eval(
+        probe(task=own("lettered_choices"), n=1, repeats=1, probes="order"),
+        solver=generate(),
+        model=asked(always("A")),
+        log_dir=str(tmp_path),
+        display="none",
+    )
+    assert log.status == "error"
+    assert "without --solver" in log.error.message
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory):
+    """Logs of a model that knows and of one that always says A."""
+    folder = tmp_path_factory.mktemp("two")
+    return [
+        run(own("lettered_choices"), answer, folder / str(number), probes=THREE, repeats=1)
+        for number, answer in enumerate((knows, always("A")))
+    ]
+
+
+def test_results_outcomes_comparison_and_report_take_its_log(two, tmp_path):
+    paths = [log.location for log in two]
+    found = results_df(paths)
+    shown = found[found.figure == "score/plain"].value.tolist()
+    assert shown == [1, pytest.approx(1 / 6)]
+    assert set(found.family) == {"probing"}
+    answers = outcomes_df(paths[1])
+    assert len(answers) == 6 * 5
+    assert set(answers.variant) == {"plain", "repeat1", "order", "labels", "suggest"}
+    labelled = answers[(answers.variant == "suggest") & (answers.item == "q0")].prompt.item()
+    assert "\n\nThe answer to this problem is " in labelled  # as it was sent
+
+    page = tmp_path / "report.html"
+    for command in (
+        ["results", *paths],
+        ["results", "--all", *paths],
+        ["compare", *paths],
+        ["report", *paths, "--out", str(page)],
+    ):
+        told = CliRunner().invoke(main, command)
+        assert told.exit_code == 0, (command, told.output)
+    assert "fragile" in page.read_text(encoding="utf-8")
+
+
+def test_the_shown_figures_are_the_headline_and_those_beside_it(two):
+    [score] = two[0].results.scores
+    assert score.scorer == "probed_outcome"
+    assert next(iter(score.metrics)) == "fragile"
+    assert {"stderr", "score/plain", "same_answer", "unread", "items"} <= set(score.metrics)
+    assert "change/order" not in score.metrics
+    assert score.metrics["items"].value == 6
+
+
+def test_the_page_s_example_runs(tmp_path):
+    page = (Path(__file__).parents[3] / "docs" / "probe.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"```python\n(.*?)```", page, re.S)
+    (tmp_path / "capitals.py").write_text(code, encoding="utf-8")
+    [log] = inspect_eval(
+        probe(task=f"{tmp_path / 'capitals.py'}@capitals", probes=THREE),
+        model="simulated/perfect",
+        log_dir=str(tmp_path / "logs"),
+        display="none",
+    )
+    assert log.status == "success"
+    assert "asks each of the four items six times" in page
+    assert len(log.samples) == 4 * 6
+
+
+def test_it_runs_from_the_command_line(tmp_path):
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "inspect_ai", "eval", "bias_tasks/probe"),
+            *("--model", "simulated/perfect", "--log-dir", str(tmp_path), "--display", "plain"),
+            *("-T", f"task={own('lettered_choices')}", "-T", "probes=order,labels"),
+            *("-T", "n=2", "-T", "repeats=1", "-T", "count=3"),
+        ],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "400"},
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    [log] = map(str, tmp_path.iterdir())
+    found = outcomes_df(log)
+    assert len(found) == 2 * 4
+    assert results_df(log).changed.str.contains('"count": 3').all()

@@ -1,0 +1,300 @@
+"""Tasks of many kinds under probes in Inspect: where probes stand, and where they can't."""
+
+import re
+
+import pytest
+from inspect_ai.model import get_model
+
+from bias_tasks import probe
+from bias_tasks.inspect_errors import TaskError
+from bias_tasks.scorers.probed import NOT_PLACED, share_of
+from bias_tasks.solvers.probe_conversation import ALREADY, NO_OPTIONS, OTHER_LABELS, OTHER_ORDER
+from tests.bias_tasks.inspect_runs import values
+from tests.bias_tasks.mocks import output
+from tests.bias_tasks.probing.own_tasks import ROWS
+from tests.bias_tasks.probing.probed import always, knows, label_of, outcomes, own, run, sent
+
+
+def prompt_of(log, sample_id):
+    [sample] = [each for each in log.samples if each.id == sample_id]
+    return sent(sample)[0]
+
+
+def unplaced(log):
+    """Why which variants were not asked."""
+    scores = [(s.id.split("/")[1], next(iter(s.scores.values()))) for s in log.samples]
+    return {(variant, s.explanation) for variant, s in scores if s.reason == NOT_PLACED}
+
+
+def test_free_text_is_probed_and_its_choices_are_none(tmp_path):
+    log = run(own("free_text"), lambda _: "It is the dog.", tmp_path, repeats=1)
+    assert log.status == "success"
+    assert {variant for _, variant in outcomes(log)} == {
+        *("plain", "repeat1", "typo", "system", "persona", "reflect", "format")
+    }
+    [note] = log.eval.metadata["bias_tasks"]["notes"]
+    assert "order of 6 (its prompt prints no choices)" in note
+    assert "paraphrase of 6" in note
+    plain = prompt_of(log, "w0/plain")[0].text
+    assert "step-by-step" in plain  # the task's own way to ask
+    assert prompt_of(log, "w0/format")[0].text.startswith(plain)
+    assert {item for (item, _), each in outcomes(log).items() if each["score"] == 1} == {"w0"}
+
+
+def test_a_grader_grades_with_the_question_as_it_was_asked(tmp_path):
+    seen = []
+
+    def grades(messages):
+        seen.append(messages[-1].text)
+        return "GRADE: C" if "the dog" in messages[-1].text else "GRADE: I"
+
+    grader = get_model(
+        "mockllm/grader", custom_outputs=lambda m, *_: output(grades(m)), memoize=False
+    )
+    log = run(
+        *(own("graded"), lambda _: "an answer", tmp_path),
+        model_roles={"grader": grader},
+        probes="typo,persona",
+        repeats=1,
+    )
+    found = outcomes(log)
+    assert len(found) == len(log.samples) == 6 * 4
+    assert sum(each["score"] for each in found.values()) == 4  # of the one about the dog
+    slipped = [sent(s)[0][-1].text for s in log.samples if s.id.endswith("/typo")]
+    assert all(any(text in graded for graded in seen) for text in slipped)
+
+
+def test_an_item_without_an_id_has_the_same_one_in_any_order(tmp_path):
+    log = run(
+        own("graded"),
+        lambda _: "x",
+        tmp_path,
+        n=2,
+        probes="system",
+        repeats=1,
+        model_roles={
+            "grader": get_model(
+                "mockllm/g", custom_outputs=lambda *_: output("GRADE: I"), memoize=False
+            )
+        },
+    )
+    ids = {sample.id.split("/")[0] for sample in log.samples}
+    assert len(ids) == 2
+    assert all(len(each) == 16 for each in ids)
+
+
+def test_a_system_message_of_the_task_stays_behind_the_probe_s(tmp_path):
+    log = run(own("with_examples"), knows, tmp_path, probes="persona,labels", repeats=1)
+    persona = prompt_of(log, "q1/persona")
+    assert [each.role for each in persona] == ["system", "system", "user"]
+    assert persona[1].text.startswith("You sit an exam.")
+    labels = prompt_of(log, "q1/labels")
+    assert labels[0].text == persona[1].text  # the example keeps its letters
+    assert label_of(labels[1].text) in ("2", "II", "Q")
+    assert {each["score"] for each in outcomes(log).values()} == {1.0}
+
+
+def test_of_a_conversation_the_last_question_is_probed(tmp_path):
+    log = run(own("conversation"), knows, tmp_path, repeats=1)
+    plain, slipped, labelled = (
+        prompt_of(log, f"c2/{variant}") for variant in ("plain", "typo", "labels")
+    )
+    assert [each.role for each in plain] == ["system", "user", "assistant", "user"]
+    for other in (slipped, labelled):
+        assert [each.text for each in other[:3]] == [each.text for each in plain[:3]]
+        assert other[3].text != plain[3].text
+    assert {each["score"] for each in outcomes(log).values()} == {1.0}
+
+
+def test_choices_that_a_text_prints_are_found_and_moved_with_their_target(tmp_path):
+    def says(messages):
+        return f"({knows(messages).removeprefix('ANSWER: ')})"
+
+    log = run(own("printed_choices"), says, tmp_path, probes="order,labels,suggest,typo", repeats=1)
+    by_variant = {}
+    for sample in log.samples:
+        by_variant.setdefault(sample.id.split("/")[1], []).append(sample)
+    for sample in by_variant["order"]:
+        text = sent(sample)[0][-1].text
+        assert sample.target == f"({label_of(text)})"
+        assert text.endswith("\nEnd with the letter.")
+    assert all("(the" not in s.input and s.input.count("\n(") in (3, 4) for s in by_variant["typo"])
+    found = outcomes(log)
+    scores = {
+        v: [e["score"] for (_, variant), e in found.items() if variant == v] for v in by_variant
+    }
+    assert scores["plain"] == scores["order"] == scores["suggest"] == [1.0] * 6
+    assert {e["answer"] for (_, v), e in found.items() if v == "order"} == {"#0", "#1", "#2", "#3"}
+
+
+def test_where_the_prompt_prints_no_choices_nothing_is_asked_that_needs_them(tmp_path):
+    log = run(
+        own("unprinted"), always("A"), tmp_path, probes="order,labels,suggest,typo", repeats=1
+    )
+    assert log.status == "success"
+    assert unplaced(log) == {
+        ("order", OTHER_ORDER),
+        ("labels", NO_OPTIONS),
+        ("suggest", OTHER_ORDER),
+    }
+    assert not [call for s in log.samples if s.id.endswith("/labels") for call in sent(s)]
+    card = values(log)
+    assert "score/typo" in card
+    assert "score/order" not in card
+
+
+def test_several_right_choices_are_named_by_any_labels_and_in_any_order(tmp_path):
+    def says(messages):
+        prompt = messages[-1].text
+        right = ("seven", "nine") if "numbers?" in prompt else ("cow", "hen")
+        named = [re.search(rf"^(\w+)\) {each}$", prompt, re.M)[1] for each in right]
+        return f"ANSWER: {', '.join(named)}"
+
+    log = run(own("several_right"), says, tmp_path, probes="order,labels", repeats=1)
+    found = outcomes(log)
+    assert {each["score"] for each in found.values()} == {1.0}
+    assert {each["answer"] for (item, _), each in found.items() if item == "list"} == {"#0 #2"}
+    assert {each["answer"] for (item, _), each in found.items() if item == "text"} == {"#1 #3"}
+
+
+def test_a_task_whose_model_may_use_tools_is_probed(tmp_path):
+    log = run(own("with_tools"), knows, tmp_path, probes="labels,persona", repeats=1)
+    assert log.status == "success"
+    assert {each["score"] for each in outcomes(log).values()} == {1.0}
+
+
+def test_choices_behind_numbers_are_suggested_by_no_letter_and_not_relabelled_alike(tmp_path):
+    log = run(own("numbered"), always("2"), tmp_path, probes="order,labels,suggest", repeats=1)
+    found, why = outcomes(log), unplaced(log)
+    assert ("suggest", OTHER_LABELS) in why
+    assert why <= {("suggest", OTHER_LABELS), ("labels", ALREADY)}
+    assert {variant for _, variant in found} == {"plain", "repeat1", "order", "labels"}
+    plain = {item: prompt_of(log, f"{item}/plain")[0].text for item, _ in found}
+    for item, variant in found:
+        prompt = prompt_of(log, f"{item}/{variant}")[0].text
+        assert (prompt == plain[item]) == (variant in ("plain", "repeat1"))
+
+
+def test_choices_behind_no_labels_are_put_in_order_and_nothing_else(tmp_path):
+    log = run(own("bulleted"), always("x"), tmp_path, probes="order,labels,suggest", repeats=1)
+    assert unplaced(log) == {("labels", NO_OPTIONS), ("suggest", OTHER_ORDER)}
+    assert {variant for _, variant in outcomes(log)} == {"plain", "repeat1", "order"}
+
+
+def test_a_solver_that_shuffles_the_choices_itself_is_not_taken_by_its_word(tmp_path):
+    log = run(own("shuffling"), always("A"), tmp_path, probes="order,suggest,system", repeats=1)
+    assert {variant for variant, _ in unplaced(log)} == {"order", "suggest"}
+    assert {reason for _, reason in unplaced(log)} <= {OTHER_ORDER, OTHER_LABELS}
+
+
+def test_a_solver_that_asks_several_times_is_dressed_in_each_conversation(tmp_path):
+    log = run(
+        own("asks_several_times"), always("dog"), tmp_path, probes="persona,format", repeats=1
+    )
+    first, second, third = prompt_of_all(log, "s/format")
+    assert first[0].text == second[0].text == third[0].text
+    assert first[0].text.startswith(ROWS[0][0] + "\n\n")
+    assert second[2].text == "Are you sure?"
+    for call in prompt_of_all(log, "s/persona"):
+        assert [each.role for each in call].count("system") == 1
+        assert call[0].role == "system"
+
+
+def prompt_of_all(log, sample_id):
+    [sample] = [each for each in log.samples if each.id == sample_id]
+    return sent(sample)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("asks_by_itself", "asks the model by itself"),
+        ("asks_past", "asks the model by itself"),
+        ("several_values", None),
+    ],
+)
+def test_a_solver_that_asks_past_the_probe_is_an_error_and_no_plain_answer(name, told, tmp_path):
+    if told is None:
+        with pytest.raises(TaskError, match=r"in_parts gives several values \(a, b\)"):
+            probe(task=own(name))
+        return
+    log = run(own(name), always("A"), tmp_path, probes="system", repeats=1)
+    assert log.status == "error"
+    assert told in log.error.message
+
+
+REFUSED = [
+    ("an_agent", "its solver basic_agent is an agent"),
+    ("criticised", "self_critique has the model criticise"),
+    ("unscored", "it has no scorer"),
+    ("no_samples", "has no samples"),
+    ("one_id", "ids belong to several items, such as 'same'"),
+    ("fails_to_load", "can't be loaded: RuntimeError: the archive is corrupt"),
+    ("nothing", "has no @task nothing"),
+]
+
+
+@pytest.mark.parametrize(("name", "told"), REFUSED)
+def test_what_cannot_be_probed_is_refused_by_name_before_any_call(name, told):
+    with pytest.raises(TaskError) as error:
+        probe(task=own(name))
+    assert told in str(error.value)
+    assert name in str(error.value) or name == "one_id"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "told"),
+    [
+        ({}, "name the task to probe"),
+        ({"task": "nowhere.py@mine"}, "there is no file nowhere.py"),
+        ({"task": "no_such_package/mine"}, "no installed package no_such_package"),
+        ({"task": "bias_tasks/vanila"}, "did you mean 'bias_tasks/vanilla'"),
+        ({"task": "bias_tasks/vanilla", "data": "synthetic"}, "one of bias-tasks' own"),
+        ({"task": "lettered_choices", "probes": "ordre"}, "did you mean 'order'"),
+        ({"task": own("lettered_choices"), "cuont": 2}, "did you mean 'count'? The parameters of"),
+        ({"task": own("lettered_choices"), "probess": "order"}, "did you mean 'probes'?"),
+        ({"task": own("free_text"), "subject": 1}, "unknown parameter 'subject'"),
+        ({"task": own("free_text"), "probes": "order"}, "none of the probes applies"),
+        ({"task": own("free_text"), "repeats": 0}, "repeats=0"),
+    ],
+)
+def test_a_mistake_is_told_in_one_error(parameters, told):
+    with pytest.raises(TaskError) as error:
+        probe(**parameters)
+    assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "share"),
+    [("C", 1), ("I", 0), ("P", 0.5), ("N", 0), (True, 1), (False, 0), (0.25, 0.25), (1, 1)],
+)
+def test_values_of_scores(value, share):
+    assert share_of(value) == share
+
+
+@pytest.mark.parametrize("value", ["yes", "7", 7, -0.1, [1.0], {"a": 1}, float("inf")])
+def test_values_that_are_no_share_are_refused_by_name(value):
+    with pytest.raises(ValueError, match=r"the task's scorer (gave|gives several)"):
+        share_of(value)
+
+
+def test_a_value_that_is_no_number_leaves_the_sample_unscored(tmp_path):
+    assert share_of(float("nan")) is None
+    log = run(own("valued"), always("A"), tmp_path, value="none", probes="system", repeats=1)
+    assert [next(iter(s.scores.values())).reason for s in log.samples] == ["scoring_failed"] * 3
+
+
+def test_a_score_of_another_kind_is_an_error_of_the_run(tmp_path):
+    log = run(own("valued"), always("A"), tmp_path, value="dict", probes="system", repeats=1)
+    assert log.status == "error"
+    assert "gives several values (a)" in log.error.message
+
+
+def test_the_headline_says_which_value_and_which_scorer_count(tmp_path):
+    log = run(own("one_of_several_values"), always("A"), tmp_path, probes="system", repeats=1)
+    assert {each["score"] for each in outcomes(log).values()} == {0.25}
+    log = run(own("two_scorers"), always("A"), tmp_path, probes="system", repeats=1)
+    assert (
+        "of its scorers choice counts, and not includes" in log.eval.metadata["bias_tasks"]["notes"]
+    )
+    assert outcomes(log)["q0", "plain"]["answer"] == "#0"
