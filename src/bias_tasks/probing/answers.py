@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.named import named_labels
 from bias_tasks.probing.probes.format import unwrapped
+
+_AROUND = ".,;:!?()[]{}\"'*_`$ "
+"""What may stand around an answer and says nothing."""
 
 
 def as_the_task_reads(asked: Asked, text: str, labels: Sequence[str]) -> str:
@@ -36,12 +40,31 @@ def content_of(item: ProbedItem, asked: Asked, said: str | None, labels: Sequenc
     """
     if said is None:
         return ""
-    told = said.strip().strip(".,;:!?()[]{}\"'*_`$ ").casefold()
+    told = said.strip().strip(_AROUND).casefold()
     if not item.choices:
-        return " ".join(told.split())
+        return _plain(told)
+    order = asked.order or tuple(range(len(item.choices)))
+    places = _meant(item, told, said, labels)
+    if places:
+        return " ".join(f"#{place}" for place in sorted({order[place] for place in places}))
+    same = [p for p, each in enumerate(item.choices) if _plain(each) == _plain(told)]
+    return f"#{same[0]}" if len(same) == 1 else _plain(told)
+
+
+def _meant(item: ProbedItem, told: str, said: str, labels: Sequence[str]) -> list[int]:
+    """The places, as they are shown, of the choices that an answer names by their labels.
+
+    A scorer may hand on the whole answer: of that the last labels that it calls the
+    answer count, or else the last that it names.
+    """
     known = {label.casefold(): place for place, label in enumerate(labels)}
-    named = [part for part in told.replace(",", " ").split() if part]
-    if named and all(part in known for part in named):
-        order = asked.order or tuple(range(len(item.choices)))
-        return " ".join(f"#{place}" for place in sorted({order[known[part]] for part in named}))
-    return " ".join(told.split())
+    parts = told.replace(",", " ").split()
+    if parts and all(part in known for part in parts):
+        return [known[part] for part in parts]
+    every = named_labels(said, labels[: len(item.choices)])
+    named = [each for each in every if each.final] or every
+    return [each.place for each in named if each.group == named[-1].group]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.strip().strip(_AROUND).casefold().split())

@@ -5,24 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bias_tasks.probing.named import named_labels
 from bias_tasks.probing.options_block import Options, find_options
-
-_ENDS = r"(?=\s{0,3}(?:$|\n|[).\],:;*_<\"'$]|because\b|since\b))"
-"""What may stand behind a label: "Answer: I" names one, "Answer: I think ..." does not."""
-_ANSWER = re.compile(
-    r"\b(?:answer|option|choice)[*_]{0,2}\s{0,4}(?:is\b|:|=)?[:*_]{0,4}\s{0,4}[(\[\"'$*_>]{0,4}"
-    rf"(?P<label>[A-Za-z0-9]{{1,5}}){_ENDS}",
-    re.IGNORECASE,
-)
-_LEAD = (
-    r"\b(?:answers?|options?|choices?)[*_]{0,2}\s{0,4}(?:is\b|are\b|:|=)?"
-    r"[:*_]{0,4}\s{0,4}[(\[\"'$*_>]{0,4}"
-)
-_APART = r"(?:\s{0,3}[,;&/]\s{0,3}(?:and\s{1,3})?|\s{1,3}and\s{1,3})"
-"""What stands between labels where an answer names several."""
-_BARE = re.compile(rf"^\s{{0,20}}[*_(\[\"'$]{{0,4}}(?P<label>[A-Za-z0-9]{{1,5}}){_ENDS}")
-_LONGEST = 100_000
-"""Characters of an answer in which its label is looked for: the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +51,10 @@ class Dress:
         return f"{before}{block}{behind}"
 
     def answer(self, text: str, own: tuple[str, ...]) -> str:
-        """An answer with the task's own label where it names one of the new.
+        """An answer with the task's own labels where it names the new.
+
+        All that it names are put back, not the last alone: which of them counts is for the task's
+        own reader to say, as it is of a plain answer.
 
         Args:
             text: what the model said.
@@ -75,39 +62,9 @@ class Dress:
         """
         if not self.labels:
             return text
-        several = self._several(text, own)
-        if several is not None:
-            return several
-        back = {label.casefold(): own[place] for place, label in enumerate(self.labels[: len(own)])}
-        start = max(len(text) - _LONGEST, 0)
-        head, tail = text[:start], text[start:]
-        named = [each for each in _ANSWER.finditer(tail) if each["label"].casefold() in back]
-        bare = _BARE.match(text)
-        if named:
-            match = named[-1]
-            label = back[match["label"].casefold()]
-            return f"{head}{tail[: match.start('label')]}{label}{tail[match.end('label') :]}"
-        if bare is not None and bare["label"].casefold() in back:
-            label = back[bare["label"].casefold()]
-            return f"{text[: bare.start('label')]}{label}{text[bare.end('label') :]}"
+        for each in reversed(named_labels(text, self.labels[: len(own)])):
+            text = f"{text[: each.begin]}{own[each.place]}{text[each.end :]}"
         return text
-
-    def _several(self, text: str, own: tuple[str, ...]) -> str | None:
-        """An answer that names several labels with all of them the task's own; None for others."""
-        new = self.labels[: len(own)]
-        label = f"(?:{'|'.join(sorted(map(re.escape, new), key=len, reverse=True))})"
-        listed = re.compile(
-            rf"(?:^\s{{0,20}}|{_LEAD})(?P<all>{label}(?:{_APART}{label}){{1,25}})(?!\w)",
-            re.IGNORECASE,
-        )
-        found = list(listed.finditer(text, max(len(text) - _LONGEST, 0)))
-        if not found:
-            return None
-        back = dict(zip((each.casefold() for each in new), own, strict=True))
-        one = re.compile(rf"(?<!\w){label}(?!\w)", re.IGNORECASE)
-        begin, end = found[-1].span("all")
-        named = one.sub(lambda match: back[match[0].casefold()], text[begin:end])
-        return f"{text[:begin]}{named}{text[end:]}"
 
 
 def _renamed(text: str, own: tuple[str, ...], new: tuple[str, ...]) -> str:

@@ -56,7 +56,7 @@ def test_a_prompt_without_options_is_an_error():
         ("II", "B"),
         ("II) two", "B) two"),
         ("(II) two", "(B) two"),
-        ("ANSWER: I\nNo wait.\nANSWER: II", "ANSWER: I\nNo wait.\nANSWER: B"),
+        ("ANSWER: I\nNo wait.\nANSWER: II", "ANSWER: A\nNo wait.\nANSWER: B"),
         # What names no label stays: how it fares is for the task's own reader to say.
         ("My answer: I think so", "My answer: I think so"),
         ("I think so", "I think so"),

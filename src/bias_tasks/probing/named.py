@@ -1,0 +1,118 @@
+"""Which labels an answer names as its own, and where they stand in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+_LONGEST = 100_000
+"""Characters of an answer in which its labels are looked for: the last ones."""
+_END = 300
+"""Characters of its end in which a label may stand that no word announces."""
+_OPEN = (
+    r"(?:[(\[\"'`$*_><{]|\\[(\[]|\\(?:boxed|fbox|text|textbf|mathrm|mathbf)\s{0,2}(?=\{)){0,8}\s?"
+)
+"""Marks between what announces a label and the label: quotes, stars, brackets, LaTeX."""
+_CLOSE = r"(?:[)\]\"'`$*_><}.!]|\\[)\]]){0,8}"
+_LEAD = (
+    r"(?:\b(?P<word>answers?|options?|choices?)[*_]{0,2}\s{0,4}"
+    r"(?:(?:is|are|would\s{1,3}be|must\s{1,3}be|should\s{1,3}be)\b|[:：=\-\u2013])?"
+    r"[:：*_]{0,4}\s{0,4}|(?P<box>\\boxed)(?=\s{0,2}\{)\s{0,2})"
+)
+_ENDS = (
+    r"(?=\s{0,3}(?:$|\n|[.,](?!\d)|['\u2019](?!\w)|-(?!\w)|[):;*_<>\"$\]}({\[`|\\!?\u2013\u2014])"
+    r"|\s{1,3}(?:because|since)\b)"
+)
+"""What may stand behind a label: "Answer: I" names one, "Answer: I think ..." does not, nor does
+"Answer: 2.5"."""
+_SAID = r"\s{1,3}is\s{1,3}(?:(?:the|my)\s{1,3})?(?:correct|right|best|true|final|answer)\b"
+_APART = r"(?:\s{0,3}[,;&/]\s{0,3}(?:(?:and|or)\s{1,3})?|\s{1,3}(?:and|or)\s{1,3})"
+"""What stands between labels where an answer names several."""
+_CHOSEN = (
+    r"(?:\b(?:say|choose|chose|pick|select|with|be|is|for|it['\u2019]s)\s{1,3}"
+    r"|[:：=\-\u2013>]\s{0,3})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A label in an answer."""
+
+    begin: int
+    end: int
+    place: int
+    """Of the label in the list that was looked for."""
+    group: int
+    """Labels of one list (`A and C`) have the same."""
+    final: bool
+    """Whether the text calls it the answer, and not merely an option."""
+
+
+def named_labels(text: str, labels: Sequence[str]) -> list[Named]:
+    """The labels that an answer names as its own, or as an option's, in their order.
+
+    Announced ones count (`answer is B`, `option (B)`, a boxed one), and one that the answer begins
+    with where none is announced as the answer; where there is neither, one that it ends with, as
+    `I'd choose B`.
+
+    Args:
+        text: what a model said; of a long one the end.
+        labels: those to look for, in either case.
+    """
+    if not labels:
+        return []
+    patterns = _patterns(tuple(labels))
+    start = max(len(text) - _LONGEST, 0)
+    found = list(patterns.announced.finditer(text, start))
+    final = [_is_final(each) for each in found]
+    if not any(final):
+        bare = patterns.bare.match(text)
+        found, final = ([] if bare is None else [bare]) + found, []
+    if not found:
+        last = patterns.last.search(text, max(len(text) - _END, 0))
+        found = [] if last is None else [last]
+    known = {label.casefold(): place for place, label in enumerate(labels)}
+    return [
+        Named(*one.span(), known[one[0].casefold()], group, any(final[group : group + 1]))
+        for group, each in enumerate(found)
+        for one in patterns.one_of(each["all"]).finditer(text, *each.span("all"))
+    ]
+
+
+def _is_final(found: re.Match[str]) -> bool:
+    return found["box"] is not None or found["word"].casefold().startswith("answer")
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    announced: re.Pattern[str]
+    bare: re.Pattern[str]
+    last: re.Pattern[str]
+    one: re.Pattern[str]
+    joined: re.Pattern[str] | None
+    """Of labels that may follow each other without anything between (`AC`): those of one sign."""
+
+    def one_of(self, group: str) -> re.Pattern[str]:
+        """What finds each label of a group."""
+        if self.joined is not None and len(group) > 1 and group.isalnum():
+            return self.joined
+        return self.one
+
+
+@cache
+def _patterns(labels: tuple[str, ...]) -> _Patterns:
+    label = f"(?:{'|'.join(sorted(map(re.escape, labels), key=len, reverse=True))})"
+    signs = label if all(len(each) == 1 for each in labels) else None
+    joined = "" if signs is None else f"|(?-i:{signs}{{2,26}}){_ENDS}"
+    blanks = rf"{label}(?:[ ]{{1,2}}{label}){{1,25}}{_ENDS}"
+    several = rf"(?P<all>{label}(?:{_APART}{label}){{1,25}}(?!\w)|{blanks}|{label}{_ENDS}"
+    as_written = rf"(?P<all>(?-i:{label}))"
+    return _Patterns(
+        announced=re.compile(rf"{_LEAD}{_OPEN}{several}{joined})", re.IGNORECASE),
+        bare=re.compile(rf"\s{{0,20}}{_OPEN}{several}|{label}(?={_SAID}))", re.IGNORECASE),
+        last=re.compile(rf"{_CHOSEN}{_OPEN}{as_written}(?!\w){_CLOSE}\s{{0,20}}\Z", re.IGNORECASE),
+        one=re.compile(rf"(?<!\w){label}(?!\w)", re.IGNORECASE),
+        joined=None if signs is None else re.compile(signs, re.IGNORECASE),
+    )
