@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.options_block import LETTERS
 
 
 class DoesNotApplyError(Exception):
@@ -40,6 +41,15 @@ class Probe(ABC):
 
 
 def need_choices(item: ProbedItem) -> None:
-    """Raise where the item's prompt prints no choices."""
+    """Raise where the item's prompt prints no choices, or more than there are letters for."""
     if len(item.choices) < 2:
         raise DoesNotApplyError("its prompt prints no choices")
+    if len(item.choices) > len(LETTERS):
+        raise DoesNotApplyError(f"it has more than {len(LETTERS)} choices")
+
+
+def need_different_choices(item: ProbedItem) -> None:
+    """Raise where two choices say the same, so that a right one may pass for a wrong one."""
+    need_choices(item)
+    if len({" ".join(each.split()) for each in item.choices}) < len(item.choices):
+        raise DoesNotApplyError("two of its choices are the same")

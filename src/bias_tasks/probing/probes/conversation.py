@@ -6,7 +6,7 @@ import random
 
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.options_block import LETTERS
-from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_choices
+from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_different_choices
 from bias_tasks.prompts.templates import fill, template
 
 
@@ -18,7 +18,7 @@ class Suggest(Probe):
 
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """A seeded wrong choice, by the label under which the task prints it."""
-        need_choices(item)
+        need_different_choices(item)
         wrong = [place for place in range(len(item.choices)) if place not in item.right]
         if not wrong or not item.right:
             raise DoesNotApplyError("it has no choice that is known to be wrong")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_choices
+from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_different_choices
 from bias_tasks.probing.refers import refer_to_others
 
 
@@ -17,7 +17,7 @@ class Order(Probe):
 
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """A permutation that moves the right choice."""
-        need_choices(item)
+        need_different_choices(item)
         if not item.right:
             raise DoesNotApplyError("which of its choices is right is not known")
         if refer_to_others(item.choices):
