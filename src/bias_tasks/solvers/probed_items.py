@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,8 @@ from bias_tasks.solvers.carried import AskedSample, Carried
 
 PROBED = "bias_tasks_probe"
 """Name in a sample's metadata of what it asks: `bias_tasks.probing.facts.facts_of`."""
+_GAP = re.compile(r"\n[ \t]{0,20}\n\s{0,20}")
+"""What stands between two paragraphs."""
 _AROUND = "()[]{}.:*\"' \t\n"
 """What may stand around a label in a target: `(B)`."""
 
@@ -29,6 +32,8 @@ class ProbedSample:
     item: ProbedItem
     options: Options | None
     """Where its own text prints its choices; None where the task's solver does, or nobody."""
+    begin: int = 0
+    """Where in its own text the question begins: behind examples, if it has any."""
 
     def asked(self, asked: Asked) -> tuple[str | list[ChatMessage], list[str] | None, list[str]]:
         """The input, the choices and the target of the sample as it is asked."""
@@ -50,9 +55,9 @@ class ProbedSample:
         return _question_text(self.sample.input)
 
     def _reworded(self, text: str) -> str | list[ChatMessage]:
-        """The input with another question in front of the choices that it may print."""
-        behind = "" if self.options is None else self._text[len(self.item.text) :]
-        return _with_text(self.sample.input, f"{text}{behind}")
+        """The input with another question between its examples and its choices, if it has any."""
+        own, end = self._text, self.begin + len(self.item.text)
+        return _with_text(self.sample.input, f"{own[: self.begin]}{text}{own[end:]}")
 
 
 class ProbingSample(AskedSample):
@@ -131,8 +136,24 @@ def _probed(sample: Sample) -> ProbedSample:
     if options is None:
         return ProbedSample(sample, _item(name, text, (), (), sample), None)
     right = _places(_targets(sample), options.texts) or ()
-    question = text[: options.begin].rstrip()
-    return ProbedSample(sample, _item(name, question, options.texts, right, sample), options)
+    begin = _behind_examples(text[: options.begin])
+    question = text[begin : options.begin].rstrip()
+    item = _item(name, question, options.texts, right, sample)
+    return ProbedSample(sample, item, options, begin)
+
+
+def _behind_examples(text: str) -> int:
+    """Where the question begins in what stands before its choices.
+
+    Examples print choices of their own; behind the last of these, and the rest of its paragraph,
+    comes the question. Where no paragraph follows, nobody can tell it from the examples: all of it
+    counts as the question then.
+    """
+    shown = find_options(text)
+    if shown is None:
+        return 0
+    gap = _GAP.search(text, shown.end)
+    return gap.end() if gap is not None and text[gap.end() :].strip() else 0
 
 
 def _item(

@@ -12,6 +12,7 @@ from inspect_ai import Task
 from inspect_ai._eval.loader import (
     load_file_tasks,  # inspect-evals-lint: ignore[IECQ001] -- no public name; as the host
     load_tasks,
+    parse_decorators,
 )
 from inspect_ai._util.error import (
     PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- no public name
@@ -71,7 +72,10 @@ def load_probed(
             "task: name the task to probe, such as task=inspect_evals/mmlu_0_shot or "
             "task=my_eval.py@my_task"
         )
-    own = _parameters(_factory(name))
+    name = _in_file(name)
+    factory = _factory(name)
+    _check_own(name)
+    own = _parameters(factory)
     if own is not None:
         _check_parameters(name, own, given, taken)
     try:
@@ -88,16 +92,20 @@ def load_probed(
     return replace(found, notes=(*found.notes, note))
 
 
+def _check_own(name: str) -> None:
+    if name.startswith(_OURS):
+        raise ValueError(
+            f"{name} is one of bias-tasks' own, which ask in several ways by themselves"
+        )
+
+
 def probeable(name: str, task: Task) -> ProbedTask:
     """The task as one that is probed.
 
     Raises:
         ValueError: no probe can be put into it; the message says why.
     """
-    if name.startswith(_OURS):
-        raise ValueError(
-            f"{name} is one of bias-tasks' own, which ask in several ways by themselves"
-        )
+    _check_own(name)
     if task.sample_source is not None:
         raise ValueError(f"{name} makes its samples while it runs: there are none to probe")
     solvers = _steps(task)
@@ -107,6 +115,23 @@ def probeable(name: str, task: Task) -> ProbedTask:
             raise ValueError(f"{name} can't be probed: {reason}")
     scorer, part, notes = _scorer_of(name, task)
     return ProbedTask(name, task, solvers, scorer, part, notes)
+
+
+def _in_file(name: str) -> str:
+    """`file.py@name` of a file with one task; any other name as it is."""
+    if not name.endswith(".py") or "@" in name:
+        return name
+    if not Path(name).is_file():
+        raise ValueError(f"task={name!r}: there is no file {name}")
+    known = sorted(task for task, _ in parse_decorators(Path(name), "task"))
+    if len(known) == 1:
+        return f"{name}@{known[0]}"
+    which = (
+        f"name one as file.py@name: {', '.join(known)}"
+        if known
+        else "it has no @task, or is no Python"
+    )
+    raise ValueError(f"task={name!r}: {which}")
 
 
 def _factory(name: str) -> Any:
@@ -125,8 +150,6 @@ def _factory(name: str) -> Any:
         if found is None:
             raise ValueError(f"task={name!r}: {file} has no @task {own}")
         return found
-    if name.endswith(".py"):
-        return None
     try:
         found = registry_lookup("task", name)
     except Exception as error:  # another's package raises whatever it likes on import

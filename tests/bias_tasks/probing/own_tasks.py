@@ -145,6 +145,18 @@ def printed_choices():
 
 
 @task
+def examples_in_the_text():
+    """Two examples and the question in one message, each with its own options."""
+    shown = "Question: What colour has blood?\nA) green\nB) scarlet\nANSWER: B\n\n" * 2
+    samples = []
+    for text, choices, right in ROWS:
+        block = "\n".join(f"{c}) {each}" for c, each in zip("ABCD", choices, strict=False))
+        asked = f"{shown}Question: {text}\n{block}\nANSWER:"
+        samples.append(Sample(input=asked, target="ABCD"[right]))
+    return Task(dataset=samples, solver=generate(), scorer=match(location="end"))
+
+
+@task
 def numbered():
     return Task(dataset=lettered(), solver=[numbers(), generate()], scorer=includes())
 

@@ -12,7 +12,7 @@ from bias_tasks.solvers.probe_conversation import ALREADY, NO_OPTIONS, OTHER_LAB
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.probing.own_tasks import ROWS
-from tests.bias_tasks.probing.probed import always, knows, label_of, outcomes, own, run, sent
+from tests.bias_tasks.probing.probed import OWN, always, knows, label_of, outcomes, own, run, sent
 
 
 def prompt_of(log, sample_id):
@@ -39,6 +39,20 @@ def test_free_text_is_probed_and_its_choices_are_none(tmp_path):
     assert "step-by-step" in plain  # the task's own way to ask
     assert prompt_of(log, "w0/format")[0].text.startswith(plain)
     assert {item for (item, _), each in outcomes(log).items() if each["score"] == 1} == {"w0"}
+
+
+def test_examples_in_the_same_message_stay_as_they_are(tmp_path):
+    log = run(own("examples_in_the_text"), knows, tmp_path, repeats=1)
+    assert all(each["score"] == 1 for each in outcomes(log).values())
+    prompts = [(s.id.split("/")[1], sent(s)[0][-1].text) for s in log.samples]
+    [shown] = {
+        text[: text.index("Question: ", 100)]
+        for variant, text in prompts
+        if text.count("Question: ") == 3
+    }
+    assert shown.count("What colour has blood?") == 2
+    assert {variant for variant, _ in prompts} >= {"typo", "order", "labels", "suggest"}
+    assert all(text.startswith(shown) for _, text in prompts)
 
 
 def test_a_grader_grades_with_the_question_as_it_was_asked(tmp_path):
@@ -247,6 +261,9 @@ def test_what_cannot_be_probed_is_refused_by_name_before_any_call(name, told):
     [
         ({}, "name the task to probe"),
         ({"task": "nowhere.py@mine"}, "there is no file nowhere.py"),
+        ({"task": "/nowhere.py"}, "there is no file /nowhere.py"),
+        ({"task": str(OWN)}, "name one as file.py@name: an_agent, asks_by_itself"),
+        ({"task": "bias_tasks/probe"}, "one of bias-tasks' own"),
         ({"task": "no_such_package/mine"}, "no installed package no_such_package"),
         ({"task": "bias_tasks/vanila"}, "did you mean 'bias_tasks/vanilla'"),
         ({"task": "bias_tasks/vanilla", "data": "synthetic"}, "one of bias-tasks' own"),
@@ -262,6 +279,20 @@ def test_a_mistake_is_told_in_one_error(parameters, told):
     with pytest.raises(TaskError) as error:
         probe(**parameters)
     assert told in str(error.value)
+
+
+def test_a_file_with_one_task_needs_no_name_of_it(tmp_path):
+    file = tmp_path / "alone.py"
+    file.write_text(
+        "from inspect_ai import Task, task\nfrom inspect_ai.dataset import Sample\n"
+        "from inspect_ai.scorer import includes\n\n\n@task\ndef alone():\n"
+        "    return Task(dataset=[Sample(input='What?', target='x')], scorer=includes())\n"
+    )
+    made = probe(task=str(file), probes="system", repeats=1)
+    assert [each.id.split("/")[1] for each in made.dataset] == ["plain", "repeat1", "system"]
+    file.write_text("def alone(:")
+    with pytest.raises(TaskError, match="has no @task, or is no Python"):
+        probe(task=str(file))
 
 
 @pytest.mark.parametrize(
