@@ -38,9 +38,13 @@ def probed_task(name: str | None, include_path: str | None) -> ConfigurableTask:
     own = TaskManager(include_defaults=False, metadata=dict(run.model_args))
     try:
         loaded = own.load([where])
-    except (OSError, ImportError, ValueError, KeyError) as error:
-        raise DataError(f"the task {name} that is to be probed can't be loaded: {error}") from error
-    [task] = loaded["tasks"].values()
+    except Exception as error:  # another's YAML, data and code raise whatever they like
+        told = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        raise DataError(f"the task {name} that is to be probed can't be loaded: {told}") from error
+    tasks = list(loaded["tasks"].values())
+    if len(tasks) != 1:
+        raise ValueError(f"task={name!r} holds {len(tasks)} tasks; {_CAN}")
+    [task] = tasks
     _check(name, task)
     return task
 

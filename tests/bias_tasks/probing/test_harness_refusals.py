@@ -57,6 +57,14 @@ def test_data_that_can_t_be_had_are_named_with_the_task(folder):
         run(folder, "sciq", Scripted())
 
 
+@pytest.mark.parametrize("text", ["task: [", "- a list", "task: mine\ndataset_path: json\n", ""])
+def test_a_yaml_file_that_is_no_task_is_told_in_one_error(text, folder):
+    file = folder / "mine.yaml"
+    file.write_text(text)
+    with pytest.raises((DataError, ValueError), match=r"mine\.yaml"):
+        run(folder, str(file), Scripted())
+
+
 def test_a_python_class_of_its_own_is_refused(folder):
     (folder / "own_class.py").write_text("class Own:\n    task_name = 'own'\n")
     own = "task: own\nclass: !function own_class.Own\n"
