@@ -13,7 +13,7 @@ from typing import Any
 
 from bias_tasks.hashing import content_hash
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.options_block import Options, find_options
+from bias_tasks.probing.options_block import Options, cut_short, find_options
 
 _CUE = 40
 """Characters that a last line such as `Answer:` has at most."""
@@ -173,7 +173,7 @@ def read_doc(
     )
     every = tuple(range(len(own.choices)))
     found = ProbedDoc(doc, own, item, (begin, end), compares=compares, places=every)
-    if options is None or not (movable or compares):
+    if options is None or not (movable or compares) or cut_short(options.texts, doc):
         return found
     return _of_labels(found, options) or _of_texts(found, options) or found
 

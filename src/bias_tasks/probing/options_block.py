@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 _LINE = re.compile(
     r"(?P<mark>(?P<lead>[ \t]{0,20})(?P<open>[(\[]?)(?P<label>[A-Z]|\d{1,2})"
@@ -53,14 +54,15 @@ class Options:
 def find_options(prompt: str, count: int | None = None) -> Options | None:
     """The last options of a prompt, labelled A, B, ... or 1, 2, ..., each on a line of its own.
 
-    An option's text may have several lines, but for the last one's.
+    An option's text may have several lines, but for the last one's. Where one of them looks like an
+    option, as a second `B) ` does, there are none that can be told.
 
     Args:
         prompt: as a model is sent it.
         count: how many there must be; None for two or more.
     """
     skipped = max(len(prompt) - _MOST, 0)
-    found: list[Options] = []
+    found: list[tuple[Options, bool]] = []
     lines = _Lines()
     place = skipped
     for line in prompt[skipped:].split("\n"):
@@ -75,8 +77,28 @@ def find_options(prompt: str, count: int | None = None) -> Options | None:
             lines.wait(line)
         place += len(line) + 1
     found += lines.options()
-    fitting = [each for each in found if count in (None, len(each.labels))]
-    return fitting[-1] if fitting else None
+    fitting = [each for each in found if count in (None, len(each[0].labels))]
+    options, doubtful = fitting[-1] if fitting else (None, True)
+    return None if doubtful else options
+
+
+def cut_short(texts: Sequence[str], doc: Any) -> bool:
+    """Whether one of the document's lists has the texts found, of which some go on there.
+
+    An option's last lines can't be told from what stands behind the options in a prompt.
+    """
+    if isinstance(doc, Mapping):
+        return any(cut_short(texts, each) for each in doc.values())
+    if not (isinstance(doc, list) and len(doc) == len(texts)):
+        return False
+    if not all(isinstance(each, str) for each in doc):
+        return False
+    own, printed = _words(doc), _words(texts)
+    return own != printed and all(map(str.startswith, own, printed))
+
+
+def _words(texts: Sequence[str]) -> list[str]:
+    return [" ".join(text.split()) for text in texts]
 
 
 @dataclass(slots=True)
@@ -89,21 +111,30 @@ class _Lines:
     texts: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     """Lines behind an option that belong to it if another option follows."""
+    doubtful: bool = False
+    """Whether a line inside a text looks like an option itself, so that nobody can tell them."""
 
     def goes_on(self, match: re.Match[str]) -> bool:
         """Whether a line is the next option."""
         if self.first is None or len(self.waiting) > _LINES:
             return False
-        if any(self.first[part] != match[part] for part in ("lead", "open", "close", "blank")):
+        if not self._looks_alike(match):
             return False
         known = LETTERS if self.first["label"] == "A" else _NUMBERS
         return len(self.texts) < len(known) and match["label"] == known[len(self.texts)]
+
+    def _looks_alike(self, match: re.Match[str]) -> bool:
+        first = self.first
+        parts = ("lead", "open", "close", "blank")
+        return first is not None and all(first[part] == match[part] for part in parts)
 
     def add(self, place: int, match: re.Match[str]) -> None:
         """Take a line as an option's beginning."""
         if self.first is None:
             self.first, self.begin = match, place
         else:
+            inside = (_LINE.fullmatch(line) for line in self.waiting)
+            self.doubtful |= any(each is not None and self._looks_alike(each) for each in inside)
             self.texts[-1] = "\n".join([self.texts[-1], *self.waiting])
         self.texts.append(match["text"])
         self.end = place + len(match[0])
@@ -114,18 +145,21 @@ class _Lines:
         if self.first is not None and len(self.waiting) <= _LINES:
             self.waiting.append(line)
 
-    def options(self) -> list[Options]:
-        """The options, if these are two or more."""
+    def options(self) -> list[tuple[Options, bool]]:
+        """The options, if these are two or more, and whether they are doubtful."""
         if self.first is None or len(self.texts) < 2:
             return []
         known = LETTERS if self.first["label"] == "A" else _NUMBERS
         return [
-            Options(
-                begin=self.begin,
-                end=self.end,
-                labels=known[: len(self.texts)],
-                texts=tuple(self.texts),
-                mark=f"{self.first['lead']}{self.first['open']}",
-                close=f"{self.first['close']}{self.first['blank']}",
+            (
+                Options(
+                    begin=self.begin,
+                    end=self.end,
+                    labels=known[: len(self.texts)],
+                    texts=tuple(self.texts),
+                    mark=f"{self.first['lead']}{self.first['open']}",
+                    close=f"{self.first['close']}{self.first['blank']}",
+                ),
+                self.doubtful,
             )
         ]

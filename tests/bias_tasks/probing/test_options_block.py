@@ -39,6 +39,10 @@ def test_the_last_options_are_found(prompt, texts, labels):
         "A) one\nC) three",
         "A) one\nB. two",
         "Dr A. Smith\nB. Jones",
+        # Which of them is the second one?
+        "A. one\nB. x\nB. two\nC. three",
+        # Nor are an example's options those of the question behind it.
+        "A. cat\nB. dog\nAnswer: A\n\nA. one\nB. x\nB. two\nC. three",
     ],
 )
 def test_what_is_no_list_of_options_is_none(prompt):

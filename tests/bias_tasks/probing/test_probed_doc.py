@@ -97,6 +97,13 @@ def test_options_count_where_somebody_can_tell_which_is_chosen(changed, applies)
     assert bool(doc_of(**changed).item.choices) is applies
 
 
+def test_a_last_choice_of_several_lines_is_left_in_one_piece():
+    text = "Which?\nA. red\nB. green\nC. blue\nor so\nAnswer:"
+    doc = {"options": {"text": ["red", "green", "blue\nor so"]}}
+    assert doc_of(text, doc=doc).item.choices == ()
+    assert doc_of(doc={"options": {"text": ["red", "green", "blue"]}}).item.choices != ()
+
+
 def test_new_labels_are_compared_in_the_own_way_of_writing_them():
     made = doc_of(choices=("(A)", "(B)", "(C)")).asked(
         Asked(dress=Dress(labels=("I", "II", "III")))
