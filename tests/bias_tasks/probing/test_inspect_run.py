@@ -81,7 +81,7 @@ def test_parameters_are_handed_on_and_stand_in_the_record():
 
 def test_a_parameter_of_the_same_name_is_probe_s_and_that_is_said():
     notes = record_of(probe(task=own("in_epochs"), seed=4))["notes"]
-    assert any("its own seed stay as by default" in note for note in notes)
+    assert any("its own parameters seed keep their defaults" in note for note in notes)
 
 
 @pytest.mark.parametrize(("n", "items"), [(2, 2), (6, 6), (100, 6), ("all", 6)])
