@@ -4,14 +4,15 @@
 # BIN holds the installed commands; FOLDER is created, and everything is run and written there.
 set -euo pipefail
 bin="$1"
-readme="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/README.md"
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+readme="$root/README.md"
 mkdir -p "$2"
 cd "$2"
 export PATH="$bin:$PATH" HF_HUB_OFFLINE=1 HF_DATASETS_OFFLINE=1
 
-# All but what needs the checkout, an installation or the papers' items.
+# All but what needs the checkout, an installation or the papers' items; example files are the checkout's.
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$readme" | grep -v '^```'; }
-block bash | grep -vE '^(make|pip|bias-tasks plan) ' > readme.sh
+block bash | grep -vE '^(make|pip|bias-tasks plan) ' | sed "s#=examples/#=$root/examples/#" > readme.sh
 block python > readme.py
 INSPECT_DISPLAY=plain bash -euo pipefail readme.sh
 INSPECT_DISPLAY=plain python readme.py

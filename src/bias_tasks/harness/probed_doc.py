@@ -191,7 +191,7 @@ def _of_labels(found: ProbedDoc, options: Options) -> ProbedDoc | None:
         if not named or not all(each in labels for each in named):
             return None
         right = tuple(labels.index(each) for each in named)
-    item = replace(found.item, choices=options.texts, right=right)
+    item = replace(found.item, choices=options.texts, right=right, labels=options.labels)
     return replace(found, item=item, labels=options.labels, by_label=True)
 
 
@@ -211,7 +211,7 @@ def _of_texts(found: ProbedDoc, options: Options) -> ProbedDoc | None:
         if not isinstance(target, str) or target.strip() not in texts:
             return None
         places, right = (), (texts.index(target.strip()),)
-    item = replace(found.item, choices=options.texts, right=right)
+    item = replace(found.item, choices=options.texts, right=right, labels=options.labels)
     return replace(found, item=item, labels=options.labels, places=places)
 
 

@@ -17,6 +17,8 @@ from bias_tasks.planning.options import price_file_option, price_in_option, pric
 from bias_tasks.planning.plan import Asking, TaskPlan, plan_task
 from bias_tasks.planning.price import price_of
 
+_PROBE = "probe"
+"""Takes the parameters of the task that it probes, too."""
 _ABOVE_0 = click.FloatRange(min=0, min_open=True)
 
 
@@ -106,10 +108,16 @@ def plans_of(tasks: Sequence[str], given: Mapping[str, Any], asking: Asking) -> 
         for task in (name.removeprefix("bias_tasks/") for name in tasks)
     }
     known = dict.fromkeys(name for names in own.values() for name in sorted(names))
-    for name in given:
-        if name not in known:
+    handed_on = {name: given[name] for name in given if name not in known}
+    for name in handed_on:
+        if _PROBE not in own:
             raise ValueError(f"-T {name}: {unknown_name(name, known, 'parameters of the tasks')}")
     return [
-        plan_task(task, {name: given[name] for name in given if name in names}, asking)
+        plan_task(
+            task,
+            {name: given[name] for name in given if name in names}
+            | (handed_on if task == _PROBE else {}),
+            asking,
+        )
         for task, names in own.items()
     ]

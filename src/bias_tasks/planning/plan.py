@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from bias_tasks.families import family_of_task
+from bias_tasks.families import PROBING, family_of_task
 from bias_tasks.family import Family, Plan
 from bias_tasks.planning.price import Price
 from bias_tasks.planning.work import Calls, work_of
 
 _MINUTE = 60
+_WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,9 @@ def plan_task(task: str, given: Mapping[str, Any], asking: Asking) -> TaskPlan:
     """
     family = family_of_task(task)
     spec = family.tasks[task]
-    values = spec.values(given)
-    planned = family.plan(task, values)
+    own = {each.name for each in spec.parameters}
+    values = spec.values({name: value for name, value in given.items() if name in own})
+    planned = _planned(family, task, values, given)
     tokens = spec.answer_tokens if asking.answer_tokens is None else asking.answer_tokens
     work = dict(
         work_of(family, planned, answer_tokens=tokens, epochs=asking.epochs, model=asking.model)
@@ -102,6 +104,19 @@ def plan_task(task: str, given: Mapping[str, Any], asking: Asking) -> TaskPlan:
         else None,
         notes=(*planned.notes, *_judged(family, planned)),
     )
+
+
+def _planned(
+    family: Family, task: str, values: Mapping[str, Any], given: Mapping[str, Any]
+) -> Plan:
+    """The questions; those of another task under probes as its host has them."""
+    if family.name != PROBING:
+        return family.plan(task, values)
+    # Imported here: it loads the host, and then the task that is probed.
+    from bias_tasks.tasks._probe import plan_probe
+
+    found = plan_probe(given)
+    return replace(found, notes=(*found.notes, _WITHOUT_TEMPLATE))
 
 
 def _precision(

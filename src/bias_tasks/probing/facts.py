@@ -35,7 +35,7 @@ def question_from(facts: Mapping[str, Any]) -> ProbedQuestion:
         KeyError, TypeError: they are of none.
     """
     item, asked = dict(facts["item"]), dict(facts["asked"])
-    item |= {name: tuple(item[name]) for name in ("choices", "right")}
+    item |= {name: tuple(item[name]) for name in ("choices", "right", "labels")}
     if "dress" in asked:
         dress = dict(asked["dress"])
         asked["dress"] = Dress(**dress | {"labels": tuple(dress["labels"])})

@@ -25,6 +25,8 @@ class ProbedItem:
     """The places of the right choices."""
     target: str = ""
     """The right answer as the task has it."""
+    labels: tuple[str, ...] = ()
+    """The task's own labels of the choices; empty for A, B, ..."""
     cluster: str = ""
     """Items of one cluster share something; empty where each stands alone."""
 

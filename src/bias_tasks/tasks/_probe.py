@@ -63,18 +63,41 @@ def build_probe(given: Mapping[str, Any]) -> Task:
     import bias_tasks.scorers.unread_hook  # noqa: F401
 
     tell_misspelt_roles()
-    spec = load_family(PROBING).tasks[_TASK]
-    own = {each.name for each in spec.parameters}
-    handed_on = {name: value for name, value in given.items() if name not in own}
+    values, handed_on = _apart(given)
     try:
-        values = spec.values({name: value for name, value in given.items() if name in own})
-        chosen_probes(values["probes"])  # before another's data are loaded
-        asked = load_probed(values["task"], handed_on, sorted(own))
-        samples = _samples(asked)
-        planned = _planned(samples, values)
+        asked, samples, planned = _loaded(values, handed_on)
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
-    return _under_probes(asked, samples, planned, values, handed_on)
+    every = load_family(PROBING).tasks[_TASK].values(values)
+    return _under_probes(asked, samples, planned, every, handed_on)
+
+
+def plan_probe(given: Mapping[str, Any]) -> Plan:
+    """What a run of `probe` with these parameters asks; its prompts lack what solvers put around.
+
+    Raises:
+        ValueError, DataError: as `build_probe` says.
+    """
+    asked, samples, planned = _loaded(*_apart(given))
+    return _run(asked, samples, planned)
+
+
+def _apart(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The parameters of `probe`, and those of the task that is probed."""
+    own = {each.name for each in load_family(PROBING).tasks[_TASK].parameters}
+    ours = {name: value for name, value in given.items() if name in own}
+    return ours, {name: value for name, value in given.items() if name not in own}
+
+
+def _loaded(
+    given: Mapping[str, Any], handed_on: Mapping[str, Any]
+) -> tuple[ProbedTask, _Samples, ProbedPlan]:
+    """The task, its samples, and what of them is asked how."""
+    values = load_family(PROBING).tasks[_TASK].values(given)
+    chosen_probes(values["probes"])  # before another's data are loaded
+    asked = load_probed(values["task"], handed_on, sorted(values))
+    samples = _samples(asked)
+    return asked, samples, _planned(samples, values)
 
 
 def _samples(asked: ProbedTask) -> _Samples:

@@ -88,7 +88,7 @@ def load_probed(
     kept = [each for each in taken if each in (own or ())]
     if not kept:
         return found
-    note = f"its own {', '.join(kept)} stay as by default, since probe has parameters of that name"
+    note = f"its own parameters {', '.join(kept)} keep their defaults: probe has some of that name"
     return replace(found, notes=(*found.notes, note))
 
 

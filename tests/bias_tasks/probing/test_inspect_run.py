@@ -81,7 +81,7 @@ def test_parameters_are_handed_on_and_stand_in_the_record():
 
 def test_a_parameter_of_the_same_name_is_probe_s_and_that_is_said():
     notes = record_of(probe(task=own("in_epochs"), seed=4))["notes"]
-    assert any("its own seed stay as by default" in note for note in notes)
+    assert any("its own parameters seed keep their defaults" in note for note in notes)
 
 
 @pytest.mark.parametrize(("n", "items"), [(2, 2), (6, 6), (100, 6), ("all", 6)])
@@ -181,19 +181,25 @@ def test_the_shown_figures_are_the_headline_and_those_beside_it(two):
     assert score.metrics["items"].value == 6
 
 
-def test_the_page_s_example_runs(tmp_path):
-    page = (Path(__file__).parents[3] / "docs" / "probe.md").read_text(encoding="utf-8")
-    [code] = re.findall(r"```python\n(.*?)```", page, re.S)
-    (tmp_path / "capitals.py").write_text(code, encoding="utf-8")
+def test_the_page_s_example_shows_what_it_says(tmp_path):
+    root = Path(__file__).parents[3]
+    page = (root / "docs" / "probe.md").read_text(encoding="utf-8")
+    [probes] = re.findall(r"examples/sums.py@sums -T probes=(\S+) -T n=100", page)
+    assert "asks 800 questions" in page
+    assert 100 * (3 + len(probes.split(","))) == 800
     [log] = inspect_eval(
-        probe(task=f"{tmp_path / 'capitals.py'}@capitals", probes=THREE),
-        model="simulated/perfect",
-        log_dir=str(tmp_path / "logs"),
+        probe(task=f"{root}/examples/sums.py@sums", probes=probes, n=50, repeats=1),
+        model="simulated/calculator",
+        model_args={"first": 0.3, "typo": 0.4},
+        log_dir=str(tmp_path),
         display="none",
     )
-    assert log.status == "success"
-    assert "asks each of the four items six times" in page
-    assert len(log.samples) == 4 * 6
+    found = results_df(log.location).set_index("figure").value
+    assert found["fragile"] > 0.05
+    assert found["worst"] == found["change/typo"] < -0.2
+    assert abs(found["change/order"]) < 0.15
+    assert found["same_answer/order"] < 0.85
+    assert found["same_answer/repeat"] == 1
 
 
 def test_it_runs_from_the_command_line(tmp_path):

@@ -244,3 +244,16 @@ def test_the_declared_words_are_the_probes():
 
     parameters = {each.name: each for each in load_family("probing").tasks["probe"].parameters}
     assert parameters["probes"].values == tuple(PROBES)
+
+
+def test_the_tasks_own_labels_are_neither_drawn_again_nor_misnamed():
+    item = ProbedItem("q", "?", ("Rhine", "Alps", "Paris"), (0,), labels=("1", "2", "3"))
+    drawn = {asked("labels", item, seed).dress.labels[0] for seed in range(30)}
+    assert drawn == {"I", "P"}
+    endings = {asked("suggest", item, seed).ending for seed in range(20)}
+    assert endings == {f"The answer to this problem is {label}." for label in "23"}
+
+
+def test_choices_are_never_parted_as_tasks_part_them():
+    dresses = [asked("separator", CHOICE, seed).dress for seed in range(100)]
+    assert all(dress.mark and dress.between not in ("", "\n") for dress in dresses)

@@ -22,7 +22,7 @@ class Suggest(Probe):
         wrong = [place for place in range(len(item.choices)) if place not in item.right]
         if not wrong or not item.right:
             raise DoesNotApplyError("it has no choice that is known to be wrong")
-        label = LETTERS[rng.choice(wrong)]
+        label = (item.labels or LETTERS)[rng.choice(wrong)]
         suggestion = template("instruction_boundary/choice/suggestion.txt")
         return Asked(ending=fill(suggestion, answer=label))
 

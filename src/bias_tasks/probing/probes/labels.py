@@ -30,7 +30,11 @@ class Labels(Probe):
             raise DoesNotApplyError(f"it has more than {len(SCHEMES[0])} choices")
         if refer_to_others(item.choices):
             raise DoesNotApplyError("a choice speaks of others")
-        clear = [each for each in SCHEMES if not holds_any(item.choices, each[:count])]
+        clear = [
+            each
+            for each in SCHEMES
+            if not holds_any(item.choices, each[:count]) and each[:count] != item.labels[:count]
+        ]
         if not clear:
             raise DoesNotApplyError("its choices hold what could be a label")
         return Asked(dress=Dress(labels=rng.choice(clear)))

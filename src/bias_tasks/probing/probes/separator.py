@@ -10,7 +10,8 @@ from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_choice
 from bias_tasks.probing.refers import words_alone
 
 _MARKS = ("({label}) ", "{label}. ", "{label}: ", "[{label}] ", "{label} - ", "<{label}> ")
-_BETWEEN = ("\n", "; ", "\n\n", " | ", ", ")
+_BETWEEN = ("; ", "\n\n", " | ", ", ")
+"""None of them a mere line break, as tasks have it: no draw asks the plain prompt again."""
 
 
 class Separator(Probe):
