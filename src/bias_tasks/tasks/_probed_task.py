@@ -12,7 +12,9 @@ from inspect_ai import Task
 from inspect_ai._eval.loader import (
     load_file_tasks,  # inspect-evals-lint: ignore[IECQ001] -- no public name; as the host
     load_tasks,
-    parse_decorators,
+)
+from inspect_ai._util.decorator import (
+    parse_decorators,  # inspect-evals-lint: ignore[IECQ001] -- no public name
 )
 from inspect_ai._util.error import (
     PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- no public name
