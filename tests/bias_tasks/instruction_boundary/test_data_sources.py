@@ -10,7 +10,7 @@ from bias_tasks.commands.data.catalogue import SOURCES
 from bias_tasks.data import cache, pinned
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.pinned import PinnedFile
-from bias_tasks.families import FAMILY_NAMES
+from bias_tasks.families import FAMILY_NAMES, PROBING
 from bias_tasks.hashing import content_hash
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.paper import load_source
@@ -151,5 +151,5 @@ def test_no_table_is_read_before_it_is_needed():
         "import bias_tasks._registry"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    declared = {f"bias_tasks.{family} tasks" for family in FAMILY_NAMES}
+    declared = {f"bias_tasks.{family} tasks" for family in (*FAMILY_NAMES, PROBING)}
     assert set(run.stdout.splitlines()) == declared
