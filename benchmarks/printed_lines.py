@@ -115,7 +115,9 @@ def _generated(family: str, name: str) -> bool:
     """Whether a task takes generated items, instead of a paper's, a file or a round before."""
     if family == "output_format":
         return "synthetic" in name
-    return not name.endswith(("_file", "_round1", "multi_turn_judging", "multi_turn_choice"))
+    own_items = ("_translation", "_translation_ll", "_ethics", "_ethics_ll")  # the paper's alone
+    after = ("_file", "_round1", "multi_turn_judging", "multi_turn_choice")
+    return not name.endswith((*after, *own_items))
 
 
 def few(spec: TaskSpec) -> dict[str, Any]:
@@ -124,3 +126,7 @@ def few(spec: TaskSpec) -> dict[str, Any]:
     if "mode" in known:
         return {"n": 2, "k": "0,2,5,9"}
     return {"n": ITEMS} | {name: "synthetic" for name in ("data", "dataset") if name in known}
+
+
+if __name__ == "__main__":
+    main()
