@@ -109,7 +109,7 @@ class ProbeTask(FamilyTask):
         system = _in_front(
             question.asked.system, system_instruction, chat=bool(options.get("apply_chat_template"))
         )
-        with asked_as(self.probed, probed.doc, **probed.asked(question.asked).made()) as task:
+        with asked_as(self.probed, probed.doc, **self._made[doc["id"]].made()) as task:
             return task.fewshot_context(
                 probed.doc,
                 num_fewshot=num_fewshot,
@@ -120,8 +120,8 @@ class ProbeTask(FamilyTask):
 
     def requests(self, doc: Mapping[str, Any], ctx: Any, **options: Any) -> Any:
         """The probed task's own requests, in the name of our document."""
-        question, probed = self._asked[doc["id"]], self._doc(doc["id"])
-        with asked_as(self.probed, probed.doc, **probed.asked(question.asked).made()) as task:
+        probed = self._doc(doc["id"])
+        with asked_as(self.probed, probed.doc, **self._made[doc["id"]].made()) as task:
             made = task.construct_requests(probed.doc, ctx, **options)
         for request in made if isinstance(made, list) else [made]:
             request.doc = dict(doc)
@@ -144,7 +144,7 @@ class ProbeTask(FamilyTask):
     def outcome(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome:
         """The answer's outcome by the probed task's `process_results`."""
         question, probed = self._asked[doc["id"]], self._doc(doc["id"])
-        made = probed.asked(question.asked)
+        made = self._made[doc["id"]]
         own_way = callable(self.probed.config.process_results)
         ordered = probed.in_own_order(results, question.asked) if own_way else list(results)
         with asked_as(self.probed, probed.doc, **made.made()) as task:
@@ -213,6 +213,7 @@ class ProbeTask(FamilyTask):
     def _plan(self, planned: ProbedPlan, task: str) -> Plan:
         """The questions as every host has them, with the choices that each is asked with."""
         made = [self._doc(each.id).asked(each.asked) for each in planned.questions]
+        self._made = {each.id: one for each, one in zip(planned.questions, made, strict=True)}
         prompts = [_text(asked, each) for asked, each in zip(planned.questions, made, strict=True)]
         told = described(self.probed, self._metric)
         plan = probed_run(

@@ -48,26 +48,28 @@ def chosen_probes(
         ValueError: there is no probe of a name, or it needs a written answer or a second one.
     """
     if names is None:
-        return [
-            probe
-            for probe in PROBES.values()
-            if not ((likelihoods and probe.generates) or (once and probe.goes_on))
-        ]
+        return [each for each in PROBES.values() if _impossible(each, likelihoods, once) is None]
     found = []
     for name in dict.fromkeys(names_in(names)):
         if name not in PROBES:
             near = did_you_mean([name], PROBES)
             raise ValueError(f"probes: there is no {name!r}{near}: there are {', '.join(PROBES)}")
-        if likelihoods and PROBES[name].generates:
-            raise ValueError(
-                f"probes: {name} needs a written answer, and this task compares likelihoods"
-            )
-        if once and PROBES[name].goes_on:
-            raise ValueError(
-                f"probes: {name} asks the model again behind its answer, and this host asks each "
-                "question once: leave it out here, or run it in Inspect"
-            )
+        impossible = _impossible(PROBES[name], likelihoods, once)
+        if impossible is not None:
+            raise ValueError(f"probes: {name} {impossible}")
         found.append(PROBES[name])
     if not found:
         raise ValueError(f"probes: none is named: there are {', '.join(PROBES)}")
     return found
+
+
+def _impossible(probe: Probe, likelihoods: bool, once: bool) -> str | None:
+    """Why a probe can't be asked; None where it can."""
+    if likelihoods and probe.generates:
+        return "needs a written answer, and this task compares likelihoods"
+    if once and probe.goes_on:
+        return (
+            "asks the model again behind its answer, and this host asks each question once: leave "
+            "it out here, or run it in Inspect"
+        )
+    return None

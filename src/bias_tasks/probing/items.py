@@ -12,6 +12,11 @@ REPEAT = "repeat"
 """What the names of variants begin with that ask the very same again."""
 
 
+def is_repeat(variant: str) -> bool:
+    """Whether the variant asks the plain question again."""
+    return variant.startswith(REPEAT) and variant.removeprefix(REPEAT).isdigit()
+
+
 @dataclass(frozen=True, slots=True)
 class ProbedItem:
     """What is known of an item of another task."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bias_tasks.probing.items import PLAIN, REPEAT, Asked, ProbedItem
+from bias_tasks.probing.items import PLAIN, REPEAT, Asked, ProbedItem, is_repeat
 from bias_tasks.probing.probes.base import DoesNotApplyError, Probe
 from bias_tasks.prompts.seeded import seeded
 
@@ -28,7 +28,7 @@ class ProbedQuestion:
     @property
     def repeats(self) -> bool:
         """Whether its prompt is another question's, so that no cache may answer it."""
-        return self.variant.startswith(REPEAT)
+        return is_repeat(self.variant)
 
 
 @dataclass(frozen=True, slots=True)

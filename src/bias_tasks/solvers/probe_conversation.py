@@ -19,7 +19,7 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, TaskState
 
 from bias_tasks.probing.answers import as_the_task_reads
-from bias_tasks.probing.options_block import LETTERS, find_options
+from bias_tasks.probing.options_block import LETTERS, Options, find_options
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.probing.probes.conversation import Suggest
 from bias_tasks.solvers.probed_items import edited, text_of
@@ -118,15 +118,16 @@ class Conversation:
         """Raise where the task's solver has not put into the prompt what the probe changes."""
         asked, item = self.question.asked, self.question.item
         shown = asked.shown(item)
-        self.labels = _printed_labels(prompt, shown)
+        printed = _options_of(prompt, shown)
+        self.labels = _long_labels(prompt, shown) if printed is None else printed.labels
         if asked.text is not None and not _holds(" ".join(map(text_of, messages)), [asked.text]):
             raise NotPlacedError(NO_QUESTION)
-        if asked.dress is not None and not _finds_options(prompt, shown):
+        if asked.dress is not None and printed is None:
             raise NotPlacedError(NO_OPTIONS)
         if asked.order and not self.labels and not _lists(prompt, shown):
             raise NotPlacedError(OTHER_ORDER)
         if self.question.variant == Suggest.name and self.labels != LETTERS[: len(shown)]:
-            raise NotPlacedError(OTHER_LABELS if _finds_options(prompt, shown) else OTHER_ORDER)
+            raise NotPlacedError(OTHER_ORDER if printed is None else OTHER_LABELS)
 
     def _read(self, state: TaskState) -> None:
         """Hand the task the answer as it reads it, in the output and in the conversation."""
@@ -146,25 +147,23 @@ class Conversation:
         state.output.completion = read
 
 
-def _printed_labels(prompt: str, shown: tuple[str, ...]) -> tuple[str, ...]:
-    """The labels behind which a prompt prints the choices in their order; none where it doesn't."""
+def _options_of(prompt: str, shown: tuple[str, ...]) -> Options | None:
+    """The options of a prompt, if they are the choices in their order."""
+    found = find_options(prompt, len(shown)) if shown else None
+    return found if found is not None and _alike(found.texts, shown) else None
+
+
+def _long_labels(prompt: str, shown: tuple[str, ...]) -> tuple[str, ...]:
+    """The letters behind which a prompt prints choices of several lines in their order, if so."""
     if not shown:
         return ()
-    found = find_options(prompt, len(shown))
-    if found is not None and _alike(found.texts, shown):
-        return found.labels
     lettered = LETTERS[: len(shown)]
-    for mark in _MARKS:  # of choices that go over several lines
+    for mark in _MARKS:
         if _holds(
             prompt, [f"{each}{mark}{text}" for each, text in zip(lettered, shown, strict=False)]
         ):
             return lettered
     return ()
-
-
-def _finds_options(prompt: str, shown: tuple[str, ...]) -> bool:
-    found = find_options(prompt, len(shown))
-    return found is not None and _alike(found.texts, shown)
 
 
 def _alike(texts: tuple[str, ...], shown: tuple[str, ...]) -> bool:

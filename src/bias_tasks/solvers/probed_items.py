@@ -91,16 +91,12 @@ def probed_samples(samples: Iterable[Sample]) -> list[ProbedSample]:
     return [_probed(sample) for sample in samples]
 
 
-def prompt_of(own: ProbedSample, asked: Asked) -> str:
-    """What a sample is asked, as a record keeps it: its question and its choices."""
-    given, choices, _ = own.asked(asked)
+def recorded(own: ProbedSample, asked: Asked) -> tuple[str, str]:
+    """What a sample is asked, its question and its choices, and the right answer to that, as a
+    record keeps them."""
+    given, choices, target = own.asked(asked)
     shown = [f"{label}) {text}" for label, text in zip(LETTERS, choices or (), strict=False)]
-    return "\n".join([_question_text(given), *shown])
-
-
-def target_of(own: ProbedSample, asked: Asked) -> str:
-    """The right answer as it is asked."""
-    return ", ".join(own.asked(asked)[2])
+    return "\n".join([_question_text(given), *shown]), ", ".join(target)
 
 
 def edited(message: ChatMessageUser, edit: Callable[[str], str]) -> ChatMessageUser:

@@ -34,8 +34,7 @@ from bias_tasks.solvers.probed_items import (
     ProbedSample,
     ProbingSample,
     probed_samples,
-    prompt_of,
-    target_of,
+    recorded,
 )
 from bias_tasks.tasks._probed_task import ProbedTask, load_probed
 from bias_tasks.tasks._roles import tell_misspelt_roles
@@ -165,11 +164,11 @@ def _under_probes(
 
 
 def _run(asked: ProbedTask, samples: _Samples, planned: ProbedPlan) -> Plan:
-    own = [(samples[question.item.id], question.asked) for question in planned.questions]
+    told = [recorded(samples[each.item.id], each.asked) for each in planned.questions]
     return probed_run(
         planned,
-        [prompt_of(sample, how) for sample, how in own],
-        [target_of(sample, how) for sample, how in own],
+        [prompt for prompt, _ in told],
+        [target for _, target in told],
         task=asked.name,
         provenance=_provenance(asked, len(samples)),
         notes=(*asked.notes, *_of_epochs(asked.task)),

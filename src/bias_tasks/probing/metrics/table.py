@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bias_tasks.family import Outcome
-from bias_tasks.probing.items import PLAIN, REPEAT
+from bias_tasks.probing.items import PLAIN, is_repeat
 from bias_tasks.statistics.columns import Mask, codes, means
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 
@@ -73,11 +73,6 @@ class Table:
         rows = np.bincount(self.item, minlength=size)
         share = np.divide(weight, rows, out=np.zeros(size), where=counted & (rows > 0))
         return WeightedSample(value, self.cluster, np.zeros(size, dtype=np.int64), share)
-
-
-def is_repeat(variant: str) -> bool:
-    """Whether the variant asks the plain question again."""
-    return variant.removeprefix(REPEAT).isdigit() and variant.startswith(REPEAT)
 
 
 def table(outcomes: Sequence[Outcome]) -> Table:
