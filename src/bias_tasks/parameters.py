@@ -120,6 +120,8 @@ class TaskSpec:
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every parameter: the one given, checked, or the default.
 
+        `shard` is there only where a part is named: what a run asks does not depend on it.
+
         Raises:
             ValueError: a name is unknown, or a value is not allowed.
         """
@@ -127,10 +129,11 @@ class TaskSpec:
         for name in given:
             if name not in known:
                 raise ValueError(unknown_name(name, known, f"parameters of {self.name}"))
-        return {
+        values = {
             name: parameter.check(given[name]) if name in given else parameter.default
             for name, parameter in known.items()
         }
+        return values if values.get(SHARD) is not None else without_shard(values)
 
     def items_asked(self, values: Mapping[str, Any]) -> int | None:
         """The most items that a run asks; None for all there are.

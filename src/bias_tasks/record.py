@@ -61,7 +61,7 @@ def run_record(
     """
     own = {each.name: each for each in family.tasks[task].parameters}
     further = dict(handed_on or {})
-    parameters = {name: values[name] for name in own} | further
+    parameters = {name: values[name] for name in own if name in values} | further
     asked = {name: value for name, value in parameters.items() if name != SHARD}
     changed = {n: v for n, v in parameters.items() if n in further or v != own[n].default}
     return {

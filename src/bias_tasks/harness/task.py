@@ -139,7 +139,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             part = values.get(SHARD)
             values = without_shard(values)
             whole = self.plan(task, values)
-            record = run_record(self.family, task, {**values, SHARD: part}, whole)
+            told = values if part is None else {**values, SHARD: part}
+            record = run_record(self.family, task, told, whole)
             planned, record, self._places = asked_in_part(whole, record, part)
         except DataError as error:
             error.add_note('In lm-eval, -T NAME=VALUE is --metadata \'{"NAME": "VALUE"}\'')

@@ -15,15 +15,12 @@ def merged_record(pieces: Sequence[Piece], pool: Pooled) -> JsonObject:
     """The record of the whole run, with a note on what it lacks."""
     record: dict[str, Any] = dict(pieces[0].record)
     whole = record.pop(SHARD, {"whole": {}})["whole"]
-    parameters = dict(record["parameters"])
-    if SHARD in parameters:
-        parameters[SHARD] = None
     notes = list(record["notes"])
     if pool.missing:
         notes.append(f"merged without all of its answers: {'; '.join(pool.missing)}")
     return record | {
         **whole,
-        "parameters": parameters,
+        "parameters": without_shard(record["parameters"]),
         "changed": without_shard(record["changed"]),
         "notes": notes,
         MERGED: {"logs": len(pieces), "parts": pieces[0].part.of, "doubled": pool.doubled},

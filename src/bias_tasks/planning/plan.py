@@ -101,7 +101,7 @@ def plan_task(task: str, given: Mapping[str, Any], asking: Asking) -> TaskPlan:
         of_roles={str(role): each for role, each in work.items()},
         dollars=None if asking.price is None else asking.price.of(calls),
         minutes=all_calls * asking.seconds / asking.connections / _MINUTE,
-        precision=_precision(family, task, values, planned, items, asking)
+        precision=_precision(family, task, without_shard(values), planned, items, asking)
         if asking.effect
         else None,
         notes=(*planned.notes, *_judged(family, planned)),

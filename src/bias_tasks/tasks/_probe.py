@@ -139,7 +139,7 @@ def _under_probes(
     family = load_family(PROBING)
     whole = _run(asked, samples, planned)
     record = run_record(family, _TASK, {**values, "protocol": PROTOCOL}, whole, handed_on)
-    run, record, places = asked_in_part(whole, record, values[SHARD])
+    run, record, places = asked_in_part(whole, record, values.get(SHARD))
     _tell(run, calls_of(family, run).total() * (asked.task.epochs or 1))
     ids = frozenset(question.id for question in run.questions)
     figures = headline(_TASK, family.tasks[_TASK].for_figures(values), record["digest"])
