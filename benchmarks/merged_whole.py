@@ -12,7 +12,9 @@ import argparse
 import json
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner
 from inspect_ai import eval as evaluate
@@ -24,12 +26,15 @@ import bias_tasks
 from bias_tasks.cli import main as command
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.link import task_configs_folder
+from bias_tasks.parameters import TaskSpec
 from bias_tasks.respondents.harness_model import SimulatedLM
 
 MODEL = "simulated/conformist"
+Ask = Callable[[Path, str | None], None]
+"""Runs a task, or a part of it, into a folder."""
 
 
-def small(spec, n):
+def small(spec: TaskSpec, n: int) -> dict[str, Any]:
     """Values for a run of few synthetic items of a task."""
     known = {each.name for each in spec.parameters}
     if "mode" in known:
@@ -37,7 +42,7 @@ def small(spec, n):
     return {"n": n} | {name: "synthetic" for name in ("data", "dataset") if name in known}
 
 
-def figures(folder):
+def figures(folder: Path) -> str:
     """Every figure of the runs below a folder, as text that tells each digit."""
     found = CliRunner().invoke(command, ["results", str(folder), "--all", "--format", "json"])
     assert found.exit_code == 0, found.output
@@ -45,7 +50,7 @@ def figures(folder):
     return json.dumps([[run["task"], run["digest"], run["metrics"]] for run in runs])
 
 
-def merged_is_whole(work, ask, parts):
+def merged_is_whole(work: Path, ask: Ask, parts: int) -> tuple[bool, str]:
     """Whether asking in parts comes to the same, and how long the figures are as text."""
     ask(work / "whole", None)
     for number in range(1, parts + 1):
@@ -59,8 +64,8 @@ def merged_is_whole(work, ask, parts):
     return whole == merged, f"{len(whole):,} characters of figures"
 
 
-def in_inspect(task, given):
-    def ask(folder, shard):
+def in_inspect(task: str, given: dict[str, Any]) -> Ask:
+    def ask(folder: Path, shard: str | None) -> None:
         part = {} if shard is None else {"shard": shard}
         made = getattr(bias_tasks, task)(**given, **part)
         [log] = evaluate(made, model=MODEL, log_dir=str(folder), display="none")
@@ -69,8 +74,8 @@ def in_inspect(task, given):
     return ask
 
 
-def in_lm_eval(task, given):
-    def ask(folder, shard):
+def in_lm_eval(task: str, given: dict[str, Any]) -> Ask:
+    def ask(folder: Path, shard: str | None) -> None:
         metadata = given if shard is None else {**given, "shard": shard}
         found = simple_evaluate(
             model=SimulatedLM(persona="conformist"),
@@ -89,7 +94,7 @@ def in_lm_eval(task, given):
     return ask
 
 
-def runs(host):
+def runs(host: str) -> list[tuple[str, TaskSpec, Callable[[str, dict[str, Any]], Ask]]]:
     """Each task of a host, with the spec of it and what asks it."""
     specs = {spec.name: spec for name in FAMILY_NAMES for spec in load_family(name).tasks.values()}
     if host == "inspect":
@@ -102,7 +107,7 @@ def runs(host):
     return [(name, specs[task], in_lm_eval) for name, task in own.items() if task in specs]
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("tasks", nargs="*")
     parser.add_argument("--host", choices=("inspect", "lm-eval"), default="inspect")
