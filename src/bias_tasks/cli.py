@@ -13,6 +13,7 @@ from bias_tasks.commands.outputs_from_csv import outputs_from_csv
 from bias_tasks.commands.reformulate.commands import reformulate
 from bias_tasks.export.command import export
 from bias_tasks.harness.commands import link_lm_eval, task_configs
+from bias_tasks.merging.command import merge
 from bias_tasks.planning.command import plan
 from bias_tasks.profiles.command import profile
 from bias_tasks.report.command import report
@@ -37,6 +38,7 @@ for command in (
     link_lm_eval,
     task_configs,
     serve,
+    merge,
     results,
     report,
     compare,

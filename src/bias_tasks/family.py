@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from bias_tasks.declarations import declared
 from bias_tasks.encodable import encodable
 from bias_tasks.figures import Figure, declared_figures, figure_of
-from bias_tasks.parameters import Parameter, TaskSpec, declared
+from bias_tasks.parameters import Parameter, TaskSpec
 from bias_tasks.reading.reasoning import Spoken
 from bias_tasks.reading.types import Stop
 from bias_tasks.reading.why_unread import why_unread

@@ -1,24 +1,25 @@
 """The parameters of tasks: each is stated once, with its values and what it means.
 
-They stand in the file `tasks.yaml` of each family. Inspect's task signatures, the keys of lm-eval's
-`--metadata` and the tables of the documentation are made from there, and both hosts check a value
-by the same statement.
+They stand in the file `tasks.yaml` of each family (`declarations`). Inspect's task signatures, the
+keys of lm-eval's `--metadata` and the tables of the documentation are made from there, and both
+hosts check a value by the same statement.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
-from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.names import did_you_mean, unknown_name
 
-Kind = Literal["text", "names", "whole", "whole_list", "number", "flag", "weights"]
+Kind = Literal["text", "names", "whole", "whole_list", "number", "flag", "weights", "shard"]
 ALL = "all"
 """The word for `n` that asks every item there is, where a task asks fewer of the paper's."""
+SHARD = "shard"
+"""The parameter of every task that has a part of its items asked (`bias_tasks.shards`)."""
 Names = str | Sequence[str] | None
 """Several names: a list, or one text that separates them by commas; None where none is given."""
 
@@ -30,6 +31,7 @@ _ANNOTATIONS: Mapping[str, Any] = {
     "number": float,
     "flag": bool,
     "weights": dict[str, float],
+    "shard": str,
 }
 
 
@@ -118,6 +120,8 @@ class TaskSpec:
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every parameter: the one given, checked, or the default.
 
+        `shard` is there only where a part is named: what a run asks does not depend on it.
+
         Raises:
             ValueError: a name is unknown, or a value is not allowed.
         """
@@ -125,10 +129,11 @@ class TaskSpec:
         for name in given:
             if name not in known:
                 raise ValueError(unknown_name(name, known, f"parameters of {self.name}"))
-        return {
+        values = {
             name: parameter.check(given[name]) if name in given else parameter.default
             for name, parameter in known.items()
         }
+        return values if values.get(SHARD) is not None else without_shard(values)
 
     def items_asked(self, values: Mapping[str, Any]) -> int | None:
         """The most items that a run asks; None for all there are.
@@ -146,61 +151,9 @@ class TaskSpec:
         return {each.name: values[each.name] for each in self.parameters if each.for_figures}
 
 
-_COMMON = ("temperature", "headline", "beside", "answer_tokens")
-"""What a family's tasks have alike, unless one says otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """What a family's `tasks.yaml` says."""
-
-    parameters: Mapping[str, Parameter]
-    """By name, as most of the tasks have them."""
-    tasks: Mapping[str, TaskSpec]
-    in_groups: tuple[Parameter, ...]
-    """Those that every task takes where several run with the same ones."""
-
-
-@cache
-def declared(package: str) -> Declared:
-    """What the `tasks.yaml` of a family's folder says.
-
-    Raises:
-        TypeError: a parameter lacks a field, or has an unknown one.
-        KeyError: a task names a parameter that there is none of, or no temperature or headline is
-            declared.
-    """
-    rows = read_yaml(package, "tasks")
-    parameters = {name: _parameter(name, row) for name, row in rows["parameters"].items()}
-    common = {name: rows[name] for name in _COMMON if name in rows}
-    tasks = {name: _task(name, common | row, parameters) for name, row in rows["tasks"].items()}
-    in_groups = tuple(parameters[name] for name in rows.get("in_groups", ()))
-    return Declared(parameters, tasks, in_groups)
-
-
-def _parameter(name: str, row: Mapping[str, Any]) -> Parameter:
-    return Parameter(name=name, **{**row, "values": tuple(row.get("values", ()))})
-
-
-def _task(name: str, row: Mapping[str, Any], known: Mapping[str, Parameter]) -> TaskSpec:
-    """A task; `changed` says what its parameters have otherwise than others' of the same name."""
-    changed = row.get("changed", {})
-    parameters = (_changed(known[each], changed.get(each, {})) for each in row["parameters"])
-    return TaskSpec(
-        name,
-        row["summary"],
-        tuple(parameters),
-        float(row["temperature"]),
-        tuple(row["headline"]),
-        tuple(row["beside"]),
-        row.get("paper_n"),
-        row["answer_tokens"],
-    )
-
-
-def _changed(parameter: Parameter, changed: Mapping[str, Any]) -> Parameter:
-    values = tuple(changed.get("values", parameter.values))
-    return replace(parameter, **{**changed, "values": values})
+def without_shard(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that say what the whole run is, of which a part may be asked."""
+    return {name: value for name, value in values.items() if name != SHARD}
 
 
 def parameter_of(name: str, annotation: Any, default: Any) -> Parameter | None:
@@ -234,6 +187,14 @@ def chosen_names(parameter: str, given: Names, allowed: Sequence[str]) -> tuple[
         near = did_you_mean(unknown, allowed)
         raise ValueError(f"{parameter}={found}{near}: expected some of {', '.join(allowed)}")
     return tuple(name for name in allowed if name in names)
+
+
+def _is_shard(value: Any) -> bool:
+    """Whether a value is one of how many parts, from `1/1` on."""
+    if not isinstance(value, str) or not _SHARD.fullmatch(value):
+        return False
+    number, of = (int(each) for each in value.split("/"))
+    return 1 <= number <= of
 
 
 def _is_whole(value: Any) -> bool:
@@ -270,6 +231,7 @@ def _range(parameter: Parameter) -> str:
     return ""
 
 
+_SHARD = re.compile(r"[1-9][0-9]{0,5}/[1-9][0-9]{0,5}", re.ASCII)
 _CHECKS: Mapping[str, Callable[[Parameter, Any], bool]] = {
     "text": lambda parameter, value: (
         isinstance(value, str) and (not parameter.values or value in parameter.values)
@@ -283,11 +245,13 @@ _CHECKS: Mapping[str, Callable[[Parameter, Any], bool]] = {
     "whole_list": lambda _, value: _is_whole(value) or isinstance(value, str | list | tuple),
     "number": lambda parameter, value: _is_number(value) and _in_range(parameter, value),
     "flag": lambda _, value: isinstance(value, bool),
+    "shard": lambda _, value: _is_shard(value),
     "weights": lambda _, value: (
         isinstance(value, Mapping) and all(_is_number(weight) for weight in value.values())
     ),
 }
 _EXPECTED: Mapping[str, str] = {
+    "shard": "which part of how many, such as 3/16",
     "text": "a text",
     "names": "a name or a list of names",
     "whole_list": "whole numbers",

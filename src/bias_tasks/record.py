@@ -13,7 +13,7 @@ from typing import Any
 
 from bias_tasks.family import Family, JsonObject, Plan, Question
 from bias_tasks.hashing import digest
-from bias_tasks.parameters import TaskSpec
+from bias_tasks.parameters import SHARD, TaskSpec
 
 RECORD = "bias_tasks"
 """The name under which a run of ours stands in its log's metadata, in either host."""
@@ -49,7 +49,8 @@ def run_record(
     """What the log of a run says of it, as plain JSON values.
 
     Parameters are those of the task itself: what a group hands to all of its tasks changes nothing
-    in a task that has no use for it. `changed` are those whose value is not the default.
+    in a task that has no use for it. `changed` are those whose value is not the default. The digest
+    is the whole run's, whichever part of it is asked (`bias_tasks.shards`).
 
     Args:
         family: whose task it is.
@@ -60,16 +61,15 @@ def run_record(
     """
     own = {each.name: each for each in family.tasks[task].parameters}
     further = dict(handed_on or {})
-    parameters = {name: values[name] for name in own} | further
+    parameters = {name: values[name] for name in own if name in values} | further
+    asked = {name: value for name, value in parameters.items() if name != SHARD}
     changed = {n: v for n, v in parameters.items() if n in further or v != own[n].default}
     return {
         "family": family.name,
         "task": task,
         "version": family.version,
         "package": version("bias-tasks"),
-        "digest": digest(
-            [family.name, family.version, task, parameters, plan.later], *_asked(plan)
-        ),
+        "digest": digest([family.name, family.version, task, asked, plan.later], *_asked(plan)),
         "protocol": values["protocol"],
         "data": plan.data,
         "parameters": parameters,

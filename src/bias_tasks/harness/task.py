@@ -26,8 +26,9 @@ from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.harness.refusals import refused_bare
 from bias_tasks.hashing import digest
 from bias_tasks.headline import block
-from bias_tasks.parameters import TaskSpec
+from bias_tasks.parameters import SHARD, TaskSpec, without_shard
 from bias_tasks.record import FIGURES, FIGURES_OF, RECORD, run_record, version_of
+from bias_tasks.shards import PLACE, asked_in_part
 from bias_tasks.statistics.estimate import Estimate, written
 from bias_tasks.unread import unread_notice
 
@@ -116,6 +117,11 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             "facts": json.dumps(question.facts, ensure_ascii=False),
         }
 
+    def _docs_of(self, planned: Plan) -> list[dict[str, Any]]:
+        """The documents; those of a part of the run say where in the whole they stand."""
+        docs = [self.doc(question) for question in planned.questions]
+        return [{**doc, PLACE: self._places[doc["id"]]} for doc in docs] if self._places else docs
+
     def scorecard(self, outcomes: Sequence[Outcome]) -> Mapping[str, Estimate]:
         """Every figure of the outcomes."""
         return self.family.scorecard(outcomes, self._options)
@@ -130,7 +136,12 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         try:
             spec.values(fixed)  # a misspelt name in a YAML file is as wrong as one of the user's
             values = self._of_task(task, spec.values(self.given(spec, fixed | repeatable)))
-            planned = self.plan(task, values)
+            part = values.get(SHARD)
+            values = without_shard(values)
+            whole = self.plan(task, values)
+            told = values if part is None else {**values, SHARD: part}
+            record = run_record(self.family, task, told, whole)
+            planned, record, self._places = asked_in_part(whole, record, part)
         except DataError as error:
             error.add_note('In lm-eval, -T NAME=VALUE is --metadata \'{"NAME": "VALUE"}\'')
             raise
@@ -145,8 +156,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         self._spec_of = self.family.tasks[task]
         self._questions = {question.id: question for question in planned.questions}
         self._options = self._spec_of.for_figures(values) | {FIGURES_OF: alone}
-        self.dataset = {"test": Dataset.from_list([self.doc(q) for q in planned.questions])}
-        record = run_record(self.family, task, values, planned)
+        self.dataset = {"test": Dataset.from_list(self._docs_of(planned))}
         self.config.metadata[RECORD] = record | ({} if alone is None else {FIGURES_OF: alone})
         self.VERSION = version_of(record)
 

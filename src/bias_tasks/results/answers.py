@@ -83,7 +83,7 @@ def answers_of(run: Run, keep: Keep | None = None) -> RunAnswers:
     """The answers of one run that was read before; arguments and errors as `read_answers` has."""
     if run.host == "inspect":
         return _of_log(run.path, run, keep)
-    return _of_samples(run, _samples_of(run.path, run.task), keep)
+    return _of_samples(run, samples_file(run.path, run.task), keep)
 
 
 def _of_log(path: Path, run: Run, keep: Keep | None) -> RunAnswers:
@@ -113,7 +113,7 @@ def _prompt(sample: EvalSample) -> str:
     return asked if isinstance(asked, str) else asked[-1].text
 
 
-def _samples_of(path: Path, task: str) -> Path:
+def samples_file(path: Path, task: str) -> Path:
     """The samples file that belongs to a results file: its name has the same time in it."""
     return path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
 

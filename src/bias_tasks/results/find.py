@@ -11,7 +11,7 @@ from pathlib import Path
 from bias_tasks.results.guarded import Found, guarded
 from bias_tasks.results.harness_output import read_harness_output
 from bias_tasks.results.inspect_log import read_inspect_log
-from bias_tasks.results.run import Problem, Run
+from bias_tasks.results.run import Host, Problem, Run
 
 # How each host begins its files.
 _INSPECT = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
@@ -27,7 +27,7 @@ def read_runs(paths: Iterable[Path]) -> Found:
     found: Found = []
     seen: set[str] = set()
     for path in paths:
-        files, problems = _files(path)
+        files, problems = log_files(path)
         if not files and not problems:
             found.append(Problem(path, "holds no Inspect log and no results of lm-eval", True))
         found += problems
@@ -52,7 +52,7 @@ def worth_naming(problems: Iterable[Problem], given: Iterable[Path]) -> list[Pro
     return [each for each in problems if each.failed or each.path in named]
 
 
-def _files(path: Path) -> tuple[list[Path], list[Problem]]:
+def log_files(path: Path) -> tuple[list[Path], list[Problem]]:
     """The files to read, in order, and the folders that can't be looked into."""
     if not path.is_dir():
         return [path], []
@@ -70,13 +70,23 @@ def _files(path: Path) -> tuple[list[Path], list[Problem]]:
     return sorted(files), problems
 
 
-def _read(file: Path) -> Found:
+def what_log(file: Path) -> Host | None:
+    """Which host's log a file is by its name and its beginning; None for anything else."""
     if file.exists() and not file.is_file():  # opening a pipe would wait for somebody to write
-        return [Problem(file, "skipped: it is no regular file")]
+        return None
     start = _start(file)
     if file.suffix == ".eval" or _INSPECT.match(start):
+        return "inspect"
+    return "lm-eval" if _LM_EVAL.match(start) else None
+
+
+def _read(file: Path) -> Found:
+    if file.exists() and not file.is_file():
+        return [Problem(file, "skipped: it is no regular file")]
+    host = what_log(file)
+    if host == "inspect":
         return guarded(file, "an Inspect log", partial(read_inspect_log, file))
-    if _LM_EVAL.match(start):
+    if host == "lm-eval":
         return guarded(file, "results of lm-eval", partial(read_harness_output, file))
     return [Problem(file, "skipped: neither an Inspect log nor results of lm-eval")]
 

@@ -71,7 +71,7 @@ def _run(
         path=path,
         date=log.eval.created,
         versions={**log.eval.packages, "bias-tasks": str(record.get("package", "?"))},
-        settings=_settings(log) | ({"reducer": score.reducer} if score.reducer else {}),
+        settings=settings_of(log) | ({"reducer": score.reducer} if score.reducer else {}),
         samples=_samples(log, score),
         usage=_usage(log),
         seconds=_seconds(log),
@@ -120,7 +120,7 @@ def _unfinished(path: Path, log: EvalLog) -> str:
     return f"did not finish (status {log.status}, {done}{errors}){reason}"
 
 
-def _settings(log: EvalLog) -> dict[str, Any]:
+def settings_of(log: EvalLog) -> dict[str, Any]:
     """What the host was told beside the task's parameters."""
     config = log.eval.config
     told = {name: getattr(config, name) for name in _CHOICE}

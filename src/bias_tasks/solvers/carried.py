@@ -7,7 +7,7 @@ logs nor copies.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from pydantic import PrivateAttr
 
 from bias_tasks.family import Question
 from bias_tasks.record import FACTS
+from bias_tasks.shards import PLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,13 @@ class AskedSample(Sample):
 
     _carried: Carried = PrivateAttr()
 
-    def __init__(self, question: Question, family: str, sample_ids: frozenset[str]) -> None:
+    def __init__(
+        self,
+        question: Question,
+        family: str,
+        sample_ids: frozenset[str],
+        place: Mapping[str, int],
+    ) -> None:
         # The same names and types in every family, for whoever analyses samples of several.
         metadata = {
             "family": family,
@@ -48,6 +55,7 @@ class AskedSample(Sample):
             "variant": question.variant,
             "gold": question.gold,
             FACTS: dict(question.facts),
+            **place,
         }
         super().__init__(
             input=question.prompt, target=question.gold, id=question.id, metadata=metadata
@@ -60,11 +68,24 @@ class AskedSample(Sample):
         return self._carried
 
 
-def asked_samples(questions: Iterable[Question], family: str) -> list[Sample]:
-    """A sample for each question of a run; `family` is the name of the questions' family."""
+def asked_samples(
+    questions: Iterable[Question], family: str, places: Mapping[str, int] | None = None
+) -> list[Sample]:
+    """A sample for each question of a run.
+
+    Args:
+        questions: what is asked.
+        family: the name of the questions' family.
+        places: of each question of a part in the whole run (`asked_in_part`).
+    """
     asked = list(questions)
     ids = frozenset(question.id for question in asked)
-    return [AskedSample(question, family, ids) for question in asked]
+    return [AskedSample(each, family, ids, noted_place(each.id, places)) for each in asked]
+
+
+def noted_place(question_id: str, places: Mapping[str, int] | None) -> dict[str, int]:
+    """What a sample's metadata says of its place in the whole run; nothing in a whole run."""
+    return {PLACE: places[question_id]} if places else {}
 
 
 def carried() -> Carried | None:

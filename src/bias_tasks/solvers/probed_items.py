@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,7 +63,13 @@ class ProbedSample:
 class ProbingSample(AskedSample):
     """A sample of another task as it is asked under a variant, with all else that it has."""
 
-    def __init__(self, own: ProbedSample, question: Question, sample_ids: frozenset[str]) -> None:
+    def __init__(
+        self,
+        own: ProbedSample,
+        question: Question,
+        sample_ids: frozenset[str],
+        place: Mapping[str, int],
+    ) -> None:
         given, choices, target = own.asked(question.source.asked)
         kept = {name: getattr(own.sample, name) for name in Sample.model_fields}
         Sample.__init__(
@@ -74,7 +80,11 @@ class ProbingSample(AskedSample):
                 "input": given,
                 "choices": choices,
                 "target": target if isinstance(own.sample.target, list) else target[0],
-                "metadata": {**(own.sample.metadata or {}), PROBED: dict(question.facts)},
+                "metadata": {
+                    **(own.sample.metadata or {}),
+                    PROBED: dict(question.facts),
+                    **place,
+                },
             },
         )
         self._carried = Carried(question, sample_ids)

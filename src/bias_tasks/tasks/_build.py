@@ -19,9 +19,10 @@ from bias_tasks.calls import calls_of, many_calls
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family
 from bias_tasks.inspect_errors import TaskError
-from bias_tasks.parameters import TaskSpec
+from bias_tasks.parameters import SHARD, TaskSpec, without_shard
 from bias_tasks.record import RECORD, run_record, version_of
 from bias_tasks.scorers.outcome import headline, outcome
+from bias_tasks.shards import asked_in_part
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.carried import asked_samples
 from bias_tasks.tasks._roles import tell_misspelt_roles
@@ -73,7 +74,9 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
     tell_misspelt_roles()
     try:
         values = spec.values(given)
-        planned = brought.plan(task, values)
+        whole = brought.plan(task, without_shard(values))
+        record = run_record(brought, task, values, whole)
+        planned, record, places = asked_in_part(whole, record, values.get(SHARD))
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
     for note in planned.notes:
@@ -81,10 +84,10 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
     many = many_calls(task, calls_of(brought, planned).total())
     if many is not None:
         logger.warning("%s: %s", task, many)
-    record = run_record(brought, task, values, planned)
     return Task(
         dataset=MemoryDataset(
-            asked_samples(planned.questions, brought.name), name=f"{task}_{_kind(planned.data)}"
+            asked_samples(planned.questions, brought.name, places),
+            name=f"{task}_{_kind(planned.data)}",
         ),
         solver=solver or ask(),
         scorer=outcome(family, record["digest"]),

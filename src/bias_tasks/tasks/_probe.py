@@ -22,13 +22,15 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.family import JsonObject, Plan
 from bias_tasks.inspect_errors import TaskError
-from bias_tasks.parameters import ALL
+from bias_tasks.parameters import ALL, SHARD
 from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.facts import PROTOCOL, probed_run
 from bias_tasks.probing.plan import ProbedPlan, chosen_items, plan_probes
 from bias_tasks.record import RECORD, run_record, version_of
 from bias_tasks.scorers.outcome import headline
 from bias_tasks.scorers.probed import probed_outcome
+from bias_tasks.shards import asked_in_part
+from bias_tasks.solvers.carried import noted_place
 from bias_tasks.solvers.probed import probed
 from bias_tasks.solvers.probed_items import (
     ProbedSample,
@@ -68,7 +70,10 @@ def build_probe(given: Mapping[str, Any]) -> Task:
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
     every = load_family(PROBING).tasks[_TASK].values(values)
-    return _under_probes(asked, samples, planned, every, handed_on)
+    try:
+        return _under_probes(asked, samples, planned, every, handed_on)
+    except DataError as error:
+        raise TaskError(str(error)) from error
 
 
 def plan_probe(given: Mapping[str, Any]) -> Plan:
@@ -132,9 +137,10 @@ def _under_probes(
 ) -> Task:
     """The probed task with its dataset, its solvers, its scorer and its figures replaced."""
     family = load_family(PROBING)
-    run = _run(asked, samples, planned)
+    whole = _run(asked, samples, planned)
+    record = run_record(family, _TASK, {**values, "protocol": PROTOCOL}, whole, handed_on)
+    run, record, places = asked_in_part(whole, record, values.get(SHARD))
     _tell(run, calls_of(family, run).total() * (asked.task.epochs or 1))
-    record = run_record(family, _TASK, {**values, "protocol": PROTOCOL}, run, handed_on)
     ids = frozenset(question.id for question in run.questions)
     figures = headline(_TASK, family.tasks[_TASK].for_figures(values), record["digest"])
     # `task_with` takes metrics without giving them to the scorer; a task that is made gives them.
@@ -144,7 +150,10 @@ def _under_probes(
     made = task_with(
         asked.task,
         dataset=MemoryDataset(
-            [ProbingSample(samples[each.item], each, ids) for each in run.questions],
+            [
+                ProbingSample(samples[each.item], each, ids, noted_place(each.id, places))
+                for each in run.questions
+            ],
             name=f"{_TASK}_{asked.name.replace('/', '_')}",
         ),
         setup=None,

@@ -1,0 +1,1 @@
+"""Parts, epochs and retried logs of a run made one run again."""

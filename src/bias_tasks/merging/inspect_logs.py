@@ -1,0 +1,110 @@
+"""Inspect logs of a run made one, which Inspect's viewer and everything here takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from bias_tasks.merging.merged_record import merged_record
+from bias_tasks.merging.pieces import Piece
+from bias_tasks.merging.pool import Asked, Pooled
+from bias_tasks.parameters import SHARD
+from bias_tasks.record import RECORD, version_of
+from bias_tasks.shards import PLACE
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog, EvalSample, EvalSpec
+    from inspect_ai.model import ModelUsage
+
+
+def samples_in(piece: Piece) -> Iterator[Asked]:
+    """What stands in a log, finished or not."""
+    from inspect_ai.log import read_eval_log
+
+    log = read_eval_log(str(piece.path))
+    ids = {name: place for place, name in enumerate(log.eval.dataset.sample_ids or ())}
+    for sample in log.samples or ():
+        place = sample.metadata.get(PLACE, ids.get(sample.id, 0))
+        answered = sample.error is None and bool(sample.scores)
+        yield Asked(str(sample.id), sample.epoch, place, answered, sample.uuid or "", sample)
+
+
+def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
+    """Write the one log of a run, its figures worked out anew.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    from inspect_ai.log import read_eval_log, recompute_metrics, write_eval_log
+
+    import bias_tasks._registry  # noqa: F401 - the metrics that the logs name
+
+    headers = [read_eval_log(str(each.path), header_only=True) for each in pieces]
+    record = merged_record(pieces, pool)
+    log = headers[-1].model_copy(deep=True)
+    log.status, log.error = "success", None
+    log.samples = [_sample(each, record["digest"]) for each in pool.answers]
+    _tell_spec(log.eval, record["digest"], pool)
+    log.eval.metadata = {**(log.eval.metadata or {}), RECORD: record}
+    log.eval.task_version = version_of(record)
+    log.eval.created = pieces[0].began
+    _add_stats(log, headers)
+    recompute_metrics(log)
+    when = pieces[0].began.replace(":", "-")
+    name = f"{when}_{log.eval.task.rpartition('/')[2]}_{record['digest']}.eval"
+    path = folder / _safe(pieces[0].model) / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_eval_log(log, str(path))
+    return path
+
+
+def _safe(model: str) -> str:
+    return "".join(each if each.isalnum() or each in "-._" else "-" for each in model)
+
+
+def _sample(asked: Asked, digest: str) -> EvalSample:
+    """A sample of the whole run, which knows no part."""
+    sample: EvalSample = asked.what
+    sample.epoch = asked.epoch
+    sample.metadata = {n: v for n, v in sample.metadata.items() if n != PLACE}
+    for score in (sample.scores or {}).values():
+        noted = score.metadata or {}
+        if "outcome" in noted:
+            outcome = {**noted["outcome"], "epoch": asked.epoch}
+            score.metadata = {**noted, "asked": digest, "outcome": outcome}
+    return sample
+
+
+def _tell_spec(spec: EvalSpec, digest: str, pool: Pooled) -> None:
+    """Say in a log's specification that it is of the whole run."""
+    spec.eval_id, spec.run_id, spec.task_id = uuid4().hex, uuid4().hex, uuid4().hex
+    ids = list(dict.fromkeys(each.id for each in pool.answers))
+    spec.dataset.samples, spec.dataset.sample_ids = len(ids), list(ids)
+    for arguments in (spec.task_args, spec.task_args_passed):
+        arguments.pop(SHARD, None)
+    if pool.epochs > 1:
+        spec.config.epochs = pool.epochs
+    for scorer in spec.scorers or ():
+        if scorer.options and "asked" in scorer.options:
+            scorer.options["asked"] = digest
+        for metric in scorer.metrics if isinstance(scorer.metrics, list) else ():
+            if not isinstance(metric, dict) and metric.options and "asked" in metric.options:
+                metric.options["asked"] = digest
+    for metric in spec.metrics if isinstance(spec.metrics, list) else ():
+        if not isinstance(metric, dict) and metric.options and "asked" in metric.options:
+            metric.options["asked"] = digest
+
+
+def _add_stats(log: EvalLog, headers: Sequence[EvalLog]) -> None:
+    """Tokens of all logs, from the first one's beginning to the last one's end."""
+    usage: dict[str, ModelUsage] = {}
+    for each in headers:
+        for model, used in each.stats.model_usage.items():
+            usage[model] = usage[model] + used if model in usage else used
+    log.stats.model_usage = usage
+    began = [each.stats.started_at for each in headers if each.stats.started_at]
+    ended = [each.stats.completed_at for each in headers if each.stats.completed_at]
+    if began and ended:
+        log.stats.started_at, log.stats.completed_at = min(began), max(ended)

@@ -1,0 +1,139 @@
+"""The logs that hold answers of a run: its parts, whoever died while asking them, and retries."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bias_tasks.parameters import SHARD
+from bias_tasks.record import RECORD, check_record
+from bias_tasks.results.find import log_files, what_log
+from bias_tasks.results.guarded import guarded
+from bias_tasks.results.harness_output import read_harness_output
+from bias_tasks.results.inspect_log import settings_of
+from bias_tasks.results.run import Host, Problem, Run
+
+MERGED = "merged"
+"""In a record: of how many logs the run was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which part of a run a log asks, as its record says."""
+
+    number: int
+    of: int
+    held: tuple[int, ...]
+    """Questions of each part."""
+    digest: str
+    """Of what the whole run asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One log with answers of a run."""
+
+    path: Path
+    host: Host
+    task: str
+    model: str
+    record: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    began: str
+    """ISO 8601: of two answers to one question the one from the later log counts."""
+
+    @property
+    def part(self) -> Part:
+        """The part of the run that it asks; all of it where its record names none."""
+        told = self.record.get(SHARD)
+        if told is None:
+            return Part(1, 1, (self.record["questions"],), self.record["digest"])
+        return Part(told["number"], told["of"], tuple(told["held"]), told["whole"]["digest"])
+
+    @property
+    def run(self) -> str:
+        """What all logs of one run have alike, but for what they ask."""
+        changed = {n: v for n, v in self.record["changed"].items() if n != SHARD}
+        same = [self.host, self.task, self.model, changed, dict(self.settings), self.part.of]
+        return json.dumps(same, sort_keys=True, default=str)
+
+
+def pieces_in(paths: Iterable[Path]) -> tuple[list[Piece], list[Problem]]:
+    """The logs in files and folders that hold answers of runs of ours, and what else was found."""
+    found: list[Piece] = []
+    problems: list[Problem] = []
+    for path in paths:
+        files, unreadable = log_files(path)
+        problems += unreadable
+        for file in files:
+            one: list[Piece] = []
+            problems += guarded(file, "a log", partial(_read, file, one))
+            found += one
+    return sorted(found, key=lambda each: (each.began, str(each.path))), problems
+
+
+def _read(file: Path, found: list[Piece]) -> list[Run | Problem]:
+    """Adds the pieces of a file; what keeps it from having any is handed back."""
+    host = what_log(file)
+    if host == "inspect":
+        return _of_inspect(file, found)
+    if host == "lm-eval":
+        return _of_harness(file, found)
+    return []
+
+
+def _of_inspect(file: Path, found: list[Piece]) -> list[Run | Problem]:
+    from inspect_ai.log import read_eval_log
+
+    log = read_eval_log(str(file), header_only=True)
+    task = log.eval.task_registry_name or log.eval.task
+    record = (log.eval.metadata or {}).get(RECORD)
+    if record is None:
+        return [Problem(file, f"left out: its task {task} is none of bias-tasks")]
+    why = _not_to_merge(record) or (
+        "was run with --limit or --sample-id: cut a run by `shard` instead"
+        if log.eval.config.limit or log.eval.config.sample_id
+        else None
+    )
+    if why is not None:
+        return [Problem(file, f"left out: it {why}", failed=not _is_merged(record))]
+    settings = settings_of(log)
+    found.append(Piece(file, "inspect", task, log.eval.model, record, settings, log.eval.created))
+    return []
+
+
+def _of_harness(file: Path, found: list[Piece]) -> list[Run | Problem]:
+    others: list[Run | Problem] = []
+    for run in read_harness_output(file):
+        if isinstance(run, Problem):
+            others.append(run)
+            continue
+        why = _not_to_merge(run.record) or (
+            "was run with --limit or --samples: cut a run by `shard` instead"
+            if {"limit", "samples"} & set(run.settings)
+            else None
+        )
+        if why is not None:
+            others.append(Problem(file, f"left out: it {why}", failed=not _is_merged(run.record)))
+            continue
+        found.append(
+            Piece(file, "lm-eval", run.task, run.model, run.record, run.settings, run.date or "")
+        )
+    return others
+
+
+def _is_merged(record: Mapping[str, Any]) -> bool:
+    return MERGED in record
+
+
+def _not_to_merge(record: Mapping[str, Any]) -> str | None:
+    check_record(record)
+    if _is_merged(record):
+        return "was made by merging others"
+    if "digest" not in record or "changed" not in record:
+        return "was run by a version of bias-tasks whose logs can't be merged"
+    return None

@@ -1,0 +1,96 @@
+"""Parts of a run that machines ask apart from each other, each item whole.
+
+Which part an item belongs to follows from its id alone: it is the same in both hosts, for every
+task, and whatever else is asked beside it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bias_tasks.data.errors import DataError
+from bias_tasks.family import JsonObject, Plan
+from bias_tasks.hashing import digest
+from bias_tasks.parameters import SHARD
+
+PLACE = "place"
+"""In a sample or document of a part: its place among the questions of the whole run."""
+
+
+def part_of(item: str, of: int) -> int:
+    """To which of `of` parts an item belongs by its id, counted from 1."""
+    found = hashlib.sha256(item.encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(found[:8]) % of + 1
+
+
+def in_part(plan: Plan, text: str | None) -> tuple[Plan, dict[str, int]]:
+    """A run's part, and the place of each of its questions in the whole, by id.
+
+    All of the run, and no places, where no part is named.
+
+    Args:
+        plan: of the whole run.
+        text: which part, such as `3/16`.
+
+    Raises:
+        DataError: no item belongs to the part.
+    """
+    if text is None:
+        return plan, {}
+    number, of = _numbers(text)
+    kept = [
+        (place, question)
+        for place, question in enumerate(plan.questions)
+        if part_of(question.item, of) == number
+    ]
+    if not kept:
+        items = len({question.item for question in plan.questions})
+        raise DataError(
+            f"shard={text}: none of the {items:,} items belongs to it; cut the run "
+            "into fewer shards"
+        )
+    questions = tuple(question for _, question in kept)
+    return replace(plan, questions=questions), {each.id: place for place, each in kept}
+
+
+def asked_in_part(
+    plan: Plan, record: JsonObject, text: str | None
+) -> tuple[Plan, JsonObject, Mapping[str, int]]:
+    """A run's part as `in_part` has it, and its record.
+
+    A part's digest is made of the whole's, which its record keeps under `shard`, so that parts of
+    one run are known from those of another. There stands too how many questions each part has.
+
+    Args:
+        plan: of the whole run.
+        record: of the whole run, as `run_record` makes it.
+        text: which part, such as `3/16`.
+
+    Raises:
+        DataError: no item belongs to the part.
+    """
+    part, places = in_part(plan, text)
+    if text is None:
+        return part, record, places
+    number, of = _numbers(text)
+    counts = Counter(part_of(question.item, of) for question in plan.questions)
+    told = {
+        "number": number,
+        "of": of,
+        "held": [counts[each] for each in range(1, of + 1)],
+        "whole": {name: record[name] for name in ("digest", "items", "questions")},
+    }
+    asked = {
+        "digest": digest(record["digest"], text),
+        "items": len({question.item for question in part.questions}),
+        "questions": len(part.questions),
+    }
+    return part, record | asked | {SHARD: told}, places
+
+
+def _numbers(text: str) -> tuple[int, int]:
+    number, of = text.split("/")
+    return int(number), int(of)

@@ -1,0 +1,65 @@
+"""Parts of a run: every item whole in one of them, the same in both hosts."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bias_tasks
+from bias_tasks.inspect_errors import TaskError
+from bias_tasks.record import RECORD
+from bias_tasks.shards import part_of
+from tests.bias_tasks import harness_runs
+
+
+@given(st.text(max_size=20), st.integers(1, 1000))
+def test_an_item_belongs_to_one_part(item, of):
+    assert 1 <= part_of(item, of) <= of
+
+
+def test_which_part_it_is_never_changes():
+    # Merging logs of two versions stands on these.
+    assert [part_of(f"item-{n}", 16) for n in range(6)] == [11, 13, 7, 1, 7, 15]
+    assert part_of("\ud800", 16) == part_of("\ud800", 16)
+
+
+def test_parts_hold_each_item_whole_and_once():
+    whole = bias_tasks.conformity(data="synthetic", n=20)
+    parts = [bias_tasks.conformity(data="synthetic", n=20, shard=f"{k}/4") for k in range(1, 5)]
+    asked = [sample.id for part in parts for sample in part.dataset]
+    assert sorted(asked) == sorted(sample.id for sample in whole.dataset)
+    items = [{sample.metadata["item"] for sample in part.dataset} for part in parts]
+    assert sum(map(len, items)) == len(set().union(*items)) == 20
+    places = {sample.id: place for place, sample in enumerate(whole.dataset)}
+    for part in parts:
+        assert all(each.metadata["place"] == places[each.id] for each in part.dataset)
+
+
+def test_both_hosts_cut_alike():
+    part = bias_tasks.binaryqa(data="synthetic", n=12, shard="2/3")
+    docs = harness_runs.load("binaryqa", data="synthetic", n=12, shard="2/3").test_docs()
+    assert [doc["id"] for doc in docs] == [sample.id for sample in part.dataset]
+    assert [doc["place"] for doc in docs] == [s.metadata["place"] for s in part.dataset]
+
+
+def test_a_part_is_known_from_the_whole_and_from_other_parts():
+    records = [
+        bias_tasks.conformity(data="synthetic", n=20, shard=shard).metadata[RECORD]
+        for shard in (None, "1/2", "2/2")
+    ]
+    assert len({each["digest"] for each in records}) == 3
+    assert [each["shard"]["whole"]["digest"] for each in records[1:]] == [records[0]["digest"]] * 2
+    assert "shard" not in records[0]
+    held = records[1]["shard"]["held"]
+    assert held == [each["questions"] for each in records[1:]]
+    assert sum(held) == records[0]["questions"]
+
+
+@pytest.mark.parametrize("shard", ["0/4", "5/4", "3", "a/b", "1/0", "-1/4", "1/4/2", 3, 0.75, ""])
+def test_what_is_no_part_is_refused(shard):
+    with pytest.raises(TaskError, match="which part of how many, such as 3/16"):
+        bias_tasks.conformity(data="synthetic", n=4, shard=shard)
+
+
+def test_a_part_without_items_is_refused():
+    with pytest.raises(TaskError, match="shard=1/900000: none of the 4 items belongs to it"):
+        bias_tasks.conformity(data="synthetic", n=4, shard="1/900000")
