@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +32,8 @@ from bias_tasks.statistics.estimate import Estimate
 
 _FILTER = "none"
 """The name of the filter in the harness's tables, as with every task of ours."""
+_OTHERS = 500
+"""Documents at most that are read for examples alone."""
 _CERTAIN_NOTE = (
     "likelihoods are the same again, so that nothing is asked again: `repeats` changes nothing, "
     "and noise counts as none"
@@ -62,11 +64,13 @@ class ProbeTask(FamilyTask):
         self._metric = chosen_metric(self.probed, values["metric"])
         probes = chosen_probes(values["probes"], likelihoods=self._compares, once=True)
         self._docs = self._drawn(self._spec(task).items_asked(values), values["seed"])
+        shows_others = any(probe.shows_others for probe in probes)
         planned = plan_probes(
             [doc.item for _, doc in self._docs.values()],
             probes,
             repeats=0 if self._compares else values["repeats"],
             seed=values["seed"],
+            others=self._others(values["seed"]) if shows_others else (),
         )
         self._asked = {question.id: question for question in planned.questions}
         values["protocol"] = PROTOCOL
@@ -195,20 +199,29 @@ class ProbeTask(FamilyTask):
         if getattr(task, "UNSAFE_CODE", False):
             self.UNSAFE_CODE = True
 
-    def _drawn(self, n: int | None, seed: int) -> dict[str, tuple[int, ProbedDoc]]:
-        """The documents to ask about by their items' ids, each behind its place in the split."""
+    def _drawn(
+        self, n: int | None, seed: int, but: Container[str] = ()
+    ) -> dict[str, tuple[int, ProbedDoc]]:
+        """Documents by their items' ids, each behind its place in the split: at most n of all but
+        some."""
         docs = self.probed.task_docs
         name = self.probed.config.task
         ids = {f"{name}-{place}": place for place in range(len(docs))}
-        drawn = chosen_items([ProbedItem(each, "") for each in ids], n, seed)
+        drawn = chosen_items([ProbedItem(each, "") for each in ids if each not in but], n, seed)
         return {item.id: (ids[item.id], self._read(item.id, docs[ids[item.id]])) for item in drawn}
+
+    def _others(self, seed: int) -> list[ProbedItem]:
+        """Some of the items that are not asked."""
+        return [doc.item for _, doc in self._drawn(_OTHERS, seed, but=self._docs).values()]
 
     def _read(self, name: str, doc: Mapping[str, Any]) -> ProbedDoc:
         task = self.probed
         choices = task.doc_to_choice(doc) if task.config.doc_to_choice is not None else ()
         own = Rendered(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
         movable = not callable(task.config.process_results)
-        return read_doc(name, doc, own, compares=self._compares, movable=movable)
+        found = read_doc(name, doc, own, compares=self._compares, movable=movable)
+        worked = own.worked(task.config.target_delimiter)
+        return replace(found, item=replace(found.item, worked=worked))
 
     def _plan(self, planned: ProbedPlan, task: str) -> Plan:
         """The questions as every host has them, with the choices that each is asked with."""

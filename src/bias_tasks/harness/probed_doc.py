@@ -47,6 +47,15 @@ class Rendered:
             return " | ".join(map(str, self.target))
         return str(self.target)
 
+    def worked(self, delimiter: str) -> str:
+        """The document with its answer, as the harness shows it as an example; empty where each
+        choice is a context of its own, or nothing is known to be right."""
+        answers = self.target if isinstance(self.target, list) else [self.target]
+        if not isinstance(self.text, str) or not self.text.strip() or not answers:
+            return ""
+        answer = replace(self, target=answers[0]).told
+        return f"{self.text}{delimiter}{answer}" if answer else ""
+
     def made(self) -> dict[str, Any]:
         """By the names of the task's methods."""
         choices = {"doc_to_choice": list(self.choices)} if self.choices else {}
@@ -88,7 +97,8 @@ class ProbedDoc:
                 made = replace(made, choices=self._relabelled(asked.dress.labels))
         options = find_options(made.text, len(self.labels)) if self.labels else None
         behind = None if options is None else options.end
-        return replace(made, text=with_ending(made.text, asked.ending, behind))
+        text = with_ending(made.text, asked.ending, behind)
+        return replace(made, text=f"{asked.beginning}\n\n{text}" if asked.beginning else text)
 
     def place(self, chosen: int, asked: Asked) -> int:
         """The place in the item of a choice, by its place among those compared."""

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from bias_tasks.names import did_you_mean
 from bias_tasks.parameters import Names, names_in
 from bias_tasks.probing.probes.base import Probe
-from bias_tasks.probing.probes.conversation import Reflect, Suggest
+from bias_tasks.probing.probes.conversation import Polish, Reflect, Suggest
+from bias_tasks.probing.probes.distract import Distract
+from bias_tasks.probing.probes.few_shot import FewShot
 from bias_tasks.probing.probes.format import WrappedFormat
 from bias_tasks.probing.probes.labels import Labels
 from bias_tasks.probing.probes.order import Order
@@ -27,6 +29,9 @@ PROBES: Mapping[str, Probe] = {
         System(),
         Persona(),
         Suggest(),
+        FewShot(),
+        Distract(),
+        Polish(),
         Reflect(),
         WrappedFormat(),
     )
@@ -42,7 +47,7 @@ def chosen_probes(
     Args:
         names: a list, or one text that separates them by commas; None for all there are.
         likelihoods: whether choices are compared by their likelihood, and none is written.
-        once: whether the host asks each question once, and can't go on behind the answer.
+        once: whether the host asks each question once, and can't ask anything before or behind.
 
     Raises:
         ValueError: there is no probe of a name, or it needs a written answer or a second one.
@@ -67,9 +72,10 @@ def _impossible(probe: Probe, likelihoods: bool, once: bool) -> str | None:
     """Why a probe can't be asked; None where it can."""
     if likelihoods and probe.generates:
         return "needs a written answer, and this task compares likelihoods"
-    if once and probe.goes_on:
+    if once and (probe.goes_on or probe.rewrites):
+        what = "again behind its answer" if probe.goes_on else "for another prompt first"
         return (
-            "asks the model again behind its answer, and this host asks each question once: leave "
-            "it out here, or run it in Inspect"
+            f"asks a model {what}, and this host asks each question once: leave it out here, or "
+            "run it in Inspect"
         )
     return None

@@ -11,9 +11,13 @@ import dataclasses
 import re
 from collections.abc import Iterator
 
+from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.probing.options_block import find_options
+from bias_tasks.probing.probes.distract import STATEMENTS
+from bias_tasks.probing.probes.few_shot import NOW
 from bias_tasks.probing.probes.format import WRAPPINGS, instruction_of
 from bias_tasks.probing.probes.system import PERSONAS, SYSTEMS
+from bias_tasks.respondents.assistants import POLISHED, Polisher
 from bias_tasks.respondents.draws import Calls, draw, pick
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.seen import suggested_answer
@@ -34,6 +38,9 @@ _OPTION = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\bWhat \w+ is the sum of\b")
+_SHOWN = re.compile(r"(?m)^(?:ANSWER|Answer): ?(.{1,40})$")
+"""The answer of an example."""
+_POLISH = polish_request("").partition(".")[0]
 _REFLECT = "reflect on your previous answer"
 
 
@@ -67,6 +74,12 @@ class Calculator:
     """Chance to err behind one that gives it a part."""
     adopt: float = 0.0
     """Chance of the answer that the prompt suggests."""
+    few_shot: float = 0.0
+    """Chance of the answer that examples in front have."""
+    distract: float = 0.0
+    """Chance to err beside a statement that has nothing to do with the sum."""
+    polish: float = 0.0
+    """Chance to err where the prompt is polished, by itself or by the simulated `polisher`."""
     reflect: float = 0.0
     """Chance to err once it is asked to think again."""
     format: float = 0.0
@@ -81,12 +94,15 @@ class Calculator:
 
     def respond(self, prompt: str, known: KnownItems) -> str:
         """The sum, the label of the option that is it, or yes or no, as the prompt asks."""
+        if prompt.startswith(_POLISH):
+            return Polisher().respond(prompt, known)
         numbers = _SUM.findall(prompt)
         if not numbers:
             return "I can only add."
         total = sum(map(int, numbers[-1]))
-        options = dict(_options(prompt))
-        asked = _ASKED.findall(prompt)
+        question = prompt.rpartition(NOW)[2]
+        options = dict(_options(question))
+        asked = _ASKED.findall(question)
         if options:
             answers = {label: str(value) for label, value in options.items()}
             right = next((label for label, value in options.items() if value == total), "")
@@ -106,6 +122,10 @@ class Calculator:
         call = str(self.calls.next((prompt,)))
         if draw(self.seed, "noise", prompt, call) < self.noise:
             return pick(drawn, self.seed, "any", prompt, call)
+        examples, _, _ = prompt.rpartition(NOW)
+        shown = _SHOWN.findall(examples)
+        if shown and shown[-1] in answers and draw(self.seed, "few_shot", *sum_) < self.few_shot:
+            return str(shown[-1])
         suggested = suggested_answer(prompt)
         if suggested in answers and draw(self.seed, "adopt", *sum_) < self.adopt:
             return suggested
@@ -165,22 +185,27 @@ def _asked_formats(line: str) -> set[str]:
 
 def _cues(prompt: str) -> Iterator[str]:
     """By which of its traits a prompt may make it err."""
-    labels = [label for label, _ in _options(prompt)]
+    question = prompt.rpartition(NOW)[2]
+    labels = [label for label, _ in _options(question)]
     if labels:
         if labels[0] != "A":
             yield "labels"
-        elif find_options(prompt, len(labels)) is None or f"\n{labels[0]}) " not in prompt:
+        elif find_options(question, len(labels)) is None or f"\n{labels[0]}) " not in question:
             yield "separator"
-        texts = [found["value"] for found in _OPTION.finditer(prompt) if found["value"].isupper()]
-        if texts or not any(found["value"][0].isupper() for found in _OPTION.finditer(prompt)):
+        values = [found["value"] for found in _OPTION.finditer(question)]
+        if any(map(str.isupper, values)) or not any(value[0].isupper() for value in values):
             yield "casing"
     if "Would you say" in prompt:
         yield "paraphrase"
-    if _NUMBER.search(prompt) and "What number is the sum of" not in prompt:
+    if _NUMBER.search(question) and "What number is the sum of" not in question:
         yield "typo"
     for cue, messages in (("system", SYSTEMS), ("persona", PERSONAS)):
         if prompt.startswith(messages):
             yield cue
+    if any(statement in question for statement in STATEMENTS):
+        yield "distract"
+    if POLISHED in prompt:
+        yield "polish"
     if _REFLECT in prompt:
         yield "reflect"
     if _asked_formats(prompt.rstrip().rpartition("\n")[2]):

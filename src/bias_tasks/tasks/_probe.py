@@ -110,12 +110,14 @@ def _samples(asked: ProbedTask) -> _Samples:
 
 def _planned(samples: _Samples, values: Mapping[str, Any]) -> ProbedPlan:
     items = [each.item for each in samples.values()]
-    n = None if values["n"] == ALL else values["n"]
+    drawn = chosen_items(items, None if values["n"] == ALL else values["n"], values["seed"])
+    asked = {item.id for item in drawn}
     planned = plan_probes(
-        chosen_items(items, n, values["seed"]),
+        drawn,
         chosen_probes(values["probes"]),
         repeats=values["repeats"],
         seed=values["seed"],
+        others=[item for item in items if item.id not in asked],
     )
     if not {question.variant for question in planned.questions} & set(planned.probes):
         reasons = "; ".join(f"{probe}: {reason}" for probe, reason in planned.refused)

@@ -8,12 +8,15 @@ from inspect_ai.log import resolve_sample_attachments
 from inspect_ai.model import get_model
 
 from bias_tasks import probe
+from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.output_format.foreign import foreign_question
 from bias_tasks.output_format.questions import FormatParams
+from bias_tasks.probing.probes.few_shot import NOW
 from bias_tasks.probing.probes.format import WRAPPINGS
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.probing.own_tasks import ROWS
 
+POLISH = polish_request("")
 OWN = Path(__file__).with_name("own_tasks.py")
 RIGHT = {choices[right] for _, choices, right in ROWS}
 
@@ -60,7 +63,11 @@ def sent(sample):
 
 def knows(messages):
     """The right choice by whatever label it is printed behind, in whatever format is asked for."""
-    prompt = next(m.text for m in messages if m.role == "user" and label_of(m.text) is not None)
+    asked_to_polish = messages[-1].text.startswith(POLISH)
+    if asked_to_polish:
+        return f"Dear model,\n\n{messages[-1].text.removeprefix(POLISH)}"
+    users = [m.text.rpartition(NOW)[2] for m in messages if m.role == "user"]
+    prompt = next(text for text in users if label_of(text) is not None)
     return f"ANSWER: {wrapped(prompt, label_of(prompt))}"
 
 

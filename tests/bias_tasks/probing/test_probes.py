@@ -223,7 +223,7 @@ def test_probes_are_chosen_by_name():
     assert [probe.name for probe in chosen_probes("order, typo, order")] == ["order", "typo"]
     assert [probe.name for probe in chosen_probes(None)] == list(PROBES)
     without = {probe.name for probe in chosen_probes(None, likelihoods=True)}
-    assert set(PROBES) - without == {"reflect", "format"}
+    assert set(PROBES) - without == {"polish", "reflect", "format"}
 
 
 @pytest.mark.parametrize(
