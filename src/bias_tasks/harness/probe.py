@@ -26,6 +26,7 @@ from bias_tasks.probing.answers import as_the_task_reads, content_of
 from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.facts import PROTOCOL, probed_run
 from bias_tasks.probing.family import CERTAIN
+from bias_tasks.probing.formats import lead_in
 from bias_tasks.probing.items import PLAIN, ProbedItem
 from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion, chosen_items, plan_probes
 from bias_tasks.statistics.estimate import Estimate
@@ -62,7 +63,9 @@ class ProbeTask(FamilyTask):
         self._compares: bool = self.probed.OUTPUT_TYPE == "multiple_choice"
         self._take_over(self.probed)
         self._metric = chosen_metric(self.probed, values["metric"])
-        probes = chosen_probes(values["probes"], likelihoods=self._compares, once=True)
+        probes = chosen_probes(
+            values["probes"], likelihoods=self._compares, once=True, formats=values["formats"]
+        )
         self._docs = self._drawn(self._spec(task).items_asked(values), values["seed"])
         shows_others = any(probe.shows_others for probe in probes)
         planned = plan_probes(
@@ -260,8 +263,10 @@ class ProbeTask(FamilyTask):
         answers = request.resps
         if not self._compares:
             request.resps = [encodable(each or "") for each in request.resps]
+            lead = lead_in(str(probed.own.text))
             answers = [
-                as_the_task_reads(question.asked, each, probed.labels) for each in request.resps
+                as_the_task_reads(question.asked, each, probed.labels, question.item, lead)
+                for each in request.resps
             ]
         return replace(
             request, resps=answers, filtered_resps={}, doc=probed.as_shown(question.asked)

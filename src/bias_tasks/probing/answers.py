@@ -4,24 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bias_tasks.probing.formats import FINAL_FORMATS, Said
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.named import named_labels
-from bias_tasks.probing.probes.format import unwrapped
 
 _AROUND = ".,;:!?()[]{}\"'*_`$ "
 """What may stand around an answer and says nothing."""
 
 
-def as_the_task_reads(asked: Asked, text: str, labels: Sequence[str]) -> str:
+def as_the_task_reads(
+    asked: Asked,
+    text: str,
+    labels: Sequence[str],
+    item: ProbedItem | None = None,
+    lead: str = "",
+) -> str:
     """The answer without the format and the labels that the probe asked for.
 
     Args:
         asked: how the item was asked.
         text: what the model said.
         labels: the task's own labels of the choices shown.
+        item: that was asked; None where its choices need not be known.
+        lead: what the task's prompt has an answer begin with (see `lead_in`).
+
+    Returns:
+        The text as it is where it does not follow the format: how it then fares is the task's to
+        say.
     """
     if asked.format:
-        text = unwrapped(asked.format, text)
+        said = Said(text, lead)
+        if item is not None and item.choices:
+            shown = asked.shown(item)
+            words = _plain(item.target) in map(_plain, item.choices)
+            said = Said(text, lead, shown if words else tuple(labels), shown, tuple(labels))
+        taken_out = FINAL_FORMATS[asked.format].taken_out(said)
+        text = text if taken_out is None else taken_out
     return text if asked.dress is None else asked.dress.answer(text, tuple(labels))
 
 

@@ -20,11 +20,11 @@ _MARKUP = re.compile(r"[*_`]")
 def lost_in_polishing(
     prompt: str, polished: str, question: str, choices: Sequence[str], labels: Sequence[str]
 ) -> str | None:
-    """What a rewritten prompt has lost of what it asks, as the request forbids it; None for nothing.
+    """What a rewritten prompt has lost of what it asks; None for nothing.
 
-    Every line of the question must be there, and the choices in their order, each behind its label
-    where it had one. Case, blanks and Markdown marks do not count. Guidance, and how the answer is
-    asked for, may have changed: that is what polishing does.
+    As the request has it, every line of the question must be there, and the choices in their order,
+    each behind its label where it had one. Case, blanks and Markdown marks do not count. Guidance,
+    and how the answer is asked for, may have changed: that is what polishing does.
 
     Args:
         prompt: that was to be rewritten.

@@ -12,10 +12,12 @@ import re
 from collections.abc import Iterator
 
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.formats._wrapping import Wrapping
+from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.options_block import find_options
 from bias_tasks.probing.probes.distract import STATEMENTS
 from bias_tasks.probing.probes.few_shot import NOW
-from bias_tasks.probing.probes.format import WRAPPINGS, instruction_of
 from bias_tasks.probing.probes.system import PERSONAS, SYSTEMS
 from bias_tasks.respondents.assistants import POLISHED, Polisher
 from bias_tasks.respondents.draws import Calls, draw, pick
@@ -37,6 +39,15 @@ _OPTION = re.compile(
     rf"(?P<value>\d{{1,4}}|{_IN_TENS}|{'|'.join(_UNITS[::-1])})(?![\w-])",
     re.IGNORECASE,
 )
+_FORMS = {
+    "character": "{answer}",
+    "text": "{text}",
+    "python": "['{answer}']",
+    "bullet": "- {answer}",
+    "json": '{{"answer": "{answer}"}}',
+    "yaml": "answer: {answer}",
+}
+"""How it answers in formats that are more than marks about an answer."""
 _NUMBER = re.compile(r"\bWhat \w+ is the sum of\b")
 _SHOWN = re.compile(r"(?m)^(?:ANSWER|Answer): ?(.{1,40})$")
 """The answer of an example."""
@@ -83,7 +94,7 @@ class Calculator:
     reflect: float = 0.0
     """Chance to err once it is asked to think again."""
     format: float = 0.0
-    """Chance to err where the answer is asked for in a wrapping format."""
+    """Chance to err where the answer is asked for in a format."""
     seed: int = 0
     calls: Calls = dataclasses.field(default_factory=Calls, init=False, repr=False, compare=False)
 
@@ -141,10 +152,13 @@ class Calculator:
 
     def _put(self, prompt: str, answer: str) -> str:
         """The answer as a prompt of the host asks for it, in a format if one is asked for."""
-        last = prompt.rstrip().rpartition("\n")[2]
-        for wrapping in WRAPPINGS.values():
-            if wrapping.name in _asked_formats(last):
-                answer = f"{wrapping.opening}{answer}{wrapping.closing}"
+        for name in _asked_formats(prompt):
+            form = FORMATS[name]
+            if isinstance(form, Wrapping):
+                answer = f"{form.opening}{answer}{form.closing}"
+            else:
+                texts = {found["label"]: found["value"] for found in _OPTION.finditer(prompt)}
+                return _FORMS[name].format(answer=answer, text=texts.get(answer, answer))
         return f"ANSWER: {answer}"
 
 
@@ -178,9 +192,9 @@ def in_words(number: int) -> str:
     return f"{_TENS[tens]}{f'-{_UNITS[unit]}' if unit else ''}".capitalize()
 
 
-def _asked_formats(line: str) -> set[str]:
-    """The wrapping formats that a line asks for."""
-    return {name for name in WRAPPINGS if instruction_of(name) == line}
+def _asked_formats(prompt: str) -> list[str]:
+    """The formats in which a prompt asks for the answer."""
+    return [name for name, form in FINAL_FORMATS.items() if form.instruction in prompt]
 
 
 def _cues(prompt: str) -> Iterator[str]:
@@ -208,5 +222,5 @@ def _cues(prompt: str) -> Iterator[str]:
         yield "polish"
     if _REFLECT in prompt:
         yield "reflect"
-    if _asked_formats(prompt.rstrip().rpartition("\n")[2]):
+    if _asked_formats(prompt):
         yield "format"

@@ -20,6 +20,7 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, TaskState
 
 from bias_tasks.probing.answers import as_the_task_reads
+from bias_tasks.probing.formats import FINAL_FORMATS, lead_in
 from bias_tasks.probing.options_block import LETTERS, Options, find_options
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.probing.polished import lost_in_polishing
@@ -59,6 +60,8 @@ class Conversation:
     """Why the probe could not be put in place."""
     labels: tuple[str, ...] = ()
     """The task's own labels of the choices shown."""
+    _lead: str = ""
+    """What the task's prompt has an answer begin with."""
     _dressed: set[str] = field(default_factory=set)
     """Prompts that are dressed already."""
 
@@ -100,6 +103,7 @@ class Conversation:
             message = state.messages[users[-1]]
             assert isinstance(message, ChatMessageUser)
             self._check(text_of(message), state.messages)
+            self._lead = lead_in(text_of(message))
             if asked.polish:
                 polished = await self._polished(text_of(message))
                 message = edited(message, lambda _: polished)
@@ -142,6 +146,8 @@ class Conversation:
         self.labels = _long_labels(prompt, shown) if printed is None else printed.labels
         if asked.text is not None and not _holds(" ".join(map(text_of, messages)), [asked.text]):
             raise NotPlacedError(NO_QUESTION)
+        if asked.format and FINAL_FORMATS[asked.format].choices and not self.labels:
+            raise NotPlacedError(NO_OPTIONS)
         if asked.dress is not None and printed is None:
             raise NotPlacedError(NO_OPTIONS)
         if asked.order and not self.labels and not _lists(prompt, shown):
@@ -151,10 +157,10 @@ class Conversation:
 
     def _read(self, state: TaskState) -> None:
         """Hand the task the answer as it reads it, in the output and in the conversation."""
-        asked = self.question.asked
-        labels = self.labels or LETTERS[: len(self.question.item.choices)]
+        asked, item = self.question.asked, self.question.item
+        labels = self.labels or LETTERS[: len(item.choices)]
         said = state.output.completion
-        read = as_the_task_reads(asked, said, labels)
+        read = as_the_task_reads(asked, said, labels, item, self._lead)
         if read == said:
             return
         self.said = said
@@ -163,7 +169,7 @@ class Conversation:
         if isinstance(last, ChatMessageAssistant) and all(last is not each for each in answers):
             answers.append(last)
         for answer in answers:
-            answer.text = as_the_task_reads(asked, answer.text, labels)
+            answer.text = as_the_task_reads(asked, answer.text, labels, item, self._lead)
         state.output.completion = read
 
 

@@ -93,7 +93,7 @@ def _loaded(
 ) -> tuple[ProbedTask, _Samples, ProbedPlan]:
     """The task, its samples, and what of them is asked how."""
     values = load_family(PROBING).tasks[_TASK].values(given)
-    chosen_probes(values["probes"])  # before another's data are loaded
+    chosen_probes(values["probes"], formats=values["formats"])  # before another's data are loaded
     asked = load_probed(values["task"], handed_on, sorted(values))
     samples = _samples(asked)
     return asked, samples, _planned(samples, values)
@@ -114,7 +114,7 @@ def _planned(samples: _Samples, values: Mapping[str, Any]) -> ProbedPlan:
     asked = {item.id for item in drawn}
     planned = plan_probes(
         drawn,
-        chosen_probes(values["probes"]),
+        chosen_probes(values["probes"], formats=values["formats"]),
         repeats=values["repeats"],
         seed=values["seed"],
         others=[item for item in items if item.id not in asked],

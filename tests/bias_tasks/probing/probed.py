@@ -9,10 +9,9 @@ from inspect_ai.model import get_model
 
 from bias_tasks import probe
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
-from bias_tasks.output_format.foreign import foreign_question
-from bias_tasks.output_format.questions import FormatParams
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.probes.few_shot import NOW
-from bias_tasks.probing.probes.format import WRAPPINGS
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.probing.own_tasks import ROWS
 
@@ -68,7 +67,7 @@ def knows(messages):
         return f"Dear model,\n\n{messages[-1].text.removeprefix(POLISH)}"
     users = [m.text.rpartition(NOW)[2] for m in messages if m.role == "user"]
     prompt = next(text for text in users if label_of(text) is not None)
-    return f"ANSWER: {wrapped(prompt, label_of(prompt))}"
+    return wrapped(prompt, label_of(prompt))
 
 
 def always(label):
@@ -85,9 +84,19 @@ def label_of(prompt):
 
 
 def wrapped(prompt, answer):
-    """An answer in the format that a prompt's end asks for."""
-    for name, fmt in WRAPPINGS.items():
-        item = foreign_question("any", "any", name, FormatParams()).item
-        if prompt.endswith(fmt.instruction(item)):
-            return f"{fmt.opening}{answer}{fmt.closing}"
-    return answer
+    """An answer in the format that a prompt's end asks for, or as the task asks for one."""
+    asked_for = [n for n, each in FINAL_FORMATS.items() if prompt.endswith(each.instruction)]
+    if not asked_for:
+        return f"ANSWER: {answer}"
+    form = FORMATS[asked_for[0]]
+    if hasattr(form, "opening"):
+        return f"ANSWER: {form.opening}{answer}{form.closing}"
+    words = next(right for right in RIGHT if f"{answer}) {right}" in prompt)
+    return {
+        "character": answer,
+        "text": words,
+        "python": f"['{answer}']",
+        "bullet": f"- {answer}",
+        "json": f'```json\n{{"answer": "{answer}"}}\n```',
+        "yaml": f"answer: {answer}",
+    }[form.name]

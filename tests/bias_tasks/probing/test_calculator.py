@@ -68,7 +68,7 @@ def card(respondent, count=150, probes=None, repeats=2):
     for question in plan.questions:
         item, asked = question.item, question.asked
         said = respondent.respond(prompt_of(question), KnownItems())
-        said = as_the_task_reads(asked, said, LETTERS).removeprefix("ANSWER: ")
+        said = as_the_task_reads(asked, said, LETTERS, item).removeprefix("ANSWER: ")
         content = content_of(item, asked, said, LETTERS)
         right = float(content == f"#{item.right[0]}")
         outcomes.append(

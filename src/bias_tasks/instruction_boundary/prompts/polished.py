@@ -68,8 +68,8 @@ def _numbered_next(options: Sequence[str], line: str) -> bool:
 
 def _lines(text: str) -> list[str]:
     """The lines with something in them, each in its plain spelling and without a bullet."""
-    plain = map(plain, text.splitlines())
-    return [line for line in (_BULLET.sub("", each) for each in plain) if line]
+    told = map(plain, text.splitlines())
+    return [line for line in (_BULLET.sub("", each) for each in told) if line]
 
 
 def plain(text: str) -> str:

@@ -93,7 +93,7 @@ def _fitting(
     found: list[ProbedItem] = []
     texts = {_folded(item.text)}
     for each in rng.sample(members, min(len(members), _TRIED)):
-        shares = each.id == item.id or bool(item.cluster) and each.cluster == item.cluster
+        shares = each.id == item.id or (bool(item.cluster) and each.cluster == item.cluster)
         if shares or _answer(each) == _answer(item) or _folded(each.text) in texts:
             continue
         found.append(each)
