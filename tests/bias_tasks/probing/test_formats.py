@@ -49,7 +49,7 @@ def test_all_of_the_paper_s_formats_are_there_but_those_that_part_elements():
         ("yaml", "Sure:\n```yaml\nanswer:\n  - B\n```", "Sure:\nANSWER: B"),
         ("python", "['B']", "ANSWER: B"),
         ("bullet", "- B", "ANSWER: B"),
-        ("bullet", "- one mews\n- one barks\n\nSo:\n* B", "- one mews\n- one barks\n\nSo:\nANSWER: B"),
+        ("bullet", "- mews\n- barks\n\nSo:\n* B", "- mews\n- barks\n\nSo:\nANSWER: B"),
         ("character", "(b).", "ANSWER: B"),
         ("character", "Dogs bark.\nANSWER: **B**", "Dogs bark.\nANSWER: B"),
         ("text", "the dog", "ANSWER: B"),

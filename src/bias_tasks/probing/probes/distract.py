@@ -23,6 +23,8 @@ STATEMENTS = (
 )
 """None has a number, and none tells anything that a question could build on."""
 _WORD = re.compile(r"[a-z]{5,}")
+_BEGINS = 5
+"""Letters by which words are compared."""
 _OWN_TEXT = re.compile(
     r"\b(?:translat(?:e|ion)|summar(?:y|i[sz]e)|rewrite|rephrase|paraphrase|repeat|proofread"
     r"|how many (?:words|letters|characters|sentences|lines)"
@@ -53,4 +55,5 @@ class Distract(Probe):
 
 
 def _words(text: str) -> set[str]:
-    return set(_WORD.findall(text.casefold()))
+    """How the longer words of a text begin, so that `sleeps` and `sleeping` are one."""
+    return {word[:_BEGINS] for word in _WORD.findall(text.casefold())}
