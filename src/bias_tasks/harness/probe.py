@@ -12,6 +12,7 @@ from lm_eval.api.task import ConfigurableTask
 from bias_tasks.encodable import encodable
 from bias_tasks.family import Outcome, Plan
 from bias_tasks.harness.probed_doc import ProbedDoc, Rendered, read_doc
+from bias_tasks.harness.probed_examples import OTHERS, with_example
 from bias_tasks.harness.probed_score import chosen_metric, likeliest, said, score_of
 from bias_tasks.harness.probed_task import (
     asked_as,
@@ -33,8 +34,6 @@ from bias_tasks.statistics.estimate import Estimate
 
 _FILTER = "none"
 """The name of the filter in the harness's tables, as with every task of ours."""
-_OTHERS = 500
-"""Documents at most that are read for examples alone."""
 _CERTAIN_NOTE = (
     "likelihoods are the same again, so that nothing is asked again: `repeats` changes nothing, "
     "and noise counts as none"
@@ -215,7 +214,7 @@ class ProbeTask(FamilyTask):
 
     def _others(self, seed: int) -> list[ProbedItem]:
         """Some of the items that are not asked."""
-        return [doc.item for _, doc in self._drawn(_OTHERS, seed, but=self._docs).values()]
+        return [doc.item for _, doc in self._drawn(OTHERS, seed, but=self._docs).values()]
 
     def _read(self, name: str, doc: Mapping[str, Any]) -> ProbedDoc:
         task = self.probed
@@ -223,8 +222,7 @@ class ProbeTask(FamilyTask):
         own = Rendered(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
         movable = not callable(task.config.process_results)
         found = read_doc(name, doc, own, compares=self._compares, movable=movable)
-        worked = own.worked(task.config.target_delimiter)
-        return replace(found, item=replace(found.item, worked=worked))
+        return with_example(found, task.config.target_delimiter)
 
     def _plan(self, planned: ProbedPlan, task: str) -> Plan:
         """The questions as every host has them, with the choices that each is asked with."""

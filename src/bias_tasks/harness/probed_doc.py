@@ -47,15 +47,6 @@ class Rendered:
             return " | ".join(map(str, self.target))
         return str(self.target)
 
-    def worked(self, delimiter: str) -> str:
-        """The document with its answer, as the harness shows it as an example; empty where each
-        choice is a context of its own, or nothing is known to be right."""
-        answers = self.target if isinstance(self.target, list) else [self.target]
-        if not isinstance(self.text, str) or not self.text.strip() or not answers:
-            return ""
-        answer = replace(self, target=answers[0]).told
-        return f"{self.text}{delimiter}{answer}" if answer else ""
-
     def made(self) -> dict[str, Any]:
         """By the names of the task's methods."""
         choices = {"doc_to_choice": list(self.choices)} if self.choices else {}
