@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from lm_eval.api.task import ConfigurableTask
 from bias_tasks.encodable import encodable
 from bias_tasks.family import Outcome, Plan
 from bias_tasks.harness.probed_doc import ProbedDoc, Rendered, read_doc
+from bias_tasks.harness.probed_examples import OTHERS, with_example
 from bias_tasks.harness.probed_score import chosen_metric, likeliest, said, score_of
 from bias_tasks.harness.probed_task import (
     asked_as,
@@ -26,6 +27,7 @@ from bias_tasks.probing.answers import as_the_task_reads, content_of
 from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.facts import PROTOCOL, probed_run
 from bias_tasks.probing.family import CERTAIN
+from bias_tasks.probing.formats import lead_in
 from bias_tasks.probing.items import PLAIN, ProbedItem
 from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion, chosen_items, plan_probes
 from bias_tasks.statistics.estimate import Estimate
@@ -60,13 +62,17 @@ class ProbeTask(FamilyTask):
         self._compares: bool = self.probed.OUTPUT_TYPE == "multiple_choice"
         self._take_over(self.probed)
         self._metric = chosen_metric(self.probed, values["metric"])
-        probes = chosen_probes(values["probes"], likelihoods=self._compares, once=True)
+        probes = chosen_probes(
+            values["probes"], likelihoods=self._compares, once=True, formats=values["formats"]
+        )
         self._docs = self._drawn(self._spec(task).items_asked(values), values["seed"])
+        shows_others = any(probe.shows_others for probe in probes)
         planned = plan_probes(
             [doc.item for _, doc in self._docs.values()],
             probes,
             repeats=0 if self._compares else values["repeats"],
             seed=values["seed"],
+            others=self._others(values["seed"]) if shows_others else (),
         )
         self._asked = {question.id: question for question in planned.questions}
         values["protocol"] = PROTOCOL
@@ -195,20 +201,28 @@ class ProbeTask(FamilyTask):
         if getattr(task, "UNSAFE_CODE", False):
             self.UNSAFE_CODE = True
 
-    def _drawn(self, n: int | None, seed: int) -> dict[str, tuple[int, ProbedDoc]]:
-        """The documents to ask about by their items' ids, each behind its place in the split."""
+    def _drawn(
+        self, n: int | None, seed: int, but: Container[str] = ()
+    ) -> dict[str, tuple[int, ProbedDoc]]:
+        """Documents by their items' ids, each behind its place in the split: at most n of all but
+        some."""
         docs = self.probed.task_docs
         name = self.probed.config.task
         ids = {f"{name}-{place}": place for place in range(len(docs))}
-        drawn = chosen_items([ProbedItem(each, "") for each in ids], n, seed)
+        drawn = chosen_items([ProbedItem(each, "") for each in ids if each not in but], n, seed)
         return {item.id: (ids[item.id], self._read(item.id, docs[ids[item.id]])) for item in drawn}
+
+    def _others(self, seed: int) -> list[ProbedItem]:
+        """Some of the items that are not asked."""
+        return [doc.item for _, doc in self._drawn(OTHERS, seed, but=self._docs).values()]
 
     def _read(self, name: str, doc: Mapping[str, Any]) -> ProbedDoc:
         task = self.probed
         choices = task.doc_to_choice(doc) if task.config.doc_to_choice is not None else ()
         own = Rendered(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
         movable = not callable(task.config.process_results)
-        return read_doc(name, doc, own, compares=self._compares, movable=movable)
+        found = read_doc(name, doc, own, compares=self._compares, movable=movable)
+        return with_example(found, task.config.target_delimiter)
 
     def _plan(self, planned: ProbedPlan, task: str) -> Plan:
         """The questions as every host has them, with the choices that each is asked with."""
@@ -247,8 +261,10 @@ class ProbeTask(FamilyTask):
         answers = request.resps
         if not self._compares:
             request.resps = [encodable(each or "") for each in request.resps]
+            lead = lead_in(str(probed.own.text))
             answers = [
-                as_the_task_reads(question.asked, each, probed.labels) for each in request.resps
+                as_the_task_reads(question.asked, each, probed.labels, question.item, lead)
+                for each in request.resps
             ]
         return replace(
             request, resps=answers, filtered_resps={}, doc=probed.as_shown(question.asked)

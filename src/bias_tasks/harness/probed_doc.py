@@ -88,7 +88,8 @@ class ProbedDoc:
                 made = replace(made, choices=self._relabelled(asked.dress.labels))
         options = find_options(made.text, len(self.labels)) if self.labels else None
         behind = None if options is None else options.end
-        return replace(made, text=with_ending(made.text, asked.ending, behind))
+        text = with_ending(made.text, asked.ending, behind)
+        return replace(made, text=f"{asked.beginning}\n\n{text}" if asked.beginning else text)
 
     def place(self, chosen: int, asked: Asked) -> int:
         """The place in the item of a choice, by its place among those compared."""

@@ -50,7 +50,7 @@ class Dress:
             before, behind = (_renamed(part, found.labels, labels) for part in (before, behind))
         return f"{before}{block}{behind}"
 
-    def answer(self, text: str, own: tuple[str, ...]) -> str:
+    def answer(self, text: str, own: tuple[str, ...], choices: tuple[str, ...] = ()) -> str:
         """An answer with the task's own labels where it names the new.
 
         All that it names are put back, not the last alone: which of them counts is for the task's
@@ -59,10 +59,11 @@ class Dress:
         Args:
             text: what the model said.
             own: the task's own labels, as many as there are options.
+            choices: their words, in the order shown.
         """
         if not self.labels:
             return text
-        for each in reversed(named_labels(text, self.labels[: len(own)])):
+        for each in reversed(named_labels(text, self.labels[: len(own)], choices)):
             text = f"{text[: each.begin]}{own[each.place]}{text[each.end :]}"
         return text
 

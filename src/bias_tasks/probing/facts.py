@@ -12,6 +12,9 @@ from bias_tasks.probing.dress import Dress
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion
 
+_IN_PROMPTS = ("text", "worked")
+"""Parts of an item that stand in its own prompt, or in another's."""
+
 PROTOCOL = "own"
 """Stands in the record of a run whose answers the probed task reads and scores by its own rules."""
 
@@ -19,10 +22,13 @@ PROTOCOL = "own"
 def facts_of(question: ProbedQuestion) -> JsonObject:
     """What a log says of a question, as plain JSON values.
 
-    `question_from` reads it back, but for the item's text, which stands in the prompt.
+    `question_from` reads it back, but for the item's text, which stands in the prompt, and what
+    it would be as an example.
     """
     return {
-        "item": {name: part for name, part in asdict(question.item).items() if name != "text"},
+        "item": {
+            name: part for name, part in asdict(question.item).items() if name not in _IN_PROMPTS
+        },
         "variant": question.variant,
         "asked": {name: value for name, value in asdict(question.asked).items() if value},
     }

@@ -8,6 +8,8 @@ from typing import Any
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request
+from bias_tasks.instruction_boundary.prompts.ask import polish_request
+from bias_tasks.instruction_boundary.requests import POLISHER
 from bias_tasks.probing.items import PLAIN, REPEAT
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
@@ -34,10 +36,17 @@ class Probing(Family):
         )
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
-        """One call, and a second where the model is told something behind its answer."""
-        again = question.facts["asked"].get("again")
-        first = Request(question.prompt)
-        return (first,) if again is None else (first, Request(f"{question.prompt}{answer}{again}"))
+        """One call; one before it where a prompt is polished, by the role that would be asked; and
+        one behind it where the model is told something behind its answer."""
+        asked = question.facts["asked"]
+        prompt = "\n\n".join(part for part in (asked.get("beginning"), question.prompt) if part)
+        polished = Request(polish_request(prompt), POLISHER, answer=prompt)
+        again = Request(f"{prompt}{answer}{asked.get('again', '')}")
+        return (
+            *((polished,) if asked.get("polish") else ()),
+            Request(prompt),
+            *((again,) if asked.get("again") else ()),
+        )
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """Not from here: the probed task's own scorer reads its answers.

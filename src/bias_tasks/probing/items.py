@@ -34,6 +34,9 @@ class ProbedItem:
     """The task's own labels of the choices; empty for A, B, ..."""
     cluster: str = ""
     """Items of one cluster share something; empty where each stands alone."""
+    worked: str = ""
+    """The item with its right answer behind it, as an example for another one shows them; empty
+    where it can be none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,12 @@ class Asked:
     """The choices in the order in which they are shown, by their places in the item."""
     system: str = ""
     """A system message that stands in front."""
+    beginning: str = ""
+    """What is put before the finished prompt, an empty line between."""
     ending: str = ""
     """What is put behind the finished prompt, after an empty line."""
+    polish: bool = False
+    """Whether a model rewrites the finished prompt first."""
     again: str = ""
     """What the model is told behind its answer, so that it answers once more."""
     format: str = ""

@@ -9,6 +9,8 @@ from functools import cache
 
 _LONGEST = 100_000
 """Characters of an answer in which its labels are looked for: the last ones."""
+_WORDS = 200
+"""Characters of a choice by which it is told."""
 _END = 300
 """Characters of its end in which a label may stand that no word announces."""
 _OPEN = (
@@ -50,7 +52,7 @@ class Named:
     """Whether the text calls it the answer, and not merely an option."""
 
 
-def named_labels(text: str, labels: Sequence[str]) -> list[Named]:
+def named_labels(text: str, labels: Sequence[str], choices: Sequence[str] = ()) -> list[Named]:
     """The labels that an answer names as its own, or as an option's, in their order.
 
     Announced ones count (`answer is B`, `option (B)`, a boxed one), and one that the answer begins
@@ -60,16 +62,20 @@ def named_labels(text: str, labels: Sequence[str]) -> list[Named]:
     Args:
         text: what a model said; of a long one the end.
         labels: those to look for, in either case.
+        choices: their words, where these may follow a label without a mark: `Answer: II Paris`.
     """
     if not labels:
         return []
     patterns = _patterns(tuple(labels))
     start = max(len(text) - _LONGEST, 0)
-    found = list(patterns.announced.finditer(text, start))
+    worded = _before_words(patterns, text, start, labels, choices)
+    found = [*patterns.announced.finditer(text, start), *(each for each in worded if each["lead"])]
+    found = sorted({each.start("all"): each for each in reversed(found)}.values(), key=_place)
     final = [_is_final(each) for each in found]
     if not any(final):
-        bare = patterns.bare.match(text)
-        found, final = ([] if bare is None else [bare]) + found, []
+        bare = patterns.bare.match(text) or next(iter(worded), None)
+        found = ([] if bare is None or bare in found else [bare]) + found
+        final = []
     if not found:
         last = patterns.last.search(text, max(len(text) - _END, 0))
         found = [] if last is None else [last]
@@ -81,6 +87,38 @@ def named_labels(text: str, labels: Sequence[str]) -> list[Named]:
     ]
 
 
+def _before_words(
+    patterns: _Patterns, text: str, start: int, labels: Sequence[str], choices: Sequence[str]
+) -> list[re.Match[str]]:
+    """Labels that are announced or that the text begins with, and that their choices' words follow.
+
+    "Answer: I think" names none, where what I stands for is not "think".
+    """
+    if not choices:
+        return []
+    words = {
+        label.casefold(): " ".join(choice.split()).casefold()[:_WORDS]
+        for label, choice in zip(labels, choices, strict=False)
+    }
+    matches = [patterns.begins.match(text), *patterns.worded.finditer(text, start)]
+    return [
+        each
+        for each in matches
+        if each is not None and _follow(text, each.end(), words.get(each["all"].casefold(), ""))
+    ]
+
+
+def _follow(text: str, place: int, words: str) -> bool:
+    """Whether words stand at a place, whatever the blanks between them."""
+    told = " ".join(text[place : place + 2 * len(words) + 1].split()).casefold()
+    behind = told[len(words) : len(words) + 1]
+    return bool(words) and told.startswith(words) and not behind.isalnum()
+
+
+def _place(found: re.Match[str]) -> int:
+    return found.start("all")
+
+
 def _is_final(found: re.Match[str]) -> bool:
     return found["box"] is not None or found["word"].casefold().startswith("answer")
 
@@ -90,6 +128,10 @@ class _Patterns:
     announced: re.Pattern[str]
     bare: re.Pattern[str]
     last: re.Pattern[str]
+    worded: re.Pattern[str]
+    """A label that is announced, with words behind it."""
+    begins: re.Pattern[str]
+    """One that the text begins with."""
     one: re.Pattern[str]
     joined: re.Pattern[str] | None
     """Of labels that may follow each other without anything between (`AC`): those of one sign."""
@@ -108,11 +150,14 @@ def _patterns(labels: tuple[str, ...]) -> _Patterns:
     joined = "" if signs is None else f"|(?-i:{signs}{{2,26}}){_ENDS}"
     blanks = rf"{label}(?:[ ]{{1,2}}{label}){{1,25}}{_ENDS}"
     several = rf"(?P<all>{label}(?:{_APART}{label}){{1,25}}(?!\w)|{blanks}|{label}{_ENDS}"
+    before_words = rf"(?P<all>{label})[ \t]{{1,3}}(?=\S)"
     as_written = rf"(?P<all>(?-i:{label}))"
     return _Patterns(
         announced=re.compile(rf"{_LEAD}{_OPEN}{several}{joined})", re.IGNORECASE),
         bare=re.compile(rf"\s{{0,20}}{_OPEN}{several}|{label}(?={_SAID}))", re.IGNORECASE),
         last=re.compile(rf"{_CHOSEN}{_OPEN}{as_written}(?!\w){_CLOSE}\s{{0,20}}\Z", re.IGNORECASE),
+        worded=re.compile(rf"(?P<lead>{_LEAD}){_OPEN}{before_words}", re.IGNORECASE),
+        begins=re.compile(rf"(?P<lead>)\s{{0,20}}{_OPEN}{before_words}", re.IGNORECASE),
         one=re.compile(rf"(?<!\w){label}(?!\w)", re.IGNORECASE),
         joined=None if signs is None else re.compile(signs, re.IGNORECASE),
     )

@@ -58,7 +58,12 @@ def chosen_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[
 
 
 def plan_probes(
-    items: Sequence[ProbedItem], probes: Sequence[Probe], *, repeats: int, seed: int
+    items: Sequence[ProbedItem],
+    probes: Sequence[Probe],
+    *,
+    repeats: int,
+    seed: int,
+    others: Sequence[ProbedItem] = (),
 ) -> ProbedPlan:
     """Every item plain, `repeats` times again, and under each probe that applies to it.
 
@@ -68,7 +73,9 @@ def plan_probes(
         repeats: how often the plain question is asked again, at least once: without it nobody
             knows what sampling alone changes.
         seed: of all draws.
+        others: further items of the same task, which are not asked and may serve as examples.
     """
+    probes = [probe.among(items, others) for probe in probes]
     questions: list[ProbedQuestion] = []
     refused: Counter[tuple[str, str]] = Counter()
     for item in items:

@@ -11,6 +11,8 @@ from bias_tasks.respondents.wording import JUDGING_OBLIQUE, JUDGING_WORDS, obliq
 _QUOTED = re.compile(r"Response content:(.*)\nPlease (?:classify|determine)", re.DOTALL)
 _CHOICE_LABEL = re.compile(r'respond "(\d{1,3}|[A-Z])"')
 _CATEGORIES = {"True": "__PROVED__", "False": "__DISPROVED__", "Unknown": "__UNKNOWN__"}
+POLISHED = "Please read the following carefully."
+"""How a polished prompt begins."""
 _NO_VERDICT = "I see no verdict in this response."
 
 
@@ -41,7 +43,7 @@ class Polisher:
     def respond(self, prompt: str, known: KnownItems) -> str:
         """The text below the request's first blank line, with a friendly line above it."""
         _, _, below = prompt.partition("\n\n")
-        return f"Please read the following carefully.\n{below or prompt}"
+        return f"{POLISHED}\n{below or prompt}"
 
 
 def _choice_verdict(response: str, symbols: list[str]) -> str:

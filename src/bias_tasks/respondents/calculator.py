@@ -11,9 +11,15 @@ import dataclasses
 import re
 from collections.abc import Iterator
 
+from bias_tasks.instruction_boundary.prompts.ask import polish_request
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.formats._wrapping import Wrapping
+from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.options_block import find_options
-from bias_tasks.probing.probes.format import WRAPPINGS, instruction_of
+from bias_tasks.probing.probes.distract import STATEMENTS
+from bias_tasks.probing.probes.few_shot import NOW
 from bias_tasks.probing.probes.system import PERSONAS, SYSTEMS
+from bias_tasks.respondents.assistants import POLISHED, Polisher
 from bias_tasks.respondents.draws import Calls, draw, pick
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.seen import suggested_answer
@@ -33,7 +39,19 @@ _OPTION = re.compile(
     rf"(?P<value>\d{{1,4}}|{_IN_TENS}|{'|'.join(_UNITS[::-1])})(?![\w-])",
     re.IGNORECASE,
 )
+_FORMS = {
+    "character": "{answer}",
+    "text": "{text}",
+    "python": "['{answer}']",
+    "bullet": "- {answer}",
+    "json": '{{"answer": "{answer}"}}',
+    "yaml": "answer: {answer}",
+}
+"""How it answers in formats that are more than marks about an answer."""
 _NUMBER = re.compile(r"\bWhat \w+ is the sum of\b")
+_SHOWN = re.compile(r"(?m)^(?:ANSWER|Answer): ?(.{1,40})$")
+"""The answer of an example."""
+_POLISH = polish_request("").partition(".")[0]
 _REFLECT = "reflect on your previous answer"
 
 
@@ -67,10 +85,16 @@ class Calculator:
     """Chance to err behind one that gives it a part."""
     adopt: float = 0.0
     """Chance of the answer that the prompt suggests."""
+    few_shot: float = 0.0
+    """Chance of the answer that examples in front have."""
+    distract: float = 0.0
+    """Chance to err beside a statement that has nothing to do with the sum."""
+    polish: float = 0.0
+    """Chance to err where the prompt is polished, by itself or by the simulated `polisher`."""
     reflect: float = 0.0
     """Chance to err once it is asked to think again."""
     format: float = 0.0
-    """Chance to err where the answer is asked for in a wrapping format."""
+    """Chance to err where the answer is asked for in a format."""
     seed: int = 0
     calls: Calls = dataclasses.field(default_factory=Calls, init=False, repr=False, compare=False)
 
@@ -81,12 +105,15 @@ class Calculator:
 
     def respond(self, prompt: str, known: KnownItems) -> str:
         """The sum, the label of the option that is it, or yes or no, as the prompt asks."""
+        if prompt.startswith(_POLISH):
+            return Polisher().respond(prompt, known)
         numbers = _SUM.findall(prompt)
         if not numbers:
             return "I can only add."
         total = sum(map(int, numbers[-1]))
-        options = dict(_options(prompt))
-        asked = _ASKED.findall(prompt)
+        question = prompt.rpartition(NOW)[2]
+        options = dict(_options(question))
+        asked = _ASKED.findall(question)
         if options:
             answers = {label: str(value) for label, value in options.items()}
             right = next((label for label, value in options.items() if value == total), "")
@@ -106,6 +133,10 @@ class Calculator:
         call = str(self.calls.next((prompt,)))
         if draw(self.seed, "noise", prompt, call) < self.noise:
             return pick(drawn, self.seed, "any", prompt, call)
+        examples, _, _ = prompt.rpartition(NOW)
+        shown = _SHOWN.findall(examples)
+        if shown and shown[-1] in answers and draw(self.seed, "few_shot", *sum_) < self.few_shot:
+            return str(shown[-1])
         suggested = suggested_answer(prompt)
         if suggested in answers and draw(self.seed, "adopt", *sum_) < self.adopt:
             return suggested
@@ -121,10 +152,13 @@ class Calculator:
 
     def _put(self, prompt: str, answer: str) -> str:
         """The answer as a prompt of the host asks for it, in a format if one is asked for."""
-        last = prompt.rstrip().rpartition("\n")[2]
-        for wrapping in WRAPPINGS.values():
-            if wrapping.name in _asked_formats(last):
-                answer = f"{wrapping.opening}{answer}{wrapping.closing}"
+        for name in _asked_formats(prompt):
+            form = FORMATS[name]
+            if isinstance(form, Wrapping):
+                answer = f"{form.opening}{answer}{form.closing}"
+            else:
+                texts = {found["label"]: found["value"] for found in _OPTION.finditer(prompt)}
+                return _FORMS[name].format(answer=answer, text=texts.get(answer, answer))
         return f"ANSWER: {answer}"
 
 
@@ -158,30 +192,35 @@ def in_words(number: int) -> str:
     return f"{_TENS[tens]}{f'-{_UNITS[unit]}' if unit else ''}".capitalize()
 
 
-def _asked_formats(line: str) -> set[str]:
-    """The wrapping formats that a line asks for."""
-    return {name for name in WRAPPINGS if instruction_of(name) == line}
+def _asked_formats(prompt: str) -> list[str]:
+    """The formats in which a prompt asks for the answer."""
+    return [name for name, form in FINAL_FORMATS.items() if form.instruction in prompt]
 
 
 def _cues(prompt: str) -> Iterator[str]:
     """By which of its traits a prompt may make it err."""
-    labels = [label for label, _ in _options(prompt)]
+    question = prompt.rpartition(NOW)[2]
+    labels = [label for label, _ in _options(question)]
     if labels:
         if labels[0] != "A":
             yield "labels"
-        elif find_options(prompt, len(labels)) is None or f"\n{labels[0]}) " not in prompt:
+        elif find_options(question, len(labels)) is None or f"\n{labels[0]}) " not in question:
             yield "separator"
-        texts = [found["value"] for found in _OPTION.finditer(prompt) if found["value"].isupper()]
-        if texts or not any(found["value"][0].isupper() for found in _OPTION.finditer(prompt)):
+        values = [found["value"] for found in _OPTION.finditer(question)]
+        if any(map(str.isupper, values)) or not any(value[0].isupper() for value in values):
             yield "casing"
     if "Would you say" in prompt:
         yield "paraphrase"
-    if _NUMBER.search(prompt) and "What number is the sum of" not in prompt:
+    if _NUMBER.search(question) and "What number is the sum of" not in question:
         yield "typo"
     for cue, messages in (("system", SYSTEMS), ("persona", PERSONAS)):
         if prompt.startswith(messages):
             yield cue
+    if any(statement in question for statement in STATEMENTS):
+        yield "distract"
+    if POLISHED in prompt:
+        yield "polish"
     if _REFLECT in prompt:
         yield "reflect"
-    if _asked_formats(prompt.rstrip().rpartition("\n")[2]):
+    if _asked_formats(prompt):
         yield "format"

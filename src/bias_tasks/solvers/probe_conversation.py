@@ -6,6 +6,7 @@ and whatever it reads from an answer is read behind.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Literal, Unpack
 
@@ -19,8 +20,10 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, TaskState
 
 from bias_tasks.probing.answers import as_the_task_reads
+from bias_tasks.probing.formats import FINAL_FORMATS, lead_in
 from bias_tasks.probing.options_block import LETTERS, Options, find_options
 from bias_tasks.probing.plan import ProbedQuestion
+from bias_tasks.probing.polished import lost_in_polishing
 from bias_tasks.probing.probes.conversation import Suggest
 from bias_tasks.solvers.probed_items import edited, text_of
 
@@ -43,6 +46,10 @@ class Conversation:
 
     question: ProbedQuestion
     generate: Generate
+    rewrite: Callable[[str], Awaitable[str]]
+    """Asks a model to polish a prompt, and gives what it wrote."""
+    text: str = ""
+    """The sample's own, as it is asked."""
     calls: int = 0
     """How often the task's solver asked through it."""
     prompt: str = ""
@@ -53,6 +60,8 @@ class Conversation:
     """Why the probe could not be put in place."""
     labels: tuple[str, ...] = ()
     """The task's own labels of the choices shown."""
+    _lead: str = ""
+    """What the task's prompt has an answer begin with."""
     _dressed: set[str] = field(default_factory=set)
     """Prompts that are dressed already."""
 
@@ -71,7 +80,7 @@ class Conversation:
         if self.question.repeats:
             options["cache"] = False  # it would be answered with the plain question's answer
         try:
-            self._put(state)
+            await self._put(state)
         except NotPlacedError as error:
             self.refused = str(error)
             raise
@@ -84,7 +93,7 @@ class Conversation:
         self._read(state)
         return state
 
-    def _put(self, state: TaskState) -> None:
+    async def _put(self, state: TaskState) -> None:
         """Dress the last message of the user, unless the conversation goes on behind one."""
         asked = self.question.asked
         users = [p for p, each in enumerate(state.messages) if isinstance(each, ChatMessageUser)]
@@ -94,6 +103,10 @@ class Conversation:
             message = state.messages[users[-1]]
             assert isinstance(message, ChatMessageUser)
             self._check(text_of(message), state.messages)
+            self._lead = lead_in(text_of(message))
+            if asked.polish:
+                polished = await self._polished(text_of(message))
+                message = edited(message, lambda _: polished)
             dressed = edited(message, self._dress)
             state.messages[users[-1]] = dressed
             self._dressed.add(text_of(dressed))
@@ -101,6 +114,16 @@ class Conversation:
         systems = [each.text for each in state.messages if isinstance(each, ChatMessageSystem)]
         if asked.system and asked.system not in systems:
             state.messages.insert(0, ChatMessageSystem(content=asked.system))
+
+    async def _polished(self, prompt: str) -> str:
+        """The prompt as a model has rewritten it."""
+        shown = self.question.asked.shown(self.question.item)
+        printed = shown if self.labels or _lists(prompt, shown) else ()
+        polished = await self.rewrite(prompt)
+        lost = lost_in_polishing(prompt, polished, _question_in(self.text), printed, self.labels)
+        if lost is not None:
+            raise NotPlacedError(lost)
+        return polished
 
     def _dress(self, prompt: str) -> str:
         asked = self.question.asked
@@ -112,7 +135,8 @@ class Conversation:
             if dressed == prompt:
                 raise NotPlacedError(ALREADY)
             prompt = dressed
-        return f"{prompt}\n\n{asked.ending}" if asked.ending else prompt
+        parts = (asked.beginning, prompt, asked.ending)
+        return "\n\n".join(part for part in parts if part)
 
     def _check(self, prompt: str, messages: list[ChatMessage]) -> None:
         """Raise where the task's solver has not put into the prompt what the probe changes."""
@@ -122,6 +146,8 @@ class Conversation:
         self.labels = _long_labels(prompt, shown) if printed is None else printed.labels
         if asked.text is not None and not _holds(" ".join(map(text_of, messages)), [asked.text]):
             raise NotPlacedError(NO_QUESTION)
+        if asked.format and FINAL_FORMATS[asked.format].choices and not self.labels:
+            raise NotPlacedError(NO_OPTIONS)
         if asked.dress is not None and printed is None:
             raise NotPlacedError(NO_OPTIONS)
         if asked.order and not self.labels and not _lists(prompt, shown):
@@ -131,10 +157,10 @@ class Conversation:
 
     def _read(self, state: TaskState) -> None:
         """Hand the task the answer as it reads it, in the output and in the conversation."""
-        asked = self.question.asked
-        labels = self.labels or LETTERS[: len(self.question.item.choices)]
+        asked, item = self.question.asked, self.question.item
+        labels = self.labels or LETTERS[: len(item.choices)]
         said = state.output.completion
-        read = as_the_task_reads(asked, said, labels)
+        read = as_the_task_reads(asked, said, labels, item, self._lead)
         if read == said:
             return
         self.said = said
@@ -143,8 +169,14 @@ class Conversation:
         if isinstance(last, ChatMessageAssistant) and all(last is not each for each in answers):
             answers.append(last)
         for answer in answers:
-            answer.text = as_the_task_reads(asked, answer.text, labels)
+            answer.text = as_the_task_reads(asked, answer.text, labels, item, self._lead)
         state.output.completion = read
+
+
+def _question_in(text: str) -> str:
+    """What stands before the choices that a sample's own text prints, if it prints any."""
+    options = find_options(text)
+    return text if options is None else text[: options.begin]
 
 
 def _options_of(prompt: str, shown: tuple[str, ...]) -> Options | None:

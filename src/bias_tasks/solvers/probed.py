@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from inspect_ai.event import ModelEvent
 from inspect_ai.log import transcript
+from inspect_ai.model import GenerateConfig, get_model
+from inspect_ai.model._generate_config import (
+    active_generate_config,  # inspect-evals-lint: ignore[IECQ001] -- no public name
+)
 from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
 
+from bias_tasks.encodable import encodable
+from bias_tasks.instruction_boundary.prompts.ask import polish_request
+from bias_tasks.instruction_boundary.requests import POLISHER
 from bias_tasks.probing.facts import question_from
-from bias_tasks.solvers.probe_conversation import Conversation
+from bias_tasks.probing.polished import CUT
+from bias_tasks.reading.reasoning import without_reasoning
+from bias_tasks.solvers.probe_conversation import Conversation, NotPlacedError
 from bias_tasks.solvers.probed_items import PROBED
 
 NOTED = "bias_tasks_probed"
@@ -33,7 +42,8 @@ def probed(own: Sequence[Solver]) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         facts = state.metadata[PROBED]
         question = question_from(facts)
-        asking = Conversation(question, _counted(generate, seen := [0]))
+        rewrite = _rewriting(state, seen := [0])
+        asking = Conversation(question, _counted(generate, seen), rewrite, state.input_text)
         before = _calls_of(state)
         try:
             state = await chain(list(own))(state, asking)
@@ -65,6 +75,26 @@ def _counted(generate: Generate, seen: list[int]) -> Generate:
         return asked
 
     return generate_counted
+
+
+def _rewriting(state: TaskState, seen: list[int]) -> Callable[[str], Awaitable[str]]:
+    """What asks the polisher, or else the model under evaluation, for another prompt.
+
+    Limits that the task sets to its model's answers are no limits of a prompt.
+    """
+
+    async def rewrite(prompt: str) -> str:
+        before = _calls_of(state)
+        set_ = active_generate_config()
+        longest = None if set_.max_tokens is None else max(set_.max_tokens, 1_000 + len(prompt))
+        config = GenerateConfig(max_tokens=longest, stop_seqs=None if not set_.stop_seqs else [])
+        answer = await get_model(role=POLISHER).generate(polish_request(prompt), config=config)
+        seen[0] += _calls_of(state) - before
+        if answer.stop_reason in ("max_tokens", "model_length", "content_filter"):
+            raise NotPlacedError(CUT)
+        return without_reasoning(encodable(answer.completion))
+
+    return rewrite
 
 
 def _calls_of(state: TaskState) -> int:

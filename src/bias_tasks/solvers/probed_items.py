@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspect_ai.dataset import Sample
-from inspect_ai.model import ChatMessage, ChatMessageUser, ContentText
+from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, ContentText
 
 from bias_tasks.family import Question
 from bias_tasks.hashing import digest
@@ -165,7 +165,32 @@ def _behind_examples(text: str) -> int:
 def _item(
     name: str, text: str, choices: tuple[str, ...], right: tuple[int, ...], sample: Sample
 ) -> ProbedItem:
-    return ProbedItem(name, text, choices, right, target=", ".join(_targets(sample)))
+    return ProbedItem(
+        name,
+        text,
+        choices,
+        right,
+        target=", ".join(_targets(sample)),
+        worked=_worked(text, choices, sample),
+    )
+
+
+def _worked(text: str, choices: tuple[str, ...], sample: Sample) -> str:
+    """The sample and its answer as an example, in the words in which tasks of Inspect ask for one;
+    empty where it has no right answer, or more than one message and its text."""
+    given = sample.input
+    alone = isinstance(given, str) or [
+        isinstance(each, ChatMessageUser) and isinstance(each.content, str)
+        for each in given
+        if not isinstance(each, ChatMessageSystem)
+    ] == [True]
+    targets = _targets(sample) if choices else _targets(sample)[:1]
+    said = any(each.strip() for each in targets)
+    if not (alone and said and text.strip()) or len(choices) > len(LETTERS):
+        return ""
+    shown = "\n".join(f"{label}) {each}" for label, each in zip(LETTERS, choices, strict=False))
+    parts = (text.strip(), shown, f"ANSWER: {', '.join(targets)}")
+    return "\n\n".join(part for part in parts if part)
 
 
 def _own_options(text: str, targets: Sequence[str]) -> Options | None:

@@ -98,7 +98,7 @@ def _loaded(
 ) -> tuple[ProbedTask, _Samples, ProbedPlan]:
     """The task, its samples, and what of them is asked how."""
     values = load_family(PROBING).tasks[_TASK].values(given)
-    chosen_probes(values["probes"])  # before another's data are loaded
+    chosen_probes(values["probes"], formats=values["formats"])  # before another's data are loaded
     asked = load_probed(values["task"], handed_on, sorted(values))
     samples = _samples(asked)
     return asked, samples, _planned(samples, values)
@@ -115,12 +115,14 @@ def _samples(asked: ProbedTask) -> _Samples:
 
 def _planned(samples: _Samples, values: Mapping[str, Any]) -> ProbedPlan:
     items = [each.item for each in samples.values()]
-    n = None if values["n"] == ALL else values["n"]
+    drawn = chosen_items(items, None if values["n"] == ALL else values["n"], values["seed"])
+    asked = {item.id for item in drawn}
     planned = plan_probes(
-        chosen_items(items, n, values["seed"]),
-        chosen_probes(values["probes"]),
+        drawn,
+        chosen_probes(values["probes"], formats=values["formats"]),
         repeats=values["repeats"],
         seed=values["seed"],
+        others=[item for item in items if item.id not in asked],
     )
     if not {question.variant for question in planned.questions} & set(planned.probes):
         reasons = "; ".join(f"{probe}: {reason}" for probe, reason in planned.refused)

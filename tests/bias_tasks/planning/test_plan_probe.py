@@ -9,9 +9,10 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks import probe
 from bias_tasks.cli import main
 from bias_tasks.planning.plan import Asking, plan_task
+from bias_tasks.probing.choice import PROBES as EVERY
 
 SUMS = f"{Path(__file__).parents[3]}/examples/sums.py@sums"
-PROBES = "order,reflect,paraphrase"
+PROBES = "order,reflect,paraphrase,polish,few_shot"
 
 
 def test_the_calls_are_those_that_a_run_makes(tmp_path):
@@ -19,7 +20,8 @@ def test_the_calls_are_those_that_a_run_makes(tmp_path):
     task = probe(task=SUMS, probes=PROBES, n=5)
     [log] = inspect_eval(task, model="simulated/calculator", log_dir=str(tmp_path), display="none")
     made = sum(event.event == "model" for sample in log.samples for event in sample.events)
-    assert plan.calls.calls == made == 5 * (3 + 1 + 2)
+    assert plan.of_roles["polisher"].calls == 5
+    assert plan.calls.calls + 5 == made == 5 * (3 + 1 + 2 + 2 + 1)
     assert plan.items == 5
     assert plan.precision is None
     assert any("paraphrase of 5" in note for note in plan.notes)
@@ -36,7 +38,8 @@ def test_the_command_hands_on_to_a_probe_alone():
     run = CliRunner().invoke
     done = run(main, ["plan", "probe", "-T", f"task={SUMS}", "-T", "n=3", "--format", "json"])
     assert done.exit_code == 0, done.output
-    assert '"calls": 42' in done.output
+    # Plain, twice again, and under each probe but paraphrase; reflect takes two.
+    assert f'"calls": {3 * (3 + len(EVERY))},' in done.output
     refused = run(main, ["plan", "conformity", "-T", "subject=law"])
     assert refused.exit_code == 1
     assert "-T subject" in refused.output

@@ -8,12 +8,14 @@ from inspect_ai.log import resolve_sample_attachments
 from inspect_ai.model import get_model
 
 from bias_tasks import probe
-from bias_tasks.output_format.foreign import foreign_question
-from bias_tasks.output_format.questions import FormatParams
-from bias_tasks.probing.probes.format import WRAPPINGS
+from bias_tasks.instruction_boundary.prompts.ask import polish_request
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.probing.formats import FINAL_FORMATS
+from bias_tasks.probing.probes.few_shot import NOW
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.probing.own_tasks import ROWS
 
+POLISH = polish_request("")
 OWN = Path(__file__).with_name("own_tasks.py")
 RIGHT = {choices[right] for _, choices, right in ROWS}
 
@@ -60,8 +62,12 @@ def sent(sample):
 
 def knows(messages):
     """The right choice by whatever label it is printed behind, in whatever format is asked for."""
-    prompt = next(m.text for m in messages if m.role == "user" and label_of(m.text) is not None)
-    return f"ANSWER: {wrapped(prompt, label_of(prompt))}"
+    asked_to_polish = messages[-1].text.startswith(POLISH)
+    if asked_to_polish:
+        return f"Dear model,\n\n{messages[-1].text.removeprefix(POLISH)}"
+    users = [m.text.rpartition(NOW)[2] for m in messages if m.role == "user"]
+    prompt = next(text for text in users if label_of(text) is not None)
+    return wrapped(prompt, label_of(prompt))
 
 
 def always(label):
@@ -78,9 +84,19 @@ def label_of(prompt):
 
 
 def wrapped(prompt, answer):
-    """An answer in the format that a prompt's end asks for."""
-    for name, fmt in WRAPPINGS.items():
-        item = foreign_question("any", "any", name, FormatParams()).item
-        if prompt.endswith(fmt.instruction(item)):
-            return f"{fmt.opening}{answer}{fmt.closing}"
-    return answer
+    """An answer in the format that a prompt's end asks for, or as the task asks for one."""
+    asked_for = [n for n, each in FINAL_FORMATS.items() if prompt.endswith(each.instruction)]
+    if not asked_for:
+        return f"ANSWER: {answer}"
+    form = FORMATS[asked_for[0]]
+    if hasattr(form, "opening"):
+        return f"ANSWER: {form.opening}{answer}{form.closing}"
+    words = next(right for right in RIGHT if f"{answer}) {right}" in prompt)
+    return {
+        "character": answer,
+        "text": words,
+        "python": f"['{answer}']",
+        "bullet": f"- {answer}",
+        "json": f'```json\n{{"answer": "{answer}"}}\n```',
+        "yaml": f"answer: {answer}",
+    }[form.name]

@@ -7,10 +7,12 @@ import pytest
 
 from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
+from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.probing.answers import as_the_task_reads, content_of
 from bias_tasks.probing.choice import PROBES, chosen_probes
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import plan_probes
+from bias_tasks.respondents.assistants import Polisher
 from bias_tasks.respondents.calculator import Calculator, in_words
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
@@ -26,6 +28,9 @@ PLANTED = {
     "reflect": "reflect",
     "format": "format",
     "suggest": "adopt",
+    "few_shot": "few_shot",
+    "distract": "distract",
+    "polish": "polish",
 }
 """The trait that shows under each probe of a question with choices."""
 
@@ -38,7 +43,9 @@ def sums(count):
         place = values.index(a + b)
         text = f"What number is the sum of {a} and {b}?"
         choices = tuple(map(in_words, values))
-        items.append(ProbedItem(f"{a}+{b}", text, choices, (place,), LETTERS[place]))
+        shown = "\n".join(f"{label}) {each}" for label, each in zip(LETTERS, choices, strict=True))
+        worked = f"{text}\n\n{shown}\n\nANSWER: {LETTERS[place]}"
+        items.append(ProbedItem(f"{a}+{b}", text, choices, (place,), LETTERS[place], worked=worked))
     return items
 
 
@@ -49,7 +56,9 @@ def prompt_of(question):
     prompt = f"Choose one of A,B,C,D.\n\n{asked.text or item.text}\n\n{options}"
     if asked.dress is not None:
         prompt = asked.dress.prompt(prompt, 4)
-    parts = (asked.system, prompt, asked.ending, asked.again)
+    if asked.polish:
+        prompt = Polisher().respond(polish_request(prompt), KnownItems())
+    parts = (asked.system, asked.beginning, prompt, asked.ending, asked.again)
     return "\n\n".join(part for part in parts if part)
 
 
@@ -59,7 +68,7 @@ def card(respondent, count=150, probes=None, repeats=2):
     for question in plan.questions:
         item, asked = question.item, question.asked
         said = respondent.respond(prompt_of(question), KnownItems())
-        said = as_the_task_reads(asked, said, LETTERS).removeprefix("ANSWER: ")
+        said = as_the_task_reads(asked, said, LETTERS, item).removeprefix("ANSWER: ")
         content = content_of(item, asked, said, LETTERS)
         right = float(content == f"#{item.right[0]}")
         outcomes.append(

@@ -27,6 +27,13 @@ from tests.bias_tasks.probing.harness_tasks import (
 COUNT = 12
 ROWS = tuple(map(LAYOUTS["mmlu"][1], range(COUNT)))
 _OPTION = re.compile(r"^\(?([A-Z]+|\d+)[.)]\s*(.*)$", re.MULTILINE)
+ASKS = {
+    "double parentheses": "(({}))",
+    "<ANSWER>": "<ANSWER>{}</ANSWER>",
+    "dictionary": '```json\n{{"answer": "{}"}}\n```',
+    "YAML": "answer: {}",
+}
+"""What asks for a format, and an answer in it."""
 _NUMBER = re.compile(r" (\d+)\.\n")
 
 
@@ -141,14 +148,17 @@ def test_what_a_format_wraps_is_read_by_the_task(tmp_path):
 
     def wrapped(context):
         label = right_label(context)
-        for asks, form in (("double parentheses", "(({}))"), ("<ANSWER>", "<ANSWER>{}</ANSWER>")):
+        for asks, form in ASKS.items():
             label = form.format(label) if asks in context else label
         return label
 
-    results = run(tmp_path, "lettered", Scripted(text=wrapped), n="all", probes="format")
+    formats = "parentheses,special_character,json,yaml"
+    results = run(
+        tmp_path, "lettered", Scripted(text=wrapped), n="all", probes="format", formats=formats
+    )
     rows = results["samples"]["bias_probe"]
-    bare = [row for row in rows if row["resps"][0][0] != row["filtered_resps"][0]]
-    assert bare
+    said = "".join(row["resps"][0][0] for row in rows)
+    assert all(mark in said for mark in ("((", "<ANSWER>", "{", "answer: "))
     assert {row["outcome"]["score"] for row in rows} == {1.0}
 
 

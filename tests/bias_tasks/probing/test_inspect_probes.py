@@ -27,7 +27,8 @@ def prompts(log):
     """The last message of the user in the first call of each sample, by item and variant."""
     found = {}
     for sample in log.samples:
-        users = [each for each in sent(sample)[0] if each.role == "user"]
+        first = sent(sample)[1 if sample.id.endswith("/polish") else 0]
+        users = [each for each in first if each.role == "user"]
         found[tuple(sample.id.split("/"))] = users[-1].text
     return found
 
@@ -51,9 +52,12 @@ def test_every_item_is_asked_plain_again_and_under_each_probe_that_applies(log):
     assert log.status == "success"
     asked_of = {variant for _, variant in outcomes(log)}
     assert asked_of == {"plain", "repeat1", "repeat2", *PROBES}
-    assert len(log.samples) == 6 * (1 + REPEATS + len(PROBES) - 1) + 1
+    assert len(log.samples) == 6 * (1 + REPEATS + len(PROBES)) - 5 - 2
     [note] = log.eval.metadata["bias_tasks"]["notes"]
-    assert note == "not asked, of 6 items: paraphrase of 5 (the grammar can't reword it)"
+    assert note == (
+        "not asked, of 6 items: paraphrase of 5 (the grammar can't reword it); few_shot of 2 (the "
+        "task has no 3 other items with another answer)"
+    )
 
 
 def test_the_plain_question_is_the_task_s_own(plain, prompts):
@@ -137,8 +141,8 @@ def test_a_wrong_letter_is_suggested_at_the_end(prompts):
 def test_the_model_reconsiders_once_and_only_where_it_is_asked_to(log):
     for sample in log.samples:
         calls = sent(sample)
-        assert len(calls) == (2 if sample.id.endswith("/reflect") else 1)
-        if len(calls) == 2:
+        assert len(calls) == (2 if sample.id.endswith(("/reflect", "/polish")) else 1)
+        if sample.id.endswith("/reflect"):
             assert [each.role for each in calls[1]] == ["user", "assistant", "user"]
             assert "reflection" in calls[1][-1].text
 

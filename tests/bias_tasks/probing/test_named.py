@@ -64,6 +64,42 @@ def test_numbers(said, read):
     assert NUMBERS.answer(said, OWN) == read
 
 
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("ANSWER: II Paris", "ANSWER: B Paris"),
+        ("Answer: **ii  new\nyork**", "Answer: **ii  new\nyork**"),
+        ("Hm.\nThe answer is III New  York, for sure", "Hm.\nThe answer is C New  York, for sure"),
+        ("II Paris", "B Paris"),
+        (
+            "Option I Rome is no capital.\nANSWER: II Paris",
+            "Option A Rome is no capital.\nANSWER: B Paris",
+        ),
+        ("ANSWER: I think", "ANSWER: I think"),
+        ("Answer: I Paris", "Answer: I Paris"),
+        ("ANSWER: II Parisian", "ANSWER: II Parisian"),
+        ("I think it is Rome", "I think it is Rome"),
+        ("ANSWER: IV because of rain", "ANSWER: D because of rain"),
+    ],
+)
+def test_a_label_may_stand_right_before_its_choice(said, read):
+    assert ROMAN.answer(said, OWN, ("Rome", "Paris", "New York", "because of rain")) == read
+
+
+def test_what_was_meant_is_told_by_a_label_before_its_choice():
+    assert content_of(METALS, Asked(order=(1, 0, 2, 3)), "ANSWER: A gold", OWN) == "#1"
+    assert content_of(METALS, Asked(), "ANSWER: A gold", OWN) == "answer: a gold"
+
+
+def test_long_free_answers_are_the_same_where_all_of_them_is():
+    one, two, three = (
+        content_of(ProbedItem("f", "?"), Asked(), text, ())
+        for text in ("word " * 9_000, "Word  " * 9_000, "word " * 9_001)
+    )
+    assert one == two != three
+    assert len(one) < 1_100
+
+
 def test_letters_that_are_joined_are_labels_in_capitals_alone():
     assert LETTERS.answer("ANSWER: PR", OWN) == "ANSWER: AC"
     assert named_labels("The answer is bad.", OWN) == []

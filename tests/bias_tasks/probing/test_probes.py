@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bias_tasks.output_format.formats import formats_in
 from bias_tasks.probing.answers import as_the_task_reads, content_of
 from bias_tasks.probing.choice import PROBES, chosen_probes
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.plan import chosen_items, plan_probes
 from bias_tasks.probing.probes.base import DoesNotApplyError
-from bias_tasks.probing.probes.format import WRAPPINGS, unwrapped
 
 CHOICE = ProbedItem("q", "Which of these is a river?", ("Rhine", "Alps", "Paris"), (0,), "A")
 FREE = ProbedItem("f", "Is the moon a satellite of the earth?", target="yes")
@@ -148,13 +148,15 @@ def test_system_messages_and_second_thoughts_leave_the_prompt():
     assert asked("reflect", FREE).again.startswith("Now, please reflect")
 
 
-@pytest.mark.parametrize("name", sorted(WRAPPINGS))
-def test_what_a_format_encloses_is_what_the_task_reads(name):
-    wrapping = WRAPPINGS[name]
+@pytest.mark.parametrize("wrapping", formats_in("wrapping"), ids=lambda each: each.name)
+def test_what_a_format_encloses_is_what_the_task_reads(wrapping):
+    def read(said):
+        return as_the_task_reads(Asked(format=wrapping.name), said, LETTERS)
+
     said = f"I think so.\nANSWER: {wrapping.opening}B{wrapping.closing}"
-    assert unwrapped(name, said) == "I think so.\nANSWER: B"
-    assert unwrapped(name, "ANSWER: B") == "ANSWER: B"
-    assert unwrapped(name, "x" * 2_000_000) == "x" * 2_000_000
+    assert read(said) == "I think so.\nANSWER: B"
+    assert read("ANSWER: B") == "ANSWER: B"
+    assert read("x" * 2_000_000) == "x" * 2_000_000
 
 
 def test_the_answer_loses_format_and_labels():
@@ -223,7 +225,7 @@ def test_probes_are_chosen_by_name():
     assert [probe.name for probe in chosen_probes("order, typo, order")] == ["order", "typo"]
     assert [probe.name for probe in chosen_probes(None)] == list(PROBES)
     without = {probe.name for probe in chosen_probes(None, likelihoods=True)}
-    assert set(PROBES) - without == {"reflect", "format"}
+    assert set(PROBES) - without == {"polish", "reflect", "format"}
 
 
 @pytest.mark.parametrize(

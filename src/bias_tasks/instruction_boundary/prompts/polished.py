@@ -27,8 +27,8 @@ def lost_in(polished: str, asked: Asked, item: Item) -> tuple[str, ...]:
         asked: the vanilla prompt that was to be rewritten.
         item: the item that it asks about.
     """
-    text, lines = _plain(polished), _lines(polished)
-    lost = [] if _plain(item.question) in text else ["the question"]
+    text, lines = plain(polished), _lines(polished)
+    lost = [] if plain(item.question) in text else ["the question"]
     facts = [line for line in _lines(item.context or "") if line not in text]
     lost += [f"the fact {line!r}" for line in facts[:1]]
     options = [_lines(option) for option in offered_lines(asked)]
@@ -68,9 +68,10 @@ def _numbered_next(options: Sequence[str], line: str) -> bool:
 
 def _lines(text: str) -> list[str]:
     """The lines with something in them, each in its plain spelling and without a bullet."""
-    plain = map(_plain, text.splitlines())
-    return [line for line in (_BULLET.sub("", each) for each in plain) if line]
+    told = map(plain, text.splitlines())
+    return [line for line in (_BULLET.sub("", each) for each in told) if line]
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """A text without case, Markdown marks and what kind of blanks it has."""
     return " ".join(_MARKS.sub("", text).casefold().split())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import ClassVar
 
 from bias_tasks.probing.items import Asked, ProbedItem
@@ -26,6 +27,14 @@ class Probe(ABC):
     goes_on: ClassVar[bool] = False
     """Whether the model is asked once more behind its answer, which a host that asks each question
     once can't."""
+    rewrites: ClassVar[bool] = False
+    """Whether a model is asked to rewrite the prompt first, which such a host can't either."""
+    shows_others: ClassVar[bool] = False
+    """Whether it shows other items of the task, which a host then has to read."""
+
+    def among(self, asked: Sequence[ProbedItem], others: Sequence[ProbedItem]) -> Probe:
+        """The probe as a run asks it that asks these items of a task, and not the others."""
+        return self
 
     @abstractmethod
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
@@ -38,6 +47,12 @@ class Probe(ABC):
         Raises:
             DoesNotApplyError: the item can't be asked so.
         """
+
+
+def need_text(item: ProbedItem) -> None:
+    """Raise where the item's prompt has no text into which something could be put."""
+    if not item.text.strip():
+        raise DoesNotApplyError("its prompt has no text of its own")
 
 
 def need_choices(item: ProbedItem) -> None:

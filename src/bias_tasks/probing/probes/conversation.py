@@ -1,4 +1,5 @@
-"""Probes of the Instruction Boundary paper: an answer that the prompt names, a second thought."""
+"""Probes of the Instruction Boundary paper: an answer that the prompt names, a prompt that a model
+has polished, a second thought."""
 
 from __future__ import annotations
 
@@ -6,7 +7,12 @@ import random
 
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.options_block import LETTERS
-from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, need_different_choices
+from bias_tasks.probing.probes.base import (
+    DoesNotApplyError,
+    Probe,
+    need_different_choices,
+    need_text,
+)
 from bias_tasks.prompts.templates import fill, template
 
 
@@ -25,6 +31,23 @@ class Suggest(Probe):
         label = (item.labels or LETTERS)[rng.choice(wrong)]
         suggestion = template("instruction_boundary/choice/suggestion.txt")
         return Asked(ending=fill(suggestion, answer=label))
+
+
+class Polish(Probe):
+    """Prompt polishing (section 3.4): a model rewrites the prompt before it is asked."""
+
+    name = "polish"
+    meaning = (
+        "the prompt as a model has rewritten it, the one in the role `polisher` or else the very "
+        "model that is evaluated"
+    )
+    generates = True
+    rewrites = True
+
+    def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
+        """Whatever the task makes of the item."""
+        need_text(item)
+        return Asked(polish=True)
 
 
 class Reflect(Probe):

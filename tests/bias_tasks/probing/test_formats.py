@@ -1,0 +1,132 @@
+"""The formats of any task's final answer: what is asked for, and what the task then reads."""
+
+import random
+
+import pytest
+
+from bias_tasks.families import load_family
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.probing.answers import as_the_task_reads
+from bias_tasks.probing.choice import PROBES, chosen_probes
+from bias_tasks.probing.formats import FINAL_FORMATS, Said, lead_in
+from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.probes.base import DoesNotApplyError
+from tests.bias_tasks.effort import cpu_limit
+
+LETTERS = ("A", "B")
+PETS = ProbedItem("p", "Which barks?", ("the cat", "The dog."), (1,), target="B")
+FREE = ProbedItem("f", "How many?", target="18")
+
+
+def read(name, text, item=PETS, lead="ANSWER:"):
+    return as_the_task_reads(Asked(format=name), text, LETTERS, item, lead)
+
+
+def test_all_of_the_paper_s_formats_are_there_but_those_that_part_elements():
+    assert set(FORMATS) - set(FINAL_FORMATS) == {"sep", "newline"}
+    assert set(FINAL_FORMATS) <= set(FORMATS)
+    [declared] = [
+        each.values
+        for each in load_family("probing").tasks["probe"].parameters
+        if each.name == "formats"
+    ]
+    assert declared == tuple(FINAL_FORMATS)
+    instructions = [each.instruction for each in FINAL_FORMATS.values()]
+    assert len(set(instructions)) == 13
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "told"),
+    [
+        ("json", '{"answer": "B"}', "ANSWER: B"),
+        ("json", "{'Answer': ['B'],}", "ANSWER: B"),
+        ("json", "Not A.\n```json\n{'answer': 'B'}\n```\nDone.", "Not A.\nANSWER: B\nDone."),
+        ("json", 'ANSWER: {"answer": "B"}', "ANSWER: B"),
+        ("json", 'So my output: {"answer": "B"}', "So my output: ANSWER: B"),
+        ("json", '{"answer": ["A", "B"]}', "ANSWER: A, B"),
+        ("json", '{"answer": "A"} or {"answer": "B"}', '{"answer": "A"} or ANSWER: B'),
+        ("yaml", "answer: 'B'", "ANSWER: B"),
+        ("yaml", "Sure:\n```yaml\nanswer:\n  - B\n```", "Sure:\nANSWER: B"),
+        ("python", "['B']", "ANSWER: B"),
+        ("bullet", "- B", "ANSWER: B"),
+        ("bullet", "- mews\n- barks\n\nSo:\n* B", "- mews\n- barks\n\nSo:\nANSWER: B"),
+        ("character", "(b).", "ANSWER: B"),
+        ("character", "Dogs bark.\nANSWER: **B**", "Dogs bark.\nANSWER: B"),
+        ("text", "the dog", "ANSWER: B"),
+        ("text", "Dogs bark.\nANSWER: The dog", "Dogs bark.\nANSWER: B"),
+        ("bolding", "ANSWER: **B**", "ANSWER: B"),
+    ],
+)  # fmt: skip
+def test_what_a_format_holds_stands_where_it_stood(name, said, told):
+    assert read(name, said) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("json", '{"choice": "B"}'),
+        ("json", '{"answer": {"is": "B"}}'),
+        ("json", '{"answer": ""}'),
+        ("json", '{"answer": "B"'),
+        ("json", "f{'answer': 'B'}"),
+        ("yaml", "ANSWER: B"),
+        ("yaml", "answer: [B"),
+        ("python", "as [1] says"),
+        ("python", "[]"),
+        ("bullet", "- A\n- B"),
+        ("character", "B or A"),
+        ("character", "Z"),
+        ("text", "a dog"),
+        ("text", ""),
+        ("bolding", "ANSWER: B"),
+    ],
+)
+def test_what_does_not_follow_stays_as_it_is(name, said):
+    assert read(name, said) == said
+
+
+def test_without_a_lead_in_the_prompt_the_answer_stands_alone():
+    assert read("json", '{"answer": 18}', FREE, "") == "18"
+    assert (
+        read("json", 'The answer is {"answer": 18}.', FREE, "The answer is") == "The answer is 18."
+    )
+    assert read("text", "the cat", lead="") == "A"
+
+
+def test_a_task_that_takes_words_is_handed_words():
+    item = ProbedItem("p", "Which barks?", ("the cat", "the dog"), (1,), target="the dog")
+    assert read("character", "B", item, "") == "the dog"
+    assert read("text", "the dog", item, "") == "the dog"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "lead"),
+    [
+        (
+            "The last line: 'ANSWER: $LETTER' (without quotes) where LETTER is one of A,B.",
+            "ANSWER:",
+        ),
+        ('Finish with "The best answer is [the_answer_letter]".', "The best answer is"),
+        ("Is this so? Say the answer is (X).\nAnswer:", "the answer is"),
+        ("What is the answer?\nAnswer:", ""),
+        ("", ""),
+    ],
+)
+def test_the_task_s_own_lead_is_what_its_prompt_names(prompt, lead):
+    assert lead_in(prompt) == lead
+
+
+def test_formats_of_choices_are_asked_of_choices_alone():
+    drawn = {PROBES["format"].asked(FREE, random.Random(seed)).format for seed in range(200)}
+    assert drawn == set(FINAL_FORMATS) - {"character", "text"}
+    [probe] = chosen_probes("format", formats="text,character")
+    assert probe.asked(PETS, random.Random(0)).format in ("character", "text")
+    with pytest.raises(DoesNotApplyError, match="it has no choices"):
+        probe.asked(FREE, random.Random(0))
+
+
+@pytest.mark.parametrize("piece", ["{", "[", "answer: ", "answer:\n- ", "- a\n", "ANSWER: ", "`"])
+def test_long_answers_are_bounded(piece):
+    with cpu_limit(20):
+        for each in FINAL_FORMATS.values():
+            each.taken_out(Said(piece * 1_000_000, "ANSWER:", LETTERS, ("x", "y"), LETTERS))
