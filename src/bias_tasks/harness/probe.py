@@ -11,7 +11,8 @@ from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.encodable import encodable
 from bias_tasks.family import Outcome, Plan
-from bias_tasks.harness.probed_doc import ProbedDoc, Rendered, read_doc
+from bias_tasks.harness.probed_doc import ProbedDoc, Rendered
+from bias_tasks.harness.probed_docs import compares, drawn_docs, ids_of
 from bias_tasks.harness.probed_score import chosen_metric, likeliest, said, score_of
 from bias_tasks.harness.probed_task import (
     asked_as,
@@ -26,8 +27,9 @@ from bias_tasks.probing.answers import as_the_task_reads, content_of
 from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.facts import PROTOCOL, probed_run
 from bias_tasks.probing.family import CERTAIN
-from bias_tasks.probing.items import PLAIN, ProbedItem
-from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion, chosen_items, plan_probes
+from bias_tasks.probing.items import PLAIN
+from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion, plan_probes
+from bias_tasks.probing.rewordings.file import read_rewordings
 from bias_tasks.statistics.estimate import Estimate
 
 _FILTER = "none"
@@ -57,11 +59,18 @@ class ProbeTask(FamilyTask):
     def plan(self, task: str, values: dict[str, Any]) -> Plan:
         """The questions about the probed task's items, after it was loaded."""
         self.probed: ConfigurableTask = probed_task(values["task"], values["include_path"])
-        self._compares: bool = self.probed.OUTPUT_TYPE == "multiple_choice"
+        self._compares = compares(self.probed)
         self._take_over(self.probed)
         self._metric = chosen_metric(self.probed, values["metric"])
-        probes = chosen_probes(values["probes"], likelihoods=self._compares, once=True)
-        self._docs = self._drawn(self._spec(task).items_asked(values), values["seed"])
+        rewordings = read_rewordings(values["rewordings"])
+        probes = chosen_probes(
+            values["probes"], likelihoods=self._compares, once=True, rewordings=rewordings
+        )
+        n = self._spec(task).items_asked(values)
+        self._docs = drawn_docs(self.probed, n, values["seed"])
+        if rewordings is not None:
+            items = [doc.item for _, doc in self._docs.values()]
+            rewordings.check_items(ids_of(self.probed), items, str(self.probed.config.task))
         planned = plan_probes(
             [doc.item for _, doc in self._docs.values()],
             probes,
@@ -194,21 +203,6 @@ class ProbeTask(FamilyTask):
             setattr(self.config, name, getattr(task.config, name))
         if getattr(task, "UNSAFE_CODE", False):
             self.UNSAFE_CODE = True
-
-    def _drawn(self, n: int | None, seed: int) -> dict[str, tuple[int, ProbedDoc]]:
-        """The documents to ask about by their items' ids, each behind its place in the split."""
-        docs = self.probed.task_docs
-        name = self.probed.config.task
-        ids = {f"{name}-{place}": place for place in range(len(docs))}
-        drawn = chosen_items([ProbedItem(each, "") for each in ids], n, seed)
-        return {item.id: (ids[item.id], self._read(item.id, docs[ids[item.id]])) for item in drawn}
-
-    def _read(self, name: str, doc: Mapping[str, Any]) -> ProbedDoc:
-        task = self.probed
-        choices = task.doc_to_choice(doc) if task.config.doc_to_choice is not None else ()
-        own = Rendered(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
-        movable = not callable(task.config.process_results)
-        return read_doc(name, doc, own, compares=self._compares, movable=movable)
 
     def _plan(self, planned: ProbedPlan, task: str) -> Plan:
         """The questions as every host has them, with the choices that each is asked with."""

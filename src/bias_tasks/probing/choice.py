@@ -11,9 +11,11 @@ from bias_tasks.probing.probes.conversation import Reflect, Suggest
 from bias_tasks.probing.probes.format import WrappedFormat
 from bias_tasks.probing.probes.labels import Labels
 from bias_tasks.probing.probes.order import Order
+from bias_tasks.probing.probes.reworded import Language, Paraphrase
 from bias_tasks.probing.probes.separator import Casing, Separator
 from bias_tasks.probing.probes.system import Persona, System
-from bias_tasks.probing.probes.wording import Paraphrase, Typo
+from bias_tasks.probing.probes.wording import Typo
+from bias_tasks.probing.rewordings.file import Rewordings
 
 PROBES: Mapping[str, Probe] = {
     each.name: each
@@ -23,6 +25,7 @@ PROBES: Mapping[str, Probe] = {
         Separator(),
         Casing(),
         Paraphrase(),
+        Language(),
         Typo(),
         System(),
         Persona(),
@@ -35,7 +38,11 @@ PROBES: Mapping[str, Probe] = {
 
 
 def chosen_probes(
-    names: Names, *, likelihoods: bool = False, once: bool = False
+    names: Names,
+    *,
+    likelihoods: bool = False,
+    once: bool = False,
+    rewordings: Rewordings | None = None,
 ) -> Sequence[Probe]:
     """The probes of these names, or all that are possible.
 
@@ -43,23 +50,31 @@ def chosen_probes(
         names: a list, or one text that separates them by commas; None for all there are.
         likelihoods: whether choices are compared by their likelihood, and none is written.
         once: whether the host asks each question once, and can't go on behind the answer.
+        rewordings: the file that the user gives.
 
     Raises:
-        ValueError: there is no probe of a name, or it needs a written answer or a second one.
+        ValueError: there is no probe of a name, it needs a written answer, a second one or a
+            file that is not given, or none takes the one that is.
     """
+    known = {name: each.with_rewordings(rewordings) for name, each in PROBES.items()}
     if names is None:
-        return [each for each in PROBES.values() if _impossible(each, likelihoods, once) is None]
+        return [e for e in known.values() if _impossible(e, likelihoods, once) is None]
     found = []
     for name in dict.fromkeys(names_in(names)):
-        if name not in PROBES:
+        if name not in known:
             near = did_you_mean([name], PROBES)
             raise ValueError(f"probes: there is no {name!r}{near}: there are {', '.join(PROBES)}")
-        impossible = _impossible(PROBES[name], likelihoods, once)
+        impossible = _impossible(known[name], likelihoods, once)
         if impossible is not None:
             raise ValueError(f"probes: {name} {impossible}")
-        found.append(PROBES[name])
+        found.append(known[name])
     if not found:
         raise ValueError(f"probes: none is named: there are {', '.join(PROBES)}")
+    if rewordings is not None and all(each is PROBES[each.name] for each in found):
+        raise ValueError(
+            "rewordings: none of the probes takes them; leave it out, or add paraphrase or "
+            "language to the probes"
+        )
     return found
 
 
@@ -72,4 +87,4 @@ def _impossible(probe: Probe, likelihoods: bool, once: bool) -> str | None:
             "asks the model again behind its answer, and this host asks each question once: leave "
             "it out here, or run it in Inspect"
         )
-    return None
+    return probe.lacking()

@@ -16,11 +16,12 @@ from bias_tasks.probing.probes.format import WRAPPINGS, instruction_of
 from bias_tasks.probing.probes.system import PERSONAS, SYSTEMS
 from bias_tasks.respondents.draws import Calls, draw, pick
 from bias_tasks.respondents.known_items import KnownItems
+from bias_tasks.respondents.rewriter import FRAME, backwards
 from bias_tasks.respondents.seen import suggested_answer
 from bias_tasks.respondents.traits import check_trait
 
 _SUM = re.compile(r"\b(\d{1,3}) \w{2,6} (\d{1,3})\b")
-_ASKED = re.compile(r"\bIs (\d{1,4}) |\bsay (\d{1,4}) is\b")
+_ASKED = re.compile(r"\b(?:[Ii]s|Si) (\d{1,4}) |\bsay (\d{1,4}) is\b")
 _UNITS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
     *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
@@ -58,7 +59,9 @@ class Calculator:
     casing: float = 0.0
     """Chance to err where options are all in capitals, or without any."""
     paraphrase: float = 0.0
-    """Chance to err where it is asked "Would you say ...?"."""
+    """Chance to err where it is asked "Would you say ...?", or as the simulated rewriter asks."""
+    language: float = 0.0
+    """Chance to err where it is asked in the language of the simulated rewriter."""
     typo: float = 0.0
     """Chance to err where "What number" is misspelt."""
     system: float = 0.0
@@ -174,8 +177,10 @@ def _cues(prompt: str) -> Iterator[str]:
         texts = [found["value"] for found in _OPTION.finditer(prompt) if found["value"].isupper()]
         if texts or not any(found["value"][0].isupper() for found in _OPTION.finditer(prompt)):
             yield "casing"
-    if "Would you say" in prompt:
+    if "Would you say" in prompt or FRAME in prompt:
         yield "paraphrase"
+    if backwards("the sum of") in prompt:
+        yield "language"
     if _NUMBER.search(prompt) and "What number is the sum of" not in prompt:
         yield "typo"
     for cue, messages in (("system", SYSTEMS), ("persona", PERSONAS)):

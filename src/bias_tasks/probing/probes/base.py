@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import ClassVar
 
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.options_block import LETTERS
+from bias_tasks.probing.rewordings.file import Rewordings
 
 
 class DoesNotApplyError(Exception):
@@ -38,6 +40,18 @@ class Probe(ABC):
         Raises:
             DoesNotApplyError: the item can't be asked so.
         """
+
+    def with_rewordings(self, rewordings: Rewordings | None) -> Probe:
+        """The probe with a file of rewordings, where it takes one."""
+        return self
+
+    def lacking(self) -> str | None:
+        """What a run must be given for the probe to be asked, in words; None where nothing is."""
+        return None
+
+    def notes(self, items: Sequence[ProbedItem]) -> tuple[str, ...]:
+        """What must be said wherever figures of the items that are asked so are shown."""
+        return ()
 
 
 def need_choices(item: ProbedItem) -> None:
