@@ -29,7 +29,7 @@ from bias_tasks.probing.rewordings.checks import (
     first_refusal,
     too_long,
 )
-from bias_tasks.probing.rewordings.row import Kind, Row, text_digest
+from bias_tasks.probing.rewordings.row import Kind, Row, item_digest
 from bias_tasks.prompts.seeded import seeded
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Run:
             task=self.task,
             item=item.id,
             kind=kind,
-            digest=text_digest(item),
+            digest=item_digest(item),
             original=item.text,
             language=self.language if kind == "language" else None,
             original_language=self.original,

@@ -2,8 +2,8 @@
 
 Mechanical only: what a text holds is compared with what its original holds. Words are known in
 English; of a translation that is checked which has to be the same in any language, and the rest of
-its translation back. Time and memory are linear in the original: a text that is much longer is
-refused by its length alone.
+its translation back. Time and memory are bounded: of an original or a text that is too long
+nothing but its length is looked at.
 """
 
 from __future__ import annotations
@@ -91,7 +91,8 @@ def too_long(item: ProbedItem) -> str | None:
 def _checked(
     checks: Mapping[str, _Check], item: ProbedItem, text: str, *, shrinks: int
 ) -> dict[str, str]:
-    found = {"form": _form(item.text, text), "length": _length(item.text, text, shrinks)}
+    length = too_long(item) or _length(item.text, text, shrinks)
+    found = {"form": _form(item.text, text), "length": length}
     if not any(found.values()):
         found |= {name: check(item, text) for name, check in checks.items()}
     return {name: reason or PASSED for name, reason in found.items()}

@@ -17,7 +17,7 @@ from bias_tasks.data.regular_files import as_path, stands_there
 from bias_tasks.data.rows.row import Cells
 from bias_tasks.data.tables import Claim, Further, Layout, read_rows
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.rewordings.row import KINDS, Kind, Row, passed, text_digest
+from bias_tasks.probing.rewordings.row import KINDS, Kind, Row, passed, item_digest
 
 COLUMNS = tuple(Row.model_fields)
 HOW = (
@@ -120,13 +120,13 @@ def other_items(
     rows: Iterable[Row], ids: Collection[str], items: Iterable[ProbedItem], task: str
 ) -> str | None:
     """What to say of a file whose rows are of other items than a task's; None where none is."""
-    digests = {item.id: text_digest(item) for item in items}
+    digests = {item.id: item_digest(item) for item in items}
     for row in rows:
         made = f"was made from {row.task or 'another task'}" if row.task != task else "is older"
         if row.item not in ids:
             return f"{made}: {task} has no item {row.item!r}"
         if digests.get(row.item, row.digest) != row.digest:
-            return f"{made}: the text of item {row.item!r} is another in {task}"
+            return f"{made}: item {row.item!r} has another text or other choices in {task}"
     return None
 
 

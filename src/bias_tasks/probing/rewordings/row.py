@@ -36,7 +36,7 @@ class Row(Strict):
     item: Text
     kind: Kind
     digest: Text
-    """Of the item's text: `text_digest`."""
+    """Of the item: `item_digest`."""
     original: Annotated[str, AfterValidator(_encodable)] = ""
     reworded: Text | None = None
     approved: bool | None = None
@@ -82,9 +82,12 @@ class Row(Strict):
 _CALLED = {"paraphrase": "rewording", "language": "translation"}
 
 
-def text_digest(item: ProbedItem) -> str:
-    """By which the text of an item is known in a file."""
-    return digest(item.text)
+def item_digest(item: ProbedItem) -> str:
+    """By which an item is known in a file: its text, and its choices in any order.
+
+    Choices count since a rewording was checked against them.
+    """
+    return digest(item.text, sorted(item.choices))
 
 
 def passed(checks: dict[str, str]) -> bool:
