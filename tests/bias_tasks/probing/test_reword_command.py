@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from bias_tasks import probe
 from bias_tasks.cli import main
 from bias_tasks.commands.model_calls.alone import alone
 from bias_tasks.commands.reword import commands
@@ -230,3 +231,32 @@ def test_one_process_at_a_time_writes_a_file(out, asked):
     assert "another process writes" in result.output
     assert not asked
     assert run(out).exit_code == 0
+
+
+def test_what_items_share_is_asked_once_and_lines_stay(out, asked, tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "from inspect_ai import Task, task\n"
+        "from inspect_ai.dataset import Sample\n"
+        "from inspect_ai.scorer import includes\n"
+        "TEXT = 'The rule:\\n\\tx = 1\\nWhat is x?'\n"
+        "@task\n"
+        "def mine():\n"
+        "    texts = [TEXT, TEXT, '', 'What is \\ud800?', 'How? ' * 2000]\n"
+        "    return Task(dataset=[Sample(input=t, target='1', id=i) for i, t in enumerate(texts)],"
+        " scorer=includes())\n"
+    )
+    result = run(out, task=tmp_path / "mine.py")
+    assert result.exit_code == 0
+    first, second, *unfit = rows(out)
+    assert first["reworded"] == f"{FRAME} the rule:\n        x = 1\nWhat is x?"
+    assert second["reworded"] == first["reworded"]
+    assert len(asked) == 2
+    assert [each["checks"]["length"] for each in unfit] == [
+        "it has no text of its own",
+        "its text holds half of a surrogate pair",
+        "its text has more than 8,000 characters",
+    ]
+    assert {each["by"] for each in unfit} == {"nobody"}
+    planned = probe(task=f"{tmp_path}/mine.py", probes="paraphrase", rewordings=str(out))
+    asked_items = [s.id for s in planned.dataset if str(s.id).endswith("/paraphrase")]
+    assert asked_items == ["0/paraphrase", "1/paraphrase"]

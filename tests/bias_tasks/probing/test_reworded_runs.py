@@ -1,11 +1,15 @@
 """Rewordings of a file, asked and scored in both hosts."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from inspect_ai import eval as inspect_eval
 
 from bias_tasks import probe
+from bias_tasks.cli import main
 from bias_tasks.inspect_errors import TaskError
 from bias_tasks.record import RECORD
 from bias_tasks.respondents.rewriter import FRAME, backwards
@@ -109,3 +113,27 @@ def test_the_harness_refuses_what_inspect_refuses(tmp_path, made):
     with pytest.raises(ValueError, match="language needs a file of translations"):
         harness_tasks.run(tmp_path, "mmlu", model, probes="language")
     assert not model.asked
+
+
+def test_the_page_s_example_finds_what_is_planted_under_the_probe_that_it_is_planted_for(tmp_path):
+    root = Path(__file__).parents[3]
+    page = (root / "docs" / "rewordings.md").read_text(encoding="utf-8")
+    [command] = re.findall(r"^bias-tasks (reword examples/sums.*) --out", page, re.MULTILINE)
+    [probes] = re.findall(r"examples/sums.py@sums -T probes=(\S+) -T n=100", page)
+    out = tmp_path / "made.jsonl"
+    arguments = command.replace("examples/", f"{root}/examples/").replace("n=100", "n=40").split()
+    done = CliRunner().invoke(main, [*arguments, "--out", str(out)])
+    assert "language: 40 of 40 items can be asked" in done.output
+    [log] = inspect_eval(
+        probe(
+            task=f"{root}/examples/sums.py@sums",
+            **{"probes": probes, "n": 40, "repeats": 1, "rewordings": str(out)},
+        ),
+        model="simulated/calculator",
+        model_args={"language": 0.3},
+        log_dir=str(tmp_path / "logs"),
+        display="none",
+    )
+    found = inspect_values(log)
+    assert found["change/language"] < -0.1
+    assert found["change/paraphrase"] == found["change/repeat"] == 0

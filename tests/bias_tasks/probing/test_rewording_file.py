@@ -157,6 +157,12 @@ def test_a_file_that_is_not_there_or_no_jsonl_is_named(tmp_path):
         read_rewordings(str(tmp_path / "d.jsonl"))
 
 
+def test_an_item_without_a_text_of_its_own_is_never_asked_otherwise(tmp_path):
+    blank = ProbedItem("b", " ", target="x")
+    found = refused(written(tmp_path, row(blank, approved=True)), blank)
+    assert found == "it has no text of its own"
+
+
 def test_a_row_is_read_as_it_is_written():
     made = Row(**row())
     assert Row.model_validate(json.loads(made.model_dump_json())) == made

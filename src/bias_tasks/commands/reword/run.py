@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.binary_qa.reading.yes_no import read_yes_no
-from bias_tasks.commands.model_calls.attempts import UnusableReplyError, attempts
+from bias_tasks.commands.model_calls.attempts import AskedOnce, UnusableReplyError, attempts
 from bias_tasks.commands.model_calls.failures import Failures
 from bias_tasks.commands.model_calls.model import generate
 from bias_tasks.commands.model_calls.texts import asked_again, read_reply, shown
 from bias_tasks.commands.model_calls.workers import work
 from bias_tasks.commands.reword.output import Output
+from bias_tasks.encodable import encodable
 from bias_tasks.hashing import digest
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.probes.reworded import by_grammar
@@ -22,12 +23,13 @@ from bias_tasks.probing.prompts.reword import (
     translation_request,
 )
 from bias_tasks.probing.rewordings.checks import (
+    LONGEST,
     PASSED,
     check_back_translation,
     check_rewording,
     check_translation,
     first_refusal,
-    too_long,
+    unfit,
 )
 from bias_tasks.probing.rewordings.row import Kind, Row, item_digest
 from bias_tasks.prompts.seeded import seeded
@@ -39,6 +41,8 @@ ROLE = "rewriter"
 _LABELS = ("text:", "reworded text:", "translation:")
 _MOST = 50_000
 """Characters of a reply that are looked at; a longer one is refused by its length."""
+_MOST_KEPT = 2 * LONGEST + 100
+"""Characters of a refused one that are kept; of one that is taken there are no more."""
 _Check = Callable[[ProbedItem, str], dict[str, str]]
 
 
@@ -72,6 +76,7 @@ class Run:
     """Into which they are translated."""
     failures: list[str] = field(default_factory=list)
     """One message for each row during which the model failed."""
+    _answers: AskedOnce[str] = field(default_factory=lambda: AskedOnce({}))
     _failures: Failures = field(default_factory=Failures)
 
     def reword(self, items: Sequence[ProbedItem], connections: int) -> None:
@@ -101,7 +106,7 @@ class Run:
     async def _row(self, item: ProbedItem, kind: Kind) -> Row | None:
         """The item's row; None where no model is there to ask."""
         blank = self._blank(item, kind)
-        reason = too_long(item)
+        reason = unfit(item)
         if reason is not None:
             return blank.model_copy(update={"by": "nobody", "checks": {"length": reason}})
         made = None
@@ -122,7 +127,7 @@ class Run:
             item=item.id,
             kind=kind,
             digest=item_digest(item),
-            original=item.text,
+            original=encodable(item.text),
             language=self.language if kind == "language" else None,
             original_language=self.original,
         )
@@ -156,39 +161,48 @@ class Run:
         A translation back is not: that would be to ask until one hides what was lost.
         """
         checks: dict[str, str] = {}
+        last = ""
 
         def read(reply: str) -> str:
+            nonlocal last
             checks.clear()
+            last = shown(reply)
             try:
                 text = read_reply(reply, most=_MOST, labels=_LABELS, lines="\n" in item.text)
             except UnusableReplyError as error:
                 checks["form"] = str(error)
                 raise
+            last = text[:_MOST_KEPT]
             checks.update(check(item, text))
             refused = first_refusal(checks)
             if refused is not None and again:
                 raise UnusableReplyError(refused[1])
             return text
 
-        async def send(prompt: str, _: int) -> str:
-            return await self._failures.counted(model, lambda: generate(model, prompt))
-
-        text, made = await attempts(
-            request, send, read, lambda reply, reason: asked_again(request, reply, reason)
+        _, made = await attempts(
+            request,
+            lambda prompt, _: self._said(model, prompt),
+            read,
+            lambda reply, reason: asked_again(request, reply, reason),
         )
-        last = shown(made[-1].reply) or None
-        return _Reply(last if text is None else text, checks, len(made))
+        return _Reply(last or None, checks, len(made))
 
     async def _same(self, model: Model, first: str, second: str) -> dict[str, str]:
         """The model's judgement whether two texts ask the same, in a call of its own."""
-        request = same_request(first, second)
-        said = await self._failures.counted(model, lambda: generate(model, request))
-        reading = read_yes_no(said)
+        reading = read_yes_no(await self._said(model, same_request(first, second)))
         if reading.label == "Yes":
             return {"same": PASSED}
         if reading.label == "No":
             return {"same": "the model says that it does not ask the same"}
         return {"same": f"the model's judgement can't be read: {reading.detail}"}
+
+    async def _said(self, model: Model, prompt: str) -> str:
+        """The model's reply to a prompt, which it gets once: items may be worded alike."""
+
+        async def ask() -> str:
+            return await self._failures.counted(model, lambda: generate(model, prompt))
+
+        return await self._answers.answer(prompt, ask)
 
 
 def _of(reply: _Reply) -> dict[str, Any]:

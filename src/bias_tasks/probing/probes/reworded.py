@@ -91,7 +91,7 @@ def by_grammar(item: ProbedItem, rng: random.Random) -> str | None:
 
 def _taken(row: Row, item: ProbedItem) -> str:
     """A row's text, between the blanks that the original has around it."""
-    reason = row.refusal(item)
+    reason = row.refusal(item) if item.text.strip() else "it has no text of its own"
     if reason is not None or row.reworded is None:
         raise DoesNotApplyError(reason or "no text was made")
     text = item.text

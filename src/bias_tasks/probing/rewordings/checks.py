@@ -79,19 +79,21 @@ def first_refusal(checks: Mapping[str, str]) -> tuple[str, str] | None:
     return next(((name, told) for name, told in checks.items() if told != PASSED), None)
 
 
-def too_long(item: ProbedItem) -> str | None:
+def unfit(item: ProbedItem) -> str | None:
     """Why an item's text is not given to a model at all; None where it is."""
     if not item.text.strip():
         return "it has no text of its own"
     if len(item.text) > LONGEST:
         return f"its text has more than {LONGEST:,} characters"
+    if not is_encodable(item.text):
+        return "its text holds half of a surrogate pair"
     return None
 
 
 def _checked(
     checks: Mapping[str, _Check], item: ProbedItem, text: str, *, shrinks: int
 ) -> dict[str, str]:
-    length = too_long(item) or _length(item.text, text, shrinks)
+    length = unfit(item) or _length(item.text, text, shrinks)
     found = {"form": _form(item.text, text), "length": length}
     if not any(found.values()):
         found |= {name: check(item, text) for name, check in checks.items()}

@@ -17,7 +17,7 @@ from bias_tasks.data.regular_files import as_path, stands_there
 from bias_tasks.data.rows.row import Cells
 from bias_tasks.data.tables import Claim, Further, Layout, read_rows
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.rewordings.row import KINDS, Kind, Row, passed, item_digest
+from bias_tasks.probing.rewordings.row import KINDS, Kind, Row, item_digest, passed
 
 COLUMNS = tuple(Row.model_fields)
 HOW = (
