@@ -11,6 +11,7 @@ from bias_tasks.commands.judge.commands import judge
 from bias_tasks.commands.mitigation.commands import finetune_data
 from bias_tasks.commands.outputs_from_csv import outputs_from_csv
 from bias_tasks.commands.reformulate.commands import reformulate
+from bias_tasks.commands.reword.commands import reword
 from bias_tasks.export.command import export
 from bias_tasks.harness.commands import link_lm_eval, task_configs
 from bias_tasks.merging.command import merge
@@ -32,6 +33,7 @@ for command in (
     profile,
     data,
     reformulate,
+    reword,
     attack,
     outputs_from_csv,
     judge,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +11,8 @@ from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.encodable import encodable
 from bias_tasks.family import Outcome, Plan
-from bias_tasks.harness.probed_doc import ProbedDoc, Rendered, read_doc
-from bias_tasks.harness.probed_examples import OTHERS, with_example
+from bias_tasks.harness.probed_doc import ProbedDoc, Rendered
+from bias_tasks.harness.probed_docs import compares, drawn_docs, ids_of, other_items
 from bias_tasks.harness.probed_score import chosen_metric, likeliest, said, score_of
 from bias_tasks.harness.probed_task import (
     asked_as,
@@ -28,8 +28,9 @@ from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.facts import PROTOCOL, probed_run
 from bias_tasks.probing.family import CERTAIN
 from bias_tasks.probing.formats import lead_in
-from bias_tasks.probing.items import PLAIN, ProbedItem
-from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion, chosen_items, plan_probes
+from bias_tasks.probing.items import PLAIN
+from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion, plan_probes
+from bias_tasks.probing.rewordings.file import read_rewordings
 from bias_tasks.statistics.estimate import Estimate
 
 _FILTER = "none"
@@ -59,20 +60,29 @@ class ProbeTask(FamilyTask):
     def plan(self, task: str, values: dict[str, Any]) -> Plan:
         """The questions about the probed task's items, after it was loaded."""
         self.probed: ConfigurableTask = probed_task(values["task"], values["include_path"])
-        self._compares: bool = self.probed.OUTPUT_TYPE == "multiple_choice"
+        self._compares = compares(self.probed)
         self._take_over(self.probed)
         self._metric = chosen_metric(self.probed, values["metric"])
+        rewordings = read_rewordings(values["rewordings"])
         probes = chosen_probes(
-            values["probes"], likelihoods=self._compares, once=True, formats=values["formats"]
+            values["probes"],
+            likelihoods=self._compares,
+            once=True,
+            formats=values["formats"],
+            rewordings=rewordings,
         )
-        self._docs = self._drawn(self._spec(task).items_asked(values), values["seed"])
+        n = self._spec(task).items_asked(values)
+        self._docs = drawn_docs(self.probed, n, values["seed"])
+        if rewordings is not None:
+            items = [doc.item for _, doc in self._docs.values()]
+            rewordings.check_items(ids_of(self.probed), items, str(self.probed.config.task))
         shows_others = any(probe.shows_others for probe in probes)
         planned = plan_probes(
             [doc.item for _, doc in self._docs.values()],
             probes,
             repeats=0 if self._compares else values["repeats"],
             seed=values["seed"],
-            others=self._others(values["seed"]) if shows_others else (),
+            others=other_items(self.probed, values["seed"], self._docs) if shows_others else (),
         )
         self._asked = {question.id: question for question in planned.questions}
         values["protocol"] = PROTOCOL
@@ -200,29 +210,6 @@ class ProbeTask(FamilyTask):
             setattr(self.config, name, getattr(task.config, name))
         if getattr(task, "UNSAFE_CODE", False):
             self.UNSAFE_CODE = True
-
-    def _drawn(
-        self, n: int | None, seed: int, but: Container[str] = ()
-    ) -> dict[str, tuple[int, ProbedDoc]]:
-        """Documents by their items' ids, each behind its place in the split: at most n of all but
-        some."""
-        docs = self.probed.task_docs
-        name = self.probed.config.task
-        ids = {f"{name}-{place}": place for place in range(len(docs))}
-        drawn = chosen_items([ProbedItem(each, "") for each in ids if each not in but], n, seed)
-        return {item.id: (ids[item.id], self._read(item.id, docs[ids[item.id]])) for item in drawn}
-
-    def _others(self, seed: int) -> list[ProbedItem]:
-        """Some of the items that are not asked."""
-        return [doc.item for _, doc in self._drawn(OTHERS, seed, but=self._docs).values()]
-
-    def _read(self, name: str, doc: Mapping[str, Any]) -> ProbedDoc:
-        task = self.probed
-        choices = task.doc_to_choice(doc) if task.config.doc_to_choice is not None else ()
-        own = Rendered(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
-        movable = not callable(task.config.process_results)
-        found = read_doc(name, doc, own, compares=self._compares, movable=movable)
-        return with_example(found, task.config.target_delimiter)
 
     def _plan(self, planned: ProbedPlan, task: str) -> Plan:
         """The questions as every host has them, with the choices that each is asked with."""

@@ -14,9 +14,11 @@ from bias_tasks.probing.probes.few_shot import FewShot
 from bias_tasks.probing.probes.format import AnswerFormat
 from bias_tasks.probing.probes.labels import Labels
 from bias_tasks.probing.probes.order import Order
+from bias_tasks.probing.probes.reworded import Language, Paraphrase
 from bias_tasks.probing.probes.separator import Casing, Separator
 from bias_tasks.probing.probes.system import Persona, System
-from bias_tasks.probing.probes.wording import Paraphrase, Typo
+from bias_tasks.probing.probes.wording import Typo
+from bias_tasks.probing.rewordings.file import Rewordings
 
 PROBES: Mapping[str, Probe] = {
     each.name: each
@@ -26,6 +28,7 @@ PROBES: Mapping[str, Probe] = {
         Separator(),
         Casing(),
         Paraphrase(),
+        Language(),
         Typo(),
         System(),
         Persona(),
@@ -41,20 +44,27 @@ PROBES: Mapping[str, Probe] = {
 
 
 def chosen_probes(
-    names: Names, *, likelihoods: bool = False, once: bool = False, formats: Names = None
+    names: Names,
+    *,
+    likelihoods: bool = False,
+    once: bool = False,
+    formats: Names = None,
+    rewordings: Rewordings | None = None,
 ) -> Sequence[Probe]:
     """The probes of these names, or all that are possible.
 
     Args:
         names: a list, or one text that separates them by commas; None for all there are.
         likelihoods: whether choices are compared by their likelihood, and none is written.
-        formats: of which `format` draws; None for all there are.
         once: whether the host asks each question once, and can't ask anything before or behind.
+        formats: of which `format` draws; None for all there are.
+        rewordings: the file that the user gives.
 
     Raises:
-        ValueError: there is no probe of a name, or it needs a written answer or a second one.
+        ValueError: there is no probe of a name, it needs a written answer, a second one or a
+            file that is not given, or none takes the one that is.
     """
-    known = dict(PROBES)
+    known = {name: each.with_rewordings(rewordings) for name, each in PROBES.items()}
     if formats is not None:
         drawn = chosen_names("formats", formats, tuple(FINAL_FORMATS))
         known[AnswerFormat.name] = AnswerFormat(drawn)
@@ -63,7 +73,7 @@ def chosen_probes(
         return _with_formats(every, formats)
     found = []
     for name in dict.fromkeys(names_in(names)):
-        if name not in PROBES:
+        if name not in known:
             near = did_you_mean([name], PROBES)
             raise ValueError(f"probes: there is no {name!r}{near}: there are {', '.join(PROBES)}")
         impossible = _impossible(known[name], likelihoods, once)
@@ -72,6 +82,11 @@ def chosen_probes(
         found.append(known[name])
     if not found:
         raise ValueError(f"probes: none is named: there are {', '.join(PROBES)}")
+    if rewordings is not None and not any(each.takes_rewordings for each in found):
+        raise ValueError(
+            "rewordings: none of the probes takes them; leave it out, or add paraphrase or "
+            "language to the probes"
+        )
     return _with_formats(found, formats)
 
 
@@ -94,4 +109,4 @@ def _impossible(probe: Probe, likelihoods: bool, once: bool) -> str | None:
             f"asks a model {what}, and this host asks each question once: leave it out here, or "
             "run it in Inspect"
         )
-    return None
+    return probe.lacking()

@@ -75,7 +75,7 @@ def probed_run(
         questions=tuple(_question(asked, prompt, target) for asked, prompt, target in rows),
         provenance=(provenance,),
         data=task,
-        notes=(*notes, *not_asked(planned)),
+        notes=(*notes, *planned.notes, *not_asked(planned)),
     )
 
 

@@ -39,6 +39,8 @@ class ProbedPlan:
     refused: Counter[tuple[str, str]]
     """How many items each probe does not apply to, by its name and the reason."""
     probes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    """What probes say of the items that are asked under them."""
 
 
 def chosen_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[ProbedItem]:
@@ -88,4 +90,9 @@ def plan_probes(
                 refused[probe.name, str(error)] += 1
                 continue
             questions.append(ProbedQuestion(item, probe.name, asked))
-    return ProbedPlan(tuple(questions), refused, tuple(probe.name for probe in probes))
+    notes = tuple(
+        note
+        for probe in probes
+        for note in probe.notes([each.item for each in questions if each.variant == probe.name])
+    )
+    return ProbedPlan(tuple(questions), refused, tuple(probe.name for probe in probes), notes)

@@ -22,11 +22,12 @@ from bias_tasks.probing.probes.system import PERSONAS, SYSTEMS
 from bias_tasks.respondents.assistants import POLISHED, Polisher
 from bias_tasks.respondents.draws import Calls, draw, pick
 from bias_tasks.respondents.known_items import KnownItems
+from bias_tasks.respondents.rewriter import FRAME, backwards
 from bias_tasks.respondents.seen import suggested_answer
 from bias_tasks.respondents.traits import check_trait
 
 _SUM = re.compile(r"\b(\d{1,3}) \w{2,6} (\d{1,3})\b")
-_ASKED = re.compile(r"\bIs (\d{1,4}) |\bsay (\d{1,4}) is\b")
+_ASKED = re.compile(r"\b(?:[Ii]s|Si) (\d{1,4}) |\bsay (\d{1,4}) is\b")
 _UNITS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
     *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
@@ -76,7 +77,9 @@ class Calculator:
     casing: float = 0.0
     """Chance to err where options are all in capitals, or without any."""
     paraphrase: float = 0.0
-    """Chance to err where it is asked "Would you say ...?"."""
+    """Chance to err where it is asked "Would you say ...?", or as the simulated rewriter asks."""
+    language: float = 0.0
+    """Chance to err where it is asked in the language of the simulated rewriter."""
     typo: float = 0.0
     """Chance to err where "What number" is misspelt."""
     system: float = 0.0
@@ -209,8 +212,10 @@ def _cues(prompt: str) -> Iterator[str]:
         values = [found["value"] for found in _OPTION.finditer(question)]
         if any(map(str.isupper, values)) or not any(value[0].isupper() for value in values):
             yield "casing"
-    if "Would you say" in prompt:
+    if "Would you say" in prompt or FRAME in prompt:
         yield "paraphrase"
+    if backwards("the sum of") in prompt:
+        yield "language"
     if _NUMBER.search(question) and "What number is the sum of" not in question:
         yield "typo"
     for cue, messages in (("system", SYSTEMS), ("persona", PERSONAS)):

@@ -14,6 +14,7 @@ from bias_tasks.respondents.attacker import Attacker, ReferenceWriter, RubricWri
 from bias_tasks.respondents.calculator import Calculator
 from bias_tasks.respondents.persona import Persona, Respondent
 from bias_tasks.respondents.reformulator import Reformulator
+from bias_tasks.respondents.rewriter import Rewriter
 from bias_tasks.respondents.traits import GENERAL, OWN_IN_WORDS, PARAMETERS
 
 PERSONAS: Mapping[str, Persona] = LazyTable(
@@ -22,12 +23,22 @@ PERSONAS: Mapping[str, Persona] = LazyTable(
         for name, planted in read_yaml(__package__, "personas").items()
     }
 )
-Assistant = Judge | Polisher | Reformulator | Attacker | ReferenceWriter | RubricWriter | Calculator
+Assistant = (
+    Judge
+    | Polisher
+    | Reformulator
+    | Rewriter
+    | Attacker
+    | ReferenceWriter
+    | RubricWriter
+    | Calculator
+)
 
 ASSISTANTS: Mapping[str, Assistant] = {
     "judge": Judge(),
     "polisher": Polisher(),
     "reformulator": Reformulator(),
+    "rewriter": Rewriter(),
     "attacker": Attacker(),
     "reference_writer": ReferenceWriter(),
     "rubric_writer": RubricWriter(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -25,7 +25,10 @@ from bias_tasks.inspect_errors import TaskError
 from bias_tasks.parameters import ALL, SHARD
 from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.facts import PROTOCOL, probed_run
+from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import ProbedPlan, chosen_items, plan_probes
+from bias_tasks.probing.probes.base import Probe
+from bias_tasks.probing.rewordings.file import read_rewordings
 from bias_tasks.record import RECORD, run_record, version_of
 from bias_tasks.scorers.outcome import headline
 from bias_tasks.scorers.probed import probed_outcome
@@ -86,6 +89,20 @@ def plan_probe(given: Mapping[str, Any]) -> Plan:
     return _run(asked, samples, planned)
 
 
+def items_asked(given: Mapping[str, Any]) -> tuple[str, list[str], list[ProbedItem]]:
+    """The name of the task that `probe` with these parameters asks, the ids of all its items, and
+    those that are asked.
+
+    Raises:
+        ValueError: as `build_probe` says.
+    """
+    ours, handed_on = _apart(given)
+    values = load_family(PROBING).tasks[_TASK].values(ours)
+    asked = load_probed(values["task"], handed_on, sorted(values))
+    samples = _samples(asked)
+    return asked.name, list(samples), _drawn(samples, values)
+
+
 def _apart(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The parameters of `probe`, and those of the task that is probed."""
     own = {each.name for each in load_family(PROBING).tasks[_TASK].parameters}
@@ -98,10 +115,16 @@ def _loaded(
 ) -> tuple[ProbedTask, _Samples, ProbedPlan]:
     """The task, its samples, and what of them is asked how."""
     values = load_family(PROBING).tasks[_TASK].values(given)
-    chosen_probes(values["probes"], formats=values["formats"])  # before another's data are loaded
+    rewordings = read_rewordings(values["rewordings"])
+    probes = chosen_probes(  # before another's data are loaded
+        values["probes"], formats=values["formats"], rewordings=rewordings
+    )
     asked = load_probed(values["task"], handed_on, sorted(values))
     samples = _samples(asked)
-    return asked, samples, _planned(samples, values)
+    items = _drawn(samples, values)
+    if rewordings is not None:
+        rewordings.check_items(samples, items, asked.name)
+    return asked, samples, _planned(samples, items, probes, values)
 
 
 def _samples(asked: ProbedTask) -> _Samples:
@@ -113,16 +136,25 @@ def _samples(asked: ProbedTask) -> _Samples:
     return {each.item.id: each for each in found}
 
 
-def _planned(samples: _Samples, values: Mapping[str, Any]) -> ProbedPlan:
-    items = [each.item for each in samples.values()]
-    drawn = chosen_items(items, None if values["n"] == ALL else values["n"], values["seed"])
-    asked = {item.id for item in drawn}
+def _drawn(samples: _Samples, values: Mapping[str, Any]) -> list[ProbedItem]:
+    """The items that a run with these values asks."""
+    n = None if values["n"] == ALL else values["n"]
+    return chosen_items([each.item for each in samples.values()], n, values["seed"])
+
+
+def _planned(
+    samples: _Samples,
+    items: Sequence[ProbedItem],
+    probes: Sequence[Probe],
+    values: Mapping[str, Any],
+) -> ProbedPlan:
+    asked = {item.id for item in items}
     planned = plan_probes(
-        drawn,
-        chosen_probes(values["probes"], formats=values["formats"]),
+        items,
+        probes,
         repeats=values["repeats"],
         seed=values["seed"],
-        others=[item for item in items if item.id not in asked],
+        others=[each.item for each in samples.values() if each.item.id not in asked],
     )
     if not {question.variant for question in planned.questions} & set(planned.probes):
         reasons = "; ".join(f"{probe}: {reason}" for probe, reason in planned.refused)

@@ -7,7 +7,8 @@ import pytest
 
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
 from bias_tasks.commands.model_calls.model import Limits, ModelFailedError, open_model
-from bias_tasks.commands.reformulate.ask import MOST_CHARACTERS, ROLE, ask, read_reply
+from bias_tasks.commands.model_calls.texts import MOST_CHARACTERS, read_reply
+from bias_tasks.commands.reformulate.ask import ROLE, ask
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import hostile_answers, sized_answers
 from tests.bias_tasks.mocks import mock

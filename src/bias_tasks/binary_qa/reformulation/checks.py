@@ -131,21 +131,22 @@ def _asks(low: str) -> bool:
 def _refused_negation(question: str, kind: str, text: str) -> str | None:
     """Why the negations of `text` don't fit its kind, or None."""
     before, after = _unquoted(question).lower(), _unquoted(text).lower()
-    turned = (_negations(after) - _negations(before)) % 2 == 1
+    turned = (negations(after) - negations(before)) % 2 == 1
     if kind == "false":
         if len(_FALSE.findall(after)) <= len(_FALSE.findall(before)):
             return "it does not say that something is false"
         return None if turned else "its negations cancel out"
     if kind not in NEGATIVE:
         return "it negates the original" if turned else None
-    if _negations(after) != _negations(before) and not turned:
+    if negations(after) != negations(before) and not turned:
         return "its negations cancel out"
     if not turned and _content(before) == _content(after):
         return "it does not contradict the original"
     return None
 
 
-def _negations(low: str) -> int:
+def negations(low: str) -> int:
+    """How many words of a text in small letters deny something; `no fewer than` does not."""
     return len(_NEGATIVE_WORD.findall(low.replace("no fewer than", "").replace("no more than", "")))
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.options_block import LETTERS
+from bias_tasks.probing.rewordings.file import Rewordings
 
 
 class DoesNotApplyError(Exception):
@@ -36,6 +37,9 @@ class Probe(ABC):
         """The probe as a run asks it that asks these items of a task, and not the others."""
         return self
 
+    takes_rewordings: ClassVar[bool] = False
+    """Whether a file of rewordings says how items are asked under it."""
+
     @abstractmethod
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """How the item is asked.
@@ -47,6 +51,18 @@ class Probe(ABC):
         Raises:
             DoesNotApplyError: the item can't be asked so.
         """
+
+    def with_rewordings(self, rewordings: Rewordings | None) -> Probe:
+        """The probe with a file of rewordings, where it takes one."""
+        return self
+
+    def lacking(self) -> str | None:
+        """What a run must be given for the probe to be asked, in words; None where nothing is."""
+        return None
+
+    def notes(self, items: Sequence[ProbedItem]) -> tuple[str, ...]:
+        """What must be said wherever figures of the items that are asked so are shown."""
+        return ()
 
 
 def need_text(item: ProbedItem) -> None:

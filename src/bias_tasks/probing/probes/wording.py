@@ -1,33 +1,16 @@
-"""The same question in other words, or with slips of the keyboard in it."""
+"""The same question with slips of the keyboard in it."""
 
 from __future__ import annotations
 
 import random
 import re
 
-from bias_tasks.binary_qa.items import Reformulation
-from bias_tasks.binary_qa.reformulation.grammar import reformulate
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError, Probe
 
-_SAME: tuple[Reformulation, ...] = ("synonym", "polite")
 _WORD = re.compile(r"(?<![\w/\\.@$])[A-Za-z]{4,30}(?![\w/\\@$])")
 _RATE = 0.1
 _LONGEST = 200_000
-
-
-class Paraphrase(Probe):
-    """Rewordings by a grammar, of questions whose shape it knows."""
-
-    name = "paraphrase"
-    meaning = "a yes/no question in other words, by the grammar where it can"
-
-    def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
-        """A synonym in it, or a polite frame about it."""
-        made = [text for kind in _SAME if (text := reformulate(item.text, kind)) is not None]
-        if not made:
-            raise DoesNotApplyError("the grammar can't reword it")
-        return Asked(text=rng.choice(made))
 
 
 class Typo(Probe):

@@ -1,0 +1,1 @@
+"""`bias-tasks reword`: rewordings and translations of any task's items, for probes."""

@@ -1,0 +1,1 @@
+"""What a model is asked that rewords or translates the items of a task."""
