@@ -32,13 +32,12 @@ class Probe(ABC):
     """Whether a model is asked to rewrite the prompt first, which such a host can't either."""
     shows_others: ClassVar[bool] = False
     """Whether it shows other items of the task, which a host then has to read."""
+    takes_rewordings: ClassVar[bool] = False
+    """Whether a file of rewordings says how items are asked under it."""
 
     def among(self, asked: Sequence[ProbedItem], others: Sequence[ProbedItem]) -> Probe:
         """The probe as a run asks it that asks these items of a task, and not the others."""
         return self
-
-    takes_rewordings: ClassVar[bool] = False
-    """Whether a file of rewordings says how items are asked under it."""
 
     @abstractmethod
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
