@@ -55,6 +55,7 @@ def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = Non
             )
         if noted["refused"] is not None:
             return Score.unscored(reason=NOT_PLACED, explanation=noted["refused"])
+        _mark(state, noted)
         said = await own(state, target)
         value = None if said is None else share_of(said.value, part)
         if said is None or value is None:
@@ -76,6 +77,13 @@ def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = Non
         )
 
     return score
+
+
+def _mark(state: TaskState, noted: Mapping[str, Any]) -> None:
+    """Mark the choices as the task's solver did, where a log is scored later."""
+    for place, correct in enumerate(noted.get("marked", ())):
+        if correct is not None:
+            state.choices.mark_choice(place, correct)
 
 
 def share_of(value: Value, part: str | None = None) -> float | None:

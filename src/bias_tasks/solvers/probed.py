@@ -16,7 +16,8 @@ from bias_tasks.solvers.probed_items import PROBED
 
 NOTED = "bias_tasks_probed"
 """Name in a sample's store of what became of the probe: `prompt`, `labels`, `said`, `refused`;
-and `facts`, as the sample's metadata had them."""
+`facts`, as the sample's metadata had them; and `marked`, whether the task's solver marked each of
+the choices as the answer, which the host does not log."""
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +50,8 @@ def probed(own: Sequence[Solver]) -> Solver:
                 question.variant,
                 asking.refused,
             )
-        state.store.set(NOTED, _noted(asking) | {"facts": facts})
+        marked = [choice.correct for choice in state.choices]
+        state.store.set(NOTED, _noted(asking) | {"facts": facts, "marked": marked})
         return state
 
     return solve
@@ -88,6 +90,11 @@ def _check_asked(state: TaskState, asking: Conversation, past: int) -> None:
         raise ValueError(
             f"the probed task's solver never asked the model about {state.sample_id} through the "
             "`generate` that it is handed: no probe could be put in place"
+        )
+    if any(place != choice.original_position for place, choice in enumerate(state.choices)):
+        raise ValueError(
+            f"the probed task's solver shuffles the choices of {state.sample_id} by itself, so that "
+            "no question is asked as the plain one was: have its dataset shuffle them, with a seed"
         )
 
 
