@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.items import Asked, ProbedItem, places_told
 from bias_tasks.probing.named import named_labels
 from bias_tasks.probing.probes.format import unwrapped
 
@@ -46,9 +46,9 @@ def content_of(item: ProbedItem, asked: Asked, said: str | None, labels: Sequenc
     order = asked.order or tuple(range(len(item.choices)))
     places = _meant(item, told, said, labels)
     if places:
-        return " ".join(f"#{place}" for place in sorted({order[place] for place in places}))
+        return places_told(order[place] for place in places)
     same = [p for p, each in enumerate(item.choices) if _plain(each) == _plain(told)]
-    return f"#{same[0]}" if len(same) == 1 else _plain(told)
+    return places_told(same) if len(same) == 1 else _plain(told)
 
 
 def _meant(item: ProbedItem, told: str, said: str, labels: Sequence[str]) -> list[int]:

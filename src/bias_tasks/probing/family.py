@@ -8,11 +8,23 @@ from typing import Any
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request
-from bias_tasks.probing.items import PLAIN, REPEAT
+from bias_tasks.probing.items import PLAIN, PROBES_TRIED, REPEAT
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
 CERTAIN = "certain"
 """In an outcome's `own`: whether asking the same again gives the same, so that nobody asks."""
+
+
+def own_of(variant: str, probes: Sequence[str], *, certain: bool = False) -> Mapping[str, Any]:
+    """What an outcome's `own` says of the run: the probes that it tries, beside plain answers.
+
+    Args:
+        variant: under which the item was asked.
+        probes: that the run tries on each item, whether they apply to any or not.
+        certain: whether asking the same again gives the same.
+    """
+    found: dict[str, Any] = {CERTAIN: True} if certain else {}
+    return found | {PROBES_TRIED: list(probes)} if variant == PLAIN else found
 
 
 class Probing(Family):

@@ -145,12 +145,22 @@ def _solvers(log: EvalLog) -> str:
     """The solvers in order, each with the arguments that it was given."""
     steps = log.plan.steps
     given = [(step.solver, step.params_passed or {}) for step in steps]
-    return ", ".join(
-        f"{name}({', '.join(f'{key}={value}' for key, value in params.items())})"
-        if params
-        else name
-        for name, params in given
-    )
+    return ", ".join(_call(name, params) for name, params in given)
+
+
+def _call(name: str, params: Mapping[str, Any]) -> str:
+    """A solver with its arguments, of which some are solvers or scorers themselves."""
+    if not params:
+        return name
+    return f"{name}({', '.join(f'{key}={_argument(value)}' for key, value in params.items())})"
+
+
+def _argument(value: Any) -> str:
+    if isinstance(value, Mapping) and {"type", "name", "params"} <= value.keys():
+        return _call(str(value["name"]), value["params"])
+    if isinstance(value, list):
+        return f"[{', '.join(map(_argument, value))}]"
+    return str(value)
 
 
 def _models(spec: EvalSpec) -> dict[str, Any]:

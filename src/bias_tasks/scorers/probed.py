@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from inspect_ai.scorer import (
@@ -24,6 +24,7 @@ from bias_tasks.families import PROBING
 from bias_tasks.family import Outcome
 from bias_tasks.probing.answers import content_of
 from bias_tasks.probing.facts import question_from
+from bias_tasks.probing.family import own_of
 from bias_tasks.probing.options_block import LETTERS
 from bias_tasks.scorers.outcome import figures, score_of
 from bias_tasks.solvers.probed import NOTED
@@ -34,7 +35,12 @@ _WORDS = (CORRECT, INCORRECT, PARTIAL, NOANSWER)
 
 
 @scorer(metrics=[figures()])
-def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = None) -> Scorer:
+def probed_outcome(
+    own: Scorer,
+    asked: str | None = None,
+    part: str | None = None,
+    probes: Sequence[str] = (),
+) -> Scorer:
     """Score by the probed task's own scorer, and note what the answer came to.
 
     A sample whose probe could not be put in place is unscored, and so is one that the task's own
@@ -44,6 +50,7 @@ def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = Non
         own: the probed task's scorer.
         asked: digest of what the run asks, noted beside each outcome.
         part: which of the values counts where `own` gives several under names.
+        probes: that the run tries on each item.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -64,7 +71,7 @@ def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = Non
                 answer=None if said is None else said.answer,
                 explanation="the scorer gave no score" if said is None else said.explanation,
             )
-        found = _outcome(state, target, said, value, noted)
+        found = _outcome(state, said, value, noted, probes)
         made = score_of(found, PROBING, asked)
         own_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
         more = {"facts": noted["facts"], "prompt": noted["prompt"], "scored": own_said}
@@ -118,7 +125,7 @@ def share_of(value: Value, part: str | None = None) -> float | None:
 
 
 def _outcome(
-    state: TaskState, target: Target, said: Score, value: float, noted: Mapping[str, Any]
+    state: TaskState, said: Score, value: float, noted: Mapping[str, Any], probes: Sequence[str]
 ) -> Outcome:
     question = question_from(noted["facts"])
     item = question.item
@@ -127,12 +134,13 @@ def _outcome(
         item=item.id,
         cluster=item.cluster or item.id,
         variant=question.variant,
-        gold=", ".join(target),
+        gold=item.gold,
         answer=answer or None,
         score=value,
         why="the task's own scorer" if answer else "the task's own scorer read no answer",
         reason=said.reason,
         epoch=state.epoch,
+        own=own_of(question.variant, probes),
     )
 
 

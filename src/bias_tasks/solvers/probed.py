@@ -93,8 +93,8 @@ def _check_asked(state: TaskState, asking: Conversation, past: int) -> None:
         )
     if any(place != choice.original_position for place, choice in enumerate(state.choices)):
         raise ValueError(
-            f"the probed task's solver shuffles the choices of {state.sample_id} by itself, so that "
-            "no question is asked as the plain one was: have its dataset shuffle them, with a seed"
+            f"the probed task's solver shuffles the choices of {state.sample_id} by itself, so "
+            "that none is asked as the plain one was: have its dataset shuffle them, with a seed"
         )
 
 

@@ -139,7 +139,8 @@ def _under_probes(
     figures = headline(_TASK, family.tasks[_TASK].for_figures(values), record["digest"])
     # `task_with` takes metrics without giving them to the scorer; a task that is made gives them.
     scored = Task(
-        scorer=probed_outcome(asked.scorer, record["digest"], asked.part), metrics=[figures]
+        scorer=probed_outcome(asked.scorer, record["digest"], asked.part, list(planned.probes)),
+        metrics=[figures],
     )
     made = task_with(
         asked.task,

@@ -67,7 +67,8 @@ def compare(
     BETTER, WORSE (HIGHER, LOWER where neither is good), EQUIVALENT where the whole 95 % interval of
     the difference lies within the margin, UNREAD where neither run has an answer that was read, or
     INCONCLUSIVE. p-values are Holm-adjusted over all that is asked at once. Runs with other items,
-    prompts, protocols or versions of a task are refused. Two runs of output formats get the criteria of a mitigation beside.
+    prompts, protocols or versions of a task are refused. Two runs of output formats get the
+    criteria of a mitigation beside.
     """
     # Imported here: they load numpy, scipy and the readers, which other commands don't need.
     from bias_tasks.commands.compare.options import fail_where_asked, read_all
