@@ -10,6 +10,7 @@ from inspect_ai.log import list_eval_logs, read_eval_log
 
 from bias_tasks.inspect_errors import TaskError
 from bias_tasks.respondents.calculator import Calculator
+from bias_tasks.results.inspect_log import read_inspect_log
 from bias_tasks.tasks.probing import probe
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.probed import always, own, run
@@ -54,6 +55,11 @@ def test_run_that_broke_off_goes_on_and_asks_only_what_is_missing(whole, tmp_pat
     assert log.status == "success"
     assert len(asked) == 13  # 12 questions, one of them in vain
     assert values(log) == pytest.approx(values(whole), abs=1e-12, nan_ok=True)
+
+
+def test_solvers_of_the_probed_task_are_told_by_their_names(whole):
+    [found] = read_inspect_log(Path(whole.location))
+    assert found.settings["solver"] == "bias_tasks/probed(own=[multiple_choice])"
 
 
 def test_run_without_scores_is_scored_by_its_log_alone(whole, tmp_path):
