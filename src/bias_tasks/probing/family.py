@@ -46,7 +46,10 @@ class Probing(Family):
         )
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
-        """One call, and a second where the model is told something behind its answer."""
+        """One call, and a second where the model is told something behind its answer; none where
+        the answer is at hand."""
+        if getattr(question.source, "taken", False):
+            return ()
         again = question.facts["asked"].get("again")
         first = Request(question.prompt)
         return (first,) if again is None else (first, Request(f"{question.prompt}{answer}{again}"))

@@ -62,8 +62,11 @@ def probed_outcome(
             )
         if noted["refused"] is not None:
             return Score.unscored(reason=NOT_PLACED, explanation=noted["refused"])
-        _mark(state, noted)
-        said = await own(state, target)
+        if "recorded" in noted:
+            said: Score | None = Score.model_validate(noted["recorded"])
+        else:
+            _mark(state, noted)
+            said = await own(state, target)
         value = None if said is None else share_of(said.value, part)
         if said is None or value is None:
             return Score.unscored(

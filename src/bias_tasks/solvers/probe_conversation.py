@@ -6,6 +6,7 @@ and whatever it reads from an answer is read behind.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Unpack
 
@@ -145,6 +146,16 @@ class Conversation:
         for answer in answers:
             answer.text = as_the_task_reads(asked, answer.text, labels)
         state.output.completion = read
+
+
+def recorded_prompt(question: ProbedQuestion, messages: Sequence[ChatMessage]) -> dict[str, object]:
+    """What is noted of a conversation that is at hand: its prompt, and the labels in it."""
+    asked = [text_of(each) for each in messages if isinstance(each, ChatMessageUser)]
+    prompt = asked[-1] if asked else ""
+    shown = question.item.choices
+    printed = _options_of(prompt, shown)
+    labels = _long_labels(prompt, shown) if printed is None else printed.labels
+    return {"prompt": prompt, "labels": list(labels), "said": None, "refused": None}
 
 
 def _options_of(prompt: str, shown: tuple[str, ...]) -> Options | None:

@@ -8,16 +8,23 @@ from typing import Any
 
 from inspect_ai.event import ModelEvent
 from inspect_ai.log import transcript
+from inspect_ai.model._generate_config import (
+    active_generate_config,  # inspect-evals-lint: ignore[IECQ001] -- no public name
+)
 from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
 
 from bias_tasks.probing.facts import question_from
-from bias_tasks.solvers.probe_conversation import Conversation
+from bias_tasks.probing.plan import ProbedQuestion
+from bias_tasks.solvers.carried import carried
+from bias_tasks.solvers.plain_log import PlainLog
+from bias_tasks.solvers.probe_conversation import Conversation, recorded_prompt
 from bias_tasks.solvers.probed_items import PROBED
 
 NOTED = "bias_tasks_probed"
 """Name in a sample's store of what became of the probe: `prompt`, `labels`, `said`, `refused`;
 `facts`, as the sample's metadata had them; and `marked`, whether the task's solver marked each of
-the choices as the answer, which the host does not log."""
+the choices as the answer, which the host does not log. `recorded` is the score of an answer that
+another log has, which was not asked for."""
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +41,8 @@ def probed(own: Sequence[Solver]) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         facts = state.metadata[PROBED]
         question = question_from(facts)
+        if _taken(state, question):
+            return state
         asking = Conversation(question, _counted(generate, seen := [0]))
         before = _calls_of(state)
         try:
@@ -55,6 +64,28 @@ def probed(own: Sequence[Solver]) -> Solver:
         return state
 
     return solve
+
+
+def _taken(state: TaskState, question: ProbedQuestion) -> bool:
+    """Put a plain answer that is at hand into the state; False where the question is asked.
+
+    Raises:
+        ValueError: answers are at hand, but of another model or of other settings.
+    """
+    known = carried()
+    log: PlainLog | None = None if known is None else known.question.source.plain
+    if known is None or log is None:
+        return False
+    log.check_run(str(state.model), active_generate_config(), state.epoch)
+    if not known.question.source.taken:
+        return False
+    sample = log.samples[question.item.id]
+    state.messages = list(sample.messages)
+    state.output = sample.output
+    score = log.score_of(question.item.id).model_dump(mode="json")
+    noted = recorded_prompt(question, sample.messages)
+    state.store.set(NOTED, {**noted, "facts": state.metadata[PROBED], "recorded": score})
+    return True
 
 
 def _counted(generate: Generate, seen: list[int]) -> Generate:

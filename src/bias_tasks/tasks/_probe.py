@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -13,6 +14,7 @@ from inspect_ai._eval.task.constants import (
 )
 from inspect_ai._util.registry import (
     registry_log_name,  # inspect-evals-lint: ignore[IECQ001] -- no public name
+    registry_unqualified_name,
 )
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
@@ -29,6 +31,7 @@ from bias_tasks.probing.plan import ProbedPlan, chosen_items, plan_probes
 from bias_tasks.record import RECORD, run_record, version_of
 from bias_tasks.scorers.outcome import headline
 from bias_tasks.scorers.probed import probed_outcome
+from bias_tasks.solvers.plain_log import read_plain_log
 from bias_tasks.solvers.probed import probed
 from bias_tasks.solvers.probed_items import (
     ProbedSample,
@@ -96,7 +99,20 @@ def _loaded(
     chosen_probes(values["probes"])  # before another's data are loaded
     asked = load_probed(values["task"], handed_on, sorted(values))
     samples = _samples(asked)
-    return asked, samples, _planned(samples, values)
+    planned = _planned(samples, values)
+    if values["plain"] is None:
+        return asked, samples, planned
+    items = {question.item.id: samples[question.item.id].sample for question in planned.questions}
+    log = read_plain_log(
+        values["plain"],
+        asked.name,
+        [registry_log_name(each) for each in asked.solvers],
+        registry_unqualified_name(asked.scorer),
+        items,
+    )
+    questions = tuple(replace(each, plain=log) for each in planned.questions)
+    noted = replace(asked, notes=(*asked.notes, *log.notes))
+    return noted, samples, replace(planned, questions=questions)
 
 
 def _samples(asked: ProbedTask) -> _Samples:
