@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded on first use
     from bias_tasks.results.frames import outcomes_df, results_df
     from bias_tasks.results.sample_columns import outcome_columns
-    from bias_tasks.scorers.format_gated import _each, format_gated
+    from bias_tasks.scorers.format_gated import format_gated
     from bias_tasks.scorers.outcome import outcome
-    from bias_tasks.scorers.probed import probed_outcome
     from bias_tasks.solvers.ask import ask
     from bias_tasks.solvers.by_variant import by_variant
     from bias_tasks.solvers.formats import demonstrate, format_instruction
@@ -57,7 +56,6 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded o
 __version__: str
 
 __all__ = [
-    "_each",
     "ask",
     "binaryqa",
     "binaryqa_arc",
@@ -92,7 +90,6 @@ __all__ = [
     "outcomes_df",
     "polish",
     "probe",
-    "probed_outcome",
     "prompt_polishing",
     "reflect",
     "replay",

@@ -2,9 +2,7 @@
 
 from bias_tasks.respondents.provider import simulated
 from bias_tasks.scorers.format_gated import format_gated, gated_figures
-from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.scorers.outcome import figures, headline, outcome
-from bias_tasks.scorers.probed import probed_outcome
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.by_variant import by_variant
 from bias_tasks.solvers.formats import demonstrate, format_instruction
@@ -14,6 +12,3 @@ from bias_tasks.solvers.replay import replay
 from bias_tasks.solvers.settings import distract, few_shot, omit_option, terse
 from bias_tasks.solvers.suggest import suggest
 from bias_tasks.tasks import binary_qa, complex_eval, instruction_boundary, output_format, probing
-
-for _each in (outcome, probed_outcome, format_gated):
-    known_as_logged(_each)

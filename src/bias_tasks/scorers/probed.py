@@ -26,6 +26,7 @@ from bias_tasks.probing.answers import content_of
 from bias_tasks.probing.facts import question_from
 from bias_tasks.probing.family import own_of
 from bias_tasks.probing.options_block import LETTERS
+from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.scorers.outcome import figures, score_of
 from bias_tasks.solvers.probed import NOTED
 
@@ -149,3 +150,6 @@ def _outcome(
 
 def _labels(choices: tuple[str, ...], noted: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(noted["labels"]) or LETTERS[: len(choices)]
+
+
+known_as_logged(probed_outcome)
