@@ -66,6 +66,7 @@ def _task(name: str, row: Mapping[str, Any], known: Mapping[str, Parameter]) -> 
         tuple(row["beside"]),
         row.get("paper_n"),
         row["answer_tokens"],
+        row.get("hands_on", False),
     )
 
 

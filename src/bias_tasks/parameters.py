@@ -116,6 +116,9 @@ class TaskSpec:
     """How many of the paper's items are asked where `n` is not given; None for all of them."""
     answer_tokens: int = 0
     """How many tokens an answer is taken to have where a run is planned."""
+    hands_on: bool = False
+    """Whether it asks the items of another task, which a host loads and which is handed on what
+    parameters it has not itself."""
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every parameter: the one given, checked, or the default.

@@ -26,7 +26,7 @@ from bias_tasks.hashing import digest
 from bias_tasks.probing.answers import as_the_task_reads, content_of
 from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.facts import PROTOCOL, probed_run
-from bias_tasks.probing.family import CERTAIN
+from bias_tasks.probing.family import CERTAIN, own_of
 from bias_tasks.probing.formats import lead_in
 from bias_tasks.probing.items import PLAIN
 from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion, plan_probes
@@ -85,6 +85,7 @@ class ProbeTask(FamilyTask):
             others=other_items(self.probed, values["seed"], self._docs) if shows_others else (),
         )
         self._asked = {question.id: question for question in planned.questions}
+        self._probes = planned.probes
         values["protocol"] = PROTOCOL
         return self._plan(planned, str(values["task"]))
 
@@ -181,11 +182,11 @@ class ProbeTask(FamilyTask):
             item=question.item.id,
             cluster=question.item.cluster or question.item.id,
             variant=question.variant,
-            gold=doc["gold"],
+            gold=question.item.gold,
             answer=answer,
             score=score,
             why=f"{why}; {problem}" if problem else why,
-            own={CERTAIN: True} if self._certain(question) else {},
+            own=own_of(question.variant, self._probes, certain=self._certain(question)),
         )
 
     def _finished(self, outcomes: Sequence[Outcome], card: Mapping[str, Estimate]) -> None:

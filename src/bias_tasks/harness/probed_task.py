@@ -39,7 +39,7 @@ def probed_task(name: str | None, include_path: str | None) -> ConfigurableTask:
     try:
         loaded = own.load([where])
     except Exception as error:  # another's YAML, data and code raise whatever they like
-        told = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        told = _told(error)
         raise DataError(f"the task {name} that is to be probed can't be loaded: {told}") from error
     tasks = list(loaded["tasks"].values())
     if len(tasks) != 1:
@@ -47,6 +47,14 @@ def probed_task(name: str | None, include_path: str | None) -> ConfigurableTask:
     [task] = tasks
     _check(name, task)
     return task
+
+
+def _told(error: Exception) -> str:
+    """An error of another's in a line; data without a row end in one that says nothing."""
+    said = " ".join(str(error).split())
+    if isinstance(error, StopIteration | IndexError) or "corresponds to no data" in said:
+        return "its data have no document that it could ask about"
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
 def _where(name: str, include_path: str | None, known: TaskManager | None) -> _Loadable:

@@ -17,8 +17,6 @@ from bias_tasks.planning.options import price_file_option, price_in_option, pric
 from bias_tasks.planning.plan import Asking, TaskPlan, plan_task
 from bias_tasks.planning.price import price_of
 
-_PROBE = "probe"
-"""Takes the parameters of the task that it probes, too."""
 _ABOVE_0 = click.FloatRange(min=0, min_open=True)
 
 
@@ -103,20 +101,19 @@ def plans_of(tasks: Sequence[str], given: Mapping[str, Any], asking: Asking) -> 
         ValueError: no task takes a parameter, or a value is not allowed.
         DataError: the items can't be had.
     """
-    own = {
-        task: {parameter.name for parameter in family_of_task(task).tasks[task].parameters}
-        for task in (name.removeprefix("bias_tasks/") for name in tasks)
-    }
+    named = [name.removeprefix("bias_tasks/") for name in tasks]
+    specs = {task: family_of_task(task).tasks[task] for task in named}
+    own = {task: {each.name for each in spec.parameters} for task, spec in specs.items()}
     known = dict.fromkeys(name for names in own.values() for name in sorted(names))
     handed_on = {name: given[name] for name in given if name not in known}
     for name in handed_on:
-        if _PROBE not in own:
+        if not any(spec.hands_on for spec in specs.values()):
             raise ValueError(f"-T {name}: {unknown_name(name, known, 'parameters of the tasks')}")
     return [
         plan_task(
             task,
             {name: given[name] for name in given if name in names}
-            | (handed_on if task == _PROBE else {}),
+            | (handed_on if specs[task].hands_on else {}),
             asking,
         )
         for task, names in own.items()

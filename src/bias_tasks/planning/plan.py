@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from bias_tasks.families import PROBING, family_of_task
+from bias_tasks.families import family_of_task
 from bias_tasks.family import Family, Plan
 from bias_tasks.parameters import SHARD, without_shard
 from bias_tasks.planning.price import Price
@@ -111,8 +111,8 @@ def plan_task(task: str, given: Mapping[str, Any], asking: Asking) -> TaskPlan:
 def _planned(
     family: Family, task: str, values: Mapping[str, Any], given: Mapping[str, Any]
 ) -> Plan:
-    """The questions; those of another task under probes as its host has them."""
-    if family.name != PROBING:
+    """The questions; those of another task as its host has them."""
+    if not family.tasks[task].hands_on:
         return family.plan(task, values)
     # Imported here: it loads the host, and then the task that is probed.
     from bias_tasks.tasks._probe import plan_probe

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bias_tasks.hashing import content_hash
 from bias_tasks.probing.formats import FINAL_FORMATS, Said
-from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.items import Asked, ProbedItem, places_told
 from bias_tasks.probing.named import named_labels
 
 _AROUND = ".,;:!?()[]{}\"'*_`$ "
@@ -69,9 +69,9 @@ def content_of(item: ProbedItem, asked: Asked, said: str | None, labels: Sequenc
     order = asked.order or tuple(range(len(item.choices)))
     places = _meant(asked.shown(item), told, said, labels)
     if places:
-        return " ".join(f"#{place}" for place in sorted({order[place] for place in places}))
+        return places_told(order[place] for place in places)
     same = [p for p, each in enumerate(item.choices) if _plain(each) == _plain(told)]
-    return f"#{same[0]}" if len(same) == 1 else _short(_plain(told))
+    return places_told(same) if len(same) == 1 else _short(_plain(told))
 
 
 def _meant(shown: Sequence[str], told: str, said: str, labels: Sequence[str]) -> list[int]:

@@ -10,11 +10,23 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.requests import POLISHER
-from bias_tasks.probing.items import PLAIN, REPEAT
+from bias_tasks.probing.items import PLAIN, PROBES_TRIED, REPEAT
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
 CERTAIN = "certain"
 """In an outcome's `own`: whether asking the same again gives the same, so that nobody asks."""
+
+
+def own_of(variant: str, probes: Sequence[str], *, certain: bool = False) -> Mapping[str, Any]:
+    """What an outcome's `own` says of the run: the probes that it tries, beside plain answers.
+
+    Args:
+        variant: under which the item was asked.
+        probes: that the run tries on each item, whether they apply to any or not.
+        certain: whether asking the same again gives the same.
+    """
+    found: dict[str, Any] = {CERTAIN: True} if certain else {}
+    return found | {PROBES_TRIED: list(probes)} if variant == PLAIN else found
 
 
 class Probing(Family):
@@ -37,7 +49,10 @@ class Probing(Family):
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
         """One call; one before it where a prompt is polished, by the role that would be asked; and
-        one behind it where the model is told something behind its answer."""
+        one behind it where the model is told something behind its answer. None where the answer is
+        at hand."""
+        if getattr(question.source, "taken", False):
+            return ()
         asked = question.facts["asked"]
         prompt = "\n\n".join(part for part in (asked.get("beginning"), question.prompt) if part)
         polished = Request(polish_request(prompt), POLISHER, answer=prompt)

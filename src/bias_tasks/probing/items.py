@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bias_tasks.probing.dress import Dress
@@ -10,6 +11,15 @@ PLAIN = "plain"
 """The variant that is the item as its own task asks it."""
 REPEAT = "repeat"
 """What the names of variants begin with that ask the very same again."""
+
+
+PROBES_TRIED = "probes"
+"""In the `own` of a plain answer's outcome: the probes that the run tries on each item."""
+
+
+def places_told(places: Iterable[int]) -> str:
+    """Choices by their places in the item: `#2` is its third, whatever label it is shown behind."""
+    return " ".join(f"#{place}" for place in sorted(set(places)))
 
 
 def is_repeat(variant: str) -> bool:
@@ -37,6 +47,12 @@ class ProbedItem:
     worked: str = ""
     """The item with its right answer behind it, as an example for another one shows them; empty
     where it can be none."""
+
+    @property
+    def gold(self) -> str:
+        """The right answer such that it can be set beside an answer's content: the places of the
+        right choices, as `#2`, or the target where no choice is known to be right."""
+        return places_told(self.right) if self.choices and self.right else self.target
 
 
 @dataclass(frozen=True, slots=True)

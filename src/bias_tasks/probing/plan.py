@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from bias_tasks.probing.items import PLAIN, REPEAT, Asked, ProbedItem, is_repeat
 from bias_tasks.probing.probes.base import DoesNotApplyError, Probe
@@ -19,6 +20,13 @@ class ProbedQuestion:
     variant: str
     """`plain`, `repeat1`, `repeat2`, ... or a probe's name."""
     asked: Asked
+    plain: Any = field(default=None, compare=False, repr=False)
+    """The host's own record of plain answers that are not asked for again; None without any."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether its answer is one of those, so that nothing is asked."""
+        return self.plain is not None and self.variant == PLAIN and self.item.id in self.plain
 
     @property
     def id(self) -> str:

@@ -53,7 +53,16 @@ class Row:
     """Whether it is a run's, and not a paper's."""
 
 
-def forest(rows: Sequence[Row], figure: str, *, title: str, told: str, zero: bool, key: str) -> str:
+def forest(
+    rows: Sequence[Row],
+    figure: str,
+    *,
+    title: str,
+    told: str,
+    zero: bool,
+    key: str,
+    band: tuple[float, float] | None = None,
+) -> str:
     """The plot as an `svg` element.
 
     Args:
@@ -63,12 +72,13 @@ def forest(rows: Sequence[Row], figure: str, *, title: str, told: str, zero: boo
         told: what it shows, in words.
         zero: whether there is a line at 0, as for differences.
         key: begins all ids of this plot, so that no other's on the page is the same.
+        band: what lies between these values is shaded.
     """
     drawn = [row for row in rows if math.isfinite(row.value)]
-    return _for_page(_drawn(drawn, figure, zero), title, told, key)
+    return _for_page(_drawn(drawn, figure, zero, band), title, told, key)
 
 
-def _drawn(rows: Sequence[Row], figure: str, zero: bool) -> bytes:
+def _drawn(rows: Sequence[Row], figure: str, zero: bool, band: tuple[float, float] | None) -> bytes:
     # Half a second of imports, needed for nothing but a page.
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
@@ -94,6 +104,8 @@ def _drawn(rows: Sequence[Row], figure: str, zero: bool) -> bytes:
         places = range(len(rows), 0, -1)
         for place, row in zip(places, rows, strict=True):
             _draw_row(axes, place, row)
+        if band is not None:
+            axes.axvspan(*band, color=_FAINT, alpha=0.25, linewidth=0, zorder=0)
         if zero:
             axes.axvline(0, color=_INK, linewidth=0.8, zorder=0)
         axes.set_yticks(list(places), [_label(row.label) for row in rows])

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from typing import Any
 
 from bias_tasks.figures import Figure
+from bias_tasks.report.by_probe import by_probe
 from bias_tasks.report.cautions import warnings
 from bias_tasks.report.comparisons import compared
 from bias_tasks.report.cost import costs, total
@@ -72,6 +73,7 @@ def _content(gathered: Gathered) -> dict[str, Any]:
             for model in gathered.models
         ],
         "plots": [_plot(column, number) for number, column in enumerate(gathered.columns)],
+        "by_probe": by_probe(runs),
         "compared": [(c, found) for c in gathered.columns if (found := compared(c)) is not None],
         "moved": [(told, moved(told, examples)) for told in with_answers[:_MOVES]],
         "unread": [

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bias_tasks.inspect_settings import TRANSPORT
 from bias_tasks.record import RECORD, check_record
 from bias_tasks.results.guarded import Found
 from bias_tasks.results.run import Problem, Run, Samples, Usage, figure_values
@@ -15,19 +16,6 @@ from bias_tasks.results.shown import brief
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalScore, EvalSpec
 
-_TRANSPORT = frozenset(
-    {
-        "max_retries",
-        "timeout",
-        "attempt_timeout",
-        "stream_idle_timeout",
-        "max_connections",
-        "adaptive_connections",
-        "batch",
-        "cache_prompt",
-    }
-)
-"""Settings of generation that say how requests are sent, not what is answered."""
 _CHOICE = ("limit", "sample_id", "sample_shuffle")
 _BOUNDS = ("message", "token", "turn", "time", "working", "cost")
 
@@ -138,19 +126,29 @@ def _generation(log: EvalLog) -> dict[str, Any]:
     configs = (log.eval.model_generate_config, log.plan.config)
     dumped = (config.model_dump(mode="json", exclude_none=True) for config in configs)
     merged = {name: value for each in dumped for name, value in each.items()}
-    return {name: value for name, value in merged.items() if name not in _TRANSPORT}
+    return {name: value for name, value in merged.items() if name not in TRANSPORT}
 
 
 def _solvers(log: EvalLog) -> str:
     """The solvers in order, each with the arguments that it was given."""
     steps = log.plan.steps
     given = [(step.solver, step.params_passed or {}) for step in steps]
-    return ", ".join(
-        f"{name}({', '.join(f'{key}={value}' for key, value in params.items())})"
-        if params
-        else name
-        for name, params in given
-    )
+    return ", ".join(_call(name, params) for name, params in given)
+
+
+def _call(name: str, params: Mapping[str, Any]) -> str:
+    """A solver with its arguments, of which some are solvers or scorers themselves."""
+    if not params:
+        return name
+    return f"{name}({', '.join(f'{key}={_argument(value)}' for key, value in params.items())})"
+
+
+def _argument(value: Any) -> str:
+    if isinstance(value, Mapping) and {"type", "name", "params"} <= value.keys():
+        return _call(str(value["name"]), value["params"])
+    if isinstance(value, list):
+        return f"[{', '.join(map(_argument, value))}]"
+    return str(value)
 
 
 def _models(spec: EvalSpec) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from bias_tasks.output_format.metrics.outcome import (
 from bias_tasks.output_format.outcomes import explained, outcome_of, read_format, unfollowed
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion, question_from_dict
 from bias_tasks.record import facts_in
+from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.scorers.outcome import answer_in
 from bias_tasks.statistics.estimate import flatten
 
@@ -206,3 +207,6 @@ def _shares_of(score: SampleScore) -> dict[str, float]:
     to_float = value_to_float()
     values = cast(dict[str, Value], score.score.as_dict())
     return {name: to_float(value) for name, value in values.items()}
+
+
+known_as_logged(format_gated)

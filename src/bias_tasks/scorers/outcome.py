@@ -36,6 +36,7 @@ from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.reading.types import Stop
 from bias_tasks.record import facts_in
+from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.statistics.estimate import Estimate, flatten
 
 GRADER = "grader"
@@ -192,3 +193,6 @@ async def _judged(
         if found is not None:
             return found
     return None
+
+
+known_as_logged(outcome)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from inspect_ai.scorer import (
@@ -24,7 +24,9 @@ from bias_tasks.families import PROBING
 from bias_tasks.family import Outcome
 from bias_tasks.probing.answers import content_of
 from bias_tasks.probing.facts import question_from
+from bias_tasks.probing.family import own_of
 from bias_tasks.probing.options_block import LETTERS
+from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.scorers.outcome import figures, score_of
 from bias_tasks.solvers.probed import NOTED
 
@@ -34,7 +36,12 @@ _WORDS = (CORRECT, INCORRECT, PARTIAL, NOANSWER)
 
 
 @scorer(metrics=[figures()])
-def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = None) -> Scorer:
+def probed_outcome(
+    own: Scorer,
+    asked: str | None = None,
+    part: str | None = None,
+    probes: Sequence[str] = (),
+) -> Scorer:
     """Score by the probed task's own scorer, and note what the answer came to.
 
     A sample whose probe could not be put in place is unscored, and so is one that the task's own
@@ -44,6 +51,7 @@ def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = Non
         own: the probed task's scorer.
         asked: digest of what the run asks, noted beside each outcome.
         part: which of the values counts where `own` gives several under names.
+        probes: that the run tries on each item.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -55,7 +63,11 @@ def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = Non
             )
         if noted["refused"] is not None:
             return Score.unscored(reason=NOT_PLACED, explanation=noted["refused"])
-        said = await own(state, target)
+        if "recorded" in noted:
+            said: Score | None = Score.model_validate(noted["recorded"])
+        else:
+            _mark(state, noted)
+            said = await own(state, target)
         value = None if said is None else share_of(said.value, part)
         if said is None or value is None:
             return Score.unscored(
@@ -63,7 +75,7 @@ def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = Non
                 answer=None if said is None else said.answer,
                 explanation="the scorer gave no score" if said is None else said.explanation,
             )
-        found = _outcome(state, target, said, value, noted)
+        found = _outcome(state, said, value, noted, probes)
         made = score_of(found, PROBING, asked)
         own_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
         more = {"facts": noted["facts"], "prompt": noted["prompt"], "scored": own_said}
@@ -76,6 +88,13 @@ def probed_outcome(own: Scorer, asked: str | None = None, part: str | None = Non
         )
 
     return score
+
+
+def _mark(state: TaskState, noted: Mapping[str, Any]) -> None:
+    """Mark the choices as the task's solver did, where a log is scored later."""
+    for place, correct in enumerate(noted.get("marked", ())):
+        if correct is not None:
+            state.choices.mark_choice(place, correct)
 
 
 def share_of(value: Value, part: str | None = None) -> float | None:
@@ -110,7 +129,7 @@ def share_of(value: Value, part: str | None = None) -> float | None:
 
 
 def _outcome(
-    state: TaskState, target: Target, said: Score, value: float, noted: Mapping[str, Any]
+    state: TaskState, said: Score, value: float, noted: Mapping[str, Any], probes: Sequence[str]
 ) -> Outcome:
     question = question_from(noted["facts"])
     item = question.item
@@ -119,14 +138,18 @@ def _outcome(
         item=item.id,
         cluster=item.cluster or item.id,
         variant=question.variant,
-        gold=", ".join(target),
+        gold=item.gold,
         answer=answer or None,
         score=value,
         why="the task's own scorer" if answer else "the task's own scorer read no answer",
         reason=said.reason,
         epoch=state.epoch,
+        own=own_of(question.variant, probes),
     )
 
 
 def _labels(choices: tuple[str, ...], noted: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(noted["labels"]) or LETTERS[: len(choices)]
+
+
+known_as_logged(probed_outcome)

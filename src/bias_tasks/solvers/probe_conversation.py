@@ -6,7 +6,7 @@ and whatever it reads from an answer is read behind.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Unpack
 
@@ -177,6 +177,16 @@ def _question_in(text: str) -> str:
     """What stands before the choices that a sample's own text prints, if it prints any."""
     options = find_options(text)
     return text if options is None else text[: options.begin]
+
+
+def recorded_prompt(question: ProbedQuestion, messages: Sequence[ChatMessage]) -> dict[str, object]:
+    """What is noted of a conversation that is at hand: its prompt, and the labels in it."""
+    asked = [text_of(each) for each in messages if isinstance(each, ChatMessageUser)]
+    prompt = asked[-1] if asked else ""
+    shown = question.item.choices
+    printed = _options_of(prompt, shown)
+    labels = _long_labels(prompt, shown) if printed is None else printed.labels
+    return {"prompt": prompt, "labels": list(labels), "said": None, "refused": None}
 
 
 def _options_of(prompt: str, shown: tuple[str, ...]) -> Options | None:

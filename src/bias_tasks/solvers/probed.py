@@ -18,14 +18,23 @@ from bias_tasks.encodable import encodable
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.requests import POLISHER
 from bias_tasks.probing.facts import question_from
+from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.probing.polished import CUT
 from bias_tasks.reading.reasoning import without_reasoning
-from bias_tasks.solvers.probe_conversation import Conversation, NotPlacedError
+from bias_tasks.solvers.carried import carried
+from bias_tasks.solvers.plain_log import PlainLog
+from bias_tasks.solvers.probe_conversation import (
+    Conversation,
+    NotPlacedError,
+    recorded_prompt,
+)
 from bias_tasks.solvers.probed_items import PROBED
 
 NOTED = "bias_tasks_probed"
 """Name in a sample's store of what became of the probe: `prompt`, `labels`, `said`, `refused`;
-and `facts`, as the sample's metadata had them."""
+`facts`, as the sample's metadata had them; and `marked`, whether the task's solver marked each of
+the choices as the answer, which the host does not log. `recorded` is the score of an answer that
+another log has, which was not asked for."""
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +51,8 @@ def probed(own: Sequence[Solver]) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         facts = state.metadata[PROBED]
         question = question_from(facts)
+        if _taken(state, question):
+            return state
         rewrite = _rewriting(state, seen := [0])
         asking = Conversation(question, _counted(generate, seen), rewrite, state.input_text)
         before = _calls_of(state)
@@ -59,10 +70,33 @@ def probed(own: Sequence[Solver]) -> Solver:
                 question.variant,
                 asking.refused,
             )
-        state.store.set(NOTED, _noted(asking) | {"facts": facts})
+        marked = [choice.correct for choice in state.choices]
+        state.store.set(NOTED, _noted(asking) | {"facts": facts, "marked": marked})
         return state
 
     return solve
+
+
+def _taken(state: TaskState, question: ProbedQuestion) -> bool:
+    """Put a plain answer that is at hand into the state; False where the question is asked.
+
+    Raises:
+        ValueError: answers are at hand, but of another model or of other settings.
+    """
+    known = carried()
+    log: PlainLog | None = None if known is None else known.question.source.plain
+    if known is None or log is None:
+        return False
+    log.check_run(str(state.model), active_generate_config(), state.epoch)
+    if not known.question.source.taken:
+        return False
+    sample = log.samples[question.item.id]
+    state.messages = list(sample.messages)
+    state.output = sample.output
+    score = log.score_of(question.item.id).model_dump(mode="json")
+    noted = recorded_prompt(question, sample.messages)
+    state.store.set(NOTED, {**noted, "facts": state.metadata[PROBED], "recorded": score})
+    return True
 
 
 def _counted(generate: Generate, seen: list[int]) -> Generate:
@@ -118,6 +152,11 @@ def _check_asked(state: TaskState, asking: Conversation, past: int) -> None:
         raise ValueError(
             f"the probed task's solver never asked the model about {state.sample_id} through the "
             "`generate` that it is handed: no probe could be put in place"
+        )
+    if any(place != choice.original_position for place, choice in enumerate(state.choices)):
+        raise ValueError(
+            f"the probed task's solver shuffles the choices of {state.sample_id} by itself, so "
+            "that none is asked as the plain one was: have its dataset shuffle them, with a seed"
         )
 
 

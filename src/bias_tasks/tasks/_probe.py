@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -13,6 +14,7 @@ from inspect_ai._eval.task.constants import (
 )
 from inspect_ai._util.registry import (
     registry_log_name,  # inspect-evals-lint: ignore[IECQ001] -- no public name
+    registry_unqualified_name,
 )
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
@@ -34,6 +36,7 @@ from bias_tasks.scorers.outcome import headline
 from bias_tasks.scorers.probed import probed_outcome
 from bias_tasks.shards import asked_in_part
 from bias_tasks.solvers.carried import noted_place
+from bias_tasks.solvers.plain_log import read_plain_log
 from bias_tasks.solvers.probed import probed
 from bias_tasks.solvers.probed_items import (
     ProbedSample,
@@ -124,7 +127,27 @@ def _loaded(
     items = _drawn(samples, values)
     if rewordings is not None:
         rewordings.check_items(samples, items, asked.name)
-    return asked, samples, _planned(samples, items, probes, values)
+    planned = _planned(samples, items, probes, values)
+    if values["plain"] is not None:
+        asked, planned = _with_plain_answers(values["plain"], asked, samples, planned)
+    return asked, samples, planned
+
+
+def _with_plain_answers(
+    path: str, asked: ProbedTask, samples: _Samples, planned: ProbedPlan
+) -> tuple[ProbedTask, ProbedPlan]:
+    """The task and its plan where the plain questions' answers are a finished log's."""
+    items = {question.item.id: samples[question.item.id].sample for question in planned.questions}
+    log = read_plain_log(
+        path,
+        asked.name,
+        [registry_log_name(each) for each in asked.solvers],
+        registry_unqualified_name(asked.scorer),
+        items,
+    )
+    questions = tuple(replace(each, plain=log) for each in planned.questions)
+    noted = replace(asked, notes=(*asked.notes, *log.notes))
+    return noted, replace(planned, questions=questions)
 
 
 def _samples(asked: ProbedTask) -> _Samples:
@@ -179,7 +202,8 @@ def _under_probes(
     figures = headline(_TASK, family.tasks[_TASK].for_figures(values), record["digest"])
     # `task_with` takes metrics without giving them to the scorer; a task that is made gives them.
     scored = Task(
-        scorer=probed_outcome(asked.scorer, record["digest"], asked.part), metrics=[figures]
+        scorer=probed_outcome(asked.scorer, record["digest"], asked.part, list(planned.probes)),
+        metrics=[figures],
     )
     made = task_with(
         asked.task,

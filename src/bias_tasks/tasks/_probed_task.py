@@ -20,10 +20,12 @@ from inspect_ai._util.error import (
     PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- no public name
 )
 from inspect_ai._util.registry import (
+    has_registry_params,  # inspect-evals-lint: ignore[IECQ001] -- no public name
     is_registry_object,
-    registry_find,  # inspect-evals-lint: ignore[IECQ001] -- no public name
+    registry_find,
     registry_info,
     registry_lookup,
+    registry_params,
     registry_unqualified_name,
 )
 from inspect_ai.scorer import Scorer
@@ -112,7 +114,7 @@ def probeable(name: str, task: Task) -> ProbedTask:
         raise ValueError(f"{name} makes its samples while it runs: there are none to probe")
     solvers = _steps(task)
     for each in solvers:
-        reason = _past_generate(each, _named(task.solver) or _named(each) or "of its own")
+        reason = _unfit(each, _named(task.solver) or _named(each) or "of its own")
         if reason is not None:
             raise ValueError(f"{name} can't be probed: {reason}")
     scorer, part, notes = _scorer_of(name, task)
@@ -201,8 +203,9 @@ def _steps(task: Task) -> tuple[Solver, ...]:
     return (*setup, *unroll(asking))
 
 
-def _past_generate(step: Solver, named: str) -> str | None:
-    """Why a solver asks the model where no probe can stand; None where nothing says so."""
+def _unfit(step: Solver, named: str) -> str | None:
+    """Why a solver asks where no probe can stand, or never the same twice; None where nothing
+    says so."""
     module = getattr(step, "__module__", "")
     if module.startswith(_AGENTS) or (
         is_registry_object(step) and registry_info(step).type == "agent"
@@ -210,6 +213,11 @@ def _past_generate(step: Solver, named: str) -> str | None:
         return f"its solver {named} is an agent, which asks the model by itself"
     if module.startswith(_CRITICS):
         return f"its solver {_named(step)} has the model criticise answers to the plain question"
+    if has_registry_params(step) and registry_params(step).get("shuffle"):
+        return (
+            f"its solver {_named(step)} shuffles the choices at each question, so that none is "
+            "asked again: have its dataset shuffle them, with a seed"
+        )
     return None
 
 

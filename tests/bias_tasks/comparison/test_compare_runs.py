@@ -39,6 +39,33 @@ def figures(comparison, pair=0):
     return {each.name: each for each in comparison.pairs[pair].figures}
 
 
+def silent(run, *variants):
+    """The run without an answer that was read, or without any under the variants."""
+    return with_answers(
+        run,
+        (
+            replace(each, outcome=replace(each.outcome, answer=None, score=0.0))
+            if not variants or each.outcome.variant in variants
+            else each
+            for each in run.answers
+        ),
+    )
+
+
+@pytest.mark.parametrize("family", FAMILY_NAMES)
+def test_runs_in_which_nothing_was_read_are_not_equivalent(family):
+    runs = [silent(answered(family, MAIN[family], name, 6, TRAITS)) for name in ("a", "b")]
+    found = compare_runs(runs, every=True, margins={"": 0.9})
+    assert {each.verdict for each in found.pairs[0].figures} == {"UNREAD"}
+
+
+def test_figures_of_a_variant_without_a_read_answer_are_not_equivalent():
+    runs = [silent(answered("binary_qa", "binaryqa", name, 8), "synonym") for name in ("a", "b")]
+    found = figures(compare_runs(runs, every=True))
+    assert found["acc/synonym"].verdict == found["agree/synonym"].verdict == "UNREAD"
+    assert found["acc/original"].verdict == "EQUIVALENT"
+
+
 @pytest.mark.parametrize(("family", "spec"), SPECS, ids=lambda each: getattr(each, "name", each))
 def test_values_do_not_change_where_limits_are_not_worked_out(family, spec):
     if "mode" in {each.name for each in spec.parameters}:

@@ -325,3 +325,22 @@ def in_epochs(seed: int = 1):
         scorer=choice(),
         epochs=Epochs(2, "max"),
     )
+
+
+@task
+def shuffled_choices():
+    return Task(dataset=lettered(), solver=multiple_choice(shuffle=True), scorer=choice())
+
+
+@solver
+def shuffled_and_asked():
+    async def solve(state, generate):
+        state.choices.shuffle(Random(1))
+        return await multiple_choice()(state, generate)
+
+    return solve
+
+
+@task
+def shuffled_by_itself():
+    return Task(dataset=lettered(1), solver=shuffled_and_asked(), scorer=choice())

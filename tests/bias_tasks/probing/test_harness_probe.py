@@ -174,6 +174,25 @@ def test_repeats_of_written_answers_are_asked_of_the_model_though_others_are_cac
     assert again.asked == []
 
 
+def test_a_run_that_broke_off_asks_only_what_is_missing(tmp_path):
+    class Dying(Scripted):
+        def generate_until(self, requests, disable_tqdm=False):
+            for request in requests[:7]:
+                self.asked.append(request.args)
+                self.cache_hook.add_partial("generate_until", request.args, "A")
+            raise RuntimeError("the line is dead")
+
+    write_lettered(tmp_path, COUNT)
+    options = {"use_cache": str(tmp_path / "answers")}
+    with pytest.raises(RuntimeError, match="the line is dead"):
+        run(tmp_path, "lettered", Dying(), n="all", probes="system", options=options)
+    model = Scripted(text=reply)
+    results = run(tmp_path, "lettered", model, n="all", probes="system", options=options)
+    assert len(model.asked) == 4 * COUNT - 7
+    answers = [row["resps"][0][0] for row in results["samples"]["bias_probe"]]
+    assert answers.count("A") == 7 + [reply(context) for context, _ in model.asked].count("A")
+
+
 def test_figures_are_those_of_the_same_items_probes_and_answers_without_a_host(tmp_path):
     """Items, plan and answers made by hand; the model's answers by the order in which it reads."""
     write_lettered(tmp_path, COUNT)

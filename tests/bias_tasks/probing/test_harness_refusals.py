@@ -27,6 +27,14 @@ def folder(tmp_path):
     return tmp_path
 
 
+@pytest.mark.parametrize("data", ["", "[]", "\n"])
+def test_data_without_a_document_are_named(data, tmp_path):
+    write_lettered(tmp_path, 1)
+    (tmp_path / "lettered.jsonl").write_text(data)
+    with pytest.raises(DataError, match=r"lettered .*can't be loaded: its data have no document"):
+        run(tmp_path, "lettered", Scripted())
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [

@@ -76,11 +76,13 @@ def test_plain_scores_are_those_of_the_task_by_itself(plain, tmp_path):
 
 
 def test_the_order_moves_the_right_choice_and_its_letter_follows(log, prompts):
+    targets, found = {each.id: each.target for each in log.samples}, outcomes(log)
     for place, (_, choices, right) in enumerate(ROWS):
         shown = [text for _, text in options(prompts[f"q{place}", "order"])]
         assert sorted(shown) == sorted(choices)
         assert shown.index(choices[right]) != right
-        assert outcomes(log)[f"q{place}", "order"]["gold"] == "ABCD"[shown.index(choices[right])]
+        assert targets[f"q{place}/order"] == "ABCD"[shown.index(choices[right])]
+        assert found[f"q{place}", "order"]["gold"] == f"#{right}"
 
 
 def test_other_labels_stand_before_the_choices_and_in_the_instruction(prompts):
@@ -178,7 +180,7 @@ def test_a_model_that_always_says_a_letter_is_not_consistent(tmp_path):
     log = run(own("lettered_choices"), always("A"), tmp_path, probes="order,separator", repeats=1)
     found, card = outcomes(log), values(log)
     at_a = [row for row in found if row[1] == "order" and found[row]["answer"] == "#0"]
-    right = [row for row in found if row[1] == "order" and found[row]["gold"] == "A"]
+    right = [each for each in log.samples if each.id.endswith("/order") and each.target == "A"]
     # Of the six items one is right as A when asked plain, and can't be so in another order.
     assert card["score/plain"] == pytest.approx(1 / 6)
     assert card["score/order"] == pytest.approx(len(right) / 6)

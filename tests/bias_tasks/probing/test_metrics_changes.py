@@ -1,6 +1,7 @@
 """What probes do to a score, worked out by hand."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -150,3 +151,13 @@ def test_changes_are_adjusted_over_the_probes_but_repeats_are_not():
     found = card(rows)
     assert found["change/a"].p == pytest.approx(2 * found["change/repeat"].p)
     assert found["change/repeat"].p < 0.01
+
+
+def test_a_probe_that_applies_to_no_item_covers_none_of_them():
+    tried = [
+        replace(each, own={"probes": ["a", "b", "c"]}) if each.variant == "plain" else each
+        for each in outcomes(FOUR)
+    ]
+    found, without = probe_card(tried), card(FOUR)
+    assert (found["coverage/c"].value, found["coverage/c"].n) == (0, 4)
+    assert {name: each for name, each in found.items() if name != "coverage/c"} == without

@@ -47,9 +47,9 @@ FAULTY = Faults(error_429=0.07, error_500=0.07, cut=0.06, seed=1)
 
 
 @contextmanager
-def serving(persona="perfect", faults=None, log=None, items=ITEMS):
+def serving(persona="perfect", faults=None, log=None, items=ITEMS, planted=None):
     """The base address of a respondent served by a thread."""
-    respondent, known = make_respondent(persona), KnownItems(items)
+    respondent, known = make_respondent(persona, planted or {}), KnownItems(items)
     app = make_app(respondent, persona, known=known, faults=faults or Faults(), log=log)
     ready = threading.Event()
     server = make_server(app, ready.set)

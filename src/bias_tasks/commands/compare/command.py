@@ -37,8 +37,8 @@ from bias_tasks.results.shown import shown
 @click.option(
     "--fail-on",
     type=click.Choice(list(FAILING)),
-    help="Leave with status 2 where any figure is WORSE; is WORSE or INCONCLUSIVE; or is shown to "
-    "differ either way.",
+    help="Leave with status 2 where any figure is WORSE; is WORSE, INCONCLUSIVE or UNREAD; or is "
+    "shown to differ either way.",
 )
 @click.option(
     "--format",
@@ -65,9 +65,10 @@ def compare(
     PATH are Inspect logs, results files of lm-eval with their samples beside them, or folders of
     these; runs of one task are compared, item by item, the first with each other one. A figure is
     BETTER, WORSE (HIGHER, LOWER where neither is good), EQUIVALENT where the whole 95 % interval of
-    the difference lies within the margin, or INCONCLUSIVE. p-values are Holm-adjusted over all that
-    is asked at once. Runs with other items, prompts, protocols or versions of a task are refused.
-    Two runs of output formats get the criteria of a mitigation beside.
+    the difference lies within the margin, UNREAD where neither run has an answer that was read, or
+    INCONCLUSIVE. p-values are Holm-adjusted over all that is asked at once. Runs with other items,
+    prompts, protocols or versions of a task are refused. Two runs of output formats get the
+    criteria of a mitigation beside.
     """
     # Imported here: they load numpy, scipy and the readers, which other commands don't need.
     from bias_tasks.commands.compare.options import fail_where_asked, read_all

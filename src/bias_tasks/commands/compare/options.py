@@ -16,7 +16,7 @@ from bias_tasks.results.shown import shown
 
 FAILING: dict[str, tuple[Verdict, ...]] = {
     "worse": ("WORSE",),
-    "inconclusive": ("WORSE", "INCONCLUSIVE"),
+    "inconclusive": ("WORSE", "INCONCLUSIVE", "UNREAD"),
     "different": ("WORSE", "BETTER", "HIGHER", "LOWER"),
 }
 """Which verdicts make a gate fail, by what it fails on."""

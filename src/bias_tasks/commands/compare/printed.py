@@ -194,6 +194,8 @@ def _legend(comparison: Comparison) -> str:
         if margins
         else "no --margin was given, so that nothing but the same answers is EQUIVALENT"
     )
+    if comparison.has("UNREAD"):
+        within += ". UNREAD: no answer was read in either run"
     return (
         f"difference: second less first. p: Holm-adjusted over {comparison.tests} differences; "
         f"verdicts at 5 %. shows: what this n shows in 80 % of cases. {within}."

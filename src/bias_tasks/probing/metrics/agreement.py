@@ -25,6 +25,8 @@ def agreement(run: Table) -> dict[str, Estimate]:
         card[f"same_score/{probe}"] = rate(run.sample(scores[-1]))
         applies: Floats = run.asked[:, run.variants.index(probe)].astype(float)
         card[f"coverage/{probe}"] = rate(run.sample(applies))
+    nobody: Floats = np.zeros(run.item.size)
+    card |= {f"coverage/{probe}": rate(run.sample(nobody)) for probe in run.in_vain}
     if run.repeats:
         card["same_answer/repeat"] = _pooled(
             run, [_same_answers(run, each) for each in run.repeats]

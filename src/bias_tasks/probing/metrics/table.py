@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bias_tasks.family import Outcome
-from bias_tasks.probing.items import PLAIN, is_repeat
+from bias_tasks.probing.items import PLAIN, PROBES_TRIED, is_repeat
 from bias_tasks.statistics.columns import Mask, codes, means
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 
@@ -30,6 +30,8 @@ class Table:
     """r x v: the answer's number among all answers to the item; -1 where none was read."""
     asked: Mask
     """r x v: whether the item was asked so."""
+    in_vain: tuple[str, ...] = ()
+    """Probes that the run tried and that no item was asked under."""
 
     def under(self, variants: Sequence[str]) -> Floats:
         """The scores under some variants, a column each."""
@@ -110,7 +112,12 @@ def table(outcomes: Sequence[Outcome]) -> Table:
         score=score,
         said=said,
         asked=asked,
+        in_vain=tuple(sorted(_tried(outcomes) - set(variants))),
     )
+
+
+def _tried(outcomes: Sequence[Outcome]) -> set[str]:
+    return {probe for outcome in outcomes for probe in outcome.own.get(PROBES_TRIED, ())}
 
 
 def row_means(values: Floats) -> tuple[Floats, Floats]:

@@ -14,7 +14,7 @@ from bias_tasks.results.answers import RunAnswers, UnusableRunError
 from bias_tasks.results.collecting import uncollected
 from bias_tasks.results.comparison.compared import Comparison, FigureCompared, PairCompared
 from bias_tasks.results.comparison.pairing import Key, Paired, paired
-from bias_tasks.results.comparison.verdict import margin_of, verdict_of
+from bias_tasks.results.comparison.verdict import margin_of, nothing_read, verdict_of
 from bias_tasks.results.comparison.which import pairs_of
 from bias_tasks.results.every_figure import card_of
 from bias_tasks.statistics.delete_groups import Groups, deal, replicates
@@ -133,8 +133,15 @@ def _compared(pair: Paired, asked: _Asked, cards: _Cards) -> PairCompared:
     figures = cards.of(pair)
     names = asked.names(pair, list(figures))
     family = load_family(pair.second.run.record["family"])
+    outcomes = (*pair.first.outcomes(), *pair.second.outcomes())
     found = [
-        _figure(name, figures[name], family.figure(name), asked.margins)
+        _figure(
+            name,
+            figures[name],
+            family.figure(name),
+            asked.margins,
+            unread=nothing_read(name, outcomes),
+        )
         for name in names
         if _has_interval(figures[name])
     ]
@@ -157,9 +164,14 @@ def _has_interval(figure: PairedFigure) -> bool:
 
 
 def _figure(
-    name: str, found: PairedFigure, declared: Figure | None, margins: Mapping[str, float]
+    name: str,
+    found: PairedFigure,
+    declared: Figure | None,
+    margins: Mapping[str, float],
+    *,
+    unread: bool,
 ) -> FigureCompared:
-    """The figure before its p-value is adjusted: without a verdict."""
+    """The figure before its p-value is adjusted: without a verdict, unless nothing was read."""
     unit = "score" if declared is None else declared.unit
     change = found.difference
     if declared is not None and math.isfinite(declared.high - declared.low):
@@ -176,7 +188,7 @@ def _figure(
         change,
         math.nan if change.p is None else change.p,
         margin_of(name, unit, margins),
-        "INCONCLUSIVE",
+        "UNREAD" if unread else "INCONCLUSIVE",
         found.smallest,
         found.correlation,
     )
@@ -201,8 +213,6 @@ def _adjusted(pairs: Sequence[PairCompared]) -> Comparison:
 def _judged(figure: FigureCompared, adjusted: Iterator[float]) -> FigureCompared:
     p = figure.p if math.isnan(figure.p) else next(adjusted)
     difference = replace(figure.difference, p=p)
-    return replace(
-        figure,
-        difference=difference,
-        verdict=verdict_of(difference, figure.margin, figure.better),
-    )
+    verdict = verdict_of(difference, figure.margin, figure.better)
+    unread = figure.verdict == "UNREAD"
+    return replace(figure, difference=difference, verdict="UNREAD" if unread else verdict)

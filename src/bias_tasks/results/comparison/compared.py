@@ -11,7 +11,7 @@ from bias_tasks.results.differences import Difference
 from bias_tasks.results.run import Run
 from bias_tasks.statistics.estimate import Estimate
 
-Verdict = Literal["BETTER", "WORSE", "HIGHER", "LOWER", "EQUIVALENT", "INCONCLUSIVE"]
+Verdict = Literal["BETTER", "WORSE", "HIGHER", "LOWER", "EQUIVALENT", "INCONCLUSIVE", "UNREAD"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
@@ -34,7 +34,7 @@ class FigureCompared:
     margin: float | None
     """Within how much two values count as the same; None where nobody said."""
     verdict: Verdict
-    """Of the second run against the first."""
+    """Of the second run against the first; UNREAD where no answer was read in either."""
     smallest: float
     """The difference that 80 % of such comparisons would show (at 5 %, for this figure alone)."""
     correlation: float

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 
+from bias_tasks.family import Outcome
 from bias_tasks.figures import Better, Unit
 from bias_tasks.results.comparison.compared import Verdict
 from bias_tasks.statistics.estimate import Estimate
@@ -24,6 +25,19 @@ def margin_of(name: str, unit: Unit, margins: Mapping[str, float]) -> float | No
     if found:
         return found[-1]
     return margins.get(SHARES) if unit in ("share", "difference") else None
+
+
+def nothing_read(name: str, outcomes: Iterable[Outcome]) -> bool:
+    """Whether no answer was read of all that a figure is about: then it compares nothing.
+
+    Args:
+        name: the figure's; where it names variants it is about answers under these.
+        outcomes: of both runs.
+    """
+    known = list(outcomes)
+    parts = set(name.split("/"))
+    named = [each for each in known if each.variant in parts]
+    return all(each.answer is None for each in named or known)
 
 
 def verdict_of(difference: Estimate, margin: float | None, better: Better | None) -> Verdict:

@@ -1,0 +1,178 @@
+"""The same items, probes and answers come to the same figures in both hosts."""
+
+import json
+
+import pytest
+import yaml
+from inspect_ai import Task, task
+from inspect_ai import eval as inspect_eval
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.log import resolve_sample_attachments
+from inspect_ai.model import get_model
+from inspect_ai.scorer import pattern
+from inspect_ai.solver import generate
+
+from bias_tasks import probe
+from bias_tasks.probing.probes.format import WRAPPINGS
+from bias_tasks.respondents.draws import draw
+from bias_tasks.solvers.carried import carried
+from tests.bias_tasks import harness_runs, inspect_runs
+from tests.bias_tasks.mocks import output
+from tests.bias_tasks.probing.harness_tasks import Scripted, run, words
+from tests.bias_tasks.probing.probed import outcomes
+
+COUNT, ASKED = 12, 9
+PROBES = "order,labels,separator,casing,paraphrase,typo,system,persona,suggest,format"
+READ = r"ANSWER: ([A-D])\b"
+TASK = {
+    "task": "stones",
+    "output_type": "generate_until",
+    "doc_to_text": "{{question}}\nA) {{choices[0]}}\nB) {{choices[1]}}\nC) {{choices[2]}}\n"
+    "D) {{choices[3]}}",
+    "doc_to_target": "{{['A', 'B', 'C', 'D'][answer]}}",
+    "generation_kwargs": {"until": [], "do_sample": False},
+    "metric_list": [{"metric": "exact_match", "aggregation": "mean", "higher_is_better": True}],
+    "filter_list": [
+        {
+            "name": "letter",
+            "filter": [
+                {"function": "regex", "regex_pattern": READ},
+                {"function": "take_first"},
+            ],
+        }
+    ],
+    "metadata": {"version": 1.0},
+    "dataset_path": "json",
+    "test_split": "test",
+}
+ROWS = [
+    {
+        "question": f"Which of these stones was found in the quarry near village {i}?",
+        "choices": words(i, 4),
+        "answer": i % 4,
+    }
+    for i in range(COUNT)
+]
+
+
+def said(facts):
+    """An answer by item and variant alone: one of ten says nothing, and the right one is likelier
+    when it is asked plain."""
+    name, variant, asked = facts["item"]["id"], facts["variant"], facts["asked"]
+    if draw(0, "silent", name, variant) < 0.1:
+        return "I would rather not say."
+    order = list(asked.get("order") or range(4))
+    labels = (asked.get("dress") or {}).get("labels") or "ABCD"
+    chance = 0.8 if variant == "plain" or variant.startswith("repeat") else 0.5
+    place = facts["item"]["right"][0]
+    if draw(0, "errs", name, variant) > chance:
+        place = (place + 1 + int(3 * draw(0, "which", name, variant))) % 4
+    label = labels[order.index(place)]
+    wrapping = WRAPPINGS.get(asked.get("format", ""))
+    return (
+        f"ANSWER: {wrapping.opening}{label}{wrapping.closing}" if wrapping else f"ANSWER: {label}"
+    )
+
+
+class Known(Scripted):
+    def generate_until(self, requests, disable_tqdm=False):
+        self.asked += [request.args[0] for request in requests]
+        return [said(json.loads(request.doc["facts"])) for request in requests]
+
+
+@task
+def stones():
+    samples = [
+        Sample(
+            id=f"stones-{place}",
+            input="\n".join(
+                [
+                    row["question"],
+                    *(f"{a}) {b}" for a, b in zip("ABCD", row["choices"], strict=True)),
+                ]
+            ),
+            target="ABCD"[row["answer"]],
+        )
+        for place, row in enumerate(ROWS)
+    ]
+    return Task(dataset=MemoryDataset(samples), solver=generate(), scorer=pattern(READ))
+
+
+@pytest.fixture(scope="module")
+def inspect_log(tmp_path_factory):
+    model = get_model(
+        "mockllm/model",
+        custom_outputs=lambda *_: output(said(carried().question.facts)),
+        memoize=False,
+    )
+    [log] = inspect_eval(
+        probe(task=f"{__file__}@stones", probes=PROBES, n=ASKED, seed=3),
+        model=model,
+        log_dir=str(tmp_path_factory.mktemp("inspect")),
+        display="none",
+    )
+    assert log.status == "success"
+    log.samples = [resolve_sample_attachments(each, "full") for each in log.samples]
+    return log
+
+
+@pytest.fixture(scope="module")
+def harness(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("harness")
+    data = folder / "stones.jsonl"
+    data.write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    path = folder / "stones.yaml"
+    path.write_text(yaml.safe_dump(TASK | {"dataset_kwargs": {"data_files": {"test": str(data)}}}))
+    model = Known()
+    return run(folder, "stones", model, probes=PROBES, n=ASKED, seed=3), model
+
+
+def test_both_hosts_draw_the_same_items_and_ask_them_alike(inspect_log, harness):
+    results, model = harness
+    ours = {each.id: each.metadata["bias_tasks_probe"]["asked"] for each in inspect_log.samples}
+    docs = [sample["doc"] for sample in results["samples"]["bias_probe"]]
+    assert len(ours) > 9 * ASKED
+    assert {doc["id"]: json.loads(doc["facts"])["asked"] for doc in docs} == ours
+    sent = [
+        "\n\n".join(message.text for message in call.input)
+        for sample in inspect_log.samples
+        for call in sample.events
+        if call.event == "model"
+    ]
+    assert sorted(model.asked) == sorted(sent)
+
+
+def test_answers_come_to_the_same_in_both_hosts(inspect_log, harness):
+    ours = outcomes(inspect_log)
+    theirs = [each["outcome"] for each in harness[0]["samples"]["bias_probe"]]
+    for name in ("item", "cluster", "variant", "gold", "answer", "score", "own"):
+        told = {key: each[name] for key, each in ours.items()}
+        assert {(each["item"], each["variant"]): each[name] for each in theirs} == told, name
+
+
+def test_both_hosts_come_to_the_same_figures(inspect_log, harness):
+    ours = inspect_runs.values(inspect_log)
+    theirs = harness_runs.values(harness[0], "bias_probe")
+    assert theirs == pytest.approx(ours, abs=1e-9, nan_ok=True)
+    assert 0 < ours["unread"] < 0.3
+    assert ours["change/typo"] != 0 != ours["same_answer/repeat"] - 1
+    shown = harness_runs.shown(harness[0], "bias_probe")
+    [score] = inspect_log.results.scores
+    logged = {name: metric.value for name, metric in score.metrics.items()}
+    for name in ("fragile", "score/plain", "worst", "same_answer", "unread", "items"):
+        assert logged[name] == pytest.approx(shown[name], abs=1e-9), name
+
+
+def test_a_probe_that_applies_to_no_item_stands_in_the_figures_of_both_hosts(inspect_log, harness):
+    for found in (
+        inspect_runs.values(inspect_log),
+        harness_runs.values(harness[0], "bias_probe"),
+    ):
+        assert found["coverage/paraphrase"] == 0
+        assert found["coverage/paraphrase_n"] == ASKED
+        assert found["coverage/order"] == 1
+    for record in (
+        inspect_log.eval.metadata["bias_tasks"],
+        harness[0]["configs"]["bias_probe"]["metadata"]["bias_tasks"],
+    ):
+        assert any("paraphrase of 9 (the grammar can't reword it)" in n for n in record["notes"])

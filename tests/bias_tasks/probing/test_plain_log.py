@@ -1,0 +1,129 @@
+"""Answers to plain questions are taken from a log of the probed task by itself."""
+
+from pathlib import Path
+
+import pytest
+from inspect_ai import eval as inspect_eval
+from inspect_ai.log import read_eval_log, write_eval_log
+
+from bias_tasks.inspect_errors import TaskError
+from bias_tasks.planning.plan import Asking, plan_task
+from bias_tasks.record import RECORD
+from bias_tasks.respondents.calculator import Calculator
+from bias_tasks.tasks.probing import probe
+from tests.bias_tasks.inspect_runs import values
+
+SUMS = f"{Path(__file__).parents[3] / 'examples' / 'sums.py'}@sums"
+N = 6
+
+
+def _run(task, folder, **options):
+    [log] = inspect_eval(
+        task,
+        model="simulated/calculator",
+        model_args={"first": 0.5, "typo": 0.5},
+        log_dir=str(folder),
+        display="none",
+        **options,
+    )
+    return log
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    return _run(SUMS, tmp_path_factory.mktemp("plain"))
+
+
+def _probed(path, **given):
+    return probe(task=SUMS, n=N, probes="order,typo", repeats=1, plain=str(path), **given)
+
+
+def test_they_are_not_asked_for_again_and_the_figures_are_the_same(plain, tmp_path, monkeypatch):
+    without = _run(probe(task=SUMS, n=N, probes="order,typo", repeats=1), tmp_path)
+    asked = []
+    answer = Calculator.respond
+
+    def respond(self, prompt, known):
+        asked.append(prompt)
+        return answer(self, prompt, known)
+
+    monkeypatch.setattr(Calculator, "respond", respond)
+    log = _run(_probed(plain.location), tmp_path)
+    assert log.status == "success"
+    assert len(asked) == 3 * N
+    assert values(log) == pytest.approx(values(without), abs=1e-12, nan_ok=True)
+    [note] = [each for each in log.eval.metadata[RECORD]["notes"] if "plain answers" in each]
+    assert note.startswith(f"the plain answers of {N} items are those of {plain.location}")
+    given = {"task": SUMS, "n": N, "probes": "order,typo", "repeats": 1}
+    planned = plan_task("probe", given | {"plain": plain.location}, Asking(effect=False))
+    assert planned.calls.calls == 3 * N
+
+
+def test_items_that_differ_or_have_no_score_are_asked_anew(plain, tmp_path):
+    log = read_eval_log(plain.location)
+    task = _probed(plain.location)
+    inside = sorted({sample.carried.question.item for sample in task.dataset})
+
+    def change(sample):
+        if sample.id == inside[0]:
+            sample.target = "ABCD"["ABCD".index(sample.target) - 1]
+        if sample.id == inside[1]:
+            sample.scores = {}
+        if sample.id == inside[2]:
+            sample.id = "another"
+
+    task = _probed(_changed(log, tmp_path, change))
+    known = [sample.carried.question for sample in task.dataset]
+    assert {each.item for each in known if each.source.taken} == set(inside[3:])
+    [note] = [each for each in task.metadata[RECORD]["notes"] if "asked anew" in each]
+    for reason in ("1 with another target", "1 without a score", "1 not in the log"):
+        assert reason in note
+
+
+def _changed(log, folder, change):
+    copied = log.model_copy(deep=True)
+    for sample in copied.samples:
+        if change is not None:
+            change(sample)
+    path = folder / "changed.eval"
+    write_eval_log(copied, str(path))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ({"task": "free_sums"}, "is of the task free_sums, and not of .*@sums"),
+        ({"status": "error"}, "did not finish .status error.: `inspect eval-retry` goes on"),
+        ({"epochs": 2}, "has 2 epochs: give a log with one answer an item"),
+        ({"solver": "generate"}, "was asked by other solvers: generate there, multiple_choice"),
+        ({"scores": None}, "none of the answers can be taken"),
+    ],
+)
+def test_a_log_that_cannot_be_of_the_same_run_is_refused(part, told, plain, tmp_path):
+    log = read_eval_log(plain.location)
+    log.eval.task = part.get("task", log.eval.task)
+    log.status = part.get("status", log.status)
+    log.eval.config.epochs = part.get("epochs", 1)
+    log.plan.steps[0].solver = part.get("solver", log.plan.steps[0].solver)
+    change = (lambda sample: setattr(sample, "scores", {})) if "scores" in part else None
+    with pytest.raises(TaskError, match=told):
+        _probed(_changed(log, tmp_path, change))
+
+
+def test_what_is_no_log_is_refused(tmp_path):
+    with pytest.raises(TaskError, match="there is no such file"):
+        _probed(tmp_path / "nowhere.eval")
+    (tmp_path / "broken.eval").write_text("nothing")
+    with pytest.raises(TaskError, match="can't be read as an Inspect log"):
+        _probed(tmp_path / "broken.eval")
+
+
+def test_answers_of_another_model_or_settings_end_the_run(plain, tmp_path):
+    log = read_eval_log(plain.location)
+    log.eval.model = "openai/other"
+    other = _run(_probed(_changed(log, tmp_path, None)), tmp_path)
+    assert other.status == "error"
+    assert "has answers of openai/other, and not of simulated/calculator" in other.error.message
+    warm = _run(_probed(plain.location), tmp_path, temperature=0.7)
+    assert "other settings: temperature - there, 0.7 here" in warm.error.message
