@@ -29,7 +29,7 @@ _UNITS = (
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _IN_TENS = rf"(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_UNITS[1:10])}))?"
 _OPTION = re.compile(
-    r"(?<![\w-])(?P<label>[A-Z]|[IVX]{1,4}|\d{1,2})[)\]>.:]?(?: -)? "
+    r"(?<![\w-])(?P<label>[A-Z]|[IVX]{1,4}|\d{1,2})[)\]>.:]?(?: ?(?:-|::?))?[ \t]"
     rf"(?P<value>\d{{1,4}}|{_IN_TENS}|{'|'.join(_UNITS[::-1])})(?![\w-])",
     re.IGNORECASE,
 )
@@ -55,6 +55,8 @@ class Calculator:
     """Chance to err where options are not labelled A, B, ..."""
     separator: float = 0.0
     """Chance to err where options are not set as `A) ...`, each on its line."""
+    square: float = 0.0
+    """Chance to err where options' labels stand in square brackets."""
     casing: float = 0.0
     """Chance to err where options are all in capitals, or without any."""
     paraphrase: float = 0.0
@@ -171,6 +173,8 @@ def _cues(prompt: str) -> Iterator[str]:
             yield "labels"
         elif find_options(prompt, len(labels)) is None or f"\n{labels[0]}) " not in prompt:
             yield "separator"
+        if f"[{labels[0]}]" in prompt:
+            yield "square"
         texts = [found["value"] for found in _OPTION.finditer(prompt) if found["value"].isupper()]
         if texts or not any(found["value"][0].isupper() for found in _OPTION.finditer(prompt)):
             yield "casing"

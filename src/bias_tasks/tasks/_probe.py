@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from copy import copy
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -16,6 +17,7 @@ from inspect_ai._util.registry import (
 )
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
+from inspect_ai.scorer import Metric
 
 from bias_tasks.calls import calls_of, many_calls
 from bias_tasks.data.errors import DataError
@@ -40,7 +42,7 @@ from bias_tasks.tasks._probed_task import ProbedTask, load_probed
 from bias_tasks.tasks._roles import tell_misspelt_roles
 
 _TASK = "probe"
-_Samples = Mapping[str, ProbedSample]
+Samples = Mapping[str, ProbedSample]
 """By the id of their item."""
 
 logger = logging.getLogger(__name__)
@@ -78,7 +80,7 @@ def plan_probe(given: Mapping[str, Any]) -> Plan:
         ValueError, DataError: as `build_probe` says.
     """
     asked, samples, planned = _loaded(*_apart(given))
-    return _run(asked, samples, planned)
+    return run_of(asked, samples, planned)
 
 
 def _apart(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -90,16 +92,21 @@ def _apart(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def _loaded(
     given: Mapping[str, Any], handed_on: Mapping[str, Any]
-) -> tuple[ProbedTask, _Samples, ProbedPlan]:
+) -> tuple[ProbedTask, Samples, ProbedPlan]:
     """The task, its samples, and what of them is asked how."""
     values = load_family(PROBING).tasks[_TASK].values(given)
     chosen_probes(values["probes"])  # before another's data are loaded
     asked = load_probed(values["task"], handed_on, sorted(values))
-    samples = _samples(asked)
+    samples = samples_of(asked)
     return asked, samples, _planned(samples, values)
 
 
-def _samples(asked: ProbedTask) -> _Samples:
+def samples_of(asked: ProbedTask) -> Samples:
+    """The samples of a task.
+
+    Raises:
+        ValueError: it has none, or two have one id.
+    """
     found = probed_samples(asked.task.dataset)
     if not found:
         raise ValueError(f"{asked.name} has no samples")
@@ -108,7 +115,7 @@ def _samples(asked: ProbedTask) -> _Samples:
     return {each.item.id: each for each in found}
 
 
-def _planned(samples: _Samples, values: Mapping[str, Any]) -> ProbedPlan:
+def _planned(samples: Samples, values: Mapping[str, Any]) -> ProbedPlan:
     items = [each.item for each in samples.values()]
     n = None if values["n"] == ALL else values["n"]
     planned = plan_probes(
@@ -125,24 +132,55 @@ def _planned(samples: _Samples, values: Mapping[str, Any]) -> ProbedPlan:
 
 def _under_probes(
     asked: ProbedTask,
-    samples: _Samples,
+    samples: Samples,
     planned: ProbedPlan,
     values: Mapping[str, Any],
     handed_on: Mapping[str, Any],
 ) -> Task:
-    """The probed task with its dataset, its solvers, its scorer and its figures replaced."""
     family = load_family(PROBING)
-    run = _run(asked, samples, planned)
+    run = run_of(asked, samples, planned)
     _tell(run, calls_of(family, run).total() * (asked.task.epochs or 1))
     record = run_record(family, _TASK, {**values, "protocol": PROTOCOL}, run, handed_on)
-    ids = frozenset(question.id for question in run.questions)
-    figures = headline(_TASK, family.tasks[_TASK].for_figures(values), record["digest"])
-    # `task_with` takes metrics without giving them to the scorer; a task that is made gives them.
-    scored = Task(
-        scorer=probed_outcome(asked.scorer, record["digest"], asked.part), metrics=[figures]
+    options = family.tasks[_TASK].for_figures(values)
+    return task_of(
+        asked,
+        samples,
+        run,
+        digest=record["digest"],
+        version=version_of(record),
+        metadata={RECORD: record},
+        metric=headline(_TASK, options, record["digest"]),
     )
+
+
+def task_of(
+    asked: ProbedTask,
+    samples: Samples,
+    run: Plan,
+    *,
+    digest: str,
+    version: str,
+    metadata: Mapping[str, Any],
+    metric: Metric,
+    name: str = f"bias_tasks/{_TASK}",
+) -> Task:
+    """The probed task with its dataset, its solvers, its scorer and its figures replaced.
+
+    Args:
+        asked: the probed task; it stays as it is.
+        samples: all of its samples that are asked.
+        run: what is asked.
+        digest: of what is asked.
+        version: of the task that is made.
+        metadata: of its log, beside the probed task's.
+        metric: of all answers.
+        name: of the task that is made.
+    """
+    ids = frozenset(question.id for question in run.questions)
+    # `task_with` takes metrics without giving them to the scorer; a task that is made gives them.
+    scored = Task(scorer=probed_outcome(asked.scorer, digest, asked.part), metrics=[metric])
     made = task_with(
-        asked.task,
+        copy(asked.task),  # it would change the probed task itself
         dataset=MemoryDataset(
             [ProbingSample(samples[each.item], each, ids) for each in run.questions],
             name=f"{_TASK}_{asked.name.replace('/', '_')}",
@@ -152,10 +190,10 @@ def _under_probes(
         scorer=scored.scorer,
         metrics=scored.metrics,
         epochs=asked.task.epochs,
-        name=f"bias_tasks/{_TASK}",
+        name=name,
         description=f"{asked.name} under probes",
-        version=version_of(record),
-        metadata={**(asked.task.metadata or {}), RECORD: record},
+        version=version,
+        metadata={**(asked.task.metadata or {}), **metadata},
         headline_metric=HeadlineMetric(scorer=probed_outcome.__name__),
     )
     if hasattr(made, TASK_FILE_ATTR):
@@ -163,7 +201,8 @@ def _under_probes(
     return made
 
 
-def _run(asked: ProbedTask, samples: _Samples, planned: ProbedPlan) -> Plan:
+def run_of(asked: ProbedTask, samples: Samples, planned: ProbedPlan) -> Plan:
+    """What is asked, as records and samples take it."""
     told = [recorded(samples[each.item.id], each.asked) for each in planned.questions]
     return probed_run(
         planned,
