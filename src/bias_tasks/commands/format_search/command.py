@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, Literal
 
@@ -63,7 +65,7 @@ from bias_tasks.given import values_given
 @click.option("--max-tokens", type=click.IntRange(1), help="Tokens that an answer may have.")
 @click.option(
     "--display",
-    type=click.Choice(["full", "rich", "plain", "none"]),
+    type=click.Choice(["rich", "plain", "none"]),
     default="none",
     show_default=True,
     help="Inspect's, for each round.",
@@ -114,7 +116,8 @@ def format_search(
             display=display,
         )
         wanted = Wanted(task, parameters, model, budget, formats, rounds, held_out, seed)
-        found = search_formats(wanted, asking, log_dir, lambda line: click.echo(line, err=True))
+        with redirect_stdout(sys.stderr):  # what the host says is none of what was found
+            found = search_formats(wanted, asking, log_dir, lambda line: click.echo(line, err=True))
     except (SearchError, ValueError, DataError) as error:
         raise click.ClickException(" ".join(str(error).split())) from error
     if form == "json":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bias_tasks.probing.formats.grammar import LABELS, Format, every_format
 from bias_tasks.probing.items import ProbedItem
+from bias_tasks.probing.options_block import find_options
 from bias_tasks.probing.probes.base import DoesNotApplyError, need_choices
 from bias_tasks.probing.refers import holds_any, refer_to_others, words_alone
 from bias_tasks.prompts.seeded import seeded
@@ -65,8 +66,8 @@ def sampled_formats(
 ) -> list[Format]:
     """Formats of the grammar, drawn by the seed without one twice, the plain one first.
 
-    Those that leave a prompt as it is or can't be put into it are passed over, and so are those
-    that look in every prompt as an earlier one does.
+    Those that leave a prompt as it is are passed over, and so are those that look in every prompt
+    as an earlier one does.
 
     Args:
         pool: says which parts of the grammar may vary.
@@ -76,34 +77,32 @@ def sampled_formats(
             choices.
 
     Raises:
-        ValueError: none but the plain one can be put into the prompts.
+        ValueError: no prompt prints options that can be found.
     """
-    every = every_format(pool.labels, pool.capitals)
-    drawn = seeded(seed, "formats").sample(every, len(every))
-    found, plain = [every[0]], [prompt for prompt, _ in prompts]
-    seen = {tuple(plain)}
-    for each in drawn:
-        if len(found) == count:
-            break
-        looks = None if each.dress is None else _dressed(each, prompts)
-        if looks is not None and looks not in seen and set(looks).isdisjoint(plain):
-            seen.add(looks)
-            found.append(each)
-    if len(found) == 1:
+    taking = [each for each in prompts if find_options(*each) is not None]
+    if not taking:
         raise ValueError(
             "no format can be put into the task's prompts: they do not print the choices behind "
             "labels on lines of their own"
         )
+    every = every_format(pool.labels, pool.capitals)
+    drawn = seeded(seed, "formats").sample(every, len(every))
+    found, plain = [every[0]], [prompt for prompt, _ in taking]
+    seen = {tuple(plain)}
+    for each in drawn:
+        if len(found) == count:
+            break
+        looks = _dressed(each, taking)
+        if looks not in seen and set(looks).isdisjoint(plain):
+            seen.add(looks)
+            found.append(each)
     return found
 
 
-def _dressed(each: Format, prompts: Sequence[tuple[str, int]]) -> tuple[str, ...] | None:
-    """The prompts in a format; None where it can't be put into one of them."""
-    assert each.dress is not None
-    try:
-        return tuple(each.dress.prompt(prompt, count) for prompt, count in prompts)
-    except ValueError:
-        return None
+def _dressed(each: Format, prompts: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+    """The prompts in a format."""
+    dress = each.dress
+    return tuple(p if dress is None else dress.prompt(p, count) for p, count in prompts)
 
 
 def _has_choices(item: ProbedItem) -> bool:
