@@ -1,8 +1,8 @@
 """How near does the search for formats come to the true best and worst, and do its intervals hold?
 
-Simulated items are answered in simulated formats, once with the calls given to formats by the search
-and once to all alike; and in a search of the default budget the spread on held-out items is compared
-with the true one, beside the spread on the answers that chose the formats. Written into
+Simulated items are answered in simulated formats, once with the calls given to formats by the
+search and once to all alike; and in a search of the default budget the spread on held-out items is
+compared with the true one, beside the spread on the answers that chose the formats. Written into
 docs/format_search.md.
 
     python benchmarks/format_search.py                      # the study: ten minutes on one core
@@ -16,6 +16,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import fill
 
 import numpy as np
 from coverage_page import cell, write_section
@@ -24,6 +25,7 @@ from bias_tasks.family import Outcome
 from bias_tasks.probing.formats.held_out import held_out_figures
 from bias_tasks.probing.formats.search import Batch, Tally, extremes, next_round
 from bias_tasks.probing.items import PLAIN
+from bias_tasks.statistics.estimate import Estimate
 
 ARMS, CALLS = (10, 50, 320), (200, 500, 1000)
 ROUNDS, ITEMS = 10, 400
@@ -135,7 +137,8 @@ def holding(studies: int) -> Iterator[list[str]]:
                 truth = world.truth[best] - world.truth[worst]
                 spread = held_out(world, best, worst)["spread"]
                 means = tallies[best].mean, tallies[worst].mean
-                assert means[0] is not None and means[1] is not None
+                assert means[0] is not None
+                assert means[1] is not None
                 covered = spread.ci_low <= truth <= spread.ci_high
                 found = spread.ci_low > 0 or spread.ci_high < 0
                 rows.append([truth, spread.value, means[0] - means[1], covered, found])
@@ -146,7 +149,7 @@ def holding(studies: int) -> Iterator[list[str]]:
             ]
 
 
-def held_out(world: World, best: int, worst: int):  # type: ignore[no-untyped-def]
+def held_out(world: World, best: int, worst: int) -> dict[str, Estimate]:
     """The figures on the items behind those of the search."""
     outcomes = [
         Outcome(f"{item}", f"{item}", name, "", "", float(world.scores[item, arm]), "")
@@ -178,20 +181,20 @@ def main() -> None:
         list(holding(studies)),
     )
     designs = "; ".join(f"*{each.name}*: {each.meaning}" for each in (*DESIGNS, ALIKE))
-    section = f"""{HEADING}
-
-By simulation (`python benchmarks/format_search.py`; {designs}). The true spread of the two
-formats found, as a share of that of all formats, on average over {searches:,} searches: by the search / by the
-same number of items for every format, of as many calls (none of them held out):
-
-{near}
-
-And of {studies:,} searches with {BUDGET} calls in all, {HELD_OUT:.0%} of them held out, the spread of the two formats found:
-the true one, as measured on held-out items, and on the answers that chose them; how often the held-out
-interval holds the true one, and how often it excludes 0:
-
-{held}
-"""
+    paragraphs = (
+        f"By simulation (`python benchmarks/format_search.py`; {designs}). The true spread of the "
+        "two formats found as a share of that of all formats, on average over "
+        f"{searches:,} searches: with the calls given to formats by the search / to all alike. No "
+        "call is held out here.",
+        near,
+        f"And of {studies:,} searches with {BUDGET} calls in all, {HELD_OUT:.0%} of them held out, "
+        "the spread of the two formats found: the true one, as measured on held-out items, and on "
+        "the answers that chose them, all on average; how often the held-out interval holds the "
+        "true one, and how often it excludes 0:",
+        held,
+    )
+    filled = [each if each.startswith("|") else fill(each, 120) for each in paragraphs]
+    section = "\n\n".join([HEADING, *filled])
     write_section(given.out, HEADING, section)
 
 

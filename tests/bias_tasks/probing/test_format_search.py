@@ -1,4 +1,4 @@
-"""The command that searches for prompt formats, through the host and a respondent that is planted."""
+"""The command that searches for prompt formats, through the host, of a planted respondent."""
 
 import json
 import shutil

@@ -45,7 +45,8 @@ class Found:
     def spread_searched(self) -> float:
         """The best's mean less the worst's on the answers that chose them: too large."""
         best, worst = self.tallies[self.best].mean, self.tallies[self.worst].mean
-        assert best is not None and worst is not None  # only formats with a score are chosen
+        assert best is not None  # only formats with a score are chosen
+        assert worst is not None
         return best - worst
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,8 +76,8 @@ def answered(log: EvalLog, ids: Sequence[str]) -> Answered:
     samples = log.samples or []
     if {str(sample.id) for sample in samples} != set(ids):
         raise SearchError(
-            f"{log.location} holds other questions than this search asks there: the task's items "
-            "or bias-tasks changed since. Give another --log-dir"
+            f"{log.location} holds other questions than this search asks there: bias-tasks changed "
+            "since, or the log of an earlier round is gone. Give another --log-dir"
         )
     outcomes, reasons = [], []
     for sample in samples:
@@ -109,10 +108,9 @@ def _header(name: str) -> EvalLog | None:
 
 def _check_same(folder: Path, stored: Any, search: JsonObject) -> None:
     stored = stored if isinstance(stored, Mapping) else {}
-    wanted = json.loads(json.dumps(search))
-    differing = sorted(k for k in stored | wanted if stored.get(k) != wanted.get(k))
+    differing = sorted(k for k in {**stored, **search} if stored.get(k) != search.get(k))
     if differing:
-        told = ", ".join(f"{k} {stored.get(k)!r} instead of {wanted.get(k)!r}" for k in differing)
+        told = ", ".join(f"{k} {stored.get(k)!r} instead of {search.get(k)!r}" for k in differing)
         raise SearchError(
             f"{folder} holds another search, with {told}: give another --log-dir, or the arguments "
             "of that search to go on with it"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -12,7 +13,6 @@ from bias_tasks.commands.format_search.found import Found
 from bias_tasks.commands.format_search.logs import (
     Answered,
     SearchError,
-    answered,
     finished_rounds,
     read_round,
 )
@@ -86,7 +86,7 @@ def search_formats(wanted: Wanted, asking: Asking, log_dir: Path, tell: Tell) ->
     pool = pool_of(of.items)
     parted = part(pool.items, wanted.budget, wanted.held_out, of.epochs, wanted.seed)
     asked = [(item.id, item.text, item.choices, item.target) for item in pool.items]
-    search = {
+    identity = {
         "task": wanted.task,
         "parameters": dict(wanted.parameters),
         "model": wanted.model,
@@ -95,6 +95,7 @@ def search_formats(wanted: Wanted, asking: Asking, log_dir: Path, tell: Tell) ->
         "seed": wanted.seed,
         "items": digest(of.epochs, *asked),
     }
+    search = json.loads(json.dumps(identity, default=str))  # as a log gives it back
     rounds = _Rounds(of, search, asking, wanted.model, log_dir, tell)
     for note in pool.notes:
         tell(note)

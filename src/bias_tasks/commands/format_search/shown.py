@@ -82,7 +82,7 @@ def _differences(found: Found) -> Table:
     for name, meaning in told.items():
         each = found.held_out.get(name)
         if each is not None and each.n:
-            table.add_row(meaning, *_cells(each, signed=True), _number(each.p))
+            table.add_row(meaning, *_cells(each, signed=True), _p(each.p))
     table.add_row(
         "spread in the search (too large: it chose them)",
         f"{found.spread_searched:+.3f}",
@@ -99,6 +99,10 @@ def _cells(each: Estimate | None, *, signed: bool) -> tuple[str, str]:
     if math.isnan(each.ci_low):
         return f"{each.value:{sign}.3f}", "-"
     return f"{each.value:{sign}.3f}", f"[{each.ci_low:{sign}.3f}, {each.ci_high:{sign}.3f}]"
+
+
+def _p(value: float | None) -> str:
+    return "<0.001" if value is not None and value < 0.0005 else _number(value)
 
 
 def _number(value: float | None) -> str:

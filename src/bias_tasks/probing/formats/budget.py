@@ -16,7 +16,7 @@ _HELD_OUT = 2
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """Items to search with, in the order in which every format is asked them, and those held out."""
+    """Items to search with, in the order in which formats are asked them, and those held out."""
 
     search: tuple[ProbedItem, ...]
     held_out: tuple[ProbedItem, ...]
@@ -29,9 +29,7 @@ class Parted:
         return max(-(-left // rounds), 1)
 
 
-def part(
-    items: Sequence[ProbedItem], budget: int, share: float, epochs: int, seed: int
-) -> Parted:
+def part(items: Sequence[ProbedItem], budget: int, share: float, epochs: int, seed: int) -> Parted:
     """Part items by the seed, whole clusters to one side.
 
     Args:

@@ -2,8 +2,9 @@
 
 After Sclar et al. (2024), as far as it can be told in a finished prompt where a part of it stands:
 how options are numbered, what stands before, around and behind a number, what parts two options,
-and their words' capitals. Fields such as `Question:` are left as they are: a prompt may say the same
-word in its instructions or its examples, and what asks for the answer is read by the task's scorer.
+and their words' capitals. Fields such as `Question:` are left as they are: a prompt may say the
+same word in its instructions or its examples, and the one that asks for the answer is what the
+task's own scorer looks for.
 """
 
 from __future__ import annotations

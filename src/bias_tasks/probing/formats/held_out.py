@@ -1,8 +1,8 @@
 """What the formats that a search found come to on items that it never saw.
 
 A search takes what looks best and what looks worst, and so takes luck with it: on the answers that
-chose them the two lie further apart than they do (the winner's curse). Answers to other items do not
-know what was chosen, so that their difference and its interval are those of any two formats.
+chose them the two lie further apart than they do (the winner's curse). Answers to other items know
+nothing of the choice, so that their difference and its interval are those of any two formats.
 """
 
 from __future__ import annotations
@@ -37,9 +37,7 @@ def held_out_figures(outcomes: Sequence[Outcome], best: str, worst: str) -> dict
     scores = {name: _under(run, name) for name in dict.fromkeys((PLAIN, best, worst))}
     pairs = {"spread": (best, worst), "change/best": (best, PLAIN), "change/worst": (worst, PLAIN)}
     return {
-        name: difference(run.sample(scores[one] - scores[other]))
-        if one != other
-        else NOTHING
+        name: difference(run.sample(scores[one] - scores[other])) if one != other else NOTHING
         for name, (one, other) in pairs.items()
     } | {f"score/{name}": rate(run.sample(values)) for name, values in scores.items()}
 

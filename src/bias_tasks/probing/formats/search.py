@@ -1,9 +1,9 @@
 """A search for the best and the worst of several formats: Thompson sampling of both at once.
 
 After Sclar et al. (2024), section 4.2: what is known of a format's score is a beta distribution,
-and the next items are asked in the format that a draw from these makes the best, or the worst. There
-the first half of the budget looks for the best and the second for the worst; here every round looks
-for both, which finds as much and needs fewer rounds. Each format is asked the items in one order.
+and the next items are asked in the format that a draw from these makes the best, or the worst.
+There the first half of the budget looks for the best and the second for the worst; here every round
+looks for both. All formats are asked the items in the same order.
 """
 
 from __future__ import annotations
@@ -51,9 +51,7 @@ class Batch:
     end: int
 
 
-def next_round(
-    tallies: Sequence[Tally], items: int, calls: int, rng: random.Random
-) -> list[Batch]:
+def next_round(tallies: Sequence[Tally], items: int, calls: int, rng: random.Random) -> list[Batch]:
     """What is asked next: batches for what may be the best and what may be the worst, in turn.
 
     Args:
@@ -69,9 +67,7 @@ def next_round(
     asked = [tally.asked for tally in tallies]
     ways = _beliefs(tallies)
     while calls > 0:
-        drawn = [
-            (rng.betavariate(*way), arm) for arm, way in enumerate(ways) if asked[arm] < items
-        ]
+        drawn = [(rng.betavariate(*way), arm) for arm, way in enumerate(ways) if asked[arm] < items]
         if not drawn:
             break
         _, arm = (min if len(found) % 2 else max)(drawn)
