@@ -32,7 +32,7 @@ class Answered:
     """Why answers have no score, each once."""
 
 
-def finished_rounds(folder: Path, search: JsonObject) -> dict[int, Path]:
+def finished_rounds(folder: Path, search: JsonObject) -> dict[int, str]:
     """The logs of a search's finished rounds in a folder, by their number.
 
     Raises:
@@ -42,7 +42,7 @@ def finished_rounds(folder: Path, search: JsonObject) -> dict[int, Path]:
 
     if not folder.is_dir():
         return {}
-    found: dict[int, Path] = {}
+    found: dict[int, str] = {}
     for info in list_eval_logs(str(folder), recursive=False, descending=False):
         log = _header(info.name)
         about = None if log is None else (log.eval.metadata or {}).get(ROUND)
@@ -50,15 +50,15 @@ def finished_rounds(folder: Path, search: JsonObject) -> dict[int, Path]:
             continue
         _check_same(folder, about.get("search"), search)
         if log.status == "success":
-            found.setdefault(about["round"], Path(info.name.removeprefix("file://")))
+            found.setdefault(about["round"], info.name)
     return found
 
 
-def read_round(path: Path, ids: Sequence[str]) -> Answered:
+def read_round(name: str, ids: Sequence[str]) -> Answered:
     """What a finished round was answered.
 
     Args:
-        path: its log.
+        name: of its log, as the host lists it.
         ids: of the questions that the search asks in this round.
 
     Raises:
@@ -66,7 +66,7 @@ def read_round(path: Path, ids: Sequence[str]) -> Answered:
     """
     from inspect_ai.log import read_eval_log
 
-    return answered(read_eval_log(str(path), resolve_attachments="full"), ids)
+    return answered(read_eval_log(name, resolve_attachments="full"), ids)
 
 
 def answered(log: EvalLog, ids: Sequence[str]) -> Answered:

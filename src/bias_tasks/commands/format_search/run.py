@@ -198,7 +198,7 @@ class _Rounds:
     next: int = 0
     calls: int = 0
     reasons: list[str] = field(default_factory=list)
-    _finished: dict[int, Path] = field(init=False)
+    _finished: dict[int, str] = field(init=False)
     _asked: Any = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -247,8 +247,7 @@ class _Rounds:
                 f"where it stopped; the log says more (`inspect view --log-dir {self.log_dir}`)"
             )
         # As it will be read the next time: samples in memory hold attachments apart.
-        path = Path(log.location.removeprefix("file://"))
-        return read_round(path, [question.id for question in questions])
+        return read_round(log.location, [question.id for question in questions])
 
     def _model(self) -> Any:
         """The model, had once: simulated ones count their calls."""
