@@ -116,6 +116,7 @@ def test_finished_logs_are_a_table_and_a_run_of_probe(first):
         (TASK, (*PLANTED, "-M", "square=2"), "square"),
         (TASK, (*PLANTED, "--model-role", "grader"), "expected NAME=VALUE"),
         (own("an_agent"), PLANTED, "agent"),
+        (own("unscoring"), (*PLANTED, "--budget", "60"), "has a score (no luck)"),
         (own("unprinted"), (*PLANTED, "--budget", "60"), "can be put into"),
     ],
 )

@@ -106,8 +106,12 @@ def search_formats(wanted: Wanted, asking: Asking, log_dir: Path, tell: Tell) ->
         for question in questions_in(pilot, Format())
         if question.id in first.prompts
     ]
-    if not prompts:
-        raise SearchError("no plain prompt was put to the model: no format can be searched for")
+    if not prompts or not first.outcomes:
+        why = "; ".join(first.reasons) or "the task's solvers put no prompt to the model"
+        raise SearchError(
+            f"none of {len(pilot)} items asked plain has a score ({why}): the same command goes on "
+            f"from their log in {log_dir}, a new --log-dir asks them again"
+        )
     formats = sampled_formats(pool, wanted.formats, wanted.seed, prompts)
     if len(formats) < wanted.formats:
         tell(f"{len(formats):,} formats are all that the task's prompts can be put into")
