@@ -7,6 +7,7 @@ import click
 from bias_tasks.commands.attack.commands import attack
 from bias_tasks.commands.compare.command import compare
 from bias_tasks.commands.data.command import data
+from bias_tasks.commands.format_search.command import format_search
 from bias_tasks.commands.judge.commands import judge
 from bias_tasks.commands.mitigation.commands import finetune_data
 from bias_tasks.commands.outputs_from_csv import outputs_from_csv
@@ -35,6 +36,7 @@ for command in (
     reformulate,
     reword,
     attack,
+    format_search,
     outputs_from_csv,
     judge,
     link_lm_eval,

@@ -36,7 +36,7 @@ _UNITS = (
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _IN_TENS = rf"(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_UNITS[1:10])}))?"
 _OPTION = re.compile(
-    r"(?<![\w-])(?P<label>[A-Z]|[IVX]{1,4}|\d{1,2})[)\]>.:]?(?: -)? "
+    r"(?<![\w-])(?P<label>[A-Z]|[IVX]{1,4}|\d{1,2})[)\]>.:]?(?: ?(?:-|::?))?[ \t]"
     rf"(?P<value>\d{{1,4}}|{_IN_TENS}|{'|'.join(_UNITS[::-1])})(?![\w-])",
     re.IGNORECASE,
 )
@@ -74,6 +74,8 @@ class Calculator:
     """Chance to err where options are not labelled A, B, ..."""
     separator: float = 0.0
     """Chance to err where options are not set as `A) ...`, each on its line."""
+    square: float = 0.0
+    """Chance to err where options' labels stand in square brackets."""
     casing: float = 0.0
     """Chance to err where options are all in capitals, or without any."""
     paraphrase: float = 0.0
@@ -209,6 +211,8 @@ def _cues(prompt: str) -> Iterator[str]:
             yield "labels"
         elif find_options(question, len(labels)) is None or f"\n{labels[0]}) " not in question:
             yield "separator"
+        if f"[{labels[0]}]" in question:
+            yield "square"
         values = [found["value"] for found in _OPTION.finditer(question)]
         if any(map(str.isupper, values)) or not any(value[0].isupper() for value in values):
             yield "casing"

@@ -189,7 +189,7 @@ def _check_parameters(
 ) -> None:
     for each in given:
         if each not in own:
-            known = [*(own or ["(none)"]), "and of probe", *taken]
+            known = [*(own or ["(none)"]), *(["and of probe", *taken] if taken else [])]
             raise ValueError(unknown_name(each, known, f"parameters of {name}"))
 
 

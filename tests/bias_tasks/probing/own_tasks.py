@@ -248,6 +248,19 @@ def criticised():
     return Task(dataset=lettered(1), solver=[generate(), self_critique()], scorer=includes())
 
 
+@scorer(metrics=[mean()])
+def leaves_unscored():
+    async def score(state, target):
+        return Score.unscored(reason="scoring_failed", explanation="no luck")
+
+    return score
+
+
+@task
+def unscoring():
+    return Task(dataset=lettered(), solver=multiple_choice(), scorer=leaves_unscored())
+
+
 @task
 def unscored():
     return Task(dataset=lettered(1), solver=generate())

@@ -1,0 +1,128 @@
+"""The command that searches for prompt formats, through the host, of a planted respondent."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai.log import read_eval_log
+
+from bias_tasks.cli import main
+from tests.bias_tasks.probing.probed import own
+
+SUMS = Path(__file__).parents[3] / "examples" / "sums.py"
+TASK = f"{SUMS}@sums"
+SMALL = ("--budget", "120", "--formats", "12", "--rounds", "2", "--seed", "1")
+PLANTED = ("--model", "simulated/calculator", "-M", "square=1")
+
+
+def search(folder, *arguments, task=TASK):
+    options = ("--log-dir", str(folder), "--format", "json")
+    return CliRunner(env={"COLUMNS": "160"}).invoke(
+        main, ["format-search", task, *options, *arguments]
+    )
+
+
+def logs(folder):
+    return sorted(folder.glob("*.eval"))
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory):
+    """A finished search: its folder, and what was found."""
+    folder = tmp_path_factory.mktemp("formats")
+    found = search(folder, *PLANTED, *SMALL)
+    assert found.exit_code == 0, found.output
+    return folder, json.loads(found.stdout)
+
+
+def test_the_planted_mark_is_found_and_measured_on_other_items(first):
+    folder, found = first
+    assert "square" in found["worst"]["name"]
+    assert "square" not in found["best"]["name"]
+    assert found["calls"] <= 120
+    held = found["held_out"]
+    assert held["items"] == 16
+    assert held["spread"]["ci_low"] > 0.4
+    assert held[f"score/{found['worst']['name']}"]["value"] == 0
+    asked = [
+        {(score.metadata["outcome"]["item"]) for s in log.samples for score in s.scores.values()}
+        for log in map(read_eval_log, map(str, logs(folder)))
+    ]
+    assert len(asked) == 4  # the pilot, two rounds, the held-out items
+    assert not asked[-1] & set.union(*asked[:-1])
+
+
+def test_a_killed_search_goes_on_where_it_stopped(first, tmp_path):
+    """One log is cut short, as of a process that was killed, and the last was never begun."""
+    folder, found = first
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    *_, cut, last = logs(tmp_path)
+    last.unlink()
+    cut.write_bytes(cut.read_bytes()[:1000])
+    again = search(tmp_path, *PLANTED, *SMALL)
+    assert again.exit_code == 0, again.output
+    told = [line for line in again.stderr.splitlines() if line.startswith("round ")]
+    assert ["from its log" in line for line in told] == [True, True, False, False]
+    assert json.loads(again.stdout) == found | {"log_dir": str(tmp_path)}
+    assert len(logs(tmp_path)) == 5
+
+
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        (("--budget", "130"), "budget 120 instead of 130"),
+        (("--seed", "3"), "seed 1 instead of 3"),
+        (("-T", "n=100"), "parameters {} instead of {'n': 100}"),
+        (("-M", "noise=0.1"), "model_args"),
+        (("--temperature", "1"), "temperature None instead of 1.0"),
+    ],
+)
+def test_another_search_in_the_same_folder_is_refused_by_name(first, changed, named):
+    folder, _ = first
+    before = logs(folder)
+    found = search(folder, *PLANTED, *SMALL, *changed)
+    assert found.exit_code == 1
+    assert named in found.output
+    assert "--log-dir" in found.output
+    assert logs(folder) == before
+
+
+def test_finished_logs_are_a_table_and_a_run_of_probe(first):
+    folder, found = first
+    table = CliRunner(env={"COLUMNS": "160"}).invoke(
+        main, ["format-search", TASK, *PLANTED, *SMALL, "--log-dir", str(folder)]
+    )
+    assert table.exit_code == 0
+    assert "spread, best less worst" in table.output
+    assert "too large" in table.output
+    results = CliRunner().invoke(main, ["results", str(folder), "--all", "--format", "json"])
+    assert results.exit_code == 0, results.output
+    [run] = json.loads(results.stdout)
+    figures = {each["name"]: each["value"] for each in run["metrics"]}
+    spread = found["held_out"]["change/worst"]["value"]
+    assert figures[f"change/{found['worst']['name']}"] == pytest.approx(spread)
+
+
+@pytest.mark.parametrize(
+    ("task", "arguments", "said"),
+    [
+        (f"{SUMS}@sms", PLANTED, "has no @task sms"),
+        (f"{SUMS}@free_sums", PLANTED, "items or more whose prompt prints choices"),
+        (TASK, ("--model", "simulated/calculater"), "did you mean 'calculator'"),
+        (TASK, (*PLANTED, "--budget", "20"), "too small"),
+        (TASK, (*PLANTED, "-T", "m=3"), "unknown parameter 'm'"),
+        (TASK, (*PLANTED, "-M", "square=2"), "square"),
+        (TASK, (*PLANTED, "--model-role", "grader"), "expected NAME=VALUE"),
+        (own("an_agent"), PLANTED, "agent"),
+        (own("unscoring"), (*PLANTED, "--budget", "60"), "has a score (no luck)"),
+        (own("unprinted"), (*PLANTED, "--budget", "60"), "can be put into"),
+    ],
+)
+def test_what_can_be_mistyped_is_one_line(tmp_path, task, arguments, said):
+    found = search(tmp_path, *arguments, task=task)
+    assert found.exit_code == 1
+    assert said in found.output
+    assert "Traceback" not in found.output
+    assert found.output.splitlines()[-1].startswith("Error: ")

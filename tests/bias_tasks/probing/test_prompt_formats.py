@@ -1,0 +1,197 @@
+"""The grammar of formats, the items that a search is over, and the search, without a host."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bias_tasks.family import Outcome
+from bias_tasks.probing.items import ProbedItem
+from bias_tasks.probing.prompt_formats.budget import part
+from bias_tasks.probing.prompt_formats.grammar import Format, every_format
+from bias_tasks.probing.prompt_formats.held_out import held_out_figures
+from bias_tasks.probing.prompt_formats.pool import pool_of, sampled_formats
+from bias_tasks.probing.prompt_formats.search import Tally, extremes, next_round
+
+PROMPT = "Answer with 'ANSWER: X', X one of A,B.\n\nWhich one?\n\nA) Red wine\nB) White wine\n"
+
+
+def items(count, choices=("Red wine", "White wine"), **more):
+    return [ProbedItem(f"{n}", "Which one?", choices, (0,), "A", **more) for n in range(count)]
+
+
+def sample(count, prompts=((PROMPT, 2),), seed=0, given_items=None):
+    return sampled_formats(pool_of(given_items or items(8)), count, seed, prompts)
+
+
+def test_every_format_has_a_name_of_its_own_and_the_plain_one_is_first():
+    every = every_format()
+    names = [each.name for each in every]
+    assert len(set(names)) == len(every)
+    assert names[0] == "plain"
+    assert every[0].dress is None
+    assert not [name for name in names if set(name) & set("/, *?[]")]  # part of ids and figures
+
+
+def test_a_format_prints_what_its_name_says():
+    format_ = Format("roman", "OPTION", "square", "dash", "bar", "upper")
+    assert format_.name == "roman+OPTION+square+dash+bar+upper"
+    assert format_.dress.prompt(PROMPT) == (
+        "Answer with 'ANSWER: X', X one of I, II.\n\nWhich one?\n\n"
+        "OPTION [I] - RED WINE | OPTION [II] - WHITE WINE\n"
+    )
+    assert format_.dress.answer("ANSWER: Option II", ("A", "B")) == "ANSWER: Option B"
+
+
+@pytest.mark.parametrize("said", ["ANSWER: {}", "The answer is ({}).", "{}) White wine"])
+def test_small_letters_are_put_back(said):
+    dress = Format("small-letters").dress
+    assert dress.answer(said.format("b"), ("A", "B")) == said.format("B")
+
+
+def test_formats_can_be_put_into_a_prompt_and_their_labels_back():
+    for each in every_format()[1::11]:
+        dressed = each.dress.prompt(PROMPT)
+        assert dressed != PROMPT or each == Format(around="half")
+        second = (each.dress.labels or ("A", "B"))[1]
+        assert each.dress.answer(f"ANSWER: {second}", ("A", "B")) == "ANSWER: B"
+
+
+def test_a_sample_is_its_seed_s_without_two_that_look_alike():
+    found = sample(200)
+    assert found == sample(200)
+    assert found != sample(200, seed=1)
+    assert found[0] == Format()
+    looks = {each.dress.prompt(PROMPT) for each in found[1:]}
+    assert len(looks) == 199
+    assert PROMPT not in looks
+    assert sample(20) == found[:20]  # a larger sample goes on with the smaller one
+
+
+def test_the_whole_grammar_is_the_most_there_is():
+    """`A) ...` a line is what the prompt has: those two marks are one."""
+    every = len(every_format())
+    found = sample(10**6)
+    marks = 1 + 4 * (5 * 5 + 4)
+    assert every == 5 * marks * 8 * 3
+    assert len(found) == every - every // marks
+
+
+def test_a_prompt_without_options_takes_no_format():
+    with pytest.raises(ValueError, match="do not print the choices"):
+        sample(10, prompts=[("Which wine is red?", 2)])
+
+
+def test_a_part_that_applies_to_few_items_is_left_out_and_else_the_items_are():
+    mixed = items(9) + items(1, ("Both of these", "White wine"))
+    pool = pool_of([ProbedItem(f"{n}", *("?", each.choices)) for n, each in enumerate(mixed)])
+    assert pool.labels
+    assert len(pool.items) == 9
+    assert pool.notes == ("1 of 10 items can't take other labels",)
+    sums = pool_of(items(10, ("x + y", "x - y")))
+    assert (sums.capitals, len(sums.items)) == (False, 10)
+    assert "no format changes capitals" in sums.notes[0]
+    assert not {each.capitals for each in sample(300, given_items=items(9, ("x+1", "x-1")))} - {""}
+
+
+@pytest.mark.parametrize("own", [[], items(3), items(20, ()), items(20, ("One",))])
+def test_too_few_items_with_choices_are_refused(own):
+    with pytest.raises(ValueError, match="prompt prints choices"):
+        pool_of(own)
+
+
+@given(
+    st.integers(4, 60), st.integers(1, 400), st.floats(0.05, 0.95), st.integers(1, 3), st.booleans()
+)
+def test_no_item_is_on_both_sides_and_no_budget_overdrawn(count, budget, share, epochs, clustered):
+    own = [
+        ProbedItem(f"{n}", "?", ("a", "b"), cluster=f"{n // 3}" if clustered else "")
+        for n in range(count)
+    ]
+    try:
+        parted = part(own, budget, share, epochs, 0)
+    except ValueError:
+        return  # too small a budget, or too few clusters
+    assert not {each.id for each in parted.search} & {each.id for each in parted.held_out}
+    if clustered:
+        held = {each.cluster for each in parted.held_out}
+        assert not held & {each.cluster for each in parted.search}
+    assert parted.searching + 3 * len(parted.held_out) * epochs <= budget
+    assert parted == part(own[::-1], budget, share, epochs, 0)
+
+
+def spent(chances, calls, seed=0, count=1000, rounds=10):
+    """Tallies of formats that are right with these chances, once a search has spent its calls."""
+    rng, answers = random.Random(f"answers {seed}"), [Tally() for _ in chances]
+    for number in range(2 * rounds):
+        left = calls - sum(each.asked for each in answers)
+        asked = next_round(answers, count, min(calls // rounds, left), random.Random(number))
+        for each in asked:
+            right = [float(rng.random() < chances[each.arm]) for _ in range(each.begin, each.end)]
+            answers[each.arm].add(right)
+    return answers
+
+
+def test_planted_best_and_worst_are_found_and_asked_most():
+    """In 20 searches of 20 formats; by chance alone a format is found in one of 20."""
+    chances = [0.6] * 20
+    chances[7], chances[13] = 0.95, 0.2
+    found = [spent(chances, 600, seed) for seed in range(20)]
+    best, worst = zip(*map(extremes, found), strict=True)
+    assert best.count(7) >= 18
+    assert worst.count(13) >= 18
+    asked = np.mean([[tally.asked for tally in each] for each in found], axis=0)
+    assert sorted(np.argsort(asked)[-2:]) == [7, 13]
+    assert asked[7] + asked[13] > 0.4 * 600
+
+
+def test_a_search_spends_its_calls_and_no_item_twice():
+    tallies = spent([0.5] * 4, 103)
+    assert sum(tally.asked for tally in tallies) == 103
+    small = spent([0.5] * 4, 103, count=7)
+    assert [tally.asked for tally in small] == [7] * 4  # all that there are
+    begun: dict[int, int] = {}
+    for each in next_round([Tally() for _ in range(3)], 50, 60, random.Random(0)):
+        assert each.begin == begun.get(each.arm, 0)
+        begun[each.arm] = each.end
+
+
+def test_luck_with_a_few_answers_does_not_win():
+    """By their means the format with two right answers of two would be the best."""
+    tallies = [Tally(2, 2, 2.0), Tally(100, 100, 90.0), Tally(100, 100, 50.0)]
+    assert extremes(tallies) == (1, 2)
+
+
+def test_answers_without_a_score_count_as_asked_alone():
+    tally = Tally()
+    tally.add([1.0, None, 0.5])
+    assert (tally.asked, tally.scored, tally.mean) == (3, 2, 0.75)
+    with pytest.raises(ValueError, match="fewer than two formats"):
+        extremes([tally, Tally(5, 0, 0.0)])
+
+
+def outcomes(**scores):
+    return [
+        Outcome(f"{n}", f"{n}", name, "A", "A", score, "")
+        for name, row in scores.items()
+        for n, score in enumerate(row)
+    ]
+
+
+def test_held_out_figures_are_of_pairs():
+    figures = held_out_figures(
+        outcomes(plain=[1, 1, 0, 0], b=[1, 1, 1, 0], w=[0, 1, None, 0]), "b", "w"
+    )
+    assert figures["score/b"].value == 0.75
+    assert (figures["spread"].value, figures["spread"].n) == (pytest.approx(1 / 3), 3)
+    assert figures["change/best"].value == 0.25
+    assert figures["change/worst"].value == pytest.approx(-1 / 3)
+
+
+def test_a_spread_may_be_negative_and_plain_may_be_an_end():
+    figures = held_out_figures(outcomes(plain=[0, 0, 1], w=[1, 1, 1]), "plain", "w")
+    assert figures["spread"].value == pytest.approx(-2 / 3)
+    assert figures["change/best"].n == 0
+    assert held_out_figures([], "plain", "w") == {}
