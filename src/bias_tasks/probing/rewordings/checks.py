@@ -33,6 +33,8 @@ PASSED = "passed"
 LONGEST = 8_000
 """Characters of the longest text that is reworded."""
 _MARKS = ("?", "？", "؟", "՞")
+_ENDS = tuple(".?!:;…。？！؟՞\"'”’»)]`$")
+"""What a text ends with that is whole; one that choices go on with does not."""
 _ASSURES = re.compile(
     r"\W{0,5}(?:(?:sure|certainly|of course|absolutely|okay|ok|great|understood)\b ?[,.!:–—-]"
     r"|here(?:['’]s| is| are) (?:the|a|your|my|one|another)\b"
@@ -54,8 +56,8 @@ def check_rewording(item: ProbedItem, text: str) -> dict[str, str]:
     """What the checks say of a rewording in the item's own language.
 
     Returns:
-        By the name of each check `passed`, or why it refuses the text. Where form or length do, no
-        other check is made.
+        By the name of each check `passed`, or why it refuses the text. Where the original,
+        form or length do, no other check is made.
     """
     return _checked(_IN_ONE_LANGUAGE | {"different": _different}, item, text, shrinks=4)
 
@@ -87,14 +89,18 @@ def unfit(item: ProbedItem) -> str | None:
         return f"its text has more than {LONGEST:,} characters"
     if not is_encodable(item.text):
         return "its text holds half of a surrogate pair"
+    if item.right and not item.choices and not item.text.rstrip().endswith(_ENDS):
+        return "its text goes on in its choices"
     return None
 
 
 def _checked(
     checks: Mapping[str, _Check], item: ProbedItem, text: str, *, shrinks: int
 ) -> dict[str, str]:
-    length = unfit(item) or _length(item.text, text, shrinks)
-    found = {"form": _form(item.text, text), "length": length}
+    reason = unfit(item)
+    if reason is not None:
+        return {"text": reason}
+    found = {"form": _form(item.text, text), "length": _length(item.text, text, shrinks)}
     if not any(found.values()):
         found |= {name: check(item, text) for name, check in checks.items()}
     return {name: reason or PASSED for name, reason in found.items()}
@@ -242,8 +248,8 @@ _IN_ONE_LANGUAGE: dict[str, _Check] = {
     "answer": _answer,
 }
 CHECKS = (
-    *("form", "length", *_IN_ONE_LANGUAGE, "different", "translated"),
-    *(f"back {name}" for name in ("form", "length", *_IN_ONE_LANGUAGE)),
+    *("text", "form", "length", *_IN_ONE_LANGUAGE, "different", "translated"),
+    *(f"back {name}" for name in ("text", "form", "length", *_IN_ONE_LANGUAGE)),
     "same",
 )
 """Every name that a check has; `same` is a model's judgement that the two ask the same."""
