@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from bias_tasks.binary_qa.reformulation.checks import negations
 from bias_tasks.encodable import is_encodable
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.options_block import find_options
+from bias_tasks.probing.rewordings.compared import added, folded, holds, lost, missing
 from bias_tasks.probing.rewordings.stretches import (
     bare,
     figures,
@@ -154,26 +155,26 @@ def _figures(item: ProbedItem, text: str) -> str | None:
     """Those of a translation, where a number in words may have become figures."""
     kept, said = bare(item.text), bare(text)
     want, have = figures(kept, any_language=True), figures(said, any_language=True)
-    return _lost(want, have) or _added(have, want | number_words(kept))
+    return lost(want, have) or added(have, want | number_words(kept))
 
 
 def _numbers(item: ProbedItem, text: str) -> str | None:
     want, have = _every_number(item.text), _every_number(text)
-    return _lost(want, have) or _added(have, want)
+    return lost(want, have) or added(have, want)
 
 
 def _literals(item: ProbedItem, text: str) -> str | None:
-    return _missing(literals(item.text), text) or _added(literals(text), literals(item.text))
+    return missing(literals(item.text), text) or added(literals(text), literals(item.text))
 
 
 def _quotations(item: ProbedItem, text: str) -> str | None:
-    return _missing(quotations(item.text), text)
+    return missing(quotations(item.text), text)
 
 
 def _names(item: ProbedItem, text: str) -> str | None:
     have = words(text)
     parts = (part for word in have if "-" in word for part in word.split("-"))
-    return _lost(Counter(set(names(item.text))), Counter((*have, *parts)))
+    return lost(Counter(set(names(item.text))), Counter((*have, *parts)))
 
 
 def _negation(item: ProbedItem, text: str) -> str | None:
@@ -188,10 +189,10 @@ def _choices(item: ProbedItem, text: str) -> str | None:
     if before != after:
         return "it prints choices" if after > before else "it lost choices"
     low, said = plain(item.text).casefold(), plain(text).casefold()
-    for choice in map(_folded, item.choices):
-        if len(choice) < _SHORTEST_CHOICE or _holds(low, choice) == _holds(said, choice):
+    for choice in map(folded, item.choices):
+        if len(choice) < _SHORTEST_CHOICE or holds(low, choice) == holds(said, choice):
             continue
-        return "it holds a choice" if _holds(said, choice) else "it lost a choice"
+        return "it holds a choice" if holds(said, choice) else "it lost a choice"
     return None
 
 
@@ -207,8 +208,8 @@ def _answer(item: ProbedItem, text: str) -> str | None:
     if _ANSWERS.search(text) and not _ANSWERS.search(item.text):
         return "it gives an answer"
     low, said = plain(item.text).casefold(), plain(text).casefold()
-    for right in map(_folded, _right(item)):
-        if len(right) > 1 and _holds(said, right) and not _holds(low, right):
+    for right in map(folded, _right(item)):
+        if len(right) > 1 and holds(said, right) and not holds(low, right):
             return "it gives the answer away"
     return None
 
@@ -284,37 +285,3 @@ def _right(item: ProbedItem) -> Iterator[str]:
     for place in item.right:
         if place < len(item.choices):
             yield item.choices[place]
-
-
-def _folded(text: str) -> str:
-    return plain(text).strip(".,;:!?()[]\"'*_` ").casefold()
-
-
-def _holds(text: str, part: str) -> bool:
-    """Whether a text has a part as whole words."""
-    at = text.find(part) if part else -1
-    while at >= 0:
-        end = at + len(part)
-        if not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
-            return True
-        at = text.find(part, end)
-    return False
-
-
-def _lost(want: Counter[str], have: Counter[str]) -> str | None:
-    return _named("it lost", want - have)
-
-
-def _added(have: Iterable[str], known: Iterable[str]) -> str | None:
-    return _named("it adds", set(have) - set(known))
-
-
-def _missing(want: Counter[str], text: str) -> str | None:
-    """Which of some stretches a text does not have word for word."""
-    said = plain(text)
-    return _named("it lost", {each for each, count in want.items() if said.count(each) < count})
-
-
-def _named(what: str, found: Iterable[str]) -> str | None:
-    first = min(found, default=None)
-    return None if first is None else f"{what} {first[:60]!r}"
