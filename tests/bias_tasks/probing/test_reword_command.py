@@ -251,7 +251,7 @@ def test_what_items_share_is_asked_once_and_lines_stay(out, asked, tmp_path):
     assert first["reworded"] == f"{FRAME} the rule:\n        x = 1\nWhat is x?"
     assert second["reworded"] == first["reworded"]
     assert len(asked) == 2
-    assert [each["checks"]["length"] for each in unfit] == [
+    assert [each["checks"]["text"] for each in unfit] == [
         "it has no text of its own",
         "its text holds half of a surrogate pair",
         "its text has more than 8,000 characters",

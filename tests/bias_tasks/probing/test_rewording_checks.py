@@ -189,4 +189,15 @@ def test_hostile_texts_take_no_longer_than_others(part):
 
 def test_of_a_text_that_is_too_long_only_the_length_is_looked_at():
     item = ProbedItem("i", "a b " * LONGEST)
-    assert set(check_rewording(item, "a c " * LONGEST)) == {"form", "length"}
+    assert check_rewording(item, "a c " * LONGEST) == {
+        "text": "its text has more than 8,000 characters"
+    }
+
+
+def test_a_text_that_choices_go_on_with_is_not_reworded():
+    stem = ProbedItem("s", "Roof work: somebody walks over the roof. He", right=(1,), target="x")
+    assert check_rewording(stem, "Work on a roof: somebody walks over it. He") == {
+        "text": "its text goes on in its choices"
+    }
+    printed = ProbedItem("s", stem.text, ("falls off", "stays there"), (1,), "B")
+    assert of(printed, "Roof work: over the roof walks somebody. He") is None

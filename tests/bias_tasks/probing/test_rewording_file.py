@@ -98,6 +98,9 @@ def test_an_answer_in_the_originals_words_is_asked_for_in_its_language(tmp_path)
     asked = {e.item.id: e.asked for e in plan.questions if e.variant == "language"}
     assert asked["f"].ending == "Give your final answer in English."
     assert asked["i/1"].ending == ""
+    compared = ProbedItem("f", FREE.text, right=(0,), target="Anna")
+    found = planned(written(tmp_path, free), compared, probes="language").questions[-1].asked
+    assert (found.text, found.ending) == (free["reworded"], "")
     assert asked["i/1"].text == "  Was ergibt 17 plus 25?\n"
     assert plan.notes[0].startswith("language (German): 2 by m, of ")
 

@@ -108,7 +108,7 @@ class Run:
         blank = self._blank(item, kind)
         reason = unfit(item)
         if reason is not None:
-            return blank.model_copy(update={"by": "nobody", "checks": {"length": reason}})
+            return blank.model_copy(update={"by": "nobody", "checks": {"text": reason}})
         made = None
         if kind == "paraphrase":
             made = by_grammar(item, seeded(self.seed, item.id, kind))

@@ -59,12 +59,14 @@ class Language(Probe):
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """The file's translation of the item.
 
-        An answer that is written in the original's words is asked for in its language.
+        An answer that is written in the original's words is asked for in its language; where
+        choices are compared by their likelihood (`right` is known of an item without printed
+        choices) nothing is written.
         """
         row = None if self.rewordings is None else self.rewordings.row(item, "language")
         if row is None:
             raise DoesNotApplyError("the file has no translation of it")
-        written = not item.choices and any(each.isalpha() for each in item.target)
+        written = not (item.choices or item.right) and any(each.isalpha() for each in item.target)
         ending = f"Give your final answer in {row.original_language}." if written else ""
         return Asked(text=_taken(row, item), ending=ending)
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from bias_tasks.binary_qa.reformulation.checks import negations
 from bias_tasks.encodable import is_encodable
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.options_block import find_options
+from bias_tasks.probing.rewordings.compared import added, folded, holds, lost, missing
 from bias_tasks.probing.rewordings.stretches import (
     bare,
     figures,
@@ -33,6 +34,8 @@ PASSED = "passed"
 LONGEST = 8_000
 """Characters of the longest text that is reworded."""
 _MARKS = ("?", "？", "؟", "՞")
+_ENDS = tuple(".?!:;…。？！؟՞\"'”’»)]`$")
+"""What a text ends with that is whole; one that choices go on with does not."""
 _ASSURES = re.compile(
     r"\W{0,5}(?:(?:sure|certainly|of course|absolutely|okay|ok|great|understood)\b ?[,.!:–—-]"
     r"|here(?:['’]s| is| are) (?:the|a|your|my|one|another)\b"
@@ -54,8 +57,8 @@ def check_rewording(item: ProbedItem, text: str) -> dict[str, str]:
     """What the checks say of a rewording in the item's own language.
 
     Returns:
-        By the name of each check `passed`, or why it refuses the text. Where form or length do, no
-        other check is made.
+        By the name of each check `passed`, or why it refuses the text. Where the original,
+        form or length do, no other check is made.
     """
     return _checked(_IN_ONE_LANGUAGE | {"different": _different}, item, text, shrinks=4)
 
@@ -87,14 +90,18 @@ def unfit(item: ProbedItem) -> str | None:
         return f"its text has more than {LONGEST:,} characters"
     if not is_encodable(item.text):
         return "its text holds half of a surrogate pair"
+    if item.right and not item.choices and not item.text.rstrip().endswith(_ENDS):
+        return "its text goes on in its choices"
     return None
 
 
 def _checked(
     checks: Mapping[str, _Check], item: ProbedItem, text: str, *, shrinks: int
 ) -> dict[str, str]:
-    length = unfit(item) or _length(item.text, text, shrinks)
-    found = {"form": _form(item.text, text), "length": length}
+    reason = unfit(item)
+    if reason is not None:
+        return {"text": reason}
+    found = {"form": _form(item.text, text), "length": _length(item.text, text, shrinks)}
     if not any(found.values()):
         found |= {name: check(item, text) for name, check in checks.items()}
     return {name: reason or PASSED for name, reason in found.items()}
@@ -148,26 +155,26 @@ def _figures(item: ProbedItem, text: str) -> str | None:
     """Those of a translation, where a number in words may have become figures."""
     kept, said = bare(item.text), bare(text)
     want, have = figures(kept, any_language=True), figures(said, any_language=True)
-    return _lost(want, have) or _added(have, want | number_words(kept))
+    return lost(want, have) or added(have, want | number_words(kept))
 
 
 def _numbers(item: ProbedItem, text: str) -> str | None:
     want, have = _every_number(item.text), _every_number(text)
-    return _lost(want, have) or _added(have, want)
+    return lost(want, have) or added(have, want)
 
 
 def _literals(item: ProbedItem, text: str) -> str | None:
-    return _missing(literals(item.text), text) or _added(literals(text), literals(item.text))
+    return missing(literals(item.text), text) or added(literals(text), literals(item.text))
 
 
 def _quotations(item: ProbedItem, text: str) -> str | None:
-    return _missing(quotations(item.text), text)
+    return missing(quotations(item.text), text)
 
 
 def _names(item: ProbedItem, text: str) -> str | None:
     have = words(text)
     parts = (part for word in have if "-" in word for part in word.split("-"))
-    return _lost(Counter(set(names(item.text))), Counter((*have, *parts)))
+    return lost(Counter(set(names(item.text))), Counter((*have, *parts)))
 
 
 def _negation(item: ProbedItem, text: str) -> str | None:
@@ -182,10 +189,10 @@ def _choices(item: ProbedItem, text: str) -> str | None:
     if before != after:
         return "it prints choices" if after > before else "it lost choices"
     low, said = plain(item.text).casefold(), plain(text).casefold()
-    for choice in map(_folded, item.choices):
-        if len(choice) < _SHORTEST_CHOICE or _holds(low, choice) == _holds(said, choice):
+    for choice in map(folded, item.choices):
+        if len(choice) < _SHORTEST_CHOICE or holds(low, choice) == holds(said, choice):
             continue
-        return "it holds a choice" if _holds(said, choice) else "it lost a choice"
+        return "it holds a choice" if holds(said, choice) else "it lost a choice"
     return None
 
 
@@ -201,8 +208,8 @@ def _answer(item: ProbedItem, text: str) -> str | None:
     if _ANSWERS.search(text) and not _ANSWERS.search(item.text):
         return "it gives an answer"
     low, said = plain(item.text).casefold(), plain(text).casefold()
-    for right in map(_folded, _right(item)):
-        if len(right) > 1 and _holds(said, right) and not _holds(low, right):
+    for right in map(folded, _right(item)):
+        if len(right) > 1 and holds(said, right) and not holds(low, right):
             return "it gives the answer away"
     return None
 
@@ -242,8 +249,8 @@ _IN_ONE_LANGUAGE: dict[str, _Check] = {
     "answer": _answer,
 }
 CHECKS = (
-    *("form", "length", *_IN_ONE_LANGUAGE, "different", "translated"),
-    *(f"back {name}" for name in ("form", "length", *_IN_ONE_LANGUAGE)),
+    *("text", "form", "length", *_IN_ONE_LANGUAGE, "different", "translated"),
+    *(f"back {name}" for name in ("text", "form", "length", *_IN_ONE_LANGUAGE)),
     "same",
 )
 """Every name that a check has; `same` is a model's judgement that the two ask the same."""
@@ -278,37 +285,3 @@ def _right(item: ProbedItem) -> Iterator[str]:
     for place in item.right:
         if place < len(item.choices):
             yield item.choices[place]
-
-
-def _folded(text: str) -> str:
-    return plain(text).strip(".,;:!?()[]\"'*_` ").casefold()
-
-
-def _holds(text: str, part: str) -> bool:
-    """Whether a text has a part as whole words."""
-    at = text.find(part) if part else -1
-    while at >= 0:
-        end = at + len(part)
-        if not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
-            return True
-        at = text.find(part, end)
-    return False
-
-
-def _lost(want: Counter[str], have: Counter[str]) -> str | None:
-    return _named("it lost", want - have)
-
-
-def _added(have: Iterable[str], known: Iterable[str]) -> str | None:
-    return _named("it adds", set(have) - set(known))
-
-
-def _missing(want: Counter[str], text: str) -> str | None:
-    """Which of some stretches a text does not have word for word."""
-    said = plain(text)
-    return _named("it lost", {each for each, count in want.items() if said.count(each) < count})
-
-
-def _named(what: str, found: Iterable[str]) -> str | None:
-    first = min(found, default=None)
-    return None if first is None else f"{what} {first[:60]!r}"

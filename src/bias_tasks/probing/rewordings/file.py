@@ -67,9 +67,9 @@ class Rewordings:
         if not found:
             return ()
         makers = Counter(_maker(row) for row, _ in found)
-        into = sorted({row.language for row, _ in found if row.language})
+        into = ", ".join(sorted({row.language for row, _ in found if row.language}))
         made = ", ".join(f"{count:,} {maker}" for maker, count in sorted(makers.items()))
-        told = [f"{kind}{f' ({chr(44).join(into)})' if into else ''}: {made}, of {self.path}"]
+        told = [f"{kind}{f' ({into})' if into else ''}: {made}, of {self.path}"]
         against = [item.id for row, item in found if not passed(row.speaking(item))]
         if against:
             some = ", ".join(against[:_SHOWN]) + (", ..." if against[_SHOWN:] else "")
