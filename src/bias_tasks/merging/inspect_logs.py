@@ -39,8 +39,6 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
     """
     from inspect_ai.log import read_eval_log, recompute_metrics, write_eval_log
 
-    import bias_tasks._registry  # noqa: F401 - the metrics that the logs name
-
     headers = [read_eval_log(str(each.path), header_only=True) for each in pieces]
     record = merged_record(pieces, pool)
     log = headers[-1].model_copy(deep=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from bias_tasks.parameters import SHARD
 from bias_tasks.record import RECORD, check_record
-from bias_tasks.results.find import log_files, what_log
+from bias_tasks.results.find import apart, log_files, what_log
 from bias_tasks.results.guarded import guarded
 from bias_tasks.results.harness_output import read_harness_output
 from bias_tasks.results.inspect_log import settings_of
@@ -71,7 +71,8 @@ def pieces_in(paths: Iterable[Path]) -> tuple[list[Piece], list[Problem]]:
         problems += unreadable
         for file in files:
             one: list[Piece] = []
-            problems += guarded(file, "a log", partial(_read, file, one))
+            _, others = apart(guarded(file, "a log", partial(_read, file, one)))
+            problems += others
             found += one
     return sorted(found, key=lambda each: (each.began, str(each.path))), problems
 
