@@ -86,7 +86,7 @@ def reword(
             run.reword(source.items, connections if opened else 1)
     except (ValueError, DataError, ModelFailedError) as error:
         raise click.ClickException(str(error)) from error
-    for line in _told(out, source, output, wanted):
+    for line in _told(out, source, output, wanted, model):
         click.echo(line)
     if run.failures:
         raise click.ClickException(what_failed(run.failures, "rows"))
@@ -118,7 +118,9 @@ def _kinds(
     return kinds
 
 
-def _told(out: Path, source: Source, output: Output, kinds: tuple[Kind, ...]) -> Iterator[str]:
+def _told(
+    out: Path, source: Source, output: Output, kinds: tuple[Kind, ...], model: str | None
+) -> Iterator[str]:
     """What the file now has of the items, a line for each kind."""
     for kind in kinds:
         found = [output.rows.get((item.id, kind)) for item in source.items]
@@ -130,6 +132,7 @@ def _told(out: Path, source: Source, output: Output, kinds: tuple[Kind, ...]) ->
         parts = [f"{len(rows) - len(refused):,} of {len(source.items):,} items can be asked"]
         parts += [f"{grammar:,} by the grammar"] if grammar else []
         parts += [f"{len(refused):,} refused ({why})"] if refused else []
+        how = ": give --model" if model is None else ""
         lacking = len(source.items) - len(rows)
-        parts += [f"{lacking:,} without a row: give --model"] if lacking else []
+        parts += [f"{lacking:,} without a row{how}"] if lacking else []
         yield f"{out}: {kind}: {'; '.join(parts)}"
