@@ -50,7 +50,7 @@ def test_examples_in_the_same_message_stay_as_they_are(tmp_path):
     [shown] = {
         text[: text.index("Question: ", 100)]
         for variant, text in prompts
-        if text.count("Question: ") == 3
+        if text.count("Question: ") == 3 and variant != "distract"
     }
     assert shown.count("What colour has blood?") == 2
     assert {variant for variant, _ in prompts} >= {"typo", "order", "labels", "suggest"}
