@@ -30,7 +30,8 @@ def test_free_text_is_probed_and_its_choices_are_none(tmp_path):
     log = run(own("free_text"), lambda _: "It is the dog.", tmp_path, repeats=1)
     assert log.status == "success"
     assert {variant for _, variant in outcomes(log)} == {
-        *("plain", "repeat1", "typo", "system", "persona", "reflect", "format")
+        *("plain", "repeat1", "typo", "system", "persona", "few_shot", "distract"),
+        *("reflect", "format"),
     }
     [note] = log.eval.metadata["bias_tasks"]["notes"]
     assert "order of 6 (its prompt prints no choices)" in note
@@ -44,11 +45,12 @@ def test_free_text_is_probed_and_its_choices_are_none(tmp_path):
 def test_examples_in_the_same_message_stay_as_they_are(tmp_path):
     log = run(own("examples_in_the_text"), knows, tmp_path, repeats=1)
     assert all(each["score"] == 1 for each in outcomes(log).values())
-    prompts = [(s.id.split("/")[1], sent(s)[0][-1].text) for s in log.samples]
+    asked = [(s.id.split("/")[1], sent(s)[0][-1].text) for s in log.samples]
+    prompts = [each for each in asked if each[0] not in ("few_shot", "polish")]
     [shown] = {
         text[: text.index("Question: ", 100)]
         for variant, text in prompts
-        if text.count("Question: ") == 3
+        if text.count("Question: ") == 3 and variant != "distract"
     }
     assert shown.count("What colour has blood?") == 2
     assert {variant for variant, _ in prompts} >= {"typo", "order", "labels", "suggest"}

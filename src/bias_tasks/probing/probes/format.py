@@ -27,6 +27,6 @@ class AnswerFormat(Probe):
         """One of those in which the item's answer can be given, at the end of the prompt."""
         names = [name for name in self._formats if FINAL_FORMATS[name].holds(item)]
         if not names:
-            raise DoesNotApplyError("it has no choices, of which alone the formats are")
+            raise DoesNotApplyError("it has no choices, which these formats name")
         name = rng.choice(sorted(names))
         return Asked(ending=FINAL_FORMATS[name].instruction, format=name)
