@@ -167,11 +167,6 @@ def unprinted():
 
 
 @task
-def shuffling():
-    return Task(dataset=lettered(4), solver=multiple_choice(shuffle=Random(5)), scorer=choice())
-
-
-@task
 def bulleted():
     return Task(dataset=lettered(), solver=[numbers("-"), generate()], scorer=includes())
 

@@ -197,12 +197,6 @@ def test_choices_behind_no_labels_are_put_in_order_and_nothing_else(tmp_path):
     assert {variant for _, variant in outcomes(log)} == {"plain", "repeat1", "order"}
 
 
-def test_a_solver_that_shuffles_the_choices_itself_is_not_taken_by_its_word(tmp_path):
-    log = run(own("shuffling"), always("A"), tmp_path, probes="order,suggest,system", repeats=1)
-    assert {variant for variant, _ in unplaced(log)} == {"order", "suggest"}
-    assert {reason for _, reason in unplaced(log)} <= {OTHER_ORDER, OTHER_LABELS}
-
-
 def test_a_solver_that_asks_several_times_is_dressed_in_each_conversation(tmp_path):
     log = run(
         own("asks_several_times"), always("dog"), tmp_path, probes="persona,format", repeats=1
