@@ -11,10 +11,17 @@ from bias_tasks.data.fetch import is_cached, recorded_revision
 from bias_tasks.data.loading import SYNTHETIC_ITEMS
 from bias_tasks.data.pinned import LazyTable, Source
 from bias_tasks.instruction_boundary.data.sources import INSTRUCTION_BOUNDARY
+from bias_tasks.judging.data.sources import JUDGING_SOURCES
 from bias_tasks.output_format.data.sources import FORMAT_SOURCES
 
 SOURCES: Mapping[str, Source] = LazyTable(
-    lambda: {**INSTRUCTION_BOUNDARY, **BINARY_SOURCES, **FORMAT_SOURCES, **JUDGED_SOURCES}
+    lambda: {
+        **INSTRUCTION_BOUNDARY,
+        **BINARY_SOURCES,
+        **FORMAT_SOURCES,
+        **JUDGED_SOURCES,
+        **JUDGING_SOURCES,
+    }
 )
 """The data sets of every family, by their names."""
 
@@ -29,7 +36,7 @@ _FAMILY_FACTS: dict[str, Any] = {
 def catalogue() -> list[dict[str, Any]]:
     """The facts of each data set, as plain JSON values.
 
-    Keys: name, family, form (Instruction Boundary), domain (binary questions, judged responses) or
+    Keys: name, family, form (Instruction Boundary), domain (binary questions, judged responses, judges under probes) or
     answer_type (output formats; `dataset=` has the name without `format_`), description, unnamed
     (runs under one protocol at least, and is fetched, without being named), repository,
     revision (None if not resolved yet), licence, records (rows in the files), published and
