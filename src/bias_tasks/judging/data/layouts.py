@@ -74,8 +74,8 @@ _Loose = Annotated[str, BeforeValidator(_text_of_number)]
 class _JudgeBenchRow(Strict):
     pair_id: Id
     question: Text
-    response_A: Text
-    response_B: Text
+    response_A: Text  # noqa: N815 - a column's name
+    response_B: Text  # noqa: N815
     label: _Label
     source: Text | None = None
     original_id: _Loose | None = None

@@ -116,12 +116,11 @@ def _of_source(source: JudgingSource) -> _Found:
 
 
 def _of_record(record: Mapping[str, Any], source: JudgingSource) -> RowItems:
-    cells = filled(record)
+    cells = {name: plain(value) for name, value in filled(record).items()}
     known = {name: value for name, value in cells.items() if name in LAYOUT.columns}
+    further = {name: value for name, value in cells.items() if name not in known}
     try:
-        return items_of(
-            known, {n: plain(v) for n, v in cells.items() if n not in known}, source.name
-        )
+        return items_of(known, further, source.name)
     except ValueError as error:
         raise DataError(
             f"{source.name}: a record is not as it was when this was written: {error}"
