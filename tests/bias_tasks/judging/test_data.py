@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from bias_tasks.commands.data.command import data
 from bias_tasks.data.errors import DataError
-from bias_tasks.judging.data.load import left_out_notes, load_items
+from bias_tasks.judging.data.load import load_items
 from bias_tasks.judging.data.synthetic import rows_of
 
 PAIR = {
@@ -112,7 +112,7 @@ def test_best_of_four_becomes_a_cluster_of_pairs(the_hub):
     # what can't be asked is counted, and said
     [record] = loaded.provenance
     assert record["left_out"] == {"subset Ties": 1, "the same response twice": 1}
-    assert left_out_notes(loaded.provenance) == (
+    assert loaded.notes == (
         "of rewardbench2 left out: 1 (the same response twice), 1 (subset Ties)",
     )
 

@@ -11,7 +11,7 @@ from typing import Any
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.further import plain
-from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, Origin, check_n
+from bias_tasks.data.loading import SYNTHETIC_ITEMS, Origin, check_n
 from bias_tasks.data.order import in_turns
 from bias_tasks.data.records import jsonl
 from bias_tasks.data.rows.row import filled
@@ -27,6 +27,19 @@ LEFT_OUT = "left_out"
 
 
 @dataclass(frozen=True, slots=True)
+class LoadedItems:
+    """Items in the order in which they are asked, where they come from, and what must be said."""
+
+    items: tuple[JudgedItem, ...]
+    provenance: tuple[Mapping[str, Any], ...]
+    """One record a source: source, n (items of it that are used), left_out (rows or pairs that
+    were left out, by why), and repository, revision and files with their hashes, or path and
+    sha256, or seed."""
+    notes: tuple[str, ...]
+    """Rows and pairs that were left out, source by source."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Found:
     """The items of one source, and the record of it."""
 
@@ -34,12 +47,8 @@ class _Found:
     origin: Origin
 
 
-def load_items(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedItem]:
-    """The items of a run, in the order in which they are asked; domains take turns.
-
-    Provenance is one record a source: source, n (items of it that are used), left_out (rows or
-    pairs that were left out, by why), and repository, revision and files with their hashes, or
-    path and sha256, or seed.
+def load_items(data: str, seed: int = 0, n: int | None = None) -> LoadedItems:
+    """The items of a run; domains take turns.
 
     Args:
         data: names of data sets separated by commas (`judgebench`, one of its parts
@@ -53,28 +62,30 @@ def load_items(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedI
         ValueError: n is less than 1.
     """
     check_n(n)
-    found = _found(data, seed, n)
+    return _loaded(_found(data, seed, n), data, seed, n)
+
+
+def _loaded(found: Sequence[_Found], data: str, seed: int, n: int | None) -> LoadedItems:
+    """The first `n` items in their order.
+
+    Raises:
+        DataError: there are none.
+    """
     items = {item.id: item for each in found for item in each.items}
+    notes = tuple(_left_out(each.origin) for each in found if LEFT_OUT in each.origin)
     if not items:
-        why = "; ".join(left_out_notes([each.origin for each in found])) or "it holds none"
-        raise DataError(f"data={data!r} has nothing to judge: {why}")
+        raise DataError(f"data={data!r} has nothing to judge: {'; '.join(notes) or 'it is empty'}")
     ordered = in_turns(items.values(), seed, _domain, sorted({*map(_domain, items.values())}))
     used = tuple(ordered[:n])
     asked = {item.id for item in used}
-    return Loaded(
-        used,
-        tuple({**each.origin, "n": sum(item.id in asked for item in each.items)} for each in found),
-    )
+    counts = (sum(item.id in asked for item in each.items) for each in found)
+    provenance = ({**each.origin, "n": n} for each, n in zip(found, counts, strict=True))
+    return LoadedItems(used, tuple(provenance), notes)
 
 
-def left_out_notes(provenance: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """What must be said of rows and pairs that were left out, source by source."""
-    return tuple(
-        f"of {record.get('path', record['source'])} left out: "
-        + ", ".join(f"{count:,} ({why})" for why, count in record[LEFT_OUT].items())
-        for record in provenance
-        if record.get(LEFT_OUT)
-    )
+def _left_out(origin: Origin) -> str:
+    reasons = (f"{count:,} ({why})" for why, count in origin[LEFT_OUT].items())
+    return f"of {origin.get('path', origin['source'])} left out: {', '.join(reasons)}"
 
 
 def _domain(item: JudgedItem) -> str:
