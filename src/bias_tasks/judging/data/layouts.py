@@ -47,8 +47,10 @@ class RowItems:
 
 def _label(value: object) -> object:
     """A label as JudgeBench writes it, where it is written in another way."""
-    said = value.strip().casefold() if isinstance(value, str) else value
-    return {"a": "A>B", "a>b": "A>B", "b": "B>A", "b>a": "B>A"}.get(said, value)  # type: ignore[arg-type]
+    return _LABELS.get(value.strip().casefold(), value) if isinstance(value, str) else value
+
+
+_LABELS = {"a": "A>B", "a>b": "A>B", "b": "B>A", "b>a": "B>A"}
 
 
 def _number(value: object) -> object:
