@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,5 +23,5 @@ class JudgedItem:
     domain: str | None = None
     human: tuple[float, ...] = ()
     """People's labels, one a response: its share of votes, or its mean score. Empty for none."""
-    further: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """Columns of a user's file that nobody asks about (see `data/further.py`)."""
