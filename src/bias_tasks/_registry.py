@@ -11,4 +11,11 @@ from bias_tasks.solvers.reflect import reflect
 from bias_tasks.solvers.replay import replay
 from bias_tasks.solvers.settings import distract, few_shot, omit_option, terse
 from bias_tasks.solvers.suggest import suggest
-from bias_tasks.tasks import binary_qa, complex_eval, instruction_boundary, output_format, probing
+from bias_tasks.tasks import (
+    binary_qa,
+    complex_eval,
+    instruction_boundary,
+    judging,
+    output_format,
+    probing,
+)

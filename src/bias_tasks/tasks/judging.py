@@ -1,0 +1,35 @@
+"""
+Judges under probes: does a verdict stand when order, length, layout or an authority change?
+
+The model that is evaluated is the judge under test.
+
+# Pairs of JudgeBench in both orders, and with the worse response dressed up
+inspect eval bias_tasks/judge_pairwise -T data=judgebench -T n=100
+
+# One's own judge prompt on one's own pairs
+inspect eval bias_tasks/judge_pairwise -T data=pairs.jsonl -T template=my_prompt.txt
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from inspect_ai import Task, task
+
+from bias_tasks.tasks._build import build, declared
+
+FAMILY = "judging"
+_build = partial(build, FAMILY)
+
+
+@task
+@declared(FAMILY)
+def judge_pairwise(**parameters: Any) -> Task:
+    return _build("judge_pairwise", parameters)
+
+
+@task
+@declared(FAMILY)
+def judge_single(**parameters: Any) -> Task:
+    return _build("judge_single", parameters)
