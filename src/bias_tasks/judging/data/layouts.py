@@ -122,6 +122,10 @@ LAYOUT = Layout(
 """Every column of the three."""
 
 
+RESPONSES = frozenset({"response", "response_a", "response_b"}).union(*_MARKS.values())
+"""Columns of which a row with responses has at least one."""
+
+
 def items_of(cells: Mapping[str, Any], further: Mapping[str, Any], source: str = FILE) -> RowItems:
     """The items of a row in any of the layouts.
 

@@ -9,6 +9,7 @@ from bias_tasks.family import Answer, Outcome
 from bias_tasks.judging.reading.verdict import TIE, read_verdict
 from bias_tasks.judging.self_preference.comparisons import (
     JUDGE,
+    JURY,
     ORDERS,
     OTHER,
     OWN,
@@ -58,6 +59,12 @@ def _outcome(
         epoch=answer.epoch,
         own={VERDICTS: {judge: dict(by_order) for judge, by_order in verdicts.items()}},
     )
+
+
+def outcome_with_all_figures(facts: Mapping[str, Any]) -> Outcome:
+    """The outcome of a prompt whose answers a jury of one finds equal."""
+    found = {JUDGE: dict.fromkeys(ORDERS, OWN), JURY: dict.fromkeys(ORDERS, TIE)}
+    return _outcome(facts, Answer(), found, "")
 
 
 def preferred(said: Said) -> str | None:
