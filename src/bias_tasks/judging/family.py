@@ -34,7 +34,7 @@ class Judging(Family):
     version = 1
 
     @cached_property
-    def figures(self) -> tuple[Figure, ...]:  # type: ignore[override]
+    def figures(self) -> tuple[Figure, ...]:
         """Those of a probed task, in a judge's words where these differ, and a judge's own."""
         own = declared_figures(self.package)
         names = {figure.name for figure in own} | {*_NOT_OURS}

@@ -9,12 +9,13 @@ from typing import Any
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
-from bias_tasks.judging.data.load import left_out_notes, load_items
+from bias_tasks.judging.data.load import load_items
 from bias_tasks.judging.pairs import Pair, pair_of
 from bias_tasks.judging.probes.choice import POSITION, chosen_probes, control_of, dressing_of
 from bias_tasks.judging.prompts.ask import PAIR, SINGLE, Template, house_template, own_template
 from bias_tasks.parameters import ALL
 from bias_tasks.probing.items import PLAIN, REPEAT, is_repeat
+from bias_tasks.prompts.marks import unused_mark
 from bias_tasks.prompts.seeded import seeded
 
 PAIRWISE = "judge_pairwise"
@@ -62,7 +63,7 @@ def plan_judging(task: str, values: Mapping[str, Any]) -> Plan:
         questions=tuple(each for pair in pairs for each in _questions(pair, asking)),
         provenance=(*loaded.provenance, *(({"source": "template", **origin},) if origin else ())),
         data=values["data"],
-        notes=(*left_out_notes(loaded.provenance), *_notes(pairs, left_out=len(made) - len(pairs))),
+        notes=(*loaded.notes, *_notes(pairs, left_out=len(made) - len(pairs))),
     )
 
 
@@ -84,8 +85,10 @@ def _questions(pair: Pair, asking: Asking) -> Iterator[Question]:
             shown = pair.shown[::-1] if way == POSITION else pair.shown
             yield _compared(pair, way, shown, texts, asking.template)
             continue
-        worn = {_wearer(pair, way)} if dressing_of(way) else set(pair.shown)
-        for number in sorted(worn & set(pair.shown)):
+        wearer = _wearer(pair, way)
+        for number in sorted(pair.shown):
+            if dressing_of(way) is not None and number != wearer:
+                continue  # its score is the plain one
             yield _scored(pair, way, number, texts[number], asking.template)
 
 
@@ -133,7 +136,10 @@ def _question(
         item=item.id,
         cluster=cluster,
         variant=variant,
-        prompt=template.filled({"prompt": item.prompt, **texts}),
+        # One mark for all of an item's questions: nothing but what is probed differs between them.
+        prompt=template.filled(
+            {"prompt": item.prompt, **texts}, unused_mark((item.prompt, *item.responses))
+        ),
         gold=facts["gold"],
         facts={
             **{"item": item.id, "cluster": cluster, "variant": variant, "way": way},

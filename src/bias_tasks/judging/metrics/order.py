@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from bias_tasks.family import Outcome
-from bias_tasks.judging.outcomes import TIE
 from bias_tasks.judging.probes.choice import POSITION
+from bias_tasks.judging.reading.verdict import TIE
 from bias_tasks.probing.items import PLAIN
 from bias_tasks.probing.metrics.table import Table, table
 from bias_tasks.statistics.effective_size import Floats
@@ -44,8 +44,8 @@ def first_share(both: Sequence[Outcome]) -> Estimate:
     run = table([replace(each, score=preference_for(each, each.own["shown"][0])) for each in both])
     first, turned = run.of(PLAIN), run.of(POSITION)
     added = difference(run.sample(first - (1 - turned)))
-    limits = ((1 + each) / 2 for each in (added.value, added.ci_low, added.ci_high))
-    return Estimate(*limits, added.n)
+    value, low, high = ((1 + each) / 2 for each in (added.value, added.ci_low, added.ci_high))
+    return Estimate(value, low, high, added.n)
 
 
 def _ties(plain: Sequence[Outcome]) -> Estimate:

@@ -27,9 +27,7 @@ def pulls(preferred: Sequence[Outcome]) -> dict[str, Estimate]:
     taken = [each for each in preferred if each.variant == PLAIN or dressing_of(each.variant)]
     if all(each.variant == PLAIN for each in taken):
         return {}
-    run = table(
-        [replace(each, score=preference_for(each, each.own["dressed"])) for each in taken]
-    )
+    run = table([replace(each, score=preference_for(each, each.own["dressed"])) for each in taken])
     return {
         f"pull/{name}": _scaled(figure, 1 if control_of(name) is None else -1)
         for name, figure in _changes(run)
@@ -70,4 +68,5 @@ def _changes(run: Table) -> list[tuple[str, Estimate]]:
 def _scaled(figure: Estimate, factor: float) -> Estimate:
     """The figure and its limits on another scale, which may be turned round."""
     low, high = sorted((factor * figure.ci_low, factor * figure.ci_high))
-    return replace(figure, value=factor * figure.value, ci_low=low, ci_high=high)
+    value = factor * figure.value + 0.0  # no negative zero
+    return replace(figure, value=value, ci_low=low + 0.0, ci_high=high + 0.0)

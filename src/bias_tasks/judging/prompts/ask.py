@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.regular_files import as_path, read_whole
 from bias_tasks.names import did_you_mean
-from bias_tasks.prompts.marks import unused_mark
 from bias_tasks.prompts.templates import fill, template
 
 PAIR = ("prompt", "response_a", "response_b")
@@ -31,9 +30,9 @@ class Template:
     origin: Mapping[str, str] | None = None
     """Of the user's own the path and the sha256 of its content."""
 
-    def filled(self, texts: Mapping[str, str]) -> str:
+    def filled(self, texts: Mapping[str, str], mark: str) -> str:
         """The prompt; braces within the texts stay as they are."""
-        return fill(self.text, **texts, **{_MARK: unused_mark(texts.values())})
+        return fill(self.text, **texts, **{_MARK: mark})
 
 
 def house_template(slots: tuple[str, ...]) -> Template:

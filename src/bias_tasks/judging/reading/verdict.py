@@ -49,8 +49,11 @@ _WORDS = re.compile(
 )
 _DENIED = re.compile(r"\b(?:not|never|neither|nor|hardly|if|unless|whether)\b|n't\b")
 _KEYS = frozenset(
-    "verdict winner preferred preferred_response preference choice better better_response decision "
-    "judgment judgement answer final_verdict result".split()
+    (
+        *("verdict", "final_verdict", "winner", "preferred", "preferred_response", "preference"),
+        *("choice", "better", "better_response", "decision", "judgment", "judgement", "answer"),
+        "result",
+    )
 )
 _CONTENT = re.compile(r"\w")
 
