@@ -13,6 +13,7 @@ from bias_tasks.judging.data.prompts import AuthoredItem, load_prompts
 from bias_tasks.judging.prompts.ask import PAIR, Template, house_template, own_template
 from bias_tasks.judging.self_preference.comparisons import ORDERS, OWN, Author
 from bias_tasks.parameters import ALL
+from bias_tasks.prompts.marks import unused_mark
 
 SELF_PREFERENCE = "self_preference"
 """The task's name, and its questions' variant."""
@@ -33,7 +34,8 @@ class Asked:
         """What a judge is asked; nothing in it says whose either answer is."""
         shown = (own, other) if first == OWN else (other, own)
         texts = {"prompt": self.item.prompt, "response_a": shown[0], "response_b": shown[1]}
-        return self.template.filled(texts)
+        # One mark for both orders, so that nothing but the order differs between them.
+        return self.template.filled(texts, unused_mark((self.item.prompt, own, other)))
 
 
 def plan_self_preference(values: Mapping[str, Any]) -> Plan:
