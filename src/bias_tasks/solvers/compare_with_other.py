@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from inspect_ai.model import Model, ModelOutput, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
@@ -23,7 +22,6 @@ from bias_tasks.solvers._questions import refuse_foreign
 from bias_tasks.solvers.carried import carried
 
 
-
 @solver
 @refusing(SolverError)
 def compare_with_other() -> Solver:
@@ -34,7 +32,7 @@ def compare_with_other() -> Solver:
     not asked for.
 
     Raises:
-        PrerequisiteError: no model is bound to the role `jury`, or none to `other` where its
+        SolverError: no model is bound to the role `jury`, or none to `other` where its
             answers are not recorded.
         ValueError: a sample is another task's.
     """
@@ -44,9 +42,10 @@ def compare_with_other() -> Solver:
         asked = None if sample is None else sample.question.source
         if not isinstance(asked, Asked):
             raise refuse_foreign("compare_with_other", "it compares answers to their prompts")
-        jury = _jury()
+        # Refused before anything is asked.
+        jury = dict(zip(juries(len(_bound(JURY_ROLE))), _bound(JURY_ROLE), strict=True))
         if asked.item.other is None:
-            get_model(role=OTHER_ROLE, required=True)  # refused before anything is asked
+            _bound(OTHER_ROLE)
         own, other = await collect(_own(state, generate, asked), _other(asked))
         found = Comparisons(own, other)
         if found.incomparable is None:
@@ -57,12 +56,23 @@ def compare_with_other() -> Solver:
     return solve
 
 
-def _jury() -> dict[str, Model]:
-    """The other judges by their names."""
-    get_model(role=JURY_ROLE, required=True)
-    bound = model_roles()[JURY_ROLE]
-    models = bound if isinstance(bound, list) else [bound]
-    return dict(zip(juries(len(models)), models, strict=True))
+_USES = {
+    JURY_ROLE: "other judges, whose taste the model's own is set against (several by commas)",
+    OTHER_ROLE: "the model whose answers the evaluated one's are compared with",
+}
+
+
+def _bound(role: str) -> list[Model]:
+    """The models of a role.
+
+    Raises:
+        SolverError: there are none.
+    """
+    found = model_roles().get(role, [])
+    models = found if isinstance(found, list) else [found]
+    if not models:
+        raise SolverError(f"self_preference needs --model-role {role}=MODEL: {_USES[role]}")
+    return models
 
 
 async def _own(state: TaskState, generate: Generate, asked: Asked) -> str:
@@ -74,7 +84,7 @@ async def _own(state: TaskState, generate: Generate, asked: Asked) -> str:
 async def _other(asked: Asked) -> str:
     if asked.item.other is not None:
         return asked.item.other
-    return _text(await get_model(role=OTHER_ROLE, required=True).generate(asked.item.prompt))
+    return _text(await _bound(OTHER_ROLE)[0].generate(asked.item.prompt))
 
 
 def _text(output: ModelOutput) -> str:

@@ -13,7 +13,7 @@ from bias_tasks.family import Outcome
 from bias_tasks.judging.self_preference.comparisons import JUDGE, ORDERS
 from bias_tasks.judging.self_preference.outcomes import VERDICTS, own_share
 from bias_tasks.statistics.columns import codes
-from bias_tasks.statistics.effective_size import Floats, WeightedSample
+from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import difference, rate
 
@@ -52,8 +52,8 @@ class _Run:
     """Outcomes as columns: a row for each prompt in each epoch."""
 
     rows: tuple[_Verdicts, ...]
-    item: Floats
-    cluster: Floats
+    item: Ints
+    cluster: Ints
     """Of each item."""
 
     @classmethod

@@ -49,7 +49,11 @@ class Comparisons:
     @property
     def incomparable(self) -> str | None:
         """Why the answers can't be compared; None where they can."""
-        blank = [name for name, text in zip(ORDERS, (self.own, self.other), strict=True) if not text.strip()]
+        blank = [
+            name
+            for name, text in zip(ORDERS, (self.own, self.other), strict=True)
+            if not text.strip()
+        ]
         if blank:
             return f"no answer: {' and '.join(blank)}"
         return "both answers are the same" if self.own.strip() == self.other.strip() else None

@@ -63,7 +63,10 @@ def _outcome(
 
 def outcome_with_all_figures(facts: Mapping[str, Any]) -> Outcome:
     """The outcome of a prompt whose answers a jury of one finds equal."""
-    found = {JUDGE: dict.fromkeys(ORDERS, OWN), JURY: dict.fromkeys(ORDERS, TIE)}
+    found: dict[str, dict[str, str | None]] = {
+        JUDGE: dict.fromkeys(ORDERS, OWN),
+        JURY: dict.fromkeys(ORDERS, TIE),
+    }
     return _outcome(facts, Answer(), found, "")
 
 
