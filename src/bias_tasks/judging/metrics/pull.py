@@ -16,7 +16,7 @@ from bias_tasks.statistics.estimate import Estimate
 
 
 def pulls(preferred: Sequence[Outcome]) -> dict[str, Estimate]:
-    """`pull/<probe>`: how much more often a response is preferred where it is dressed, Holm-adjusted.
+    """`pull/<probe>`: how much more often a dressed response is preferred (Holm).
 
     The same pairs plain and under the probe, a tie counting as half; those of which either verdict
     is unread are left out. A control dresses the response that its probe leaves alone.

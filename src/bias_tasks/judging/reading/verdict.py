@@ -24,7 +24,7 @@ _TIE = (
     r"(?: good| strong)?|no (?:clear )?(?:difference|preference|winner))"
 )
 _ENDS = (
-    r"(?=\s*(?:\Z|\n|[.;!)\]}\"'(]|,(?!\s{0,2}[ab]\b)|-\s|[:>]\Z)"
+    r"(?=\s*(?:\Z|\n|</|[.;!)\]}\"'(]|,(?!\s{0,2}[ab]\b)|-\s|[:>]\Z)"
     r"|\s{1,3}(?:is|because|since|as|wins|over)\b)"
 )
 _MARKS = r"[ \t\"'(\[{$]{0,6}(?:\\boxed ?\{ ?|\\text ?\{ ?)?"
@@ -32,7 +32,7 @@ _NAMED = rf"{_MARKS}{_WHO}{_MARKS}(?:(?P<one>[ab])(?![\w/|]){_ENDS}|(?P<tie>{_TI
 _LABEL = (
     r"\b(?:verdict|winner|judge?ment|decision|conclusion|preference|choice|answer"
     r"|(?:preferred|better|best|winning|chosen|stronger)(?: (?:response|answer|assistant|option"
-    r"|one))?)\b[ \t\"']{0,4}(?:[:=]|\bis\b:?|->|→)"
+    r"|one))?)\b[ \t\"']{0,4}(?:[:=>]|\bis\b:?|->|→)"
 )
 _LABELLED = re.compile(rf"{_LABEL}[ \t\n]{{0,4}}{_NAMED}")
 _BRACKETED = re.compile(
@@ -56,6 +56,7 @@ _KEYS = frozenset(
     )
 )
 _CONTENT = re.compile(r"\w")
+_LINE = re.compile(r"[^\n]+")
 
 
 class _Said(NamedTuple):
@@ -139,12 +140,15 @@ _ALONE_STATED = re.compile(rf"\W{{0,10}}(?:{_LABEL}\s{{0,4}})?{_NAMED}\W{{0,10}}
 
 
 def _alone(window: Window) -> list[_Said]:
-    """A letter alone on the last line, or in an answer that is no more than that."""
-    lines = [found for found in re.finditer(r"[^\n]+", window.low) if _CONTENT.search(found[0])]
-    if not lines or len(lines[-1][0]) > _LONGEST:
-        return []
-    found = _ALONE.fullmatch(window.low, *lines[-1].span())
-    return [] if found is None else [_Said(_verdict(found), *window.span(*found.span()))]
+    """A letter alone on the last line, and on the lines right above it."""
+    said: list[_Said] = []
+    lines = (each for each in _LINE.finditer(window.low) if _CONTENT.search(each[0]))
+    for line in reversed(list(lines)):
+        found = _ALONE.fullmatch(window.low, *line.span()) if len(line[0]) <= _LONGEST else None
+        if found is None:
+            break
+        said.insert(0, _Said(_verdict(found), *window.span(*found.span())))
+    return said
 
 
 def _in_words(window: Window) -> list[_Said]:
