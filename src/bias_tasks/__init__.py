@@ -44,6 +44,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded o
         vagueness,
         vanilla,
     )
+    from bias_tasks.tasks.judging import judge_pairwise, judge_single
     from bias_tasks.tasks.output_format import (
         format_bias,
         format_list,
@@ -82,6 +83,8 @@ __all__ = [
     "format_mcq",
     "format_wrapping",
     "instruction_boundary",
+    "judge_pairwise",
+    "judge_single",
     "missing_choices",
     "multi_turn",
     "omit_option",
