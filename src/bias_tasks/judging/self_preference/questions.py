@@ -73,6 +73,7 @@ def _question(asked: Asked) -> Question:
             "item": item.id,
             "cluster": cluster,
             "variant": SELF_PREFERENCE,
+            "gold": "",
             COMPARED: {n: content_hash(text) for n, text in recorded.items() if text is not None},
             **noted(item.further),
         },
