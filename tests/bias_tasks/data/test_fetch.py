@@ -17,7 +17,7 @@ from bias_tasks.data import fetch as fetching
 from bias_tasks.data.cache import UnreachableError
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import MissingError, fetch_missing, is_cached
-from bias_tasks.families import FAMILY_NAMES, PAPERS, load_family
+from bias_tasks.families import PAPERS, load_family
 from bias_tasks.protocols import PROTOCOLS
 from tests.bias_tasks.contract.runs import SPECS
 
@@ -25,7 +25,7 @@ STARRED = {row["name"]: row["family"] for row in catalogue() if row["unnamed"]}
 ON_PAPER = [
     (family, spec)
     for family, spec in SPECS
-    if {"data", "dataset"} & {each.name for each in spec.parameters}
+    if family in PAPERS and {"data", "dataset"} & {each.name for each in spec.parameters}
 ]
 
 
