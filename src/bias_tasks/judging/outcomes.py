@@ -48,7 +48,7 @@ def _scored(facts: Mapping[str, Any], answer: Answer) -> Outcome:
         item=facts["item"],
         cluster=facts["cluster"],
         variant=facts["variant"],
-        gold=None,
+        gold=facts["gold"],
         answer=None if span is None else answer.text[slice(*span)],
         score=reading.value,
         why=reading.detail or "",
