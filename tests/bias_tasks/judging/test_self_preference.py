@@ -129,6 +129,8 @@ def test_epochs_are_paired_within_themselves():
         ('{"own": "a", "other": 3}', "no record of comparisons"),
         ("[" * 100_000, "no record of comparisons"),
         (Comparisons("a ", "a").to_text(), "both answers are the same"),
+        (Comparisons("", "").to_text(), "no answer: own and other"),
+        (Comparisons("a", "b", (Said("jury", "own", "Verdict: A"),)).to_text(), None),
         (Comparisons(" ", "b").to_text(), "no answer: own"),
         (
             Comparisons(
@@ -140,8 +142,10 @@ def test_epochs_are_paired_within_themselves():
 )
 def test_what_cannot_be_compared_has_no_verdict(text, why):
     outcome = outcome_of(FACTS, Answer(text))
-    assert (outcome.answer, outcome.score) == (None, None)
-    assert outcome.why == why
+    alike = why == "both answers are the same"
+    assert (outcome.answer, outcome.score) == ("same" if alike else None, None)
+    assert (outcome.why, outcome.reason is None) == (why or outcome.why, alike)
+    assert FAMILY.scorecard([outcome], {})["own_share"].n == 0
 
 
 def test_reasoning_and_place_are_seen_through():

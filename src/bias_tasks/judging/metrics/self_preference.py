@@ -39,10 +39,10 @@ def self_preference_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
         "self_excess/equal": difference(run.sample(np.where(jury == _EVEN, excess, math.nan))),
         "own_share": rate(run.sample(own)),
         "own_share_jury": rate(run.sample(jury)),
-        "consistent": rate(run.sample(run.column(lambda each: _consistent([each[JUDGE]])))),
+        "consistent": rate(run.sample(run.column(lambda each: _consistent([each.get(JUDGE, {})])))),
         "consistent/jury": rate(run.sample(run.column(lambda each: _consistent(_jury(each))))),
         "compared": rate(run.sample(run.compared)),
-        "unread": rate(run.sample(run.column(lambda each: _unread([each[JUDGE]])))),
+        "unread": rate(run.sample(run.column(lambda each: _unread([each.get(JUDGE, {})])))),
         "unread/jury": rate(run.sample(run.column(lambda each: _unread(_jury(each))))),
     }
 
@@ -98,7 +98,7 @@ def _jury(verdicts: _Verdicts) -> list[_ByOrder]:
 
 
 def _judge_share(verdicts: _Verdicts) -> float | None:
-    return own_share(verdicts[JUDGE])
+    return own_share(verdicts.get(JUDGE, {}))
 
 
 def _jury_share(verdicts: _Verdicts) -> float | None:

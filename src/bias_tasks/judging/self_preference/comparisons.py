@@ -47,6 +47,11 @@ class Comparisons:
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @property
+    def alike(self) -> bool:
+        """Whether both answers are the same but for blanks around them."""
+        return self.own.strip() == self.other.strip() != ""
+
+    @property
     def incomparable(self) -> str | None:
         """Why the answers can't be compared; None where they can."""
         blank = [
@@ -56,7 +61,7 @@ class Comparisons:
         ]
         if blank:
             return f"no answer: {' and '.join(blank)}"
-        return "both answers are the same" if self.own.strip() == self.other.strip() else None
+        return "both answers are the same" if self.alike else None
 
 
 _ADAPTER = TypeAdapter(Comparisons)

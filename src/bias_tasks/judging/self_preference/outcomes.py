@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from bias_tasks.family import Answer, Outcome
@@ -13,7 +14,6 @@ from bias_tasks.judging.self_preference.comparisons import (
     ORDERS,
     OTHER,
     OWN,
-    Comparisons,
     Said,
     of_text,
 )
@@ -22,6 +22,8 @@ from bias_tasks.reading.reasoning import Spoken
 VERDICTS = "verdicts"
 """In an outcome's `own`: what each judge prefers, by its name, and then by whose answer stood
 first: `own`, `other`, `tie`, or None where nothing was read. Empty where nothing was compared."""
+SAME = "same"
+"""The answer of an outcome whose two answers are the same, so that there is nothing to prefer."""
 _SHARES = {OWN: 1.0, TIE: 0.5, OTHER: 0.0}
 
 
@@ -35,10 +37,16 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     found = of_text(answer.text)
     if found is None:
         return _outcome(facts, answer, {}, "no record of comparisons")
+    if found.incomparable is not None:
+        same = SAME if found.alike else None
+        nothing = _outcome(facts, answer, {}, found.incomparable)
+        return replace(
+            nothing, answer=same, reason=None if same else answer.reason("no_response", unread=True)
+        )
     verdicts: dict[str, dict[str, str | None]] = {}
     for said in found.said:
         verdicts.setdefault(said.judge, dict.fromkeys(ORDERS))[said.first] = preferred(said)
-    return _outcome(facts, answer, verdicts, _why(found, verdicts))
+    return _outcome(facts, answer, verdicts, _why(verdicts))
 
 
 def _outcome(
@@ -48,6 +56,7 @@ def _outcome(
     why: str,
 ) -> Outcome:
     share = own_share(verdicts.get(JUDGE, {}))
+    unread = "invalid_response_format" if answer.text.strip() else "no_response"
     return Outcome(
         item=facts["item"],
         cluster=facts["cluster"],
@@ -56,6 +65,7 @@ def _outcome(
         answer=None if share is None else {1.0: OWN, 0.0: OTHER}.get(share, TIE),
         score=share,
         why=why,
+        reason=None if share is not None else answer.reason(unread, unread=True),
         epoch=answer.epoch,
         own={VERDICTS: {judge: dict(by_order) for judge, by_order in verdicts.items()}},
     )
@@ -89,9 +99,7 @@ def own_share(by_order: Mapping[str, str | None]) -> float | None:
     return sum(read) / len(read) if len(read) == len(ORDERS) else None
 
 
-def _why(found: Comparisons, verdicts: Mapping[str, Mapping[str, str | None]]) -> str:
-    if found.incomparable is not None:
-        return found.incomparable
+def _why(verdicts: Mapping[str, Mapping[str, str | None]]) -> str:
     unread = [
         f"{judge} ({first} first)"
         for judge, by_order in verdicts.items()
