@@ -8,6 +8,9 @@ inspect eval bias_tasks/judge_pairwise -T data=judgebench -T n=100
 
 # One's own judge prompt on one's own pairs
 inspect eval bias_tasks/judge_pairwise -T data=pairs.jsonl -T template=my_prompt.txt
+
+# Does the judge prefer its own answers to another model's more than a third one does?
+inspect eval bias_tasks/self_preference --model-role other=... --model-role jury=...
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from typing import Any
 
 from inspect_ai import Task, task
 
+from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.tasks._build import build, declared
 
 FAMILY = "judging"
@@ -33,3 +37,9 @@ def judge_pairwise(**parameters: Any) -> Task:
 @declared(FAMILY)
 def judge_single(**parameters: Any) -> Task:
     return _build("judge_single", parameters)
+
+
+@task
+@declared(FAMILY)
+def self_preference(**parameters: Any) -> Task:
+    return _build("self_preference", parameters, compare_with_other())

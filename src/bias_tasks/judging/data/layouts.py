@@ -47,8 +47,10 @@ class RowItems:
 
 def _label(value: object) -> object:
     """A label as JudgeBench writes it, where it is written in another way."""
-    said = value.strip().casefold() if isinstance(value, str) else value
-    return {"a": "A>B", "a>b": "A>B", "b": "B>A", "b>a": "B>A"}.get(said, value)  # type: ignore[arg-type]
+    return _LABELS.get(value.strip().casefold(), value) if isinstance(value, str) else value
+
+
+_LABELS = {"a": "A>B", "a>b": "A>B", "b": "B>A", "b>a": "B>A"}
 
 
 def _number(value: object) -> object:
@@ -118,6 +120,10 @@ LAYOUT = Layout(
     json_columns=("chosen", "rejected", "models", "additional_metadata"),
 )
 """Every column of the three."""
+
+
+RESPONSES = frozenset({"response", "response_a", "response_b"}).union(*_MARKS.values())
+"""Columns of which a row with responses has at least one."""
 
 
 def items_of(cells: Mapping[str, Any], further: Mapping[str, Any], source: str = FILE) -> RowItems:

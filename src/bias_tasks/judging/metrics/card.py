@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bias_tasks.family import Outcome
+from bias_tasks.judging.metrics.calibration import human_card
 from bias_tasks.judging.metrics.order import order_figures
 from bias_tasks.judging.metrics.pull import pulls, shifts
 from bias_tasks.judging.outcomes import preferences
@@ -43,4 +44,5 @@ def judging_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
         }
         card |= order_figures(preferred) | pulls(preferred)
     bare = [replace(each, score=None) for each in outcomes]
+    card |= human_card(preferred, outcomes)
     return card | shifts(outcomes) | {"unread": unread(table(bare))}
