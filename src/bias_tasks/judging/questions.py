@@ -69,12 +69,12 @@ def plan_judging(task: str, values: Mapping[str, Any]) -> Plan:
 
 def _notes(pairs: Sequence[Pair], *, left_out: int) -> Iterator[str]:
     if left_out:
-        yield f"{left_out} items are left out, which have no two responses that differ"
+        yield f"left out, for want of two responses that differ: {left_out} of the items"
     unknown = sum(pair.right is None for pair in pairs)
     if unknown:
         yield (
-            f"of {unknown} of {len(pairs)} items nobody says which response is better: they count "
-            "in what needs no such label, and one of their responses, drawn by the seed, is dressed"
+            f"nobody says which response is better in {unknown} of {len(pairs)} items: these count "
+            "where no such label is needed, and of their two responses a drawn one is dressed"
         )
 
 

@@ -76,3 +76,19 @@ def test_nothing_but_what_is_probed_differs_between_an_item_s_prompts():
     assert plain == again
     assert (plain["response_a"], plain["response_b"]) == (other["response_b"], other["response_a"])
     assert {q.repeats for q in plan.questions if q.variant == "repeat1"} == {True}
+
+
+def test_items_that_make_no_pair_are_left_out_and_said(tmp_path):
+    rows = [
+        '{"prompt": "p", "response": "alone"}',
+        '{"prompt": "q", "response_a": "one", "response_b": "other"}',
+    ]
+    data = written(tmp_path, "\n".join(rows), "rows.jsonl")
+    record, plan = planned(data=data)
+    assert len({question.item for question in plan.questions}) == 1
+    assert len(record["notes"]) == 2
+    single, _ = planned("judge_single", data=data)
+    assert single["items"] == 2
+    data = written(tmp_path, rows[0], "alone.jsonl")
+    with pytest.raises(DataError, match="no item has two responses that differ"):
+        planned(data=data)

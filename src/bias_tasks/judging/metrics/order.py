@@ -28,20 +28,24 @@ def order_figures(preferred: Sequence[Outcome]) -> dict[str, Estimate]:
     both = [each for each in preferred if each.variant in (PLAIN, POSITION)]
     if len(both) == len(plain):
         return card
-    card["first_share"] = first_share(both)
+    card["first_share"] = first_share(
+        table([replace(each, score=preference_for(each, each.own["shown"][0])) for each in both])
+    )
     if any(each.gold for each in both):
-        card["both_orders"] = _both_orders(table(both))
+        card["both_orders"] = both_orders(table(both))
     return card
 
 
-def first_share(both: Sequence[Outcome]) -> Estimate:
+def first_share(run: Table) -> Estimate:
     """The share of verdicts for the response shown first, over both orders of each pair.
 
     A tie counts as half. Pairs of which either verdict is unread are left out: the one order alone
     would tell what is in the responses. With d what showing a response first adds to its being
     preferred, the share is 1/2 + d/2, and so are its limits.
+
+    Args:
+        run: plain and in the other order; its scores are preferences for what stands first.
     """
-    run = table([replace(each, score=preference_for(each, each.own["shown"][0])) for each in both])
     first, turned = run.of(PLAIN), run.of(POSITION)
     added = difference(run.sample(first - (1 - turned)))
     value, low, high = ((1 + each) / 2 for each in (added.value, added.ci_low, added.ci_high))
@@ -60,7 +64,7 @@ def _ties(plain: Sequence[Outcome]) -> Estimate:
     return rate(run.sample(run.of(PLAIN)))
 
 
-def _both_orders(run: Table) -> Estimate:
+def both_orders(run: Table) -> Estimate:
     """The share of labelled pairs that are judged rightly in both orders: a tie is not right."""
     scores = run.under((PLAIN, POSITION))
     known = ~np.isnan(scores).any(axis=1)

@@ -27,7 +27,14 @@ def pulls(preferred: Sequence[Outcome]) -> dict[str, Estimate]:
     taken = [each for each in preferred if each.variant == PLAIN or dressing_of(each.variant)]
     if all(each.variant == PLAIN for each in taken):
         return {}
-    run = table([replace(each, score=preference_for(each, each.own["dressed"])) for each in taken])
+    return pulls_of(
+        table([replace(each, score=preference_for(each, each.own["dressed"])) for each in taken])
+    )
+
+
+def pulls_of(run: Table) -> dict[str, Estimate]:
+    """`pull/<probe>` of a table, plain and dressed; its scores are preferences for what is dressed
+    (under a control, what its probe dresses)."""
     return {
         f"pull/{name}": _scaled(figure, 1 if control_of(name) is None else -1)
         for name, figure in _changes(run)
@@ -54,9 +61,13 @@ def shifts(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
         if (each.item, each.own["response"]) in worn
         and (each.own["way"] == PLAIN or dressing_of(each.own["way"]))
     ]
-    if not taken:
-        return {}
-    return {f"shift/{name}": _scaled(each, high - low) for name, each in _changes(table(taken))}
+    return shifts_of(table(taken)) if taken else {}
+
+
+def shifts_of(run: Table) -> dict[str, Estimate]:
+    """`shift/<probe>` of a table, plain and dressed; its scores are shares of the scale."""
+    size = SCALE[1] - SCALE[0]
+    return {f"shift/{name}": _scaled(figure, size) for name, figure in _changes(run)}
 
 
 def _changes(run: Table) -> list[tuple[str, Estimate]]:

@@ -50,8 +50,11 @@ def own_template(name: str, slots: tuple[str, ...]) -> Template:
     Raises:
         DataError: the file can't be read, lacks a slot, or has an unknown one.
     """
-    path = as_path(name)
-    content = read_whole(path, _MOST_BYTES)
+    try:
+        path = as_path(name)
+        content = read_whole(path, _MOST_BYTES)
+    except DataError as error:
+        raise DataError(f"template: {error}") from error
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
