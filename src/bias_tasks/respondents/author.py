@@ -35,6 +35,8 @@ class Author:
     """Chance that its sum is right."""
     discernment: float = 0.8
     """Chance to see which of two sums is right."""
+    ties: float = 0.5
+    """Chance of a tie between two sums that are both right, or both wrong."""
     self_preference: float = 0.0
     """Chance to prefer, in either order, an answer in its own voice to one that is not."""
     position: float = 0.0
@@ -47,7 +49,15 @@ class Author:
     def __post_init__(self) -> None:
         if self.voice not in range(len(_VOICES)):
             raise ValueError(f"voice must be 0 to {len(_VOICES) - 1}, not {self.voice!r}")
-        for name in ("accuracy", "discernment", "self_preference", "position", "noise", "seed"):
+        for name in (
+            "accuracy",
+            "discernment",
+            "ties",
+            "self_preference",
+            "position",
+            "noise",
+            "seed",
+        ):
             check_trait(name, getattr(self, name))
 
     def respond(self, prompt: str, known: KnownItems) -> str:
@@ -76,6 +86,8 @@ class Author:
         right = [label for label, text in shown.items() if _total(asked) == _last(text)]
         if len(right) == 1 and draw(self.seed, "see", *pair) < self.discernment:
             return right[0]
+        if len(right) != 1 and draw(self.seed, "tie", *pair) < self.ties:
+            return "tie"
         return min(shown, key=lambda label: draw(self.seed, "taste", *pair, shown[label]))
 
     def _is_mine(self, text: str) -> bool:

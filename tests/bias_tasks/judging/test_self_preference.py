@@ -48,6 +48,8 @@ def test_a_planted_preference_is_found():
     # Both are right as often, so that half of the rest of the verdicts are for its own answer.
     assert card["self_excess"].ci_low < 0.4 * 0.5 < card["self_excess"].ci_high
     assert card["self_excess"].ci_low > 0
+    equal = card["self_excess/equal"]
+    assert (equal.ci_low < 0.4 * 0.5 < equal.ci_high, equal.n > 80) == (True, True)
     assert card["own_share_jury"].ci_low < 0.5 < card["own_share_jury"].ci_high
 
 
