@@ -202,9 +202,19 @@ def test_an_id_stands_once(write):
         load_items(write(FOUR, FOUR))
 
 
-def test_a_misspelt_name_is_refused_before_anything_is_fetched():
-    with pytest.raises(DataError, match="did you mean 'judgebench'"):
-        load_items("judgebenc")
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("judgebenc", "did you mean 'judgebench'"),
+        ("synthetc", "did you mean 'synthetic'"),
+        ("synthetic,judgebench", "synthetic stands alone"),
+        ("items.txt", "nor a file that ends in"),
+        ("", "unknown data set none"),
+    ],
+)
+def test_a_wrong_name_is_refused_before_anything_is_fetched(name, message):
+    with pytest.raises(DataError, match=message):
+        load_items(name)
 
 
 def test_made_up_rows_of_each_layout_take_turns():

@@ -17,11 +17,15 @@ from bias_tasks.data.records import jsonl
 from bias_tasks.data.rows.row import filled
 from bias_tasks.data.tables import FILE_ENDINGS, Claim, one_id, read_rows
 from bias_tasks.judging.data.layouts import FILE, LAYOUT, RowItems, items_of
-from bias_tasks.judging.data.sources import JudgingSource, known_names, sources_named
+from bias_tasks.judging.data.sources import (
+    SYNTHETIC,
+    JudgingSource,
+    known_names,
+    sources_named,
+)
 from bias_tasks.judging.items import JudgedItem
 from bias_tasks.names import did_you_mean
 
-SYNTHETIC = "synthetic"
 LEFT_OUT = "left_out"
 """In a record of provenance: how many rows or pairs of the source were left out, by why."""
 

@@ -14,7 +14,8 @@ from bias_tasks.data.order import in_turns
 from bias_tasks.data.tables import FILE_ENDINGS, Claim, Layout, one_id, read_rows
 from bias_tasks.hashing import content_hash
 from bias_tasks.judging.data.layouts import FILE, LAYOUT, RESPONSES, items_of
-from bias_tasks.judging.data.load import SYNTHETIC, load_items
+from bias_tasks.judging.data.load import load_items
+from bias_tasks.judging.data.sources import SYNTHETIC
 from bias_tasks.judging.items import JudgedItem
 
 _PROMPTS_EACH = 2

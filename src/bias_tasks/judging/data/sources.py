@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bias_tasks.data.errors import check_names
+from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.pinned import Source, names_of, source_table
+
+SYNTHETIC = "synthetic"
+"""What `data=` calls made-up items."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +40,12 @@ def sources_named(names: str) -> list[JudgingSource]:
     """The sources of names separated by commas, in order and each once.
 
     Raises:
-        DataError: a name is unknown, or there is none.
+        DataError: a name is unknown, or there is none; or `synthetic` is among several.
     """
     wanted = names_of(names)
-    check_names("data set", wanted, known_names(), of=" beside synthetic and your own files")
+    check_names("data set", wanted, [*known_names(), SYNTHETIC], of=" beside files of your own")
+    if SYNTHETIC in wanted:
+        raise DataError(f"data={names!r}: {SYNTHETIC} stands alone, without other data sets")
     found = {
         source.name: source
         for name in wanted
