@@ -291,7 +291,7 @@ control, and score their worse responses; the table says in how many percent of 
 interval covers the planted truth. With that many, a true 95.0 comes out between 95 ± {error:.1f};
 `pull` and `shift` pool their probes and are more precise. **Bold**: outside 93 to 97 %. A pair's
 chance to be judged rightly is beta-distributed with mean {mean} and parameters that sum to 2; where
-nothing is sampled it is 0 or 1. What judges share with any task under probes is covered there.
+nothing is sampled it is 0 or 1. Figures shared with tasks under probes are in that section.
 
 {designs}
 
