@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable
+from functools import cache
+
 from inspect_ai.model import Model, ModelOutput, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
@@ -20,6 +24,8 @@ from bias_tasks.judging.self_preference.questions import JURY_ROLE, OTHER_ROLE, 
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers._questions import refuse_foreign
 from bias_tasks.solvers.carried import carried
+
+logger = logging.getLogger(__name__)
 
 
 @solver
@@ -46,6 +52,7 @@ def compare_with_other() -> Solver:
         jury = dict(zip(juries(len(_bound(JURY_ROLE))), _bound(JURY_ROLE), strict=True))
         if asked.item.other is None:
             _bound(OTHER_ROLE)
+        _tell_partial(jury.values())
         own, other = await collect(_own(state, generate, asked), _other(asked))
         found = Comparisons(own, other)
         if found.incomparable is None:
@@ -73,6 +80,25 @@ def _bound(role: str) -> list[Model]:
     if not models:
         raise SolverError(f"self_preference needs --model-role {role}=MODEL: {_USES[role]}")
     return models
+
+
+def _tell_partial(jury: Iterable[Model]) -> None:
+    """Warn of a juror that is one of the authors, as far as names and arguments tell."""
+    authors = {"the evaluated model": get_model()}
+    if OTHER_ROLE in model_roles():
+        authors[f"the role {OTHER_ROLE}"] = _bound(OTHER_ROLE)[0]
+    for juror in jury:
+        for name, author in authors.items():
+            if (str(juror), juror.model_args) == (str(author), author.model_args):
+                _warn_once(
+                    f"self_preference: {juror} is {name} and a juror, too: a jury that may prefer "
+                    "its own answers is no measure"
+                )
+
+
+@cache
+def _warn_once(told: str) -> None:
+    logger.warning(told)
 
 
 async def _own(state: TaskState, generate: Generate, asked: Asked) -> str:

@@ -4,6 +4,8 @@ import json
 
 import pytest
 from inspect_ai import eval as inspect_eval
+from inspect_ai import eval_retry
+from inspect_ai.log import write_eval_log
 from inspect_ai.model import get_model
 
 from bias_tasks.data.errors import DataError
@@ -237,11 +239,31 @@ def test_recorded_answers_are_not_asked_for(write, tmp_path):
     assert sample.scores["outcome"].value == 1.0
 
 
+def test_a_killed_run_goes_on_where_it_was(tmp_path):
+    roles = {"other": author(voice=1, seed=1), "jury": author(voice=2, seed=2)}
+    log = inspected(self_preference(n=4), tmp_path, **roles)
+    whole = {sample.id: sample.output.completion for sample in log.samples}
+    kept = log.samples[:1]
+    log.samples, log.status, log.results = kept, "cancelled", None
+    write_eval_log(log, log.location)
+    [again] = eval_retry(log.location, log_dir=str(tmp_path / "again"), display="none")
+    assert again.status == "success"
+    assert {sample.id: sample.output.completion for sample in again.samples} == whole
+    assert [s.uuid for s in again.samples if s.id == kept[0].id] == [kept[0].uuid]
+
+
 def test_a_missing_role_is_named(tmp_path):
     for given, missing in ("other", "jury"), ("jury", "other"):
         log = inspected(self_preference(n=2), tmp_path, **{given: author(voice=1)})
         assert log.status == "error"
         assert f"self_preference needs --model-role {missing}=MODEL" in log.error.message
+
+
+def test_a_juror_that_is_an_author_is_told(tmp_path, caplog):
+    inspected(self_preference(n=2), tmp_path, other=author(voice=1), jury=author(voice=1))
+    told = [record.message for record in caplog.records if "is no measure" in record.message]
+    assert len(told) == 1
+    assert "is the role other and a juror, too" in told[0]
 
 
 def test_a_plan_counts_the_calls_of_each_role():
