@@ -74,6 +74,13 @@ SHOWN = (
         "complexeval_attention_limit",
         variants=("joint/0", "joint/1", "joint/3"),
     ),
+    Shown(
+        "judging",
+        "pairwise",
+        "judge_pairwise",
+        variants=("plain", "position", "verbosity", "formatting", "authority"),
+    ),
+    Shown("judging", "single", "judge_single", variants=("plain/wrong", "verbosity/wrong")),
 )
 
 

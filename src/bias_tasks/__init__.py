@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded o
     from bias_tasks.scorers.outcome import outcome
     from bias_tasks.solvers.ask import ask
     from bias_tasks.solvers.by_variant import by_variant
+    from bias_tasks.solvers.compare_with_other import compare_with_other
     from bias_tasks.solvers.formats import demonstrate, format_instruction
     from bias_tasks.solvers.polish import polish
     from bias_tasks.solvers.reflect import reflect
@@ -44,6 +45,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded o
         vagueness,
         vanilla,
     )
+    from bias_tasks.tasks.judging import judge_pairwise, judge_single, self_preference
     from bias_tasks.tasks.output_format import (
         format_bias,
         format_list,
@@ -64,6 +66,7 @@ __all__ = [
     "binaryqa_qa",
     "binaryqa_sc",
     "by_variant",
+    "compare_with_other",
     "complexeval_attention_limit",
     "complexeval_basic",
     "complexeval_math",
@@ -82,6 +85,8 @@ __all__ = [
     "format_mcq",
     "format_wrapping",
     "instruction_boundary",
+    "judge_pairwise",
+    "judge_single",
     "missing_choices",
     "multi_turn",
     "omit_option",
@@ -94,6 +99,7 @@ __all__ = [
     "reflect",
     "replay",
     "results_df",
+    "self_preference",
     "self_reflection",
     "suggest",
     "terse",

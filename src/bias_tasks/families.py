@@ -8,13 +8,15 @@ from importlib import import_module
 from bias_tasks.family import Family
 from bias_tasks.names import did_you_mean
 
-FAMILY_NAMES: tuple[str, ...] = (
+PAPERS: tuple[str, ...] = (
     "instruction_boundary",
     "binary_qa",
     "output_format",
     "complex_eval",
 )
-"""The papers'. Each is a folder of the package with a module `family`, whose `FAMILY` is it."""
+"""The families that are papers'."""
+FAMILY_NAMES: tuple[str, ...] = (*PAPERS, "judging")
+"""Each is a folder of the package with a module `family`, whose `FAMILY` is it."""
 PROBING = "probing"
 """The family of other people's tasks under probes: its items are a host's task's."""
 

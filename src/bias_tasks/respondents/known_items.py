@@ -17,6 +17,7 @@ from typing import NamedTuple
 from bias_tasks.binary_qa.items import REFORMULATIONS, BinaryItem
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
+from bias_tasks.judging.items import JudgedItem as ProbedPair
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.respondents.asked_format import asked_format
 from bias_tasks.respondents.seen import option_texts, shown_options
@@ -61,6 +62,8 @@ class KnownItems:
         self._turn = itertools.count()
         self._judged: dict[str, tuple[JudgedItem, ...]] = {}
         """What judges judge, by its query."""
+        self._pairs: dict[str, tuple[ProbedPair, ...]] = {}
+        """What judges under probes judge, by its prompt."""
         self._kinds: set[type] = set()
         self.add(items)
 
@@ -74,6 +77,10 @@ class KnownItems:
             if isinstance(item, JudgedItem):
                 known = self.judged(item.query)
                 self._judged[item.query] = known if item in known else (*known, item)
+                continue
+            if isinstance(item, ProbedPair):
+                pairs = self.responses_to(item.prompt)
+                self._pairs[item.prompt] = pairs if item in pairs else (*pairs, item)
                 continue
             if not isinstance(item, KnownItem):
                 continue
@@ -90,6 +97,10 @@ class KnownItems:
     def judged(self, query: str) -> tuple[JudgedItem, ...]:
         """The known items of a query that judges judge."""
         return self._judged.get(query, ())
+
+    def responses_to(self, prompt: str) -> tuple[ProbedPair, ...]:
+        """The known items that judges under probes judge, of a prompt."""
+        return self._pairs.get(prompt, ())
 
     def find(self, prompt: str) -> KnownItem | None:
         """The item that a prompt asks about, or None when no known item is asked."""

@@ -12,7 +12,7 @@ with `adopt=0` conformity changes nothing. With `abstention=q`, a share q of the
 read, so a label with accuracy a is answered rightly at rate a * (1 - q).
 
 Yes/no questions are answered as `yes_no` describes, questions in output formats as `in_format`, and
-responses are judged as `judging` does.
+responses are judged as `judging` does, those under probes as `probed_judge` does.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import Protocol, TypeVar
 
 from bias_tasks.binary_qa.items import BinaryItem
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
+from bias_tasks.judging.prompts.ask import read_blocks
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.respondents import seen, wording
 from bias_tasks.respondents.draws import Calls, draw, pick
@@ -30,6 +31,7 @@ from bias_tasks.respondents.in_format import answer_in_format
 from bias_tasks.respondents.judging import answer_judge
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.known_judged import read_judge_prompt
+from bias_tasks.respondents.probed_judge import answer_probed_judge
 from bias_tasks.respondents.seen import Shown
 from bias_tasks.respondents.traits import Traits
 from bias_tasks.respondents.yes_no import Asked, answer_yes_no
@@ -64,6 +66,11 @@ class Persona(Traits):
 
     def respond(self, prompt: str, known: KnownItems) -> str:
         """The answer to a prompt whose item, if known, is found by its question."""
+        probed = read_blocks(prompt)
+        if probed:
+            return answer_probed_judge(
+                self, probed, self.calls, known.responses_to(probed["prompt"])
+            )
         judging = read_judge_prompt(prompt)
         if judging is not None:
             return answer_judge(self, judging, self.calls, known.judged(judging.request))

@@ -11,6 +11,7 @@ from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.names import did_you_mean
 from bias_tasks.respondents.assistants import Judge, Polisher
 from bias_tasks.respondents.attacker import Attacker, ReferenceWriter, RubricWriter
+from bias_tasks.respondents.author import Author
 from bias_tasks.respondents.calculator import Calculator
 from bias_tasks.respondents.persona import Persona, Respondent
 from bias_tasks.respondents.reformulator import Reformulator
@@ -32,6 +33,7 @@ Assistant = (
     | ReferenceWriter
     | RubricWriter
     | Calculator
+    | Author
 )
 
 ASSISTANTS: Mapping[str, Assistant] = {
@@ -43,6 +45,7 @@ ASSISTANTS: Mapping[str, Assistant] = {
     "reference_writer": ReferenceWriter(),
     "rubric_writer": RubricWriter(),
     "calculator": Calculator(),
+    "author": Author(),
 }
 
 

@@ -57,9 +57,11 @@ class Traits:
     rewording: float = 0.0
     """Chance that a positive rewording turns the answer around."""
     order_effect: float = 0.0
-    """Yes/no questions: chance to give the answer listed first, whatever is in mind."""
+    """Yes/no questions: chance to give the answer listed first, whatever is in mind; pairs of
+    responses: to prefer the one shown first."""
     unsteady: float = 0.0
-    """Yes/no questions: chance, at each call, that the answer in mind is a coin's."""
+    """Yes/no questions, and pairs of responses: chance, at each call, that the answer in mind is a
+    coin's."""
     follow: float = 1.0
     """Output formats: chance to follow the format asked for, for formats without their own."""
     follow_gain: float = 0.0
@@ -79,9 +81,16 @@ class Traits:
     """Judging: what a criterion's own words add by it, as a share of the scale. Only where the
     rubric is shown."""
     length_pull: float = 0.0
-    """Judging: what length adds, as a share of the scale."""
+    """Judging: what length adds, as a share of the scale; pairs of responses: chance to prefer one
+    that is dressed up in more words."""
     confidence_pull: float = 0.0
     """Judging: what phrases that sound learned add, as a share of the scale."""
+    layout_pull: float = 0.0
+    """Judging: what Markdown adds, as a share of the scale; pairs of responses: chance to prefer
+    the one that is dressed in it."""
+    authority_pull: float = 0.0
+    """Judging: what a professor's review adds, as a share of the scale; pairs of responses: chance
+    to prefer the one that refers to it."""
     halo: float = 0.0
     """Judging: how far each criterion's score moves to the highest one, as a share of the way."""
     tunnel: int | None = None

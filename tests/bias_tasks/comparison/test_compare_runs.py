@@ -22,6 +22,7 @@ MAIN = {
     "binary_qa": "binaryqa_qa",
     "output_format": "format_wrapping",
     "complex_eval": "complexeval_math",
+    "judging": "judge_pairwise",
 }
 
 

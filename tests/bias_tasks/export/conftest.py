@@ -18,8 +18,9 @@ INSPECT = {
     "output_format/format_mapping": {"dataset": "synthetic", "n": 3},
     "complex_eval/complexeval_math": {"data": "synthetic", "n": 3},
     "complex_eval/complexeval_attention_limit": {"n": 2, "k": "0,2,5"},
+    "judging/judge_pairwise": {"data": "synthetic", "n": 3},
 }
-RUNS = 8
+RUNS = 9
 LM_EVAL = ("ib_vanilla_judging", "binaryqa_qa_ll")
 
 

@@ -17,6 +17,8 @@ from tests.bias_tasks.harness_runs import load
 
 TASKS = [f"{family}/{spec.name}" for family, spec in SPECS]
 MODEL = "simulated/wavering"
+ROLES = {"judging/self_preference": dict.fromkeys(("other", "jury"), "simulated/author")}
+"""What tasks need that ask further models."""
 SMALL = ("-T", "data=synthetic", "-T", "n=4", "--no-effect", "--format", "json")
 
 
@@ -45,7 +47,7 @@ def calls_made(log, model=MODEL):
 @pytest.mark.parametrize("task", TASKS)
 def test_a_plan_s_calls_are_those_made_and_its_tokens_those_reported(task, tmp_path):
     given = small(task)
-    log = asked(task, given, tmp_path)
+    log = asked(task, given, tmp_path, model_roles=ROLES.get(task, {}))
     usage = log.stats.model_usage[MODEL]
     made = calls_made(log)
     plan = planned(task, given, model=MODEL, answer_tokens=round(usage.output_tokens / made))

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from inspect_ai.log import read_eval_log
 
 from bias_tasks.cli import main
-from bias_tasks.families import FAMILY_NAMES, family_of_task
+from bias_tasks.families import PAPERS, family_of_task
 from bias_tasks.profiles.chosen import chosen_tasks, profile_declared
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Run
@@ -17,9 +17,9 @@ def profile(*arguments):
     return CliRunner(env={"COLUMNS": "160"}).invoke(main, ["profile", *arguments])
 
 
-def test_a_profile_is_one_task_of_each_family_whose_parts_are_the_whole():
+def test_a_profile_is_one_task_of_each_paper_whose_parts_are_the_whole():
     declared = profile_declared()
-    assert [family_of_task(task).name for task in declared.tasks] == list(FAMILY_NAMES)
+    assert [family_of_task(task).name for task in declared.tasks] == list(PAPERS)
     assert sum(row["share"] for row in declared.tasks.values()) == pytest.approx(1)
 
 

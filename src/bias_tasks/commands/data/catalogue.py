@@ -11,10 +11,17 @@ from bias_tasks.data.fetch import is_cached, recorded_revision
 from bias_tasks.data.loading import SYNTHETIC_ITEMS
 from bias_tasks.data.pinned import LazyTable, Source
 from bias_tasks.instruction_boundary.data.sources import INSTRUCTION_BOUNDARY
+from bias_tasks.judging.data.sources import JUDGING_SOURCES
 from bias_tasks.output_format.data.sources import FORMAT_SOURCES
 
 SOURCES: Mapping[str, Source] = LazyTable(
-    lambda: {**INSTRUCTION_BOUNDARY, **BINARY_SOURCES, **FORMAT_SOURCES, **JUDGED_SOURCES}
+    lambda: {
+        **INSTRUCTION_BOUNDARY,
+        **BINARY_SOURCES,
+        **FORMAT_SOURCES,
+        **JUDGED_SOURCES,
+        **JUDGING_SOURCES,
+    }
 )
 """The data sets of every family, by their names."""
 

@@ -7,14 +7,13 @@ none of their texts, so that no response can close its block and go on as if it 
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Literal, get_args
 
 from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
-from bias_tasks.hashing import content_hash
+from bias_tasks.prompts.marks import unused_mark
 from bias_tasks.prompts.templates import fill, template
 
 Caution = Literal["none", "reference_may_err"]
@@ -47,7 +46,7 @@ def judge_prompt(item: JudgedItem, aux: str, response: str, caution: Caution = "
         ValueError: `aux` is unknown, or is `reference` or `rubric` and the item has none.
     """
     blocks = _blocks(item, aux, response)
-    mark = _mark(blocks.values())
+    mark = unused_mark(blocks.values())
     task, _, closing = _text(item.family).partition(_PARTS)
     return fill(
         _text("frame"),
@@ -100,13 +99,6 @@ def _blocks(item: JudgedItem, aux: str, response: str) -> dict[str, str]:
     if aux in told and not shown:
         raise ValueError(f"item {item.id} has no {aux}")
     return {"request": item.query, **shown, "response": response}
-
-
-def _mark(texts: Iterable[str]) -> str:
-    """Ten hex digits that occur in none of the texts, whatever the case; the same each time."""
-    folded = [text.casefold() for text in texts]
-    marks = (content_hash(attempt, *folded) for attempt in itertools.count())
-    return next(mark for mark in marks if not any(mark in text for text in folded))
 
 
 def _kind(domain: str) -> str:

@@ -27,10 +27,10 @@ def card_of(run: Table) -> dict[str, Estimate]:
     card |= changes(run) | agreement(run)
     if run.probes:
         card |= {"worst": worst(run)} | spreads(run) | variances(run)
-    return card | {"unread": _unread(run)}
+    return card | {"unread": unread(run)}
 
 
-def _unread(run: Table) -> Estimate:
+def unread(run: Table) -> Estimate:
     """The share of answers in which nothing was read."""
     asked: Floats = run.asked.sum(axis=1).astype(float)
     unread: Floats = ((run.said < 0) & run.asked).sum(axis=1)

@@ -1,0 +1,1 @@
+"""Judges of other models' answers, each item judged plain, again and under probes."""

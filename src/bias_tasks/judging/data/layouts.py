@@ -1,0 +1,293 @@
+"""The three layouts of rows that hold responses to judge, and the items of a row.
+
+- JudgeBench's: `pair_id`, `question`, `response_A`, `response_B`, `label` (`A>B` or `B>A`), and
+  `original_id`, `source`, `response_model`. One pair.
+- RewardBench 2's: `id`, `prompt`, `chosen` (a list), `rejected` (a list), `subset`, and
+  `num_correct`, `num_incorrect`, `total_completions`, `models`, `additional_metadata`. A pair of
+  each chosen and each rejected response; pairs of one prompt are a cluster. The subset Ties is left
+  out: its prompts have many right responses, and it asks for more than which of two is better.
+- Our own: `id`, `prompt`, and `response`, or `response_a` and `response_b` with a `label`; people's
+  labels are `human`, or `human_a` and `human_b`; and `cluster`, `domain`.
+
+A row is known by its columns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BeforeValidator, Field
+
+from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, checked, shown
+from bias_tasks.data.tables import Layout
+from bias_tasks.encodable import encodable
+from bias_tasks.hashing import content_hash
+from bias_tasks.judging.items import JudgedItem
+
+FILE = "file"
+TIES = "Ties"
+"""The subset of RewardBench 2 with many right responses."""
+SAME, BLANK = "the same response twice", "a response without text"
+"""Why a pair is left out, beside its subset."""
+_GENERAL_KNOWLEDGE = "mmlu-pro"
+"""What JudgeBench's fourteen sources of knowledge begin with; it reports them as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowItems:
+    """What a row came to."""
+
+    items: tuple[JudgedItem, ...]
+    left_out: Counter[str] = field(default_factory=Counter)
+    """How many rows or pairs were left out, by why."""
+
+
+def _label(value: object) -> object:
+    """A label as JudgeBench writes it, where it is written in another way."""
+    return _LABELS.get(value.strip().casefold(), value) if isinstance(value, str) else value
+
+
+_LABELS = {"a": "A>B", "a>b": "A>B", "b": "B>A", "b>a": "B>A"}
+
+
+def _number(value: object) -> object:
+    """A number that CSV writes as text."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return float(value)
+    except ValueError:
+        return value
+
+
+def _text_of_number(value: object) -> object:
+    return str(value) if type(value) is int else value
+
+
+_Label = Annotated[Literal["A>B", "B>A"], BeforeValidator(_label)]
+_Human = Annotated[float, Field(allow_inf_nan=False), BeforeValidator(_number)]
+_Texts = Annotated[list[str], Field(min_length=1, max_length=MOST_PARTS)]
+_Loose = Annotated[str, BeforeValidator(_text_of_number)]
+
+
+class _JudgeBenchRow(Strict):
+    pair_id: Id
+    question: Text
+    response_A: Text  # noqa: N815 - a column's name
+    response_B: Text  # noqa: N815
+    label: _Label
+    source: Text | None = None
+    original_id: _Loose | None = None
+    response_model: Text | None = None
+
+
+class _RewardBenchRow(RowModel):
+    prompt: Text
+    chosen: _Texts
+    rejected: _Texts
+    subset: Text | None = None
+    models: Any = None
+    num_correct: Any = None
+    num_incorrect: Any = None
+    total_completions: Any = None
+    additional_metadata: Any = None
+
+
+class _OwnRow(RowModel):
+    prompt: Text
+    response: Text | None = None
+    response_a: Text | None = None
+    response_b: Text | None = None
+    label: _Label | None = None
+    human: _Human | None = None
+    human_a: _Human | None = None
+    human_b: _Human | None = None
+    cluster: Text | None = None
+    domain: Text | None = None
+
+
+_MARKS: Mapping[type[Strict], frozenset[str]] = {
+    _JudgeBenchRow: frozenset({"pair_id", "question", "response_A", "response_B"}),
+    _RewardBenchRow: frozenset({"chosen", "rejected"}),
+}
+"""By which columns a row is one of the layout: any of them."""
+_MODELS: tuple[type[Strict], ...] = (_OwnRow, _JudgeBenchRow, _RewardBenchRow)
+LAYOUT = Layout(
+    columns=tuple(dict.fromkeys(name for model in _MODELS for name in model.model_fields)),
+    json_columns=("chosen", "rejected", "models", "additional_metadata"),
+)
+"""Every column of the three."""
+
+
+RESPONSES = frozenset({"response", "response_a", "response_b"}).union(*_MARKS.values())
+"""Columns of which a row with responses has at least one."""
+
+
+def items_of(cells: Mapping[str, Any], further: Mapping[str, Any], source: str = FILE) -> RowItems:
+    """The items of a row in any of the layouts.
+
+    Args:
+        cells: the row's cells in the layouts' columns, without the empty ones.
+        further: those in columns that no layout knows.
+        source: the name of the data set, with which ids begin; `FILE` for the user's own.
+
+    Raises:
+        ValueError: names each wrong column, what was expected and what was found.
+    """
+    model = next((each for each, marks in _MARKS.items() if marks & cells.keys()), _OwnRow)
+    strange = [name for name in cells if name not in model.model_fields]
+    if strange:
+        known = ", ".join(model.model_fields)
+        raise ValueError(
+            f"column {shown(strange[0])} is of another layout than the rest of the row, whose "
+            f"columns are {known}"
+        )
+    row = checked(model, cells)
+    if isinstance(row, _JudgeBenchRow):
+        return _of_judgebench(row, further, source)
+    if isinstance(row, _RewardBenchRow):
+        return _of_rewardbench(row, further, source)
+    assert isinstance(row, _OwnRow)
+    return RowItems((_own(row, further, source),))
+
+
+def _of_judgebench(row: _JudgeBenchRow, further: Mapping[str, Any], source: str) -> RowItems:
+    if row.response_A == row.response_B:
+        return RowItems((), Counter({SAME: 1}))
+    told = {
+        name: value
+        for name in ("source", "original_id", "response_model")
+        if (value := getattr(row, name)) is not None
+    }
+    item = JudgedItem(
+        id=_identifier(source, row.pair_id),
+        prompt=row.question,
+        responses=(row.response_A, row.response_B),
+        right=(_place(row.label),),
+        cluster=_same_prompt(row.question),
+        domain=_judgebench_domain(row.source),
+        further={**told, **further},
+    )
+    return RowItems((item,))
+
+
+def _judgebench_domain(source: str | None) -> str | None:
+    if source is not None and source.startswith(_GENERAL_KNOWLEDGE):
+        return _GENERAL_KNOWLEDGE
+    return source
+
+
+def _of_rewardbench(row: _RewardBenchRow, further: Mapping[str, Any], source: str) -> RowItems:
+    if row.subset is not None and row.subset.casefold() == TIES.casefold():
+        return RowItems((), Counter({f"subset {TIES}": 1}))
+    left_out: Counter[str] = Counter()
+    items = []
+    base = _identifier(source, row.id, row.prompt, row.chosen, row.rejected)
+    for number, (chosen, rejected) in enumerate(_pairs(row), start=1):
+        if not chosen.strip() or not rejected.strip():
+            left_out[BLANK] += 1
+        elif chosen == rejected:
+            left_out[SAME] += 1
+        else:
+            items.append(
+                JudgedItem(
+                    id=f"{base}-{number}",
+                    prompt=row.prompt,
+                    responses=(chosen, rejected),
+                    right=(0,),
+                    cluster=_same_prompt(row.prompt),
+                    domain=row.subset,
+                    further=further,
+                )
+            )
+    return RowItems(tuple(items), left_out)
+
+
+def _pairs(row: _RewardBenchRow) -> Iterator[tuple[str, str]]:
+    """Each chosen response beside each rejected one."""
+    for chosen in row.chosen:
+        for rejected in row.rejected:
+            yield encodable(chosen), encodable(rejected)
+
+
+def _own(row: _OwnRow, further: Mapping[str, Any], source: str) -> JudgedItem:
+    responses = _responses(row)
+    human = _human(row, len(responses))
+    if row.label is not None and len(responses) == 1:
+        raise ValueError("column label: expected nothing, since a response alone has no better one")
+    return JudgedItem(
+        id=_identifier(source, row.id, row.prompt, responses, row.label, human),
+        prompt=row.prompt,
+        responses=responses,
+        right=() if row.label is None else (_place(row.label),),
+        cluster=row.cluster or _same_prompt(row.prompt),
+        domain=row.domain,
+        human=human,
+        further=further,
+    )
+
+
+def _responses(row: _OwnRow) -> tuple[str, ...]:
+    pair = (row.response_a, row.response_b)
+    if row.response is not None:
+        _refuse("response_a", row.response_a, "response")
+        _refuse("response_b", row.response_b, "response")
+        return (row.response,)
+    if pair == (None, None):
+        raise ValueError(
+            "column response_a: expected a value, found nothing (a pair is response_a and "
+            "response_b, and a response to be judged alone is response)"
+        )
+    first, second = (_there(value, name) for value, name in zip(pair, _PAIR, strict=True))
+    if first == second:
+        raise ValueError("column response_b: expected another text than response_a")
+    return first, second
+
+
+_PAIR = ("response_a", "response_b")
+
+
+def _human(row: _OwnRow, responses: int) -> tuple[float, ...]:
+    """People's labels of the responses; none where there are none."""
+    if responses == 1:
+        _refuse("human_a", row.human_a, "response")
+        _refuse("human_b", row.human_b, "response")
+        return () if row.human is None else (row.human,)
+    if row.human is not None:
+        raise ValueError("column human: expected human_a and human_b, one for each response")
+    if row.human_a is None and row.human_b is None:
+        return ()
+    return _there(row.human_a, "human_a"), _there(row.human_b, "human_b")
+
+
+_Value = TypeVar("_Value", str, float)
+
+
+def _there(value: _Value | None, column: str) -> _Value:
+    if value is None:
+        raise ValueError(f"column {column}: expected a value, found nothing")
+    return value
+
+
+def _refuse(column: str, value: object, beside: str) -> None:
+    if value is not None:
+        raise ValueError(f"column {column}: expected nothing beside the column {beside}")
+
+
+def _identifier(source: str, own: str | None, *content: object) -> str:
+    """An item's id: the row's own, beside other data sets' behind the source's name."""
+    if source == FILE:
+        return own or f"{FILE}-{content_hash(*content)}"
+    return f"{source}-{own or content_hash(*content)}"
+
+
+def _place(label: str) -> int:
+    return 0 if label == "A>B" else 1
+
+
+def _same_prompt(prompt: str) -> str:
+    """The cluster of all items of a prompt, whichever data set they are of."""
+    return f"prompt-{content_hash(prompt)}"

@@ -1,0 +1,146 @@
+"""Made-up rows in each of the layouts, with sums as prompts, so that the better answer is known."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bias_tasks.data.synthetic.stream import stream
+from bias_tasks.hashing import content_hash
+from bias_tasks.judging.data.layouts import items_of
+from bias_tasks.judging.items import JudgedItem
+
+_THINGS = ("apples", "boats", "coins", "jars", "kites", "lamps", "maps", "nails", "pears", "tiles")
+_PLACES = ("a barn", "a cellar", "a hall", "a harbour", "a shed", "a shop", "a store", "a tower")
+_SAID = (
+    "There are {total} {things}.",
+    "{first} and {second} make {total}, so that there are {total} {things}.",
+    "Adding the {second} {things} to the {first} gives {total}.",
+)
+_OFF_BY = (-10, -2, -1, 1, 2, 10)
+_VOTERS = 5
+_REJECTED = 3
+Cells = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    id: str
+    """Of its prompt."""
+    cells: Cells
+
+
+def generate_items(n: int, seed: int) -> list[JudgedItem]:
+    """Exactly `n` items, as nearly as can be as many of each layout; everything follows from both.
+
+    A domain is a layout: `pairs` (JudgeBench's), `best_of_four` (RewardBench 2's) and `voted` (our
+    own, with the shares of people's votes).
+    """
+    shares = [len(range(place, n, len(_MAKERS))) for place in range(len(_MAKERS))]
+    return [
+        item
+        for (layout, make), share in zip(_MAKERS.items(), shares, strict=True)
+        for item in _items(layout, make, share, seed)
+    ]
+
+
+def rows_of(layout: str, n: int, seed: int) -> list[Cells]:
+    """So many rows of a layout, by its name among the domains of `generate_items`."""
+
+    def made(rng: random.Random, label: str) -> _Row:
+        sum_ = _Sum.drawn(rng)
+        return _Row(content_hash(sum_.prompt), _MAKERS[layout](rng, sum_))
+
+    return [row.cells for row in stream(f"judging/{layout}", seed, [layout] * n, made)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """A sum asked for in words."""
+
+    first: int
+    second: int
+    things: str
+    place: str
+
+    @classmethod
+    def drawn(cls, rng: random.Random) -> _Sum:
+        first, second = rng.randint(11, 99), rng.randint(11, 99)
+        return cls(first, second, rng.choice(_THINGS), rng.choice(_PLACES))
+
+    @property
+    def prompt(self) -> str:
+        return (
+            f"There are {self.first} {self.things} in {self.place}, and {self.second} more are "
+            f"brought. How many {self.things} are there then?"
+        )
+
+    def said(self, rng: random.Random, off_by: int = 0) -> str:
+        """An answer that is wrong by so much."""
+        return rng.choice(_SAID).format(
+            first=self.first,
+            second=self.second,
+            things=self.things,
+            total=self.first + self.second + off_by,
+        )
+
+
+_Maker = Callable[[random.Random, _Sum], Cells]
+
+
+def _pair(rng: random.Random, sum_: _Sum) -> Cells:
+    right, wrong = sum_.said(rng), sum_.said(rng, rng.choice(_OFF_BY))
+    swapped = rng.random() < 0.5
+    return {
+        "pair_id": f"pair-{content_hash(sum_.prompt)}",
+        "original_id": content_hash(sum_.things, sum_.place),
+        "source": "pairs",
+        "question": sum_.prompt,
+        "response_model": "made-up",
+        "response_A": wrong if swapped else right,
+        "response_B": right if swapped else wrong,
+        "label": "B>A" if swapped else "A>B",
+    }
+
+
+def _best_of_four(rng: random.Random, sum_: _Sum) -> Cells:
+    rejected = [sum_.said(rng, off_by) for off_by in rng.sample(_OFF_BY, _REJECTED)]
+    return {
+        "id": content_hash(sum_.prompt),
+        "prompt": sum_.prompt,
+        "chosen": [sum_.said(rng)],
+        "rejected": rejected,
+        "num_correct": 1,
+        "num_incorrect": _REJECTED,
+        "total_completions": 1 + _REJECTED,
+        "models": ["made-up"] * (1 + _REJECTED),
+        "subset": "best_of_four",
+        "additional_metadata": {"category": "sums"},
+    }
+
+
+def _voted(rng: random.Random, sum_: _Sum) -> Cells:
+    swapped = rng.random() < 0.5
+    right, wrong = sum_.said(rng), sum_.said(rng, rng.choice(_OFF_BY))
+    votes = rng.randint(_VOTERS // 2 + 1, _VOTERS)
+    for_right, for_wrong = votes / _VOTERS, (_VOTERS - votes) / _VOTERS
+    return {
+        "prompt": sum_.prompt,
+        "response_a": wrong if swapped else right,
+        "response_b": right if swapped else wrong,
+        "label": "B" if swapped else "A",
+        "human_a": for_wrong if swapped else for_right,
+        "human_b": for_right if swapped else for_wrong,
+        "domain": "voted",
+    }
+
+
+_MAKERS: Mapping[str, _Maker] = {"pairs": _pair, "best_of_four": _best_of_four, "voted": _voted}
+
+
+def _items(layout: str, make: _Maker, n: int, seed: int) -> list[JudgedItem]:
+    each = _REJECTED if make is _best_of_four else 1
+    rows = rows_of(layout, -(-n // each), seed)
+    return [item for row in rows for item in items_of(row, {}, "synthetic").items][:n]

@@ -1,0 +1,105 @@
+"""Judges under probes as a family of tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request
+from bias_tasks.figures import Figure, declared_figures
+from bias_tasks.judging.outcomes import SCALE, outcome_of
+from bias_tasks.judging.questions import plan_judging
+from bias_tasks.judging.self_preference import outcomes as self_preference
+from bias_tasks.judging.self_preference.questions import (
+    COMPARED,
+    SELF_PREFERENCE,
+    Asked,
+    plan_self_preference,
+    requests_of,
+)
+from bias_tasks.probing.items import PLAIN
+from bias_tasks.statistics.estimate import Estimate, items_counted
+
+_NOT_OURS = ("coverage",)
+"""Of a probed task's figures: every pair can be judged under every probe."""
+
+
+class Judging(Family):
+    """A judge's verdicts on pairs, and its scores of responses, plain and under probes."""
+
+    name = "judging"
+    title = "Judges under probes"
+    version = 1
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """Those of a probed task, in a judge's words where these differ, and a judge's own."""
+        own = declared_figures(self.package)
+        names = {figure.name for figure in own} | {*_NOT_OURS}
+        shared = declared_figures("bias_tasks.probing")
+        return (*own[:-1], *(each for each in shared if each.name not in names), own[-1])
+
+    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+        """Every pair plain, again, and under each probe; for self-preference every prompt."""
+        if task == SELF_PREFERENCE:
+            return plan_self_preference(values)
+        return plan_judging(task, values)
+
+    def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
+        """One call; for self-preference two answers, and four comparisons of them."""
+        if isinstance(question.source, Asked):
+            return requests_of(question, answer)
+        return super().requests(question, answer)
+
+    def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
+        """The preferred response by its number, or `tie`; of a single one its score."""
+        if COMPARED in facts:
+            return self_preference.outcome_of(facts, answer)
+        return outcome_of(facts, answer)
+
+    def scorecard(
+        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure; an item's verdicts are compared within an epoch."""
+        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
+        from bias_tasks.judging.metrics.card import judging_card
+        from bias_tasks.judging.metrics.self_preference import self_preference_card
+
+        compared = bool(outcomes) and self_preference.VERDICTS in outcomes[0].own
+        card = self_preference_card if compared else judging_card
+        return card(outcomes) | items_counted(each.item for each in outcomes)
+
+    def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
+        """An answer that was read; for self-preference one of which the jury is undecided."""
+        if COMPARED in facts:
+            return self_preference.outcome_with_all_figures(facts)
+        outcome = self.read(facts, Answer())
+        if "response" in facts:
+            return replace(outcome, answer="5", score=5.0)
+        gold = facts["gold"] or str(facts["shown"][0])
+        return replace(outcome, answer=gold, score=1.0 if facts["gold"] else None)
+
+    def compared_with(self, variant: str) -> str | None:
+        """The plain question; of a single response its own."""
+        if variant == SELF_PREFERENCE:
+            return None
+        way, slash, role = variant.partition("/")
+        return None if way == PLAIN else f"{PLAIN}{slash}{role}"
+
+    def standing(self, outcome: Outcome) -> float | None:
+        """A score's place on its scale; of a verdict, how right it is."""
+        if outcome.answer is None or outcome.score is None:
+            return None
+        if "response" not in outcome.own:
+            return outcome.score
+        low, high = SCALE
+        return (outcome.score - low) / (high - low)
+
+    def right(self, outcome: Outcome) -> bool | None:
+        """Of a verdict on a pair with a label, whether it is for the better response."""
+        return outcome.score == 1 if outcome.gold else None
+
+
+FAMILY = Judging()

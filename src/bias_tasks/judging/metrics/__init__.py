@@ -1,0 +1,1 @@
+"""What a judge's verdicts under probes come to; knows no host."""

@@ -1,0 +1,135 @@
+"""From a judge's answer to its outcome, and from scores of single responses to preferences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bias_tasks.complex_eval.outcomes import read_judgement
+from bias_tasks.family import Answer, Outcome
+from bias_tasks.judging.probes.choice import dressing_of
+from bias_tasks.judging.reading.verdict import TIE, read_verdict
+from bias_tasks.probing.items import PLAIN
+
+SCALE = (1.0, 10.0)
+"""Lowest and highest score of a response."""
+_OWN = ("way", "shown", "dressed", "response", "right", "human")
+"""What of the facts the figures take."""
+
+
+def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
+    """What an answer came to: the response preferred, by its number, or a response's score."""
+    return _scored(facts, answer) if "response" in facts else _compared(facts, answer)
+
+
+def _compared(facts: Mapping[str, Any], answer: Answer) -> Outcome:
+    reading = read_verdict(answer.text, cut=answer.stop == "cut")
+    first, second = facts["shown"]
+    preferred = {"A": str(first), "B": str(second), TIE: TIE}.get(reading.label or "")
+    return Outcome(
+        item=facts["item"],
+        cluster=facts["cluster"],
+        variant=facts["variant"],
+        gold=facts["gold"],
+        answer=preferred,
+        score=rightness(preferred, facts["gold"]),
+        why=reading.detail or "",
+        reason=answer.reason(reading.reason, unread=reading.unread),
+        span=None if reading.unread else reading.span,
+        epoch=answer.epoch,
+        own=_own(facts),
+    )
+
+
+def _scored(facts: Mapping[str, Any], answer: Answer) -> Outcome:
+    reading = read_judgement({"family": "basic"}, answer.text, cut=answer.stop == "cut")
+    span = None if reading.value is None else reading.span
+    return Outcome(
+        item=facts["item"],
+        cluster=facts["cluster"],
+        variant=facts["variant"],
+        gold=facts["gold"],
+        answer=None if span is None else answer.text[slice(*span)],
+        score=reading.value,
+        why=reading.detail or "",
+        reason=answer.reason(reading.reason, unread=reading.value is None),
+        span=span,
+        epoch=answer.epoch,
+        own=_own(facts),
+    )
+
+
+def _own(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: facts[name] for name in _OWN if name in facts}
+
+
+def rightness(preferred: str | None, gold: str | None) -> float | None:
+    """1 where the better response is preferred, 0.5 for a tie, 0 for the other and for none read;
+    None where nobody says which is better."""
+    if not gold:
+        return None
+    return {gold: 1.0, TIE: 0.5}.get(preferred or "", 0.0)
+
+
+def preferences(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """What the judge prefers, one outcome for each pair, way and epoch.
+
+    Of scores, the response with the higher one; a tie where both are the same; none read where
+    either is not. Under a dressing the response without it has its plain score. Items of a single
+    response prefer nothing, and pairs of which an answer is missing are left out.
+    """
+    found: list[Outcome] = []
+    scored: dict[tuple[str, int], list[Outcome]] = {}
+    for outcome in outcomes:
+        if "response" in outcome.own:
+            scored.setdefault((outcome.item, outcome.epoch), []).append(outcome)
+        else:
+            found.append(outcome)
+    return found + [each for scores in scored.values() for each in _joined(scores)]
+
+
+def _joined(scores: Sequence[Outcome]) -> list[Outcome]:
+    """The preferences of one item in one epoch."""
+    first = scores[0]
+    shown = first.own["shown"]
+    if len(shown) < 2:
+        return []
+    by_way: dict[str, dict[int, float | None]] = {}
+    for each in scores:
+        given = by_way.setdefault(each.own["way"], {})
+        number = each.own["response"]
+        if number in given:
+            raise ValueError(
+                f"{each.item} has two scores of response {number} under {each.own['way']} in "
+                f"epoch {each.epoch}"
+            )
+        given[number] = each.score
+    right = first.own["right"]
+    gold = "" if right is None else str(right)
+    found = []
+    for way, given in by_way.items():
+        told = {**by_way.get(PLAIN, {}), **given} if dressing_of(way) else given
+        if all(number in told for number in shown):
+            answer = _higher({number: told[number] for number in shown})
+            found.append(
+                Outcome(
+                    item=first.item,
+                    cluster=first.cluster,
+                    variant=way,
+                    gold=gold,
+                    answer=answer,
+                    score=rightness(answer, gold),
+                    why="",
+                    epoch=first.epoch,
+                    own=first.own,
+                )
+            )
+    return found
+
+
+def _higher(scores: Mapping[int, float | None]) -> str | None:
+    known = {number: score for number, score in scores.items() if score is not None}
+    if len(known) < len(scores):
+        return None
+    best = [number for number, score in known.items() if score == max(known.values())]
+    return str(best[0]) if len(best) == 1 else TIE

@@ -1,0 +1,1 @@
+"""What a judge is asked; knows no host."""

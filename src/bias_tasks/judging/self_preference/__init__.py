@@ -1,0 +1,1 @@
+"""Whether a judge prefers its own answers more than other judges do."""

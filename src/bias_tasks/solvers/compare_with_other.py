@@ -1,0 +1,133 @@
+"""Has a model and another one answer, and both the model and a jury compare the answers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from functools import cache
+
+from inspect_ai.model import Model, ModelOutput, get_model, model_roles
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import collect
+
+from bias_tasks.encodable import encodable
+from bias_tasks.inspect_errors import SolverError, refusing
+from bias_tasks.judging.self_preference.comparisons import (
+    JUDGE,
+    ORDERS,
+    Author,
+    Comparisons,
+    Said,
+    juries,
+)
+from bias_tasks.judging.self_preference.questions import JURY_ROLE, OTHER_ROLE, Asked
+from bias_tasks.reading.reasoning import without_reasoning
+from bias_tasks.solvers._questions import refuse_foreign
+from bias_tasks.solvers.carried import carried
+
+logger = logging.getLogger(__name__)
+
+
+@solver
+@refusing(SolverError)
+def compare_with_other() -> Solver:
+    """Answer the prompt, have the role `other` answer it, and have both answers compared.
+
+    The model and each model of the role `jury` compare the answers in both orders, and are not
+    told whose either is. What they say becomes the sample's output. Answers that are recorded are
+    not asked for.
+
+    Raises:
+        SolverError: no model is bound to the role `jury`, or none to `other` where its
+            answers are not recorded.
+        ValueError: a sample is another task's.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        sample = carried()
+        asked = None if sample is None else sample.question.source
+        if not isinstance(asked, Asked):
+            raise refuse_foreign("compare_with_other", "it compares answers to their prompts")
+        # Refused before anything is asked.
+        jury = dict(zip(juries(len(_bound(JURY_ROLE))), _bound(JURY_ROLE), strict=True))
+        if asked.item.other is None:
+            _bound(OTHER_ROLE)
+        _tell_partial(jury.values())
+        own, other = await collect(_own(state, generate, asked), _other(asked))
+        found = Comparisons(own, other)
+        if found.incomparable is None:
+            found = Comparisons(own, other, await _said(asked, own, other, jury))
+        state.output = ModelOutput.from_content(str(state.model), found.to_text())
+        return state
+
+    return solve
+
+
+_USES = {
+    JURY_ROLE: "other judges, whose taste the model's own is set against (several by commas)",
+    OTHER_ROLE: "the model whose answers the evaluated one's are compared with",
+}
+
+
+def _bound(role: str) -> list[Model]:
+    """The models of a role.
+
+    Raises:
+        SolverError: there are none.
+    """
+    found = model_roles().get(role, [])
+    models = found if isinstance(found, list) else [found]
+    if not models:
+        raise SolverError(f"self_preference needs --model-role {role}=MODEL: {_USES[role]}")
+    return models
+
+
+def _tell_partial(jury: Iterable[Model]) -> None:
+    """Warn of a juror that is one of the authors, as far as names and arguments tell."""
+    authors = {"the evaluated model": get_model()}
+    if OTHER_ROLE in model_roles():
+        authors[f"the role {OTHER_ROLE}"] = _bound(OTHER_ROLE)[0]
+    for juror in jury:
+        for name, author in authors.items():
+            if (str(juror), juror.model_args) == (str(author), author.model_args):
+                _warn_once(
+                    f"self_preference: {juror} is {name} and a juror, too: a jury that may prefer "
+                    "its own answers is no measure"
+                )
+
+
+@cache
+def _warn_once(told: str) -> None:
+    logger.warning(told)
+
+
+async def _own(state: TaskState, generate: Generate, asked: Asked) -> str:
+    if asked.item.own is not None:
+        return asked.item.own
+    return _text((await generate(state)).output)
+
+
+async def _other(asked: Asked) -> str:
+    if asked.item.other is not None:
+        return asked.item.other
+    return _text(await _bound(OTHER_ROLE)[0].generate(asked.item.prompt))
+
+
+def _text(output: ModelOutput) -> str:
+    return without_reasoning(encodable(output.completion))
+
+
+async def _said(asked: Asked, own: str, other: str, jury: dict[str, Model]) -> tuple[Said, ...]:
+    """What every judge says in both orders."""
+
+    async def ask(name: str, judge: Model, first: Author) -> Said:
+        output = await judge.generate(asked.comparison(own, other, first))
+        cut = output.stop_reason in ("max_tokens", "model_length")
+        return Said(name, first, encodable(output.completion), cut)
+
+    judges = {JUDGE: get_model(), **jury}
+    return tuple(
+        await collect(
+            *(ask(name, judge, first) for name, judge in judges.items() for first in ORDERS)
+        )
+    )

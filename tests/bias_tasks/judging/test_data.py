@@ -1,0 +1,241 @@
+"""What judges under probes judge: benchmarks of the hub, the user's files, made-up rows."""
+
+import csv
+import json
+from collections import Counter
+
+import datasets
+import huggingface_hub
+import pyarrow
+import pyarrow.parquet
+import pytest
+from click.testing import CliRunner
+
+from bias_tasks.commands.data.command import data
+from bias_tasks.data.errors import DataError
+from bias_tasks.judging.data.load import load_items
+from bias_tasks.judging.data.synthetic import rows_of
+
+PAIR = {
+    "pair_id": "p1",
+    "original_id": 7,
+    "source": "mmlu-pro-law",
+    "question": "Is it so?",
+    "response_model": "some-model",
+    "response_A": "No.",
+    "response_B": "Yes.",
+    "label": "B>A",
+}
+FOUR = {
+    "id": "12",
+    "prompt": "Name a colour.",
+    "chosen": ["Red."],
+    "rejected": ["Cat.", "Dog.", "Red."],
+    "num_correct": 1,
+    "num_incorrect": 3,
+    "total_completions": 4,
+    "models": ["a", "b", "c", "d"],
+    "subset": "Precise IF",
+    "additional_metadata": {"category": None},
+}
+TIES = {**FOUR, "id": "tied:1", "chosen": ["Red.", "Blue."], "rejected": ["Cat."], "subset": "Ties"}
+OWN = {"prompt": "Why?", "response_a": "So.", "response_b": "Thus.", "label": "A"}
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(*rows, name="items.jsonl"):
+        path = tmp_path / name
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+@pytest.fixture
+def the_hub(monkeypatch, tmp_path):
+    """Stands in for the hub, with rows as the benchmarks' authors document them."""
+    rows = {
+        ("ScalerLab/JudgeBench", "gpt"): [PAIR],
+        ("ScalerLab/JudgeBench", "claude"): [
+            {**PAIR, "pair_id": "p2", "source": "livebench-math", "label": "A>B"}
+        ],
+        ("allenai/reward-bench-2", "test"): [FOUR, TIES],
+    }
+    monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path / "cache"))
+    info = type("Info", (), {"sha": "newest"})
+    monkeypatch.setattr(huggingface_hub, "dataset_info", lambda *_, **__: info)
+    monkeypatch.setattr(
+        datasets,
+        "load_dataset",
+        lambda repository, _, *, split, revision: datasets.Dataset.from_list(
+            rows[repository, split]
+        ),
+    )
+
+
+def read(path):
+    return {item.id: item for item in load_items(path).items}
+
+
+def test_judgebench_pairs_come_from_both_splits(the_hub):
+    loaded = load_items("judgebench")
+    by_id = {item.id: item for item in loaded.items}
+    assert set(by_id) == {"judgebench_gpt-p1", "judgebench_claude-p2"}
+    item = by_id["judgebench_gpt-p1"]
+    assert (item.prompt, item.responses, item.right) == ("Is it so?", ("No.", "Yes."), (1,))
+    assert by_id["judgebench_claude-p2"].right == (0,)
+    # fourteen subjects of knowledge are one domain; both items ask the same, and so are a cluster
+    assert {each.domain for each in by_id.values()} == {"mmlu-pro", "livebench-math"}
+    assert len({each.cluster for each in by_id.values()}) == 1
+    assert item.further == {
+        "source": "mmlu-pro-law",
+        "original_id": "7",
+        "response_model": "some-model",
+    }
+    assert [(r["source"], r["n"], r["revision"]) for r in loaded.provenance] == [
+        ("judgebench_gpt", 1, "newest"),
+        ("judgebench_claude", 1, "newest"),
+    ]
+
+
+def test_best_of_four_becomes_a_cluster_of_pairs(the_hub):
+    loaded = load_items("rewardbench2")
+    found = {item.id: item for item in loaded.items}
+    assert {key: item.responses for key, item in found.items()} == {
+        "rewardbench2-12-1": ("Red.", "Cat."),
+        "rewardbench2-12-2": ("Red.", "Dog."),
+    }
+    assert {item.right for item in found.values()} == {(0,)}
+    assert {item.domain for item in found.values()} == {"Precise IF"}
+    assert len({item.cluster for item in found.values()}) == 1
+    # what can't be asked is counted, and said
+    [record] = loaded.provenance
+    assert record["left_out"] == {"subset Ties": 1, "the same response twice": 1}
+    assert loaded.notes == (
+        "of rewardbench2 left out: 1 (the same response twice), 1 (subset Ties)",
+    )
+
+
+def test_what_was_fetched_is_read_without_the_hub(the_hub, monkeypatch):
+    done = CliRunner().invoke(data, ["fetch", "rewardbench2"])
+    assert done.exit_code == 0, done.output
+    monkeypatch.setattr(datasets, "load_dataset", None)
+    assert len(load_items("rewardbench2").items) == 2
+
+
+def test_a_record_of_another_kind_is_refused_by_its_source(the_hub, monkeypatch):
+    strange = datasets.Dataset.from_list([{**PAIR, "label": "A>>B"}])
+    monkeypatch.setattr(datasets, "load_dataset", lambda *_, **__: strange)
+    with pytest.raises(DataError, match=r"^judgebench_gpt: a record .*column label.*'A>>B'"):
+        load_items("judgebench_gpt")
+
+
+def test_the_catalogue_tells_of_the_benchmarks():
+    told = {
+        row["name"]: row for row in json.loads(CliRunner().invoke(data, ["list", "--json"]).output)
+    }
+    assert told["rewardbench2"]["family"] == "judging"
+    assert told["judgebench_claude"]["repository"] == "ScalerLab/JudgeBench"
+    assert not told["judgebench_gpt"]["unnamed"]
+
+
+def test_a_file_may_mix_the_three_layouts(write):
+    found = read(write(PAIR, FOUR, {**OWN, "human_a": 0.75, "human_b": 0.25, "id": 5}))
+    assert set(found) == {"p1", "12-1", "12-2", "5"}
+    assert (found["5"].right, found["5"].human) == ((0,), (0.75, 0.25))
+
+
+def test_a_response_alone_may_have_a_score(write):
+    [item] = load_items(
+        write({"prompt": "Why?", "response": "So.", "human": 4, "topic": "t"})
+    ).items
+    assert (item.responses, item.right, item.human) == (("So.",), (), (4.0,))
+    assert item.further == {"topic": "t"}
+
+
+def test_kinds_of_files_are_alike(write, tmp_path):
+    rows = [FOUR, {**FOUR, "id": "13"}]
+    as_text = [
+        {k: json.dumps(v) if isinstance(v, list | dict) else v for k, v in row.items()}
+        for row in rows
+    ]
+    with open(tmp_path / "items.csv", "w", newline="", encoding="utf-8") as stream:
+        writer = csv.DictWriter(stream, list(FOUR))
+        writer.writeheader()
+        writer.writerows(as_text)
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / "items.parquet")
+    expected = read(write(*rows))
+    assert len(expected) == 4
+    assert read(str(tmp_path / "items.csv")) == expected
+    assert read(str(tmp_path / "items.parquet")) == expected
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (
+            {"prompt": "q", "response_1": "a", "response_b": "b"},
+            "response_1'(?s:.*)column response_a",
+        ),
+        ({"prompt": "q"}, "column response_a: expected a value, found nothing"),
+        ({**OWN, "label": "tie"}, "column label: expected 'A>B' or 'B>A', found 'tie'"),
+        ({**OWN, "response_b": "So."}, "column response_b: expected another text"),
+        ({**OWN, "human_a": 1}, "column human_b: expected a value, found nothing"),
+        ({**OWN, "human": 1}, "column human: expected human_a and human_b"),
+        ({**OWN, "human_a": "many", "human_b": 1}, "column human_a: .*found 'many'"),
+        ({"prompt": "q", "response": "a", "label": "A"}, "column label: expected nothing"),
+        ({**PAIR, "prompt": "q"}, "column 'prompt' is of another layout"),
+        ({k: v for k, v in PAIR.items() if k != "label"}, "column label: expected a value"),
+        ({**FOUR, "chosen": "Red."}, "column chosen: .*list.*found 'Red.'"),
+        ({**FOUR, "rejected": []}, "column rejected: .*at least 1"),
+        (TIES, r"nothing to judge: of .*items.jsonl left out: 1 \(subset Ties\)"),
+    ],
+)
+def test_what_is_wrong_with_a_row_is_said(write, row, message):
+    with pytest.raises(DataError, match=message):
+        load_items(write(row))
+
+
+def test_an_id_stands_once(write):
+    with pytest.raises(DataError, match="'12-1' is the id of"):
+        load_items(write(FOUR, FOUR))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("judgebenc", "did you mean 'judgebench'"),
+        ("synthetc", "did you mean 'synthetic'"),
+        ("synthetic,judgebench", "synthetic stands alone"),
+        ("items.txt", "nor a file that ends in"),
+        ("", "unknown data set none"),
+    ],
+)
+def test_a_wrong_name_is_refused_before_anything_is_fetched(name, message):
+    with pytest.raises(DataError, match=message):
+        load_items(name)
+
+
+def test_made_up_rows_of_each_layout_take_turns():
+    loaded = load_items("synthetic", seed=1, n=90)
+    assert Counter(item.domain for item in loaded.items) == {
+        "pairs": 30,
+        "best_of_four": 30,
+        "voted": 30,
+    }
+    assert len({item.domain for item in loaded.items[:3]}) == 3
+    assert load_items("synthetic", seed=1, n=90) == loaded
+    for item in loaded.items:
+        first, second = (int(word) for word in item.prompt.split() if word.isdigit())
+        right = [str(first + second) in response for response in item.responses]
+        assert [place in item.right for place in (0, 1)] == right
+        assert bool(item.human) == (item.domain == "voted")
+        if item.human:
+            assert item.human[item.right[0]] > item.human[1 - item.right[0]]
+
+
+@pytest.mark.parametrize("layout", ["pairs", "best_of_four", "voted"])
+def test_made_up_rows_are_files_of_their_layout(write, layout):
+    found = load_items(write(*rows_of(layout, 4, seed=3))).items
+    assert len(found) == (12 if layout == "best_of_four" else 4)

@@ -1,0 +1,272 @@
+"""Self-preference: found where it is planted, and nothing where there is none."""
+
+import json
+
+import pytest
+from inspect_ai import eval as inspect_eval
+from inspect_ai import eval_retry
+from inspect_ai.log import write_eval_log
+from inspect_ai.model import get_model
+
+from bias_tasks.data.errors import DataError
+from bias_tasks.families import load_family
+from bias_tasks.family import Answer, Outcome
+from bias_tasks.judging.data.prompts import load_prompts
+from bias_tasks.judging.self_preference.comparisons import ORDERS, Comparisons, Said
+from bias_tasks.judging.self_preference.outcomes import VERDICTS, outcome_of
+from bias_tasks.respondents.author import Author
+from bias_tasks.respondents.completion import NOTHING
+from bias_tasks.tasks.judging import self_preference
+
+FAMILY = load_family("judging")
+FACTS = {"item": "i", "cluster": "c", "variant": "self_preference", "compared": {}}
+
+
+def planned(**given):
+    spec = FAMILY.tasks["self_preference"]
+    return FAMILY.plan("self_preference", spec.values(given))
+
+
+def run(judge, other, jury, n=400):
+    """The figures of a run without a host."""
+    outcomes = []
+    for question in planned(n=n).questions:
+        own, others = (each.respond(question.prompt, NOTHING) for each in (judge, other))
+        said = [
+            Said(name, first, each.respond(question.source.comparison(own, others, first), NOTHING))
+            for name, each in [("judge", judge), ("jury", jury)]
+            for first in ORDERS
+        ]
+        text = Comparisons(own, others, tuple(said)).to_text()
+        outcomes.append(FAMILY.outcome(question.facts, Answer(text)))
+    return FAMILY.scorecard(outcomes, {})
+
+
+OTHER, JURY = Author(voice=1, seed=1), Author(voice=2, seed=2)
+
+
+def test_a_planted_preference_is_found():
+    card = run(Author(self_preference=0.4), OTHER, JURY)
+    # Both are right as often, so that half of the rest of the verdicts are for its own answer.
+    assert card["self_excess"].ci_low < 0.4 * 0.5 < card["self_excess"].ci_high
+    assert card["self_excess"].ci_low > 0
+    equal = card["self_excess/equal"]
+    assert (equal.ci_low < 0.4 * 0.5 < equal.ci_high, equal.n > 80) == (True, True)
+    assert card["own_share_jury"].ci_low < 0.5 < card["own_share_jury"].ci_high
+
+
+def test_better_answers_are_no_preference():
+    card = run(Author(accuracy=0.95), Author(voice=1, seed=1, accuracy=0.4), JURY)
+    assert card["own_share"].ci_low > 0.6
+    assert card["self_excess"].ci_low < 0 < card["self_excess"].ci_high
+
+
+def test_favouring_the_first_place_is_no_preference():
+    noisy = {"position": 0.5, "noise": 0.2}
+    card = run(Author(**noisy), OTHER, Author(voice=2, seed=2, position=0.2))
+    assert card["self_excess"].ci_low < 0 < card["self_excess"].ci_high
+    assert card["self_excess/equal"].ci_low < 0 < card["self_excess/equal"].ci_high
+    assert card["consistent"].value < card["consistent/jury"].value < 0.95
+
+
+def compared(item, judge, *jury, epoch=1):
+    by_order = {"judge": judge, **{f"jury{place}": each for place, each in enumerate(jury)}}
+    verdicts = {
+        name: dict(zip(ORDERS, each, strict=True)) for name, each in by_order.items() if each
+    }
+    return Outcome(
+        item, item, "self_preference", "", None, None, "", None, None, epoch, {VERDICTS: verdicts}
+    )
+
+
+OWN, OTHERS, EVEN = ("own", "own"), ("other", "other"), ("own", "other")
+
+
+def test_figures_by_hand():
+    card = FAMILY.scorecard(
+        [
+            compared("a", OWN, OTHERS),
+            compared("b", OWN, EVEN),
+            compared("c", ("tie", "own"), ("tie", "tie")),
+            compared("d", ("own", None), OWN),
+            compared("e", ()),
+        ],
+        {},
+    )
+    told = {name: (figure.value, figure.n) for name, figure in card.items()}
+    assert told == {
+        "self_excess": (pytest.approx((1 + 0.5 + 0.25) / 3), 3),
+        "self_excess/equal": (pytest.approx((0.5 + 0.25) / 2), 2),
+        "own_share": (pytest.approx((1 + 1 + 0.75) / 3), 3),
+        "own_share_jury": (pytest.approx((0 + 0.5 + 0.5 + 1) / 4), 4),
+        "consistent": (pytest.approx(2 / 3), 3),
+        "consistent/jury": (pytest.approx(3 / 4), 4),
+        "compared": (0.8, 5),
+        "unread": (pytest.approx(1 / 8), 4),
+        "unread/jury": (0.0, 4),
+        "items": (5.0, 5),
+    }
+
+
+def test_several_jurors_are_one_judge_between_them():
+    card = FAMILY.scorecard([compared("a", OWN, OWN, OTHERS), compared("b", OWN, OWN, EVEN)], {})
+    assert card["own_share_jury"].value == pytest.approx((0.5 + 0.75) / 2)
+    assert card["self_excess/equal"].n == 1
+
+
+def test_epochs_are_paired_within_themselves():
+    rows = [
+        compared("a", OWN, OWN),
+        compared("a", OTHERS, OTHERS, epoch=2),
+        compared("b", OWN, OWN),
+    ]
+    assert FAMILY.scorecard(rows, {})["self_excess"].value == 0
+    with pytest.raises(ValueError, match="a was asked twice in epoch 1"):
+        FAMILY.scorecard([rows[0], rows[0]], {})
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "no record of comparisons"),
+        ("Verdict: A", "no record of comparisons"),
+        ('{"own": "a", "other": 3}', "no record of comparisons"),
+        ("[" * 100_000, "no record of comparisons"),
+        (Comparisons("a ", "a").to_text(), "both answers are the same"),
+        (Comparisons("", "").to_text(), "no answer: own and other"),
+        (Comparisons("a", "b", (Said("jury", "own", "Verdict: A"),)).to_text(), None),
+        (Comparisons(" ", "b").to_text(), "no answer: own"),
+        (
+            Comparisons(
+                "a", "b", (Said("judge", "own", "hm"), Said("judge", "other", "<think>A"))
+            ).to_text(),
+            "no verdict of judge (own first), judge (other first)",
+        ),
+    ],
+)
+def test_what_cannot_be_compared_has_no_verdict(text, why):
+    outcome = outcome_of(FACTS, Answer(text))
+    alike = why == "both answers are the same"
+    assert (outcome.answer, outcome.score) == ("same" if alike else None, None)
+    assert (outcome.why, outcome.reason is None) == (why or outcome.why, alike)
+    assert FAMILY.scorecard([outcome], {})["own_share"].n == 0
+
+
+def test_reasoning_and_place_are_seen_through():
+    said = (
+        Said("judge", "own", "<think>B is better.</think>Verdict: A"),
+        Said("judge", "other", "Verdict: B"),
+        Said("jury", "own", "Verdict: B"),
+        Said("jury", "other", "Verdict: tie"),
+    )
+    outcome = FAMILY.outcome(FACTS, Answer(Comparisons("<b>x", "y" * 10**6, said).to_text()))
+    assert (outcome.answer, outcome.score) == ("own", 1.0)
+    assert outcome.own[VERDICTS]["jury"] == {"own": "other", "other": "tie"}
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(*rows):
+        path = tmp_path / "prompts.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def test_a_prompt_is_asked_once_whatever_its_responses(write):
+    four = {"prompt": "p", "chosen": ["a"], "rejected": ["b", "c"]}
+    found = load_prompts(write(four, {"prompt": "p", "response": "d"}, {"prompt": "q"}))
+    assert sorted(item.prompt for item in found.items) == ["p", "q"]
+    assert len(load_prompts("synthetic", n=50).items) == 50
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"prompt": "p", "own": "a", "response": "b"}, "'own' is of another layout"),
+        ({"own": "a", "other": "b"}, "column prompt: expected a value"),
+        ({"prompt": "p", "own": 3}, "column own: "),
+    ],
+)
+def test_what_is_wrong_with_a_prompt_is_said(write, row, message):
+    with pytest.raises(DataError, match=message):
+        load_prompts(write(row))
+
+
+def author(**planted):
+    return get_model("simulated/author", **planted)
+
+
+def inspected(task, tmp_path, **roles):
+    [log] = inspect_eval(
+        task,
+        model=author(self_preference=1.0),
+        model_roles=roles,
+        log_dir=str(tmp_path / "logs"),
+        display="none",
+    )
+    return log
+
+
+def calls(sample):
+    return [event.role for event in sample.events if event.event == "model"]
+
+
+def test_in_inspect_each_prompt_is_one_sample(tmp_path):
+    jury = [author(voice=2, seed=3), author(voice=2, seed=4)]
+    task = self_preference(n=6)
+    log = inspected(task, tmp_path, other=author(voice=1, seed=1), jury=jury)
+    assert log.status == "success"
+    assert [len(calls(sample)) for sample in log.samples] == [2 + 2 * 3] * 6
+    shown = log.results.scores[0].metrics
+    assert next(iter(shown)) == "self_excess"
+    assert shown["own_share"].value == 1.0
+    outcome = log.samples[0].scores["outcome"].metadata["outcome"]
+    assert set(outcome["own"][VERDICTS]) == {"judge", "jury1", "jury2"}
+    # nothing tells the judges whose an answer is
+    asked = [event.input[-1].text for event in log.samples[0].events if event.event == "model"]
+    assert not any("other" in text.split("<prompt-")[0].split("better.")[0] for text in asked[2:])
+
+
+def test_recorded_answers_are_not_asked_for(write, tmp_path):
+    row = {"prompt": "What is 1 and 1?", "own": "I make it 2.", "other": "It comes to 2."}
+    task = self_preference(data=write(row))
+    log = inspected(task, tmp_path, jury=author(voice=2))
+    [sample] = log.samples
+    assert len(calls(sample)) == 4
+    assert json.loads(sample.output.completion)["own"] == row["own"]
+    assert sample.scores["outcome"].value == 1.0
+
+
+def test_a_killed_run_goes_on_where_it_was(tmp_path):
+    roles = {"other": author(voice=1, seed=1), "jury": author(voice=2, seed=2)}
+    log = inspected(self_preference(n=4), tmp_path, **roles)
+    whole = {sample.id: sample.output.completion for sample in log.samples}
+    kept = log.samples[:1]
+    log.samples, log.status, log.results = kept, "cancelled", None
+    write_eval_log(log, log.location)
+    [again] = eval_retry(log.location, log_dir=str(tmp_path / "again"), display="none")
+    assert again.status == "success"
+    assert {sample.id: sample.output.completion for sample in again.samples} == whole
+    assert [s.uuid for s in again.samples if s.id == kept[0].id] == [kept[0].uuid]
+
+
+def test_a_missing_role_is_named(tmp_path):
+    for given, missing in ("other", "jury"), ("jury", "other"):
+        log = inspected(self_preference(n=2), tmp_path, **{given: author(voice=1)})
+        assert log.status == "error"
+        assert f"self_preference needs --model-role {missing}=MODEL" in log.error.message
+
+
+def test_a_juror_that_is_an_author_is_told(tmp_path, caplog):
+    inspected(self_preference(n=2), tmp_path, other=author(voice=1), jury=author(voice=1))
+    told = [record.message for record in caplog.records if "is no measure" in record.message]
+    assert len(told) == 1
+    assert "is the role other and a juror, too" in told[0]
+
+
+def test_a_plan_counts_the_calls_of_each_role():
+    [question] = planned(n=1).questions
+    roles = [request.role for request in FAMILY.requests(question, "an answer")]
+    assert roles == [None, "other", None, None, "jury", "jury"]
