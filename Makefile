@@ -25,7 +25,7 @@ demo: $(INSTALLED)
 	$(BIN)/bias-tasks profile --model simulated/conformist --log-dir logs/demo --display plain
 
 test: $(INSTALLED)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-random: $(INSTALLED)
 	HYPOTHESIS_PROFILE=random $(BIN)/python -m pytest -n 2 -m hypothesis
