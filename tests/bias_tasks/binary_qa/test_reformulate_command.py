@@ -10,6 +10,7 @@ from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
 from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.items import VARIANTS, BinaryItem
 from bias_tasks.binary_qa.reformulation import numeric
+from bias_tasks.commands.model_calls.alone import alone
 from bias_tasks.commands.reformulate import commands
 from tests.bias_tasks.binary_qa.reformulator_runs import (
     KINDS,
@@ -44,6 +45,13 @@ def mine(tmp_path):
 @pytest.fixture
 def out(tmp_path):
     return tmp_path / "out.jsonl"
+
+
+def test_one_process_at_a_time_writes_a_file(mine, out, asked):
+    with alone(out):
+        result = run(mine, "--out", out, "--model", "mockllm/model")
+    assert f"another process writes {out}: wait for it to end" in result.output
+    assert not asked
 
 
 def test_without_a_model_the_grammar_does_what_it_can(mine, out):

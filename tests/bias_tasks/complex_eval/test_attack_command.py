@@ -7,6 +7,8 @@ import pytest
 
 from bias_tasks.cli import main
 from bias_tasks.commands.attack import replies as kept_replies
+from bias_tasks.commands.attack.manifest import manifest_path
+from bias_tasks.commands.model_calls.alone import alone
 from bias_tasks.complex_eval.attacks.attack import attack
 from bias_tasks.complex_eval.attacks.check import check_attack
 from bias_tasks.complex_eval.data.load import load_judged
@@ -55,6 +57,14 @@ def test_rules_attack_offline(family, out):
         plain = json.loads(json.dumps(judged_to_dict(item)))
         assert {**row, "attacked": {}} == plain
     assert not out.with_name("out.jsonl.replies.jsonl").exists()
+
+
+def test_one_process_at_a_time_makes_a_dataset(out):
+    arguments = ("basic", "--data", "synthetic", "-n", 2, "--out", out)
+    assert run(*arguments).exit_code == 0
+    with alone(manifest_path(out)):
+        result = run(*arguments)
+    assert "another process writes" in result.output
 
 
 def test_the_command_is_there():

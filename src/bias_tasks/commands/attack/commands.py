@@ -8,11 +8,12 @@ from typing import Any
 
 import click
 
-from bias_tasks.commands.attack.manifest import begin, finish, replies_path
+from bias_tasks.commands.attack.manifest import begin, finish, manifest_path, replies_path
 from bias_tasks.commands.attack.replies import Replies
 from bias_tasks.commands.attack.roles import Role
 from bias_tasks.commands.attack.run import AttackedItem, attack_items
 from bias_tasks.commands.attack.summary import results, show
+from bias_tasks.commands.model_calls.alone import alone
 from bias_tasks.commands.model_calls.attempts import ATTEMPTS
 from bias_tasks.commands.model_calls.model import (
     TEMPERATURE,
@@ -113,12 +114,13 @@ def attack(
         limits = Limits(connections, max_retries, timeout)
         models = {role: open_model(role, name, limits) for role, name in named.items()}
         begin(out, run)
-        replies = Replies(replies_path(out))
-        made, failures = attack_items(
-            loaded.items, names, models, replies, seed=seed, connections=connections
-        )
-        found = results(made, names, failures)
-        finish(out, run, made, found)
+        with alone(manifest_path(out)):
+            replies = Replies(replies_path(out))
+            made, failures = attack_items(
+                loaded.items, names, models, replies, seed=seed, connections=connections
+            )
+            found = results(made, names, failures)
+            finish(out, run, made, found)
     except (DataError, ModelFailedError) as error:
         raise click.ClickException(str(error)) from error
     show(found["attacks"])

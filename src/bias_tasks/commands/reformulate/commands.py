@@ -8,6 +8,7 @@ import click
 
 from bias_tasks.binary_qa.data.load import named
 from bias_tasks.binary_qa.items import REFORMULATIONS, Reformulation
+from bias_tasks.commands.model_calls.alone import alone
 from bias_tasks.commands.model_calls.model import Limits, ModelFailedError, open_model
 from bias_tasks.commands.model_calls.options import (
     connections_option,
@@ -78,7 +79,7 @@ def reformulate(
         wanted = questions[:limit]
         limits = Limits(connections, max_retries, timeout)
         opened = None if model is None else open_model(ROLE, model, limits)
-        with Output(out, questions) as output:
+        with alone(out), Output(out, questions) as output:
             run = Run(kinds, output, opened)
             run.reword(wanted, connections if opened else 1)
     except (DataError, ModelFailedError) as error:
