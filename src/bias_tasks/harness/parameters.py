@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from bias_tasks.families import FAMILY_NAMES, load_family
@@ -13,6 +14,9 @@ from bias_tasks.parameters import Parameter
 
 _NOT_OURS = frozenset({"config_source", "version", "description", "num_fewshot"})
 """What the harness, or a task's YAML for people and other tools, puts there; users may not."""
+_A_LETTER_OFF = 0.85
+"""How alike a name of other tasks and one of the task's own are where the one is meant for the other:
+`repeats` and `repeat`."""
 _SHARED = "%s=%r of --model_args is taken by the task too; --metadata can give it another value"
 
 # Below the harness's own logger, so that it prints what is said here.
@@ -90,7 +94,7 @@ def _refuse(name: str, value: Any, known: Iterable[str]) -> None:
     elsewhere = _tasks_with(name)
     if elsewhere and value is None:
         return
-    if elsewhere:
+    if elsewhere and not get_close_matches(name, list(known), cutoff=_A_LETTER_OFF):
         raise ValueError(
             f"`{name}` belongs to {elsewhere}: leave it out here, or run those tasks by themselves"
         )

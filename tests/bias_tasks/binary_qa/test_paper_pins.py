@@ -22,6 +22,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.pinned import PinnedFile
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.data.sources import INSTRUCTION_BOUNDARY
+from bias_tasks.judging.data.sources import JUDGING_SOURCES
 from bias_tasks.output_format.data.sources import FORMAT_SOURCES
 
 CONTENT = b"one\ntwo\n"
@@ -48,7 +49,13 @@ def network(monkeypatch):
 
 
 def test_one_registry_holds_every_family():
-    families = (INSTRUCTION_BOUNDARY, BINARY_SOURCES, FORMAT_SOURCES, JUDGED_SOURCES)
+    families = (
+        INSTRUCTION_BOUNDARY,
+        BINARY_SOURCES,
+        FORMAT_SOURCES,
+        JUDGED_SOURCES,
+        JUDGING_SOURCES,
+    )
     assert {name: source for family in families for name, source in family.items()} == SOURCES
     assert len(SOURCES) == sum(map(len, families))
     assert set(CONVERTERS) == set(BINARY_SOURCES)

@@ -29,6 +29,7 @@ ODD = [
 SOLVERS = [
     *("ask", "by_variant", "demonstrate", "format_instruction", "polish", "reflect", "replay"),
     *("distract", "few_shot", "omit_option", "terse", "suggest"),
+    "compare_with_other",
 ]
 NEEDED = {
     "demonstrate": {"format": "bolding"},

@@ -24,8 +24,8 @@ READERS = {
 REASONS = ("no_response", "refusal", "invalid_response_format")
 LIMIT = 2
 """Seconds of processor time for an answer; reading its head and tail takes about a hundredth."""
-WHOLE, LIMIT_WHOLE = 200_000, 13
-"""Characters of an answer that is examined whole, and seconds: linear work takes up to 0.2."""
+WHOLE, LIMIT_WHOLE = 100_000, 6
+"""Characters of an answer that is examined whole, and seconds: linear work takes up to 0.1."""
 MEMORY = 4_000_000
 """Bytes a reader may take for an answer of up to 100 KB."""
 

@@ -38,8 +38,8 @@ def test_the_command_hands_on_to_a_probe_alone():
     run = CliRunner().invoke
     done = run(main, ["plan", "probe", "-T", f"task={SUMS}", "-T", "n=3", "--format", "json"])
     assert done.exit_code == 0, done.output
-    # Plain, twice again, and under each probe but paraphrase; reflect takes two.
-    assert f'"calls": {3 * (3 + len(EVERY))},' in done.output
+    # Plain, twice again, and under each probe but paraphrase and language; reflect takes two.
+    assert f'"calls": {3 * (3 + len(EVERY) - 1)},' in done.output
     refused = run(main, ["plan", "conformity", "-T", "subject=law"])
     assert refused.exit_code == 1
     assert "-T subject" in refused.output

@@ -13,7 +13,8 @@ from inspect_ai.scorer import pattern
 from inspect_ai.solver import generate
 
 from bias_tasks import probe
-from bias_tasks.probing.probes.format import WRAPPINGS
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.formats._wrapping import Wrapping
 from bias_tasks.respondents.draws import draw
 from bias_tasks.solvers.carried import carried
 from tests.bias_tasks import harness_runs, inspect_runs
@@ -68,10 +69,10 @@ def said(facts):
     if draw(0, "errs", name, variant) > chance:
         place = (place + 1 + int(3 * draw(0, "which", name, variant))) % 4
     label = labels[order.index(place)]
-    wrapping = WRAPPINGS.get(asked.get("format", ""))
-    return (
-        f"ANSWER: {wrapping.opening}{label}{wrapping.closing}" if wrapping else f"ANSWER: {label}"
-    )
+    form = FORMATS.get(asked.get("format", ""))
+    if isinstance(form, Wrapping):
+        return f"ANSWER: {form.opening}{label}{form.closing}"
+    return json.dumps({"answer": label}) if asked.get("format") == "json" else f"ANSWER: {label}"
 
 
 class Known(Scripted):

@@ -57,7 +57,7 @@ def test_samples_keep_what_they_have():
     [known] = probed_samples([sample])
     planned = plan_probes([known.item], chosen_probes("typo"), repeats=1, seed=0)
     run = probed_run(planned, ["?"] * 3, ["x"] * 3, task="any", provenance={})
-    made = [ProbingSample(known, each, frozenset()) for each in run.questions]
+    made = [ProbingSample(known, each, frozenset(), {}) for each in run.questions]
     assert [each.id for each in made] == ["7/plain", "7/repeat1", "7/typo"]
     assert made[0].input == sample.input
     assert made[2].input != sample.input
