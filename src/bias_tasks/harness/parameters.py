@@ -15,7 +15,7 @@ from bias_tasks.parameters import Parameter
 _NOT_OURS = frozenset({"config_source", "version", "description", "num_fewshot"})
 """What the harness, or a task's YAML for people and other tools, puts there; users may not."""
 _A_LETTER_OFF = 0.85
-"""How alike a name of other tasks is to one of the task's own that is meant: `repeats`, `repeat`."""
+"""How alike a name of other tasks is to the one that is meant: `repeats` to `repeat`."""
 _SHARED = "%s=%r of --model_args is taken by the task too; --metadata can give it another value"
 
 # Below the harness's own logger, so that it prints what is said here.
