@@ -8,7 +8,7 @@ from typing import Any
 
 from inspect_ai.event import ModelEvent
 from inspect_ai.log import transcript
-from inspect_ai.model import GenerateConfig, get_model
+from inspect_ai.model import GenerateConfig, get_model, model_roles
 from inspect_ai.model._generate_config import (
     active_generate_config,  # inspect-evals-lint: ignore[IECQ001] -- no public name
 )
@@ -122,7 +122,9 @@ def _rewriting(state: TaskState, seen: list[int]) -> Callable[[str], Awaitable[s
         set_ = active_generate_config()
         longest = None if set_.max_tokens is None else max(set_.max_tokens, 1_000 + len(prompt))
         config = GenerateConfig(max_tokens=longest, stop_seqs=None if not set_.stop_seqs else [])
-        answer = await get_model(role=POLISHER).generate(polish_request(prompt), config=config)
+        named = POLISHER in model_roles()
+        polisher = get_model(role=POLISHER, required=True) if named else get_model()
+        answer = await polisher.generate(polish_request(prompt), config=config)
         seen[0] += _calls_of(state) - before
         if answer.stop_reason in ("max_tokens", "model_length", "content_filter"):
             raise NotPlacedError(CUT)
