@@ -175,7 +175,7 @@ def test_hostile_replies_are_attacks_or_rejected(family, tmp_path):
 
 def test_huge_replies_are_cut_wherever_they_go(tmp_path):
     (item,) = synthetic("role_playing", 1)
-    for kind, text in sized_answers(250_000):
+    for kind, text in sized_answers(500_000):
         replies = Replies(tmp_path / f"{kind}.jsonl")
         with cpu_limit(30, kind):
             made = asyncio.run(attack_by_model(mock(lambda p, t=text: t), replies, item, "format"))
