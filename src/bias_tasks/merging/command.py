@@ -57,7 +57,7 @@ def merge(paths: tuple[Path, ...], out: Path, partial: bool, as_epochs: bool) ->
 
 
 def _named(run: list[Piece]) -> str:
-    return f"{run[0].task} on {run[0].model} ({len(run)} logs)"
+    return f"{run[0].task} on {run[0].model} ({_logs(len(run))})"
 
 
 def _tell(made: Merged) -> None:
@@ -65,7 +65,11 @@ def _tell(made: Merged) -> None:
     lacks = f", without {'; '.join(made.missing)}" if made.missing else ""
     click.echo(
         shown(
-            f"{made.task} on {made.model}: {made.answers:,} answers of {made.logs} logs"
+            f"{made.task} on {made.model}: {made.answers:,} answers of {_logs(made.logs)}"
             f"{doubled}{lacks}: {made.path}"
         )
     )
+
+
+def _logs(count: int) -> str:
+    return "1 log" if count == 1 else f"{count:,} logs"

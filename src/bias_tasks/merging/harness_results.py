@@ -11,6 +11,7 @@ from bias_tasks.data.replacing import replacing
 from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
 from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
+from bias_tasks.hashing import content_hash
 from bias_tasks.merging.merged_record import merged_record
 from bias_tasks.merging.pieces import Piece
 from bias_tasks.merging.pool import Asked, NotMergedError, Pooled
@@ -68,7 +69,7 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
         "group_subtasks": {task: []},
     }
     made.pop("groups", None)
-    when = f"{record['digest']}_{last.path.stem.removeprefix('results_')}"
+    when = f"{content_hash(pieces[0].run)}_{last.path.stem.removeprefix('results_')}"
     path = folder / last.path.parent.name / f"results_{when}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(samples_file(path, task)) as stream:

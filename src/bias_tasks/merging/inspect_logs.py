@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from bias_tasks.hashing import content_hash
 from bias_tasks.merging.merged_record import merged_record
 from bias_tasks.merging.pieces import Piece
 from bias_tasks.merging.pool import Asked, Pooled
@@ -51,7 +52,7 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
     _add_stats(log, headers)
     recompute_metrics(log)
     when = pieces[0].began.replace(":", "-")
-    name = f"{when}_{log.eval.task.rpartition('/')[2]}_{record['digest']}.eval"
+    name = f"{when}_{log.eval.task.rpartition('/')[2]}_{content_hash(pieces[0].run)}.eval"
     path = folder / _safe(pieces[0].model) / name
     path.parent.mkdir(parents=True, exist_ok=True)
     write_eval_log(log, str(path))

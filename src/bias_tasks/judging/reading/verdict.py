@@ -34,12 +34,18 @@ _LABEL = (
     r"|(?:preferred|better|best|winning|chosen|stronger)(?: (?:response|answer|assistant|option"
     r"|one))?)\b[ \t\"']{0,4}(?:[:=>]|\bis\b:?|->|→)"
 )
-_LABELLED = re.compile(rf"{_LABEL}[ \t\n]{{0,4}}{_NAMED}")
-_BRACKETED = re.compile(
-    rf"\[\[ ?(?:{_WHO}(?P<one>[ab])|(?P<tie>c|{_TIE})"
-    r"|a ?(?P<more>>{1,2}|<{1,2}|={1,2}) ?b|b ?(?P<less>>{1,2}|<{1,2}|={1,2}) ?a) ?\]\]"
+_COMPARED = (
+    rf"{_WHO}a ?(?P<more>>{{1,2}}|<{{1,2}}|={{1,2}}) ?{_WHO}b"
+    rf"|{_WHO}b ?(?P<less>>{{1,2}}|<{{1,2}}|={{1,2}}) ?{_WHO}a"
 )
-_ALONE = re.compile(rf"\W{{0,10}}{_WHO}\W{{0,6}}(?:(?P<one>[ab])|(?P<tie>{_TIE}))\W{{0,10}}")
+_LABELLED = re.compile(
+    rf"{_LABEL}[ \t\n]{{0,4}}(?:{_NAMED}|{_MARKS}(?:{_COMPARED})(?=\W{{0,10}}(?:\Z|\n)))"
+)
+_BRACKETED = re.compile(rf"\[\[ ?(?:{_WHO}(?P<one>[ab])|(?P<tie>c|{_TIE})|{_COMPARED}) ?\]\]")
+_ALONE = re.compile(
+    rf"\W{{0,10}}(?:boxed\W{{1,3}})?(?:{_WHO}\W{{0,6}}(?:(?P<one>[ab])|(?P<tie>{_TIE}))|{_COMPARED})"
+    r"\W{0,10}"
+)
 _WORDS = re.compile(
     rf"\b(?:response|answer|assistant|option)[ _]?\(?(?P<one>[ab])\)? "
     r"(?:(?:is|was|seems|remains|does)(?: \w{1,20}){0,2} (?:better|best|stronger|superior"
