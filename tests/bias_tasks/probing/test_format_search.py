@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from inspect_ai.log import read_eval_log
 
 from bias_tasks.cli import main
+from bias_tasks.tasks._format_round import ROUND
 from tests.bias_tasks.probing.probed import own
 
 SUMS = Path(__file__).parents[3] / "examples" / "sums.py"
@@ -26,6 +27,12 @@ def search(folder, *arguments, task=TASK):
 
 def logs(folder):
     return sorted(folder.glob("*.eval"))
+
+
+def by_round(folder):
+    """The logs in the order of their rounds: names that hold the same second sort by luck."""
+    headers = {path: read_eval_log(str(path), header_only=True) for path in logs(folder)}
+    return sorted(headers, key=lambda path: headers[path].eval.metadata[ROUND]["round"])
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +55,7 @@ def test_the_planted_mark_is_found_and_measured_on_other_items(first):
     assert held[f"score/{found['worst']['name']}"]["value"] == 0
     asked = [
         {(score.metadata["outcome"]["item"]) for s in log.samples for score in s.scores.values()}
-        for log in map(read_eval_log, map(str, logs(folder)))
+        for log in map(read_eval_log, map(str, by_round(folder)))
     ]
     assert len(asked) == 4  # the pilot, two rounds, the held-out items
     assert not asked[-1] & set.union(*asked[:-1])
@@ -58,7 +65,7 @@ def test_a_killed_search_goes_on_where_it_stopped(first, tmp_path):
     """One log is cut short, as of a process that was killed, and the last was never begun."""
     folder, found = first
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
-    *_, cut, last = logs(tmp_path)
+    *_, cut, last = by_round(tmp_path)
     last.unlink()
     cut.write_bytes(cut.read_bytes()[:1000])
     again = search(tmp_path, *PLANTED, *SMALL)
