@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from bias_tasks.hashing import content_hash
@@ -85,15 +85,13 @@ def _tell_spec(spec: EvalSpec, digest: str, pool: Pooled) -> None:
         arguments.pop(SHARD, None)
     if pool.epochs > 1:
         spec.config.epochs = pool.epochs
-    for scorer in spec.scorers or ():
-        if scorer.options and "asked" in scorer.options:
-            scorer.options["asked"] = digest
-        for metric in scorer.metrics if isinstance(scorer.metrics, list) else ():
-            if not isinstance(metric, dict) and metric.options and "asked" in metric.options:
-                metric.options["asked"] = digest
-    for metric in spec.metrics if isinstance(spec.metrics, list) else ():
-        if not isinstance(metric, dict) and metric.options and "asked" in metric.options:
-            metric.options["asked"] = digest
+    declared: list[Any] = list(spec.scorers or ())
+    for metrics in (spec.metrics, *(scorer.metrics for scorer in spec.scorers or ())):
+        declared += metrics if isinstance(metrics, list) else ()
+    for each in declared:
+        options = getattr(each, "options", None) or {}
+        if "asked" in options:
+            options["asked"] = digest
 
 
 def _add_stats(log: EvalLog, headers: Sequence[EvalLog]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -95,13 +95,10 @@ def _of_inspect(file: Path, found: list[Piece]) -> list[Run | Problem]:
     record = (log.eval.metadata or {}).get(RECORD)
     if record is None:
         return [Problem(file, f"left out: its task {task} is none of bias-tasks")]
-    why = _not_to_merge(record) or (
-        "was run with --limit or --sample-id: cut a run by `shard` instead"
-        if log.eval.config.limit or log.eval.config.sample_id
-        else None
-    )
-    if why is not None:
-        return [Problem(file, f"left out: it {why}", failed=not _is_merged(record))]
+    given = {name for name in ("limit", "sample_id") if getattr(log.eval.config, name)}
+    left_out = _left_out(file, record, given, "--limit or --sample-id")
+    if left_out is not None:
+        return [left_out]
     settings = settings_of(log)
     found.append(Piece(file, "inspect", task, log.eval.model, record, settings, log.eval.created))
     return []
@@ -113,13 +110,10 @@ def _of_harness(file: Path, found: list[Piece]) -> list[Run | Problem]:
         if isinstance(run, Problem):
             others.append(run)
             continue
-        why = _not_to_merge(run.record) or (
-            "was run with --limit or --samples: cut a run by `shard` instead"
-            if {"limit", "samples"} & set(run.settings)
-            else None
-        )
-        if why is not None:
-            others.append(Problem(file, f"left out: it {why}", failed=not _is_merged(run.record)))
+        given = {"limit", "samples"} & set(run.settings)
+        left_out = _left_out(file, run.record, given, "--limit or --samples")
+        if left_out is not None:
+            others.append(left_out)
             continue
         found.append(
             Piece(file, "lm-eval", run.task, run.model, run.record, run.settings, run.date or "")
@@ -127,14 +121,21 @@ def _of_harness(file: Path, found: list[Piece]) -> list[Run | Problem]:
     return others
 
 
-def _is_merged(record: Mapping[str, Any]) -> bool:
-    return MERGED in record
+def _left_out(file: Path, record: Mapping[str, Any], cut: Set[str], options: str) -> Problem | None:
+    """Why a log can't be merged; None where it can.
 
-
-def _not_to_merge(record: Mapping[str, Any]) -> str | None:
+    Args:
+        file: the log.
+        record: of its run.
+        cut: what it was given that left items out.
+        options: those of the host that do.
+    """
     check_record(record)
-    if _is_merged(record):
-        return "was made by merging others"
+    if MERGED in record:
+        return Problem(file, "left out: it was made by merging others")
+    why = None
     if "digest" not in record or "changed" not in record:
-        return "was run by a version of bias-tasks whose logs can't be merged"
-    return None
+        why = "was run by a version of bias-tasks whose logs can't be merged"
+    elif cut:
+        why = f"was run with {options}: cut a run by `shard` instead"
+    return None if why is None else Problem(file, f"left out: it {why}", failed=True)

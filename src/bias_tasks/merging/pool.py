@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bias_tasks.merging.pieces import Piece
@@ -76,7 +76,7 @@ def pooled(logs: Sequence[tuple[Piece, Iterable[Asked]]], *, as_epochs: bool = F
         epochs = max(epochs, seen[number])
     missing = _missing(part.held, found, failed, epochs, {p.part.number for p, _ in logs})
     ordered = sorted(found.items(), key=lambda each: (each[0][0], each[1].place, each[0][1]))
-    answers_of = tuple(Asked(a.id, key[0], a.place, True, a.mark, a.what) for key, a in ordered)
+    answers_of = tuple(replace(answer, epoch=epoch) for (epoch, _), answer in ordered)
     return Pooled(answers_of, epochs, missing, doubled)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.inspect_settings import TRANSPORT
+from bias_tasks.inspect_settings import answer_settings
 from bias_tasks.record import RECORD, check_record
 from bias_tasks.results.guarded import Found
 from bias_tasks.results.run import Problem, Run, Samples, Usage, figure_values
@@ -123,10 +123,7 @@ def settings_of(log: EvalLog) -> dict[str, Any]:
 
 def _generation(log: EvalLog) -> dict[str, Any]:
     """How answers are drawn: the model's own settings, and the run's, which come first."""
-    configs = (log.eval.model_generate_config, log.plan.config)
-    dumped = (config.model_dump(mode="json", exclude_none=True) for config in configs)
-    merged = {name: value for each in dumped for name, value in each.items()}
-    return {name: value for name, value in merged.items() if name not in TRANSPORT}
+    return answer_settings(log.eval.model_generate_config, log.plan.config)
 
 
 def _solvers(log: EvalLog) -> str:

@@ -20,7 +20,7 @@ from inspect_ai.model import ChatMessage, GenerateConfig
 from inspect_ai.scorer import Score
 
 from bias_tasks.hashing import digest
-from bias_tasks.inspect_settings import TRANSPORT
+from bias_tasks.inspect_settings import answer_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class PlainLog:
         """Raise a ValueError where a run does not ask as the log's did."""
         if model != self.model:
             raise ValueError(f"plain={self.path} has answers of {self.model}, and not of {model}")
-        here = settings_of(config)
+        here = answer_settings(config)
         differ = sorted(n for n in {*here, *self.config} if here.get(n) != self.config.get(n))
         if differ:
             told = (f"{n} {self.config.get(n, '-')} there, {here.get(n, '-')} here" for n in differ)
@@ -96,14 +96,8 @@ def read_plain_log(
     notes = [f"the plain answers of {len(kept):,} items are those of {path}, as scored there"]
     if reasons:
         notes.append(f"asked anew, for their answers there can't be taken: {told}")
-    config = settings_of(log.plan.config)
+    config = answer_settings(log.plan.config)
     return PlainLog(path, log.eval.model, config, kept, scorer, tuple(notes))
-
-
-def settings_of(config: GenerateConfig) -> dict[str, Any]:
-    """What of the settings of generation matters to an answer, as plain JSON values."""
-    dumped = config.model_dump(mode="json", exclude_none=True)
-    return {name: value for name, value in dumped.items() if name not in TRANSPORT}
 
 
 def _read(path: str) -> EvalLog:

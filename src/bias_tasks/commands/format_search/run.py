@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -224,13 +225,9 @@ class _Rounds:
 
     def _put(self, number: int, questions: Sequence[ProbedQuestion], last: bool) -> Answered:
         from inspect_ai import eval as inspect_eval
-        from inspect_ai._util.error import (
-            PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- no public name
-        )
-        from rich.markup import render
 
         about = {"search": self.search, "round": number}
-        try:
+        with _refusals_told():
             [log] = inspect_eval(
                 round_task(self.of, questions, about, last=last),
                 model=self._model(),
@@ -242,8 +239,6 @@ class _Rounds:
                 max_tokens=self.asking.max_tokens,
                 score_display=False,
             )
-        except PrerequisiteError as error:
-            raise SearchError(" ".join(render(str(error.message)).plain.split())) from error
         if log.status != "success":
             why = "" if log.error is None else f": {' '.join(log.error.message.split())[:300]}"
             raise SearchError(
@@ -255,21 +250,30 @@ class _Rounds:
 
     def _model(self) -> Any:
         """The model, had once: simulated ones count their calls."""
-        from inspect_ai._util.error import (
-            PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- no public name
-        )
         from inspect_ai.model import get_model
-        from rich.markup import render
 
         if self._asked is None:
             # Registers the simulated respondents, as the entry point does where it is installed.
             import_module("bias_tasks._registry")
             try:
-                self._asked = get_model(
-                    self.model, base_url=self.asking.base_url, **self.asking.model_args
-                )
-            except PrerequisiteError as error:
-                raise SearchError(" ".join(render(str(error.message)).plain.split())) from error
+                with _refusals_told():
+                    self._asked = get_model(
+                        self.model, base_url=self.asking.base_url, **self.asking.model_args
+                    )
             except (ImportError, ValueError) as error:
                 raise SearchError(" ".join(str(error).split())) from error
         return self._asked
+
+
+@contextmanager
+def _refusals_told() -> Iterator[None]:
+    """What the host refuses is an error of the search, in one line and without its markup."""
+    from inspect_ai._util.error import (
+        PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- no public name
+    )
+    from rich.markup import render
+
+    try:
+        yield
+    except PrerequisiteError as error:
+        raise SearchError(" ".join(render(str(error.message)).plain.split())) from error

@@ -5,30 +5,50 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from bias_tasks.binary_qa.items import Reformulation
 from bias_tasks.binary_qa.reformulation.grammar import reformulate
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError, Probe
 from bias_tasks.probing.rewordings.file import HOW, Rewordings
-from bias_tasks.probing.rewordings.row import Row
+from bias_tasks.probing.rewordings.row import Kind, Row
 
 _SAME: tuple[Reformulation, ...] = ("synonym", "polite")
 
 
 @dataclass(frozen=True, slots=True)
-class Paraphrase(Probe):
-    """Rewordings of a reviewed file, or by a grammar, of questions whose shape it knows."""
+class _OfFile(Probe):
+    """A probe for which a reviewed file says how items are asked."""
 
     rewordings: Rewordings | None = None
 
-    name = "paraphrase"
+    kind: ClassVar[Kind]
+    """Which of the file's rows are its own."""
     takes_rewordings = True
+
+    def with_rewordings(self, rewordings: Rewordings | None) -> Probe:
+        """The probe that takes a file's texts."""
+        return replace(self, rewordings=rewordings)
+
+    def notes(self, items: Sequence[ProbedItem]) -> tuple[str, ...]:
+        """Who made them."""
+        return () if self.rewordings is None else self.rewordings.notes(self.kind, items)
+
+    def _row(self, item: ProbedItem) -> Row | None:
+        return None if self.rewordings is None else self.rewordings.row(item, self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Paraphrase(_OfFile):
+    """Rewordings of a reviewed file, or by a grammar, of questions whose shape it knows."""
+
+    name = kind = "paraphrase"
     meaning = "the question in other words: by the grammar, or those of a file (`rewordings`)"
 
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
         """The file's rewording of the item; without one a synonym, or a polite frame about it."""
-        row = None if self.rewordings is None else self.rewordings.row(item, "paraphrase")
+        row = self._row(item)
         if row is not None:
             return Asked(text=_taken(row, item))
         made = by_grammar(item, rng)
@@ -37,23 +57,12 @@ class Paraphrase(Probe):
             raise DoesNotApplyError(f"the grammar can't reword it{more}")
         return Asked(text=made)
 
-    def with_rewordings(self, rewordings: Rewordings | None) -> Probe:
-        """The probe that takes a file's rewordings."""
-        return replace(self, rewordings=rewordings)
-
-    def notes(self, items: Sequence[ProbedItem]) -> tuple[str, ...]:
-        """Who reworded them."""
-        return () if self.rewordings is None else self.rewordings.notes("paraphrase", items)
-
 
 @dataclass(frozen=True, slots=True)
-class Language(Probe):
+class Language(_OfFile):
     """Translations of a reviewed file. Choices, examples and instructions stay as they are."""
 
-    rewordings: Rewordings | None = None
-
-    name = "language"
-    takes_rewordings = True
+    name = kind = "language"
     meaning = "the question in another language, of a file (`rewordings`); its choices stay"
 
     def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
@@ -63,16 +72,12 @@ class Language(Probe):
         choices are compared by their likelihood (`right` is known of an item without printed
         choices) nothing is written.
         """
-        row = None if self.rewordings is None else self.rewordings.row(item, "language")
+        row = self._row(item)
         if row is None:
             raise DoesNotApplyError("the file has no translation of it")
         written = not (item.choices or item.right) and any(each.isalpha() for each in item.target)
         ending = f"Give your final answer in {row.original_language}." if written else ""
         return Asked(text=_taken(row, item), ending=ending)
-
-    def with_rewordings(self, rewordings: Rewordings | None) -> Probe:
-        """The probe that takes a file's translations."""
-        return replace(self, rewordings=rewordings)
 
     def lacking(self) -> str | None:
         """A file with translations."""
@@ -81,10 +86,6 @@ class Language(Probe):
         if self.name not in self.rewordings.kinds():
             return f"needs translations, and rewordings={self.rewordings.path!r} has none: {HOW}"
         return None
-
-    def notes(self, items: Sequence[ProbedItem]) -> tuple[str, ...]:
-        """Who translated them."""
-        return () if self.rewordings is None else self.rewordings.notes("language", items)
 
 
 def by_grammar(item: ProbedItem, rng: random.Random) -> str | None:
