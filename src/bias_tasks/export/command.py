@@ -17,7 +17,7 @@ from bias_tasks.export.eee.write import write_run
 from bias_tasks.export.readable import NothingFoundError, Source
 from bias_tasks.export.store import StoreWriter
 from bias_tasks.export.tables import Rows, write_csv
-from bias_tasks.results.answers import answers_of
+from bias_tasks.results.answers import answers_of, each_answer
 from bias_tasks.results.find import worth_naming
 from bias_tasks.results.frames import outcome_rows
 from bias_tasks.results.paths import paths_argument, tell
@@ -65,10 +65,9 @@ def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
     take it like a log. Answers are written as they are read, however many there are.
     """
     with _written(paths, out, ".parquet") as (source, stream, counts):
-        store = StoreWriter(stream, out.parent)
-        for rows in source.each(store.add):
-            counts.append(rows)
-        store.close()
+        with StoreWriter(stream, out.parent) as store:
+            for rows in source.each(lambda run: store.add(run, each_answer(run))):
+                counts.append(rows)
 
 
 @export.command()

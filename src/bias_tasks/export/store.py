@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from bias_tasks.family import Outcome
-from bias_tasks.results.answers import Answered, each_answer
+from bias_tasks.results.answers import Answered
 from bias_tasks.results.frames import outcome_row
 from bias_tasks.results.run import Run, Stored
 from bias_tasks.results.store.layout import KEY, OUTCOME_COLUMNS, OWN_COLUMNS, told_of_runs
@@ -25,7 +26,7 @@ _TEXTS = ("prompt", "facts", "own", "item", "answer", "why")
 
 
 class StoreWriter:
-    """Adds runs to a store, one after the other."""
+    """Adds runs to a store, one after the other; as a context it is whole when it is left."""
 
     def __init__(self, stream: BinaryIO, folder: Path) -> None:
         """Writes to a stream; `folder` takes what is not whole yet, under no name."""
@@ -39,29 +40,38 @@ class StoreWriter:
             stream, self._schema, compression="zstd", write_page_checksum=True
         )
 
-    def add(self, run: Run) -> int:
-        """Add a run with its answers, and say how many these are.
+    def add(self, run: Run, answers: Iterable[Answered | None]) -> int:
+        """Add a run, and say how many rows it has.
 
-        Raises:
-            UnusableRunError: its log can't be read to its end; nothing of it is added.
+        Args:
+            run: the run.
+            answers: its answers, as `each_answer` reads them. Where they can't be read to their end
+                nothing of the run is added.
         """
-        import pyarrow as pa  # type: ignore[import-untyped]
+        import pyarrow as pa
 
         options = pa.ipc.IpcWriteOptions(compression="lz4")
         counts = _Counts()
         with tempfile.TemporaryFile(dir=self._folder) as spool:
             with pa.ipc.new_stream(spool, self._schema, options=options) as out:
-                for batch in self._batches(run, each_answer(run), counts):
+                for batch in self._batches(run, answers, counts):
                     out.write_batch(batch)
             spool.seek(0)
             with pa.ipc.open_stream(spool) as whole:
                 self._take(run, whole, counts.unscored)
         return counts.rows
 
-    def close(self) -> None:
-        """Write the runs' records at the foot of the file."""
-        self._writer.add_key_value_metadata({KEY: told_of_runs(self._runs)})
-        self._writer.close()
+    def __enter__(self) -> StoreWriter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Write the runs' records at the foot of the file, unless something went wrong."""
+        if kind is None:
+            self._writer.add_key_value_metadata({KEY: told_of_runs(self._runs)})
+            self._writer.close()
+            return
+        with suppress(OSError):  # what went wrong may be the writing itself
+            self._writer.close()
 
     def _take(self, run: Run, batches: Iterable[Any], unscored: int) -> None:
         first, rows = self._groups, 0

@@ -95,6 +95,7 @@ def each_answer(run: Run, keep: Keep | None = None) -> Iterator[Answered | None]
     Raises:
         UnusableRunError: as `read_answers` does, when it comes to what can't be read.
     """
+    found: Iterator[Answered | None]
     if run.stored is not None:
         found = (Answered(*each) for each in stored_answers(run.stored))
     elif run.host == "inspect":

@@ -35,6 +35,22 @@ def with_every_figure(run: Run) -> Run:
     return replace(run, metrics=figures_in(card_of(answers_of(run))))
 
 
+_MANY = 100_000
+_HELD = 4_000
+"""Bytes that an answer takes while figures are made of all of them at once."""
+
+
+def held_at_once(run: Run) -> str | None:
+    """What to say of a large store whose figures are not made of columns; None of any other."""
+    stored, family = run.stored, load_family(run.record["family"])
+    if stored is None or family.columnar or stored.rows < _MANY:
+        return None
+    return (
+        f"{run.path}: figures of {family.name} are made of all {stored.rows:,} answers at once, "
+        f"which takes about {stored.rows * _HELD / 2**30:,.1f} GB of memory"
+    )
+
+
 def card_of(answers: RunAnswers) -> dict[str, Estimate]:
     """The scorecard of a run's answers.
 

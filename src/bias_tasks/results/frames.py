@@ -70,7 +70,11 @@ def outcome_row(run: Run, answer: Answered) -> dict[str, Any]:
     row = {"task": run.record["task"], "model": run.model, "log": str(run.path)}
     row |= {name: getattr(outcome, name) for name in _OF_OUTCOME}
     row |= {"right": right_in(run, family, outcome), "prompt": answer.prompt}
-    return {name: _checked(run, name, row[name]) for name in OUTCOME_COLUMNS}
+    for name, kind in OUTCOME_COLUMNS.items():
+        value = row[name]
+        if not (kind is str and type(value) is str and value.isascii()):  # as most of them are
+            row[name] = _checked(run, name, value)
+    return row
 
 
 def right_in(run: Run, family: Family, outcome: Outcome) -> bool | None:

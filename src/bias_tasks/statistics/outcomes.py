@@ -9,24 +9,21 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats, Ints
-
-Codes = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
 class Coded:
     """A column as positions among its different values."""
 
-    codes: Codes
+    codes: Ints
     """Of each row, from 0 in the order of first appearance."""
     values: Sequence[Any]
     """The different values; of None there may be one."""
@@ -67,7 +64,7 @@ class Listed(OutcomeColumns):
         column = [getattr(each, name) for each in self._outcomes]
         keys = map(_own_key, column) if name == "own" else column
         places: dict[Any, int] = {}
-        values = []
+        values: list[Any] = []
         codes = np.empty(len(column), dtype=np.int32)
         for row, key in enumerate(keys):
             place = places.setdefault(key, len(places))
@@ -94,6 +91,26 @@ def _own_key(own: Mapping[str, Any]) -> Any:
     return key
 
 
+class Picked(Sequence[Any]):
+    """Some of other values, each looked up when it is asked for."""
+
+    def __init__(self, values: Sequence[Any], places: Ints) -> None:
+        self._values, self._places = values, places
+
+    def __len__(self) -> int:
+        return self._places.size
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._values[int(self._places[place])]
+
+
+def positions(values: Iterable[Any]) -> tuple[Ints, list[Any]]:
+    """Each value's position among the different ones, and these."""
+    places: dict[Any, int] = {}
+    found = np.array([places.setdefault(value, len(places)) for value in values], dtype=np.int32)
+    return found, list(places)
+
+
 @dataclass(frozen=True, slots=True)
 class Grouped:
     """Rows that belong together: groups in the order of their first rows."""
@@ -116,9 +133,15 @@ class Grouped:
         return total / np.bincount(self.group, minlength=self.size)
 
 
+_SPARSE = 8
+"""Times as many keys as rows from which they are numbered anew, rather than have a place each."""
+
+
 def grouped(keys: Ints) -> Grouped:
-    """Groups of the rows with the same key; keys are small whole numbers from 0."""
+    """Groups of the rows with the same key, a whole number from 0."""
     rows = np.arange(keys.size, dtype=np.int32)
+    if keys.max(initial=0) > _SPARSE * keys.size + _SPARSE:
+        keys = np.unique(keys, return_inverse=True)[1]
     first = np.zeros(int(keys.max(initial=-1)) + 1, dtype=np.int32)
     first[keys[::-1]] = rows[::-1]  # of several rows the last one written, which is the first
     firsts = rows[first[keys] == rows]

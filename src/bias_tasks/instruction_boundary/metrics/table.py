@@ -61,7 +61,8 @@ class Table:
         """The share of an output label among each row's answers; nan where that is not known."""
         counted = self.counts[:, OUTPUTS.index(label)]
         nothing = np.full(counted.size, math.nan)
-        return np.divide(counted, self.answers, out=nothing, where=self.answers > 0)
+        share: Floats = np.divide(counted, self.answers, out=nothing, where=self.answers > 0)
+        return share
 
 
 def tables(outcomes: Sequence[SettingOutcome]) -> dict[str, Table]:

@@ -20,7 +20,7 @@ from bias_tasks.results.store.read import column, opened
 from bias_tasks.results.store.rows import stored_answers
 from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats
-from bias_tasks.statistics.outcomes import Coded, OutcomeColumns, grouped
+from bias_tasks.statistics.outcomes import Coded, OutcomeColumns, Picked, grouped
 
 _MANY = ("item", "cluster")
 """Columns of many different values, which a row group does not number by itself."""
@@ -63,25 +63,23 @@ class StoredColumns(OutcomeColumns):
 class _Texts(Sequence[Any]):
     """pyarrow's texts, or the JSON in them, each made when it is asked for."""
 
-    def __init__(self, values: Any, *, own: bool, order: NDArray[Any] | None = None) -> None:
-        self._values, self._own, self._order = values, own, order
+    def __init__(self, values: Any, *, own: bool) -> None:
+        self._values, self._own = values, own
 
     def __len__(self) -> int:
-        return len(self._values) if self._order is None else self._order.size
+        return len(self._values) + 1
 
     def __getitem__(self, place: Any) -> Any:
-        where = int(place if self._order is None else self._order[place])
-        text = self._values[where].as_py() if where < len(self._values) else None
+        if place == len(self._values):  # stands for a missing one
+            return None
+        text = self._values[int(place)].as_py()
         return json.loads(text) if self._own else text
-
-    def ordered(self, order: NDArray[Any]) -> _Texts:
-        return _Texts(self._values, own=self._own, order=order)
 
 
 def _in_order(codes: NDArray[np.int32], values: _Texts) -> Coded:
     """The column with its values in the order of their first appearance."""
     groups = grouped(codes)
-    return Coded(groups.group, values.ordered(codes[groups.first]))
+    return Coded(groups.group, Picked(values, codes[groups.first]))
 
 
 def _array(values: Any) -> NDArray[Any]:

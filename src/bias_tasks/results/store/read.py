@@ -126,5 +126,5 @@ def _check_rows(metadata: Any, stored: list[Stored]) -> None:
         if each.first != end or counted != each.rows:
             raise NotAStoreError(f"does not hold the rows that it tells of: {_AGAIN}")
         end = each.last
-    if end != metadata.num_row_groups:
+    if sum(each.rows for each in stored) != metadata.num_rows:
         raise NotAStoreError(f"holds rows of which it tells nothing: {_AGAIN}")
