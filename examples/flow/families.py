@@ -29,7 +29,9 @@ SYNTHETIC = {
 }
 
 
-def families(models="", synthetic=False, shard=None):
+def families(
+    models: str | list[str] = "", synthetic: bool = False, shard: str | None = None
+) -> FlowSpec:
     """The specification.
 
     Args:
