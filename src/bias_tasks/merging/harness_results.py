@@ -35,7 +35,7 @@ def samples_in(piece: Piece) -> Iterator[Asked]:
             for number, line in enumerate(lines):
                 row = json.loads(line)
                 doc = row["doc"]
-                place = doc.get(PLACE, number)
+                place = doc.get(PLACE, row["doc_id"])  # several processes' lines take turns
                 epoch = row[_OUTCOME]["epoch"]
                 yield Asked(doc["id"], epoch, place, True, f"{piece.path}{number}", row)
     except FileNotFoundError:
