@@ -72,11 +72,12 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
     when = f"{content_hash(pieces[0].run)}_{last.path.stem.removeprefix('results_')}"
     path = folder / last.path.parent.name / f"results_{when}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(samples_file(path, task)) as stream:
+    # Both are whole before either takes its place: figures never stand beside other answers.
+    with replacing(samples_file(path, task)) as samples, replacing(path) as figures:
         for row in rows:
-            stream.write(json.dumps(row, ensure_ascii=False).encode("utf-8") + b"\n")
-    with replacing(path) as stream:
-        stream.write(json.dumps(made, indent=2, ensure_ascii=False).encode("utf-8"))
+            samples.write(json.dumps(row, ensure_ascii=False).encode("utf-8") + b"\n")
+        samples.flush()
+        figures.write(json.dumps(made, indent=2, ensure_ascii=False).encode("utf-8"))
     return path
 
 

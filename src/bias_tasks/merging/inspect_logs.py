@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,7 +39,7 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
     Raises:
         OSError: it can't be written.
     """
-    from inspect_ai.log import read_eval_log, recompute_metrics, write_eval_log
+    from inspect_ai.log import read_eval_log, recompute_metrics
 
     headers = [read_eval_log(str(each.path), header_only=True) for each in pieces]
     record = merged_record(pieces, pool)
@@ -55,8 +56,24 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
     name = f"{when}_{log.eval.task.rpartition('/')[2]}_{content_hash(pieces[0].run)}.eval"
     path = folder / _safe(pieces[0].model) / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_eval_log(log, str(path))
+    _write_whole(log, path)
     return path
+
+
+def _write_whole(log: EvalLog, path: Path) -> None:
+    """Write a log that takes its place once it is whole: what was merged before is kept till then.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    from inspect_ai.log import write_eval_log
+
+    beside = path.with_name(f"{path.name}.tmp")
+    try:
+        write_eval_log(log, str(beside), format="eval")
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _safe(model: str) -> str:
