@@ -6,9 +6,10 @@ has otherwise, or not at all), whether every figure is the undisturbed run's to 
 many requests it took. The exit code says whether all of it is as it should be: every question
 finished or named, none doubled, none invented.
 
-    python benchmarks/faults [--only failing cut killed full_disk commands] [--host inspect] [--n 60]
+    python benchmarks/faults [--only failing cut killed full_disk commands] [--host inspect]
 
-`full_disk` and `commands` mount small file systems in memory, which takes root.
+`--n` says of how many items. `full_disk` and `commands` mount small file systems in memory, which
+takes root.
 """
 
 from __future__ import annotations
@@ -34,6 +35,10 @@ from bias_tasks.respondents.faults import Faults
 
 _SCENARIOS = {"failing": failing, "cut": cut, "killed": killed, "full_disk": full_disk}
 _COMMANDS = "commands"
+_COLUMNS = (
+    *("host", "what breaks", "asked", "finished", "named", "doubled", "invented"),
+    *("figures", "requests"),
+)
 
 
 def main() -> None:
@@ -47,8 +52,8 @@ def main() -> None:
     chosen = parser.parse_args()
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     given = {"data": "synthetic", "n": chosen.n, "form": "choice"}
-    print("| host | what breaks | asked | finished | named | doubled | invented | figures | requests |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    print(f"| {' | '.join(_COLUMNS)} |")
+    print(f"|{' --- |' * len(_COLUMNS)}")
     good = True
     with tempfile.TemporaryDirectory() as folder:
         for host in chosen.host:

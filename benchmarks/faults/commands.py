@@ -40,8 +40,9 @@ def lines(work: Path) -> Iterator[tuple[str, bool]]:
     """A table's lines, each with whether what it tells is as it should be."""
     calls = _counting()
     yield "", True
-    yield "| command | room | it says | rows left whole | sent again | requests, undisturbed |", True
-    yield "| --- | --- | --- | --- | --- | --- |", True
+    columns = ("command", "room", "it says", "rows left whole", "sent again", "requests, without")
+    yield f"| {' | '.join(columns)} |", True
+    yield f"|{' --- |' * len(columns)}", True
     for command in _commands(work):
         name = command.name
         calls.clear()
@@ -133,8 +134,7 @@ def _records(folder: Path) -> str:
     records = sorted(folder.rglob("*.json"))
     assert all(path.with_name(f"{path.stem}_samples.jsonl").exists() for path in records)
     lines = (line for path in sorted(folder.rglob("*.jsonl")) for line in _text(path).splitlines())
-    return json.dumps([[name, row[name]] for row in map(json.loads, lines) for name in row
-                       if name != "evaluation_id"])
+    return json.dumps([json.loads(line) | {"evaluation_id": ""} for line in lines])
 
 
 def _size(folder: Path) -> int:

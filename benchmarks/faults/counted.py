@@ -106,4 +106,5 @@ def _answers(folder: Path) -> list[tuple[str, str]]:
 def _figures(folder: Path) -> str:
     done = CliRunner().invoke(bias_tasks, ["results", str(folder), "--all", "--format", "json"])
     assert done.exit_code == 0, done.output
-    return json.dumps([[run["digest"], run["n"], run["metrics"]] for run in json.loads(done.stdout)])
+    runs = json.loads(done.stdout)
+    return json.dumps([[run["digest"], run["n"], run["metrics"]] for run in runs])

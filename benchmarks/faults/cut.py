@@ -19,7 +19,7 @@ _HELPS_LM_EVAL = ",max_retries=10,timeout=5"
 
 
 def rows(host: str, work: Path, given: dict[str, Any], truth: Truth) -> Iterator[Row]:
-    """A row by the host's defaults, and one where some requests are never answered, with what helps."""
+    """A row by the host's defaults; one where some are never answered, with what helps."""
     folder = work / "cut"
     with serving(Faults(**_CUT, seed=2), given) as served:
         Ask(host, served.address, folder, given).run()
@@ -29,6 +29,6 @@ def rows(host: str, work: Path, given: dict[str, Any], truth: Truth) -> Iterator
     with serving(Faults(**_STALLS, seed=3), given) as served:
         ask = Ask(host, served.address, folder, given, options=_HELPS, model_args=_HELPS_LM_EVAL)
         ask.run()
-        helps = "--retry-on-error, --attempt-timeout" if host == "inspect" else "max_retries, timeout"
-        what = f"20 % cut or never answered; {helps}"
+        helps = _HELPS[::2] if host == "inspect" else ("max_retries", "timeout")
+        what = f"20 % cut or never answered; {', '.join(helps)}"
         yield counted(host, what, folder, truth, requests=served.requests)

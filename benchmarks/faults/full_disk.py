@@ -1,4 +1,4 @@
-"""The disk that a host writes its logs to is full; then there is room, and the run is sent again."""
+"""The disk for a host's logs is full; then there is room, and the run is sent again."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _LOST = 5
 
 
 def rows(host: str, work: Path, given: dict[str, Any], truth: Truth) -> Iterator[Row]:
-    """A row once all are killed, once all were sent again, with a node lost, and that sent again."""
+    """A row once all are killed, all sent again, a node lost, and its shard sent again."""
     logs = work / "shards"
     sizes = _sizes(truth)
     with serving(Faults(latency=_LATENCY), given) as served:
@@ -71,7 +71,7 @@ def _worker(
 
 
 def _kill_midway(ask: Ask, served: Served, size: int) -> None:
-    """Runs a worker until it has asked half of its questions and one more, which ends unanswered."""
+    """Runs a worker until it has asked half of its questions and one more."""
     before = served.requests
     process = ask.start()
     while served.requests - before <= size // 2 and process.is_alive():

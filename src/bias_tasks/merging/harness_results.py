@@ -24,24 +24,33 @@ _OUTCOME = "outcome"
 
 
 def samples_in(piece: Piece) -> Iterator[Asked]:
-    """What stands beside a results file.
+    """What stands beside a results file, as far as it goes: a full disk cuts it off in a line.
 
     Raises:
-        NotMergedError: the run kept no samples.
+        NotMergedError: the run kept no samples, or a line is none.
     """
     path = samples_file(piece.path, piece.task)
     try:
-        with path.open(encoding="utf-8") as lines:
+        with path.open("rb") as lines:
             for number, line in enumerate(lines):
-                row = json.loads(line)
-                doc = row["doc"]
-                place = doc.get(PLACE, number)
-                epoch = row[_OUTCOME]["epoch"]
-                yield Asked(doc["id"], epoch, place, True, f"{piece.path}{number}", row)
+                try:
+                    yield _asked(json.loads(line), number, f"{piece.path}{number}")
+                except (ValueError, KeyError, TypeError) as error:
+                    if not line.endswith(b"\n"):
+                        return
+                    raise NotMergedError(
+                        f"{path}: line {number + 1} is no sample of lm-eval. Leave its log out, or "
+                        "run it again"
+                    ) from error
     except FileNotFoundError:
         raise NotMergedError(
             f"{path}: there are no samples beside the results; run lm-eval with --log_samples"
         ) from None
+
+
+def _asked(row: Any, number: int, mark: str) -> Asked:
+    doc = row["doc"]
+    return Asked(doc["id"], row[_OUTCOME]["epoch"], doc.get(PLACE, number), True, mark, row)
 
 
 def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Says where a file holds what other models made: rows of several are not told apart by a figure."""
+"""Says where a file holds what other models made: no figure tells their rows apart."""
 
 from __future__ import annotations
 
