@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from bias_tasks.families import load_family
+from bias_tasks.parameters import UNTIL
 from bias_tasks.record import figure_options
 from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.run import Run, figures_in
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.stopping.interval import sequential_card
+from bias_tasks.stopping.until import Until
 
 
 def with_every_figure(run: Run) -> Run:
@@ -33,9 +37,12 @@ def card_of(answers: RunAnswers) -> dict[str, Estimate]:
     """
     record = answers.run.record
     family = load_family(record["family"])
-    options = figure_options(answers.run.spec, record)
+    card = partial(family.scorecard, options=figure_options(answers.run.spec, record))
+    until = record.get(UNTIL)
     try:
-        return family.scorecard(answers.outcomes(), options)
+        if until is None:
+            return card(answers.outcomes())
+        return sequential_card(card, answers.outcomes(), Until.from_dict(until))
     except ValueError as error:
         raise UnusableRunError(f"{answers.run.path}: {error}") from error
     except (KeyError, TypeError, AttributeError) as error:
