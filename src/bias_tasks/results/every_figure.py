@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bias_tasks.families import load_family
+from bias_tasks.parameters import UNTIL
 from bias_tasks.record import figure_options
 from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.run import Run, figures_in
 from bias_tasks.results.store.read import NotAStoreError
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.stopping.interval import sequential_card
+from bias_tasks.stopping.until import Until
 
 if TYPE_CHECKING:
     from bias_tasks.statistics.outcomes import OutcomeColumns
@@ -66,8 +70,12 @@ def _card(run: Run, columns: OutcomeColumns) -> dict[str, Estimate]:
     record = run.record
     family = load_family(record["family"])
     options = figure_options(run.spec, record)
+    until = record.get(UNTIL)
     try:
-        return family.scorecard_of(columns, options)
+        if until is None:
+            return family.scorecard_of(columns, options)
+        card = partial(family.scorecard, options=options)
+        return sequential_card(card, columns.outcomes(), Until.from_dict(until))
     except ValueError as error:
         raise UnusableRunError(f"{run.path}: {error}") from error
     except NotAStoreError as error:
