@@ -36,6 +36,7 @@ from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.reading.types import Stop
 from bias_tasks.record import facts_in
+from bias_tasks.scorers.live import Live
 from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.statistics.estimate import Estimate, flatten
 
@@ -64,8 +65,13 @@ def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> 
             no figures.
     """
 
+    live = Live()
+
     def compute(scores: list[SampleScore]) -> Value:
-        return cast(Value, flatten(_card(scores, options or {}, asked)[1]))
+        def card() -> dict[str, float]:
+            return flatten(_card(scores, options or {}, asked)[1])
+
+        return cast(Value, live.of(scores, card))
 
     return compute
 
@@ -85,9 +91,14 @@ def headline(task: str, options: dict[str, Any] | None = None, asked: str | None
         asked: as `figures` takes it.
     """
 
+    live = Live()
+
     def compute(scores: list[SampleScore]) -> Value:
-        family, card = _card(scores, options or {}, asked)
-        return cast(Value, {} if family is None else brief(family.tasks[task], card))
+        def shown() -> dict[str, float]:
+            family, card = _card(scores, options or {}, asked)
+            return {} if family is None else brief(family.tasks[task], card)
+
+        return cast(Value, live.of(scores, shown))
 
     return compute
 
