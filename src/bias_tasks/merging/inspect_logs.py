@@ -6,6 +6,7 @@ whole. So one log at a time is held, however large the run is.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isqrt
@@ -82,7 +83,13 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
     path = folder / _safe(pieces[0].model) / name
     path.parent.mkdir(parents=True, exist_ok=True)
     log.samples = None
-    write_log(log, path, _copied(pool, record["digest"]), isqrt(len(pool.answers)))
+    # It takes its place once it is whole: what was merged before is kept till then.
+    beside = path.with_name(f"{path.name}.tmp")
+    try:
+        write_log(log, beside, _copied(pool, record["digest"]), isqrt(len(pool.answers)))
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
     return path
 
 

@@ -21,7 +21,7 @@ def write_log(log: EvalLog, path: Path, samples: Iterable[EvalSample], at_once: 
 
     Args:
         log: all but its samples; its results are worked out already.
-        path: where to, ending in `.eval`.
+        path: where to.
         samples: those of the log, in any order.
         at_once: how many of them are held, at least 1. The recorder goes through all that are
             written each time it takes these in, and through these for each one: about the root
