@@ -57,6 +57,9 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
     path = folder / _safe(pieces[0].model) / name
     path.parent.mkdir(parents=True, exist_ok=True)
     _write_whole(log, path)
+    for before in path.parent.glob(f"*_{content_hash(pieces[0].run)}.eval"):
+        if before != path:  # merged when other logs were there
+            before.unlink()
     return path
 
 
