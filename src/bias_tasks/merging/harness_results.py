@@ -34,7 +34,7 @@ def samples_in(piece: Piece) -> Iterator[Asked]:
         with path.open("rb") as lines:
             for number, line in enumerate(lines):
                 try:
-                    yield _asked(json.loads(line), number, f"{piece.path}{number}")
+                    yield _asked(json.loads(line), f"{piece.path}{number}")
                 except (ValueError, KeyError, TypeError) as error:
                     if not line.endswith(b"\n"):
                         return
@@ -48,9 +48,10 @@ def samples_in(piece: Piece) -> Iterator[Asked]:
         ) from None
 
 
-def _asked(row: Any, number: int, mark: str) -> Asked:
+def _asked(row: Any, mark: str) -> Asked:
     doc = row["doc"]
-    return Asked(doc["id"], row[_OUTCOME]["epoch"], doc.get(PLACE, number), True, mark, row)
+    place = doc.get(PLACE, row["doc_id"])  # several processes' lines take turns
+    return Asked(doc["id"], row[_OUTCOME]["epoch"], place, True, mark, row)
 
 
 def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
