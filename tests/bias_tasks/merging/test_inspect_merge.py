@@ -116,6 +116,12 @@ def test_the_later_of_two_answers_counts(logs, tmp_path):
     assert all(kept[sample.id] == sample.uuid for sample in later.samples)
 
 
+def test_what_was_merged_of_other_logs_is_replaced(logs, tmp_path):
+    for these in (logs[1:], logs[:2]):
+        assert merged(*these, "--partial", "--out", tmp_path).exit_code == 0
+        assert len(written(tmp_path)) == 1
+
+
 def test_a_full_disk_leaves_what_was_merged_before(logs, tmp_path):
     assert merged(*logs[:2], "--partial", "--out", tmp_path).exit_code == 0
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
