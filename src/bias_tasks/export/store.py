@@ -34,10 +34,10 @@ class StoreWriter:
 
         self._folder = folder
         self._runs: list[tuple[Run, Stored]] = []
-        self._schema = _schema()
+        self.schema = _schema()
         self._groups = 0
         self._writer = pq.ParquetWriter(
-            stream, self._schema, compression="zstd", write_page_checksum=True
+            stream, self.schema, compression="zstd", write_page_checksum=True
         )
 
     def add(self, run: Run, answers: Iterable[Answered | None]) -> int:
@@ -53,12 +53,12 @@ class StoreWriter:
         options = pa.ipc.IpcWriteOptions(compression="lz4")
         counts = _Counts()
         with tempfile.TemporaryFile(dir=self._folder) as spool:
-            with pa.ipc.new_stream(spool, self._schema, options=options) as out:
+            with pa.ipc.new_stream(spool, self.schema, options=options) as out:
                 for batch in self._batches(run, answers, counts):
                     out.write_batch(batch)
             spool.seek(0)
             with pa.ipc.open_stream(spool) as whole:
-                self._take(run, whole, counts.unscored)
+                self.add_batches(run, whole, counts.unscored)
         return counts.rows
 
     def __enter__(self) -> StoreWriter:
@@ -73,7 +73,9 @@ class StoreWriter:
         with suppress(OSError):  # what went wrong may be the writing itself
             self._writer.close()
 
-    def _take(self, run: Run, batches: Iterable[Any], unscored: int) -> None:
+    def add_batches(self, run: Run, batches: Iterable[Any], unscored: int = 0) -> None:
+        """Add a run whose answers are pyarrow's record batches of the store's `schema`; each of
+        them, of at most 50,000 rows, becomes a row group."""
         first, rows = self._groups, 0
         for batch in batches:
             self._writer.write_batch(batch, row_group_size=_ROWS)
@@ -96,11 +98,11 @@ class StoreWriter:
             size += sum(len(row[name] or "") for name in _TEXTS)
             if len(held) == _ROWS or size >= _BYTES:
                 counts.rows += len(held)
-                yield pa.RecordBatch.from_pylist(held, schema=self._schema)
+                yield pa.RecordBatch.from_pylist(held, schema=self.schema)
                 held, size = [], 0
         if held:
             counts.rows += len(held)
-            yield pa.RecordBatch.from_pylist(held, schema=self._schema)
+            yield pa.RecordBatch.from_pylist(held, schema=self.schema)
 
 
 class _Counts:
