@@ -1,4 +1,4 @@
-"""The name under which Inspect finds the simulated respondents, which are loaded once it is used."""
+"""The name by which Inspect finds the simulated respondents, which are loaded once it is used."""
 
 from __future__ import annotations
 
