@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from bias_tasks.family import Outcome
 from bias_tasks.results.answers import Answered
-from bias_tasks.results.frames import outcome_row
+from bias_tasks.results.frames import not_ours, outcome_row
 from bias_tasks.results.run import Run, Stored
+from bias_tasks.results.shown import brief
 from bias_tasks.results.store.layout import KEY, OUTCOME_COLUMNS, OWN_COLUMNS, told_of_runs
 
 _ROWS, _BYTES = 50_000, 2**24
-"""Of a row group: the most rows, and about the most bytes of text. Prompts may be of any length."""
+"""Of a row group: from how many rows and bytes on it ends. Prompts may be of any length."""
+_HELD_ROWS, _HELD_BYTES = 2_000, 2**22
+"""The same of the answers that are held as objects."""
 _TEXTS = ("prompt", "facts", "own", "item", "answer", "why")
 """The columns whose texts may be long."""
 
@@ -74,12 +77,11 @@ class StoreWriter:
             self._writer.close()
 
     def add_batches(self, run: Run, batches: Iterable[Any], unscored: int = 0) -> None:
-        """Add a run whose answers are pyarrow's record batches of the store's `schema`; each of
-        them, of at most 50,000 rows, becomes a row group."""
+        """Add a run whose answers are pyarrow's record batches of the store's `schema`."""
         first, rows = self._groups, 0
-        for batch in batches:
-            self._writer.write_batch(batch, row_group_size=_ROWS)
-            rows += batch.num_rows
+        for group in _grouped(batches):
+            self._writer.write_table(group, row_group_size=group.num_rows)
+            rows += group.num_rows
             self._groups += 1
         self._runs.append((run, Stored(Path(), first, self._groups, rows, unscored)))
 
@@ -96,13 +98,28 @@ class StoreWriter:
             row = _row(run, number, answer)
             held.append(row)
             size += sum(len(row[name] or "") for name in _TEXTS)
-            if len(held) == _ROWS or size >= _BYTES:
+            if len(held) == _HELD_ROWS or size >= _HELD_BYTES:
                 counts.rows += len(held)
                 yield pa.RecordBatch.from_pylist(held, schema=self.schema)
                 held, size = [], 0
         if held:
             counts.rows += len(held)
             yield pa.RecordBatch.from_pylist(held, schema=self.schema)
+
+
+def _grouped(batches: Iterable[Any]) -> Iterator[Any]:
+    """Batches put together into tables that are large enough for a row group."""
+    import pyarrow as pa
+
+    held: list[Any] = []
+    for batch in batches:
+        held.append(batch)
+        rows, size = sum(each.num_rows for each in held), sum(each.nbytes for each in held)
+        if rows >= _ROWS or size >= _BYTES:
+            yield pa.Table.from_batches(held)
+            held = []
+    if held:
+        yield pa.Table.from_batches(held)
 
 
 class _Counts:
@@ -115,6 +132,7 @@ class _Counts:
 def _row(run: Run, number: int, answer: Answered) -> dict[str, Any]:
     outcome: Outcome = answer.outcome
     start, end = (None, None) if outcome.span is None else outcome.span
+    _check(run, outcome, start, end)
     return outcome_row(run, answer) | {
         "run": number,
         "own": json.dumps(outcome.own),
@@ -122,6 +140,15 @@ def _row(run: Run, number: int, answer: Answered) -> dict[str, Any]:
         "span_start": start,
         "span_end": end,
     }
+
+
+def _check(run: Run, outcome: Outcome, *places: object) -> None:
+    """Raise where an outcome is none that a run of ours logs, as in an edited log."""
+    for place in places:
+        if place is not None and not (isinstance(place, int) and 0 <= place < 2**53):
+            raise not_ours(run, f"span is {brief(repr(outcome.span))}")
+    if not isinstance(outcome.own, Mapping):
+        raise not_ours(run, f"own is {brief(repr(outcome.own))}")
 
 
 def _schema() -> Any:
