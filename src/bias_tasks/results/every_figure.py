@@ -11,7 +11,6 @@ from bias_tasks.record import figure_options
 from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.run import Run, figures_in
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.stopping.interval import sequential_card
 from bias_tasks.stopping.until import Until
 
 
@@ -42,6 +41,8 @@ def card_of(answers: RunAnswers) -> dict[str, Estimate]:
     try:
         if until is None:
             return card(answers.outcomes())
+        from bias_tasks.stopping.interval import sequential_card  # numpy, which few need
+
         return sequential_card(card, answers.outcomes(), Until.from_dict(until))
     except ValueError as error:
         raise UnusableRunError(f"{answers.run.path}: {error}") from error
