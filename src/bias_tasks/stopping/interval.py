@@ -175,8 +175,8 @@ def _sums(kept: Kept, *, whole: bool = False) -> tuple[Floats, Floats]:
     """
     assert kept.sample is not None
     sample = kept.sample
-    sums: Floats = np.bincount(sample.clusters, sample.weights * sample.values)
-    weights: Floats = np.bincount(sample.clusters, sample.weights)
+    sums = np.bincount(sample.clusters, sample.weights * sample.values).astype(float)
+    weights = np.bincount(sample.clusters, sample.weights).astype(float)
     used = weights > 0
     return (sums, weights) if whole else (sums[used], weights[used])
 
