@@ -17,6 +17,22 @@ from bias_tasks.results.harness_output import read_harness_output
 from bias_tasks.results.inspect_log import settings_of
 from bias_tasks.results.run import Host, Problem, Run
 
+_SENT = frozenset(
+    {
+        "auth_token",
+        "base_url",
+        "batch_size",
+        "ca_cert_path",
+        "device",
+        "max_batch_size",
+        "max_retries",
+        "num_concurrent",
+        "timeout",
+        "verify_certificate",
+    }
+)
+"""Arguments of lm-eval's models that say where and how a worker asks, not what answers: each may
+have a server, or a processor, of its own."""
 MERGED = "merged"
 """In a record: of how many logs the run was made."""
 
@@ -58,8 +74,16 @@ class Piece:
     def run(self) -> str:
         """What all logs of one run have alike, but for what they ask."""
         changed = {n: v for n, v in self.record["changed"].items() if n != SHARD}
-        same = [self.host, self.task, self.model, changed, dict(self.settings), self.part.of]
+        same = [self.host, self.task, self.model, changed, self._answering(), self.part.of]
         return json.dumps(same, sort_keys=True, default=str)
+
+    def _answering(self) -> dict[str, Any]:
+        """The settings that matter to an answer; those of Inspect are no others."""
+        given = self.settings.get("model_args")
+        if self.host == "inspect" or not isinstance(given, Mapping):
+            return dict(self.settings)
+        kept = {name: value for name, value in given.items() if name not in _SENT}
+        return {**self.settings, "model_args": kept}
 
 
 def pieces_in(paths: Iterable[Path]) -> tuple[list[Piece], list[Problem]]:

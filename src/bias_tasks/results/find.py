@@ -12,6 +12,7 @@ from bias_tasks.results.guarded import Found, guarded
 from bias_tasks.results.harness_output import read_harness_output
 from bias_tasks.results.inspect_log import read_inspect_log
 from bias_tasks.results.run import Host, Problem, Run
+from bias_tasks.results.store.read import read_store
 
 # How each host begins its files.
 _INSPECT = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
@@ -88,6 +89,8 @@ def _read(file: Path) -> Found:
         return guarded(file, "an Inspect log", partial(read_inspect_log, file))
     if host == "lm-eval":
         return guarded(file, "results of lm-eval", partial(read_harness_output, file))
+    if file.suffix == ".parquet" or _start(file).startswith("PAR1"):
+        return guarded(file, "a store", partial(read_store, file))
     return [Problem(file, "skipped: neither an Inspect log nor results of lm-eval")]
 
 

@@ -12,6 +12,7 @@ from inspect_ai.log import read_eval_log, write_eval_log
 import bias_tasks
 from bias_tasks.cli import main
 from bias_tasks.record import RECORD
+from tests.bias_tasks.full_disk import full_disk
 from tests.bias_tasks.inspect_runs import values
 
 RUN = {
@@ -111,6 +112,17 @@ def test_the_later_of_two_answers_counts(logs, tmp_path):
     [log] = written(tmp_path / "merged")
     kept = {sample.id: sample.uuid for sample in log.samples}
     assert all(kept[sample.id] == sample.uuid for sample in later.samples)
+
+
+def test_a_full_disk_leaves_what_was_merged_before(logs, tmp_path):
+    assert merged(*logs[:2], "--partial", "--out", tmp_path).exit_code == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with full_disk(2000):
+        done = merged(*logs, "--out", tmp_path)
+    assert done.exit_code == 1
+    assert done.output.count("Error: ") == 1
+    assert f"cannot write in {tmp_path}: File too large" in done.stderr
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
 def test_further_logs_can_be_epochs(logs, tmp_path):

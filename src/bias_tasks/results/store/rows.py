@@ -1,0 +1,35 @@
+"""The answers in a store one after the other, a batch of rows at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bias_tasks.family import Outcome
+from bias_tasks.results.run import Stored
+from bias_tasks.results.store.read import opened
+
+_AT_ONCE = 5_000
+_TAKEN = ("item", "cluster", "variant", "gold", "answer", "score", "why", "reason", "epoch")
+_COLUMNS = (*_TAKEN, "own", "facts", "span_start", "span_end", "prompt")
+
+
+def stored_answers(stored: Stored) -> Iterator[tuple[Mapping[str, Any], Outcome, str]]:
+    """The facts of each question, what its answer came to, and its prompt."""
+    with opened(stored.path) as file:
+        batches = file.iter_batches(
+            batch_size=_AT_ONCE,
+            row_groups=list(range(stored.first, stored.last)),
+            columns=list(_COLUMNS),
+            use_threads=False,
+        )
+        for batch in batches:
+            for row in batch.to_pylist():
+                yield json.loads(row["facts"]), _outcome(row), row["prompt"]
+
+
+def _outcome(row: Mapping[str, Any]) -> Outcome:
+    span = None if row["span_start"] is None else (row["span_start"], row["span_end"])
+    values = {name: row[name] for name in _TAKEN}
+    return Outcome(**values, own=json.loads(row["own"]), span=span)
