@@ -40,7 +40,7 @@ def test_nothing_is_known_of_nothing():
     assert limits([]) == (0.0, 1.0)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(VALUES)
 def test_the_limits_hold_the_mean_and_turn_round(values):
     low, high = limits(values)
@@ -48,7 +48,7 @@ def test_the_limits_hold_the_mean_and_turn_round(values):
     assert limits([1 - value for value in values]) == pytest.approx((1 - high, 1 - low), abs=1e-9)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(VALUES, st.randoms(use_true_random=False))
 def test_neither_order_nor_scale_nor_counting_matters(values, random):
     shuffled = random.sample(values, len(values))
