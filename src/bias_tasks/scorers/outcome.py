@@ -40,8 +40,6 @@ from bias_tasks.record import facts_in
 from bias_tasks.scorers.live import Live
 from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.statistics.estimate import Estimate, flatten
-from bias_tasks.statistics.intervals import without_limits
-from bias_tasks.stopping.interval import sequential_card
 from bias_tasks.stopping.looking import UNDER_WAY
 from bias_tasks.stopping.until import Until
 
@@ -135,6 +133,10 @@ def _card(
     card_of = partial(family.scorecard, options=options)
     if until is None:
         return family, card_of(outcomes)
+    # Imported here: they load numpy and scipy, which listing or building a task doesn't need.
+    from bias_tasks.statistics.intervals import without_limits
+    from bias_tasks.stopping.interval import sequential_card
+
     if UNDER_WAY.get():
         with without_limits():
             return family, card_of(outcomes)
