@@ -13,7 +13,6 @@ from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.run import Run, figures_in
 from bias_tasks.results.store.read import NotAStoreError
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.stopping.interval import sequential_card
 from bias_tasks.stopping.until import Until
 
 if TYPE_CHECKING:
@@ -76,6 +75,8 @@ def _card(run: Run, columns: OutcomeColumns) -> dict[str, Estimate]:
     try:
         if until is None:
             return family.scorecard_of(columns, options)
+        from bias_tasks.stopping.interval import sequential_card  # which loads numpy
+
         card = partial(family.scorecard, options=options)
         return sequential_card(card, columns.outcomes(), Until.from_dict(until))
     except ValueError as error:
