@@ -18,7 +18,7 @@ import numpy as np
 from bias_tasks.statistics.effective_size import Floats
 
 ALPHA = 0.05
-BURN_IN = 100
+BURN_IN = 200
 """Clusters before which an asymptotic sequence has no interval."""
 _BETS = 0.95 * 0.5 ** np.arange(9)
 """What is staked on each cluster, as shares of what may be staked without ever losing all."""
@@ -107,8 +107,7 @@ def deleted_groups(clusters: int) -> int:
 def jackknife_error(replicates: Floats, clusters: int, span: float) -> float:
     """The standard error of a figure from its values without each group; nan where one has none.
 
-    It is not below what half a cluster at the other end of the range would make: where all answers
-    are alike, nothing passes for known exactly.
+    It is not below `least_error`.
 
     Args:
         replicates: the figure without each of the groups.
@@ -117,8 +116,18 @@ def jackknife_error(replicates: Floats, clusters: int, span: float) -> float:
     """
     groups = replicates.size
     variance = (groups - 1) / groups * float(((replicates - replicates.mean()) ** 2).sum())
-    least = 0.5 * (span / clusters) ** 2
-    return math.sqrt(max(variance, least)) if math.isfinite(variance) else math.nan
+    return max(math.sqrt(variance), least_error(clusters, span))
+
+
+def least_error(clusters: int, span: float) -> float:
+    """The least standard error of a figure: half a cluster that moves it four times as far as it
+    would a mean. Where all answers of a kind are alike, nothing passes for known exactly.
+
+    Args:
+        clusters: how many the figure is made of.
+        span: the figure's range.
+    """
+    return math.sqrt(0.5) * 4 * span / clusters
 
 
 def looks(step: float) -> Iterator[int]:

@@ -39,7 +39,9 @@ def heaviest_cluster(family: Family, plan: Plan, options: Mapping[str, Any], fig
     return float(_sums(found)[1].max()) if isinstance(found, Kept) else 0.0
 
 
-def sequential_card(card_of: CardOf, outcomes: Sequence[Outcome], until: Until) -> dict[str, Estimate]:
+def sequential_card(
+    card_of: CardOf, outcomes: Sequence[Outcome], until: Until
+) -> dict[str, Estimate]:
     """The scorecard of a run that may have stopped.
 
     The headline has its confidence sequence for an interval. Intervals of the others are made for
@@ -93,14 +95,14 @@ def difference_of(
     if found is None:
         clusters = [
             [*one, *other]
-            for one, other in zip(
-                _by_cluster(here, until), _by_cluster(there, until), strict=True
-            )
+            for one, other in zip(_by_cluster(here, until), _by_cluster(there, until), strict=True)
         ]
         mine = {id(outcome) for outcome in here}
         found = _asymptotic(
-            lambda kept: _value(card_of, _chosen(kept, mine, True), until)
-            - _value(card_of, _chosen(kept, mine, False), until),
+            lambda kept: (
+                _value(card_of, _chosen(kept, mine, True), until)
+                - _value(card_of, _chosen(kept, mine, False), until)
+            ),
             clusters,
             until,
         )
@@ -173,8 +175,8 @@ def _sums(kept: Kept, *, whole: bool = False) -> tuple[Floats, Floats]:
     """
     assert kept.sample is not None
     sample = kept.sample
-    sums = np.bincount(sample.clusters, sample.weights * sample.values)
-    weights = np.bincount(sample.clusters, sample.weights)
+    sums = np.bincount(sample.clusters, sample.weights * sample.values).astype(float)
+    weights = np.bincount(sample.clusters, sample.weights).astype(float)
     used = weights > 0
     return (sums, weights) if whole else (sums[used], weights[used])
 

@@ -36,14 +36,16 @@ def stopped_note(until: Mapping[str, Any], found: Mapping[str, Any], items: int)
     if found.get("stopped"):
         how = f"stopped early ({rule_told(rule)}) after {items:,} of {rule.items:,} items: {why}"
     else:
-        how = f"{rule_told(rule)} did not stop it: {why}" if why else f"asked with {rule_told(rule)}"
+        how = f"{rule_told(rule)} left nothing out" + (f": {why}" if why else "")
     return (
         f"{how}; the interval of {rule.figure} is a 95 % confidence sequence "
         f"({construction(rule)}), valid whenever a run stops; the other figures have none"
     )
 
 
-def reason_told(until: Until, clusters: int, value: float, low: float, high: float, word: str) -> str:
+def reason_told(
+    until: Until, clusters: int, value: float, low: float, high: float, word: str
+) -> str:
     """What was known when a run stopped, or at its end.
 
     Args:

@@ -66,7 +66,7 @@ class Until:
 
 
 def place_of(cluster: str, seed: int) -> bytes:
-    """Sorts clusters in an order that follows from their ids and the seed, and from nothing else."""
+    """Sorts clusters in an order that follows from their ids and the seed alone."""
     return hashlib.sha256(f"{seed}:{cluster}".encode("utf-8", "surrogatepass")).digest()
 
 
@@ -137,7 +137,9 @@ def _check_given(values: Mapping[str, Any]) -> None:
     if rule is None:
         return
     if rule == VERDICT and BASELINE not in values:
-        raise ValueError("until=verdict: name the log to compare with, as in baseline=logs/one.eval")
+        raise ValueError(
+            "until=verdict: name the log to compare with, as in baseline=logs/one.eval"
+        )
     if SHARD in values:
         raise ValueError(
             "until and shard: a shard does not see the other shards' items, and so can't tell what "
@@ -157,15 +159,15 @@ def _check_reach(until: Until) -> None:
         )
     if until.margin is not None and until.margin >= span:
         raise ValueError(
-            f"margin={until.margin:g} makes all values of {until.figure} equivalent: give one below "
-            f"{span:g}"
+            f"margin={until.margin:g} makes all values of {until.figure} equivalent: give one "
+            f"below {span:g}"
         )
     if until.clusters < 2:
         raise ValueError("until: all items are of one cluster, so that there is nowhere to stop")
     if until.decided_asymptotically and until.clusters <= BURN_IN:
         raise ValueError(
-            f"until: {_what(until)} is known from {BURN_IN} clusters of items on, and the run has "
-            f"{until.clusters}: ask more items, or leave it out"
+            f"until: an interval of {_what(until)} holds from {BURN_IN} clusters of items on, and "
+            f"the run has {until.clusters}: ask more items, or leave it out"
         )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from bias_tasks.family import Family, JsonObject, Outcome, Plan
 from bias_tasks.parameters import BASELINE, without_shard
@@ -32,22 +34,22 @@ def baseline_outcomes(path: str, family: Family, record: JsonObject, plan: Plan)
         if len(same) != 1:
             others = ", ".join(dict.fromkeys(str(each.run.record["task"]) for each in found))
             raise UnusableRunError(
-                f"{path}: holds {len(same)} runs of {record['task']} (of {others}): give the log of "
-                "one"
+                f"{path}: holds {len(same)} runs of {record['task']} (of {others}): give the log "
+                "of one"
             )
         pair = paired(same[0], _to_be_asked(family, record, plan), overlap=True)
     except UnusableRunError as error:
         raise ValueError(f"{BASELINE}: {error}") from error
     if pair.second_only:
         raise ValueError(
-            f"{BASELINE}: {path} lacks {pair.second_only:,} of the {len(plan.questions):,} questions "
-            "of this run; ask what it asked (the same data, n and seed), or take a run that asked "
-            "them all"
+            f"{BASELINE}: {path} lacks {pair.second_only:,} of the {len(plan.questions):,} "
+            "questions of this run; ask what it asked (the same data, n and seed), or take a run "
+            "that asked them all"
         )
     return pair.first.outcomes()
 
 
-def _named(record: JsonObject) -> tuple[str, str]:
+def _named(record: Mapping[str, Any]) -> tuple[str, str]:
     return record["family"], record["task"]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from inspect_ai.dataset import Sample
 from inspect_ai.log import EvalSpec
@@ -17,20 +17,25 @@ from pydantic import JsonValue
 
 from bias_tasks.family import Family, JsonObject, Outcome, Plan
 from bias_tasks.figures import Better
-from bias_tasks.inspect_errors import TaskError
 from bias_tasks.parameters import UNTIL, VERDICT
-from bias_tasks.results.comparison.compared import Verdict
-from bias_tasks.results.comparison.verdict import nothing_read, verdict_of
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.stopping.looking import UNDER_WAY
 from bias_tasks.stopping.told import MANAGER, reason_told, rule_told
 from bias_tasks.stopping.until import Until, half_width, in_random_order
-from bias_tasks.tasks._baseline import baseline_outcomes
+
+if TYPE_CHECKING:
+    from bias_tasks.results.comparison.compared import Verdict
 
 CardOf = Callable[[Sequence[Outcome]], Mapping[str, Estimate]]
 _OFTEN, _SELDOM = 0.02, 0.1
 """By how much a run grows between two looks: of a mean, and of what each look works out anew many
 times."""
+_DECIDES = 1
+"""The epoch whose answers decide."""
+_BROKEN = (
+    "until: %d clusters of items have answers of the log that was retried and were not finished; "
+    "they count as far as they were asked"
+)
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +45,7 @@ class _Cluster:
     """Items that count together, and how far they are."""
 
     open: set[str]
-    """Ids of samples that have neither an answer nor failed."""
+    """Ids of samples that have neither an answer nor failed, in the first epoch."""
     outcomes: list[Outcome] = field(default_factory=list)
 
 
@@ -73,7 +78,8 @@ class StopWhenKnown:
 
     It looks at the clusters at the front that are all finished, in the order in which they are
     asked, whichever others are finished too: how fast an answer comes may have to do with what it
-    says. Clusters that were begun are finished.
+    says. Clusters that were begun are finished, in all epochs. The host asks all clusters in one
+    epoch before it begins another, so that the first one's answers decide.
     """
 
     def __init__(
@@ -92,24 +98,17 @@ class StopWhenKnown:
         self._asked: dict[str, set[str]] = {}
         for question in plan.questions:
             self._asked.setdefault(question.cluster, set()).add(question.id)
+        self._cluster = {each.id: each.cluster for each in plan.questions}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> StopWhenKnown:
         return self
 
     async def start_task(self, task: EvalSpec, samples: list[Sample], epochs: int) -> str:
-        """Set out to ask the clusters that the host leaves whole."""
-        if epochs > 1:
-            raise TaskError(
-                "until: Inspect asks all items in the first epoch before the second one begins, so "
-                "that none could be skipped; leave out --epochs, or until"
-            )
-        if task.config.sample_shuffle:
-            raise TaskError(
-                "until: the items are asked in a random order already, which is part of the "
-                "record; leave out --sample-shuffle"
-            )
-        given = {str(sample.id) for sample in samples}
-        whole = [ids for ids in self._asked.values() if ids <= given]
+        """Set out to ask the clusters that the host leaves whole, in its order."""
+        given = [str(sample.id) for sample in samples]
+        known = set(given)
+        found = dict.fromkeys(self._cluster[name] for name in given)
+        whole = [self._asked[name] for name in found if self._asked[name] <= known]
         looks = _looks_of(self._until)
         _running.set(
             _Run(
@@ -148,17 +147,17 @@ class StopWhenKnown:
         run.clusters[place].outcomes += [
             Outcome.from_dict(each["outcome"]) for each in noted if "outcome" in each
         ]
-        self.ended(str(id))
+        self.ended(str(id), epoch)
 
-    def ended(self, sample: str) -> None:
+    def ended(self, sample: str, epoch: int) -> None:
         """A sample is answered, or failed for good."""
         run = _the_run()
-        if sample in run.place:
+        if epoch == _DECIDES and sample in run.place:
             run.clusters[run.place[sample]].open.discard(sample)
         while run.done < len(run.clusters) and not run.clusters[run.done].open:
             run.done += 1
         while not run.stopped and run.next_look <= run.done:
-            self._look(run, run.next_look)
+            self._look(run, run.next_look, [_DECIDES])
             run.next_look = next(run.looks)
 
     async def complete_task(self) -> dict[str, JsonValue]:
@@ -168,10 +167,9 @@ class StopWhenKnown:
         whole = len(run.clusters)
         if not run.stopped and run.done:
             self._look(run, run.done)
-            run.stopped = False
-        broken = [str(place) for place, each in enumerate(run.clusters) if _is_broken(each, run)]
+        broken = sum(bool(each.outcomes and each.open & run.skipped) for each in run.clusters)
         if broken:
-            logger.warning("%s clusters have answers and were not finished", len(broken))
+            logger.warning(_BROKEN, broken)
         return {
             "rule": self._until.rule,
             "figure": self._until.figure,
@@ -181,11 +179,18 @@ class StopWhenKnown:
             "clusters_planned": whole,
         }
 
-    def _look(self, run: _Run, clusters: int) -> None:
-        """Decide at the first clusters whether enough is known."""
+    def _look(self, run: _Run, clusters: int, epochs: Sequence[int] | None = None) -> None:
+        """Decide at the first clusters whether enough is known, from some epochs or all."""
+        # Imported here: they load numpy and scipy, which listing or building a task doesn't need.
+        from bias_tasks.results.comparison.verdict import nothing_read, verdict_of
         from bias_tasks.stopping.interval import difference_of, interval_of
 
-        outcomes = [each for one in run.clusters[:clusters] for each in one.outcomes]
+        outcomes = [
+            each
+            for one in run.clusters[:clusters]
+            for each in one.outcomes
+            if epochs is None or each.epoch in epochs
+        ]
         word: Verdict | Literal[""] = ""
         if self._until.rule == VERDICT:
             seen = difference_of(self._card_of, outcomes, self._others, self._until)
@@ -196,9 +201,7 @@ class StopWhenKnown:
         else:
             seen = interval_of(self._card_of, outcomes, self._until)
             run.stopped = half_width(seen.ci_low, seen.ci_high) <= float(self._until.rule)
-        run.reason = reason_told(
-            self._until, clusters, seen.value, seen.ci_low, seen.ci_high, word
-        )
+        run.reason = reason_told(self._until, clusters, seen.value, seen.ci_low, seen.ci_high, word)
 
     @staticmethod
     def _skipped(run: _Run, id: str | int, epoch: int, reason: str) -> EarlyStop:
@@ -220,11 +223,10 @@ def with_stopping(
         return plan, record, None
     # Imported here: it registers a hook, which the host would announce in runs that ask all.
     import bias_tasks.tasks._until_hook  # noqa: F401
+    from bias_tasks.tasks._baseline import baseline_outcomes
 
     others = (
-        []
-        if until.baseline is None
-        else baseline_outcomes(until.baseline, family, record, plan)
+        [] if until.baseline is None else baseline_outcomes(until.baseline, family, record, plan)
     )
     ordered = in_random_order(plan, until.seed)
     declared = family.figure(until.figure)
@@ -239,15 +241,11 @@ def with_stopping(
     return ordered, {**record, UNTIL: until.to_dict()}, stopping
 
 
-def sample_failed(eval_id: str, sample: str) -> None:
+def sample_failed(eval_id: str, sample: str, epoch: int) -> None:
     """Tell a run that looks that one of its samples failed for good."""
     run = _running.get()
     if run is not None and run.eval_id == eval_id:
-        run.of.ended(sample)
-
-
-def _is_broken(cluster: _Cluster, run: _Run) -> bool:
-    return bool(cluster.outcomes) and bool(cluster.open & run.skipped)
+        run.of.ended(sample, epoch)
 
 
 def _the_run() -> _Run:
@@ -260,5 +258,3 @@ def _looks_of(until: Until) -> Any:
     from bias_tasks.statistics.sequences import looks
 
     return looks(_SELDOM if until.decided_asymptotically else _OFTEN)
-
-

@@ -15,4 +15,4 @@ class UntilNotice(Hooks):
     async def on_sample_end(self, data: SampleEnd) -> None:
         """Pass on that the sample failed."""
         if data.sample.error is not None:
-            sample_failed(data.eval_id, str(data.sample.id))
+            sample_failed(data.eval_id, str(data.sample.id), data.sample.epoch)
