@@ -111,9 +111,7 @@ def test_what_does_not_go_together_is_refused(given, message):
 
 
 def test_headlines_without_a_valid_sequence_are_refused():
-    with pytest.raises(
-        TaskError, match=r"known for mbs of binaryqa; leave it out.*, probe"
-    ):
+    with pytest.raises(TaskError, match=r"known for mbs of binaryqa; leave it out.*, probe"):
         bias_tasks.binaryqa(data="synthetic", n=8, until=0.1)
     with pytest.raises(TaskError, match="an interval of rs holds from 200 clusters of items on"):
         bias_tasks.vanilla(data="synthetic", n=8, until=0.1)
