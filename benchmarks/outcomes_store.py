@@ -3,11 +3,11 @@
     python benchmarks/outcomes_store.py            # conformity and binaryqa
     python benchmarks/outcomes_store.py --logs     # the export from lm-eval's samples, too
 
-A store of each size is written as `bias-tasks export parquet` writes it, answer by answer, and
-every figure of it is worked out by `bias-tasks results --all`, each in a process of its own. Shown
-are the most memory that it held (resident) and the processor time of user and system. Answers are
-random; five items stand in a cluster. `--logs` writes lm-eval's samples files instead, line by
-line, and shows what exporting them takes.
+A store of each size is written in the layout of `bias-tasks export parquet`, and every figure of it
+is worked out by `bias-tasks results --all`, in a process of its own. Shown are the most memory that
+it held (resident) and the processor time of user and system. Answers are random; five items stand
+in a cluster. `--logs` writes lm-eval samples files instead, line by line, and shows what exporting
+them takes, too.
 """
 
 from __future__ import annotations
@@ -15,29 +15,31 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from bias_tasks.binary_qa.items import NEGATIVE, VARIANTS
 from bias_tasks.data.replacing import replacing
 from bias_tasks.export.store import StoreWriter
 from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
-from bias_tasks.results.answers import Answered
 from bias_tasks.results.run import FigureValue, Run
 
 SIZES = (10**5, 10**6, 10**7)
 TASKS = {"conformity": "instruction_boundary", "binaryqa": "binary_qa"}
 _LABELS = ("True", "False", "Unknown")
 _DOMAINS = ("everyday", "multi_hop", "numerical", "reading")
-_RESULTS = "from bias_tasks.cli import main; main()"
+_OF_KIND = ("variant", "gold", "answer", "score", "why", "epoch")
+_AT_ONCE = 50_000
+_CALL = "from bias_tasks.cli import main; main()"
 
 
 def main() -> None:
@@ -68,12 +70,8 @@ def _measure(task: str, size: int, folder: Path, *, logs: bool) -> None:
 
 def _shown(task: str, size: int, what: str, path: Path, arguments: list[str]) -> None:
     """Run a command and print what it took."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    process = subprocess.Popen(
-        [sys.executable, "-c", _RESULTS, *arguments], stdout=subprocess.DEVNULL
-    )
+    process = subprocess.Popen([sys.executable, "-c", _CALL, *arguments], stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
-    del before
     if status:
         sys.exit(f"{what} of {path.name} failed")
     files = [path] if path.is_file() else list(path.iterdir())
@@ -88,25 +86,63 @@ def _shown(task: str, size: int, what: str, path: Path, arguments: list[str]) ->
 def written(task: str, size: int, path: Path) -> None:
     """A store of a run with so many answers."""
     with replacing(path) as stream, StoreWriter(stream, path.parent) as store:
-        store.add(_run(task, size, path), (_answered(each) for each in outcomes(task, size)))
+        run = _run(task, size, path)
+        store.add_batches(run, _batches(run, size, store.schema))
 
 
 def outcomes(task: str, size: int) -> Iterator[Outcome]:
-    """Random outcomes, the same every time; whole items, as far as they go."""
-    draw = {"conformity": _conformity, "binaryqa": _binaryqa}[task]
-    rng, made = np.random.default_rng(0), 0
-    while made < size:
-        chunk = min(100_000, size - made)
-        for row, drawn in enumerate(rng.random((chunk, 3)).tolist(), made):
-            yield draw(row, *drawn)
-        made += chunk
+    """Random outcomes, the same every time."""
+    for start in range(0, size, _AT_ONCE):
+        rows, kinds, drawn = _drawn(task, start, min(start + _AT_ONCE, size))
+        for row, kind in zip(rows.tolist(), drawn.tolist(), strict=True):
+            item = row // WAYS[task]
+            yield replace(kinds[kind], item=_item(item), cluster=_cluster(item))
 
 
-def _conformity(row: int, gold_of: float, right: float, other: float) -> Outcome:
-    item, asked = divmod(row, 2)
-    variant = ("vanilla", "conformity")[asked]
-    gold, suggested = _LABELS[item % 3], _LABELS[(item // 3) % 3]
-    label = gold if right < 0.6 else _LABELS[int(3 * other)]
+def _batches(run: Run, size: int, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """The rows of the same outcomes, many at a time."""
+    for start in range(0, size, _AT_ONCE):
+        rows, kinds, drawn = _drawn(run.task, start, min(start + _AT_ONCE, size))
+        items = (rows // WAYS[run.task]).tolist()
+        names = [_item(item) for item in items]
+        columns = {name: _of_kinds([getattr(k, name) for k in kinds], drawn) for name in _OF_KIND}
+        columns |= {
+            "item": names,
+            "cluster": [_cluster(item) for item in items],
+            "own": _of_kinds([json.dumps(kind.own) for kind in kinds], drawn),
+            "right": _of_kinds([kind.score == 1 for kind in kinds], drawn),
+            "facts": [_facts(name) for name in names],
+            "prompt": [_prompt(name) for name in names],
+        }
+        same = {"task": run.task, "model": run.model, "log": str(run.path), "run": 0}
+        arrays = [
+            pa.array(columns[each.name], each.type)
+            if each.name in columns
+            else pa.repeat(pa.scalar(same.get(each.name), each.type), rows.size)
+            for each in schema
+        ]
+        yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _of_kinds(values: Sequence[Any], drawn: np.ndarray) -> pa.Array:
+    return pa.array(values).take(pa.array(drawn))
+
+
+def _drawn(task: str, start: int, stop: int) -> tuple[np.ndarray, Sequence[Outcome], np.ndarray]:
+    """The numbers of answers, the kinds of answers that there are, and the kind of each."""
+    rng = np.random.default_rng([start, stop])
+    rows = np.arange(start, stop)
+    kinds = KINDS[task]
+    right, other = rng.random((2, rows.size))
+    places = [rows % WAYS[task], *(rows // WAYS[task] // n % m for n, m in _DESIGN[task])]
+    said = np.where(right < 0.6, 0, 1 + (other * (_SAID[task] - 1)).astype(int))
+    sizes = [WAYS[task], *(m for _, m in _DESIGN[task]), _SAID[task]]
+    return rows, kinds, np.ravel_multi_index([*places, said], sizes)
+
+
+def _conformity(variant: int, gold_of: int, suggested_of: int, origin: int, said: int) -> Outcome:
+    gold, suggested = _LABELS[gold_of], _LABELS[suggested_of]
+    label = _LABELS[(gold_of + said) % 3]
     own = {
         "form": "judging",
         "label": label,
@@ -115,27 +151,49 @@ def _conformity(row: int, gold_of: float, right: float, other: float) -> Outcome
         "suggested": suggested,
         "suggestion_is_gold": suggested == gold,
         "at_suggestion": label == suggested,
-        "origin": ("first", "second")[item % 2],
+        "origin": ("first", "second")[origin],
     }
-    name = f"{item * 2654435761 % 2**64:016x}"
-    return Outcome(
-        name, f"c{item // 5}", variant, gold, label, float(label == gold), "explicit", own=own
-    )
+    way, score = ("vanilla", "conformity")[variant], float(label == gold)
+    return Outcome("", "", way, gold, label, score, "explicit", own=own)
 
 
-def _binaryqa(row: int, gold_of: float, right: float, other: float) -> Outcome:
-    item, asked = divmod(row, len(VARIANTS))
-    variant, original = VARIANTS[asked], ("Yes", "No")[item % 2]
-    gold = original if variant not in NEGATIVE else {"Yes": "No", "No": "Yes"}[original]
-    answer = None if right > 0.98 else gold if right < 0.7 else ("Yes", "No")[int(2 * other)]
-    own = {"domain": _DOMAINS[item // 5 % len(_DOMAINS)], "answer_to_original": original}
-    name = f"{item * 2654435761 % 2**64:016x}"
-    score = float(answer == gold)
-    return Outcome(name, f"c{item // 5}", variant, gold, answer, score, "explicit", own=own)
+def _binaryqa(variant: int, gold_of: int, domain: int, said: int) -> Outcome:
+    way, original = VARIANTS[variant], ("Yes", "No")[gold_of]
+    gold = ("Yes", "No")[gold_of ^ (way in NEGATIVE)]
+    answer = (gold, "No" if gold == "Yes" else "Yes", None)[said]
+    own = {"domain": _DOMAINS[domain], "answer_to_original": original}
+    return Outcome("", "", way, gold, answer, float(said == 0), "explicit", own=own)
 
 
-def _answered(outcome: Outcome) -> Answered:
-    return Answered({"item": outcome.item}, outcome, f"Question {outcome.item}?")
+_DESIGN = {"conformity": ((1, 3), (3, 3), (1, 2)), "binaryqa": ((1, 2), (5, len(_DOMAINS)))}
+"""Of an item's number: divided by the first and counted up to the second, gold label and so on."""
+_SAID = {"conformity": 3, "binaryqa": 3}
+"""Kinds of answers: the right one and others."""
+WAYS = {"conformity": 2, "binaryqa": len(VARIANTS)}
+"""Answers an item."""
+KINDS = {
+    task: [
+        made(*place)
+        for place in np.ndindex(WAYS[task], *(size for _, size in _DESIGN[task]), _SAID[task])
+    ]
+    for task, made in (("conformity", _conformity), ("binaryqa", _binaryqa))
+}
+
+
+def _item(number: int) -> str:
+    return f"{number * 2654435761 % 2**64:016x}"
+
+
+def _cluster(item: int) -> str:
+    return f"c{item // 5}"
+
+
+def _facts(item: str) -> str:
+    return json.dumps({"item": item})
+
+
+def _prompt(item: str) -> str:
+    return f"Question {item}?"
 
 
 def _run(task: str, size: int, path: Path) -> Run:

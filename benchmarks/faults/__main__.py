@@ -6,7 +6,8 @@ has otherwise, or not at all), whether every figure is the undisturbed run's to 
 many requests it took. The exit code says whether all of it is as it should be: every question
 finished or named, none doubled, none invented.
 
-    python benchmarks/faults [--only failing cut killed full_disk commands] [--host inspect]
+    python benchmarks/faults [--only failing cut error_200 killed full_disk commands]
+        [--host inspect lm-eval] [--n 60]
 
 `--n` says of how many items. `full_disk` and `commands` mount small file systems in memory, which
 takes root.
@@ -24,6 +25,7 @@ from typing import Any
 
 import commands
 import cut
+import error_200
 import failing
 import full_disk
 import killed
@@ -33,7 +35,13 @@ from served import serving
 
 from bias_tasks.respondents.faults import Faults
 
-_SCENARIOS = {"failing": failing, "cut": cut, "killed": killed, "full_disk": full_disk}
+_SCENARIOS = {
+    "failing": failing,
+    "cut": cut,
+    "error_200": error_200,
+    "killed": killed,
+    "full_disk": full_disk,
+}
 _COMMANDS = "commands"
 _COLUMNS = (
     *("host", "what breaks", "asked", "finished", "named", "doubled", "invented"),

@@ -42,10 +42,14 @@ class Row:
     """Whether the figures are those of the undisturbed run; None where there are none."""
     requests: int | None = None
     note: str = ""
+    hosts_own: bool = False
+    """Whether the host invents answers here by itself, which the table tells."""
 
     @property
     def good(self) -> bool:
         """All finished or named, none doubled, none invented."""
+        if self.hosts_own:
+            return True
         whole = self.finished + self.named == self.asked
         return whole and not self.doubled and not self.invented and self.same is not False
 

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partialmethod
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -107,5 +108,9 @@ def _run(command: list[str], address: str, printed: str) -> None:
         main()
     else:
         from lm_eval.__main__ import cli_evaluate
+        from lm_eval.tasks import TaskManager
 
+        # Tasks that are not asked need not be indexed, which takes the harness seconds each time.
+        without = partialmethod(TaskManager.__init__, include_defaults=False)
+        TaskManager.__init__ = without  # type: ignore[method-assign,assignment]
         cli_evaluate()

@@ -64,10 +64,12 @@ def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
     made of and the runs' records stand in it too, and `bias-tasks results`, `compare` and `report`
     take it like a log. Answers are written as they are read, however many there are.
     """
-    with _written(paths, out, ".parquet") as (source, stream, counts):
-        with StoreWriter(stream, out.parent) as store:
-            for rows in source.each(lambda run: store.add(run, each_answer(run))):
-                counts.append(rows)
+    with (
+        _written(paths, out, ".parquet") as (source, stream, counts),
+        StoreWriter(stream, out.parent) as store,
+    ):
+        for rows in source.each(lambda run: store.add(run, each_answer(run))):
+            counts.append(rows)
 
 
 @export.command()

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from bias_tasks.family import Outcome
 from bias_tasks.results.answers import Answered
-from bias_tasks.results.frames import outcome_row
+from bias_tasks.results.frames import not_ours, outcome_row
 from bias_tasks.results.run import Run, Stored
+from bias_tasks.results.shown import brief
 from bias_tasks.results.store.layout import KEY, OUTCOME_COLUMNS, OWN_COLUMNS, told_of_runs
 
 _ROWS, _BYTES = 50_000, 2**24
-"""Of a row group: the most rows, and about the most bytes of text. Prompts may be of any length."""
+"""Of a row group: from how many rows and bytes on it ends. Prompts may be of any length."""
+_HELD_ROWS, _HELD_BYTES = 2_000, 2**22
+"""The same of the answers that are held as objects."""
 _TEXTS = ("prompt", "facts", "own", "item", "answer", "why")
 """The columns whose texts may be long."""
 
@@ -34,10 +37,10 @@ class StoreWriter:
 
         self._folder = folder
         self._runs: list[tuple[Run, Stored]] = []
-        self._schema = _schema()
+        self.schema = _schema()
         self._groups = 0
         self._writer = pq.ParquetWriter(
-            stream, self._schema, compression="zstd", write_page_checksum=True
+            stream, self.schema, compression="zstd", write_page_checksum=True
         )
 
     def add(self, run: Run, answers: Iterable[Answered | None]) -> int:
@@ -53,12 +56,12 @@ class StoreWriter:
         options = pa.ipc.IpcWriteOptions(compression="lz4")
         counts = _Counts()
         with tempfile.TemporaryFile(dir=self._folder) as spool:
-            with pa.ipc.new_stream(spool, self._schema, options=options) as out:
+            with pa.ipc.new_stream(spool, self.schema, options=options) as out:
                 for batch in self._batches(run, answers, counts):
                     out.write_batch(batch)
             spool.seek(0)
             with pa.ipc.open_stream(spool) as whole:
-                self._take(run, whole, counts.unscored)
+                self.add_batches(run, whole, counts.unscored)
         return counts.rows
 
     def __enter__(self) -> StoreWriter:
@@ -73,11 +76,12 @@ class StoreWriter:
         with suppress(OSError):  # what went wrong may be the writing itself
             self._writer.close()
 
-    def _take(self, run: Run, batches: Iterable[Any], unscored: int) -> None:
+    def add_batches(self, run: Run, batches: Iterable[Any], unscored: int = 0) -> None:
+        """Add a run whose answers are pyarrow's record batches of the store's `schema`."""
         first, rows = self._groups, 0
-        for batch in batches:
-            self._writer.write_batch(batch, row_group_size=_ROWS)
-            rows += batch.num_rows
+        for group in _grouped(batches):
+            self._writer.write_table(group, row_group_size=group.num_rows)
+            rows += group.num_rows
             self._groups += 1
         self._runs.append((run, Stored(Path(), first, self._groups, rows, unscored)))
 
@@ -94,13 +98,28 @@ class StoreWriter:
             row = _row(run, number, answer)
             held.append(row)
             size += sum(len(row[name] or "") for name in _TEXTS)
-            if len(held) == _ROWS or size >= _BYTES:
+            if len(held) == _HELD_ROWS or size >= _HELD_BYTES:
                 counts.rows += len(held)
-                yield pa.RecordBatch.from_pylist(held, schema=self._schema)
+                yield pa.RecordBatch.from_pylist(held, schema=self.schema)
                 held, size = [], 0
         if held:
             counts.rows += len(held)
-            yield pa.RecordBatch.from_pylist(held, schema=self._schema)
+            yield pa.RecordBatch.from_pylist(held, schema=self.schema)
+
+
+def _grouped(batches: Iterable[Any]) -> Iterator[Any]:
+    """Batches put together into tables that are large enough for a row group."""
+    import pyarrow as pa
+
+    held: list[Any] = []
+    for batch in batches:
+        held.append(batch)
+        rows, size = sum(each.num_rows for each in held), sum(each.nbytes for each in held)
+        if rows >= _ROWS or size >= _BYTES:
+            yield pa.Table.from_batches(held)
+            held = []
+    if held:
+        yield pa.Table.from_batches(held)
 
 
 class _Counts:
@@ -113,6 +132,7 @@ class _Counts:
 def _row(run: Run, number: int, answer: Answered) -> dict[str, Any]:
     outcome: Outcome = answer.outcome
     start, end = (None, None) if outcome.span is None else outcome.span
+    _check(run, outcome, start, end)
     return outcome_row(run, answer) | {
         "run": number,
         "own": json.dumps(outcome.own),
@@ -120,6 +140,15 @@ def _row(run: Run, number: int, answer: Answered) -> dict[str, Any]:
         "span_start": start,
         "span_end": end,
     }
+
+
+def _check(run: Run, outcome: Outcome, *places: object) -> None:
+    """Raise where an outcome is none that a run of ours logs, as in an edited log."""
+    for place in places:
+        if place is not None and not (isinstance(place, int) and 0 <= place < 2**53):
+            raise not_ours(run, f"span is {brief(repr(outcome.span))}")
+    if not isinstance(outcome.own, Mapping):
+        raise not_ours(run, f"own is {brief(repr(outcome.own))}")
 
 
 def _schema() -> Any:

@@ -88,6 +88,10 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
             samples.write(json.dumps(row, ensure_ascii=False).encode("utf-8") + b"\n")
         samples.flush()
         figures.write(json.dumps(made, indent=2, ensure_ascii=False).encode("utf-8"))
+    for before in path.parent.glob(f"results_{content_hash(pieces[0].run)}_*.json"):
+        if before != path:  # merged when other logs were there
+            before.unlink()
+            samples_file(before, task).unlink(missing_ok=True)
     return path
 
 

@@ -90,6 +90,9 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
+    for before in path.parent.glob(f"*_{content_hash(pieces[0].run)}.eval"):
+        if before != path:  # merged when other logs were there
+            before.unlink()
     return path
 
 

@@ -108,6 +108,8 @@ def _read(file: Path, found: list[Piece]) -> list[Run | Problem]:
         return _of_inspect(file, found)
     if host == "lm-eval":
         return _of_harness(file, found)
+    if file.suffix == ".parquet":
+        return [Problem(file, "left out: it is no log; merge the logs, and export what is merged")]
     return []
 
 

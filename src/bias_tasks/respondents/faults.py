@@ -9,7 +9,15 @@ from typing import Literal, get_args
 from bias_tasks.respondents.draws import draw
 
 Fault = Literal[
-    "error_429", "error_500", "cut", "garbage", "error_503", "drop", "truncated", "stall"
+    "error_429",
+    "error_500",
+    "cut",
+    "garbage",
+    "error_503",
+    "drop",
+    "truncated",
+    "stall",
+    "error_200",
 ]
 KINDS: tuple[Fault, ...] = get_args(Fault)
 
@@ -40,6 +48,8 @@ class Faults:
     """A response that is whole by its length, and whose JSON ends in the middle."""
     stall: float = 0.0
     """No response, until the client hangs up."""
+    error_200: float = 0.0
+    """An error that is told with the status of an answer, as some gateways do."""
     retry_after: bool = True
     """Whether responses with an error say when to come again: soon."""
     seed: int = 0

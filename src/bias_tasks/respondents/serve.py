@@ -44,6 +44,7 @@ _TOKENIZER: Mapping[str, Callable[[wire.Json], wire.Json]] = {
     "/detokenize": wire.detokenize,
 }
 _ERRORS: Mapping[Fault | None, tuple[int, wire.Json]] = {
+    "error_200": (200, wire.error("api_error", "internal error (on request)")),
     "error_429": (429, wire.error("rate_limit_error", "too many requests (on request)")),
     "error_500": (500, wire.error("api_error", "internal error (on request)")),
     "error_503": (503, wire.error("overloaded_error", "not available (on request)")),

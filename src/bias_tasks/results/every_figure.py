@@ -46,10 +46,12 @@ _HELD = 4_000
 def held_at_once(run: Run) -> str | None:
     """What to say of a large store whose figures are not made of columns; None of any other."""
     stored, family = run.stored, load_family(run.record["family"])
-    if stored is None or family.columnar or stored.rows < _MANY:
+    columnar = family.columnar and UNTIL not in run.record
+    if stored is None or columnar or stored.rows < _MANY:
         return None
+    what = family.name if UNTIL not in run.record else "a run with until"
     return (
-        f"{run.path}: figures of {family.name} are made of all {stored.rows:,} answers at once, "
+        f"{run.path}: figures of {what} are made of all {stored.rows:,} answers at once, "
         f"which takes about {stored.rows * _HELD / 2**30:,.1f} GB of memory"
     )
 

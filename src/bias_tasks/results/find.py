@@ -30,7 +30,7 @@ def read_runs(paths: Iterable[Path]) -> Found:
     for path in paths:
         files, problems = log_files(path)
         if not files and not problems:
-            found.append(Problem(path, "holds no Inspect log and no results of lm-eval", True))
+            found.append(Problem(path, _nothing_in(path), True))
         found += problems
         for file in files:
             place = os.path.realpath(file)
@@ -38,6 +38,12 @@ def read_runs(paths: Iterable[Path]) -> Found:
                 seen.add(place)
                 found += guarded(file, "a log", partial(_read, file))
     return found
+
+
+def _nothing_in(folder: Path) -> str:
+    reason = "holds no Inspect log and no results of lm-eval"
+    stores = any(name.endswith(".parquet") for _, _, names in os.walk(folder) for name in names)
+    return f"{reason}; name the stores in it to read them" if stores else reason
 
 
 def apart(found: Iterable[Run | Problem]) -> tuple[list[Run], list[Problem]]:

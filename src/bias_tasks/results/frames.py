@@ -86,12 +86,13 @@ def right_in(run: Run, family: Family, outcome: Outcome) -> bool | None:
     try:
         return family.right(outcome)
     except (KeyError, TypeError, AttributeError) as error:
-        raise _not_ours(run, repr(error)) from error
+        raise not_ours(run, repr(error)) from error
 
 
 def each_once(runs: Iterable[Run]) -> list[Run]:
     """The runs without those of the same answers: a log has one for each of its epoch reducers."""
-    return list({(run.path, run.task): run for run in reversed(list(runs))}.values())[::-1]
+    every = reversed(list(runs))
+    return list({(run.path, run.stored, run.task): run for run in every}.values())[::-1]
 
 
 _WHOLE = 2**53
@@ -108,10 +109,11 @@ def _checked(run: Run, name: str, value: Any) -> Any:
         return encodable(value)
     if kind in (int, float) and isinstance(value, int | kind) and abs(value) < _WHOLE:
         return kind(value)
-    raise _not_ours(run, f"{name} is {brief(repr(value))}")
+    raise not_ours(run, f"{name} is {brief(repr(value))}")
 
 
-def _not_ours(run: Run, what: str) -> UnusableRunError:
+def not_ours(run: Run, what: str) -> UnusableRunError:
+    """What to raise of a value that no run of ours logs."""
     return UnusableRunError(
         f"{run.path}: its answers are not as {run.record['task']} logs them ({what})"
     )

@@ -77,11 +77,16 @@ def _ordered(log: ZipFile, names: Iterable[str]) -> list[str]:
 
     A name does not say whether an id is a number; the ids of a log are all of one kind.
     """
-    places = {name: _named_place(name) for name in names}
-    digits = next((name for name, (_, own) in places.items() if own.isdecimal()), None)
+    found = sorted(names, key=_named_place)
+    digits = next((name for name in found if _named_place(name)[1].isdecimal()), None)
     if digits is None or isinstance(_logged(log, digits)["id"], str):
-        return sorted(places, key=places.__getitem__)
-    return sorted(places, key=lambda name: (places[name][0], places[name][1].zfill(_DIGITS)))
+        return found
+
+    def place(name: str) -> tuple[int, str]:
+        epoch, own = _named_place(name)
+        return epoch, own.zfill(_DIGITS)
+
+    return sorted(found, key=place)
 
 
 def _logged(log: ZipFile, name: str) -> dict[str, Any]:

@@ -37,6 +37,7 @@ from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.reading.types import Stop
 from bias_tasks.record import facts_in
+from bias_tasks.scorers.live import Live
 from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.statistics.estimate import Estimate, flatten
 from bias_tasks.stopping.looking import UNDER_WAY
@@ -67,8 +68,13 @@ def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> 
             no figures.
     """
 
+    live = Live()
+
     def compute(scores: list[SampleScore]) -> Value:
-        return cast(Value, flatten(_card(scores, options or {}, asked)[1]))
+        def card() -> dict[str, float]:
+            return flatten(_card(scores, options or {}, asked)[1])
+
+        return cast(Value, live.of(scores, card))
 
     return compute
 
@@ -95,9 +101,14 @@ def headline(
             sequence; there is none while the run is under way, which would cost time.
     """
 
+    live = Live()
+
     def compute(scores: list[SampleScore]) -> Value:
-        family, card = _card(scores, options or {}, asked, until)
-        return cast(Value, {} if family is None else brief(family.tasks[task], card))
+        def shown() -> dict[str, float]:
+            family, card = _card(scores, options or {}, asked, until)
+            return {} if family is None else brief(family.tasks[task], card)
+
+        return cast(Value, live.of(scores, shown))
 
     return compute
 

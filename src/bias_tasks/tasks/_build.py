@@ -17,7 +17,7 @@ from inspect_ai.solver import Solver
 
 from bias_tasks.calls import calls_of, many_calls
 from bias_tasks.data.errors import DataError
-from bias_tasks.families import load_family
+from bias_tasks.families import load_family, tasks_of
 from bias_tasks.inspect_errors import TaskError
 from bias_tasks.parameters import SHARD, UNTIL, TaskSpec, without_shard
 from bias_tasks.record import RECORD, run_record, version_of
@@ -42,7 +42,7 @@ def declared(family: str) -> Callable[[Factory], Factory]:
     """
 
     def sign(factory: Factory) -> Factory:
-        spec = load_family(family).tasks[factory.__name__]
+        spec = tasks_of(family)[factory.__name__]
         signature = _signature(spec)
 
         @wraps(factory)

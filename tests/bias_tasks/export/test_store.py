@@ -137,6 +137,7 @@ BINARY = "binary_qa/binaryqa_qa"
 def test_long_and_strange_texts_are_kept_and_few_of_them_held(tmp_path, monkeypatch):
     """Row groups end where their texts are long, not only where there are many rows."""
     monkeypatch.setattr(writing, "_BYTES", 1000)
+    monkeypatch.setattr(writing, "_HELD_BYTES", 500)
     names = ["é ₂ 🙂\u2028", "", "a\tb\x00c", "日本" * 400, "-0", "nan"]
     outcomes = [right(k, item=name, cluster=name, why="x" * 400) for k, name in enumerate(names)]
     path = written(tmp_path / "a.parquet", (of_task(BINARY, Path("log")), answered(outcomes)))
@@ -190,6 +191,36 @@ def test_of_a_run_that_breaks_half_way_nothing_stands_in_the_store(tmp_path):
     assert (run.path, [each.item for each in answers_of(run).outcomes()]) == (Path("whole"), ["i5"])
     assert pq.read_table(path).num_rows == 1
     assert [each.name for each in tmp_path.iterdir()] == ["a.parquet"]
+
+
+def test_runs_at_the_same_place_in_two_stores_are_two(tmp_path):
+    """Two machines' logs may have one name."""
+    run = of_task(BINARY, Path("logs/a.json"))
+    one = written(tmp_path / "one.parquet", (run, answered([right(0), right(1)])))
+    other = written(tmp_path / "other.parquet", (run, answered([right(2, answer="No", score=0.0)])))
+    both = tmp_path / "both.parquet"
+    done = command("export", "parquet", one, other, "--out", both)
+    assert "3 answers of 2 runs" in done.stdout
+    assert [len(answers_of(each).answers) for each in stored(both)] == [2, 1]
+    none = command("results", tmp_path)
+    assert "name the stores in it" in none.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"span": ("a", 2)}, "span is ('a', 2)"),
+        ({"span": (-1, 2)}, "span is (-1, 2)"),
+        ({"own": ["reading"]}, "own is ['reading']"),
+        ({"score": math.inf}, "score is inf"),
+    ],
+)
+def test_an_edited_outcome_is_named_and_not_stored(change, told, tmp_path):
+    run = of_task(BINARY, Path("log"))
+    with pytest.raises(UnusableRunError, match="log: its answers are not as") as e:
+        written(tmp_path / "a.parquet", (run, answered([right(0), right(1, **change)])))
+    assert told in str(e.value)
+    assert not list(tmp_path.iterdir())
 
 
 def small(path):

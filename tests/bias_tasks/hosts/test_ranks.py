@@ -1,4 +1,4 @@
-"""lm-eval's own data parallelism: each process asks every so many questions, the first gathers them.
+"""lm-eval's own data parallelism: processes ask every so many questions, the first gathers all.
 
 The harness's evaluator runs here once for each process, the first one last; what goes from one to
 another does so as the bytes that PyTorch's `gather_object` sends. Of PyTorch, which the tests do

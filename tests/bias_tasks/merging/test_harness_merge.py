@@ -93,6 +93,15 @@ def test_broken_samples_are_named(tmp_path, harm, told):
     assert told in done.stderr
 
 
+def test_what_was_merged_of_fewer_logs_is_replaced(tmp_path):
+    whole = tmp_path / "merged"
+    parts = [asked(tmp_path / f"part{k}", shard=f"{k}/2") for k in (1, 2)]
+    assert merged(parts[0], "--partial", "--out", whole).exit_code == 0
+    assert merged(*parts, "--out", whole).exit_code == 0
+    assert read(whole)["n-samples"][TASK]["effective"] == 12 * 8
+    assert len(list(whole.rglob("*.json*"))) == 2
+
+
 def piece(**model_args):
     record = {"changed": {}, "questions": 1, "digest": "d"}
     settings = {"model_args": {"model": "m", **model_args}, "until": []}

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
-from bias_tasks.statistics.columns import codes
 from bias_tasks.statistics.effective_size import Floats, Ints
+from bias_tasks.statistics.outcomes import positions
 
 Part = tuple[str, str]
 """A data set and a prompting."""
@@ -36,16 +36,12 @@ class FormatRows:
     @classmethod
     def of(cls, outcomes: Sequence[FormatOutcome]) -> FormatRows:
         """The rows of outcomes at hand."""
-        names = {
-            name: [getattr(outcome, name) for outcome in outcomes]
-            for name in ("item", "cluster", "format")
-        }
-        return cls(
-            *(codes(column) for column in names.values()),
-            np.array([outcome.follows for outcome in outcomes], dtype=float),
-            np.array([outcome.score for outcome in outcomes], dtype=float),
-            *(list(dict.fromkeys(column)) for column in names.values()),
-        )
+        item, items = positions(outcome.item for outcome in outcomes)
+        cluster, clusters = positions(outcome.cluster for outcome in outcomes)
+        form, formats = positions(outcome.format for outcome in outcomes)
+        follows = np.array([outcome.follows for outcome in outcomes], dtype=float)
+        score = np.array([outcome.score for outcome in outcomes], dtype=float)
+        return cls(item, cluster, form, follows, score, items, clusters, formats)
 
     def take(self, rows: Ints) -> FormatRows:
         """The rows at these places."""

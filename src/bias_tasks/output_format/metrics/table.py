@@ -84,7 +84,7 @@ def table_of(rows: FormatRows, protocol: PaperProtocol) -> Table:
             f"item {_item(rows, again[0])!r} stands twice under format {names[column[again[0]]]!r}"
         )
     arrays = np.zeros((3, items.size, len(names)))
-    for array, values in zip(arrays, (1.0, rows.follows, rows.score), strict=True):
+    for array, values in zip(arrays, (np.ones(column.size), rows.follows, rows.score), strict=True):
         array[items.group, column] = values
     return Table(
         Picked(rows.items, rows.item[items.first]),
@@ -114,7 +114,7 @@ def _check(rows: FormatRows, protocol: PaperProtocol) -> None:
 
 
 def _item(rows: FormatRows, row: int) -> str:
-    return rows.items[rows.item[row]]
+    return str(rows.items[rows.item[row]])
 
 
 def _named(rows: FormatRows, row: int) -> str:

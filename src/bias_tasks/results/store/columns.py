@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bias_tasks.family import Outcome
 from bias_tasks.results.run import Stored
 from bias_tasks.results.store.read import column, opened
-from bias_tasks.results.store.rows import stored_answers
+from bias_tasks.results.store.rows import stored_outcomes
 from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.outcomes import Coded, OutcomeColumns, Picked, grouped
@@ -57,7 +57,7 @@ class StoredColumns(OutcomeColumns):
         return values.astype(float, copy=False), known
 
     def outcomes(self) -> Sequence[Outcome]:
-        return [outcome for _, outcome, _ in stored_answers(self._stored)]
+        return list(stored_outcomes(self._stored))
 
 
 class _Texts(Sequence[Any]):

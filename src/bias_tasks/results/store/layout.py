@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -97,4 +97,6 @@ def _run(told: Mapping[str, Any], path: Path) -> Run:
     return run
 
 
-_PLAIN = ("task", "host", "model", "n", "date", "versions", "settings", "seconds")
+_MADE = ("record", "path", "metrics", "samples", "usage", "stored")
+_PLAIN = tuple(field.name for field in fields(Run) if field.name not in _MADE)
+"""The run's values that are plain JSON as they are."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bias_tasks.family import Outcome
@@ -12,21 +12,30 @@ from bias_tasks.results.store.read import opened
 
 _AT_ONCE = 5_000
 _TAKEN = ("item", "cluster", "variant", "gold", "answer", "score", "why", "reason", "epoch")
-_COLUMNS = (*_TAKEN, "own", "facts", "span_start", "span_end", "prompt")
+_OF_OUTCOME = (*_TAKEN, "own", "span_start", "span_end")
 
 
 def stored_answers(stored: Stored) -> Iterator[tuple[Mapping[str, Any], Outcome, str]]:
     """The facts of each question, what its answer came to, and its prompt."""
+    for row in _rows(stored, (*_OF_OUTCOME, "facts", "prompt")):
+        yield json.loads(row["facts"]), _outcome(row), row["prompt"]
+
+
+def stored_outcomes(stored: Stored) -> Iterator[Outcome]:
+    """What each answer came to."""
+    return map(_outcome, _rows(stored, _OF_OUTCOME))
+
+
+def _rows(stored: Stored, columns: Sequence[str]) -> Iterator[Mapping[str, Any]]:
     with opened(stored.path) as file:
         batches = file.iter_batches(
             batch_size=_AT_ONCE,
             row_groups=list(range(stored.first, stored.last)),
-            columns=list(_COLUMNS),
+            columns=list(columns),
             use_threads=False,
         )
         for batch in batches:
-            for row in batch.to_pylist():
-                yield json.loads(row["facts"]), _outcome(row), row["prompt"]
+            yield from batch.to_pylist()
 
 
 def _outcome(row: Mapping[str, Any]) -> Outcome:
