@@ -10,6 +10,7 @@ from typing import Any
 from bias_tasks.families import PROBING
 from bias_tasks.family import Family, JsonObject, Outcome, Plan
 from bias_tasks.parameters import BASELINE, without_shard
+from bias_tasks.record import facts_in, noted_facts
 from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError, read_answers
 from bias_tasks.results.comparison.pairing import paired
 from bias_tasks.results.run import Run
@@ -68,7 +69,8 @@ def _to_be_asked(
     run = Run(str(record["task"]), "inspect", "", known, record["items"], path=Path("this run"))
     answers = []
     for each in plan.questions:
-        facts = json.loads(json.dumps(dict(each.facts)))
+        logged = each.facts if probed else facts_in(noted_facts(each))
+        facts = json.loads(json.dumps(dict(logged)))
         outcome = family.outcome_with_all_figures(each.facts)
         answers.append(Answered(facts, outcome, said.get(_key(outcome), each.prompt)))
     return RunAnswers(run, tuple(answers))
