@@ -7,8 +7,10 @@ INSTALLED := $(VENV)/.installed
 # No hub look-ups: what these commands need is in the checkout or in the data cache.
 export HF_HUB_OFFLINE := 1
 export HF_DATASETS_OFFLINE := 1
+# The tests start hundreds of processes: what one has compiled is kept for the others.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-random check docs tables constraints clean
+.PHONY: help demo test test-random check style types layers tables-kept conventions docs tables constraints clean
 
 help:
 	@echo "make demo         the bias profile of a simulated respondent, offline: a small task of each family"
@@ -30,13 +32,24 @@ test: $(INSTALLED)
 test-random: $(INSTALLED)
 	HYPOTHESIS_PROFILE=random $(BIN)/python -m pytest -n 2 -m hypothesis
 
-check: docs
+# The longest stand first: `make -j2 check` runs two at a time.
+check: types conventions docs style layers tables-kept
+
+types: $(INSTALLED)
+	$(BIN)/mypy
+
+conventions: $(INSTALLED)
+	$(BIN)/inspect-evals-lint --preset single-eval --all
+
+style: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+
+layers: $(INSTALLED)
 	$(BIN)/lint-imports
+
+tables-kept: $(INSTALLED)
 	$(BIN)/python tools/tables.py --check
-	$(BIN)/inspect-evals-lint --preset single-eval --all
 
 # A broken link, a page that the navigation lacks or anything loaded from elsewhere fails it.
 docs: $(INSTALLED)

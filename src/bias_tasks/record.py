@@ -13,7 +13,7 @@ from typing import Any
 
 from bias_tasks.family import Family, JsonObject, Plan, Question
 from bias_tasks.hashing import digest
-from bias_tasks.parameters import SHARD, TaskSpec
+from bias_tasks.parameters import TaskSpec, without_shard
 
 RECORD = "bias_tasks"
 """The name under which a run of ours stands in its log's metadata, in either host."""
@@ -52,7 +52,7 @@ def run_record(
 
     Parameters are those of the task itself: what a group hands to all of its tasks changes nothing
     in a task that has no use for it. `changed` are those whose value is not the default. The digest
-    is the whole run's, whichever part of it is asked (`bias_tasks.shards`).
+    is the whole run's, whichever part of it is asked (`bias_tasks.shards`), and in whatever order.
 
     Args:
         family: whose task it is.
@@ -64,7 +64,7 @@ def run_record(
     own = {each.name: each for each in family.tasks[task].parameters}
     further = dict(handed_on or {})
     parameters = {name: values[name] for name in own if name in values} | further
-    asked = {name: value for name, value in parameters.items() if name != SHARD}
+    asked = without_shard(parameters)
     changed = {n: v for n, v in parameters.items() if n in further or v != own[n].default}
     return {
         "family": family.name,

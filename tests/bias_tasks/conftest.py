@@ -2,6 +2,8 @@
 
 import gc
 import os
+from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,15 @@ def undrawn():
     """Inspect lays out its tables of figures even where it shows nothing: a third of a run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Live, "refresh", lambda live: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def installed_once():
+    """Inspect lists the files of all installed packages at each run: half a second and more."""
+    with pytest.MonkeyPatch.context() as patch:
+        listed = cache(packages_distributions)
+        patch.setattr("inspect_ai._util.package.packages_distributions", listed)
         yield
 
 
