@@ -9,6 +9,8 @@ merged is compared to the last digit. A line a task; the exit code says whether 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import json
 import sys
 import tempfile
@@ -30,6 +32,9 @@ from bias_tasks.parameters import TaskSpec
 from bias_tasks.respondents.harness_model import SimulatedLM
 
 MODEL = "simulated/conformist"
+SECOND_ROUNDS = ("ib_multi_turn_choice", "ib_multi_turn_judging")
+NOT_SYNTHETIC = ("ethics", "translation")
+"""Domains of binary questions that only the paper's data have."""
 Ask = Callable[[Path, str | None], None]
 """Runs a task, or a part of it, into a folder."""
 
@@ -74,7 +79,27 @@ def in_inspect(task: str, given: dict[str, Any]) -> Ask:
     return ask
 
 
+def after(round_before: Ask, ask_next: Callable[[dict[str, str]], Ask]) -> Ask:
+    """Asks a second round, whole or in parts, after the whole of the first."""
+    first = tempfile.TemporaryDirectory()
+    asked: list[Path] = []
+
+    def ask(folder: Path, shard: str | None) -> None:
+        if not asked:
+            round_before(Path(first.name), None)
+            asked.append(Path(first.name))
+        ask_next({"first_round": first.name})(folder, shard)
+
+    return ask
+
+
 def in_lm_eval(task: str, given: dict[str, Any]) -> Ask:
+    if task in SECOND_ROUNDS and "first_round" not in given:
+        return after(
+            in_lm_eval(f"{task}_round1", given),
+            lambda told: in_lm_eval(task, {**given, **told}),
+        )
+
     def ask(folder: Path, shard: str | None) -> None:
         metadata = given if shard is None else {**given, "shard": shard}
         found = simple_evaluate(
@@ -101,10 +126,25 @@ def runs(host: str) -> list[tuple[str, TaskSpec, Callable[[str, dict[str, Any]],
         return [(name, spec, in_inspect) for name, spec in specs.items()]
     manager = TaskManager(include_path=str(task_configs_folder()), include_defaults=False)
     configs = {name: manager.task_index[name].cfg or {} for name in manager.all_subtasks}
-    own = {
-        name: (config.get("dataset_kwargs") or {}).get("task") for name, config in configs.items()
-    }
-    return [(name, specs[task], in_lm_eval) for name, task in own.items() if task in specs]
+    own = {name: config.get("dataset_kwargs") or {} for name, config in configs.items()}
+    ours = {name: kwargs for name, kwargs in own.items() if kwargs.get("task") in specs}
+    return [(name, specs[ours[name]["task"]], in_lm_eval) for name in once(ours, configs)]
+
+
+def once(ours: dict[str, dict[str, Any]], configs: dict[str, Any]) -> list[str]:
+    """The tasks that ask something else than those before them, when all load synthetic items."""
+    found: dict[str, str] = {}
+    for name in sorted(ours, key=lambda name: "synthetic" not in name):
+        kwargs = ours[name]
+        kind = str(configs[name]["class"])
+        if kwargs.get("domains") in NOT_SYNTHETIC or kind.endswith("OwnFile"):
+            print(f"{name}: not asked, it has no synthetic items", flush=True)
+            continue
+        asked = json.dumps([kind, {**kwargs, "dataset": None}], sort_keys=True)
+        if asked in found:
+            print(f"{name}: with synthetic items it is {found[asked]}", flush=True)
+        found.setdefault(asked, name)
+    return list(found.values())
 
 
 def main() -> None:
@@ -112,13 +152,13 @@ def main() -> None:
     parser.add_argument("tasks", nargs="*")
     parser.add_argument("--host", choices=("inspect", "lm-eval"), default="inspect")
     parser.add_argument("--parts", type=int, default=2)
-    parser.add_argument("--n", type=int, default=8)
+    parser.add_argument("--n", type=int, default=12)
     chosen = parser.parse_args()
     same = True
     for name, spec, asking in runs(chosen.host):
         if chosen.tasks and name not in chosen.tasks:
             continue
-        with tempfile.TemporaryDirectory() as work:
+        with tempfile.TemporaryDirectory() as work, contextlib.redirect_stderr(io.StringIO()):
             ask = asking(name, small(spec, chosen.n))
             ok, told = merged_is_whole(Path(work), ask, chosen.parts)
         same &= ok

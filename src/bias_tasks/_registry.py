@@ -1,6 +1,6 @@
 """Entry point of Inspect: importing this module registers everything the package brings."""
 
-from bias_tasks.respondents.provider import simulated
+from bias_tasks.respondents.provider_name import simulated
 from bias_tasks.scorers.format_gated import format_gated, gated_figures
 from bias_tasks.scorers.outcome import figures, headline, outcome
 from bias_tasks.solvers.ask import ask

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from bias_tasks.declarations import declared
 from bias_tasks.family import Family
 from bias_tasks.names import did_you_mean
+from bias_tasks.parameters import TaskSpec
 
 PAPERS: tuple[str, ...] = (
     "instruction_boundary",
@@ -45,6 +48,16 @@ def load_family(name: str) -> Family:
     return family
 
 
+def tasks_of(name: str) -> Mapping[str, TaskSpec]:
+    """The tasks of a family by name; of our own ones without loading what reads their answers.
+
+    Arguments and errors as `load_family` has them.
+    """
+    if name in (*FAMILY_NAMES, PROBING):
+        return declared(f"{__package__}.{name}").tasks
+    return load_family(name).tasks
+
+
 def _no_family(name: str) -> str:
     near = did_you_mean([name], FAMILY_NAMES)
     return (
@@ -61,9 +74,9 @@ def family_of_task(task: str) -> Family:
     """
     names: list[str] = []
     for name in (*FAMILY_NAMES, PROBING):
-        family = load_family(name)
-        if task in family.tasks:
-            return family
-        names += family.tasks
+        tasks = tasks_of(name)
+        if task in tasks:
+            return load_family(name)
+        names += tasks
     near = did_you_mean([task], names)
     raise LookupError(f"no family has a task {task!r}{near}: there are {', '.join(names)}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bias_tasks.declarations import declared
 from bias_tasks.encodable import encodable
@@ -20,6 +20,9 @@ from bias_tasks.reading.reasoning import Spoken
 from bias_tasks.reading.types import Stop
 from bias_tasks.reading.why_unread import why_unread
 from bias_tasks.statistics.estimate import Estimate
+
+if TYPE_CHECKING:
+    from bias_tasks.statistics.outcomes import OutcomeColumns
 
 JsonObject = dict[str, Any]
 """Plain JSON values under names."""
@@ -172,6 +175,8 @@ class Family(ABC):
     """Moves when its tasks' numbers can move."""
     measures_form: ClassVar[bool] = False
     """Whether an answer that can't be read in the form asked for is what its tasks measure."""
+    columnar: ClassVar[bool] = False
+    """Whether its figures are made of columns, and no answer of a run becomes an object."""
     mitigations: ClassVar[frozenset[str]] = frozenset()
     """Parameters that lessen the bias by asking otherwise: runs that differ in them alone ask the
     same questions, and are compared to see what that does."""
@@ -253,6 +258,16 @@ class Family(ABC):
         Raises:
             ValueError: outcomes contradict each other, or an option is not what it can be.
         """
+
+    def scorecard_of(
+        self, columns: OutcomeColumns, options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """The same figures of outcomes in columns, as a store of very large runs has them.
+
+        A family whose figures are made of columns (`columnar`) makes those of a list from here too.
+        Of any other the outcomes are made, all at once.
+        """
+        return self.scorecard(columns.outcomes(), options)
 
     def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
         """An outcome such that no figure is missing where all outcomes are like it."""

@@ -20,6 +20,12 @@ ALL = "all"
 """The word for `n` that asks every item there is, where a task asks fewer of the paper's."""
 SHARD = "shard"
 """The parameter of every task that has a part of its items asked (`bias_tasks.shards`)."""
+UNTIL, BASELINE, MARGIN = "until", "baseline", "margin"
+"""Those of every task that say when to stop asking (`bias_tasks.stopping`)."""
+VERDICT = "verdict"
+"""The word for `until` that asks until a difference from the baseline is decided."""
+_HOW_FAR = frozenset({SHARD, UNTIL, BASELINE, MARGIN})
+"""What says how much of a run is asked, and nothing of what the run is."""
 Names = str | Sequence[str] | None
 """Several names: a list, or one text that separates them by commas; None where none is given."""
 
@@ -48,8 +54,8 @@ class Parameter:
     meaning: str
     """What it does, as one line of the documentation."""
     values: tuple[str, ...] = ()
-    """The words that a text may be, or several names; empty where any may be. Of a whole number,
-    the words that it may be instead."""
+    """The words that a text may be, or several names; empty where any may be. Of a number, the
+    words that it may be instead."""
     low: float = -math.inf
     """The least that a number may be."""
     high: float = math.inf
@@ -65,7 +71,7 @@ class Parameter:
     def annotation(self) -> Any:
         """The Python type of its values."""
         kind = _ANNOTATIONS[self.kind]
-        if self.kind == "whole" and self.values:
+        if self.kind in ("whole", "number") and self.values:
             kind |= str
         return kind | None if self.default is None else kind
 
@@ -87,8 +93,9 @@ class Parameter:
     @property
     def expected(self) -> str:
         """Which values it takes, in words."""
-        if self.kind == "whole" and self.values:
-            return f"a whole number{_range(self)}, or {' or '.join(self.values)}"
+        if self.kind in ("whole", "number") and self.values:
+            number = "a whole number" if self.kind == "whole" else "a number"
+            return f"{number}{_range(self)}, or {' or '.join(self.values)}"
         if self.values:
             several = ", or several as a list" if self.kind == "names" else ""
             return f"one of {', '.join(self.values)}{several}"
@@ -123,7 +130,8 @@ class TaskSpec:
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every parameter: the one given, checked, or the default.
 
-        `shard` is there only where a part is named: what a run asks does not depend on it.
+        `shard`, and when to stop, are there only where they are given: what a run is does not
+        depend on them.
 
         Raises:
             ValueError: a name is unknown, or a value is not allowed.
@@ -136,7 +144,7 @@ class TaskSpec:
             name: parameter.check(given[name]) if name in given else parameter.default
             for name, parameter in known.items()
         }
-        return values if values.get(SHARD) is not None else without_shard(values)
+        return {n: v for n, v in values.items() if v is not None or n not in _HOW_FAR}
 
     def items_asked(self, values: Mapping[str, Any]) -> int | None:
         """The most items that a run asks; None for all there are.
@@ -155,8 +163,9 @@ class TaskSpec:
 
 
 def without_shard(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that say what the whole run is, of which a part may be asked."""
-    return {name: value for name, value in values.items() if name != SHARD}
+    """The values that say what the whole run is, of which a part may be asked, or the items until
+    something is known."""
+    return {name: value for name, value in values.items() if name not in _HOW_FAR}
 
 
 def parameter_of(name: str, annotation: Any, default: Any) -> Parameter | None:
@@ -246,7 +255,11 @@ _CHECKS: Mapping[str, Callable[[Parameter, Any], bool]] = {
         else _is_whole(value) and _in_range(parameter, value)
     ),
     "whole_list": lambda _, value: _is_whole(value) or isinstance(value, str | list | tuple),
-    "number": lambda parameter, value: _is_number(value) and _in_range(parameter, value),
+    "number": lambda parameter, value: (
+        value in parameter.values
+        if isinstance(value, str)
+        else _is_number(value) and _in_range(parameter, value)
+    ),
     "flag": lambda _, value: isinstance(value, bool),
     "shard": lambda _, value: _is_shard(value),
     "weights": lambda _, value: (

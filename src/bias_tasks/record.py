@@ -13,7 +13,7 @@ from typing import Any
 
 from bias_tasks.family import Family, JsonObject, Plan, Question
 from bias_tasks.hashing import digest
-from bias_tasks.parameters import SHARD, TaskSpec
+from bias_tasks.parameters import TaskSpec, without_shard
 
 RECORD = "bias_tasks"
 """The name under which a run of ours stands in its log's metadata, in either host."""
@@ -23,6 +23,8 @@ FIGURES_OF = "figures_of"
 """Where it stands of which one variant a run has figures, if not of all."""
 FACTS = "facts"
 """Where a sample of Inspect has its question's facts, beside what every family's samples have."""
+BESIDE_FACTS = ("item", "cluster", "variant", "gold")
+"""Facts that such a sample has beside the others; among them they are left out where the same."""
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
 
@@ -50,7 +52,7 @@ def run_record(
 
     Parameters are those of the task itself: what a group hands to all of its tasks changes nothing
     in a task that has no use for it. `changed` are those whose value is not the default. The digest
-    is the whole run's, whichever part of it is asked (`bias_tasks.shards`).
+    is the whole run's, whichever part of it is asked (`bias_tasks.shards`), and in whatever order.
 
     Args:
         family: whose task it is.
@@ -62,7 +64,7 @@ def run_record(
     own = {each.name: each for each in family.tasks[task].parameters}
     further = dict(handed_on or {})
     parameters = {name: values[name] for name in own if name in values} | further
-    asked = {name: value for name, value in parameters.items() if name != SHARD}
+    asked = without_shard(parameters)
     changed = {n: v for n, v in parameters.items() if n in further or v != own[n].default}
     return {
         "family": family.name,
@@ -106,13 +108,30 @@ def check_record(record: Any) -> None:
         raise ValueError("the record of the run has a provenance that is no list of objects")
 
 
+def noted_facts(question: Question) -> JsonObject:
+    """What a sample's metadata says of the question that it asks.
+
+    The host copies, compares and writes each value several times a sample: none stands there twice.
+    """
+    beside = {name: getattr(question, name) for name in BESIDE_FACTS}
+    facts = {
+        name: value
+        for name, value in question.facts.items()
+        if name not in beside or value != beside[name]
+    }
+    return {**beside, FACTS: facts}
+
+
 def facts_in(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
     """The facts of the question that a sample asks, from the sample's metadata.
 
-    Logs before 0.4.0 have them beside each other there; samples of other tasks have none.
+    Logs before 0.4.0 have them beside each other there, and those before 0.7.0 some of them twice;
+    samples of other tasks have none.
     """
     found = metadata.get(FACTS)
-    return found if isinstance(found, Mapping) else metadata
+    if not isinstance(found, Mapping):
+        return metadata
+    return {name: metadata[name] for name in BESIDE_FACTS if name in metadata} | dict(found)
 
 
 def version_of(record: Mapping[str, Any]) -> str:

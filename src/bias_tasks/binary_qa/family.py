@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bias_tasks.binary_qa.metrics.score import check_weights
-from bias_tasks.binary_qa.outcomes import metric_rows, outcome_of, read_answer
+from bias_tasks.binary_qa.outcomes import kind_of, outcome_of, read_answer
 from bias_tasks.binary_qa.questions import plan_binary
 from bias_tasks.family import Answer, Family, Outcome, Plan
-from bias_tasks.statistics.estimate import Estimate, items_counted
+from bias_tasks.statistics.estimate import Estimate, items_figure
+
+if TYPE_CHECKING:
+    from bias_tasks.statistics.outcomes import OutcomeColumns
 
 _FOR_FIGURES = ("protocol", "weights")
 ORIGINAL = "original"
@@ -25,6 +28,7 @@ class BinaryQuestionAnswering(Family):
         "Question Answering"
     )
     version = 2
+    columnar = True
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every question under each variant of the task."""
@@ -43,14 +47,20 @@ class BinaryQuestionAnswering(Family):
     ) -> dict[str, Estimate]:
         """Every figure, overall and by domain; answers are compared within an epoch."""
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.binary_qa.metrics.card import binary_scorecard
+        from bias_tasks.statistics.outcomes import Listed
 
-        card = binary_scorecard(
-            metric_rows(outcomes),
-            protocol=options.get("protocol", "corrected"),
-            weights=options.get("weights"),
-        )
-        return card | items_counted(outcome.item for outcome in outcomes)
+        return self.scorecard_of(Listed(outcomes), options)
+
+    def scorecard_of(
+        self, columns: OutcomeColumns, options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure of outcomes in columns."""
+        from bias_tasks.binary_qa.metrics.card import figures_of
+        from bias_tasks.binary_qa.metrics.table import table_of
+
+        run = table_of(columns, kind_of) if len(columns) else None
+        card = figures_of(run, options.get("protocol", "corrected"), options.get("weights"))
+        return card | items_figure(0 if run is None else run.gold.size)
 
     def compared_with(self, variant: str) -> str | None:
         """The original question."""

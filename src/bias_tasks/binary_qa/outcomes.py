@@ -1,8 +1,8 @@
-"""From a yes/no answer to its outcome, and from outcomes to the rows of the metrics."""
+"""From a yes/no answer to its outcome, and from that to what the metrics take."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryLabel
@@ -47,29 +47,13 @@ def outcome_of(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Ou
     )
 
 
-def metric_rows(outcomes: Sequence[Outcome]) -> list[BinaryOutcome]:
-    """One row an answer.
-
-    Raises:
-        ValueError: an answer is neither Yes nor No nor None.
-    """
-    return [
-        BinaryOutcome(
-            item=outcome.item,
-            cluster=outcome.cluster,
-            domain=outcome.own["domain"],
-            variant=outcome.variant,
-            gold=outcome.own["answer_to_original"],
-            answer=_label(outcome),
-            epoch=outcome.epoch,
-        )
-        for outcome in outcomes
-    ]
-
-
-def _label(outcome: Outcome) -> BinaryLabel | None:
-    if outcome.answer not in _LABELS:
-        raise ValueError(
-            f"answer {outcome.answer!r} of item {outcome.item}: expected Yes, No or nothing"
-        )
-    return _LABELS[outcome.answer]
+def kind_of(answer: str | None, own: Mapping[str, Any]) -> BinaryOutcome:
+    """What an answer came to, Yes, No or None, by its `own`, but for its item and variant."""
+    return BinaryOutcome(
+        item="",
+        cluster="",
+        domain=own["domain"],
+        variant="",
+        gold=own["answer_to_original"],
+        answer=_LABELS[answer],
+    )

@@ -15,8 +15,9 @@ from bias_tasks.data.replacing import replacing
 from bias_tasks.export.eee.record import RELATIONSHIPS, Evaluator
 from bias_tasks.export.eee.write import write_run
 from bias_tasks.export.readable import NothingFoundError, Source
-from bias_tasks.export.tables import Rows, write_csv, write_parquet
-from bias_tasks.results.answers import answers_of
+from bias_tasks.export.store import StoreWriter
+from bias_tasks.export.tables import Rows, write_csv
+from bias_tasks.results.answers import answers_of, each_answer
 from bias_tasks.results.find import worth_naming
 from bias_tasks.results.frames import outcome_rows
 from bias_tasks.results.paths import paths_argument, tell
@@ -50,7 +51,8 @@ def to_csv(paths: tuple[Path, ...], out: Path) -> None:
     The columns are those of `bias_tasks.outcomes_df`. Runs that did not finish and files that can't
     be read are named on standard error, and make the command fail after it has written the rest.
     """
-    _write(paths, out, ".csv", write_csv)
+    with _written(paths, out, ".csv") as (source, stream, counts):
+        write_csv(_counted(source.each(_rows), counts), stream)
 
 
 @export.command(name="parquet")
@@ -58,10 +60,16 @@ def to_csv(paths: tuple[Path, ...], out: Path) -> None:
 def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
     """Write what every answer came to as Parquet: a row an answer, both hosts alike.
 
-    As `export csv`, with missing values and types told apart. Runs are read and written one after
-    the other.
+    As `export csv`, with missing values and types told apart. The file is a store: what figures are
+    made of and the runs' records stand in it too, and `bias-tasks results`, `compare` and `report`
+    take it like a log. Answers are written as they are read, however many there are.
     """
-    _write(paths, out, ".parquet", write_parquet)
+    with (
+        _written(paths, out, ".parquet") as (source, stream, counts),
+        StoreWriter(stream, out.parent) as store,
+    ):
+        for rows in source.each(lambda run: store.add(run, each_answer(run))):
+            counts.append(rows)
 
 
 @export.command()
@@ -108,19 +116,18 @@ def eee(
         click.echo(f"{len(done):,} records with {rows:,} answers: {out / 'data'}")
 
 
-def _write(
-    paths: tuple[Path, ...],
-    out: Path,
-    ending: str,
-    write: Callable[[Iterable[Rows], BinaryIO], None],
-) -> None:
+@contextmanager
+def _written(
+    paths: tuple[Path, ...], out: Path, ending: str
+) -> Iterator[tuple[Source, BinaryIO, list[int]]]:
+    """The runs to write, the file's stream, and a list for how many answers each run has."""
     if out.suffix.lower() != ending:
         raise click.UsageError(f"--out {out}: the name of the file has to end in {ending}")
     with _told(paths) as source:
         counts: list[int] = []
         out.parent.mkdir(parents=True, exist_ok=True)
         with replacing(out) as stream:
-            write(_counted(source.each(_rows), counts), stream)
+            yield source, stream, counts
         click.echo(f"{sum(counts):,} answers of {len(counts):,} runs: {out}")
 
 

@@ -205,7 +205,18 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         With `--cache_requests` the harness knows requests by little more than the task's name, so
         that those of other data, parameters, templates or generation arguments would be sent. The
         tokenizer's name goes into that key and nowhere else: what is asked is put behind it.
+
+        Raises:
+            ValueError: of several processes, one would have nothing to ask.
         """
+        processes, docs = options.get("world_size", 1), len(self.eval_docs)
+        if (
+            processes > docs
+        ):  # all of them say so: one that did alone would leave the others waiting
+            raise ValueError(
+                f"{self.config.task}: there are {docs:,} questions for {processes:,} processes: "
+                "take fewer processes or fewer shards"
+            )
         asked = digest(json.dumps(self.dump_config(), default=str), options.get("samples"))
         super().build_all_requests(tokenizer_name=f"{tokenizer_name}-{asked}", **options)
 

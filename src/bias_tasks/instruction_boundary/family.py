@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request, VerdictRequest
 from bias_tasks.instruction_boundary.items import VANILLA
 from bias_tasks.instruction_boundary.notes import notes_on
 from bias_tasks.instruction_boundary.outcomes import (
-    metric_rows,
+    kind_of,
     outcome_of,
     read_answer,
     shown_options,
@@ -21,7 +21,10 @@ from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judg
 from bias_tasks.instruction_boundary.requests import requests_of
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.prompts.cued import STOPS
-from bias_tasks.statistics.estimate import Estimate, items_counted
+from bias_tasks.statistics.estimate import Estimate, items_figure
+
+if TYPE_CHECKING:
+    from bias_tasks.statistics.outcomes import OutcomeColumns
 
 _SETTING = tuple(
     field.name for field in fields(SettingParams) if field.name != "distractors"
@@ -36,6 +39,7 @@ class InstructionBoundary(Family):
     name = "instruction_boundary"
     title = "Instruction Boundary: Quantifying Biases in LLM Reasoning under Various Coverage"
     version = 3
+    columnar = True
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item under its setting and, beside it, under vanilla."""
@@ -73,9 +77,21 @@ class InstructionBoundary(Family):
     ) -> dict[str, Estimate]:
         """Every figure; several epochs of a question count as their mean."""
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.instruction_boundary.metrics.card import scorecard
+        from bias_tasks.statistics.outcomes import Listed
 
-        return scorecard(metric_rows(outcomes)) | items_counted(each.item for each in outcomes)
+        return self.scorecard_of(Listed(outcomes), options)
+
+    def scorecard_of(
+        self, columns: OutcomeColumns, options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure of outcomes in columns."""
+        from bias_tasks.instruction_boundary.metrics.card import figures_of
+        from bias_tasks.instruction_boundary.metrics.table import tables_of
+
+        if not len(columns):
+            return {}
+        card = figures_of(tables_of(columns, kind_of))
+        return card | items_figure(len(columns.coded("item").values))
 
     def compared_with(self, variant: str) -> str | None:
         """The vanilla twin."""

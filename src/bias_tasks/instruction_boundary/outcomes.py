@@ -1,13 +1,13 @@
-"""From an answer's text to its outcome, and from outcomes to the rows of the metrics."""
+"""From an answer's text to its outcome, and from that to what the metrics take."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.instruction_boundary.items import LABELS, choice_label
+from bias_tasks.instruction_boundary.items import choice_label
 from bias_tasks.instruction_boundary.metrics.outcome import INVALID, UNREAD, SettingOutcome
 from bias_tasks.instruction_boundary.prompts.options import ShownOptions
 from bias_tasks.instruction_boundary.reading.choice import read_choice
@@ -16,7 +16,6 @@ from bias_tasks.instruction_boundary.reading.judging import read_judging
 from bias_tasks.instruction_boundary.reading.published import contains_symbol
 from bias_tasks.reading.types import Reading
 from bias_tasks.reading.unread import CUT
-from bias_tasks.statistics.epochs import mean_over_epochs
 
 _CUT = " (cut at its token limit)"
 
@@ -81,13 +80,23 @@ def outcome_of(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Ou
     )
 
 
-def metric_rows(outcomes: Sequence[Outcome]) -> list[SettingOutcome]:
-    """One row for each item and variant: shares are the means over its epochs."""
-    groups: dict[tuple[str, str], list[Outcome]] = {}
-    for outcome in outcomes:
-        groups.setdefault((outcome.item, outcome.variant), []).append(outcome)
-    origins = {outcome.item: outcome.own.get("origin") for outcome in outcomes}
-    return [_row(same, origins[same[0].item]) for same in groups.values()]
+def kind_of(own: Mapping[str, Any]) -> SettingOutcome:
+    """What one answer came to, by its `own`, but for its item, variant and score."""
+    suggested = own.get("suggested")
+    return SettingOutcome(
+        item="",
+        cluster="",
+        form=own["form"],
+        variant="",
+        gold=own["gold_label"],
+        ok=0.0,
+        labels={own["label"]: 1.0},
+        judged=float(own["judged"]),
+        suggested=suggested,
+        at_suggestion=None if suggested is None else float(own["at_suggestion"]),
+        suggestion_is_gold=own.get("suggestion_is_gold"),
+        origin=own.get("origin"),
+    )
 
 
 def shown_options(facts: Mapping[str, Any]) -> ShownOptions | None:
@@ -96,34 +105,6 @@ def shown_options(facts: Mapping[str, Any]) -> ShownOptions | None:
     if shown is None:
         return None
     return ShownOptions(tuple(shown["positions"]), (), shown["first"], shown["symbols"])
-
-
-def _row(same: Sequence[Outcome], origin: str | None) -> SettingOutcome:
-    first = same[0]
-    own = first.own
-    labels = [outcome.own["label"] for outcome in same]
-    suggested = own.get("suggested")
-    return SettingOutcome(
-        item=first.item,
-        cluster=first.cluster,
-        form=own["form"],
-        variant=first.variant,
-        gold=own["gold_label"],
-        ok=mean_over_epochs([outcome.score or 0.0 for outcome in same]),
-        labels={
-            name: labels.count(name) / len(labels)
-            for name in (*LABELS[own["form"]], INVALID, UNREAD)
-        },
-        judged=mean_over_epochs([outcome.own["judged"] for outcome in same]),
-        suggested=suggested,
-        at_suggestion=(
-            None
-            if suggested is None
-            else mean_over_epochs([outcome.own["at_suggestion"] for outcome in same])
-        ),
-        suggestion_is_gold=own.get("suggestion_is_gold"),
-        origin=origin,
-    )
 
 
 def _answer_text(facts: Mapping[str, Any], reading: Reading) -> str | None:

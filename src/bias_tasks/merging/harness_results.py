@@ -24,24 +24,34 @@ _OUTCOME = "outcome"
 
 
 def samples_in(piece: Piece) -> Iterator[Asked]:
-    """What stands beside a results file.
+    """What stands beside a results file, as far as it goes: a full disk cuts it off in a line.
 
     Raises:
-        NotMergedError: the run kept no samples.
+        NotMergedError: the run kept no samples, or a line is none.
     """
     path = samples_file(piece.path, piece.task)
     try:
-        with path.open(encoding="utf-8") as lines:
+        with path.open("rb") as lines:
             for number, line in enumerate(lines):
-                row = json.loads(line)
-                doc = row["doc"]
-                place = doc.get(PLACE, number)
-                epoch = row[_OUTCOME]["epoch"]
-                yield Asked(doc["id"], epoch, place, True, f"{piece.path}{number}", row)
+                try:
+                    yield _asked(json.loads(line), f"{piece.path}{number}")
+                except (ValueError, KeyError, TypeError) as error:
+                    if not line.endswith(b"\n"):
+                        return
+                    raise NotMergedError(
+                        f"{path}: line {number + 1} is no sample of lm-eval. Leave its log out, or "
+                        "run it again"
+                    ) from error
     except FileNotFoundError:
         raise NotMergedError(
             f"{path}: there are no samples beside the results; run lm-eval with --log_samples"
         ) from None
+
+
+def _asked(row: Any, mark: str) -> Asked:
+    doc = row["doc"]
+    place = doc.get(PLACE, row["doc_id"])  # several processes' lines take turns
+    return Asked(doc["id"], row[_OUTCOME]["epoch"], place, True, mark, row)
 
 
 def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
@@ -72,11 +82,16 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
     when = f"{content_hash(pieces[0].run)}_{last.path.stem.removeprefix('results_')}"
     path = folder / last.path.parent.name / f"results_{when}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(samples_file(path, task)) as stream:
+    # Both are whole before either takes its place: figures never stand beside other answers.
+    with replacing(samples_file(path, task)) as samples, replacing(path) as figures:
         for row in rows:
-            stream.write(json.dumps(row, ensure_ascii=False).encode("utf-8") + b"\n")
-    with replacing(path) as stream:
-        stream.write(json.dumps(made, indent=2, ensure_ascii=False).encode("utf-8"))
+            samples.write(json.dumps(row, ensure_ascii=False).encode("utf-8") + b"\n")
+        samples.flush()
+        figures.write(json.dumps(made, indent=2, ensure_ascii=False).encode("utf-8"))
+    for before in path.parent.glob(f"results_{content_hash(pieces[0].run)}_*.json"):
+        if before != path:  # merged when other logs were there
+            before.unlink()
+            samples_file(before, task).unlink(missing_ok=True)
     return path
 
 

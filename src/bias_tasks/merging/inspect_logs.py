@@ -1,13 +1,21 @@
-"""Inspect logs of a run made one, which Inspect's viewer and everything here takes."""
+"""Inspect logs of a run made one, which Inspect's viewer and everything here takes.
+
+Each log is read twice: once for what its answers came to, which is kept, and once to copy them
+whole. So one log at a time is held, however large the run is.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from bias_tasks.hashing import content_hash
+from bias_tasks.merging.log_writer import write_log
 from bias_tasks.merging.merged_record import merged_record
 from bias_tasks.merging.pieces import Piece
 from bias_tasks.merging.pool import Asked, Pooled
@@ -20,6 +28,16 @@ if TYPE_CHECKING:
     from inspect_ai.model import ModelUsage
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Where an answer stands, and as much of it as figures need."""
+
+    path: Path
+    epoch: int
+    """In that log."""
+    sample: EvalSample
+
+
 def samples_in(piece: Piece) -> Iterator[Asked]:
     """What stands in a log, finished or not."""
     from inspect_ai.log import read_eval_log
@@ -29,7 +47,16 @@ def samples_in(piece: Piece) -> Iterator[Asked]:
     for sample in log.samples or ():
         place = sample.metadata.get(PLACE, ids.get(sample.id, 0))
         answered = sample.error is None and bool(sample.scores)
-        yield Asked(str(sample.id), sample.epoch, place, answered, sample.uuid or "", sample)
+        found = _Found(piece.path, sample.epoch, _scored(sample))
+        yield Asked(str(sample.id), sample.epoch, place, answered, sample.uuid or "", found)
+
+
+def _scored(sample: EvalSample) -> EvalSample:
+    """A sample without what was said."""
+    from inspect_ai.model import ModelOutput
+
+    emptied = {"input": "", "messages": [], "events": [], "attachments": {}, "store": {}}
+    return sample.model_copy(update={**emptied, "output": ModelOutput()})
 
 
 def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
@@ -38,13 +65,13 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
     Raises:
         OSError: it can't be written.
     """
-    from inspect_ai.log import read_eval_log, recompute_metrics, write_eval_log
+    from inspect_ai.log import read_eval_log, recompute_metrics
 
     headers = [read_eval_log(str(each.path), header_only=True) for each in pieces]
     record = merged_record(pieces, pool)
     log = headers[-1].model_copy(deep=True)
     log.status, log.error = "success", None
-    log.samples = [_sample(each, record["digest"]) for each in pool.answers]
+    log.samples = [_whole(each.what.sample, each, record["digest"]) for each in pool.answers]
     _tell_spec(log.eval, record["digest"], pool)
     log.eval.metadata = {**(log.eval.metadata or {}), RECORD: record}
     log.eval.task_version = version_of(record)
@@ -55,17 +82,40 @@ def write_merged(pieces: Sequence[Piece], pool: Pooled, folder: Path) -> Path:
     name = f"{when}_{log.eval.task.rpartition('/')[2]}_{content_hash(pieces[0].run)}.eval"
     path = folder / _safe(pieces[0].model) / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_eval_log(log, str(path))
+    log.samples = None
+    # It takes its place once it is whole: what was merged before is kept till then.
+    beside = path.with_name(f"{path.name}.tmp")
+    try:
+        write_log(log, beside, _copied(pool, record["digest"]), isqrt(len(pool.answers)))
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+    for before in path.parent.glob(f"*_{content_hash(pieces[0].run)}.eval"):
+        if before != path:  # merged when other logs were there
+            before.unlink()
     return path
+
+
+def _copied(pool: Pooled, digest: str) -> Iterator[EvalSample]:
+    """The samples of a run, from one log after the other."""
+    from inspect_ai.log import read_eval_log
+
+    kept: dict[Path, dict[tuple[str, int], Asked]] = {}
+    for each in pool.answers:
+        kept.setdefault(each.what.path, {})[each.id, each.what.epoch] = each
+    for path, answers in kept.items():
+        for sample in read_eval_log(str(path)).samples or ():
+            asked = answers.get((str(sample.id), sample.epoch))
+            if asked is not None:
+                yield _whole(sample, asked, digest)
 
 
 def _safe(model: str) -> str:
     return "".join(each if each.isalnum() or each in "-._" else "-" for each in model)
 
 
-def _sample(asked: Asked, digest: str) -> EvalSample:
+def _whole(sample: EvalSample, asked: Asked, digest: str) -> EvalSample:
     """A sample of the whole run, which knows no part."""
-    sample: EvalSample = asked.what
     sample.epoch = asked.epoch
     sample.metadata = {n: v for n, v in sample.metadata.items() if n != PLACE}
     for score in (sample.scores or {}).values():

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from bias_tasks.merging import harness_results, inspect_logs
 from bias_tasks.merging.pieces import Piece
-from bias_tasks.merging.pool import NotMergedError, listed, pooled
+from bias_tasks.merging.pool import Asked, NotMergedError, listed, pooled
+from bias_tasks.results.shown import brief
 
 _HOSTS = {"inspect": inspect_logs, "lm-eval": harness_results}
 
@@ -52,7 +53,7 @@ def merge_run(
     """
     _check_same(pieces)
     host = _HOSTS[pieces[0].host]
-    pool = pooled([(each, host.samples_in(each)) for each in pieces], as_epochs=as_epochs)
+    pool = pooled([(each, _answers(each)) for each in pieces], as_epochs=as_epochs)
     if not pool.answers:
         raise NotMergedError("no log of it holds an answer")
     if pool.missing and not partial:
@@ -70,6 +71,19 @@ def merge_run(
         pool.doubled,
         pool.missing,
     )
+
+
+def _answers(piece: Piece) -> Iterator[Asked]:
+    """The answers in a log; whatever reading a broken one raises names it, as `guarded` says."""
+    try:
+        yield from _HOSTS[piece.host].samples_in(piece)
+    except NotMergedError:
+        raise
+    except Exception as error:
+        told = f"{type(error).__name__}: {brief(error)}"
+        raise NotMergedError(
+            f"the answers in {piece.path} cannot be read ({told}). Leave it out, or run it again"
+        ) from error
 
 
 def _check_same(pieces: Sequence[Piece]) -> None:

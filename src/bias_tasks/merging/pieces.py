@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.parameters import SHARD
+from bias_tasks.parameters import SHARD, UNTIL
 from bias_tasks.record import RECORD, check_record
 from bias_tasks.results.find import apart, log_files, what_log
 from bias_tasks.results.guarded import guarded
@@ -17,6 +17,22 @@ from bias_tasks.results.harness_output import read_harness_output
 from bias_tasks.results.inspect_log import settings_of
 from bias_tasks.results.run import Host, Problem, Run
 
+_SENT = frozenset(
+    {
+        "auth_token",
+        "base_url",
+        "batch_size",
+        "ca_cert_path",
+        "device",
+        "max_batch_size",
+        "max_retries",
+        "num_concurrent",
+        "timeout",
+        "verify_certificate",
+    }
+)
+"""Arguments of lm-eval's models that say where and how a worker asks, not what answers: each may
+have a server, or a processor, of its own."""
 MERGED = "merged"
 """In a record: of how many logs the run was made."""
 
@@ -58,8 +74,16 @@ class Piece:
     def run(self) -> str:
         """What all logs of one run have alike, but for what they ask."""
         changed = {n: v for n, v in self.record["changed"].items() if n != SHARD}
-        same = [self.host, self.task, self.model, changed, dict(self.settings), self.part.of]
+        same = [self.host, self.task, self.model, changed, self._answering(), self.part.of]
         return json.dumps(same, sort_keys=True, default=str)
+
+    def _answering(self) -> dict[str, Any]:
+        """The settings that matter to an answer; those of Inspect are no others."""
+        given = self.settings.get("model_args")
+        if self.host == "inspect" or not isinstance(given, Mapping):
+            return dict(self.settings)
+        kept = {name: value for name, value in given.items() if name not in _SENT}
+        return {**self.settings, "model_args": kept}
 
 
 def pieces_in(paths: Iterable[Path]) -> tuple[list[Piece], list[Problem]]:
@@ -84,6 +108,8 @@ def _read(file: Path, found: list[Piece]) -> list[Run | Problem]:
         return _of_inspect(file, found)
     if host == "lm-eval":
         return _of_harness(file, found)
+    if file.suffix == ".parquet":
+        return [Problem(file, "left out: it is no log; merge the logs, and export what is merged")]
     return []
 
 
@@ -136,6 +162,11 @@ def _left_out(file: Path, record: Mapping[str, Any], cut: Set[str], options: str
     why = None
     if "digest" not in record or "changed" not in record:
         why = "was run by a version of bias-tasks whose logs can't be merged"
+    elif UNTIL in record:
+        why = (
+            "stops when its headline is known (until), and is no part of a run: it is whole as it "
+            "is, however many items it asked"
+        )
     elif cut:
         why = f"was run with {options}: cut a run by `shard` instead"
     return None if why is None else Problem(file, f"left out: it {why}", failed=True)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bias_tasks.family import Answer, Family, Outcome, Plan
 from bias_tasks.output_format.outcomes import format_card, outcome_of
 from bias_tasks.output_format.questions import FormatParams, plan_formats, promptings_in
-from bias_tasks.statistics.estimate import Estimate, items_counted
+from bias_tasks.statistics.estimate import Estimate, items_figure
+
+if TYPE_CHECKING:
+    from bias_tasks.statistics.outcomes import OutcomeColumns
 
 _ASKING = tuple(field.name for field in fields(FormatParams))
 
@@ -24,6 +27,7 @@ class OutputFormats(Family):
     )
     version = 2
     measures_form = True
+    columnar = True
     mitigations = frozenset({"repeat", "demos", "demos_from"})
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
@@ -43,7 +47,19 @@ class OutputFormats(Family):
         self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
         """Every figure; several epochs of a question count as their mean."""
-        return format_card(outcomes, options) | items_counted(each.item for each in outcomes)
+        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
+        from bias_tasks.statistics.outcomes import Listed
+
+        return self.scorecard_of(Listed(outcomes), options)
+
+    def scorecard_of(
+        self, columns: OutcomeColumns, options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure of outcomes in columns."""
+        if not len(columns):
+            return {}
+        card = format_card(columns, options)
+        return card | items_figure(len(columns.coded("item").values))
 
     def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
         """An answer that follows its format: only formats that some answer follows are compared."""

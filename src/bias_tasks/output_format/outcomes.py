@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.output_format.formats import FORMATS, FormatReading
 from bias_tasks.output_format.formats.reading import read
 from bias_tasks.output_format.items import payload_text
-from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.metrics.task_scores import task_score
 from bias_tasks.output_format.questions import FormatQuestion, question_from_dict
-from bias_tasks.statistics.epochs import mean_over_epochs
 from bias_tasks.statistics.estimate import Estimate
+
+if TYPE_CHECKING:
+    from bias_tasks.output_format.metrics.rows import FormatRows
+    from bias_tasks.statistics.outcomes import OutcomeColumns
 
 Group = tuple[str, str, str]
 """Data set, prompting and category: formats are compared within one of each."""
@@ -81,22 +83,40 @@ def unfollowed(reading: FormatReading, answer: Answer) -> str | None:
     return answer.reason(found, unread=True)
 
 
-def metric_rows(outcomes: Sequence[Outcome]) -> dict[Group, list[FormatOutcome]]:
+def metric_rows(columns: OutcomeColumns) -> dict[Group, FormatRows]:
     """By data set, prompting and category one row for each item and format: means over epochs."""
-    same: dict[tuple[str, ...], list[Outcome]] = {}
-    for outcome in outcomes:
-        own = outcome.own
-        key = own["dataset"], own["prompting"], outcome.item, own["format"]
-        same.setdefault(key, []).append(outcome)
-    groups: dict[Group, list[FormatOutcome]] = {}
-    for found in same.values():
-        own = found[0].own
-        group = own["dataset"], own["prompting"], own["category"]
-        groups.setdefault(group, []).append(_row(found))
-    return groups
+    # Imported here: numpy and scipy, which listing or building a task doesn't need.
+    import numpy as np
+
+    from bias_tasks.output_format.metrics.rows import FormatRows
+    from bias_tasks.statistics.outcomes import grouped, positions
+
+    item, cluster, own = (columns.coded(name) for name in ("item", "cluster", "own"))
+    kinds = list(own.values)
+    answered, answers = positions((o["dataset"], o["prompting"], o["format"]) for o in kinds)
+    part, parts = positions((o["dataset"], o["prompting"], o["category"]) for o in kinds)
+    name, formats = positions(o["format"] for o in kinds)
+    same = grouped(item.codes.astype(np.int64) * len(answers) + answered[own.codes])
+    first = own.codes[same.first]
+    follows = np.array([float(o["follows"]) for o in kinds])
+    rows = FormatRows(
+        item.codes[same.first],
+        cluster.codes[same.first],
+        name[first],
+        same.means(follows[own.codes]),
+        same.means(columns.numbers("score")[0]),
+        item.values,
+        cluster.values,
+        formats,
+    )
+    groups = grouped(part[first])
+    return {
+        parts[part[first[row]]]: rows.take(np.flatnonzero(groups.group == number))
+        for number, row in enumerate(groups.first)
+    }
 
 
-def format_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> dict[str, Estimate]:
+def format_card(columns: OutcomeColumns, options: Mapping[str, Any]) -> dict[str, Estimate]:
     """Every figure of a run; no outcomes give none.
 
     Formats are compared within one category, one data set and one prompting. Where a run has
@@ -107,20 +127,20 @@ def format_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> dict
     the one format asked, nothing is compared.
     """
     # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-    from bias_tasks.output_format.metrics.average import average_card
-    from bias_tasks.output_format.metrics.card import format_scorecard
+    from bias_tasks.output_format.metrics.average import averages_of
+    from bias_tasks.output_format.metrics.card import figures_of
     from bias_tasks.output_format.metrics.mean_bias import mean_over_groups
 
     one = options.get("figures_of")
     asked = {name: options[name] for name in ("moe", "alpha", "protocol") if name in options}
-    groups = metric_rows(outcomes)
+    groups = metric_rows(columns)
     several = [len({group[place] for group in groups}) > 1 for place in range(3)]
-    cards = {group: format_scorecard(rows, **asked) for group, rows in groups.items()}
+    cards = {group: figures_of(rows, **asked) for group, rows in groups.items()}
     card: dict[str, Estimate] = {}
     for group, figures in cards.items():
         card |= _named(group, several, figures)
     for group, parts in _averages(groups, several).items():
-        figures = average_card(parts, asked.get("protocol", "corrected"))
+        figures = averages_of(parts, asked.get("protocol", "corrected"))
         card |= _named(group, several, figures)
     if len(cards) > 1:
         biases = {group: figures["bias_f_corrected"] for group, figures in cards.items()}
@@ -131,15 +151,15 @@ def format_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> dict
 
 
 def _averages(
-    groups: Mapping[Group, list[FormatOutcome]], several: Sequence[bool]
-) -> dict[Group, dict[tuple[str, str], list[FormatOutcome]]]:
+    groups: Mapping[Group, FormatRows], several: Sequence[bool]
+) -> dict[Group, dict[tuple[str, str], FormatRows]]:
     """What is averaged, by the group's name with AVERAGE for each name that it is over."""
     over: list[tuple[bool, bool]] = [
         each
         for each in ((True, False), (False, True), (True, True))
         if all(wide <= there for wide, there in zip(each, several[:2], strict=True))
     ]
-    averages: dict[Group, dict[tuple[str, str], list[FormatOutcome]]] = {}
+    averages: dict[Group, dict[tuple[str, str], FormatRows]] = {}
     for datasets, promptings in over:
         for (dataset, prompting, category), rows in groups.items():
             name = AVERAGE if datasets else dataset, AVERAGE if promptings else prompting, category
@@ -159,14 +179,3 @@ def _named(
         in_category = f"{category}/{name}" if several[2] and "/" not in name else name
         card[f"{opening}/{in_category}" if opening else in_category] = figure
     return card
-
-
-def _row(same: Sequence[Outcome]) -> FormatOutcome:
-    first = same[0]
-    return FormatOutcome(
-        item=first.item,
-        cluster=first.cluster,
-        format=first.own["format"],
-        follows=mean_over_epochs([outcome.own["follows"] for outcome in same]),
-        score=mean_over_epochs([outcome.score or 0.0 for outcome in same]),
-    )

@@ -32,7 +32,7 @@ def warnings(told: Told) -> Iterator[str]:
     for source in run.record["provenance"]:
         if source.get("made") == "by rule":
             yield "its attacks were made by rule, and not by an attacker model as in the paper"
-    yield from run.record["notes"]
+    yield from run.notes
     partly = [each for each in _PART if run.settings.get(each)]
     if partly:
         yield f"only a part of the task was asked ({', '.join(partly)})"

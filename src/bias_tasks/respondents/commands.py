@@ -48,6 +48,16 @@ _SHARE = click.FloatRange(0, 1)
 @click.option("--error-500", type=_SHARE, default=0.0, help="Share of 500 responses.")
 @click.option("--cut", type=_SHARE, default=0.0, help="Share of connections cut in the body.")
 @click.option("--garbage", type=_SHARE, default=0.0, help="Share of bodies that are not JSON.")
+@click.option("--error-503", type=_SHARE, default=0.0, help="Share of 503 responses.")
+@click.option("--error-200", type=_SHARE, default=0.0, help="Share of errors with status 200.")
+@click.option("--drop", type=_SHARE, default=0.0, help="Share of connections ended unanswered.")
+@click.option("--truncated", type=_SHARE, default=0.0, help="Share of bodies whose JSON is half.")
+@click.option("--stall", type=_SHARE, default=0.0, help="Share of requests never answered.")
+@click.option(
+    "--retry-after/--no-retry-after",
+    default=True,
+    help="Whether errors say to come again soon; clients wait longer without it.",
+)
 @click.option("--fault-seed", "seed", default=0, show_default=True)
 @click.option("--log", type=click.Path(path_type=Path), help="JSONL of requests.")
 def serve(

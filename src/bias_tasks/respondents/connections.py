@@ -8,6 +8,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bias_tasks.respondents import bodies
 
+HANG_UP = "hang_up"
+"""In the state of a request: what ends its connection without a response."""
+
 
 class Connection(H11Protocol):
     """A connection that is dropped when the head of a request is not whole in time.
@@ -20,6 +23,7 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begins to wait for the first request."""
+        self.app_state = {**self.app_state, HANG_UP: transport.abort}
         super().connection_made(transport)
         self._wait()
 

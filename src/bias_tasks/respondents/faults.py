@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Literal
+from typing import Literal, get_args
 
 from bias_tasks.respondents.draws import draw
 
-Fault = Literal["error_429", "error_500", "cut", "garbage"]
-KINDS: tuple[Fault, ...] = ("error_429", "error_500", "cut", "garbage")
+Fault = Literal[
+    "error_429",
+    "error_500",
+    "cut",
+    "garbage",
+    "error_503",
+    "drop",
+    "truncated",
+    "stall",
+    "error_200",
+]
+KINDS: tuple[Fault, ...] = get_args(Fault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +40,18 @@ class Faults:
     """The connection ends in the middle of the body."""
     garbage: float = 0.0
     """A body with status 200 that is not JSON."""
+    error_503: float = 0.0
+    """Not available."""
+    drop: float = 0.0
+    """The connection ends before the response begins."""
+    truncated: float = 0.0
+    """A response that is whole by its length, and whose JSON ends in the middle."""
+    stall: float = 0.0
+    """No response, until the client hangs up."""
+    error_200: float = 0.0
+    """An error that is told with the status of an answer, as some gateways do."""
+    retry_after: bool = True
+    """Whether responses with an error say when to come again: soon."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -53,4 +75,4 @@ class Faults:
         return None
 
     def _shares(self) -> tuple[float, ...]:
-        return (self.error_429, self.error_500, self.cut, self.garbage)
+        return tuple(getattr(self, kind) for kind in KINDS)

@@ -12,7 +12,6 @@ from inspect_ai.model import (
     ModelAPI,
     ModelOutput,
     ModelUsage,
-    modelapi,
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
@@ -95,9 +94,3 @@ class SimulatedAPI(ModelAPI):
     def max_connections(self) -> int:
         """Many: an answer takes no waiting."""
         return MAX_CONNECTIONS
-
-
-@modelapi(name="simulated")
-def simulated() -> type[ModelAPI]:
-    """Provider of the simulated respondents."""
-    return SimulatedAPI

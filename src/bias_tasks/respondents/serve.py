@@ -21,7 +21,7 @@ from starlette.types import Receive, Scope, Send
 from bias_tasks.respondents import wire
 from bias_tasks.respondents.bodies import BodyError, read_body
 from bias_tasks.respondents.completion import NOTHING
-from bias_tasks.respondents.connections import Connection
+from bias_tasks.respondents.connections import HANG_UP, Connection
 from bias_tasks.respondents.faults import Fault, Faults
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.persona import Respondent
@@ -44,8 +44,10 @@ _TOKENIZER: Mapping[str, Callable[[wire.Json], wire.Json]] = {
     "/detokenize": wire.detokenize,
 }
 _ERRORS: Mapping[Fault | None, tuple[int, wire.Json]] = {
+    "error_200": (200, wire.error("api_error", "internal error (on request)")),
     "error_429": (429, wire.error("rate_limit_error", "too many requests (on request)")),
     "error_500": (500, wire.error("api_error", "internal error (on request)")),
+    "error_503": (503, wire.error("overloaded_error", "not available (on request)")),
 }
 # Clients back off for half a second and more unless they are told.
 _RETRY_SOON = {"retry-after": "0", "retry-after-ms": "10"}
@@ -93,10 +95,12 @@ def make_app(
             await asyncio.sleep(faults.latency)
             if fault in _ERRORS:
                 status, error = _ERRORS[fault]
-                return _JSONResponse(error, status, _RETRY_SOON)
+                return _JSONResponse(error, status, _RETRY_SOON if faults.retry_after else None)
             if fault == "garbage":
                 return Response("<html>not what you asked for", media_type="application/json")
-            kind = _CutResponse if fault == "cut" else _JSONResponse
+            if fault in ("drop", "stall"):
+                return await _unanswered(request, at_once=fault == "drop")
+            kind = _WAYS.get(fault, _JSONResponse)
             return await answered(raw, lambda: kind(endpoint(respondent, known, _body(raw))))
 
         return handle
@@ -185,6 +189,29 @@ class _CutResponse(_JSONResponse):
         await send({"type": "http.response.start", **start})
         half = bytes(self.body[: len(self.body) // 2])
         await send({"type": "http.response.body", "body": half, "more_body": True})
+
+
+class _TruncatedResponse(_JSONResponse):
+    """Half of the body, announced as all of it."""
+
+    def render(self, content: Any) -> bytes:
+        whole = super().render(content)
+        return whole[: len(whole) // 2]
+
+
+_WAYS: Mapping[Fault | None, type[_JSONResponse]] = {
+    "cut": _CutResponse,
+    "truncated": _TruncatedResponse,
+}
+
+
+async def _unanswered(request: Request, *, at_once: bool) -> Response:
+    """Waits for the client to hang up, or hangs up at once; nobody gets the response."""
+    if at_once:
+        request.scope["state"][HANG_UP]()
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    return Response()
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

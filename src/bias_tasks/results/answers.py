@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +17,10 @@ from bias_tasks.family import Outcome
 from bias_tasks.record import facts_in
 from bias_tasks.results.collecting import uncollected
 from bias_tasks.results.find import apart, read_runs
-from bias_tasks.results.logged_samples import of_samples
+from bias_tasks.results.logged_samples import each_sample
 from bias_tasks.results.run import Run
 from bias_tasks.results.shown import brief
+from bias_tasks.results.store.rows import stored_answers
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalSample
@@ -81,19 +81,39 @@ def read_answers(path: Path, keep: Keep | None = None) -> list[RunAnswers]:
 
 def answers_of(run: Run, keep: Keep | None = None) -> RunAnswers:
     """The answers of one run that was read before; arguments and errors as `read_answers` has."""
-    if run.host == "inspect":
-        return _of_log(run.path, run, keep)
-    return _of_samples(run, samples_file(run.path, run.task), keep)
-
-
-def _of_log(path: Path, run: Run, keep: Keep | None) -> RunAnswers:
-    """The answers in an Inspect log."""
-    with _readable(path), uncollected():
-        found = of_samples(path, partial(_answered, keep=keep))
+    with uncollected():
+        found = list(each_answer(run, keep))
     answers = tuple(answer for answer in found if answer is not None)
-    if not answers:
-        raise UnusableRunError(f"{path}: has no scored answer of {run.task}")
-    return RunAnswers(run, answers, unscored=len(found) - len(answers))
+    return RunAnswers(run, answers, unscored=_unscored(run) + len(found) - len(answers))
+
+
+def each_answer(run: Run, keep: Keep | None = None) -> Iterator[Answered | None]:
+    """The answers of a run one after the other, as `answers_of` has them; none of them is kept.
+
+    None stands for a sample without a score.
+
+    Raises:
+        UnusableRunError: as `read_answers` does, when it comes to what can't be read.
+    """
+    found: Iterator[Answered | None]
+    if run.stored is not None:
+        found = (Answered(*each) for each in stored_answers(run.stored))
+    elif run.host == "inspect":
+        found = (_answered(sample, keep) for sample in each_sample(run.path))
+    else:
+        found = _of_samples(samples_file(run.path, run.task), keep)
+    some = False
+    with _readable(run.path if run.stored is None else run.stored.path):
+        for answer in found:
+            some = some or answer is not None
+            yield answer
+    if not some:
+        raise UnusableRunError(f"{run.path}: has no scored answer of {run.task}")
+
+
+def _unscored(run: Run) -> int:
+    """Samples without a score that a store leaves out."""
+    return 0 if run.stored is None else run.stored.unscored
 
 
 def _answered(sample: EvalSample, keep: Keep | None) -> Answered | None:
@@ -118,11 +138,12 @@ def samples_file(path: Path, task: str) -> Path:
     return path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
 
 
-def _of_samples(run: Run, path: Path, keep: Keep | None) -> RunAnswers:
+def _of_samples(path: Path, keep: Keep | None) -> Iterator[Answered]:
     """The answers in a samples file of lm-eval."""
     try:
-        with _readable(path), uncollected(), path.open(encoding="utf-8") as lines:
-            return RunAnswers(run, tuple(_of_row(json.loads(line), keep) for line in lines))
+        with path.open(encoding="utf-8") as lines:
+            for line in lines:
+                yield _of_row(json.loads(line), keep)
     except FileNotFoundError:
         raise UnusableRunError(
             f"{path}: there are no samples beside the results; run lm-eval with --log_samples"
@@ -146,7 +167,7 @@ def _readable(path: Path) -> Iterator[None]:
     """
     try:
         yield
-    except FileNotFoundError:
+    except (UnusableRunError, GeneratorExit):
         raise
     except Exception as error:
         reason = f"{type(error).__name__}: {brief(error)}"

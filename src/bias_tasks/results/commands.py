@@ -11,7 +11,7 @@ import click
 
 from bias_tasks.names import did_you_mean
 from bias_tasks.results.answers import UnusableRunError
-from bias_tasks.results.every_figure import with_every_figure
+from bias_tasks.results.every_figure import held_at_once, with_every_figure
 from bias_tasks.results.find import apart, read_runs, worth_naming
 from bias_tasks.results.paths import paths_argument, tell
 from bias_tasks.results.printed import FORMATS, Format, write_rows
@@ -84,6 +84,8 @@ def _with_every_figure(runs: Sequence[Run]) -> tuple[list[Run], list[Problem]]:
     complete: list[Run] = []
     problems: list[Problem] = []
     for run in runs:
+        if (held := held_at_once(run)) is not None:
+            click.echo(shown(held), err=True)
         try:
             complete.append(with_every_figure(run))
         except UnusableRunError as error:

@@ -3,26 +3,57 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from bias_tasks.families import load_family
+from bias_tasks.parameters import UNTIL
 from bias_tasks.record import figure_options
 from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.run import Run, figures_in
+from bias_tasks.results.store.read import NotAStoreError
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.stopping.until import Until
+
+if TYPE_CHECKING:
+    from bias_tasks.statistics.outcomes import OutcomeColumns
 
 
 def with_every_figure(run: Run) -> Run:
     """The run with all of its figures.
 
     A results file of the LM Evaluation Harness holds them; of an Inspect log they are worked out
-    from the answers that it keeps.
+    from the answers that it keeps, and of a store from its columns.
 
     Raises:
         UnusableRunError: the log kept no answers, or they can't be read.
     """
+    if run.stored is not None:
+        from bias_tasks.results.store.columns import StoredColumns  # which loads numpy
+
+        columns = StoredColumns(run.stored)
+        return replace(run, metrics=figures_in(_card(run, columns)))
     if run.host == "lm-eval":
         return run
     return replace(run, metrics=figures_in(card_of(answers_of(run))))
+
+
+_MANY = 100_000
+_HELD = 4_000
+"""Bytes that an answer takes while figures are made of all of them at once."""
+
+
+def held_at_once(run: Run) -> str | None:
+    """What to say of a large store whose figures are not made of columns; None of any other."""
+    stored, family = run.stored, load_family(run.record["family"])
+    columnar = family.columnar and UNTIL not in run.record
+    if stored is None or columnar or stored.rows < _MANY:
+        return None
+    what = family.name if UNTIL not in run.record else "a run with until"
+    return (
+        f"{run.path}: figures of {what} are made of all {stored.rows:,} answers at once, "
+        f"which takes about {stored.rows * _HELD / 2**30:,.1f} GB of memory"
+    )
 
 
 def card_of(answers: RunAnswers) -> dict[str, Estimate]:
@@ -31,14 +62,28 @@ def card_of(answers: RunAnswers) -> dict[str, Estimate]:
     Raises:
         UnusableRunError: they contradict each other, or lack something, as in an edited log.
     """
-    record = answers.run.record
+    from bias_tasks.statistics.outcomes import Listed  # which loads numpy
+
+    return _card(answers.run, Listed(answers.outcomes()))
+
+
+def _card(run: Run, columns: OutcomeColumns) -> dict[str, Estimate]:
+    record = run.record
     family = load_family(record["family"])
-    options = figure_options(answers.run.spec, record)
+    options = figure_options(run.spec, record)
+    until = record.get(UNTIL)
     try:
-        return family.scorecard(answers.outcomes(), options)
+        if until is None:
+            return family.scorecard_of(columns, options)
+        from bias_tasks.stopping.interval import sequential_card  # which loads numpy
+
+        card = partial(family.scorecard, options=options)
+        return sequential_card(card, columns.outcomes(), Until.from_dict(until))
     except ValueError as error:
-        raise UnusableRunError(f"{answers.run.path}: {error}") from error
+        raise UnusableRunError(f"{run.path}: {error}") from error
+    except NotAStoreError as error:
+        raise UnusableRunError(f"{run.path}: its store {error}") from error
     except (KeyError, TypeError, AttributeError) as error:
         raise UnusableRunError(
-            f"{answers.run.path}: its answers are not as {record['task']} logs them ({error!r})"
+            f"{run.path}: its answers are not as {record['task']} logs them ({error!r})"
         ) from error

@@ -12,6 +12,7 @@ from bias_tasks.results.guarded import Found, guarded
 from bias_tasks.results.harness_output import read_harness_output
 from bias_tasks.results.inspect_log import read_inspect_log
 from bias_tasks.results.run import Host, Problem, Run
+from bias_tasks.results.store.read import read_store
 
 # How each host begins its files.
 _INSPECT = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
@@ -29,7 +30,7 @@ def read_runs(paths: Iterable[Path]) -> Found:
     for path in paths:
         files, problems = log_files(path)
         if not files and not problems:
-            found.append(Problem(path, "holds no Inspect log and no results of lm-eval", True))
+            found.append(Problem(path, _nothing_in(path), True))
         found += problems
         for file in files:
             place = os.path.realpath(file)
@@ -37,6 +38,12 @@ def read_runs(paths: Iterable[Path]) -> Found:
                 seen.add(place)
                 found += guarded(file, "a log", partial(_read, file))
     return found
+
+
+def _nothing_in(folder: Path) -> str:
+    reason = "holds no Inspect log and no results of lm-eval"
+    stores = any(name.endswith(".parquet") for _, _, names in os.walk(folder) for name in names)
+    return f"{reason}; name the stores in it to read them" if stores else reason
 
 
 def apart(found: Iterable[Run | Problem]) -> tuple[list[Run], list[Problem]]:
@@ -88,6 +95,8 @@ def _read(file: Path) -> Found:
         return guarded(file, "an Inspect log", partial(read_inspect_log, file))
     if host == "lm-eval":
         return guarded(file, "results of lm-eval", partial(read_harness_output, file))
+    if file.suffix == ".parquet" or _start(file).startswith("PAR1"):
+        return guarded(file, "a store", partial(read_store, file))
     return [Problem(file, "skipped: neither an Inspect log nor results of lm-eval")]
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.encodable import encodable
 from bias_tasks.families import load_family
 from bias_tasks.family import Family, Outcome
-from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
+from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.every_figure import with_every_figure
 from bias_tasks.results.find import apart, read_runs
 from bias_tasks.results.printed import rows_of
 from bias_tasks.results.run import Run
 from bias_tasks.results.shown import brief
+from bias_tasks.results.store.layout import OUTCOME_COLUMNS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,14 +61,20 @@ def outcome_rows(found: RunAnswers) -> Iterator[dict[str, Any]]:
     Raises:
         UnusableRunError: a value is none that a run of ours logs, as in an edited log.
     """
-    run = found.run
-    family = load_family(run.record["family"])
-    of_run = {"task": run.record["task"], "model": run.model, "log": str(run.path)}
-    for answer in found.answers:
-        outcome = answer.outcome
-        values = {name: getattr(outcome, name) for name in _OF_OUTCOME}
-        row = of_run | values | {"right": right_in(run, family, outcome), "prompt": answer.prompt}
-        yield {name: _checked(run, name, row[name]) for name in OUTCOME_COLUMNS}
+    return (outcome_row(found.run, answer) for answer in found.answers)
+
+
+def outcome_row(run: Run, answer: Answered) -> dict[str, Any]:
+    """The row of one of a run's answers; errors as `outcome_rows` has."""
+    family, outcome = load_family(run.record["family"]), answer.outcome
+    row = {"task": run.record["task"], "model": run.model, "log": str(run.path)}
+    row |= {name: getattr(outcome, name) for name in _OF_OUTCOME}
+    row |= {"right": right_in(run, family, outcome), "prompt": answer.prompt}
+    for name, kind in OUTCOME_COLUMNS.items():
+        value = row[name]
+        if not (kind is str and type(value) is str and value.isascii()):  # as most of them are
+            row[name] = _checked(run, name, value)
+    return row
 
 
 def right_in(run: Run, family: Family, outcome: Outcome) -> bool | None:
@@ -79,26 +86,18 @@ def right_in(run: Run, family: Family, outcome: Outcome) -> bool | None:
     try:
         return family.right(outcome)
     except (KeyError, TypeError, AttributeError) as error:
-        raise _not_ours(run, repr(error)) from error
+        raise not_ours(run, repr(error)) from error
 
 
 def each_once(runs: Iterable[Run]) -> list[Run]:
     """The runs without those of the same answers: a log has one for each of its epoch reducers."""
-    return list({(run.path, run.task): run for run in reversed(list(runs))}.values())[::-1]
+    every = reversed(list(runs))
+    return list({(run.path, run.stored, run.task): run for run in every}.values())[::-1]
 
 
 _WHOLE = 2**53
 """Whole numbers below it are the same as floating point; nan and infinities are no scores."""
 _OF_OUTCOME = ("item", "cluster", "variant", "epoch", "gold", "answer", "score", "why", "reason")
-OUTCOME_COLUMNS: Mapping[str, type] = {
-    **dict.fromkeys(("task", "model", "log", "item", "cluster", "variant"), str),
-    "epoch": int,
-    **dict.fromkeys(("gold", "answer"), str),
-    "score": float,
-    "right": bool,
-    **dict.fromkeys(("why", "reason", "prompt"), str),
-}
-"""The columns of a table of answers, and the type of the values that are not missing."""
 
 
 def _checked(run: Run, name: str, value: Any) -> Any:
@@ -110,10 +109,11 @@ def _checked(run: Run, name: str, value: Any) -> Any:
         return encodable(value)
     if kind in (int, float) and isinstance(value, int | kind) and abs(value) < _WHOLE:
         return kind(value)
-    raise _not_ours(run, f"{name} is {brief(repr(value))}")
+    raise not_ours(run, f"{name} is {brief(repr(value))}")
 
 
-def _not_ours(run: Run, what: str) -> UnusableRunError:
+def not_ours(run: Run, what: str) -> UnusableRunError:
+    """What to raise of a value that no run of ours logs."""
     return UnusableRunError(
         f"{run.path}: its answers are not as {run.record['task']} logs them ({what})"
     )

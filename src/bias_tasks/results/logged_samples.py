@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from zipfile import ZipFile, is_zipfile
 
 if TYPE_CHECKING:
@@ -27,21 +27,25 @@ _DIGITS = 20
 
 
 def of_samples(path: Path, take: Callable[[EvalSample], T]) -> list[T]:
-    """What `take` makes of each sample, by epoch and id as Inspect's own reader has them.
+    """What `take` makes of each sample, in the order of `each_sample`."""
+    return [take(sample) for sample in each_sample(path)]
 
-    Only one sample is held at a time. It lacks messages, events and what belongs to these.
+
+def each_sample(path: Path) -> Iterator[EvalSample]:
+    """Each sample, by epoch and id as Inspect's own reader has them.
+
+    Only one sample is held at a time, and of all of them their names. It lacks messages, events
+    and what belongs to these.
     """
-    taken = ((_place(sample), take(sample)) for sample in _samples(path))
-    return [found for _, found in sorted(taken, key=lambda each: each[0])]
-
-
-def _samples(path: Path) -> Iterable[EvalSample]:
     # Half a second of imports, not needed for the harness's outputs; it also teaches `zipfile`
     # the compression of the logs.
     from inspect_ai.log import read_eval_log
 
     names = _names(path)
-    return (read_eval_log(str(path)).samples or ()) if names is None else _read(path, names)
+    if names is None:
+        yield from sorted(read_eval_log(str(path)).samples or (), key=_place)
+    else:
+        yield from _read(path, names)
 
 
 def _names(path: Path) -> tuple[str, ...] | None:
@@ -58,11 +62,41 @@ def _read(path: Path, names: Iterable[str]) -> Iterator[EvalSample]:
     from inspect_ai.log import EvalSample
 
     with ZipFile(path) as log:
-        for name in names:
-            logged = json.loads(log.read(name))
+        for name in _ordered(log, names):
             yield EvalSample.model_validate(
-                {part: value for part, value in logged.items() if part not in _NOT_NEEDED}
+                {
+                    part: value
+                    for part, value in _logged(log, name).items()
+                    if part not in _NOT_NEEDED
+                }
             )
+
+
+def _ordered(log: ZipFile, names: Iterable[str]) -> list[str]:
+    """The samples' files in the order of their samples, which follows from their names.
+
+    A name does not say whether an id is a number; the ids of a log are all of one kind.
+    """
+    found = sorted(names, key=_named_place)
+    digits = next((name for name in found if _named_place(name)[1].isdecimal()), None)
+    if digits is None or isinstance(_logged(log, digits)["id"], str):
+        return found
+
+    def place(name: str) -> tuple[int, str]:
+        epoch, own = _named_place(name)
+        return epoch, own.zfill(_DIGITS)
+
+    return sorted(found, key=place)
+
+
+def _logged(log: ZipFile, name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(log.read(name))
+    return found
+
+
+def _named_place(name: str) -> tuple[int, str]:
+    own, _, epoch = name.removeprefix(_FOLDER).removesuffix(".json").rpartition("_epoch_")
+    return int(epoch), own
 
 
 def _place(sample: EvalSample) -> tuple[int, str]:

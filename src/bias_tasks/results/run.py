@@ -10,9 +10,10 @@ from typing import Any, Literal
 
 from bias_tasks.families import load_family
 from bias_tasks.headline import block
-from bias_tasks.parameters import TaskSpec
+from bias_tasks.parameters import UNTIL, TaskSpec
 from bias_tasks.results.shown import brief
 from bias_tasks.statistics.estimate import Estimate, standard_error
+from bias_tasks.stopping.told import stopped_note
 
 Host = Literal["inspect", "lm-eval"]
 
@@ -62,6 +63,20 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Stored:
+    """Where a run's answers stand in a store (`bias_tasks.results.store`)."""
+
+    path: Path
+    first: int
+    """Of its row groups."""
+    last: int
+    """The row group behind them."""
+    rows: int
+    unscored: int
+    """Samples of its log without a score, which have no row."""
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One task on one model."""
 
@@ -86,8 +101,12 @@ class Run:
     samples: Samples = Samples()
     usage: Mapping[str, Usage] = field(default_factory=dict)
     """By the model's name, those in other roles too; empty where the host counts none."""
+    stopped: Mapping[str, Any] = field(default_factory=dict)
+    """What the log says of stopping early (`until`); empty where it says nothing."""
     seconds: float | None = None
     """From the run's beginning to its end; None where the host doesn't say."""
+    stored: Stored | None = None
+    """The store that it was read from; `path` is still the log's. None for a log."""
 
     @property
     def spec(self) -> TaskSpec:
@@ -123,9 +142,17 @@ class Run:
         return str(self.record["data"])
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What must be said wherever it is shown, such as domains that it leaves out, or that it
+        stopped early."""
+        until = self.record.get(UNTIL)
+        told = () if until is None else (stopped_note(until, self.stopped, self.n),)
+        return (*self.record["notes"], *told)
+
+    @property
     def note(self) -> str | None:
-        """What must be said wherever it is shown, such as domains that it leaves out."""
-        return "; ".join(self.record["notes"]) or None
+        """The notes in one line."""
+        return "; ".join(self.notes) or None
 
     @property
     def digest(self) -> str | None:
@@ -152,6 +179,7 @@ class Run:
             "samples": asdict(self.samples),
             "headline": None if self.headline is None else self.headline.name,
             "note": self.note,
+            "stopped": dict(self.stopped) or None,
             "digest": self.digest,
             "date": self.date,
             "versions": dict(self.versions),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 from inspect_ai.model import (
@@ -36,8 +37,11 @@ from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.reading.types import Stop
 from bias_tasks.record import facts_in
+from bias_tasks.scorers.live import Live
 from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.statistics.estimate import Estimate, flatten
+from bias_tasks.stopping.looking import UNDER_WAY
+from bias_tasks.stopping.until import Until
 
 GRADER = "grader"
 """The model role of a judge for answers that rules can't read."""
@@ -64,14 +68,24 @@ def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> 
             no figures.
     """
 
+    live = Live()
+
     def compute(scores: list[SampleScore]) -> Value:
-        return cast(Value, flatten(_card(scores, options or {}, asked)[1]))
+        def card() -> dict[str, float]:
+            return flatten(_card(scores, options or {}, asked)[1])
+
+        return cast(Value, live.of(scores, card))
 
     return compute
 
 
 @metric(scores="unreduced")
-def headline(task: str, options: dict[str, Any] | None = None, asked: str | None = None) -> Metric:
+def headline(
+    task: str,
+    options: dict[str, Any] | None = None,
+    asked: str | None = None,
+    until: dict[str, Any] | None = None,
+) -> Metric:
     """The figure that the task is about, with its interval, and the few beside it.
 
     The first value is the headline's, under its name; then come its `stderr`, `ci_low` and
@@ -83,17 +97,27 @@ def headline(task: str, options: dict[str, Any] | None = None, asked: str | None
         task: the family's name of the task.
         options: as `figures` takes it.
         asked: as `figures` takes it.
+        until: when the run stops, as its record says. The headline's interval is then a confidence
+            sequence; there is none while the run is under way, which would cost time.
     """
 
+    live = Live()
+
     def compute(scores: list[SampleScore]) -> Value:
-        family, card = _card(scores, options or {}, asked)
-        return cast(Value, {} if family is None else brief(family.tasks[task], card))
+        def shown() -> dict[str, float]:
+            family, card = _card(scores, options or {}, asked, until)
+            return {} if family is None else brief(family.tasks[task], card)
+
+        return cast(Value, live.of(scores, shown))
 
     return compute
 
 
 def _card(
-    scores: Sequence[SampleScore], options: Mapping[str, Any], asked: str | None
+    scores: Sequence[SampleScore],
+    options: Mapping[str, Any],
+    asked: str | None,
+    until: Mapping[str, Any] | None = None,
 ) -> tuple[Family | None, dict[str, Estimate]]:
     """Every figure of our outcomes among the scores; nothing where there are none.
 
@@ -106,7 +130,17 @@ def _card(
     _check_asked(scored, asked)
     family = load_family(scored[0]["family"])
     outcomes = [Outcome.from_dict(each["outcome"]) for each in scored]
-    return family, family.scorecard(outcomes, options)
+    card_of = partial(family.scorecard, options=options)
+    if until is None:
+        return family, card_of(outcomes)
+    # Imported here: they load numpy and scipy, which listing or building a task doesn't need.
+    from bias_tasks.statistics.intervals import without_limits
+    from bias_tasks.stopping.interval import sequential_card
+
+    if UNDER_WAY.get():
+        with without_limits():
+            return family, card_of(outcomes)
+    return family, sequential_card(card_of, outcomes, Until.from_dict(until))
 
 
 @scorer(metrics=[figures()])

@@ -18,7 +18,7 @@ from inspect_ai.log._samples import (
 from pydantic import PrivateAttr
 
 from bias_tasks.family import Question
-from bias_tasks.record import FACTS
+from bias_tasks.record import noted_facts
 from bias_tasks.shards import PLACE
 
 
@@ -48,15 +48,7 @@ class AskedSample(Sample):
         place: Mapping[str, int],
     ) -> None:
         # The same names and types in every family, for whoever analyses samples of several.
-        metadata = {
-            "family": family,
-            "item": question.item,
-            "cluster": question.cluster,
-            "variant": question.variant,
-            "gold": question.gold,
-            FACTS: dict(question.facts),
-            **place,
-        }
+        metadata = {"family": family, **noted_facts(question), **place}
         super().__init__(
             input=question.prompt, target=question.gold, id=question.id, metadata=metadata
         )

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from bias_tasks.inspect_errors import SolverError, refusing
-from bias_tasks.output_format.data.load import SYNTHETIC
-from bias_tasks.output_format.data.training import training_items
-from bias_tasks.output_format.foreign import (
-    ASKED_FORMAT,
-    foreign_prompt,
-    foreign_question,
-    known_format,
-    without_itself,
-)
 from bias_tasks.output_format.items import FormatItem, Prompting
-from bias_tasks.output_format.questions import FormatParams, demonstrations
 from bias_tasks.parameters import names_in
 from bias_tasks.record import facts_in
+
+if TYPE_CHECKING:  # the formats with their readers, which are loaded once one is asked for
+    from bias_tasks.output_format.questions import FormatParams
 
 _WITH_CHOICES = "{question}\n\n{choices}"
 
@@ -37,6 +31,8 @@ async def ask_in_format(
     Raises:
         ValueError: the sample is asked in a format already, or the format can't hold its answer.
     """
+    from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_prompt, foreign_question
+
     if "format" in (facts_in(state.metadata).get("question") or {}):
         raise ValueError(
             f"sample {state.sample_id} is asked in a format already: its task takes repeat= and "
@@ -79,6 +75,9 @@ def format_instruction(
         ValueError: when a sample is asked: the format can't hold its answer, or it is one of ours
             that is asked in a format already.
     """
+    from bias_tasks.output_format.foreign import known_format
+    from bias_tasks.output_format.questions import FormatParams
+
     fmt = known_format(format)
     params = FormatParams(prompting=prompting, repeat=repeat)
 
@@ -93,7 +92,7 @@ def format_instruction(
 def demonstrate(
     format: str,
     n: int = 1,
-    demos_from: str = SYNTHETIC,
+    demos_from: str = "synthetic",
     repeat: int = 1,
     prompting: Prompting = "zs",
     keys: str | list[str] | None = None,
@@ -119,6 +118,10 @@ def demonstrate(
             that is asked in a format already.
         DataError: when a sample is asked: there are not so many demonstrations.
     """
+    from bias_tasks.output_format.data.training import training_items
+    from bias_tasks.output_format.foreign import known_format, without_itself
+    from bias_tasks.output_format.questions import FormatParams, demonstrations
+
     if n < 1:
         raise ValueError(f"n={n}: demonstrate shows at least 1 question")
     fmt = known_format(format)

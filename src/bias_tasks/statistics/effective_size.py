@@ -16,6 +16,7 @@ in one number, the *effective size*: how many independent items with values 0 an
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,7 @@ from scipy.special import stdtrit
 from bias_tasks.statistics.level import QUANTILE
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Ints = NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class WeightedSample:
     def used(self) -> WeightedSample:
         """The items in the denominator."""
         kept = self.weights > 0
+        if kept.all():
+            return self
         return WeightedSample(
             self.values[kept], self.clusters[kept], self.strata[kept], self.weights[kept]
         )

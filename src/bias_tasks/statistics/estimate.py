@@ -84,5 +84,9 @@ _BOUNDS = ("value", "ci_low", "ci_high")
 
 def items_counted(items: Iterable[str]) -> dict[str, Estimate]:
     """The figure `items`: how many different items these are; none where there are none."""
-    count = len(set(items))
+    return items_figure(len(set(items)))
+
+
+def items_figure(count: int) -> dict[str, Estimate]:
+    """The figure `items`; none where there are none."""
     return {"items": Estimate(float(count), math.nan, math.nan, count)} if count else {}

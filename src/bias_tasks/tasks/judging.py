@@ -20,7 +20,6 @@ from typing import Any
 
 from inspect_ai import Task, task
 
-from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.tasks._build import build, declared
 
 FAMILY = "judging"
@@ -42,4 +41,6 @@ def judge_single(**parameters: Any) -> Task:
 @task
 @declared(FAMILY)
 def self_preference(**parameters: Any) -> Task:
+    from bias_tasks.solvers.compare_with_other import compare_with_other
+
     return _build("self_preference", parameters, compare_with_other())

@@ -15,7 +15,6 @@ from typing import Any
 from inspect_ai import Task, task
 
 from bias_tasks.tasks._build import declared
-from bias_tasks.tasks._probe import build_probe
 
 FAMILY = "probing"
 
@@ -23,4 +22,6 @@ FAMILY = "probing"
 @task
 @declared(FAMILY)
 def probe(**parameters: Any) -> Task:
+    from bias_tasks.tasks._probe import build_probe
+
     return build_probe(parameters)

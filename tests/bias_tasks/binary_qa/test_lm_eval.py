@@ -13,7 +13,6 @@ from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS
 from bias_tasks.binary_qa.metrics.card import (
     binary_scorecard,
 )
-from bias_tasks.binary_qa.outcomes import metric_rows
 from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.respondents.harness_model import SimulatedLM
@@ -62,9 +61,8 @@ def test_figures_are_those_of_the_shared_scorecard(task):
     ]
     assert outcomes == [Outcome.from_dict(s["outcome"]) for s in results["samples"][task]]
     figures = values(results, task)
-    assert (figures.pop("items"), figures.pop("items_n")) == (16, 16)
-    del figures["items_ci_low"], figures["items_ci_high"]
-    expected = flatten(binary_scorecard(metric_rows(outcomes)))
+    assert (figures["items"], figures["items_n"]) == (16, 16)
+    expected = flatten(FAMILY.scorecard(outcomes, {}))
     assert figures == pytest.approx(expected, abs=1e-12, nan_ok=True)
     assert {outcome.variant for outcome in outcomes} == set(ASKED[task])
     assert {outcome.epoch for outcome in outcomes} == {1}

@@ -18,6 +18,7 @@ from tests.bias_tasks.binary_qa.reformulator_runs import (
     with_model,
     write,
 )
+from tests.bias_tasks.full_disk import full_disk
 
 
 @pytest.fixture(autouse=True)
@@ -207,3 +208,25 @@ def test_the_same_model_is_not_asked_again_but_another_is(mine, out, asked, monk
     assert run(mine, "--out", out, "--model", "better").exit_code == 0
     assert len(asked) == 48
     assert read(out)[0]["provenance"]["polite"]["model"] == "mockllm/better"
+
+
+def test_what_another_model_made_is_named(mine, out, asked):
+    assert with_model(mine, out, "--kinds", "polite").exit_code == 0
+    result = run(mine, "--out", out, "--model", "other")
+    assert result.exit_code == 0
+    assert f"{out} keeps what other models made: mockllm/m (3)" in result.stderr
+    assert {row["provenance"]["polite"].get("model") for row in read(out)} == {"mockllm/m", None}
+
+
+@pytest.mark.parametrize("most", [0, 1200, 3000])
+def test_a_full_disk_is_one_line_and_loses_nothing(mine, out, asked, tmp_path, most):
+    whole = tmp_path / "whole.jsonl"
+    with_model(mine, whole)
+    asked.clear()
+    with full_disk(most):
+        result = with_model(mine, out, "--max-connections", 1)
+    assert result.exit_code == 1
+    assert result.output.count("Error: cannot write") == 1
+    assert with_model(mine, out).exit_code == 0
+    assert out.read_bytes() == whole.read_bytes()
+    assert len(asked) in (12, 13)  # the one whose reply found no room is asked again

@@ -15,7 +15,8 @@ from bias_tasks.binary_qa.items import VARIANTS
 from bias_tasks.binary_qa.metrics.card import (
     binary_scorecard,
 )
-from bias_tasks.binary_qa.outcomes import metric_rows, read_answer
+from bias_tasks.binary_qa.family import FAMILY
+from bias_tasks.binary_qa.outcomes import read_answer
 from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.scorers.outcome import figures as figures_of
@@ -144,7 +145,7 @@ def test_epochs_are_runs_of_the_whole_design(tmp_path):
     outcomes = [Outcome.from_dict(s.scores["outcome"].metadata["outcome"]) for s in log.samples]
     assert [each.epoch for each in outcomes] == [sample.epoch for sample in log.samples]
     found = figures(log)
-    card = binary_scorecard(metric_rows(outcomes))
+    card = FAMILY.scorecard(outcomes, {})
     assert found["sc"] == card["sc"].value
     assert found["sc_n"] == card["sc"].n == 2
 

@@ -7,7 +7,7 @@ import pytest
 
 from bias_tasks.cli import main
 from bias_tasks.commands.attack import replies as kept_replies
-from bias_tasks.commands.attack.manifest import manifest_path
+from bias_tasks.commands.attack.manifest import replies_path
 from bias_tasks.commands.model_calls.alone import alone
 from bias_tasks.complex_eval.attacks.attack import attack
 from bias_tasks.complex_eval.attacks.check import check_attack
@@ -62,9 +62,10 @@ def test_rules_attack_offline(family, out):
 def test_one_process_at_a_time_makes_a_dataset(out):
     arguments = ("basic", "--data", "synthetic", "-n", 2, "--out", out)
     assert run(*arguments).exit_code == 0
-    with alone(manifest_path(out)):
+    with alone(out, replies_path(out)):
         result = run(*arguments)
-    assert "another process writes" in result.output
+    assert f"another process writes {out}" in result.output
+    assert run(*arguments).exit_code == 0
 
 
 def test_the_command_is_there():
@@ -118,6 +119,7 @@ def test_the_manifest_says_how_and_how_many(out, monkeypatch):
         "rejected": 1,
         "rejection_rate": 0.25,
         "reasons": {"nothing was changed": 1},
+        "lacking": 0,
     }
     assert told["results"]["attacks"]["solution_fixation"]["rejection_rate"] == 0
     assert "1 x nothing was changed" in result.output

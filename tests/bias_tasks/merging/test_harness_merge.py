@@ -1,10 +1,13 @@
 """Outputs of lm-eval of a run's parts, made one run again."""
 
 import json
+from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from bias_tasks.cli import main
+from bias_tasks.merging.pieces import Piece
 from bias_tasks.record import FIGURES, RECORD
 from tests.bias_tasks import harness_runs
 
@@ -66,3 +69,46 @@ def test_a_run_without_samples_is_named(tmp_path):
     done = merged(part, "--out", tmp_path / "merged")
     assert done.exit_code == 1
     assert "run lm-eval with --log_samples" in done.stderr
+
+
+def cut_off(path):
+    path.write_bytes(path.read_bytes()[:-40])
+
+
+def spoilt(path):
+    first, *others = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([first, b"{}\n", *others]))
+
+
+@pytest.mark.parametrize(
+    ("harm", "told"),
+    [(cut_off, "it lacks 1 of"), (spoilt, "line 2 is no sample of lm-eval. Leave its log out")],
+)
+def test_broken_samples_are_named(tmp_path, harm, told):
+    part = asked(tmp_path / "part", shard="1/1")
+    harm(next(part.rglob("samples_*.jsonl")))
+    done = merged(part, "--out", tmp_path / "merged")
+    assert done.exit_code == 1
+    assert done.stderr.count("not merged") == 1
+    assert told in done.stderr
+
+
+def test_what_was_merged_of_fewer_logs_is_replaced(tmp_path):
+    whole = tmp_path / "merged"
+    parts = [asked(tmp_path / f"part{k}", shard=f"{k}/2") for k in (1, 2)]
+    assert merged(parts[0], "--partial", "--out", whole).exit_code == 0
+    assert merged(*parts, "--out", whole).exit_code == 0
+    assert read(whole)["n-samples"][TASK]["effective"] == 12 * 8
+    assert len(list(whole.rglob("*.json*"))) == 2
+
+
+def piece(**model_args):
+    record = {"changed": {}, "questions": 1, "digest": "d"}
+    settings = {"model_args": {"model": "m", **model_args}, "until": []}
+    return Piece(Path("results.json"), "lm-eval", "t", "m", record, settings, "")
+
+
+def test_where_a_worker_asks_does_not_set_its_part_apart():
+    here = piece(base_url="http://a/v1", num_concurrent="8", max_retries="3", timeout="5")
+    assert here.run == piece(base_url="http://b/v1", device="cuda:1").run == piece().run
+    assert here.run != piece(dtype="float16").run

@@ -11,7 +11,10 @@ from inspect_ai.log import read_eval_log, write_eval_log
 
 import bias_tasks
 from bias_tasks.cli import main
+from bias_tasks.merging.inspect_logs import samples_in
+from bias_tasks.merging.pieces import pieces_in
 from bias_tasks.record import RECORD
+from tests.bias_tasks.full_disk import full_disk
 from tests.bias_tasks.inspect_runs import values
 
 RUN = {
@@ -113,6 +116,23 @@ def test_the_later_of_two_answers_counts(logs, tmp_path):
     assert all(kept[sample.id] == sample.uuid for sample in later.samples)
 
 
+def test_what_was_merged_of_other_logs_is_replaced(logs, tmp_path):
+    for these in (logs[1:], logs[:2]):
+        assert merged(*these, "--partial", "--out", tmp_path).exit_code == 0
+        assert len(written(tmp_path)) == 1
+
+
+def test_a_full_disk_leaves_what_was_merged_before(logs, tmp_path):
+    assert merged(*logs[:2], "--partial", "--out", tmp_path).exit_code == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with full_disk(2000):
+        done = merged(*logs, "--out", tmp_path)
+    assert done.exit_code == 1
+    assert done.output.count("Error: ") == 1
+    assert f"cannot write in {tmp_path}: File too large" in done.stderr
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
 def test_further_logs_can_be_epochs(logs, tmp_path):
     more = [asked("conformity", tmp_path / "more", f"{k}/3") for k in (1, 2, 3)]
     whole = read_eval_log(str(asked("conformity", tmp_path / "whole", epochs=2)))
@@ -152,3 +172,13 @@ def test_a_run_with_a_limit_is_left_out(tmp_path):
     done = merged(tmp_path, "--out", tmp_path / "merged")
     assert done.exit_code == 1
     assert "--limit or --sample-id: cut a run by `shard` instead" in done.stderr
+
+
+def test_of_all_logs_only_what_answers_came_to_is_held(logs):
+    """A run may be larger than memory: what was said is copied one log at a time."""
+    [piece], _ = pieces_in([logs[0]])
+    whole = read_eval_log(str(logs[0])).samples
+    found = [asked.what.sample for asked in samples_in(piece)]
+    assert [each.scores for each in found] == [each.scores for each in whole]
+    assert not any(each.messages or each.events or each.attachments for each in found)
+    assert all(each.messages and each.events for each in whole)

@@ -16,6 +16,7 @@ from bias_tasks.output_format.metrics.task_scores import (
     task_score,
 )
 from bias_tasks.output_format.outcomes import format_card, outcome_of
+from bias_tasks.statistics.outcomes import Listed
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion
 from bias_tasks.protocols import PROTOCOLS
 from bias_tasks.respondents import commands
@@ -67,7 +68,7 @@ def outcomes(respondent, items=NUMBERS, formats=tuple(FORMATS), **asking):
 
 
 def card(respondent, items=NUMBERS, formats=tuple(FORMATS), **asking):
-    return format_card(outcomes(respondent, items, formats, **asking), {})
+    return format_card(Listed(outcomes(respondent, items, formats, **asking)), {})
 
 
 def agrees(found, planted, n):

@@ -15,6 +15,7 @@ from bias_tasks.probing.rewordings.checks import PASSED
 from bias_tasks.probing.rewordings.file import read_rewordings
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.rewriter import FRAME, Rewriter
+from tests.bias_tasks.full_disk import full_disk
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.probing.harness_tasks import write
 from tests.bias_tasks.probing.probed import own
@@ -260,3 +261,29 @@ def test_what_items_share_is_asked_once_and_lines_stay(out, asked, tmp_path):
     planned = probe(task=f"{tmp_path}/mine.py", probes="paraphrase", rewordings=str(out))
     asked_items = [s.id for s in planned.dataset if str(s.id).endswith("/paraphrase")]
     assert asked_items == ["0/paraphrase", "1/paraphrase"]
+
+
+def test_other_kinds_are_added_and_other_models_named(out, asked):
+    assert run(out).exit_code == 0
+    first = rows(out)
+    asked.clear()
+    result = run(out, "--kinds", "language", "--language", "German", model="other")
+    assert result.exit_code == 0
+    assert f"{out} keeps what other models made: mockllm/m ({SIX - 1})" in result.stderr
+    assert [each for each in rows(out) if each["kind"] == "paraphrase"] == first
+    assert len(asked) == SIX * 3
+    assert len(rows(out)) == 2 * SIX
+
+
+def test_a_full_disk_is_one_line_and_loses_nothing(out, asked, tmp_path):
+    whole = tmp_path / "whole.jsonl"
+    run(whole)
+    asked.clear()
+    with full_disk(1500):
+        result = run(out, "--max-connections", 1)
+    assert result.exit_code == 1
+    assert result.output.count("Error: cannot write") == 1
+    assert 0 < len(rows(out)) < SIX
+    assert run(out).exit_code == 0
+    assert out.read_bytes() == whole.read_bytes()
+    assert len(asked) == (SIX - 1) * 2 + 2  # one row, with its judgement, found no room

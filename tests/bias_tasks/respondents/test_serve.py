@@ -193,6 +193,22 @@ def test_faults_come_at_the_asked_shares_and_are_logged(tmp_path):
     assert set(seen) == {None, "error_429", "error_500", "cut", "garbage"}
 
 
+@pytest.mark.parametrize(
+    ("fault", "seen"),
+    [("drop", httpx.RemoteProtocolError), ("stall", httpx.ReadTimeout), ("truncated", ValueError)],
+)
+def test_connections_that_break_give_no_answer(fault, seen):
+    with serving("perfect", Faults(**{fault: 1.0})) as address, pytest.raises(seen):
+        httpx.post(f"{address}/v1/completions", json={"prompt": "?"}, timeout=0.2).json()
+
+
+def test_errors_may_say_nothing_of_when_to_come_again():
+    with serving("perfect", Faults(error_503=1.0, retry_after=False)) as address:
+        response = httpx.post(f"{address}/v1/completions", json={"prompt": PROMPTS[0]})
+    assert response.status_code == 503
+    assert "retry-after" not in response.headers
+
+
 def test_fault_shares_come_back_and_can_be_all_or_nothing():
     faults = Faults(error_429=0.1, error_500=0.2, cut=0.3, garbage=0.1)
     drawn = [faults.of(number) for number in range(10_000)]

@@ -44,18 +44,22 @@ def binary_scorecard(
         ValueError: an outcome stands twice, has an unknown variant or label, or is at odds with
             another of its item; or `weights` or `protocol` are not what they can be.
     """
+    return figures_of(table(outcomes) if outcomes else None, protocol, weights)
+
+
+def figures_of(
+    run: Table | None, protocol: PaperProtocol, weights: Mapping[str, float] | None
+) -> Card:
+    """Every figure of a table, as `binary_scorecard` has them; of None there are none."""
     if protocol not in ("corrected", "published"):
         raise ValueError(f"protocol is {protocol!r}: it is corrected or published")
     weighed = check_weights(DEFAULT_WEIGHTS if weights is None else weights)
-    return figures_of(table(outcomes), protocol, weighed) if outcomes else {}
-
-
-def figures_of(run: Table, protocol: PaperProtocol, weights: Mapping[str, float]) -> Card:
-    """Every figure of a table; `weights` as `check_weights` returns them."""
+    if run is None:
+        return {}
     parts = [run.of_domain(code) for code in range(len(run.domains))]
     cards = [_figures(part, protocol) for part in parts]
     card = _figures(run, protocol)
-    card |= composites(run, parts, card, cards, protocol, weights)
+    card |= composites(run, parts, card, cards, protocol, weighed)
     for domain, figures in zip(run.domains, cards, strict=True):
         card |= {f"{domain}/{name}": figure for name, figure in figures.items()}
     count = float(len(run.domains))

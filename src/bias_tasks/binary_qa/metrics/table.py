@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE, VARIANTS
 from bias_tasks.binary_qa.metrics.outcome import BinaryOutcome
-from bias_tasks.statistics.columns import Mask, codes, means
+from bias_tasks.statistics.columns import Mask, means
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
+from bias_tasks.statistics.outcomes import Coded, Listed, OutcomeColumns, grouped
 
 Answers = NDArray[np.int8]
 
@@ -93,42 +95,107 @@ def table(outcomes: Sequence[BinaryOutcome]) -> Table:
         ValueError: an answer stands twice, a variant or label is unknown, or the outcomes of one
             item disagree about its gold label, domain or cluster.
     """
-    questions: dict[str, BinaryOutcome] = {}
-    rows: dict[tuple[str, int], int] = {}
-    cells: dict[tuple[int, int], int] = {}
-    for outcome in outcomes:
-        _check(outcome, questions.setdefault(outcome.item, outcome))
-        row = rows.setdefault((outcome.item, outcome.epoch), len(rows))
-        cell = (row, _COLUMN[outcome.variant])
-        if cell in cells:
-            raise _bad(outcome, f"stands twice in epoch {outcome.epoch}")
-        cells[cell] = _CODE[outcome.answer]
-    answers = np.full((len(rows), len(VARIANTS)), MISSING, dtype=np.int8)
-    where = np.array(list(cells))
-    answers[where[:, 0], where[:, 1]] = list(cells.values())
-    domains = sorted({outcome.domain for outcome in questions.values()})
+    rows = Listed(outcomes)
+    return _table(rows, outcomes, np.arange(len(outcomes)))
+
+
+def table_of(
+    columns: OutcomeColumns, kind_of: Callable[[str | None, Mapping[str, Any]], BinaryOutcome]
+) -> Table:
+    """The table of the outcomes in columns, of which there is one at least; errors as `table` has.
+
+    Args:
+        columns: the outcomes.
+        kind_of: what an answer and its `own` say; item, cluster, variant and epoch are not its.
+    """
+    variant, answer, own = (columns.coded(name) for name in ("variant", "answer", "own"))
+    for code, said in enumerate(answer.values):
+        if said not in _CODE:  # of these there might be any number, each a kind by itself
+            item = columns.coded("item")
+            name = item.values[item.codes[np.flatnonzero(answer.codes == code)[0]]]
+            raise ValueError(f"answer {said!r} of item {name}: expected Yes, No or nothing")
+    key = variant.codes.astype(np.int64) * len(answer.values) + answer.codes
+    groups = grouped(key * len(own.values) + own.codes)
+    found = [
+        replace(
+            kind_of(answer.values[answer.codes[row]], own.values[own.codes[row]]),
+            variant=variant.values[variant.codes[row]],
+        )
+        for row in groups.first
+    ]
+    return _table(columns, found, groups.group)
+
+
+def _table(columns: OutcomeColumns, kinds: Sequence[BinaryOutcome], kind: Ints) -> Table:
+    """The table of answers of which each is of one of some kinds."""
+    item, cluster = columns.coded("item"), columns.coded("cluster")
+    rows = _Rows(item, kinds, kind)
+    rows.check_kinds()
+    domains = sorted({each.domain for each in kinds})
+    domain = np.array([domains.index(each.domain) for each in kinds], dtype=np.int32)[kind]
+    gold = np.array([_CODE[each.gold] for each in kinds], dtype=np.int8)[kind]
+    first = grouped(item.codes).first
+    rows.check_alike("gold", gold, first, lambda row: kinds[kind[row]].gold)
+    rows.check_alike("domain", domain, first, lambda row: kinds[kind[row]].domain)
+    named = cluster.values
+    rows.check_alike("cluster", cluster.codes, first, lambda row: named[cluster.codes[row]])
+    epochs, epoch = np.unique(columns.numbers("epoch")[0], return_inverse=True)
+    runs = grouped(item.codes.astype(np.int64) * epochs.size + epoch)
+    column = np.array([_COLUMN[each.variant] for each in kinds])[kind]
+    cells = grouped(runs.group.astype(np.int64) * len(VARIANTS) + column)
+    again = np.flatnonzero(cells.first[cells.group] != np.arange(kind.size))
+    if again.size:
+        raise rows.bad(int(again[0]), f"stands twice in epoch {epochs[epoch[again[0]]]:.0f}")
+    answers = np.full((runs.size, len(VARIANTS)), MISSING, dtype=np.int8)
+    answers[runs.group, column] = np.array([_CODE[each.answer] for each in kinds])[kind]
     return Table(
-        domain=np.array([domains.index(outcome.domain) for outcome in questions.values()]),
-        gold=np.array([_CODE[outcome.gold] for outcome in questions.values()]),
-        cluster=codes(outcome.cluster for outcome in questions.values()),
-        question=codes(item for item, _ in rows),
+        domain=domain[first],
+        gold=gold[first],
+        cluster=grouped(cluster.codes[first]).group,
+        question=item.codes[runs.first],
         answers=answers,
         domains=tuple(domains),
     )
 
 
-def _check(outcome: BinaryOutcome, first: BinaryOutcome) -> None:
-    if outcome.variant not in _COLUMN:
-        raise _bad(outcome, f"is unknown: variants are {', '.join(VARIANTS)}")
-    if outcome.gold not in BINARY_LABELS:
-        raise _bad(outcome, f"has the gold label {outcome.gold!r}: it is Yes or No")
-    if outcome.answer not in _CODE:
-        raise _bad(outcome, f"has the answer {outcome.answer!r}: it is Yes, No or None (unread)")
-    for name in ("gold", "domain", "cluster"):
-        here, there = getattr(outcome, name), getattr(first, name)
-        if here != there:
-            raise _bad(outcome, f"has {name} {here!r}, another outcome of the item {there!r}")
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The answers, and what may be wrong with them."""
+
+    item: Coded
+    kinds: Sequence[BinaryOutcome]
+    kind: Ints
+
+    def check_kinds(self) -> None:
+        """Raise where an answer is impossible by itself."""
+        for number, each in enumerate(self.kinds):
+            if (problem := _problem(each)) is not None:
+                raise self.bad(int(np.flatnonzero(self.kind == number)[0]), problem)
+
+    def check_alike(
+        self, name: str, values: Ints, first: Ints, shown: Callable[[int], object]
+    ) -> None:
+        """Raise where an answer has another value than the item's first one."""
+        others = np.flatnonzero(values != values[first][self.item.codes])
+        if others.size:
+            here, there = int(others[0]), int(first[self.item.codes[others[0]]])
+            raise self.bad(
+                here,
+                f"has {name} {shown(here)!r}, another outcome of the item {shown(there)!r}",
+            )
+
+    def bad(self, row: int, reason: str) -> ValueError:
+        """What is wrong with the answer in a row."""
+        item, kind = self.item.values[self.item.codes[row]], self.kinds[self.kind[row]]
+        return ValueError(f"item {item!r}: variant {kind.variant!r} {reason}")
 
 
-def _bad(outcome: BinaryOutcome, reason: str) -> ValueError:
-    return ValueError(f"item {outcome.item!r}: variant {outcome.variant!r} {reason}")
+def _problem(kind: BinaryOutcome) -> str | None:
+    """What is wrong with an outcome by itself."""
+    if kind.variant not in _COLUMN:
+        return f"is unknown: variants are {', '.join(VARIANTS)}"
+    if kind.gold not in BINARY_LABELS:
+        return f"has the gold label {kind.gold!r}: it is Yes or No"
+    if kind.answer not in _CODE:
+        return f"has the answer {kind.answer!r}: it is Yes, No or None (unread)"
+    return None

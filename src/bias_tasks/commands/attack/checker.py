@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bias_tasks.commands.attack.json_replies import json_in
-from bias_tasks.commands.attack.replies import Replies
+from bias_tasks.commands.attack.replies import Source
 from bias_tasks.commands.attack.roles import Step, take
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
 from bias_tasks.complex_eval.items import JudgedItem
@@ -22,7 +22,7 @@ _LONGEST = 300
 
 
 async def checked(
-    model: Model, replies: Replies, item: JudgedItem, attacked: str
+    model: Model, replies: Source, item: JudgedItem, attacked: str
 ) -> tuple[str | None, Step]:
     """Why the checker rejects the attacked response, None where it does not; and what it said.
 

@@ -8,7 +8,13 @@ from typing import Any
 
 import click
 
-from bias_tasks.commands.attack.manifest import begin, finish, manifest_path, replies_path
+from bias_tasks.commands.attack.manifest import (
+    ATTACKS,
+    begin,
+    earlier_replies,
+    finish,
+    replies_path,
+)
 from bias_tasks.commands.attack.replies import Replies
 from bias_tasks.commands.attack.roles import Role
 from bias_tasks.commands.attack.run import AttackedItem, attack_items
@@ -92,9 +98,9 @@ def attack(
     data only with --rule. Every attack is checked, and asked for again up to twice with the reason;
     rejected ones are left out and counted. A --checker may reject what passed, and says why.
 
-    What models reply is kept at once: run the same again to go on where it stopped. Beside OUT
-    stand its manifest and the replies, which may be deleted when nothing is left to do. Use the
-    dataset with data=OUT.
+    What models reply is kept at once: run the same again to go on where it stopped, or with other
+    --attacks to add these. Beside OUT stand its manifest and the replies, which may be deleted when
+    nothing is left to do. Use the dataset with data=OUT.
     """
     roles: dict[Role, str | None] = {
         "attacker": attacker,
@@ -113,13 +119,21 @@ def attack(
         run = _described(family, loaded, names, named, seed)
         limits = Limits(connections, max_retries, timeout)
         models = {role: open_model(role, name, limits) for role, name in named.items()}
-        begin(out, run)
-        with alone(manifest_path(out)):
-            replies = Replies(replies_path(out))
+        with alone(out, replies_path(out)):
+            run = begin(out, run)
+            told, there = earlier_replies(out)
+            every = [n for n in attack_names(family) if n in {*run[ATTACKS], *there}]
+            run = {**run, ATTACKS: every}
             made, failures = attack_items(
-                loaded.items, names, models, replies, seed=seed, connections=connections
+                loaded.items,
+                names,
+                models,
+                Replies(replies_path(out), told),
+                seed=seed,
+                connections=connections,
+                earlier=[name for name in every if name not in names],
             )
-            found = results(made, names, failures)
+            found = results(made, every, failures)
             finish(out, run, made, found)
     except (DataError, ModelFailedError) as error:
         raise click.ClickException(str(error)) from error
@@ -186,7 +200,7 @@ def _complain(
     """Ends with an error where items are missing, or where no attack is valid."""
     if failures:
         raise click.ClickException(
-            f"{len(items) - len(made)} of {len(items)} items are not attacked yet. "
+            f"{len(failures)} of {len(items)} items are not attacked yet. "
             + what_failed(failures, "items")
         )
     if not any(one.item.attacked for one in made):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from bias_tasks.commands.attack.reading import read_attacked, read_text
-from bias_tasks.commands.attack.replies import Replies
+from bias_tasks.commands.attack.replies import Source
 from bias_tasks.commands.attack.roles import take
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
 from bias_tasks.complex_eval.attacks.attack import attack
@@ -58,7 +58,7 @@ def attack_by_rule(item: JudgedItem, name: str, seed: int) -> Outcome:
     return Outcome("rule", text if reason is None else None, rejected=reason)
 
 
-async def attack_by_model(model: Model, replies: Replies, item: JudgedItem, name: str) -> Outcome:
+async def attack_by_model(model: Model, replies: Source, item: JudgedItem, name: str) -> Outcome:
     """The attack that a model makes: extraction, then camouflage (appendix A.3).
 
     Where three replies are refused it is rejected.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from bias_tasks.commands.model_calls.attempts import AskedOnce
 from bias_tasks.commands.model_calls.failures import Failures
@@ -26,21 +27,39 @@ PAUSES = (0.5, 1.0, 2.0, 4.0)
 """Seconds before a failed request is made again; the host retries only what it knows to pass."""
 
 
+class Source(Protocol):
+    """Whence replies come."""
+
+    async def ask(self, model: Model, prompt: str, attempt: int) -> str:
+        """The model's reply to a prompt, the n-th attempt from 1."""
+
+
+class NotKeptError(Exception):
+    """A reply is not among those that are kept."""
+
+
 class Replies:
     """Replies by model, prompt and attempt.
 
     The file holds one reply a line, as it came. A run that was stopped finds its replies there.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, told: Mapping[str, str] | None = None) -> None:
         """Reads the file, which need not be there.
+
+        Args:
+            path: of the file.
+            told: replies that are known beside those in it, by `reply_key`.
 
         Raises:
             DataError: the file can't be read or repaired, or has wrong lines.
         """
         self._path = path
-        self._replies = AskedOnce(_read(path))
+        known = {**(told or {}), **_read(path)}
+        self._replies = AskedOnce(known)
         self._failures = Failures()
+        self.kept: Source = _Kept(known)
+        """The same replies, where nothing that is not among them is asked for."""
 
     async def ask(self, model: Model, prompt: str, attempt: int) -> str:
         """The model's reply, asked for only if it is not known.
@@ -52,7 +71,7 @@ class Replies:
                 or models failed too many times in a row, and are left alone.
             DataError: the file can't be written.
         """
-        key = hashlib.sha256(json.dumps([str(model), attempt, prompt]).encode()).hexdigest()
+        key = reply_key(str(model), prompt, attempt)
 
         async def kept() -> str:
             reply = await self._failures.counted(model, lambda: _patiently(model, prompt))
@@ -61,6 +80,25 @@ class Replies:
             return stored
 
         return await self._replies.answer(key, kept)
+
+
+class _Kept:
+    """Replies that are there already."""
+
+    def __init__(self, known: Mapping[str, str]) -> None:
+        self._known = known
+
+    async def ask(self, model: Model, prompt: str, attempt: int) -> str:
+        """The reply; raises NotKeptError where it is not there."""
+        try:
+            return self._known[reply_key(str(model), prompt, attempt)]
+        except KeyError as error:
+            raise NotKeptError(prompt) from error
+
+
+def reply_key(model: str, prompt: str, attempt: int) -> str:
+    """Under what a reply is kept: what was asked of whom, the n-th attempt from 1."""
+    return hashlib.sha256(json.dumps([model, attempt, prompt]).encode()).hexdigest()
 
 
 async def _patiently(model: Model, prompt: str) -> str:

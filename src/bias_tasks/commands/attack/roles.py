@@ -6,12 +6,12 @@ A model that fails raises `ModelFailedError`, and a reply that can't be kept `Da
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from bias_tasks.commands.attack.reading import read_text
-from bias_tasks.commands.attack.replies import Replies
+from bias_tasks.commands.attack.replies import Source, reply_key
 from bias_tasks.commands.model_calls.attempts import attempts
 from bias_tasks.complex_eval.data.criteria import rubric
 from bias_tasks.complex_eval.items import JudgedItem
@@ -54,7 +54,7 @@ class Step:
 
 
 async def take(
-    role: Role, model: Model, replies: Replies, request: str, read: Callable[[str], str]
+    role: Role, model: Model, replies: Source, request: str, read: Callable[[str], str]
 ) -> Step:
     """Asks a role, up to three times.
 
@@ -64,10 +64,26 @@ async def take(
         request,
         lambda prompt, attempt: replies.ask(model, prompt, attempt),
         read,
-        lambda reply, reason: again_request(request, reply[:_SHOWN_CHARACTERS], reason),
+        lambda reply, reason: _again(request, reply, reason),
     )
     kept = tuple({"output": attempt.reply, "refused": attempt.refused} for attempt in made)
     return Step(role=role, model=str(model), prompt=request, replies=kept, text=text)
+
+
+def replies_told(step: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The replies of a step by `reply_key`, from its record.
+
+    Raises:
+        KeyError, TypeError: it is no such record.
+    """
+    prompt = step["prompt"]
+    for attempt, reply in enumerate(step["replies"], start=1):
+        yield reply_key(step["model"], prompt, attempt), reply["output"]
+        prompt = _again(step["prompt"], reply["output"], str(reply["refused"]))
+
+
+def _again(request: str, reply: str, reason: str) -> str:
+    return again_request(request, reply[:_SHOWN_CHARACTERS], reason)
 
 
 _EXAMPLES = ("Open QA", "Summarization")
@@ -80,7 +96,7 @@ class Writers:
     """The roles `reference_writer` and `rubric_writer`, where there are models in them."""
 
     def __init__(
-        self, models: Mapping[Role, Model], replies: Replies, items: Iterable[JudgedItem]
+        self, models: Mapping[Role, Model], replies: Source, items: Iterable[JudgedItem]
     ) -> None:
         """The items are those of the run: a rubric's request shows some of its domain."""
         self._models = models

@@ -16,9 +16,10 @@ def results(
     """What the manifest says of a run, as plain JSON values.
 
     Returns:
-        items, failed (items that are left out until the run goes on), and for each attack: valid,
-        rejected, rejection_rate (rejected over all; None without items), and reasons, each with
-        the number of its rejections. A number in a reason is written N.
+        items, failed (items during which a model failed), and for each attack: valid, rejected,
+        rejection_rate (rejected over both; None without any), reasons, each with the number of its
+        rejections, and lacking (items in the file that are not attacked so: run it again with that
+        attack). A number in a reason is written N.
     """
     return {
         "items": len(made),
@@ -28,14 +29,16 @@ def results(
 
 
 def _of_attack(made: Sequence[AttackedItem], name: str) -> dict[str, Any]:
-    told = (one.outcomes[name].rejected for one in made)
+    outcomes = [one.outcomes[name] for one in made if name in one.outcomes]
+    told = (outcome.rejected for outcome in outcomes)
     reasons = Counter(kind_of(reason) for reason in told if reason is not None)
     rejected = reasons.total()
     return {
-        "valid": len(made) - rejected,
+        "valid": len(outcomes) - rejected,
         "rejected": rejected,
-        "rejection_rate": rejected / len(made) if made else None,
+        "rejection_rate": rejected / len(outcomes) if outcomes else None,
         "reasons": dict(reasons.most_common()),
+        "lacking": len(made) - len(outcomes),
     }
 
 
@@ -47,5 +50,7 @@ def show(attacks: Mapping[str, Mapping[str, Any]]) -> None:
     table = Table("attack", "valid", "rejected", "why")
     for name, counts in attacks.items():
         why = "\n".join(f"{n} x {reason}" for reason, n in counts["reasons"].items())
+        if counts["lacking"]:
+            why += f"\n{counts['lacking']} not made yet: run it again with --attacks {name}"
         table.add_row(name, str(counts["valid"]), str(counts["rejected"]), why)
     Console().print(table)

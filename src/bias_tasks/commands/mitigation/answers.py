@@ -80,7 +80,11 @@ class FormatRun:
 
     def outcomes(self) -> dict[Group, list[FormatOutcome]]:
         """The outcome of each item and format, its mean over epochs, by group."""
-        return metric_rows([outcome for each in self.runs for outcome in each.outcomes()])
+        # Imported here: it loads numpy, which the command line does without.
+        from bias_tasks.statistics.outcomes import Listed
+
+        every = Listed([outcome for each in self.runs for outcome in each.outcomes()])
+        return {group: rows.outcomes() for group, rows in metric_rows(every).items()}
 
 
 def read_format_run(path: Path) -> FormatRun:

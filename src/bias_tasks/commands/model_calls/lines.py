@@ -6,6 +6,7 @@ a device, and a link to one.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -33,10 +34,20 @@ def repair(path: Path) -> None:
 
 
 def append(path: Path, line: bytes = b"") -> None:
-    """Adds to the end of the file, which is made where it is not there."""
+    """Adds to the end of the file, which is made where it is not there.
+
+    Where the disk is full, what fitted of the line is taken away again: the next would be glued to
+    it.
+    """
     try:
         with open_to_write(path, append=True) as stream:
-            stream.write(line)
+            descriptor = stream.fileno()  # a buffer would write its rest once more when closed
+            whole = os.fstat(descriptor).st_size
+            try:
+                _write(descriptor, line)
+            except OSError:
+                os.ftruncate(descriptor, whole)
+                raise
     except OSError as error:
         raise _unwritable(path, error) from error
 
@@ -48,6 +59,23 @@ def replace_with(path: Path, parts: Iterable[bytes]) -> None:
     """
     with replacing(path) as stream:
         stream.writelines(parts)
+
+
+def put_in_order(path: Path, parts: Iterable[bytes]) -> None:
+    """Writes a file anew that was added to; where that fails, it says that nothing is lost."""
+    try:
+        replace_with(path, parts)
+    except DataError as error:
+        raise DataError(
+            f"{error}. What was made stands in {path}, not in order yet: make room and run the "
+            "same again"
+        ) from error
+
+
+def _write(descriptor: int, line: bytes) -> None:
+    left = memoryview(line)
+    while left:
+        left = left[os.write(descriptor, left) :]
 
 
 def _unwritable(path: Path, error: OSError) -> DataError:

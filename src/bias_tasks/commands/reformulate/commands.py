@@ -16,11 +16,12 @@ from bias_tasks.commands.model_calls.options import (
     retries_option,
     timeout_option,
 )
+from bias_tasks.commands.model_calls.other_models import other_models
 from bias_tasks.commands.reformulate.ask import ROLE
 from bias_tasks.commands.reformulate.output import Output
 from bias_tasks.commands.reformulate.questions import read_questions
 from bias_tasks.commands.reformulate.run import Run
-from bias_tasks.commands.reformulate.summary import tell, what_remains
+from bias_tasks.commands.reformulate.summary import models_of, tell, what_remains
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.regular_files import real_path
 from bias_tasks.names import did_you_mean
@@ -69,8 +70,9 @@ def reformulate(
     """Reword the yes/no questions of FILE, by grammar and where it knows no way by a model.
 
     FILE is a JSONL, CSV or Parquet file of your own, or `paper` or names of its data sets. What is
-    made is written at once: run the same again to go on where it stopped. Each row says under
-    `provenance` who made what; review and edit the rows, and use them with data=OUT.
+    made is written at once: run the same again to go on where it stopped, or with other --kinds to
+    add these. Each row says under `provenance` who made what; review and edit the rows, and use
+    them with data=OUT.
     """
     if real_path(out) == real_path(Path(source)):
         raise click.UsageError("--out is FILE itself; write to another file")
@@ -87,6 +89,9 @@ def reformulate(
     found = [output.stored(question.item.id) for question in wanted]
     records = [record for record in found if record is not None]
     click.echo(tell(out, records, kinds))
+    mixed = other_models(out, models_of(records), None if opened is None else str(opened))
+    if mixed:
+        click.echo(mixed, err=True)
     remains = what_remains(out, len(wanted), records, kinds, model, run.failures)
     if remains:
         raise click.ClickException(remains)

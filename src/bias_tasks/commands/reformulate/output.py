@@ -14,7 +14,7 @@ from pathlib import Path
 from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
 from bias_tasks.binary_qa.data.record import QuestionRecord, record_to_dict
 from bias_tasks.binary_qa.items import REFORMULATIONS
-from bias_tasks.commands.model_calls.lines import append, repair, replace_with
+from bias_tasks.commands.model_calls.lines import append, put_in_order, repair
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.regular_files import stands_there
 
@@ -57,7 +57,7 @@ class Output:
 
     def __exit__(self, *error: object) -> None:
         ordered = [self._records[name] for name in self._order if name in self._records]
-        replace_with(self._path, map(_line, ordered))
+        put_in_order(self._path, map(_line, ordered))
 
 
 def _line(record: QuestionRecord) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bias_tasks.binary_qa.data.record import QuestionRecord
@@ -47,6 +47,14 @@ def what_remains(
     if len(refusals) > _SHOWN_REFUSALS:
         lines.append(f"and {len(refusals) - _SHOWN_REFUSALS} more refusals, in its provenance")
     return "\n  ".join(lines) + f"\n{_how_to_go_on(path, model, failures)}"
+
+
+def models_of(records: Iterable[QuestionRecord]) -> Iterator[str]:
+    """The model of each rewording, and of each question, that one made."""
+    for record in records:
+        for origin in record.provenance.values():
+            if origin.get("by") == "model":
+                yield str(origin.get("model"))
 
 
 def _reasons(record: QuestionRecord, kinds: Sequence[Reformulation]) -> list[str]:

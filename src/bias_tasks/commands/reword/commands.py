@@ -16,6 +16,7 @@ from bias_tasks.commands.model_calls.options import (
     retries_option,
     timeout_option,
 )
+from bias_tasks.commands.model_calls.other_models import other_models
 from bias_tasks.commands.model_calls.workers import what_failed
 from bias_tasks.commands.reword.items import HOSTS, Host, Source, items_of
 from bias_tasks.commands.reword.output import Output
@@ -64,8 +65,9 @@ def reword(
 ) -> None:
     """Reword or translate the items of TASK, which is named as for `probe`.
 
-    Rows are written as they are made: run the same again to go on where it stopped. Review them,
-    edit `reworded` or set `approved` to true or false, and use them with -T rewordings=OUT.
+    Rows are written as they are made: run the same again to go on where it stopped, or with other
+    --kinds to add these. Review them, edit `reworded` or set `approved` to true or false, and use
+    them with -T rewordings=OUT.
     """
     wanted = _kinds(kinds, language, model, original)
     limits = Limits(connections, max_retries, timeout)
@@ -88,6 +90,10 @@ def reword(
         raise click.ClickException(str(error)) from error
     for line in _told(out, source, output, wanted, model):
         click.echo(line)
+    makers = (str(row.model) for row in output.rows.values() if row.by == "model")
+    mixed = other_models(out, makers, None if opened is None else str(opened))
+    if mixed:
+        click.echo(mixed, err=True)
     if run.failures:
         raise click.ClickException(what_failed(run.failures, "rows"))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from bias_tasks.commands.model_calls.lines import append, repair, replace_with
+from bias_tasks.commands.model_calls.lines import append, put_in_order, repair
 from bias_tasks.commands.reword.items import Source
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.regular_files import stands_there
@@ -51,7 +51,7 @@ class Output:
     def __exit__(self, *error: object) -> None:
         place = {name: number for number, name in enumerate(self._ids)}
         ordered = sorted(self.rows.values(), key=lambda row: place[row.item])
-        replace_with(self._path, map(_line, ordered))
+        put_in_order(self._path, map(_line, ordered))
 
     def _other_language(self, language: tuple[str, str] | None) -> str | None:
         kind: Kind = "language"

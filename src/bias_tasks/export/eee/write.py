@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from bias_tasks.data.replacing import replacing
 from bias_tasks.encodable import encodable
@@ -48,12 +48,15 @@ def write_run(run: Run, folder: Path, evaluator: Evaluator, retrieved: int) -> E
         run = replace(run, metrics=figures_in(card_of(answers)))
     identity = Identity.of(run, retrieved, evaluator.developer)
     record = record_of(run, identity, evaluator, retrieved)
-    (folder / identity.record).parent.mkdir(parents=True, exist_ok=True)
-    rows = 0
-    if answers is not None:
-        rows, checksum = _write_lines(
-            folder / identity.samples, instances_of(answers, run, identity)
-        )
+    path = folder / identity.record
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if answers is None:
+        with replacing(path) as stream:
+            stream.write(_json(record, indent=2))
+        return Exported(path, 0, missing)
+    # Both are whole before either takes its place: no record has other answers, or none.
+    with replacing(folder / identity.samples) as lines, replacing(path) as stream:
+        rows, checksum = _write_lines(lines, instances_of(answers, run, identity))
         record["detailed_evaluation_results"] = {
             "format": "jsonl",
             "file_path": str(identity.samples),
@@ -61,9 +64,8 @@ def write_run(run: Run, folder: Path, evaluator: Evaluator, retrieved: int) -> E
             "checksum": checksum,
             "total_rows": rows,
         }
-    with replacing(folder / identity.record) as stream:
         stream.write(_json(record, indent=2))
-    return Exported(folder / identity.record, rows, missing)
+    return Exported(path, rows, missing)
 
 
 def _answers(run: Run) -> tuple[RunAnswers | None, str | None]:
@@ -77,15 +79,15 @@ def _answers(run: Run) -> tuple[RunAnswers | None, str | None]:
         return None, str(error)
 
 
-def _write_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> tuple[int, str]:
-    """Write a line a row; how many there are, and the file's hash."""
+def _write_lines(stream: BinaryIO, rows: Iterable[Mapping[str, Any]]) -> tuple[int, str]:
+    """Write a line a row; how many there are, and the hash of all."""
     count, found = 0, hashlib.sha256()
-    with replacing(path) as stream:
-        for row in rows:
-            line = _json(row) + b"\n"
-            stream.write(line)
-            found.update(line)
-            count += 1
+    for row in rows:
+        line = _json(row) + b"\n"
+        stream.write(line)
+        found.update(line)
+        count += 1
+    stream.flush()
     return count, found.hexdigest()
 
 

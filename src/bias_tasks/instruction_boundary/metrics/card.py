@@ -34,7 +34,11 @@ def scorecard(outcomes: Sequence[SettingOutcome]) -> dict[str, Estimate]:
         ValueError: an item stands twice under one variant, a label or share is impossible, or a
             conformity outcome's twin does not say whether it is at the suggestion.
     """
-    variants = tables(outcomes)
+    return figures_of(tables(outcomes))
+
+
+def figures_of(variants: Mapping[str, Table]) -> dict[str, Estimate]:
+    """Every figure of one run, as `scorecard` has them, from a table for each variant."""
     settings = [name for name in variants if name != VANILLA]
     vanilla = variants.get(VANILLA)
     cards = {name: variant_figures(table) for name, table in variants.items()}

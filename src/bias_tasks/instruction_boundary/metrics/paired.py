@@ -18,6 +18,8 @@ from bias_tasks.statistics.intervals import difference, rate
 
 def pairs(setting: Table, vanilla: Table) -> tuple[Table, Table]:
     """The rows of the items that stand under both, in the same order."""
+    if np.array_equal(setting.item, vanilla.item):
+        return setting, vanilla
     _, here, there = np.intersect1d(
         setting.item, vanilla.item, assume_unique=True, return_indices=True
     )
@@ -80,10 +82,9 @@ def _changed_outputs(setting: Table, vanilla: Table) -> dict[str, Estimate]:
     asked = [form for form in FORMS if setting.of(*LABELS[form]).any()]
     rows = {label: setting.of(*LABELS[form]) for form in asked for label in LABELS[form]}
     rows |= dict.fromkeys((INVALID, UNREAD), np.ones(setting.ok.size, dtype=bool))
-    change = setting.labels - vanilla.labels
     figures = {}
     for label, chosen in rows.items():
-        column = change[:, OUTPUTS.index(label)]
+        column = setting.share(label) - vanilla.share(label)
         known = chosen & ~np.isnan(column)
         values = np.where(known, column, 0.0)
         figures[f"delta_or/{label}"] = _untested(sample(setting, values, known.astype(float)))
@@ -119,7 +120,7 @@ def conformity_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:
             "adopted and abandoned need at_suggestion on the vanilla outcomes too: "
             "score both with the suggestion that the setting makes"
         )
-    unread = np.nan_to_num(vanilla.labels[:, OUTPUTS.index(UNREAD)])
+    unread = np.nan_to_num(vanilla.share(UNREAD))
     elsewhere = np.maximum(1 - vanilla.at_suggestion - unread, 0)
     at_risk = vanilla.ok * (setting.suggestion_is_gold == 0)
     codes = [int(code) for code in np.unique(setting.suggested)]

@@ -10,7 +10,7 @@ from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
 from bias_tasks.instruction_boundary.metrics.gaps import gap
 from bias_tasks.instruction_boundary.metrics.outcome import INVALID, UNREAD
 from bias_tasks.instruction_boundary.metrics.robustness import mean_robustness, robustness
-from bias_tasks.instruction_boundary.metrics.table import OUTPUTS, Table
+from bias_tasks.instruction_boundary.metrics.table import Table
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import NOTHING, rate
@@ -64,7 +64,7 @@ def _form_figures(form: Form, table: Table) -> dict[str, Estimate]:
 
 def _output(table: Table, label: str) -> Estimate:
     """Share of an output label among the rows that say which labels came out."""
-    shares = table.labels[:, OUTPUTS.index(label)]
+    shares = table.share(label)
     known = ~np.isnan(shares)
     return rate(sample(table, np.where(known, shares, 0.0), known.astype(float)))
 

@@ -15,16 +15,14 @@ import numpy as np
 from bias_tasks.output_format.metrics.bias import format_variance
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.metrics.rates import est_true, follow_rate, systematic
-from bias_tasks.output_format.metrics.table import Table, table
+from bias_tasks.output_format.metrics.rows import BETWEEN, FormatRows, Part, column_of, joined
+from bias_tasks.output_format.metrics.table import Table, table, table_of
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.covariance import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.mover import mover_mean
 
-Part = tuple[str, str]
-"""A data set and a prompting."""
-_BETWEEN = "\n"
 _NOT_FOLLOWED = Estimate(0.0, 0.0, 0.0, 0)
 
 
@@ -45,8 +43,22 @@ def average_card(
         ValueError: as `format_scorecard` does.
     """
     run = table([_in_part(part, row) for part, rows in parts.items() for row in rows], protocol)
-    names = [{row.format for row in rows} for rows in parts.values()]
-    formats = sorted(set.intersection(*names))
+    return _card(
+        run, {part: {row.format for row in rows} for part, rows in parts.items()}, protocol
+    )
+
+
+def averages_of(parts: Mapping[Part, FormatRows], protocol: PaperProtocol) -> dict[str, Estimate]:
+    """The same of rows, whose items and clusters are numbered alike in all parts."""
+    run = table_of(joined(parts), protocol)
+    return _card(run, {part: set(rows.asked()) for part, rows in parts.items()}, protocol)
+
+
+def _card(
+    run: Table, parts: Mapping[Part, set[str]], protocol: PaperProtocol
+) -> dict[str, Estimate]:
+    """The figures of a table whose columns are the parts' formats; `parts` says which each has."""
+    formats = sorted(set.intersection(*parts.values()))
     asked = run.asked.astype(float)
     card = _averaged(run, "fi", formats, parts, run.follows, asked)
     card |= _averaged(run, "sys", formats, parts, run.score, asked)
@@ -57,14 +69,10 @@ def _in_part(part: Part, row: FormatOutcome) -> FormatOutcome:
     """The outcome under names that are unique over all parts; promptings share their items."""
     return replace(
         row,
-        item=f"{part[0]}{_BETWEEN}{row.item}",
-        cluster=f"{part[0]}{_BETWEEN}{row.cluster}",
-        format=_column(part, row.format),
+        item=f"{part[0]}{BETWEEN}{row.item}",
+        cluster=f"{part[0]}{BETWEEN}{row.cluster}",
+        format=column_of(part, row.format),
     )
-
-
-def _column(part: Part, format: str) -> str:
-    return _BETWEEN.join((*part, format))
 
 
 def _averaged(
@@ -77,7 +85,7 @@ def _averaged(
     protocol: PaperProtocol = "corrected",
 ) -> dict[str, Estimate]:
     """One figure of every format, which is `top` over `bottom`, and its variance over formats."""
-    columns = {fmt: [run.formats.index(_column(part, fmt)) for part in parts] for fmt in formats}
+    columns = {fmt: [run.formats.index(column_of(part, fmt)) for part in parts] for fmt in formats}
     known = bottom.sum(axis=0) > 0
     covariance = np.zeros((len(run.formats),) * 2)
     covariance[np.ix_(known, known)] = ratio_covariance(

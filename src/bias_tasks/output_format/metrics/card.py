@@ -15,7 +15,8 @@ from bias_tasks.output_format.metrics.rates import (
     reliability,
     systematic,
 )
-from bias_tasks.output_format.metrics.table import Table, table
+from bias_tasks.output_format.metrics.rows import FormatRows
+from bias_tasks.output_format.metrics.table import Table, table_of
 from bias_tasks.protocols import PROTOCOLS, PaperProtocol
 from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.covariance import correlation, ratio_covariance
@@ -50,14 +51,26 @@ def format_scorecard(
         ValueError: an item stands twice under one format or in two clusters, a share is out of
             range or (corrected) a score above `follows`, or a parameter is not what it can be.
     """
+    rows = FormatRows.of(outcomes) if outcomes else None
+    return figures_of(rows, moe=moe, alpha=alpha, protocol=protocol)
+
+
+def figures_of(
+    rows: FormatRows | None,
+    *,
+    moe: float = 0.05,
+    alpha: float = 0.05,
+    protocol: PaperProtocol = "corrected",
+) -> Card:
+    """Every figure of rows, as `format_scorecard` has them; of None there are none."""
     if protocol not in PROTOCOLS:
         raise ValueError(f"protocol is {protocol!r}: it is corrected or published")
     for name, value in (("moe", moe), ("alpha", alpha)):
         if not 0 < value < 1:
             raise ValueError(f"{name} is {value}: it must be between 0 and 1")
-    if not outcomes:
+    if rows is None:
         return {}
-    run = table(outcomes, protocol)
+    run = table_of(rows, protocol)
     card: Card = {}
     for column, name in enumerate(run.formats):
         card[f"fi/{name}"] = follow_rate(run, column)

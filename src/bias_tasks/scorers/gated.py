@@ -1,0 +1,148 @@
+"""What `format_gated` does with a sample; loaded once it is used, with all formats and readers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from copy import copy, deepcopy
+from dataclasses import replace
+from string import ascii_uppercase
+from typing import Any, cast
+
+from inspect_ai.model import ChatMessageAssistant, ModelOutput
+from inspect_ai.scorer import SampleScore, Score, Scorer, Target, Value, value_to_float
+from inspect_ai.solver import TaskState
+
+from bias_tasks.family import Answer
+from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_question, known_format
+from bias_tasks.output_format.items import payload_text
+from bias_tasks.output_format.metrics.card import format_scorecard
+from bias_tasks.output_format.metrics.outcome import FormatOutcome
+from bias_tasks.output_format.outcomes import explained, outcome_of, read_format, unfollowed
+from bias_tasks.output_format.questions import FormatParams, FormatQuestion, question_from_dict
+from bias_tasks.record import facts_in
+from bias_tasks.scorers.outcome import answer_in
+from bias_tasks.statistics.estimate import flatten
+
+FOLLOWS, SCORE = "follows", "score"
+"""Names of the numbers of a score."""
+_ONE = "answer"
+"""Stands for the one format of the run."""
+_FAMILY = "output_format"
+
+
+def gated_card(scores: Sequence[SampleScore], moe: float, alpha: float) -> dict[str, float]:
+    """The figures of gated scores, as hosts log them; arguments as `gated_figures` has them."""
+    card = format_scorecard([_outcome(score) for score in scores], moe=moe, alpha=alpha)
+    suffix = f"/{_ONE}"
+    own = {name: figure for name, figure in card.items() if name.endswith(suffix)}
+    return flatten({n.removesuffix(suffix): figure for n, figure in own.items()})
+
+
+def gated(wrapped: Scorer, format: str | None) -> Scorer:
+    """The scorer that `format_gated` makes of another one.
+
+    Raises:
+        ValueError: there is no such format.
+    """
+    if format is not None:
+        known_format(format)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        question = _asked(state, format)
+        answer = answer_in(state.output, state.epoch).without_reasoning()
+        reading = read_format(question, answer.text)
+        text = payload_text(reading.payload)
+        if not reading.follows or text is None:
+            return Score(
+                value={FOLLOWS: 0.0, SCORE: 0.0},
+                explanation=explained(reading, answer),
+                reason=unfollowed(reading, answer) or "invalid_response_format",
+                metadata=_noted(state, answer, 0.0) or None,
+            )
+        said = await wrapped(_answered(state, question, text), target)
+        if said is None or _is_unscored(said):
+            return Score.unscored(
+                reason=said.reason if said else "scoring_failed",
+                answer=text,
+                explanation=said.explanation if said else "the scorer gave no score",
+            )
+        share = _share(said)
+        wrapped_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
+        return Score(
+            value={FOLLOWS: 1.0, SCORE: share},
+            answer=text,
+            explanation=said.explanation,
+            reason=said.reason,
+            metadata={**wrapped_said, **_noted(state, answer, share)},
+        )
+
+    return score
+
+
+def _asked(state: TaskState, format: str | None) -> FormatQuestion:
+    """What was asked of the sample: by one of our tasks, by one of our solvers, or as given."""
+    noted = state.metadata.get(ASKED_FORMAT) or facts_in(state.metadata).get("question") or {}
+    if "format" in noted and format in (None, noted["format"]):
+        return question_from_dict(noted)
+    if format is None:
+        raise ValueError(
+            f"sample {state.sample_id} was asked in no format: ask with the solver "
+            "format_instruction, or name the format with format="
+        )
+    options = [choice.value for choice in state.choices]
+    return foreign_question(
+        str(state.sample_id), state.input_text, format, FormatParams(), options=options
+    )
+
+
+def _noted(state: TaskState, answer: Answer, score: float) -> dict[str, Any]:
+    """What the metrics of our own tasks take, with `score` in place of the task's own.
+
+    Nothing for a sample of another task.
+    """
+    facts = facts_in(state.metadata)
+    if "format" not in (facts.get("question") or {}):
+        return {}
+    found = replace(outcome_of(facts, answer), score=score)
+    return {"family": _FAMILY, "outcome": found.to_dict()}
+
+
+def _answered(state: TaskState, question: FormatQuestion, text: str) -> TaskState:
+    """The state as if the model had answered with `text` alone; the state itself stays as it is."""
+    held = copy(state)
+    held.output = ModelOutput.from_content(state.output.model, text)
+    if state.messages and state.messages[-1].role == "assistant":
+        held.messages = [*state.messages[:-1], ChatMessageAssistant(content=text)]
+    if question.item.options:
+        held.choices = deepcopy(state.choices)
+        for place in range(len(held.choices)):
+            held.choices.mark_choice(place, ascii_uppercase[place] == text)
+    return held
+
+
+def _is_unscored(score: Score) -> bool:
+    return isinstance(score.value, float) and math.isnan(score.value)
+
+
+def _share(score: Score) -> float:
+    value = value_to_float()(score.value) if isinstance(score.value, str | int | float) else None
+    if value is None or not 0 <= value <= 1:
+        raise ValueError(f"the scorer gave {score.value!r}: expected one number from 0 to 1")
+    return value
+
+
+def _outcome(score: SampleScore) -> FormatOutcome:
+    item = str(score.sample_id)
+    facts = score.sample_metadata or {}
+    shares = _shares_of(score)
+    return FormatOutcome(
+        item, facts.get("cluster", item), _ONE, follows=shares[FOLLOWS], score=shares[SCORE]
+    )
+
+
+def _shares_of(score: SampleScore) -> dict[str, float]:
+    """The numbers of a score, or their means over epochs."""
+    to_float = value_to_float()
+    values = cast(dict[str, Value], score.score.as_dict())
+    return {name: to_float(value) for name, value in values.items()}

@@ -1,0 +1,1 @@
+"""When a run may stop asking because its headline is known, whichever host asks."""

@@ -1,0 +1,68 @@
+"""The answers of a finished run that a new one is compared with while it goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from bias_tasks.family import Family, JsonObject, Outcome, Plan
+from bias_tasks.parameters import BASELINE, without_shard
+from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError, read_answers
+from bias_tasks.results.comparison.pairing import paired
+from bias_tasks.results.run import Run
+
+
+def baseline_outcomes(path: str, family: Family, record: JsonObject, plan: Plan) -> list[Outcome]:
+    """What the baseline's answers to the plan's questions came to.
+
+    What makes runs incomparable is what `bias-tasks compare` takes for it.
+
+    Args:
+        path: the log, or a folder with one log of the task.
+        family: of the run that is to be asked.
+        record: of that run (`run_record`).
+        plan: what it asks.
+
+    Raises:
+        ValueError: there is no such run, or it can't be compared with.
+    """
+    try:
+        found = read_answers(Path(path))
+        same = [each for each in found if _named(each.run.record) == _named(record)]
+        if len(same) != 1:
+            others = ", ".join(dict.fromkeys(str(each.run.record["task"]) for each in found))
+            raise UnusableRunError(
+                f"{path}: holds {len(same)} runs of {record['task']} (of {others}): give the log "
+                "of one"
+            )
+        pair = paired(same[0], _to_be_asked(family, record, plan), overlap=True)
+    except UnusableRunError as error:
+        raise ValueError(f"{BASELINE}: {error}") from error
+    if pair.second_only:
+        raise ValueError(
+            f"{BASELINE}: {path} lacks {pair.second_only:,} of the {len(plan.questions):,} "
+            "questions of this run; ask what it asked (the same data, n and seed), or take a run "
+            "that asked them all"
+        )
+    return pair.first.outcomes()
+
+
+def _named(record: Mapping[str, Any]) -> tuple[str, str]:
+    return record["family"], record["task"]
+
+
+def _to_be_asked(family: Family, record: JsonObject, plan: Plan) -> RunAnswers:
+    """The run as if it were finished, with answers of no account."""
+    known = {**record, "parameters": without_shard(record["parameters"])}
+    run = Run(str(record["task"]), "inspect", "", known, record["items"], path=Path("this run"))
+    answers = (
+        Answered(
+            json.loads(json.dumps(dict(each.facts))),
+            family.outcome_with_all_figures(each.facts),
+            each.prompt,
+        )
+        for each in plan.questions
+    )
+    return RunAnswers(run, tuple(answers))
