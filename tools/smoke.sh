@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the README shows, and a short run of the other families, with the installed package and
+# What the README shows, and a short run of every family, with the installed package and
 # offline: smoke.sh BIN FOLDER
 # BIN holds the installed commands; FOLDER is created, and everything is run and written there.
 set -euo pipefail
@@ -17,10 +17,4 @@ block python > readme.py
 INSPECT_DISPLAY=plain bash -euo pipefail readme.sh
 INSPECT_DISPLAY=plain python readme.py
 
-inspect eval bias_tasks/binaryqa --model simulated/coin -T data=synthetic -T n=10 \
-    --log-dir inspect --display plain
-inspect eval bias_tasks/format_mapping --model simulated/format_biased -T dataset=synthetic -T n=10 \
-    --log-dir inspect --display plain
-inspect eval bias_tasks/complexeval_basic --model simulated/fair_judge -T data=synthetic -T n=5 \
-    --log-dir inspect --display plain
-bias-tasks results inspect
+bias-tasks profile --model simulated/coin --calls 250 --log-dir profile --display plain

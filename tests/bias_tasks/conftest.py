@@ -1,9 +1,9 @@
 """How properties are tried, and fixtures: material kept outside the project, runs undrawn."""
 
 import gc
+import importlib.metadata
 import os
 from functools import cache
-from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,9 @@ settings.register_profile("fixed", derandomize=True, max_examples=100, **_ANYWHE
 settings.register_profile("random", max_examples=500, print_blob=True, **_ANYWHERE)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
+# Inspect lists the files of all installed packages at each run, which is two thirds of a small one.
+importlib.metadata.packages_distributions = cache(importlib.metadata.packages_distributions)
+
 
 def pytest_collection_finish() -> None:
     """Twelve thousand tests are no garbage: Python need not look through them time and again."""
@@ -34,15 +37,6 @@ def undrawn():
     """Inspect lays out its tables of figures even where it shows nothing: a third of a run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Live, "refresh", lambda live: None)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def installed_once():
-    """Inspect lists the files of all installed packages at each run: half a second and more."""
-    with pytest.MonkeyPatch.context() as patch:
-        listed = cache(packages_distributions)
-        patch.setattr("inspect_ai._util.package.packages_distributions", listed)
         yield
 
 

@@ -1,17 +1,25 @@
 """Runs our tasks through lm-eval's own evaluator, with answers made by a function."""
 
 import ast
+import io
 import json
+import logging
 import os
 import subprocess
 import sys
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from copy import deepcopy
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
+from unittest.mock import patch
 
+from lm_eval import __main__ as command
 from lm_eval import simple_evaluate
 from lm_eval.api.model import LM
 from lm_eval.loggers import EvaluationTracker
 from lm_eval.tasks import TaskManager
+from lm_eval.tasks._index import TaskIndex
 
 from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.record import FIGURES, RECORD
@@ -37,10 +45,26 @@ class Answering(LM):
         raise NotImplementedError
 
 
+_look_through = TaskIndex.build
+
+
+@cache
+def _ours():
+    """The harness's index of our tasks."""
+    return _look_through([task_configs_folder()])
+
+
+def _looked_through_once(paths, **options):
+    """The harness's index, for which it reads all of our files whenever it starts."""
+    ours = list(paths) == [task_configs_folder()]
+    return deepcopy(_ours()) if ours else _look_through(paths, **options)
+
+
 def manager(**metadata):
-    return TaskManager(
-        include_path=str(task_configs_folder()), include_defaults=False, metadata=metadata
-    )
+    with patch.object(TaskIndex, "build", staticmethod(_looked_through_once)):
+        return TaskManager(
+            include_path=str(task_configs_folder()), include_defaults=False, metadata=metadata
+        )
 
 
 def load(task, **metadata):
@@ -58,13 +82,54 @@ def run(tasks, answer, *, options=None, **metadata):
 
 
 def lm_eval(*arguments):
-    """The harness's own command with our folder of tasks, as a user types it."""
-    command = [sys.executable, "-m", "lm_eval", *arguments]
+    """The harness's own command with our folder of tasks, as a user types it.
+
+    It takes ten seconds to start: `typed` is the same without.
+    """
+    started = [sys.executable, "-m", "lm_eval", *arguments]
     environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
     folder = ["--include_path", str(task_configs_folder())]
     return subprocess.run(
-        [*command, *folder], capture_output=True, text=True, env=environment, timeout=300
+        [*started, *folder], capture_output=True, text=True, env=environment, timeout=300
     )
+
+
+def typed(*arguments):
+    """The same command run in this process, where it needn't load the harness anew.
+
+    It doesn't look through the tasks that the harness brings, which takes seconds.
+    """
+    written, said = io.StringIO(), io.StringIO()
+    typed_in = ["lm_eval", *arguments, "--include_path", str(task_configs_folder())]
+    with (
+        patch.object(sys, "argv", typed_in),
+        patch.object(TaskIndex, "build", staticmethod(_looked_through_once)),
+        patch("lm_eval.tasks.TaskManager", partial(TaskManager, include_defaults=False)),
+        redirect_stdout(written),
+        redirect_stderr(said),
+        _logging_of_its_own(),
+    ):
+        try:
+            command.cli_evaluate()
+            status = 0
+        except SystemExit as ended:
+            status = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+            if isinstance(ended.code, str):  # as Python itself does at its end
+                said.write(f"{ended.code}\n")
+    return subprocess.CompletedProcess(typed_in, status, written.getvalue(), said.getvalue())
+
+
+@contextmanager
+def _logging_of_its_own():
+    """What the command sets up for its messages, for as long as it runs."""
+    logger = logging.getLogger("lm_eval")
+    before = logger.handlers[:], logger.propagate, logger.level
+    try:
+        with patch("lm_eval.utils._LOGGING_CONFIGURED", False):
+            yield
+    finally:
+        logger.handlers[:], logger.propagate = before[:2]
+        logger.setLevel(before[2])
 
 
 def values(results, task):

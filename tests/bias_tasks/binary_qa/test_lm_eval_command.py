@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.results.commands import results
-from tests.bias_tasks.harness_runs import lm_eval, run, values
+from tests.bias_tasks.harness_runs import run, typed, values
 
 TASK = "binaryqa_nrc"
 SYNTHETIC = {"data": "synthetic", "n": 24}
@@ -34,7 +34,7 @@ def finished(tmp_path_factory):
     )
     try:
         address = server.stdout.readline().split()[-1]
-        done = lm_eval(
+        done = typed(
             *("run", "--model", "local-chat-completions", "--apply_chat_template"),
             *("--model_args", f"base_url={address}/chat/completions,model=x,num_concurrent=4"),
             *("--tasks", TASK, "--metadata", json.dumps(SYNTHETIC)),

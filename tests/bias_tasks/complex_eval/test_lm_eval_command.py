@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from bias_tasks.results.commands import results
-from tests.bias_tasks.harness_runs import lm_eval
+from tests.bias_tasks.harness_runs import typed
 
 TASKS = ["complexeval_attention_limit", "complexeval_basic", "complexeval_math"]
 PAIR = {
@@ -22,7 +22,7 @@ PAIR = {
 def output(tmp_path_factory):
     """The finished command and its output folder."""
     folder = tmp_path_factory.mktemp("out")
-    done = lm_eval(
+    done = typed(
         *("run", "--model", "dummy", "--tasks", ",".join(TASKS), "--log_samples"),
         *("--metadata", '{"data": "synthetic", "n": 3}', "--output_path", str(folder)),
     )
@@ -66,7 +66,7 @@ def test_a_file_is_named_in_the_metadata(tmp_path):
     path = tmp_path / "attacked.jsonl"
     path.write_text(json.dumps(PAIR) + "\n", encoding="utf-8")
     metadata = json.dumps({"data": str(path), "protocol": "published"})
-    done = lm_eval(
+    done = typed(
         *("run", "--model", "dummy", "--tasks", "complexeval_basic_rubric"),
         *("--metadata", metadata, "--output_path", str(tmp_path)),
     )

@@ -9,7 +9,7 @@ from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager
 
 from bias_tasks.harness.link import task_configs_folder
-from tests.bias_tasks.harness_runs import Answering, lm_eval, manager
+from tests.bias_tasks.harness_runs import Answering, manager, typed
 
 TASK = "binaryqa_qa"
 SYNTHETIC = {"data": "synthetic", "n": 2}
@@ -111,11 +111,11 @@ def test_a_yaml_may_not_fix_what_the_task_does_not_take(tmp_path):
 
 def test_the_command_refuses_it_and_names_the_nearest():
     given = json.dumps({**SYNTHETIC, "protocl": "published"})
-    done = lm_eval("--model", "dummy", "--tasks", TASK, "--metadata", given)
+    done = typed("--model", "dummy", "--tasks", TASK, "--metadata", given)
     assert done.returncode != 0
     assert "unknown parameter 'protocl': did you mean 'protocol'?" in done.stderr
     arguments = ["--model_args", "temperature=0.5", "--metadata", "data=synthetic", "n=2", "top=1"]
-    done = lm_eval("--model", "dummy", "--tasks", TASK, *arguments)
+    done = typed("--model", "dummy", "--tasks", TASK, *arguments)
     assert "unknown parameter 'top'" in done.stderr
 
 

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.results.commands import results
-from tests.bias_tasks.harness_runs import lm_eval
+from tests.bias_tasks.harness_runs import lm_eval, typed
 
 TASKS = "binaryqa_ll,ib_conformity_choice,ib_multi_turn_judging_round1"
 
@@ -84,6 +84,6 @@ def test_results_reads_its_output(output):
 def test_every_task_and_group_is_valid():
     names = [path.stem for path in task_configs_folder().glob("*/[!_]*.yaml")]
     assert len(names) == 152
-    done = lm_eval("validate", "--tasks", ",".join(names))
+    done = typed("validate", "--tasks", ",".join(names))
     assert done.returncode == 0, done.stderr
     assert "All tasks found and valid" in done.stdout

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from bias_tasks.results.commands import results
-from tests.bias_tasks.harness_runs import lm_eval
+from tests.bias_tasks.harness_runs import typed
 
 TASKS = ["format_mapping_synthetic", "format_wrapping_synthetic_bolding"]
 
@@ -15,7 +15,7 @@ TASKS = ["format_mapping_synthetic", "format_wrapping_synthetic_bolding"]
 def output(tmp_path_factory):
     """The finished command and its output folder."""
     folder = tmp_path_factory.mktemp("out")
-    done = lm_eval(
+    done = typed(
         *("run", "--model", "dummy", "--tasks", ",".join(TASKS), "--log_samples"),
         *("--metadata", '{"n": 5, "repeat": 2}', "--output_path", str(folder)),
     )
@@ -53,7 +53,7 @@ def test_results_reads_its_output(output):
 
 
 def test_a_wrong_parameter_is_the_last_line_of_its_error():
-    done = lm_eval(
+    done = typed(
         *("run", "--model", "dummy", "--tasks", TASKS[0], "--metadata", '{"prompting": "cot"}')
     )
     assert done.returncode != 0

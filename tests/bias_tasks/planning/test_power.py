@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from bias_tasks.cli import main
 from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.planning import power
 from bias_tasks.planning.power import Curve, found, items_needed, smallest_effect
 from bias_tasks.planning.simulated import Effect, Pool, effect_of
 from bias_tasks.statistics.estimate import Estimate
@@ -26,6 +27,12 @@ def pool(effect=None, seed=0):
 @pytest.fixture(scope="module")
 def smallest():
     return smallest_effect(FAMILY, pool(), ITEMS)
+
+
+@pytest.fixture
+def fewer_runs(monkeypatch):
+    """A third of the simulated runs at each effect, for what doesn't depend on how sure it is."""
+    monkeypatch.setattr(power, "_times", lambda items, answers_an_item: 40)
 
 
 def share_found(effect, share, n, runs=300):
@@ -53,7 +60,7 @@ def test_without_an_effect_few_runs_find_one():
     assert share_found(0.0, 0.0, ITEMS) <= 0.05
 
 
-def test_the_items_that_an_effect_needs_show_it(smallest):
+def test_the_items_that_an_effect_needs_show_it(smallest, fewer_runs):
     wanted = smallest.value / 1.5
     n = items_needed(FAMILY, pool(), wanted, smallest)
     # An interval is two thirds as wide over 2.25 times the items.
@@ -111,7 +118,7 @@ def test_every_task_has_an_effect_to_plant():
     assert effect_of("no_such_task") is None
 
 
-def test_the_command_says_the_effect_and_the_items_of_a_smaller_one():
+def test_the_command_says_the_effect_and_the_items_of_a_smaller_one(fewer_runs):
     arguments = [
         "plan",
         "conformity",

@@ -11,7 +11,7 @@ from bias_tasks.record import RECORD
 from bias_tasks.results.answers import read_answers
 from bias_tasks.results.frames import outcomes_df, results_df
 from bias_tasks.statistics.estimate import flatten
-from tests.bias_tasks.harness_runs import lm_eval, log, values
+from tests.bias_tasks.harness_runs import log, typed, values
 from tests.bias_tasks.probing.harness_tasks import Scripted, run, write, write_lettered
 from tests.bias_tasks.probing.test_harness_probe import COUNT, first_label, knowing, reply
 
@@ -108,7 +108,7 @@ def test_the_command_line_runs_it(tmp_path):
     }
     output = tmp_path / "logs"
     arguments = ("--model", "dummy", "--tasks", "bias_probe", "--metadata", json.dumps(metadata))
-    done = lm_eval(*arguments, "--log_samples", "--output_path", str(output))
+    done = typed(*arguments, "--log_samples", "--output_path", str(output))
     assert done.returncode == 0, done.stderr[-2000:]
     assert "fragile" in done.stdout
     [found] = read_answers(results_file(output))

@@ -1,15 +1,13 @@
 """A probed task as a run of ours: its settings, record and cache, and what is made of its log."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
+from inspect_ai._cli.main import inspect as inspect_command
 
 from bias_tasks import outcomes_df, probe, results_df
 from bias_tasks.cli import main
@@ -203,20 +201,16 @@ def test_the_page_s_example_shows_what_it_says(tmp_path):
 
 
 def test_it_runs_from_the_command_line(tmp_path):
-    done = subprocess.run(
+    done = CliRunner(env={"COLUMNS": "400"}).invoke(
+        inspect_command,
         [
-            *(sys.executable, "-m", "inspect_ai", "eval", "bias_tasks/probe"),
+            *("eval", "bias_tasks/probe"),
             *("--model", "simulated/perfect", "--log-dir", str(tmp_path), "--display", "plain"),
             *("-T", f"task={own('lettered_choices')}", "-T", "probes=order,labels"),
             *("-T", "n=2", "-T", "repeats=1", "-T", "count=3"),
         ],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "COLUMNS": "400"},
-        timeout=300,
-        check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.exit_code == 0, done.output
     [log] = map(str, tmp_path.iterdir())
     found = outcomes_df(log)
     assert len(found) == 2 * 4
