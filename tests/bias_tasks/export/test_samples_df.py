@@ -108,7 +108,7 @@ def test_logs_with_the_facts_side_by_side_are_still_read(store, tmp_path):
                 text = before.read(name)
                 if name.startswith("samples/"):
                     sample = json.loads(text)
-                    sample["metadata"] = sample["metadata"]["facts"]
+                    sample["metadata"] = dict(facts_in(sample["metadata"]))
                     text = json.dumps(sample).encode()
                 after.writestr(name, text)
         assert "facts" not in read_eval_log(str(old)).samples[0].metadata
