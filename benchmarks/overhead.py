@@ -144,10 +144,8 @@ def check_installed() -> None:
     found = distribution("bias-tasks")
     told = found.read_text("direct_url.json") or ""
     here = Path(bias_tasks.__file__).resolve()
-    root = str(here.parents[2])
-    if f"file://{root}" not in told and here != Path(
-        str(found.locate_file("bias_tasks/__init__.py"))
-    ):
+    root = here.parents[2]
+    if root.as_uri() not in told and here != Path(str(found.locate_file("bias_tasks/__init__.py"))):
         raise SystemExit(f"the bias_tasks in {root} is not the installed one: pip install -e .")
 
 
