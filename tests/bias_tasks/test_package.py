@@ -76,7 +76,11 @@ def test_a_name_loads_nothing_before_it_is_used():
         "import sys, bias_tasks; dir(bias_tasks); bias_tasks.__version__\n"
         "assert 'inspect_ai' not in sys.modules and 'bias_tasks.families' not in sys.modules\n"
         "from bias_tasks import reflect\n"
-        "assert 'inspect_ai' in sys.modules and 'lm_eval' not in sys.modules"
+        "assert 'inspect_ai' in sys.modules and 'lm_eval' not in sys.modules\n"
+        "names = [name for name in sys.modules if name.startswith('bias_tasks.')]\n"
+        "assert 'bias_tasks._registry' in names\n"  # which is what the host imports
+        "late = ('.reading.choice', '.personas', '.formats._frame', '.tasks._probe', '.outcomes')\n"
+        "assert not [name for name in names if name.endswith(late)], names"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -111,9 +111,7 @@ def test_what_does_not_go_together_is_refused(given, message):
 
 
 def test_headlines_without_a_valid_sequence_are_refused():
-    with pytest.raises(
-        TaskError, match=r"known for mbs of binaryqa; leave it out.*, probe"
-    ):
+    with pytest.raises(TaskError, match=r"known for mbs of binaryqa; leave it out.*, probe"):
         bias_tasks.binaryqa(data="synthetic", n=8, until=0.1)
     with pytest.raises(TaskError, match="an interval of rs holds from 200 clusters of items on"):
         bias_tasks.vanilla(data="synthetic", n=8, until=0.1)
@@ -277,30 +275,31 @@ def test_it_stops_at_the_words_of_compare(change, margin, word):
 def test_a_run_that_stops_says_so(tmp_path):
     def asked(model, **given):
         [log] = evaluate(
-            conformity(30, **given),
+            conformity(16, **given),
             model=model,
             display="none",
             log_dir=str(tmp_path),
             max_samples=2,
+            log_realtime=False,
         )
         assert log.status == "success", log.error
         return log
 
-    log = asked("simulated/steadfast", until=0.3)
+    log = asked("simulated/steadfast", until=0.7)
     items = {}
     for sample in log.samples:
         items.setdefault(sample.metadata["item"], set()).add(sample.metadata["variant"])
-    assert 2 < len(items) < 30
+    assert 2 < len(items) < 16
     assert all(len(variants) == 2 for variants in items.values())
-    assert len(log.results.early_stopping.early_stops) == 60 - len(log.samples)
+    assert len(log.results.early_stopping.early_stops) == 32 - len(log.samples)
     [run] = read_runs([tmp_path])
     assert (run.n, run.samples.failed) == (len(items), 0)
     # The interval is the sequence's: that of so many differences of 0.
     low, high = mean_limits(np.full(run.n, 0.5), np.ones(run.n))
     assert run.headline.ci_low == pytest.approx(2 * float(low) - 1)
     assert run.headline.ci_high == pytest.approx(2 * float(high) - 1)
-    assert run.headline.ci_high <= 0.3
-    assert f"stopped early (until=0.3) after {run.n} of 30 items: delta_acc is 0.000 (" in run.note
+    assert run.headline.ci_high <= 0.7
+    assert f"stopped early (until=0.7) after {run.n} of 16 items: delta_acc is 0.000 (" in run.note
     assert "a 95 % confidence sequence (betting)" in run.note
     every = CliRunner().invoke(main, ["results", str(tmp_path), "--all", "--format", "json"])
     assert every.exit_code == 0, every.output
@@ -312,9 +311,9 @@ def test_a_run_that_stops_says_so(tmp_path):
     assert merged.exit_code == 1
     assert "stops when its headline is known (until)" in merged.output
     # It is no baseline for a run of all the items, and compare's reasons hold for one.
-    with pytest.raises(TaskError, match=r"lacks \d+ of the 60 questions of this run"):
-        conformity(30, until="verdict", baseline=log.location)
+    with pytest.raises(TaskError, match=r"lacks \d+ of the 32 questions of this run"):
+        conformity(16, until="verdict", baseline=log.location)
     with pytest.raises(TaskError, match="holds 0 runs of few_shot"):
-        bias_tasks.few_shot(n=30, **DATA, until="verdict", baseline=log.location)
+        bias_tasks.few_shot(n=16, **DATA, until="verdict", baseline=log.location)
     with pytest.raises(TaskError, match="their protocol differs"):
-        conformity(30, protocol="published", until="verdict", baseline=log.location)
+        conformity(16, protocol="published", until="verdict", baseline=log.location)

@@ -20,7 +20,7 @@ from bias_tasks.results.run import Run, Stored
 from bias_tasks.results.shown import brief
 from bias_tasks.results.store.layout import KEY, OUTCOME_COLUMNS, OWN_COLUMNS, told_of_runs
 
-_ROWS, _BYTES = 50_000, 2**24
+_ROWS, _BYTES = 50_000, 2**23
 """Of a row group: from how many rows and bytes on it ends. Prompts may be of any length."""
 _HELD_ROWS, _HELD_BYTES = 2_000, 2**22
 """The same of the answers that are held as objects."""

@@ -47,7 +47,7 @@ def results(
     form: Format,
     out: Path | None,
 ) -> None:
-    """Print the runs in PATH: Inspect logs, lm-eval results, or folders of them.
+    """Print the runs in PATH: Inspect logs, lm-eval results, folders of them, or stores.
 
     A line a run: its task and model, the parameters that are not the default, the items, and the
     one figure that the task is about with its 95 % interval. With --task, --all or --figures what

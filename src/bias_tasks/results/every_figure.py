@@ -39,7 +39,7 @@ def with_every_figure(run: Run) -> Run:
 
 
 _MANY = 100_000
-_HELD = 4_000
+_HELD = 3_000
 """Bytes that an answer takes while figures are made of all of them at once."""
 
 

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from bias_tasks.families import PROBING
 from bias_tasks.family import Family, JsonObject, Outcome, Plan
 from bias_tasks.parameters import BASELINE, without_shard
+from bias_tasks.record import facts_in, noted_facts
 from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError, read_answers
 from bias_tasks.results.comparison.pairing import paired
 from bias_tasks.results.run import Run
@@ -37,7 +39,7 @@ def baseline_outcomes(path: str, family: Family, record: JsonObject, plan: Plan)
                 f"{path}: holds {len(same)} runs of {record['task']} (of {others}): give the log "
                 "of one"
             )
-        pair = paired(same[0], _to_be_asked(family, record, plan), overlap=True)
+        pair = paired(same[0], _to_be_asked(family, record, plan, same[0]), overlap=True)
     except UnusableRunError as error:
         raise ValueError(f"{BASELINE}: {error}") from error
     if pair.second_only:
@@ -53,16 +55,26 @@ def _named(record: Mapping[str, Any]) -> tuple[str, str]:
     return record["family"], record["task"]
 
 
-def _to_be_asked(family: Family, record: JsonObject, plan: Plan) -> RunAnswers:
-    """The run as if it were finished, with answers of no account."""
+def _to_be_asked(
+    family: Family, record: JsonObject, plan: Plan, baseline: RunAnswers
+) -> RunAnswers:
+    """The run as if it were finished, with answers of no account.
+
+    What a probed task's solvers will put around its questions is not known before: it is taken for
+    the baseline's, whose record says which solvers these were.
+    """
+    probed = family.name == PROBING
+    said = {_key(each.outcome): each.prompt for each in baseline.answers} if probed else {}
     known = {**record, "parameters": without_shard(record["parameters"])}
     run = Run(str(record["task"]), "inspect", "", known, record["items"], path=Path("this run"))
-    answers = (
-        Answered(
-            json.loads(json.dumps(dict(each.facts))),
-            family.outcome_with_all_figures(each.facts),
-            each.prompt,
-        )
-        for each in plan.questions
-    )
+    answers = []
+    for each in plan.questions:
+        logged = each.facts if probed else facts_in(noted_facts(each))
+        facts = json.loads(json.dumps(dict(logged)))
+        outcome = family.outcome_with_all_figures(each.facts)
+        answers.append(Answered(facts, outcome, said.get(_key(outcome), each.prompt)))
     return RunAnswers(run, tuple(answers))
+
+
+def _key(outcome: Outcome) -> tuple[str, str]:
+    return outcome.item, outcome.variant

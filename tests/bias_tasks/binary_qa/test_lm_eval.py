@@ -10,9 +10,6 @@ from lm_eval.utils import make_table
 
 from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS
-from bias_tasks.binary_qa.metrics.card import (
-    binary_scorecard,
-)
 from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.respondents.harness_model import SimulatedLM

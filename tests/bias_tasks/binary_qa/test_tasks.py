@@ -11,11 +11,8 @@ from inspect_ai.dataset import Sample
 from inspect_ai.model import CachePolicy
 from inspect_ai.scorer import includes
 
-from bias_tasks.binary_qa.items import VARIANTS
-from bias_tasks.binary_qa.metrics.card import (
-    binary_scorecard,
-)
 from bias_tasks.binary_qa.family import FAMILY
+from bias_tasks.binary_qa.items import VARIANTS
 from bias_tasks.binary_qa.outcomes import read_answer
 from bias_tasks.binary_qa.parameters import ASKED
 from bias_tasks.family import Answer, Outcome

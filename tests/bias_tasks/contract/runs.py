@@ -5,7 +5,7 @@ from importlib import import_module
 from inspect_ai.scorer import SampleScore
 
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.record import FACTS
+from bias_tasks.record import facts_in
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.scorers.outcome import answer_in, score_of
@@ -38,7 +38,7 @@ def scored(task, family, **traits):
     respondent, brought = make_respondent("steadfast", TRAITS | traits), load_family(family)
     return [
         SampleScore(
-            score=score_of(brought.outcome(sample.metadata[FACTS], answer_in(said)), family)
+            score=score_of(brought.outcome(facts_in(sample.metadata), answer_in(said)), family)
         )
         for sample, said in (
             (sample, output(respondent.respond(sample.input, _known(sample))))

@@ -10,6 +10,7 @@ from inspect_ai.log import read_eval_log
 
 from bias_tasks import outcome_columns, outcomes_df
 from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.record import facts_in
 from bias_tasks.results.answers import read_answers
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 
@@ -43,10 +44,13 @@ def test_every_task_has_them(name):
     questions = {each.id: each for each in load_family(family).plan(task, values).questions}
     for sample in inspect_task(name, **small(name)).dataset:
         asked = questions[sample.id]
-        assert sample.metadata == {
-            **{"family": family, "item": asked.item, "cluster": asked.cluster},
-            **{"variant": asked.variant, "gold": asked.gold, "facts": dict(asked.facts)},
-        }
+        beside = {"item": asked.item, "cluster": asked.cluster, "variant": asked.variant}
+        beside["gold"] = asked.gold
+        noted = sample.metadata
+        assert noted == {"family": family, **beside, "facts": noted["facts"]}
+        assert facts_in(noted) == asked.facts
+        twice = [name for name in beside if noted["facts"].get(name) == beside[name]]
+        assert not twice
         assert all(isinstance(sample.metadata[each], str) for each in ALIKE - {"facts"})
 
 

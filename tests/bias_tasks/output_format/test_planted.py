@@ -16,7 +16,6 @@ from bias_tasks.output_format.metrics.task_scores import (
     task_score,
 )
 from bias_tasks.output_format.outcomes import format_card, outcome_of
-from bias_tasks.statistics.outcomes import Listed
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion
 from bias_tasks.protocols import PROTOCOLS
 from bias_tasks.respondents import commands
@@ -25,6 +24,7 @@ from bias_tasks.respondents.in_format import wrong_answer
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
 from bias_tasks.respondents.traits import PARAMETERS
+from bias_tasks.statistics.outcomes import Listed
 from tests.bias_tasks.effort import growth
 from tests.bias_tasks.respondents.items import served
 
