@@ -9,7 +9,7 @@ import subprocess
 import sys
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from copy import deepcopy
-from functools import cache, partial
+from functools import cache, partialmethod
 from importlib.util import find_spec
 from pathlib import Path
 from unittest.mock import patch
@@ -60,6 +60,10 @@ def _looked_through_once(paths, **options):
     return deepcopy(_ours()) if ours else _look_through(paths, **options)
 
 
+without_defaults = partialmethod(TaskManager.__init__, include_defaults=False)
+"""A start without the tasks that the harness brings, which take seconds to look through."""
+
+
 def manager(**metadata):
     with patch.object(TaskIndex, "build", staticmethod(_looked_through_once)):
         return TaskManager(
@@ -97,14 +101,14 @@ def lm_eval(*arguments):
 def typed(*arguments):
     """The same command run in this process, where it needn't load the harness anew.
 
-    It doesn't look through the tasks that the harness brings, which takes seconds.
+    It doesn't look through the tasks that the harness brings.
     """
     written, said = io.StringIO(), io.StringIO()
     typed_in = ["lm_eval", *arguments, "--include_path", str(task_configs_folder())]
     with (
         patch.object(sys, "argv", typed_in),
         patch.object(TaskIndex, "build", staticmethod(_looked_through_once)),
-        patch("lm_eval.tasks.TaskManager", partial(TaskManager, include_defaults=False)),
+        patch.object(TaskManager, "__init__", without_defaults),
         redirect_stdout(written),
         redirect_stderr(said),
         _logging_of_its_own(),

@@ -1,7 +1,6 @@
 """Whatever is mistyped for our tasks on lm-eval's command line ends in its cause alone."""
 
 import json
-from functools import partial
 
 import pytest
 from lm_eval import __main__ as command
@@ -9,7 +8,7 @@ from lm_eval.tasks import TaskManager
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.harness.link import task_configs_folder
-from tests.bias_tasks.harness_runs import gold, lm_eval, run
+from tests.bias_tasks.harness_runs import gold, lm_eval, run, without_defaults
 
 
 @pytest.fixture
@@ -18,9 +17,7 @@ def typed(monkeypatch, tmp_path):
     monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
     monkeypatch.setattr("bias_tasks.data.cache._RAW_FILES", "http://127.0.0.1:1")
     monkeypatch.setattr(command, "setup_logging", lambda: None)  # it outlasts the test
-    # Without the tasks that the harness brings, which take seconds to look through.
-    ours = partial(TaskManager, include_defaults=False)
-    monkeypatch.setattr("lm_eval.tasks.TaskManager", ours)
+    monkeypatch.setattr(TaskManager, "__init__", without_defaults)
 
     def type_in(task, metadata):
         folder = ("--include_path", str(task_configs_folder()))
