@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-_SIMILAR = 0.6
+_SIMILAR = 0.65
 """From which share of equal characters on two names count as near."""
 _SHORTEST_PART = 3
 """Characters that a part of a name has at least."""

@@ -197,8 +197,9 @@ def test_what_every_task_declares(family, spec):
         assert each.meaning
         assert not each.meaning.endswith(".")
         assert each.low <= each.high
-    # A part is named by whoever wants one, and stands in no other run.
-    whole = {each.name: each.default for each in spec.parameters if each.name != "shard"}
+    # How far a run goes is told by whoever wants less than the whole, and stands in no other run.
+    how_far = {"shard", "until", "baseline", "margin"}
+    whole = {each.name: each.default for each in spec.parameters if each.name not in how_far}
     assert spec.values({}) == whole
 
 
