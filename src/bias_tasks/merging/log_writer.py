@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
-    from inspect_ai.log._recorders.eval import EvalRecorder
+    from inspect_ai.log._recorders.eval import (
+        EvalRecorder,  # inspect-evals-lint: ignore[IECQ001] -- for types alone
+    )
 
 
 def write_log(log: EvalLog, path: Path, samples: Iterable[EvalSample], at_once: int) -> None:
