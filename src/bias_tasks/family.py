@@ -264,8 +264,7 @@ class Family(ABC):
     ) -> dict[str, Estimate]:
         """The same figures of outcomes in columns, as a store of very large runs has them.
 
-        A family whose figures are made of columns (`columnar`) makes those of a list from here too.
-        Of any other the outcomes are made, all at once.
+        The outcomes are made, all at once, but by a `ColumnarFamily`.
         """
         return self.scorecard(columns.outcomes(), options)
 

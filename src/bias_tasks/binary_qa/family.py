@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.binary_qa.metrics.score import check_weights
 from bias_tasks.binary_qa.outcomes import kind_of, outcome_of, read_answer
 from bias_tasks.binary_qa.questions import plan_binary
-from bias_tasks.family import Answer, Family, Outcome, Plan
+from bias_tasks.columnar_family import ColumnarFamily
+from bias_tasks.family import Answer, Outcome, Plan
 from bias_tasks.statistics.estimate import Estimate, items_figure
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ ORIGINAL = "original"
 """The variant that is the question as it stands."""
 
 
-class BinaryQuestionAnswering(Family):
+class BinaryQuestionAnswering(ColumnarFamily):
     """Yes/no questions in several wordings, orders and repeats."""
 
     name = "binary_qa"
@@ -28,7 +29,6 @@ class BinaryQuestionAnswering(Family):
         "Question Answering"
     )
     version = 2
-    columnar = True
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every question under each variant of the task."""
@@ -42,19 +42,10 @@ class BinaryQuestionAnswering(Family):
         """Yes or No, by the text or by the likelihoods of both; otherwise the answer is unread."""
         return outcome_of(facts, read_answer(answer, facts["question"]), answer)
 
-    def scorecard(
-        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
-    ) -> dict[str, Estimate]:
-        """Every figure, overall and by domain; answers are compared within an epoch."""
-        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.statistics.outcomes import Listed
-
-        return self.scorecard_of(Listed(outcomes), options)
-
     def scorecard_of(
         self, columns: OutcomeColumns, options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
-        """Every figure of outcomes in columns."""
+        """Every figure, overall and by domain; answers are compared within an epoch."""
         from bias_tasks.binary_qa.metrics.card import figures_of
         from bias_tasks.binary_qa.metrics.table import table_of
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request, VerdictRequest
+from bias_tasks.columnar_family import ColumnarFamily
+from bias_tasks.family import Answer, Outcome, Plan, Question, Request, VerdictRequest
 from bias_tasks.instruction_boundary.items import VANILLA
 from bias_tasks.instruction_boundary.notes import notes_on
 from bias_tasks.instruction_boundary.outcomes import (
@@ -33,13 +34,12 @@ _JUDGED_CHARACTERS = 20_000
 """A judge is shown the end of a longer answer, where the final answer stands."""
 
 
-class InstructionBoundary(Family):
+class InstructionBoundary(ColumnarFamily):
     """Settings whose instructions say enough, too much or too little."""
 
     name = "instruction_boundary"
     title = "Instruction Boundary: Quantifying Biases in LLM Reasoning under Various Coverage"
     version = 3
-    columnar = True
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item under its setting and, beside it, under vanilla."""
@@ -72,19 +72,10 @@ class InstructionBoundary(Family):
         reading = read_answer(facts, answer)
         return _with_origin(facts, outcome_of(facts, reading, answer))
 
-    def scorecard(
-        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
-    ) -> dict[str, Estimate]:
-        """Every figure; several epochs of a question count as their mean."""
-        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.statistics.outcomes import Listed
-
-        return self.scorecard_of(Listed(outcomes), options)
-
     def scorecard_of(
         self, columns: OutcomeColumns, options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
-        """Every figure of outcomes in columns."""
+        """Every figure; several epochs of a question count as their mean."""
         from bias_tasks.instruction_boundary.metrics.card import figures_of
         from bias_tasks.instruction_boundary.metrics.table import tables_of
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.family import Answer, Family, Outcome, Plan
+from bias_tasks.columnar_family import ColumnarFamily
+from bias_tasks.family import Answer, Outcome, Plan
 from bias_tasks.output_format.outcomes import format_card, outcome_of
 from bias_tasks.output_format.questions import FormatParams, plan_formats, promptings_in
 from bias_tasks.statistics.estimate import Estimate, items_figure
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _ASKING = tuple(field.name for field in fields(FormatParams))
 
 
-class OutputFormats(Family):
+class OutputFormats(ColumnarFamily):
     """The same questions, with their answers asked for in several formats."""
 
     name = "output_format"
@@ -27,7 +28,6 @@ class OutputFormats(Family):
     )
     version = 2
     measures_form = True
-    columnar = True
     mitigations = frozenset({"repeat", "demos", "demos_from"})
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
@@ -43,19 +43,10 @@ class OutputFormats(Family):
         """Whether the answer follows its format, and the task score of what it holds."""
         return outcome_of(facts, answer)
 
-    def scorecard(
-        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
-    ) -> dict[str, Estimate]:
-        """Every figure; several epochs of a question count as their mean."""
-        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.statistics.outcomes import Listed
-
-        return self.scorecard_of(Listed(outcomes), options)
-
     def scorecard_of(
         self, columns: OutcomeColumns, options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
-        """Every figure of outcomes in columns."""
+        """Every figure; several epochs of a question count as their mean."""
         if not len(columns):
             return {}
         card = format_card(columns, options)
