@@ -162,7 +162,7 @@ class TaskSpec:
         return {each.name: values[each.name] for each in self.parameters if each.for_figures}
 
 
-def without_shard(values: Mapping[str, Any]) -> dict[str, Any]:
+def of_whole_run(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values that say what the whole run is, of which a part may be asked, or the items until
     something is known."""
     return {name: value for name, value in values.items() if name not in _HOW_FAR}

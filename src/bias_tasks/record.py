@@ -13,7 +13,7 @@ from typing import Any
 
 from bias_tasks.family import Family, JsonObject, Plan, Question
 from bias_tasks.hashing import digest
-from bias_tasks.parameters import TaskSpec, without_shard
+from bias_tasks.parameters import TaskSpec, of_whole_run
 
 RECORD = "bias_tasks"
 """The name under which a run of ours stands in its log's metadata, in either host."""
@@ -64,7 +64,7 @@ def run_record(
     own = {each.name: each for each in family.tasks[task].parameters}
     further = dict(handed_on or {})
     parameters = {name: values[name] for name in own if name in values} | further
-    asked = without_shard(parameters)
+    asked = of_whole_run(parameters)
     changed = {n: v for n, v in parameters.items() if n in further or v != own[n].default}
     return {
         "family": family.name,

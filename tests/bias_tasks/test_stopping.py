@@ -18,7 +18,7 @@ from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
 from bias_tasks.headline import headline
 from bias_tasks.inspect_errors import TaskError
-from bias_tasks.parameters import without_shard
+from bias_tasks.parameters import of_whole_run
 from bias_tasks.record import RECORD
 from bias_tasks.results.find import read_runs
 from bias_tasks.statistics.effective_size import WeightedSample
@@ -42,7 +42,7 @@ def planned(task, n, **given):
     family = load_family(task.partition("/")[0])
     spec = family.tasks[task.partition("/")[2]]
     values = spec.values({**small(task, n), **given})
-    return family, spec, values, family.plan(spec.name, without_shard(values))
+    return family, spec, values, family.plan(spec.name, of_whole_run(values))
 
 
 def test_clusters_are_asked_in_an_order_of_their_own():
@@ -67,7 +67,7 @@ def test_clusters_are_asked_in_an_order_of_their_own():
 def test_headlines_declared_as_means_are_means(task):
     # On these the exact sequence stands: a figure that is something else would break it.
     family, spec, values, plan = planned(task, 3)
-    options = spec.for_figures(without_shard(values))
+    options = spec.for_figures(of_whole_run(values))
     name = headline(spec, names_planned(family, plan, options))
     declared = family.figure(name)
     if declared.sequence in ("mean", "ratio"):

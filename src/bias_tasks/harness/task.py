@@ -26,7 +26,7 @@ from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.harness.refusals import refused_bare
 from bias_tasks.hashing import digest
 from bias_tasks.headline import block
-from bias_tasks.parameters import SHARD, TaskSpec, without_shard
+from bias_tasks.parameters import SHARD, TaskSpec, of_whole_run
 from bias_tasks.record import FIGURES, FIGURES_OF, RECORD, run_record, version_of
 from bias_tasks.shards import PLACE, asked_in_part
 from bias_tasks.statistics.estimate import Estimate, written
@@ -137,7 +137,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             spec.values(fixed)  # a misspelt name in a YAML file is as wrong as one of the user's
             values = self._of_task(task, spec.values(self.given(spec, fixed | repeatable)))
             part = values.get(SHARD)
-            values = without_shard(values)
+            values = of_whole_run(values)
             whole = self.plan(task, values)
             told = values if part is None else {**values, SHARD: part}
             record = run_record(self.family, task, told, whole)

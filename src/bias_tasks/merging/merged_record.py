@@ -8,7 +8,7 @@ from typing import Any
 from bias_tasks.family import JsonObject
 from bias_tasks.merging.pieces import MERGED, Piece
 from bias_tasks.merging.pool import Pooled
-from bias_tasks.parameters import SHARD, without_shard
+from bias_tasks.parameters import SHARD, of_whole_run
 
 
 def merged_record(pieces: Sequence[Piece], pool: Pooled) -> JsonObject:
@@ -20,8 +20,8 @@ def merged_record(pieces: Sequence[Piece], pool: Pooled) -> JsonObject:
         notes.append(f"merged without all of its answers: {'; '.join(pool.missing)}")
     return record | {
         **whole,
-        "parameters": without_shard(record["parameters"]),
-        "changed": without_shard(record["changed"]),
+        "parameters": of_whole_run(record["parameters"]),
+        "changed": of_whole_run(record["changed"]),
         "notes": notes,
         MERGED: {"logs": len(pieces), "parts": pieces[0].part.of, "doubled": pool.doubled},
     }

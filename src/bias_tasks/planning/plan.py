@@ -8,7 +8,7 @@ from typing import Any
 
 from bias_tasks.families import family_of_task
 from bias_tasks.family import Family, Plan
-from bias_tasks.parameters import SHARD, without_shard
+from bias_tasks.parameters import SHARD, of_whole_run
 from bias_tasks.planning.price import Price
 from bias_tasks.planning.work import Calls, work_of
 from bias_tasks.shards import in_part
@@ -84,7 +84,7 @@ def plan_task(task: str, given: Mapping[str, Any], asking: Asking) -> TaskPlan:
     spec = family.tasks[task]
     own = {each.name for each in spec.parameters}
     values = spec.values({name: value for name, value in given.items() if name in own})
-    planned, _ = in_part(_planned(family, task, without_shard(values), given), values.get(SHARD))
+    planned, _ = in_part(_planned(family, task, of_whole_run(values), given), values.get(SHARD))
     tokens = spec.answer_tokens if asking.answer_tokens is None else asking.answer_tokens
     work = dict(
         work_of(family, planned, answer_tokens=tokens, epochs=asking.epochs, model=asking.model)
@@ -101,7 +101,7 @@ def plan_task(task: str, given: Mapping[str, Any], asking: Asking) -> TaskPlan:
         of_roles={str(role): each for role, each in work.items()},
         dollars=None if asking.price is None else asking.price.of(calls),
         minutes=all_calls * asking.seconds / asking.connections / _MINUTE,
-        precision=_precision(family, task, without_shard(values), planned, items, asking)
+        precision=_precision(family, task, of_whole_run(values), planned, items, asking)
         if asking.effect
         else None,
         notes=(*planned.notes, *_judged(family, planned)),

@@ -13,7 +13,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.families import family_of_task
 from bias_tasks.given import values_given
 from bias_tasks.names import unknown_name
-from bias_tasks.parameters import without_shard
+from bias_tasks.parameters import of_whole_run
 from bias_tasks.respondents.faults import Faults
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
@@ -122,6 +122,6 @@ def items_of(tasks: Sequence[str], given: Mapping[str, Any]) -> KnownItems:
     items: dict[int, Any] = {}  # by identity, since each stands behind many questions
     for spec in specs:
         own = {each.name: given[each.name] for each in spec.parameters if each.name in given}
-        plan = family_of_task(spec.name).plan(spec.name, without_shard(spec.values(own)))
+        plan = family_of_task(spec.name).plan(spec.name, of_whole_run(spec.values(own)))
         items |= {id(item): item for question in plan.questions for item in question.known}
     return KnownItems(items.values())

@@ -13,7 +13,7 @@ from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
 from bias_tasks.family import Family, JsonObject, Plan
 from bias_tasks.figures import SequenceKind
 from bias_tasks.headline import headline
-from bias_tasks.parameters import BASELINE, MARGIN, SHARD, UNTIL, VERDICT, TaskSpec, without_shard
+from bias_tasks.parameters import BASELINE, MARGIN, SHARD, UNTIL, VERDICT, TaskSpec, of_whole_run
 
 _OF_VERDICT = (BASELINE, MARGIN)
 
@@ -96,7 +96,7 @@ def until_of(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -
     from bias_tasks.stopping.interval import heaviest_cluster, names_planned
 
     spec = family.tasks[task]
-    options = spec.for_figures(without_shard(values))
+    options = spec.for_figures(of_whole_run(values))
     name = headline(spec, names_planned(family, plan, options))
     declared = None if name is None else family.figure(name)
     if name is None or declared is None or declared.sequence is None:

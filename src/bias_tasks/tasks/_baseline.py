@@ -9,7 +9,7 @@ from typing import Any
 
 from bias_tasks.families import PROBING
 from bias_tasks.family import Family, JsonObject, Outcome, Plan
-from bias_tasks.parameters import BASELINE, without_shard
+from bias_tasks.parameters import BASELINE, of_whole_run
 from bias_tasks.record import facts_in, noted_facts
 from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError, read_answers
 from bias_tasks.results.comparison.pairing import paired
@@ -65,7 +65,7 @@ def _to_be_asked(
     """
     probed = family.name == PROBING
     said = {_key(each.outcome): each.prompt for each in baseline.answers} if probed else {}
-    known = {**record, "parameters": without_shard(record["parameters"])}
+    known = {**record, "parameters": of_whole_run(record["parameters"])}
     run = Run(str(record["task"]), "inspect", "", known, record["items"], path=Path("this run"))
     answers = []
     for each in plan.questions:

@@ -19,7 +19,7 @@ from bias_tasks.calls import calls_of, many_calls
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family, tasks_of
 from bias_tasks.inspect_errors import TaskError
-from bias_tasks.parameters import SHARD, UNTIL, TaskSpec, without_shard
+from bias_tasks.parameters import SHARD, UNTIL, TaskSpec, of_whole_run
 from bias_tasks.record import RECORD, run_record, version_of
 from bias_tasks.scorers.outcome import headline, outcome
 from bias_tasks.shards import asked_in_part
@@ -76,7 +76,7 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
     tell_misspelt_roles()
     try:
         values = spec.values(given)
-        whole = brought.plan(task, without_shard(values))
+        whole = brought.plan(task, of_whole_run(values))
         record = run_record(brought, task, values, whole)
         planned, record, places = asked_in_part(whole, record, values.get(SHARD))
         until = until_of(brought, task, values, whole)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,15 +18,14 @@ from pydantic import JsonValue
 from bias_tasks.family import Family, JsonObject, Outcome, Plan
 from bias_tasks.figures import Better
 from bias_tasks.parameters import UNTIL, VERDICT
-from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.stopping.looking import UNDER_WAY
 from bias_tasks.stopping.told import MANAGER, reason_told, rule_told
 from bias_tasks.stopping.until import Until, half_width, in_random_order
 
 if TYPE_CHECKING:
     from bias_tasks.results.comparison.compared import Verdict
+    from bias_tasks.stopping.interval import CardOf
 
-CardOf = Callable[[Sequence[Outcome]], Mapping[str, Estimate]]
 _OFTEN, _SELDOM = 0.02, 0.1
 """By how much a run grows between two looks: of a mean, and of what each look works out anew many
 times."""
@@ -58,7 +57,7 @@ class _Run:
     clusters: list[_Cluster]
     place: dict[str, int]
     """Of the cluster of each sample that is asked, by the sample's id."""
-    looks: Any
+    looks: Iterator[int]
     next_look: int
     begun: int = -1
     """The place of the last cluster that was begun."""
@@ -254,7 +253,7 @@ def _the_run() -> _Run:
     return run
 
 
-def _looks_of(until: Until) -> Any:
+def _looks_of(until: Until) -> Iterator[int]:
     from bias_tasks.statistics.sequences import looks
 
     return looks(_SELDOM if until.decided_asymptotically else _OFTEN)
