@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 
@@ -21,6 +22,7 @@ from bias_tasks.inspect_errors import TaskError
 from bias_tasks.parameters import of_whole_run
 from bias_tasks.record import RECORD
 from bias_tasks.results.find import read_runs
+from bias_tasks.scored import Scored
 from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.intervals import Kept, difference, keeping_samples
 from bias_tasks.statistics.sequences import mean_limits
@@ -184,8 +186,8 @@ class _Driven:
 
     async def answer(self, name, right=1.0, epoch=1):
         cluster, _, variant = name.partition("/")
-        row = outcome(cluster, variant, right).to_dict() | {"epoch": epoch}
-        score = SimpleNamespace(metadata={"outcome": row})
+        found = replace(outcome(cluster, variant, right), epoch=epoch)
+        score = SimpleNamespace(metadata=Scored("instruction_boundary", found).metadata())
         await self.manager.complete_sample(name, epoch, {"s": SimpleNamespace(score=score)})
 
     async def both(self, number, epoch=1):

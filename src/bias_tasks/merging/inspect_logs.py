@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from bias_tasks.merging.pieces import Piece
 from bias_tasks.merging.pool import Asked, Pooled
 from bias_tasks.parameters import SHARD
 from bias_tasks.record import RECORD, version_of
+from bias_tasks.scored import scored_in, without_scored
 from bias_tasks.shards import PLACE
 
 if TYPE_CHECKING:
@@ -119,10 +120,11 @@ def _whole(sample: EvalSample, asked: Asked, digest: str) -> EvalSample:
     sample.epoch = asked.epoch
     sample.metadata = {n: v for n, v in sample.metadata.items() if n != PLACE}
     for score in (sample.scores or {}).values():
-        noted = score.metadata or {}
-        if "outcome" in noted:
-            outcome = {**noted["outcome"], "epoch": asked.epoch}
-            score.metadata = {**noted, "asked": digest, "outcome": outcome}
+        found = scored_in(score.metadata)
+        if found is not None and score.metadata is not None:
+            outcome = replace(found.outcome, epoch=asked.epoch)
+            said = replace(found, outcome=outcome, asked=digest)
+            score.metadata = {**said.metadata(), **without_scored(score.metadata)}
     return sample
 
 

@@ -21,6 +21,7 @@ from bias_tasks.results.logged_samples import each_sample
 from bias_tasks.results.run import Run
 from bias_tasks.results.shown import brief
 from bias_tasks.results.store.rows import stored_answers
+from bias_tasks.scored import scored_in
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalSample
@@ -118,13 +119,14 @@ def _unscored(run: Run) -> int:
 
 def _answered(sample: EvalSample, keep: Keep | None) -> Answered | None:
     for score in (sample.scores or {}).values():
-        noted = score.metadata or {}
-        if noted.get("outcome") is not None:
+        found = scored_in(score.metadata)
+        if found is not None:
             said = None if keep is None else keep(sample.output.completion)
             # Another task's sample has metadata of its own, which its solver may change.
+            noted = score.metadata or {}
             facts, prompt = noted.get("facts", facts_in(sample.metadata)), noted.get("prompt")
-            outcome = Outcome.from_dict(noted["outcome"])
-            return Answered(facts, outcome, _prompt(sample) if prompt is None else prompt, said)
+            asked = _prompt(sample) if prompt is None else prompt
+            return Answered(facts, found.outcome, asked, said)
     return None
 
 

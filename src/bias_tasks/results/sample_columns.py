@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
+from bias_tasks.scored import scored_in
 
 if TYPE_CHECKING:
     from inspect_ai.analysis import SampleColumn
@@ -44,7 +45,7 @@ def outcome_columns() -> list[SampleColumn]:
 
 def _found(value: Callable[[str, Outcome], Value], sample: EvalSample | EvalSampleSummary) -> Value:
     for score in (sample.scores or {}).values():
-        noted = score.metadata or {}
-        if "outcome" in noted and "family" in noted:
-            return value(noted["family"], Outcome.from_dict(noted["outcome"]))
+        found = scored_in(score.metadata)
+        if found is not None:
+            return value(found.family, found.outcome)
     return None

@@ -21,6 +21,7 @@ from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import explained, outcome_of, read_format, unfollowed
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion, question_from_dict
 from bias_tasks.record import facts_in
+from bias_tasks.scored import Scored
 from bias_tasks.scorers.outcome import answer_in
 from bias_tasks.statistics.estimate import flatten
 
@@ -105,7 +106,7 @@ def _noted(state: TaskState, answer: Answer, score: float) -> dict[str, Any]:
     if "format" not in (facts.get("question") or {}):
         return {}
     found = replace(outcome_of(facts, answer), score=score)
-    return {"family": _FAMILY, "outcome": found.to_dict()}
+    return Scored(_FAMILY, found).metadata()
 
 
 def _answered(state: TaskState, question: FormatQuestion, text: str) -> TaskState:

@@ -37,6 +37,7 @@ from bias_tasks.inspect_errors import ScorerError, refusing
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.reading.types import Stop
 from bias_tasks.record import facts_in
+from bias_tasks.scored import Scored, scored_in
 from bias_tasks.scorers.live import Live
 from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.statistics.estimate import Estimate, flatten
@@ -123,13 +124,13 @@ def _card(
 
     A log may be scored again by a scorer that is not ours, and keep the task's metrics.
     """
-    noted = [score.score.metadata or {} for score in scores]
-    scored = [each for each in noted if "outcome" in each and "family" in each]
+    found = (scored_in(score.score.metadata) for score in scores)
+    scored = [each for each in found if each is not None]
     if not scored:
         return None, {}
     _check_asked(scored, asked)
-    family = load_family(scored[0]["family"])
-    outcomes = [Outcome.from_dict(each["outcome"]) for each in scored]
+    family = load_family(scored[0].family)
+    outcomes = [each.outcome for each in scored]
     card_of = partial(family.scorecard, options=options)
     if until is None:
         return family, card_of(outcomes)
@@ -199,16 +200,16 @@ def score_of(found: Outcome, family: str, asked: str | None = None) -> Score:
         answer=found.answer,
         explanation=found.why or None,
         reason=found.reason,
-        metadata={"family": family, "asked": asked, "outcome": found.to_dict()},
+        metadata=Scored(family, found, asked).metadata(),
     )
 
 
-def _check_asked(noted: Sequence[Mapping[str, Any]], asked: str | None) -> None:
+def _check_asked(scored: Sequence[Scored], asked: str | None) -> None:
     """Raise a ValueError where samples were asked by a run that asked something else."""
-    others = [each for each in noted if each.get("asked") not in (None, asked)]
+    others = [each for each in scored if each.asked not in (None, asked)]
     if asked is not None and others:
         raise ValueError(
-            f"{len(others)} of {len(noted)} samples are of a run that asked something else: since "
+            f"{len(others)} of {len(scored)} samples are of a run that asked something else: since "
             "then the data, a template or the version of bias-tasks has changed. Start a new run "
             "with `inspect eval` instead of retrying this log."
         )

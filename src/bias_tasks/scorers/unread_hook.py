@@ -8,7 +8,7 @@ from collections import defaultdict
 from inspect_ai.hooks import Hooks, SampleEnd, TaskEnd, hooks
 
 from bias_tasks.families import load_family
-from bias_tasks.family import Outcome
+from bias_tasks.scored import Scored, scored_in
 from bias_tasks.unread import unread_notice
 
 logger = logging.getLogger(__name__)
@@ -22,22 +22,21 @@ class UnreadNotice(Hooks):
     """
 
     def __init__(self) -> None:
-        self._outcomes: dict[str, list[tuple[str, Outcome]]] = defaultdict(list)
+        self._scored: dict[str, list[Scored]] = defaultdict(list)
 
     async def on_sample_end(self, data: SampleEnd) -> None:
         """Keep what the sample's answer came to."""
         for score in (data.sample.scores or {}).values():
-            noted = score.metadata or {}
-            if "outcome" in noted and "family" in noted:
-                found = noted["family"], Outcome.from_dict(noted["outcome"])
-                self._outcomes[data.eval_id].append(found)
+            found = scored_in(score.metadata)
+            if found is not None:
+                self._scored[data.eval_id].append(found)
 
     async def on_task_end(self, data: TaskEnd) -> None:
         """Say what there is to say, and forget the task."""
-        found = self._outcomes.pop(data.eval_id, [])
+        found = self._scored.pop(data.eval_id, [])
         if not found:
             return
-        family = load_family(found[0][0])
-        notice = unread_notice([outcome for _, outcome in found], in_form=family.measures_form)
+        family = load_family(found[0].family)
+        notice = unread_notice([each.outcome for each in found], in_form=family.measures_form)
         if notice is not None:
             logger.warning("%s: %s", data.log.eval.task, notice)

@@ -18,6 +18,7 @@ from pydantic import JsonValue
 from bias_tasks.family import Family, JsonObject, Outcome, Plan
 from bias_tasks.figures import Better
 from bias_tasks.parameters import UNTIL, VERDICT
+from bias_tasks.scored import scored_in
 from bias_tasks.stopping.looking import UNDER_WAY
 from bias_tasks.stopping.told import MANAGER, reason_told, rule_told
 from bias_tasks.stopping.until import Until, half_width, in_random_order
@@ -142,10 +143,8 @@ class StopWhenKnown:
         if place is None or str(id) in run.skipped:
             return
         run.begun = max(run.begun, place)  # a retried run takes answers over without asking
-        noted = [each.score.metadata or {} for each in scores.values()]
-        run.clusters[place].outcomes += [
-            Outcome.from_dict(each["outcome"]) for each in noted if "outcome" in each
-        ]
+        found = (scored_in(each.score.metadata) for each in scores.values())
+        run.clusters[place].outcomes += [each.outcome for each in found if each is not None]
         self.ended(str(id), epoch)
 
     def ended(self, sample: str, epoch: int) -> None:

@@ -9,6 +9,7 @@ from bias_tasks.family import Answer, Outcome
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.questions import FormatParams, plan_formats, question_from_dict
+from bias_tasks.scored import Scored
 from bias_tasks.scorers.format_gated import gated_figures
 from bias_tasks.scorers.outcome import figures
 from tests.bias_tasks.effort import growth
@@ -48,7 +49,7 @@ def scored(item, name, shares, epoch):
         "category": FORMATS[name].category,
     }
     outcome = Outcome(item, item, name, "g", "a", score, "follows", epoch=epoch, own=own)
-    return Score(value=score, metadata={"family": FAMILY.name, "outcome": outcome.to_dict()})
+    return Score(value=score, metadata=Scored(FAMILY.name, outcome).metadata())
 
 
 def test_disagreeing_epochs_are_averaged_before_the_figures():

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.family import JsonObject, Outcome
+from bias_tasks.scored import scored_in
 from bias_tasks.tasks._format_round import ROUND
 
 if TYPE_CHECKING:
@@ -82,9 +83,9 @@ def answered(log: EvalLog, ids: Sequence[str]) -> Answered:
     outcomes, reasons = [], []
     for sample in samples:
         for score in (sample.scores or {}).values():
-            noted = score.metadata or {}
-            if "outcome" in noted:
-                outcomes.append(Outcome.from_dict(noted["outcome"]))
+            found = scored_in(score.metadata)
+            if found is not None:
+                outcomes.append(found.outcome)
             else:
                 reasons.append(score.explanation or "the task's scorer gave no score")
     prompts = {str(each.id): (each.store.get(NOTED) or {}).get("prompt", "") for each in samples}
