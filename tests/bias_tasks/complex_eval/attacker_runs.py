@@ -75,3 +75,8 @@ def read(path):
 
 def manifest(path):
     return json.loads(path.with_name(path.name + ".manifest.json").read_text(encoding="utf-8"))
+
+
+def replies_file(path):
+    """What a run keeps of the replies, beside its rows."""
+    return path.with_name(path.name + ".replies.jsonl")

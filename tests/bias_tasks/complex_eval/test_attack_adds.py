@@ -4,43 +4,22 @@ import json
 
 import pytest
 
-from bias_tasks.commands.attack import replies as kept_replies
 from tests.bias_tasks.complex_eval.attacker_runs import (
-    Asked,
-    good_replies,
     manifest,
     read,
+    replies_file,
     run,
-    synthetic,
 )
 from tests.bias_tasks.full_disk import full_disk
 
+pytestmark = pytest.mark.usefixtures("hurry")
 N = 3
 FIRST, SECOND = "format", "solution_fixation"
-
-
-@pytest.fixture(autouse=True)
-def hurry(monkeypatch):
-    monkeypatch.setattr(kept_replies, "PAUSES", (0.0,) * 4)
-
-
-@pytest.fixture
-def asked(monkeypatch):
-    return Asked(monkeypatch, good_replies(synthetic("math", N)).__getitem__)
-
-
-@pytest.fixture
-def out(tmp_path):
-    return tmp_path / "out.jsonl"
 
 
 def attack(out, names, *more):
     arguments = ("--data", "synthetic", "-n", N, "--attacker", "m", "--out", out)
     return run("math", *arguments, "--attacks", names, *more)
-
-
-def replies_file(out):
-    return out.with_name("out.jsonl.replies.jsonl")
 
 
 @pytest.fixture

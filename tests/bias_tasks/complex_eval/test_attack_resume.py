@@ -11,20 +11,20 @@ from pathlib import Path
 import pytest
 
 from bias_tasks.commands.attack import commands
-from bias_tasks.commands.attack import replies as kept_replies
 from bias_tasks.complex_eval.attacks.check import check_attack
 from bias_tasks.complex_eval.data.load import load_judged
 from tests.bias_tasks.complex_eval import attacker_process
 from tests.bias_tasks.complex_eval.attacker_process import CONNECTIONS, ITEMS, Faulty, arguments
 from tests.bias_tasks.complex_eval.attacker_runs import (
     Asked,
-    good_replies,
     manifest,
     read,
+    replies_file,
     run,
     synthetic,
 )
 
+pytestmark = pytest.mark.usefixtures("hurry")
 N = 5
 ROOT = Path(__file__).parents[3]
 
@@ -33,27 +33,8 @@ class ProviderError(RuntimeError):
     """What a provider raises."""
 
 
-@pytest.fixture(autouse=True)
-def hurry(monkeypatch):
-    monkeypatch.setattr(kept_replies, "PAUSES", (0.0,) * 4)
-
-
-@pytest.fixture
-def asked(monkeypatch):
-    return Asked(monkeypatch, good_replies(synthetic("math", N)).__getitem__)
-
-
-@pytest.fixture
-def out(tmp_path):
-    return tmp_path / "out.jsonl"
-
-
 def again(out, *more):
     return run("math", "--data", "synthetic", "-n", N, "--out", out, "--attacker", "m", *more)
-
-
-def replies_file(out):
-    return out.with_name("out.jsonl.replies.jsonl")
 
 
 def process(out, log):
