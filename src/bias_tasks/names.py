@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from bias_tasks.quoted import quoted
+
 _SIMILAR = 0.65
 """From which share of equal characters on two names count as near."""
 _SHORTEST_PART = 3
 """Characters that a part of a name has at least."""
+_LONGEST = 200
+"""Characters from which on a text is no mistyped name; comparing it would take long."""
 
 
 def nearest(name: object, known: Iterable[str]) -> str | None:
@@ -16,7 +20,9 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
 
     One that is far but a part of a single known one, as `gsm8k` of `format_gsm8k`, means that.
     """
-    given, by_folded = str(name).casefold(), {each.casefold(): each for each in known}
+    if len(text := str(name)) > _LONGEST:
+        return None
+    given, by_folded = text.casefold(), {each.casefold(): each for each in known}
     found = get_close_matches(given, by_folded, n=1, cutoff=_SIMILAR)
     if not found and len(given) >= _SHORTEST_PART:
         holding = [each for each in by_folded if given in each]
@@ -37,4 +43,4 @@ def unknown_name(name: str, known: Iterable[str], what: str) -> str:
     known = list(known)
     near = nearest(name, known)
     hint = "." if near is None else f": did you mean {near!r}?"
-    return f"unknown parameter {name!r}{hint} The {what} are {', '.join(known)}"
+    return f"unknown parameter {quoted(name)}{hint} The {what} are {', '.join(known)}"

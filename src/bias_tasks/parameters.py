@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
 from bias_tasks.names import did_you_mean, unknown_name
+from bias_tasks.quoted import quoted
 
 Kind = Literal["text", "names", "whole", "whole_list", "number", "flag", "weights", "shard"]
 ALL = "all"
@@ -86,8 +88,8 @@ class Parameter:
         if self.kind == "text" and isinstance(value, bool | int | float):
             value = str(value)  # command lines turn the text "True" or "7" into other types
         if not _CHECKS[self.kind](self, value):
-            near = did_you_mean([value], self.values)
-            raise ValueError(f"{self.name}={value!r}{near}: expected {self.expected}")
+            near = did_you_mean([] if isinstance(value, int) else [value], self.values)
+            raise ValueError(f"{self.name}={quoted(value)}{near}: expected {self.expected}")
         return value
 
     @property
@@ -195,7 +197,7 @@ def chosen_names(parameter: str, given: Names, allowed: Sequence[str]) -> tuple[
     names = names_in(given)
     unknown = sorted(set(names) - set(allowed))
     if unknown or not names:
-        found = ", ".join(map(repr, unknown)) or "nothing"
+        found = quoted(unknown)[1:-1] or "nothing"
         near = did_you_mean(unknown, allowed)
         raise ValueError(f"{parameter}={found}{near}: expected some of {', '.join(allowed)}")
     return tuple(name for name in allowed if name in names)
@@ -210,11 +212,14 @@ def _is_shard(value: Any) -> bool:
 
 
 def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, int) and _is_number(value)
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    """Whether a value is a number, and no whole one beyond the largest that a float can be."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return isinstance(value, float) or value.bit_length() < sys.float_info.max_exp
 
 
 def _are_names(parameter: Parameter, value: Any) -> bool:

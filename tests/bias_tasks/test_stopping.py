@@ -112,6 +112,26 @@ def test_what_does_not_go_together_is_refused(given, message):
         conformity(8, **given)
 
 
+def test_a_baseline_of_many_files_names_a_few(tmp_path):
+    for number in range(40):
+        (tmp_path / f"{number:02}.eval").touch()
+    with pytest.raises(TaskError) as refused:
+        conformity(8, until="verdict", baseline=str(tmp_path))
+    said = str(refused.value)
+    assert "baseline: " in said
+    assert all(f"0{number}.eval: " in said for number in range(3))
+    assert "03.eval" not in said
+    assert said.endswith(" and 37 more")
+
+
+@pytest.mark.parametrize("name", ["x" * 100_000, "a\0b", "a\nb"], ids=["long", "nul", "lines"])
+def test_a_baseline_that_can_be_no_file_is_one_short_line(name):
+    with pytest.raises(TaskError, match=r"^baseline: (x{300}|a.*cannot be read)") as refused:
+        conformity(8, until="verdict", baseline=name)
+    assert len(str(refused.value)) <= 1_100
+    assert "\n" not in str(refused.value)
+
+
 def test_headlines_without_a_valid_sequence_are_refused():
     with pytest.raises(TaskError, match=r"known for mbs of binaryqa; leave it out.*, probe"):
         bias_tasks.binaryqa(data="synthetic", n=8, until=0.1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -10,9 +11,13 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.merging.merge import Merged, merge_run, runs_of
 from bias_tasks.merging.pieces import Piece, pieces_in
 from bias_tasks.merging.pool import NotMergedError
+from bias_tasks.parameters import SHARD
 from bias_tasks.results.find import worth_naming
 from bias_tasks.results.paths import paths_argument, tell
-from bias_tasks.results.shown import shown
+from bias_tasks.results.shown import listed, shown, values_listed
+
+_NAMED = 3
+"""Of a run's logs those that are named."""
 
 
 @click.command()
@@ -44,11 +49,14 @@ def merge(paths: tuple[Path, ...], out: Path, partial: bool, as_epochs: bool) ->
     if not pieces:
         raise click.ClickException("no log of bias-tasks with answers to merge was found")
     failed = any(problem.failed for problem in problems)
-    for run in runs_of(pieces):
+    runs = runs_of(pieces)
+    alike = Counter(_of(run) for run in runs)
+    for run in runs:
         try:
             _tell(merge_run(run, out, partial=partial, as_epochs=as_epochs))
         except (NotMergedError, DataError) as error:
-            click.echo(shown(f"{_named(run)}: not merged: {error}"), err=True)
+            named = _named(run, alone=alike[_of(run)] == 1)
+            click.echo(shown(f"{named}: not merged: {error}"), err=True)
             failed = True
         except OSError as error:
             raise click.ClickException(f"cannot write in {out}: {error.strerror}") from error
@@ -56,8 +64,21 @@ def merge(paths: tuple[Path, ...], out: Path, partial: bool, as_epochs: bool) ->
         raise click.exceptions.Exit(1)
 
 
-def _named(run: list[Piece]) -> str:
-    return f"{run[0].task} on {run[0].model} ({_logs(len(run))})"
+def _of(run: list[Piece]) -> str:
+    return f"{run[0].task} on {run[0].model}"
+
+
+def _named(run: list[Piece], *, alone: bool) -> str:
+    """A run's task and model; where others have the same, what it was asked with and its logs."""
+    if alone:
+        return f"{_of(run)} ({_logs(len(run))})"
+    first = run[0]
+    changed = {n: v for n, v in first.record["changed"].items() if n != SHARD}
+    names = listed([each.path.name for each in run], most=_NAMED)
+    return (
+        f"{_of(run)} with {values_listed(changed) or 'no parameters'} in {first.part.of:,} shards "
+        f"({_logs(len(run))}: {names})"
+    )
 
 
 def _tell(made: Merged) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bias_tasks.merging import harness_results, inspect_logs
 from bias_tasks.merging.pieces import Piece
-from bias_tasks.merging.pool import Asked, NotMergedError, listed, pooled
-from bias_tasks.results.shown import brief
+from bias_tasks.merging.pool import Asked, NotMergedError, pooled
+from bias_tasks.results.shown import brief, listed
 
 _HOSTS = {"inspect": inspect_logs, "lm-eval": harness_results}
 

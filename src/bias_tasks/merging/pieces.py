@@ -11,7 +11,7 @@ from typing import Any
 
 from bias_tasks.parameters import SHARD, UNTIL
 from bias_tasks.record import RECORD, check_record
-from bias_tasks.results.find import apart, log_files, what_log
+from bias_tasks.results.find import NOTHING, apart, log_files, no_log, not_whole, what_log
 from bias_tasks.results.guarded import guarded
 from bias_tasks.results.harness_output import read_harness_output
 from bias_tasks.results.inspect_log import settings_of
@@ -93,6 +93,8 @@ def pieces_in(paths: Iterable[Path]) -> tuple[list[Piece], list[Problem]]:
     for path in paths:
         files, unreadable = log_files(path)
         problems += unreadable
+        if not files and not unreadable:
+            problems.append(Problem(path, NOTHING, failed=True))
         for file in files:
             one: list[Piece] = []
             _, others = apart(guarded(file, "a log", partial(_read, file, one)))
@@ -105,12 +107,13 @@ def _read(file: Path, found: list[Piece]) -> list[Run | Problem]:
     """Adds the pieces of a file; what keeps it from having any is handed back."""
     host = what_log(file)
     if host == "inspect":
-        return _of_inspect(file, found)
+        broken = not_whole(file)
+        return _of_inspect(file, found) if broken is None else [broken]
     if host == "lm-eval":
         return _of_harness(file, found)
     if file.suffix == ".parquet":
         return [Problem(file, "left out: it is no log; merge the logs, and export what is merged")]
-    return []
+    return [no_log(file)]
 
 
 def _of_inspect(file: Path, found: list[Piece]) -> list[Run | Problem]:

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bias_tasks.merging.pieces import Piece
-
-_LISTED = 10
+from bias_tasks.results.shown import listed
 
 
 class NotMergedError(Exception):
@@ -107,9 +106,3 @@ def _missing(
     if ended:
         lacks.append(f"asked and not answered: {listed(ended)}")
     return tuple(lacks)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names beside each other, of many the first ones."""
-    more = len(names) - _LISTED
-    return ", ".join(names[:_LISTED]) + (f" and {more:,} more" if more > 0 else "")

@@ -7,7 +7,7 @@ another model's.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +18,8 @@ from bias_tasks.record import facts_in
 from bias_tasks.results.collecting import uncollected
 from bias_tasks.results.find import apart, read_runs
 from bias_tasks.results.logged_samples import each_sample
-from bias_tasks.results.run import Run
-from bias_tasks.results.shown import brief
+from bias_tasks.results.run import Problem, Run
+from bias_tasks.results.shown import brief, listed
 from bias_tasks.results.store.rows import stored_answers
 from bias_tasks.scored import scored_in
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 Keep = Callable[[str], str]
 """What to keep of a model's text."""
+_NAMED = 3
+"""Of a folder's files those that one line names."""
 
 
 class UnusableRunError(Exception):
@@ -75,9 +77,17 @@ def read_answers(path: Path, keep: Keep | None = None) -> list[RunAnswers]:
     """
     runs, problems = apart(read_runs([path]))
     if any(problem.failed for problem in problems) or not runs:
-        reasons = dict.fromkeys(problem.reason for problem in problems)
-        raise UnusableRunError(f"{path}: {'; '.join(reasons)}")
+        raise UnusableRunError(_why_unusable(path, problems))
     return [answers_of(run, keep) for run in runs]
+
+
+def _why_unusable(path: Path, problems: Sequence[Problem]) -> str:
+    """Why a path can't be used: of a folder, what is wrong with a few of its files."""
+    told = [each for each in problems if each.failed] or problems
+    if [each.path for each in told] == [path]:
+        return f"{path}: {told[0].reason}"
+    named = [f"{each.path.name}: {each.reason}" for each in told]
+    return f"{path}: {listed(named, most=_NAMED, between='; ')}"
 
 
 def answers_of(run: Run, keep: Keep | None = None) -> RunAnswers:

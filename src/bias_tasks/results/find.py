@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import zipfile
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,8 @@ from bias_tasks.results.inspect_log import read_inspect_log
 from bias_tasks.results.run import Host, Problem, Run
 from bias_tasks.results.store.read import read_store
 
+NOTHING = "holds no Inspect log and no results of lm-eval"
+"""Of a folder in which no file could be read."""
 # How each host begins its files.
 _INSPECT = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
 _LM_EVAL = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
@@ -30,20 +33,27 @@ def read_runs(paths: Iterable[Path]) -> Found:
     for path in paths:
         files, problems = log_files(path)
         if not files and not problems:
-            found.append(Problem(path, _nothing_in(path), True))
+            found.append(Problem(path, f"{NOTHING}{_stores_in(path)}", failed=True))
         found += problems
         for file in files:
-            place = os.path.realpath(file)
+            place = _place(file)
             if place not in seen:
                 seen.add(place)
                 found += guarded(file, "a log", partial(_read, file))
     return found
 
 
-def _nothing_in(folder: Path) -> str:
-    reason = "holds no Inspect log and no results of lm-eval"
+def _place(file: Path) -> str:
+    """The same for each name of one file."""
+    try:
+        return os.path.realpath(file)
+    except ValueError:  # no file has such a name, as one with a NUL in it: reading it says so
+        return str(file)
+
+
+def _stores_in(folder: Path) -> str:
     stores = any(name.endswith(".parquet") for _, _, names in os.walk(folder) for name in names)
-    return f"{reason}; name the stores in it to read them" if stores else reason
+    return "; name the stores in it to read them" if stores else ""
 
 
 def apart(found: Iterable[Run | Problem]) -> tuple[list[Run], list[Problem]]:
@@ -61,7 +71,7 @@ def worth_naming(problems: Iterable[Problem], given: Iterable[Path]) -> list[Pro
 
 def log_files(path: Path) -> tuple[list[Path], list[Problem]]:
     """The files to read, in order, and the folders that can't be looked into."""
-    if not path.is_dir():
+    if not os.path.isdir(path):  # Path.is_dir raises where a name is too long for any file
         return [path], []
     unreadable: list[OSError] = []
     files = [
@@ -87,17 +97,36 @@ def what_log(file: Path) -> Host | None:
     return "lm-eval" if _LM_EVAL.match(start) else None
 
 
-def _read(file: Path) -> Found:
+def no_log(file: Path) -> Problem:
+    """That a file is no log of either host."""
     if file.exists() and not file.is_file():
-        return [Problem(file, "skipped: it is no regular file")]
+        return Problem(file, "skipped: it is no regular file")
+    return Problem(file, "skipped: neither an Inspect log nor results of lm-eval")
+
+
+def not_whole(file: Path) -> Problem | None:
+    """That an Inspect log is empty or was cut short, which its end shows; None for a whole one."""
+    if file.suffix != ".eval" or zipfile.is_zipfile(file):
+        return None
+    empty = not file.stat().st_size
+    why = "it is empty" if empty else "it was cut short, or is something else's"
+    what = f"cannot be read as an Inspect log ({why}): copy it again, run it again, or leave it out"
+    return Problem(file, what, failed=True)
+
+
+def _read(file: Path) -> Found:
     host = what_log(file)
     if host == "inspect":
+        broken = not_whole(file)
+        if broken is not None:
+            return [broken]
         return guarded(file, "an Inspect log", partial(read_inspect_log, file))
     if host == "lm-eval":
         return guarded(file, "results of lm-eval", partial(read_harness_output, file))
-    if file.suffix == ".parquet" or _start(file).startswith("PAR1"):
+    regular = file.is_file() or not file.exists()
+    if regular and (file.suffix == ".parquet" or _start(file).startswith("PAR1")):
         return guarded(file, "a store", partial(read_store, file))
-    return [Problem(file, "skipped: neither an Inspect log nor results of lm-eval")]
+    return [no_log(file)]
 
 
 def _start(file: Path) -> str:

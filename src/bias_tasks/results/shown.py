@@ -7,10 +7,11 @@ cursor, change what stands on the screen, or hide a part of it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 _LONGEST = 300
+_LISTED = 10
 ARROWS = {"higher": "↑", "lower": "↓", None: ""}
 """Which way of a figure is better, or nothing where neither is."""
 
@@ -22,10 +23,10 @@ def shown(text: object) -> str:
     )
 
 
-def brief(text: object) -> str:
+def brief(text: object, longest: int = _LONGEST) -> str:
     """The text on one line, without runs of blanks, cut where it is long."""
     line = shown(" ".join(str(text).split()))
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
+    return line if len(line) <= longest else f"{line[:longest]}..."
 
 
 def value_shown(value: Any) -> str:
@@ -41,6 +42,12 @@ def values_listed(values: Mapping[str, Any]) -> str:
         f"{brief(name)}={value_shown(value)}" if value != {} else brief(name)
         for name, value in values.items()
     )
+
+
+def listed(names: Sequence[str], most: int = _LISTED, between: str = ", ") -> str:
+    """Names beside each other, of many the first ones and how many more there are."""
+    more = len(names) - most
+    return between.join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _escaped(character: str) -> str:

@@ -14,6 +14,10 @@ from bias_tasks.record import facts_in, noted_facts
 from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError, read_answers
 from bias_tasks.results.comparison.pairing import paired
 from bias_tasks.results.run import Run
+from bias_tasks.results.shown import brief, listed
+
+_LONGEST = 1_000
+"""Characters of what is wrong with a baseline, of which a few files may be named."""
 
 
 def baseline_outcomes(path: str, family: Family, record: JsonObject, plan: Plan) -> list[Outcome]:
@@ -34,14 +38,14 @@ def baseline_outcomes(path: str, family: Family, record: JsonObject, plan: Plan)
         found = read_answers(Path(path))
         same = [each for each in found if _named(each.run.record) == _named(record)]
         if len(same) != 1:
-            others = ", ".join(dict.fromkeys(str(each.run.record["task"]) for each in found))
+            others = listed(list(dict.fromkeys(str(each.run.record["task"]) for each in found)))
             raise UnusableRunError(
                 f"{path}: holds {len(same)} runs of {record['task']} (of {others}): give the log "
                 "of one"
             )
         pair = paired(same[0], _to_be_asked(family, record, plan, same[0]), overlap=True)
     except UnusableRunError as error:
-        raise ValueError(f"{BASELINE}: {error}") from error
+        raise ValueError(f"{BASELINE}: {brief(error, _LONGEST)}") from error
     if pair.second_only:
         raise ValueError(
             f"{BASELINE}: {path} lacks {pair.second_only:,} of the {len(plan.questions):,} "

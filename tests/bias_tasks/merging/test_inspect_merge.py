@@ -133,6 +133,36 @@ def test_a_full_disk_leaves_what_was_merged_before(logs, tmp_path):
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
+def test_what_is_no_log_is_named_where_it_is_given(logs, tmp_path):
+    (tmp_path / "empty.eval").touch()
+    (tmp_path / "cut.eval").write_bytes(logs[0].read_bytes()[:-40])
+    (tmp_path / "notes.json").write_text("{}", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    given = [tmp_path / name for name in ("empty.eval", "cut.eval", "notes.json", "folder")]
+    done = merged(*logs, *given, "--out", tmp_path / "merged")
+    assert done.exit_code == 1
+    assert len(written(tmp_path / "merged")) == 1  # what can be merged is
+    assert [line.removeprefix(f"{tmp_path}/") for line in done.stderr.splitlines()] == [
+        "empty.eval: cannot be read as an Inspect log (it is empty): copy it again, run it again, "
+        "or leave it out",
+        "cut.eval: cannot be read as an Inspect log (it was cut short, or is something else's): "
+        "copy it again, run it again, or leave it out",
+        "notes.json: skipped: neither an Inspect log nor results of lm-eval",
+        "folder: holds no Inspect log and no results of lm-eval",
+    ]
+
+
+def test_runs_of_one_task_and_model_are_told_apart(logs, tmp_path):
+    other = read_eval_log(str(logs[1]))
+    other.eval.metadata[RECORD]["changed"]["seed"] = 3
+    write_eval_log(other, str(tmp_path / "other.eval"))
+    done = merged(logs[0], tmp_path / "other.eval", "--out", tmp_path / "merged")
+    one, another = done.stderr.splitlines()
+    assert f"(1 log: {logs[0].name}): not merged" in one
+    assert "seed=3 in 3 shards (1 log: other.eval): not merged" in another
+    assert "seed" not in one
+
+
 def test_further_logs_can_be_epochs(logs, tmp_path):
     more = [asked("conformity", tmp_path / "more", f"{k}/3") for k in (1, 2, 3)]
     whole = read_eval_log(str(asked("conformity", tmp_path / "whole", epochs=2)))
