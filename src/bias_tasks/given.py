@@ -7,6 +7,8 @@ from typing import Any
 
 import yaml
 
+from bias_tasks.quoted import cut
+
 
 def values_given(option: str, settings: Sequence[str]) -> dict[str, Any]:
     """The values of an option that is given as NAME=VALUE, read as YAML.
@@ -18,9 +20,9 @@ def values_given(option: str, settings: Sequence[str]) -> dict[str, Any]:
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not name or not equals:
-            raise ValueError(f"{option} {setting}: expected NAME=VALUE")
+            raise ValueError(f"{option} {cut(setting)}: expected NAME=VALUE")
         try:
             values[name] = yaml.safe_load(value)
         except (yaml.YAMLError, ValueError, RecursionError) as error:  # such as a 13th month
-            raise ValueError(f"{option} {setting}: the value can't be read") from error
+            raise ValueError(f"{option} {cut(setting)}: the value can't be read") from error
     return values

@@ -32,4 +32,9 @@ _BRIEF = _Brief()
 def quoted(value: Any) -> str:
     """The value as `repr` has it, with an ellipsis for what is left out of a long one."""
     text = _BRIEF.repr(value)
+    return cut(text)
+
+
+def cut(text: str) -> str:
+    """The text, of a long one its beginning."""
     return text if len(text) <= 2 * _LONGEST else f"{text[: 2 * _LONGEST]}..."

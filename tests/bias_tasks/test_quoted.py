@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from bias_tasks.given import values_given
 from bias_tasks.names import nearest, unknown_name
 from bias_tasks.parameters import Parameter, chosen_names
 from bias_tasks.quoted import quoted
@@ -40,6 +41,13 @@ def test_a_long_one_is_cut(value):
 def test_parameters_refuse_it_in_a_short_line(kind, value):
     with pytest.raises(ValueError, match="expected") as refused:
         Parameter("it", kind, 0, "what it does", values=("word",)).check(value)
+    assert len(str(refused.value)) <= LINE
+
+
+@pytest.mark.parametrize("setting", [HUGE, f"n=[{'[' * 5_000}"])
+def test_settings_are_refused_in_a_short_line(setting):
+    with pytest.raises(ValueError, match="^-T ") as refused:
+        values_given("-T", [setting])
     assert len(str(refused.value)) <= LINE
 
 

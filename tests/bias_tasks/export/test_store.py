@@ -305,6 +305,17 @@ def test_a_damaged_page_is_no_figure(tmp_path):
     assert "Traceback" not in done.output
 
 
+@pytest.mark.parametrize("rows", [39, 41])
+def test_rows_that_a_damaged_page_leaves_out_are_told(tmp_path, rows):
+    # A flipped bit in a page's head has pyarrow read fewer rows, without an error.
+    [run] = stored(small(tmp_path / "a.parquet"))
+    other = replace(run, stored=replace(run.stored, rows=rows))
+    told = rf"is damaged \(40 of {rows} rows can be read\): export the logs again"
+    for read in (with_every_figure, answers_of):
+        with pytest.raises(UnusableRunError, match=told):
+            read(other)
+
+
 def test_what_has_to_be_held_at_once_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(every_figure, "_MANY", 2)
     name = "complex_eval/complexeval_math"

@@ -70,9 +70,24 @@ def column(file: Any, stored: Stored, name: str) -> Any:
 
     try:
         groups = list(range(stored.first, stored.last))
-        return file.read_row_groups(groups, columns=[name], use_threads=False).column(0)
+        found = file.read_row_groups(groups, columns=[name], use_threads=False).column(0)
     except (pa.ArrowException, OSError) as error:
         raise NotAStoreError(f"is damaged ({brief(error)}): {_AGAIN}") from error
+    check_read(stored, len(found))
+    return found
+
+
+def check_read(stored: Stored, rows: int) -> None:
+    """Raise unless so many rows are all of a run's.
+
+    A page's head has no checksum: where it is damaged, pyarrow reads fewer rows and says nothing.
+
+    Raises:
+        NotAStoreError: they are fewer, or more.
+    """
+    if rows != stored.rows:
+        told = f"{rows:,} of {stored.rows:,} rows can be read"
+        raise NotAStoreError(f"is damaged ({told}): {_AGAIN}")
 
 
 def _check_whole(path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bias_tasks.family import Outcome
 from bias_tasks.results.run import Stored
-from bias_tasks.results.store.read import opened
+from bias_tasks.results.store.read import check_read, opened
 
 _AT_ONCE = 5_000
 _TAKEN = ("item", "cluster", "variant", "gold", "answer", "score", "why", "reason", "epoch")
@@ -34,8 +34,11 @@ def _rows(stored: Stored, columns: Sequence[str]) -> Iterator[Mapping[str, Any]]
             columns=list(columns),
             use_threads=False,
         )
+        rows = 0
         for batch in batches:
+            rows += batch.num_rows
             yield from batch.to_pylist()
+    check_read(stored, rows)
 
 
 def _outcome(row: Mapping[str, Any]) -> Outcome:
