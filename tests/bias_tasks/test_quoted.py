@@ -46,7 +46,7 @@ def test_parameters_refuse_it_in_a_short_line(kind, value):
 
 @pytest.mark.parametrize("setting", [HUGE, f"n=[{'[' * 5_000}"])
 def test_settings_are_refused_in_a_short_line(setting):
-    with pytest.raises(ValueError, match="^-T ") as refused:
+    with pytest.raises(ValueError, match=r"^-T ") as refused:
         values_given("-T", [setting])
     assert len(str(refused.value)) <= LINE
 

@@ -12,6 +12,7 @@ from bias_tasks.parameters import SHARD, of_whole_run
 from bias_tasks.planning.price import Price
 from bias_tasks.planning.work import Calls, work_of
 from bias_tasks.shards import in_part
+from bias_tasks.stopping.until import check_together
 
 _MINUTE = 60
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
@@ -77,13 +78,14 @@ def plan_task(task: str, given: Mapping[str, Any], asking: Asking) -> TaskPlan:
 
     Raises:
         LookupError: there is no such task.
-        ValueError: a parameter is unknown or its value not allowed.
+        ValueError: a parameter is unknown, its value not allowed, or not beside the others.
         DataError: the items can't be had.
     """
     family = family_of_task(task)
     spec = family.tasks[task]
     own = {each.name for each in spec.parameters}
     values = spec.values({name: value for name, value in given.items() if name in own})
+    check_together(values)
     planned, _ = in_part(_planned(family, task, of_whole_run(values), given), values.get(SHARD))
     tokens = spec.answer_tokens if asking.answer_tokens is None else asking.answer_tokens
     work = dict(

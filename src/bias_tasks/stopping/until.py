@@ -89,7 +89,7 @@ def until_of(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -
         ValueError: the values do not fit each other, or nothing is known that would be valid for
             the task's headline.
     """
-    _check_given(values)
+    check_together(values)
     rule = values.get(UNTIL)
     if rule is None:
         return None
@@ -125,7 +125,7 @@ def until_of(family: Family, task: str, values: Mapping[str, Any], plan: Plan) -
     return replace(found, largest=max(found.largest, weighs))
 
 
-def _check_given(values: Mapping[str, Any]) -> None:
+def check_together(values: Mapping[str, Any]) -> None:
     """Raise a ValueError where parameters do not go together."""
     rule = values.get(UNTIL)
     beside = [name for name in _OF_VERDICT if values.get(name) is not None]
