@@ -7,23 +7,28 @@ calls, it asks each with an answer in place of the model's own. The respondent's
 the line says what share it has of a bare call, for with a slower one the ratio would be lower.
 
 A line a task, with Inspect's live figures and without them (`--no-score-display`): of user and
-system time, the least of several runs of each, which takes turns. Other work on the machine only
-adds to a run. The package has to be installed (`pip install -e .`): from a `PYTHONPATH` alone
-Inspect searches all installed packages for it at the beginning of every run, which takes a second.
+system time, the least of several runs of each, which take turns, since other work on the machine
+only adds to a run; and beside the ratio of both the median of the pairs' own. The package has to be
+installed (`pip install -e .`): from a `PYTHONPATH` alone Inspect searches all installed packages
+for it at the beginning of every run, which takes a second.
 Run: python benchmarks/overhead.py [--items N] [--repeats N] [--tasks NAME ...]
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import distribution
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from inspect_ai import Task
@@ -48,6 +53,7 @@ TASKS = (
 )
 """What the first family has of its own kind, and one task of every other family."""
 LIMIT = 1.10
+NUMBERS = re.compile(r"[\d.e-]+ [\d.e-]+")
 
 
 def given(name: str, items: int) -> dict[str, Any]:
@@ -66,7 +72,7 @@ def bare_task(name: str, items: int) -> Task:
     """A task that asks the same prompts, which the respondent knows too."""
     family = family_of_task(name)
     plan = family.plan(name, family.tasks[name].values(given(name, items)))
-    samples = asked_samples(plan.questions, family.name)
+    samples = asked_samples(plan.questions)
     several = any(len(family.requests(question, "1")) > 1 for question in plan.questions)
     return Task(
         dataset=[sample.model_copy(update={"metadata": None}) for sample in samples],
@@ -123,20 +129,37 @@ def run(task: Task, live: bool) -> tuple[float, float]:
     return spent / made, answering / made
 
 
-def one(make: Callable[[str, int], Task], name: str, items: int, live: bool) -> None:
-    """Measure in this process."""
+def answer_requests(make: Callable[[str, int], Task], name: str, items: int, live: bool) -> None:
+    """Measure in this process, once for each line that comes in."""
     run(make(name, 4), live)
-    print(*run(make(name, items), live))
+    for _ in sys.stdin:
+        task = make(name, items)
+        gc.collect()
+        print(*run(task, live), flush=True)
 
 
-def measure(kind: str, name: str, items: int, live: bool) -> tuple[float, float]:
-    """CPU seconds a model call, measured in a process of its own."""
+@contextmanager
+def measuring(
+    kind: str, name: str, items: int, live: bool
+) -> Iterator[Callable[[], tuple[float, float]]]:
+    """Measures in a process of its own, again whenever it is called."""
     command = [sys.executable, __file__, "--one", kind, name, str(items), str(int(live))]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(done.stderr)
-    spent, answering = done.stdout.split()[-2:]
-    return float(spent), float(answering)
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        asking, answering = process.stdin, process.stdout
+        assert asking is not None
+        assert answering is not None
+
+        def measure() -> tuple[float, float]:
+            print(file=asking, flush=True)
+            for line in answering:
+                if NUMBERS.fullmatch(line.strip()):
+                    spent, answered = line.split()
+                    return float(spent), float(answered)
+            raise SystemExit(f"the process that measures {kind} {name} ended")
+
+        yield measure
 
 
 def check_installed() -> None:
@@ -153,29 +176,33 @@ def main() -> None:
     """Measure every task and its bare twin in turn."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--items", type=int, default=250)
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--repeats", type=int, default=15)
     parser.add_argument("--tasks", nargs="+", default=TASKS)
     parser.add_argument("--one", nargs=4, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
         kind, name, items, live = options.one
-        one(our_task if kind == "ours" else bare_task, name, int(items), bool(int(live)))
+        make = our_task if kind == "ours" else bare_task
+        answer_requests(make, name, int(items), bool(int(live)))
         return
     check_installed()
     worst = 0.0
     for name in options.tasks:
         for live in (True, False):
-            ours, bare = [], []
-            for _ in range(options.repeats):
-                bare.append(measure("bare", name, options.items, live))
-                ours.append(measure("ours", name, options.items, live))
-            mine, theirs = min(ours)[0], min(bare)[0]
+            with (
+                measuring("bare", name, options.items, live) as bare,
+                measuring("ours", name, options.items, live) as ours,
+            ):
+                pairs = [(bare(), ours()) for _ in range(options.repeats)]
+            theirs = min(spent for (spent, _), _ in pairs)
+            mine = min(spent for _, (spent, _) in pairs)
+            share = min(answering for (_, answering), _ in pairs) / theirs
+            middle = median(mine[0] / theirs[0] for theirs, mine in pairs)
             worst = max(worst, mine / theirs)
-            share = min(answering for _, answering in bare) / theirs
             print(
                 f"{name:21} {'live' if live else 'not live':8} "
                 f"{1000 * mine:6.2f} against {1000 * theirs:6.2f} ms a call, of which the "
-                f"respondent has {share:.0%}: {mine / theirs:.2f}",
+                f"respondent has {share:.0%}: {mine / theirs:.2f} (median of pairs {middle:.2f})",
                 flush=True,
             )
     print(f"worst {worst:.2f}, allowed {LIMIT:.2f}; load {os.getloadavg()[0]:.1f}")

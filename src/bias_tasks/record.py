@@ -23,8 +23,10 @@ FIGURES_OF = "figures_of"
 """Where it stands of which one variant a run has figures, if not of all."""
 FACTS = "facts"
 """Where a sample of Inspect has its question's facts, beside what every family's samples have."""
-BESIDE_FACTS = ("item", "cluster", "variant", "gold")
+BESIDE_FACTS = ("item", "cluster", "variant")
 """Facts that such a sample has beside the others; among them they are left out where the same."""
+_ONCE_BESIDE = (*BESIDE_FACTS, "gold")
+"""Those that logs before 0.8.0 have beside the others."""
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
 
@@ -111,7 +113,8 @@ def check_record(record: Any) -> None:
 def noted_facts(question: Question) -> JsonObject:
     """What a sample's metadata says of the question that it asks.
 
-    The host copies, compares and writes each value several times a sample: none stands there twice.
+    The host copies, compares and writes each value several times a sample: none stands there twice,
+    nor does what the sample has as its target, or the run's record says for all.
     """
     beside = {name: getattr(question, name) for name in BESIDE_FACTS}
     facts = {
@@ -131,7 +134,7 @@ def facts_in(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
     found = metadata.get(FACTS)
     if not isinstance(found, Mapping):
         return metadata
-    return {name: metadata[name] for name in BESIDE_FACTS if name in metadata} | dict(found)
+    return {name: metadata[name] for name in _ONCE_BESIDE if name in metadata} | dict(found)
 
 
 def version_of(record: Mapping[str, Any]) -> str:

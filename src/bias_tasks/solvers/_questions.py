@@ -67,7 +67,7 @@ def under_setting(
         state.user_prompt.text = asked.prompt
         facts = facts_of(asking, asked) | {"variant": question.variant}
         noted = {**facts_in(state.metadata), **facts}
-        state.metadata.update({FACTS: noted, "gold": facts["gold"]})
+        state.metadata[FACTS] = noted
         state.metadata[_UNDER] = asking.variant
     return None if twin else asking
 

@@ -43,12 +43,11 @@ class AskedSample(Sample):
     def __init__(
         self,
         question: Question,
-        family: str,
         sample_ids: frozenset[str],
         place: Mapping[str, int],
     ) -> None:
         # The same names and types in every family, for whoever analyses samples of several.
-        metadata = {"family": family, **noted_facts(question), **place}
+        metadata = {**noted_facts(question), **place}
         super().__init__(
             input=question.prompt, target=question.gold, id=question.id, metadata=metadata
         )
@@ -61,18 +60,17 @@ class AskedSample(Sample):
 
 
 def asked_samples(
-    questions: Iterable[Question], family: str, places: Mapping[str, int] | None = None
+    questions: Iterable[Question], places: Mapping[str, int] | None = None
 ) -> list[Sample]:
     """A sample for each question of a run.
 
     Args:
         questions: what is asked.
-        family: the name of the questions' family.
         places: of each question of a part in the whole run (`asked_in_part`).
     """
     asked = list(questions)
     ids = frozenset(question.id for question in asked)
-    return [AskedSample(each, family, ids, noted_place(each.id, places)) for each in asked]
+    return [AskedSample(each, ids, noted_place(each.id, places)) for each in asked]
 
 
 def noted_place(question_id: str, places: Mapping[str, int] | None) -> dict[str, int]:

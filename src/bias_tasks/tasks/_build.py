@@ -90,7 +90,7 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
         logger.warning("%s: %s", task, many)
     return Task(
         dataset=MemoryDataset(
-            asked_samples(planned.questions, brought.name, places),
+            asked_samples(planned.questions, places),
             name=f"{task}_{_kind(planned.data)}",
         ),
         solver=solver or ask(),

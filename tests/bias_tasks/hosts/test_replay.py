@@ -27,7 +27,7 @@ def write(path, rows):
 def replayed(tmp_path, rows, ids=("a/vanilla", "b/vanilla"), known=True, **options):
     """The log of a task whose samples all have the target "1": ours, or somebody else's."""
     foreign = [Sample("Say 1.", id=id, target="1") for id in ids]
-    samples = asked_samples(map(question, ids), "toy") if known else foreign
+    samples = asked_samples(map(question, ids)) if known else foreign
     task = Task(dataset=samples, scorer=exact())
     [log] = inspect_eval(
         task,
@@ -100,8 +100,8 @@ def test_a_foreign_tasks_missing_id_is_named(tmp_path):
 
 
 def test_samples_carry_the_ids_of_their_own_data_set():
-    two = asked_samples(map(question, ["a/vanilla", "b/vanilla"]), "toy")
-    [one] = asked_samples([question("c/vanilla")], "toy")
+    two = asked_samples(map(question, ["a/vanilla", "b/vanilla"]))
+    [one] = asked_samples([question("c/vanilla")])
     assert {sample.carried.sample_ids for sample in two} == {frozenset({"a/vanilla", "b/vanilla"})}
     assert one.carried.sample_ids == {"c/vanilla"}
 

@@ -41,7 +41,7 @@ def run(task, model, tmp_path, **options):
 
 
 def task():
-    return Task(dataset=asked_samples(QUESTIONS, "toy"), solver=generate(), scorer=exact())
+    return Task(dataset=asked_samples(QUESTIONS), solver=generate(), scorer=exact())
 
 
 def test_inspect_runs_a_persona_with_parameters_and_counts_its_tokens(tmp_path, monkeypatch):
@@ -77,9 +77,7 @@ def test_a_persona_serves_in_a_role(tmp_path):
         return score
 
     role = {"grader": get_model("simulated/perfect")}
-    graded_task = Task(
-        dataset=asked_samples(QUESTIONS[:1], "toy"), solver=generate(), scorer=graded()
-    )
+    graded_task = Task(dataset=asked_samples(QUESTIONS[:1]), solver=generate(), scorer=graded())
     log = run(graded_task, "simulated/mute", tmp_path, model_roles=role)
     assert log.results.scores[0].metrics["accuracy"].value == 1
 
