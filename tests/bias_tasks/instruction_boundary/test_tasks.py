@@ -132,9 +132,9 @@ def test_epochs_average_before_the_figures(tmp_path):
 
 def test_limit_keeps_pairs_and_balance(tmp_path):
     log = run(tasks.conformity(data="synthetic", form="judging", n=40), tmp_path, limit=12)
-    facts = [sample.metadata for sample in log.samples]
-    assert len({fact["item"] for fact in facts}) == 6
-    assert sorted(fact["gold"] for fact in facts) == sorted(["True", "False", "Unknown"] * 4)
+    assert len({sample.metadata["item"] for sample in log.samples}) == 6
+    golds = sorted(sample.target for sample in log.samples)
+    assert golds == sorted(["True", "False", "Unknown"] * 4)
 
 
 def test_judge_reads_what_keywords_could_not(tmp_path):
