@@ -48,7 +48,8 @@ def scored_in(metadata: Mapping[str, Any] | None) -> Scored | None:
     return Scored(run["family"], Outcome.from_dict(outcome), run.get("asked"))
 
 
-def without_scored(metadata: Mapping[str, Any]) -> JsonObject:
+def without_scored(metadata: Mapping[str, Any] | None) -> JsonObject:
     """What else a score's metadata says."""
-    own = {_OUTCOME, _RUN} if _RUN in metadata else {_OUTCOME, "family", "asked"}
-    return {name: value for name, value in metadata.items() if name not in own}
+    noted = metadata or {}
+    own = {_OUTCOME, _RUN} if _RUN in noted else {_OUTCOME, "family", "asked"}
+    return {name: value for name, value in noted.items() if name not in own}

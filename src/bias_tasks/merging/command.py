@@ -11,7 +11,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.merging.merge import Merged, merge_run, runs_of
 from bias_tasks.merging.pieces import Piece, pieces_in
 from bias_tasks.merging.pool import NotMergedError
-from bias_tasks.parameters import SHARD
+from bias_tasks.parameters import of_whole_run
 from bias_tasks.results.find import worth_naming
 from bias_tasks.results.paths import paths_argument, tell
 from bias_tasks.results.shown import listed, shown, values_listed
@@ -73,7 +73,7 @@ def _named(run: list[Piece], *, alone: bool) -> str:
     if alone:
         return f"{_of(run)} ({_logs(len(run))})"
     first = run[0]
-    changed = {n: v for n, v in first.record["changed"].items() if n != SHARD}
+    changed = of_whole_run(first.record["changed"])
     names = listed([each.path.name for each in run], most=_NAMED)
     return (
         f"{_of(run)} with {values_listed(changed) or 'no parameters'} in {first.part.of:,} shards "

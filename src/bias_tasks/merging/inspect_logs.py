@@ -121,7 +121,7 @@ def _whole(sample: EvalSample, asked: Asked, digest: str) -> EvalSample:
     sample.metadata = {n: v for n, v in sample.metadata.items() if n != PLACE}
     for score in (sample.scores or {}).values():
         found = scored_in(score.metadata)
-        if found is not None and score.metadata is not None:
+        if found is not None:
             outcome = replace(found.outcome, epoch=asked.epoch)
             said = replace(found, outcome=outcome, asked=digest)
             score.metadata = {**said.metadata(), **without_scored(score.metadata)}

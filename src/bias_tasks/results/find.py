@@ -99,9 +99,14 @@ def what_log(file: Path) -> Host | None:
 
 def no_log(file: Path) -> Problem:
     """That a file is no log of either host."""
-    if file.exists() and not file.is_file():
+    if _special(file):
         return Problem(file, "skipped: it is no regular file")
     return Problem(file, "skipped: neither an Inspect log nor results of lm-eval")
+
+
+def _special(file: Path) -> bool:
+    """Whether a file is a pipe, a device or the like, which may have no end."""
+    return file.exists() and not file.is_file()
 
 
 def not_whole(file: Path) -> Problem | None:
@@ -123,8 +128,7 @@ def _read(file: Path) -> Found:
         return guarded(file, "an Inspect log", partial(read_inspect_log, file))
     if host == "lm-eval":
         return guarded(file, "results of lm-eval", partial(read_harness_output, file))
-    regular = file.is_file() or not file.exists()
-    if regular and (file.suffix == ".parquet" or _start(file).startswith("PAR1")):
+    if not _special(file) and (file.suffix == ".parquet" or _start(file).startswith("PAR1")):
         return guarded(file, "a store", partial(read_store, file))
     return [no_log(file)]
 
