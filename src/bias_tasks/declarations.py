@@ -8,15 +8,7 @@ from functools import cache
 from typing import Any
 
 from bias_tasks.data.yaml_files import read_yaml
-from bias_tasks.parameters import (
-    BASELINE,
-    MARGIN,
-    SHARD,
-    UNTIL,
-    VERDICT,
-    Parameter,
-    TaskSpec,
-)
+from bias_tasks.parameters import SHARD, Parameter, TaskSpec
 
 _PART = Parameter(
     SHARD,
@@ -24,38 +16,6 @@ _PART = Parameter(
     None,
     "one part of the items, such as `3/16` for the third of sixteen: each item with all of its "
     "questions, by a hash of its id; `bias-tasks merge` makes one run of the parts",
-)
-_HARNESS = (
-    "the LM Evaluation Harness has no early stopping: leave `{}` out, or run the task in Inspect"
-)
-_STOPPING = (
-    Parameter(
-        UNTIL,
-        "number",
-        None,
-        "stop asking once the headline's interval, valid however often it is looked at, has this "
-        "half-width; or `verdict`: once its difference from that of `baseline` is decided",
-        values=(VERDICT,),
-        low=0.0,
-        open_ends=True,
-        inspect_only=_HARNESS.format(UNTIL),
-    ),
-    Parameter(
-        BASELINE,
-        "text",
-        None,
-        "until=verdict: the log of the run that is compared with, of the same task and items",
-        inspect_only=_HARNESS.format(BASELINE),
-    ),
-    Parameter(
-        MARGIN,
-        "number",
-        None,
-        "until=verdict: within how much two values of the headline are equivalent",
-        low=0.0,
-        open_ends=True,
-        inspect_only=_HARNESS.format(MARGIN),
-    ),
 )
 _COMMON = ("temperature", "headline", "beside", "answer_tokens")
 """What a family's tasks have alike, unless one says otherwise."""
@@ -100,7 +60,7 @@ def _task(name: str, row: Mapping[str, Any], known: Mapping[str, Parameter]) -> 
     return TaskSpec(
         name,
         row["summary"],
-        (*parameters, _PART, *_STOPPING),
+        (*parameters, _PART),
         float(row["temperature"]),
         tuple(row["headline"]),
         tuple(row["beside"]),

@@ -19,7 +19,6 @@ from bias_tasks.data.yaml_files import read_yaml
 
 Unit = Literal["share", "difference", "points", "percent squared", "score", "count", "verdict"]
 Better = Literal["higher", "lower"]
-SequenceKind = Literal["mean", "ratio", "smooth"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +42,6 @@ class Figure:
     """Where the paper defines it: section, equation or appendix."""
     parts: tuple[int, ...] = (0,)
     """How many parts of the printed name follow the figure's own name."""
-    sequence: SequenceKind | None = None
-    """How a run may stop when the figure is known: `mean`, over items with weights by design;
-    `ratio`, a mean over items with weights that answers decide; `smooth`, a smooth function of
-    means. None where it is none of these, or no headline."""
     without_noise: Mapping[str, float] = field(default_factory=dict, hash=False)
     """What it is by construction where a prompt always gets the same answer, as at temperature 0:
     by the part of the printed name that follows its own name, empty where none does."""

@@ -22,12 +22,6 @@ ALL = "all"
 """The word for `n` that asks every item there is, where a task asks fewer of the paper's."""
 SHARD = "shard"
 """The parameter of every task that has a part of its items asked (`bias_tasks.shards`)."""
-UNTIL, BASELINE, MARGIN = "until", "baseline", "margin"
-"""Those of every task that say when to stop asking (`bias_tasks.stopping`)."""
-VERDICT = "verdict"
-"""The word for `until` that asks until a difference from the baseline is decided."""
-_HOW_FAR = frozenset({SHARD, UNTIL, BASELINE, MARGIN})
-"""What says how much of a run is asked, and nothing of what the run is."""
 Names = str | Sequence[str] | None
 """Several names: a list, or one text that separates them by commas; None where none is given."""
 
@@ -56,8 +50,8 @@ class Parameter:
     meaning: str
     """What it does, as one line of the documentation."""
     values: tuple[str, ...] = ()
-    """The words that a text may be, or several names; empty where any may be. Of a number, the
-    words that it may be instead."""
+    """The words that a text may be, or several names; empty where any may be. Of a whole
+    number, the words that it may be instead."""
     low: float = -math.inf
     """The least that a number may be."""
     high: float = math.inf
@@ -73,7 +67,7 @@ class Parameter:
     def annotation(self) -> Any:
         """The Python type of its values."""
         kind = _ANNOTATIONS[self.kind]
-        if self.kind in ("whole", "number") and self.values:
+        if self.kind == "whole" and self.values:
             kind |= str
         return kind | None if self.default is None else kind
 
@@ -95,9 +89,8 @@ class Parameter:
     @property
     def expected(self) -> str:
         """Which values it takes, in words."""
-        if self.kind in ("whole", "number") and self.values:
-            number = "a whole number" if self.kind == "whole" else "a number"
-            return f"{number}{_range(self)}, or {' or '.join(self.values)}"
+        if self.kind == "whole" and self.values:
+            return f"a whole number{_range(self)}, or {' or '.join(self.values)}"
         if self.values:
             several = ", or several as a list" if self.kind == "names" else ""
             return f"one of {', '.join(self.values)}{several}"
@@ -132,8 +125,7 @@ class TaskSpec:
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every parameter: the one given, checked, or the default.
 
-        `shard`, and when to stop, are there only where they are given: what a run is does not
-        depend on them.
+        `shard` is there only where it is given: what a run is does not depend on it.
 
         Raises:
             ValueError: a name is unknown, or a value is not allowed.
@@ -146,7 +138,7 @@ class TaskSpec:
             name: parameter.check(given[name]) if name in given else parameter.default
             for name, parameter in known.items()
         }
-        return {n: v for n, v in values.items() if v is not None or n not in _HOW_FAR}
+        return {n: v for n, v in values.items() if v is not None or n != SHARD}
 
     def items_asked(self, values: Mapping[str, Any]) -> int | None:
         """The most items that a run asks; None for all there are.
@@ -165,9 +157,8 @@ class TaskSpec:
 
 
 def of_whole_run(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that say what the whole run is, of which a part may be asked, or the items until
-    something is known."""
-    return {name: value for name, value in values.items() if name not in _HOW_FAR}
+    """The values that say what the whole run is, of which a part may be asked."""
+    return {name: value for name, value in values.items() if name != SHARD}
 
 
 def parameter_of(name: str, annotation: Any, default: Any) -> Parameter | None:
@@ -260,11 +251,7 @@ _CHECKS: Mapping[str, Callable[[Parameter, Any], bool]] = {
         else _is_whole(value) and _in_range(parameter, value)
     ),
     "whole_list": lambda _, value: _is_whole(value) or isinstance(value, str | list | tuple),
-    "number": lambda parameter, value: (
-        value in parameter.values
-        if isinstance(value, str)
-        else _is_number(value) and _in_range(parameter, value)
-    ),
+    "number": lambda parameter, value: _is_number(value) and _in_range(parameter, value),
     "flag": lambda _, value: isinstance(value, bool),
     "shard": lambda _, value: _is_shard(value),
     "weights": lambda _, value: (

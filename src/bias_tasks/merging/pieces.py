@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.parameters import SHARD, UNTIL
+from bias_tasks.parameters import SHARD
 from bias_tasks.record import RECORD, check_record
 from bias_tasks.results.find import NOTHING, apart, log_files, no_log, not_whole, what_log
 from bias_tasks.results.guarded import guarded
@@ -165,11 +165,6 @@ def _left_out(file: Path, record: Mapping[str, Any], cut: Set[str], options: str
     why = None
     if "digest" not in record or "changed" not in record:
         why = "was run by a version of bias-tasks whose logs can't be merged"
-    elif UNTIL in record:
-        why = (
-            "stops when its headline is known (until), and is no part of a run: it is whole as it "
-            "is, however many items it asked"
-        )
     elif cut:
         why = f"was run with {options}: cut a run by `shard` instead"
     return None if why is None else Problem(file, f"left out: it {why}", failed=True)

@@ -12,7 +12,6 @@ from bias_tasks.parameters import SHARD, of_whole_run
 from bias_tasks.planning.price import Price
 from bias_tasks.planning.work import Calls, work_of
 from bias_tasks.shards import in_part
-from bias_tasks.stopping.until import check_together
 
 _MINUTE = 60
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
@@ -85,7 +84,6 @@ def plan_task(task: str, given: Mapping[str, Any], asking: Asking) -> TaskPlan:
     spec = family.tasks[task]
     own = {each.name for each in spec.parameters}
     values = spec.values({name: value for name, value in given.items() if name in own})
-    check_together(values)
     planned, _ = in_part(_planned(family, task, of_whole_run(values), given), values.get(SHARD))
     tokens = spec.answer_tokens if asking.answer_tokens is None else asking.answer_tokens
     work = dict(

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from bias_tasks.families import load_family
-from bias_tasks.parameters import UNTIL
 from bias_tasks.record import figure_options
 from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.run import Run, figures_in
 from bias_tasks.results.store.read import NotAStoreError
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.stopping.until import Until
 
 if TYPE_CHECKING:
     from bias_tasks.statistics.outcomes import OutcomeColumns
@@ -46,12 +43,10 @@ _HELD = 3_000
 def held_at_once(run: Run) -> str | None:
     """What to say of a large store whose figures are not made of columns; None of any other."""
     stored, family = run.stored, load_family(run.record["family"])
-    columnar = family.columnar and UNTIL not in run.record
-    if stored is None or columnar or stored.rows < _MANY:
+    if stored is None or family.columnar or stored.rows < _MANY:
         return None
-    what = family.name if UNTIL not in run.record else "a run with until"
     return (
-        f"{run.path}: figures of {what} are made of all {stored.rows:,} answers at once, "
+        f"{run.path}: figures of {family.name} are made of all {stored.rows:,} answers at once, "
         f"which takes about {stored.rows * _HELD / 2**30:,.1f} GB of memory"
     )
 
@@ -71,14 +66,8 @@ def _card(run: Run, columns: OutcomeColumns) -> dict[str, Estimate]:
     record = run.record
     family = load_family(record["family"])
     options = figure_options(run.spec, record)
-    until = record.get(UNTIL)
     try:
-        if until is None:
-            return family.scorecard_of(columns, options)
-        from bias_tasks.stopping.interval import sequential_card  # which loads numpy
-
-        card = partial(family.scorecard, options=options)
-        return sequential_card(card, columns.outcomes(), Until.from_dict(until))
+        return family.scorecard_of(columns, options)
     except ValueError as error:
         raise UnusableRunError(f"{run.path}: {error}") from error
     except NotAStoreError as error:

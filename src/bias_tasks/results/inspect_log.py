@@ -12,7 +12,6 @@ from bias_tasks.record import RECORD, check_record
 from bias_tasks.results.guarded import Found
 from bias_tasks.results.run import Problem, Run, Samples, Usage, figure_values
 from bias_tasks.results.shown import brief
-from bias_tasks.stopping.told import MANAGER
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalScore, EvalSpec
@@ -63,7 +62,6 @@ def _run(
         settings=settings_of(log) | ({"reducer": score.reducer} if score.reducer else {}),
         samples=_samples(log, score),
         usage=_usage(log),
-        stopped=_stopped(log),
         seconds=_seconds(log),
     )
     _ = run.spec  # refuses what no family here has
@@ -93,19 +91,10 @@ def _seconds(log: EvalLog) -> float | None:
 
 def _samples(log: EvalLog, score: EvalScore) -> Samples:
     assert log.results is not None
-    stopping = log.results.early_stopping
+    stopping = log.results.early_stopping  # of a probed task that has one of its own
     skipped = 0 if stopping is None else len(stopping.early_stops)
     asked = log.results.total_samples - skipped
     return Samples(asked, asked - log.results.completed_samples, score.unscored_samples or 0)
-
-
-def _stopped(log: EvalLog) -> dict[str, Any]:
-    """What stopped a run early, where that is ours."""
-    assert log.results is not None
-    stopping = log.results.early_stopping
-    if stopping is None or stopping.manager != MANAGER:
-        return {}
-    return dict(stopping.metadata)
 
 
 def _unfinished(path: Path, log: EvalLog) -> str:

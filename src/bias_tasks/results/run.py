@@ -10,10 +10,9 @@ from typing import Any, Literal
 
 from bias_tasks.families import load_family
 from bias_tasks.headline import block
-from bias_tasks.parameters import UNTIL, TaskSpec
+from bias_tasks.parameters import TaskSpec
 from bias_tasks.results.shown import brief
 from bias_tasks.statistics.estimate import Estimate, standard_error
-from bias_tasks.stopping.told import stopped_note
 
 Host = Literal["inspect", "lm-eval"]
 
@@ -101,8 +100,6 @@ class Run:
     samples: Samples = Samples()
     usage: Mapping[str, Usage] = field(default_factory=dict)
     """By the model's name, those in other roles too; empty where the host counts none."""
-    stopped: Mapping[str, Any] = field(default_factory=dict)
-    """What the log says of stopping early (`until`); empty where it says nothing."""
     seconds: float | None = None
     """From the run's beginning to its end; None where the host doesn't say."""
     stored: Stored | None = None
@@ -143,11 +140,8 @@ class Run:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What must be said wherever it is shown, such as domains that it leaves out, or that it
-        stopped early."""
-        until = self.record.get(UNTIL)
-        told = () if until is None else (stopped_note(until, self.stopped, self.n),)
-        return (*self.record["notes"], *told)
+        """What must be said wherever it is shown, such as domains that it leaves out."""
+        return tuple(self.record["notes"])
 
     @property
     def note(self) -> str | None:
@@ -179,7 +173,6 @@ class Run:
             "samples": asdict(self.samples),
             "headline": None if self.headline is None else self.headline.name,
             "note": self.note,
-            "stopped": dict(self.stopped) or None,
             "digest": self.digest,
             "date": self.date,
             "versions": dict(self.versions),

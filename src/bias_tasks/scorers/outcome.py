@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, cast
 
 from inspect_ai.model import (
@@ -41,8 +40,6 @@ from bias_tasks.scored import Scored, scored_in
 from bias_tasks.scorers.live import Live
 from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.statistics.estimate import Estimate, flatten
-from bias_tasks.stopping.looking import UNDER_WAY
-from bias_tasks.stopping.until import Until
 
 GRADER = "grader"
 """The model role of a judge for answers that rules can't read."""
@@ -85,7 +82,6 @@ def headline(
     task: str,
     options: dict[str, Any] | None = None,
     asked: str | None = None,
-    until: dict[str, Any] | None = None,
 ) -> Metric:
     """The figure that the task is about, with its interval, and the few beside it.
 
@@ -98,15 +94,13 @@ def headline(
         task: the family's name of the task.
         options: as `figures` takes it.
         asked: as `figures` takes it.
-        until: when the run stops, as its record says. The headline's interval is then a confidence
-            sequence; there is none while the run is under way, which would cost time.
     """
 
     live = Live()
 
     def compute(scores: list[SampleScore]) -> Value:
         def shown() -> dict[str, float]:
-            family, card = _card(scores, options or {}, asked, until)
+            family, card = _card(scores, options or {}, asked)
             return {} if family is None else brief(family.tasks[task], card)
 
         return cast(Value, live.of(scores, shown))
@@ -118,7 +112,6 @@ def _card(
     scores: Sequence[SampleScore],
     options: Mapping[str, Any],
     asked: str | None,
-    until: Mapping[str, Any] | None = None,
 ) -> tuple[Family | None, dict[str, Estimate]]:
     """Every figure of our outcomes among the scores; nothing where there are none.
 
@@ -130,18 +123,7 @@ def _card(
         return None, {}
     _check_asked(scored, asked)
     family = load_family(scored[0].family)
-    outcomes = [each.outcome for each in scored]
-    card_of = partial(family.scorecard, options=options)
-    if until is None:
-        return family, card_of(outcomes)
-    # Imported here: they load numpy and scipy, which listing or building a task doesn't need.
-    from bias_tasks.statistics.intervals import without_limits
-    from bias_tasks.stopping.interval import sequential_card
-
-    if UNDER_WAY.get():
-        with without_limits():
-            return family, card_of(outcomes)
-    return family, sequential_card(card_of, outcomes, Until.from_dict(until))
+    return family, family.scorecard([each.outcome for each in scored], options)
 
 
 @scorer(metrics=[figures()])

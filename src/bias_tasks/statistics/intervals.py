@@ -43,38 +43,12 @@ def limits_wanted() -> bool:
     return _wanted.get()
 
 
-@dataclass(frozen=True, slots=True)
-class Kept(Estimate):
-    """A mean with what it is the mean of."""
-
-    sample: WeightedSample | None = None
-    signed: bool = False
-    """Whether the values are paired differences in [-1, 1]."""
-
-
-_keeping: ContextVar[bool] = ContextVar("samples are kept", default=False)
-
-
-@contextmanager
-def keeping_samples() -> Iterator[None]:
-    """Within this, means are `Kept`, and have no limits: what else than these can be made of their
-    samples."""
-    token = _keeping.set(True)
-    try:
-        with without_limits():
-            yield
-    finally:
-        _keeping.reset(token)
-
-
 def rate(sample: WeightedSample) -> Estimate:
     """The mean of values in [0, 1]; nan bounds where all items are one cluster."""
     used = sample.used()
     if not used.values.size:
         return NOTHING
     value = used.mean()
-    if _keeping.get():
-        return Kept(value, math.nan, math.nan, used.values.size, None, used)
     if not limits_wanted():
         return Estimate(value, math.nan, math.nan, used.values.size)
     low, high = wilson(value, effective_size(used))
@@ -86,8 +60,6 @@ def difference(sample: WeightedSample) -> Estimate:
     used = sample.used()
     if not used.values.size:
         return NOTHING
-    if _keeping.get():
-        return Kept(used.mean(), math.nan, math.nan, used.values.size, None, used, True)
     pairs = pairs_of(used)
     low, high = pairs.limits()
     return Estimate(pairs.value, low, high, pairs.n, pairs.p)

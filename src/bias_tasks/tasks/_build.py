@@ -19,15 +19,13 @@ from bias_tasks.calls import calls_of, many_calls
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family, tasks_of
 from bias_tasks.inspect_errors import TaskError
-from bias_tasks.parameters import SHARD, UNTIL, TaskSpec, of_whole_run
+from bias_tasks.parameters import SHARD, TaskSpec, of_whole_run
 from bias_tasks.record import RECORD, run_record, version_of
 from bias_tasks.scorers.outcome import headline, outcome
 from bias_tasks.shards import asked_in_part
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.carried import asked_samples
-from bias_tasks.stopping.until import until_of
 from bias_tasks.tasks._roles import tell_misspelt_roles
-from bias_tasks.tasks._until import with_stopping
 
 Factory = TypeVar("Factory", bound=Callable[..., Task])
 
@@ -79,8 +77,6 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
         whole = brought.plan(task, of_whole_run(values))
         record = run_record(brought, task, values, whole)
         planned, record, places = asked_in_part(whole, record, values.get(SHARD))
-        until = until_of(brought, task, values, whole)
-        planned, record, stopping = with_stopping(brought, until, planned, record)
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
     for note in planned.notes:
@@ -95,12 +91,11 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
         ),
         solver=solver or ask(),
         scorer=outcome(family, record["digest"]),
-        metrics=[headline(task, spec.for_figures(values), record["digest"], record.get(UNTIL))],
+        metrics=[headline(task, spec.for_figures(values), record["digest"])],
         headline_metric=HeadlineMetric(scorer=outcome.__name__),
         config=GenerateConfig(temperature=spec.temperature, stop_seqs=list(planned.stops) or None),
         version=version_of(record),
         metadata={RECORD: record},
-        early_stopping=stopping,
     )
 
 

@@ -16,9 +16,9 @@ from inspect_ai._util.registry import (
 from bias_tasks.calls import calls_of, many_calls
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import PROBING, load_family
-from bias_tasks.family import JsonObject, Plan
+from bias_tasks.family import Plan
 from bias_tasks.inspect_errors import TaskError
-from bias_tasks.parameters import ALL, SHARD, UNTIL
+from bias_tasks.parameters import ALL, SHARD
 from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.facts import PROTOCOL
 from bias_tasks.probing.items import ProbedItem
@@ -29,11 +29,9 @@ from bias_tasks.record import RECORD, run_record
 from bias_tasks.scorers.outcome import headline
 from bias_tasks.shards import asked_in_part
 from bias_tasks.solvers.plain_log import read_plain_log
-from bias_tasks.stopping.until import until_of
 from bias_tasks.tasks._probed_run import PROBE, Samples, run_of, samples_of, task_of
 from bias_tasks.tasks._probed_task import ProbedTask, load_probed
 from bias_tasks.tasks._roles import tell_misspelt_roles
-from bias_tasks.tasks._until import StopWhenKnown, with_stopping
 
 _TASK = PROBE
 
@@ -174,7 +172,6 @@ def _under_probes(
     whole = run_of(asked, samples, planned)
     record = run_record(family, _TASK, {**values, "protocol": PROTOCOL}, whole, handed_on)
     run, record, places = asked_in_part(whole, record, values.get(SHARD))
-    run, record, stopping = _stopping(asked, values, whole, run, record)
     _tell(run, calls_of(family, run).total() * (asked.task.epochs or 1))
     options = family.tasks[_TASK].for_figures(values)
     return task_of(
@@ -184,28 +181,9 @@ def _under_probes(
         probes=planned.probes,
         record=record,
         metadata={RECORD: record},
-        metric=headline(_TASK, options, record["digest"], record.get(UNTIL)),
+        metric=headline(_TASK, options, record["digest"]),
         places=places,
-        stopping=stopping,
     )
-
-
-def _stopping(
-    asked: ProbedTask, values: Mapping[str, Any], whole: Plan, run: Plan, record: JsonObject
-) -> tuple[Plan, JsonObject, StopWhenKnown | None]:
-    """As `with_stopping`, where the probed task does not stop early by itself.
-
-    Raises:
-        DataError: it does, or the run can't stop.
-    """
-    family = load_family(PROBING)
-    try:
-        until = until_of(family, _TASK, values, whole)
-        if until is not None and asked.task.early_stopping is not None:
-            raise ValueError(f"until: {asked.name} stops early by itself; leave it out")
-        return with_stopping(family, until, run, record)
-    except ValueError as error:
-        raise DataError(str(error)) from error
 
 
 def _tell(run: Plan, calls: int) -> None:

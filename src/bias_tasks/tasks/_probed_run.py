@@ -17,7 +17,6 @@ from inspect_ai._util.registry import (
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 from inspect_ai.scorer import Metric
-from inspect_ai.util import EarlyStopping
 
 from bias_tasks.family import JsonObject, Plan
 from bias_tasks.probing.facts import probed_run
@@ -64,7 +63,6 @@ def task_of(
     metric: Metric,
     name: str = f"bias_tasks/{PROBE}",
     places: Mapping[str, int] | None = None,
-    stopping: EarlyStopping | None = None,
 ) -> Task:
     """The probed task with its dataset, its solvers, its scorer and its figures replaced.
 
@@ -78,7 +76,6 @@ def task_of(
         metric: of all answers.
         name: of the task that is made.
         places: of each question of a part in the whole run.
-        stopping: what stops the run early.
     """
     ids = frozenset(question.id for question in run.questions)
     # `task_with` takes metrics without giving them to the scorer; a task that is made gives them.
@@ -105,7 +102,6 @@ def task_of(
         version=version_of(record),
         metadata={**(asked.task.metadata or {}), **metadata},
         headline_metric=HeadlineMetric(scorer=probed_outcome.__name__),
-        early_stopping=asked.task.early_stopping if stopping is None else stopping,
     )
     if hasattr(made, TASK_FILE_ATTR):
         delattr(made, TASK_FILE_ATTR)  # the host would look for this task in the other one's file

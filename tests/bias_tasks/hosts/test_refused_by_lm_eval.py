@@ -41,10 +41,6 @@ def typed(monkeypatch, tmp_path):
             ("ib_conformity_choice", {"shard": shard}, "expected which part of how many, such as")
             for shard in ("0/3", "4/3", "1/0", "a/b", 3, [1, 2], "1/3 ", float("nan"), "1/3\n")
         ),
-        *(
-            ("ib_conformity_choice", {name: value}, f"leave `{name}` out, or run the task in Ins")
-            for name, value in (("until", 0.1), ("until", "x" * 9999), ("baseline", "x.eval"))
-        ),
         ("binaryqa_nrc", {"data": "no.jsonl"}, "cannot read no.jsonl: No such file or directory"),
         ("binaryqa_nrc", {"domains": "readng"}, "unknown domain 'readng' (did you mean 'reading'"),
         ("format_wrapping_bbh", {"repeat": 0}, "repeat=0: expected a whole number from 1"),

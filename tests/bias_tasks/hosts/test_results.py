@@ -74,7 +74,6 @@ def test_an_inspect_log_gives_its_figures_with_their_intervals(ours):
     assert run == {
         "task": "bias_tasks/conformity",
         "host": "inspect",
-        "stopped": None,
         "model": "mockllm/model",
         "protocol": "corrected",
         "data": "synthetic",
@@ -249,7 +248,6 @@ def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
     assert run.to_dict() == {
         "task": "ib_vanilla_choice",
         "host": "lm-eval",
-        "stopped": None,
         "model": "my/model",
         "protocol": "published",
         "data": "mine.csv",

@@ -150,9 +150,6 @@ def test_prices_come_from_a_file_of_the_host_s(tmp_path):
         ("conformity --no-effect --detect 0.1", "leave --no-effect out"),
         ("conformity -T data=nowhere.jsonl", "nowhere.jsonl"),
         ("conformity -T shard=0/3", "shard='0/3': expected which part of how many"),
-        ("conformity -T until=verdict", "name the log to compare with"),
-        ("conformity -T margin=0.1", "margin: only until=verdict compares"),
-        ("conformity -T shard=1/2 -T until=0.1", "leave one of the two out"),
     ],
 )
 def test_what_can_be_mistyped_is_one_line(arguments, said):
