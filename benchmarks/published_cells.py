@@ -22,6 +22,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from bias_tasks.names import PROTOCOLS, PaperProtocol
 from bias_tasks.output_format.data.files import as_item
 from bias_tasks.output_format.data.wide import Columns, read_wide
 from bias_tasks.output_format.formats import FORMATS, FormatReading
@@ -36,7 +37,6 @@ from bias_tasks.output_format.metrics.outcome import (
 from bias_tasks.output_format.metrics.task_scores import (
     task_score,
 )
-from bias_tasks.protocols import PROTOCOLS, PaperProtocol
 
 OUT = Path(__file__).parents[1] / "docs" / "output_format_published.md"
 FOLDER = "WING-NUS/FormatEval/*/src/output"

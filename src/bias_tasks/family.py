@@ -12,10 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bias_tasks.declarations import declared
-from bias_tasks.encodable import encodable
 from bias_tasks.figures import Figure, declared_figures, figure_of
-from bias_tasks.parameters import Parameter, TaskSpec
+from bias_tasks.names import encodable
+from bias_tasks.parameters import Parameter, TaskSpec, declared
 from bias_tasks.reading.reasoning import Spoken
 from bias_tasks.reading.types import Stop
 from bias_tasks.reading.why_unread import why_unread
@@ -306,3 +305,24 @@ class Family(ABC):
     def figure(self, name: str) -> Figure | None:
         """The declaration of a figure by its printed name; None where there is none."""
         return figure_of(name, self.figures)
+
+
+class ColumnarFamily(Family):
+    """Works out the figures of a list of outcomes as it does those of a store."""
+
+    columnar = True
+
+    def scorecard(
+        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure, of the outcomes' columns."""
+        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
+        from bias_tasks.statistics.outcomes import Listed
+
+        return self.scorecard_of(Listed(outcomes), options)
+
+    @abstractmethod
+    def scorecard_of(
+        self, columns: OutcomeColumns, options: Mapping[str, Any]
+    ) -> dict[str, Estimate]:
+        """Every figure of outcomes in columns; `options` and errors as of `scorecard`."""

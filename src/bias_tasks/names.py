@@ -1,11 +1,16 @@
-"""The nearest of the names there are, for the message about one that there is none of."""
+"""Names, ids and values that come from outside: compared with the names that there are, shown in
+messages, read from a command line, made storable, and hashed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from reprlib import Repr
+from typing import Any, Literal
 
-from bias_tasks.quoted import quoted
+import yaml
 
 _SIMILAR = 0.65
 """From which share of equal characters on two names count as near."""
@@ -44,3 +49,96 @@ def unknown_name(name: str, known: Iterable[str], what: str) -> str:
     near = nearest(name, known)
     hint = "." if near is None else f": did you mean {near!r}?"
     return f"unknown parameter {quoted(name)}{hint} The {what} are {', '.join(known)}"
+
+
+def cli_values(option: str, settings: Sequence[str]) -> dict[str, Any]:
+    """The values of an option that is given as NAME=VALUE, read as YAML.
+
+    Raises:
+        ValueError: one is not NAME=VALUE.
+    """
+    values = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not name or not equals:
+            raise ValueError(f"{option} {cut(setting)}: expected NAME=VALUE")
+        try:
+            values[name] = yaml.safe_load(value)
+        except (yaml.YAMLError, ValueError, RecursionError) as error:  # such as a 13th month
+            raise ValueError(f"{option} {cut(setting)}: the value can't be read") from error
+    return values
+
+
+_LONGEST = 200
+_MANY_BITS = 512
+
+
+class _Brief(Repr):
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = _LONGEST
+        self.maxlist = self.maxtuple = self.maxdict = self.maxset = 10
+        self.maxlevel = 4
+
+    def repr_int(self, number: int, level: int) -> str:
+        """The number; of one too large for any parameter how large it is, since Python refuses to
+        write out thousands of digits."""
+        bits = number.bit_length()
+        return f"a number of {bits:,} bits" if bits > _MANY_BITS else repr(number)
+
+
+_BRIEF = _Brief()
+
+
+def quoted(value: Any) -> str:
+    """The value as `repr` has it, with an ellipsis for what is left out of a long one."""
+    text = _BRIEF.repr(value)
+    return cut(text)
+
+
+def cut(text: str) -> str:
+    """The text, of a long one its beginning."""
+    return text if len(text) <= 2 * _LONGEST else f"{text[: 2 * _LONGEST]}..."
+
+
+def encodable(text: str) -> str:
+    """The text with two halves of a pair joined, and a lone half as U+FFFD.
+
+    A text that can be encoded, which is any but a damaged one, comes back as it is.
+    """
+    if is_encodable(text):
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def is_encodable(text: str) -> bool:
+    """Whether the text holds no half of a surrogate pair."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def content_hash(*fields: object) -> str:
+    """Ten hex digits over the fields' JSON: the stable part of an item's or cluster's id."""
+    text = json.dumps(fields, ensure_ascii=False, sort_keys=True, default=list)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]
+
+
+def digest(*parts: object) -> str:
+    """Sixteen hex digits over the JSON of parts, which are taken in one by one.
+
+    Raises:
+        TypeError: a part is not of plain JSON values.
+    """
+    found = hashlib.sha256()
+    for part in parts:
+        text = json.dumps(part, ensure_ascii=False, sort_keys=True)
+        found.update(text.encode("utf-8", "surrogatepass") + b"\n")
+    return found.hexdigest()[:16]
+
+
+PaperProtocol = Literal["corrected", "published"]
+"""`corrected` measures what the paper says it measures; `published` repeats its instrument."""
+PROTOCOLS: tuple[PaperProtocol, ...] = ("corrected", "published")

@@ -1,4 +1,5 @@
-"""What a run writes down of itself, the same in either host's log, and what identifies it.
+"""What a run says of itself, the same in either host's log: its record, the digest that identifies
+it, how many calls it makes, what each answer came to, and a notice where many were unread.
 
 A file of one's own may change under its name, a cached data set may be fetched anew, and a template
 may be edited: none of it shows in a task's parameters. So a run is known by a digest of everything
@@ -7,13 +8,16 @@ that it asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Literal
 
-from bias_tasks.family import Family, JsonObject, Plan, Question
-from bias_tasks.hashing import digest
+from bias_tasks.family import Family, JsonObject, Outcome, Plan, Question
+from bias_tasks.names import digest
 from bias_tasks.parameters import TaskSpec, of_whole_run
+from bias_tasks.reading.why_unread import CUT, GOES_ON, REPEATS, UNFINISHED
 
 RECORD = "bias_tasks"
 """The name under which a run of ours stands in its log's metadata, in either host."""
@@ -151,3 +155,134 @@ def _asked(plan: Plan) -> Iterator[list[Any]]:
 
 def _parts(question: Question) -> list[Any]:
     return [getattr(question, name) for name in _ASKED]
+
+
+MANY = 2000
+"""More calls than this are said at the start of a run."""
+
+
+def calls_of(family: Family, plan: Plan) -> Counter[str | None]:
+    """The calls of a plan by the model role that is asked; None is the model itself."""
+    return Counter(
+        request.role for question in plan.questions for request in family.requests(question, "")
+    )
+
+
+def many_calls(task: str, calls: int) -> str | None:
+    """What to say at the start of a run of a task; None where it makes few calls."""
+    if calls <= MANY:
+        return None
+    return (
+        f"{calls:,} calls unless --limit says otherwise; `n=...` asks fewer, and `bias-tasks plan "
+        f"{task}` tells cost and precision beforehand"
+    )
+
+
+_OUTCOME = "outcome"
+_RUN = "run"
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What an answer came to, and in which run."""
+
+    family: str
+    """The name of the family that read it."""
+    outcome: Outcome
+    asked: str | None = None
+    """Digest of what the run asks; None where its task isn't ours."""
+
+    def metadata(self) -> JsonObject:
+        """The metadata of its score; `scored_in` reads it back.
+
+        Two objects, and no text at the top: Inspect makes four summaries of every sample, and wraps
+        each such text anew for each of them, which costs more than all else that stands here.
+        """
+        run = {"family": self.family, "asked": self.asked}
+        return {_OUTCOME: self.outcome.to_dict(), _RUN: run}
+
+
+def scored_in(metadata: Mapping[str, Any] | None) -> Scored | None:
+    """What a score's metadata says of an answer; None in a score that isn't ours.
+
+    Logs before 0.8.0 have the family and the digest beside the outcome.
+
+    Raises:
+        KeyError: an outcome lacks a value.
+    """
+    noted = metadata or {}
+    run = noted.get(_RUN, noted)
+    outcome = noted.get(_OUTCOME)
+    if not (isinstance(outcome, Mapping) and isinstance(run, Mapping) and "family" in run):
+        return None
+    return Scored(run["family"], Outcome.from_dict(outcome), run.get("asked"))
+
+
+def without_scored(metadata: Mapping[str, Any] | None) -> JsonObject:
+    """What else a score's metadata says."""
+    noted = metadata or {}
+    own = {_OUTCOME, _RUN} if _RUN in noted else {_OUTCOME, "family", "asked"}
+    return {name: value for name, value in noted.items() if name not in own}
+
+
+MOST = 0.1
+"""The share of unread answers above which a run says so."""
+Cause = Literal["cut", "goes_on", "refused", "empty", "other"]
+_ADVICE: Mapping[Cause, tuple[str, str]] = {
+    "cut": (
+        "cut at the token limit or within their reasoning",
+        "give more room: --max-tokens in Inspect, --gen_kwargs max_gen_toks=... in lm-eval",
+    ),
+    "goes_on": (
+        "going on with questions and answers of their own or repeating the prompt, as a base model "
+        "does or a model asked without its chat template",
+        "in lm-eval give --apply_chat_template to a chat model; ask a base model with base=true "
+        "(binary_qa, instruction_boundary), or in lm-eval by the likelihood of the answers, in the "
+        "tasks that end in _ll; the other tasks are for chat models",
+    ),
+    "refused": (
+        "refusals",
+        "look at some: the question may trip a filter",
+    ),
+    "empty": (
+        "empty",
+        "look at the server's log: a filter, a stop string, or reasoning that used up every token",
+    ),
+    "other": (
+        "without an answer that could be told",
+        "look at some in the log: each says why",
+    ),
+}
+
+
+def cause(outcome: Outcome) -> Cause:
+    """What an unread answer was, as far as its outcome tells."""
+    if GOES_ON in outcome.why or REPEATS in outcome.why:
+        return "goes_on"
+    if UNFINISHED in outcome.why or CUT in outcome.why:
+        return "cut"
+    if outcome.reason == "refusal":
+        return "refused"
+    return "empty" if outcome.reason == "no_response" else "other"
+
+
+def unread_notice(outcomes: Sequence[Outcome], *, in_form: bool = False) -> str | None:
+    """What to say at the end of a run with more than `MOST` of its answers unread; else None.
+
+    Args:
+        outcomes: of all answers.
+        in_form: whether what is measured is the answers' form, so that an answer in another form
+            is a finding and not a problem: only those with another cause count then.
+    """
+    causes = Counter(cause(outcome) for outcome in outcomes if outcome.answer is None)
+    if in_form:
+        del causes["other"]
+    unread = causes.total()
+    if unread <= MOST * len(outcomes):
+        return None
+    listed = ", ".join(f"{count} {_ADVICE[kind][0]}" for kind, count in causes.most_common())
+    likely = causes.most_common(1)[0][0]
+    return (
+        f"{unread} of {len(outcomes)} answers could not be read: {listed}. Most likely mended so: "
+        f"{_ADVICE[likely][1]}."
+    )

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.family import JsonObject, Plan
-from bias_tasks.hashing import digest
+from bias_tasks.names import digest
 from bias_tasks.parameters import SHARD
 
 PLACE = "place"

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from bias_tasks.headline import BESIDE, block, brief, headline
+from bias_tasks.figures import BESIDE, block, brief, headline
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.statistics.estimate import Estimate, standard_error
 

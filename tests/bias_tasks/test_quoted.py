@@ -4,10 +4,8 @@ import math
 
 import pytest
 
-from bias_tasks.given import values_given
-from bias_tasks.names import nearest, unknown_name
+from bias_tasks.names import cli_values, nearest, quoted, unknown_name
 from bias_tasks.parameters import Parameter, chosen_names
-from bias_tasks.quoted import quoted
 
 HUGE = "x" * 3_000_000
 LINE = 600
@@ -47,7 +45,7 @@ def test_parameters_refuse_it_in_a_short_line(kind, value):
 @pytest.mark.parametrize("setting", [HUGE, f"n=[{'[' * 5_000}"])
 def test_settings_are_refused_in_a_short_line(setting):
     with pytest.raises(ValueError, match=r"^-T ") as refused:
-        values_given("-T", [setting])
+        cli_values("-T", [setting])
     assert len(str(refused.value)) <= LINE
 
 

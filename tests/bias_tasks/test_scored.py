@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.family import Outcome
-from bias_tasks.scored import Scored, scored_in, without_scored
+from bias_tasks.record import Scored, scored_in, without_scored
 
 FOUND = Outcome("a", "c", "plain", "Yes", "No", 0.0, "first word", span=(0, 2), own={"x": [1]})
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bias_tasks
-from bias_tasks.inspect_errors import TaskError
 from bias_tasks.record import RECORD
 from bias_tasks.shards import part_of
+from bias_tasks.solvers.inspect_host import TaskError
 from tests.bias_tasks import harness_runs
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bias_tasks.binary_qa.metrics.score import check_weights
 from bias_tasks.binary_qa.outcomes import kind_of, outcome_of, read_answer
 from bias_tasks.binary_qa.questions import plan_binary
-from bias_tasks.columnar_family import ColumnarFamily
-from bias_tasks.family import Answer, Outcome, Plan
+from bias_tasks.family import Answer, ColumnarFamily, Outcome, Plan
 from bias_tasks.statistics.estimate import Estimate, items_figure
 
 if TYPE_CHECKING:

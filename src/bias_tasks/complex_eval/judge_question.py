@@ -14,7 +14,7 @@ from bias_tasks.complex_eval.prompts.answer_form import answer_schema
 from bias_tasks.complex_eval.prompts.judge import AUXILIARY, Caution, judge_prompt
 from bias_tasks.data.further import noted
 from bias_tasks.family import Question
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 ENVIRONMENT = "Environment"
 """The role of a dialogue's turns that are no character's."""

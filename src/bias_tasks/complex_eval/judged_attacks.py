@@ -17,7 +17,7 @@ from bias_tasks.complex_eval.attacks.request import AttackError
 from bias_tasks.complex_eval.data.load import PAPER
 from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
 from bias_tasks.data.errors import DataError
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 
 _RULE = "rule"
 

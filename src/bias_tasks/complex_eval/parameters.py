@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bias_tasks.complex_eval.items import JudgedKind
-from bias_tasks.declarations import declared
+from bias_tasks.parameters import declared
 
 PARAMETERS = declared(__package__).parameters
 JUDGED: Mapping[str, JudgedKind] = {

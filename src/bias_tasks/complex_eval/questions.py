@@ -37,8 +37,8 @@ from bias_tasks.complex_eval.parameters import PARAMETERS
 from bias_tasks.complex_eval.prompts.judge import Caution, rubric_text
 from bias_tasks.complex_eval.references import check_references, check_references_come
 from bias_tasks.family import Plan
+from bias_tasks.names import PaperProtocol
 from bias_tasks.parameters import Names, chosen_names
-from bias_tasks.protocols import PaperProtocol
 
 Dimensions = Literal["one", "joint"]
 """How many of a dialogue's dimensions a question asks for."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from bias_tasks.encodable import is_encodable
+from bias_tasks.names import is_encodable
 
 _SHOWN_CHARACTERS = 60
 _SHOWN_PROBLEMS = 5

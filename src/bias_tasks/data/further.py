@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from bias_tasks.data.columns import shown
-from bias_tasks.encodable import encodable
+from bias_tasks.names import encodable
 
 FACT = "columns"
 """Under which name a sample's facts hold them, so that they clash with nothing."""

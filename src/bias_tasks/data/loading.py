@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.protocols import PROTOCOLS
+from bias_tasks.names import PROTOCOLS
 
 ItemT = TypeVar("ItemT")
 Origin = dict[str, Any]

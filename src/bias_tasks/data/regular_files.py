@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, Literal, cast
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.encodable import is_encodable
+from bias_tasks.names import is_encodable
 
 MOST_BYTES = 256 * 2**20
 """The size of the largest file that is read at once."""

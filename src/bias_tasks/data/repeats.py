@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 
 ItemT = TypeVar("ItemT", bound=Any)
 """An item of any family: a dataclass with an `id`."""

@@ -9,7 +9,6 @@ from typing import Any
 
 from lm_eval.api.task import ConfigurableTask
 
-from bias_tasks.encodable import encodable
 from bias_tasks.family import Outcome, Plan
 from bias_tasks.harness.probed_doc import ProbedDoc, Rendered
 from bias_tasks.harness.probed_docs import compares, drawn_docs, ids_of, other_items
@@ -22,7 +21,7 @@ from bias_tasks.harness.probed_task import (
     probed_task,
 )
 from bias_tasks.harness.task import FamilyTask
-from bias_tasks.hashing import digest
+from bias_tasks.names import digest, encodable
 from bias_tasks.probing.answers import as_the_task_reads, content_of
 from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.facts import PROTOCOL, probed_run

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.options_block import Options, cut_short, find_options
 

@@ -14,23 +14,27 @@ from datasets import Dataset
 from lm_eval.api.instance import Instance
 from lm_eval.api.task import ConfigurableTask
 
-from bias_tasks.calls import many_calls
 from bias_tasks.data.errors import DataError
-from bias_tasks.encodable import encodable
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question
-from bias_tasks.figures import ITEMS
+from bias_tasks.figures import ITEMS, block
 from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.harness.refusals import refused_bare
-from bias_tasks.hashing import digest
-from bias_tasks.headline import block
+from bias_tasks.names import digest, encodable
 from bias_tasks.parameters import SHARD, TaskSpec, of_whole_run
-from bias_tasks.record import FIGURES, FIGURES_OF, RECORD, run_record, version_of
+from bias_tasks.record import (
+    FIGURES,
+    FIGURES_OF,
+    RECORD,
+    many_calls,
+    run_record,
+    unread_notice,
+    version_of,
+)
 from bias_tasks.shards import PLACE, asked_in_part
 from bias_tasks.statistics.estimate import Estimate, written
-from bias_tasks.unread import unread_notice
 
 OUTCOME = "outcome"
 """Name in a logged sample of the answer's outcome; as a figure, how many there are."""

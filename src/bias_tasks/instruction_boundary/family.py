@@ -6,8 +6,15 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.columnar_family import ColumnarFamily
-from bias_tasks.family import Answer, Outcome, Plan, Question, Request, VerdictRequest
+from bias_tasks.family import (
+    Answer,
+    ColumnarFamily,
+    Outcome,
+    Plan,
+    Question,
+    Request,
+    VerdictRequest,
+)
 from bias_tasks.instruction_boundary.items import VANILLA
 from bias_tasks.instruction_boundary.notes import notes_on
 from bias_tasks.instruction_boundary.outcomes import (

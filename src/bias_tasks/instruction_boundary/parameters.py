@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bias_tasks.declarations import declared
+from bias_tasks.parameters import declared
 
 PARAMETERS = declared(__package__).parameters
 ALL_SETTINGS = "instruction_boundary"

@@ -13,8 +13,8 @@ from bias_tasks.instruction_boundary.items import (
     Form,
 )
 from bias_tasks.instruction_boundary.parameters import PARAMETERS
+from bias_tasks.names import PaperProtocol
 from bias_tasks.parameters import names_in
-from bias_tasks.protocols import PaperProtocol
 
 COVERAGE: Mapping[str, str] = read_yaml(__package__, "tasks")["coverage"]
 """How much the instruction of each setting says: sufficient, redundant or insufficient."""

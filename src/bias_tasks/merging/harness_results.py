@@ -11,10 +11,10 @@ from bias_tasks.data.replacing import replacing
 from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
 from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
-from bias_tasks.hashing import content_hash
 from bias_tasks.merging.merged_record import merged_record
 from bias_tasks.merging.pieces import Piece
 from bias_tasks.merging.pool import Asked, NotMergedError, Pooled
+from bias_tasks.names import content_hash
 from bias_tasks.record import FIGURES, RECORD, figure_options, version_of
 from bias_tasks.results.answers import samples_file
 from bias_tasks.shards import PLACE

@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from bias_tasks.hashing import content_hash
 from bias_tasks.merging.log_writer import write_log
 from bias_tasks.merging.merged_record import merged_record
 from bias_tasks.merging.pieces import Piece
 from bias_tasks.merging.pool import Asked, Pooled
+from bias_tasks.names import content_hash
 from bias_tasks.parameters import SHARD
-from bias_tasks.record import RECORD, version_of
-from bias_tasks.scored import scored_in, without_scored
+from bias_tasks.record import RECORD, scored_in, version_of, without_scored
 from bias_tasks.shards import PLACE
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.columnar_family import ColumnarFamily
-from bias_tasks.family import Answer, Outcome, Plan
+from bias_tasks.family import Answer, ColumnarFamily, Outcome, Plan
 from bias_tasks.output_format.outcomes import format_card, outcome_of
 from bias_tasks.output_format.questions import FormatParams, plan_formats, promptings_in
 from bias_tasks.statistics.estimate import Estimate, items_figure

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bias_tasks.declarations import declared
 from bias_tasks.output_format.items import CATEGORIES, Category
+from bias_tasks.parameters import declared
 
 PARAMETERS = declared(__package__).parameters
 COMPARED: Mapping[str, tuple[Category, ...]] = {

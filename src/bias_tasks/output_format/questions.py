@@ -14,7 +14,7 @@ from typing import Any
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
-from bias_tasks.names import did_you_mean
+from bias_tasks.names import PaperProtocol, did_you_mean
 from bias_tasks.output_format.data.load import fetch_datasets, load_formats
 from bias_tasks.output_format.data.training import training_items
 from bias_tasks.output_format.formats import FORMATS, formats_of
@@ -30,7 +30,6 @@ from bias_tasks.output_format.items import (
 from bias_tasks.output_format.parameters import COMPARED, DATASETS, PARAMETERS
 from bias_tasks.output_format.prompts.ask import ask_format
 from bias_tasks.parameters import names_in
-from bias_tasks.protocols import PaperProtocol
 
 
 @dataclass(frozen=True, slots=True)

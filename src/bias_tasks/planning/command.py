@@ -11,8 +11,7 @@ import click
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import family_of_task
-from bias_tasks.given import values_given
-from bias_tasks.names import unknown_name
+from bias_tasks.names import cli_values, unknown_name
 from bias_tasks.planning.options import price_file_option, price_in_option, price_out_option
 from bias_tasks.planning.plan import Asking, TaskPlan, plan_task
 from bias_tasks.planning.price import price_of
@@ -80,7 +79,7 @@ def plan(
             detect=detect,
             accuracy=accuracy,
         )
-        plans = plans_of(tasks, values_given("-T", given), asking)
+        plans = plans_of(tasks, cli_values("-T", given), asking)
     except (LookupError, ValueError, DataError) as error:
         raise click.ClickException(str(error.args[0] if error.args else error)) from error
     if form == "json":

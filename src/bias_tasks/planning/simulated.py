@@ -15,7 +15,7 @@ import numpy as np
 
 from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question
-from bias_tasks.headline import headline
+from bias_tasks.figures import headline
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent

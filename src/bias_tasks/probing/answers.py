@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 from bias_tasks.probing.formats import FINAL_FORMATS, Said
 from bias_tasks.probing.items import Asked, ProbedItem, places_told
 from bias_tasks.probing.named import named_labels

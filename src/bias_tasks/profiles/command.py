@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.given import values_given
+from bias_tasks.names import cli_values
 from bias_tasks.planning.options import price_file_option, price_in_option, price_out_option
 from bias_tasks.planning.price import price_of
 from bias_tasks.profiles.chosen import Data, chosen_tasks, profile_declared
@@ -73,7 +73,7 @@ def profile(
     asked = _models(models, listed)
     chosen: Data = data or ("synthetic" if all(map(_is_simulated, asked)) else "paper")
     try:
-        given: dict[str, Any] = values_given("-M", planted)
+        given: dict[str, Any] = cli_values("-M", planted)
         if budget is not None:
             calls = _paid_for(budget, calls, asked, (price_in, price_out), config, chosen)
         tasks = chosen_tasks(calls or profile_declared().calls, chosen, base=base)

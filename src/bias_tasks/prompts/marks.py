@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 
 def unused_mark(texts: Iterable[str]) -> str:

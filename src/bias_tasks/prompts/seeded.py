@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 
 def seeded(seed: int, *names: str) -> random.Random:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bias_tasks.record import unread_notice
 from bias_tasks.report.gather import Told
 from bias_tasks.results.noise import without_noise
 from bias_tasks.results.table import lost
-from bias_tasks.unread import unread_notice
 
 _SIMULATED = ("simulated", "mockllm", "dummy")
 """How the names of models begin that are none."""

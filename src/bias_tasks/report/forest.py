@@ -17,7 +17,7 @@ from xml.etree import ElementTree as Xml
 
 from rich.cells import cell_len, set_cell_size
 
-from bias_tasks.encodable import encodable
+from bias_tasks.names import encodable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from typing import Any
 
 from bias_tasks.figures import Figure
+from bias_tasks.record import MOST
 from bias_tasks.report.by_probe import by_probe
 from bias_tasks.report.cautions import warnings
 from bias_tasks.report.comparisons import compared
@@ -23,7 +24,6 @@ from bias_tasks.results.run import FigureValue
 from bias_tasks.results.shown import ARROWS, brief
 from bias_tasks.results.table import number
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.unread import MOST
 
 Bounded = FigureValue | Estimate
 _MOVES, _UNREAD = 40, 40

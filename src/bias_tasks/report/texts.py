@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bias_tasks.encodable import encodable
+from bias_tasks.names import encodable
 from bias_tasks.results.shown import brief, shown
 
 NAME = 60

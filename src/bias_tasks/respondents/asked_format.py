@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.formats import formats_of
 from bias_tasks.output_format.formats.reading import OPENING, cot_wrapping
 from bias_tasks.output_format.formats.types import Format
 from bias_tasks.output_format.items import PROMPTINGS, FormatItem, Prompting
-from bias_tasks.protocols import PROTOCOLS
 
 
 class AskedFormat(NamedTuple):

@@ -16,7 +16,7 @@ from bias_tasks.complex_eval.attacks.request import AttackError
 from bias_tasks.complex_eval.attacks.wording import key_terms
 from bias_tasks.complex_eval.items import BIASES, ORIGINAL, REJECTED, Criterion, JudgedItem
 from bias_tasks.complex_eval.items import JudgedKind as Family
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 from bias_tasks.respondents.draws import draw
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.known_requests import Request, read_request

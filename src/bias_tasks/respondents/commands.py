@@ -11,8 +11,7 @@ import click
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import family_of_task
-from bias_tasks.given import values_given
-from bias_tasks.names import unknown_name
+from bias_tasks.names import cli_values, unknown_name
 from bias_tasks.parameters import of_whole_run
 from bias_tasks.respondents.faults import Faults
 from bias_tasks.respondents.known_items import KnownItems
@@ -77,9 +76,9 @@ def serve(
     tasks and the parameters of the run that asks it.
     """
     try:
-        respondent = make_respondent(persona, values_given("-M", planted))
+        respondent = make_respondent(persona, cli_values("-M", planted))
         breaking = Faults(**faults)
-        known = items_of(tasks, values_given("-T", given))
+        known = items_of(tasks, cli_values("-T", given))
         app = make_app(respondent, persona, known=known, faults=breaking, log=log)
     except (ValueError, DataError) as error:
         raise click.ClickException(str(error)) from error

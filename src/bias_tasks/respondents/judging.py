@@ -54,7 +54,7 @@ import re
 from collections.abc import Iterable
 
 from bias_tasks.complex_eval.items import JudgedItem
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 from bias_tasks.respondents.draws import Calls, draw
 from bias_tasks.respondents.judge_verdicts import best, verdict
 from bias_tasks.respondents.judge_wording import put_verdict

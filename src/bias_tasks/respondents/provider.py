@@ -15,11 +15,11 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from bias_tasks.inspect_errors import RespondentError
 from bias_tasks.respondents.completion import Message, complete, count_tokens
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.solvers.carried import carried
+from bias_tasks.solvers.inspect_host import RespondentError
 
 MAX_CONNECTIONS = 100
 

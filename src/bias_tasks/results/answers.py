@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.family import Outcome
-from bias_tasks.record import facts_in
+from bias_tasks.record import facts_in, scored_in
 from bias_tasks.results.collecting import uncollected
 from bias_tasks.results.find import apart, read_runs
 from bias_tasks.results.logged_samples import each_sample
 from bias_tasks.results.run import Problem, Run
 from bias_tasks.results.shown import brief, listed
 from bias_tasks.results.store.rows import stored_answers
-from bias_tasks.scored import scored_in
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalSample

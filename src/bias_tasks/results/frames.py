@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.encodable import encodable
 from bias_tasks.families import load_family
 from bias_tasks.family import Family, Outcome
+from bias_tasks.names import encodable
 from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.every_figure import with_every_figure
 from bias_tasks.results.find import apart, read_runs

@@ -7,11 +7,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.inspect_settings import answer_settings
 from bias_tasks.record import RECORD, check_record
 from bias_tasks.results.guarded import Found
 from bias_tasks.results.run import Problem, Run, Samples, Usage, figure_values
 from bias_tasks.results.shown import brief
+from bias_tasks.solvers.inspect_host import answer_settings
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalScore, EvalSpec

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from bias_tasks.families import load_family
-from bias_tasks.headline import block
+from bias_tasks.figures import block
 from bias_tasks.parameters import TaskSpec
 from bias_tasks.results.shown import brief
 from bias_tasks.statistics.estimate import Estimate, standard_error

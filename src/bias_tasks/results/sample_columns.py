@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
-from bias_tasks.scored import scored_in
+from bias_tasks.record import scored_in
 
 if TYPE_CHECKING:
     from inspect_ai.analysis import SampleColumn

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bias_tasks.families import load_family
+from bias_tasks.record import MOST, unread_notice
 from bias_tasks.results.answers import UnusableRunError, answers_of
 from bias_tasks.results.run import Run
-from bias_tasks.unread import MOST, unread_notice
 
 _FIGURE = "unread"
 

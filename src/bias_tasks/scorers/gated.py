@@ -20,8 +20,7 @@ from bias_tasks.output_format.metrics.card import format_scorecard
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import explained, outcome_of, read_format, unfollowed
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion, question_from_dict
-from bias_tasks.record import facts_in
-from bias_tasks.scored import Scored
+from bias_tasks.record import Scored, facts_in
 from bias_tasks.scorers.outcome import answer_in
 from bias_tasks.statistics.estimate import flatten
 

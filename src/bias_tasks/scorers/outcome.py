@@ -28,17 +28,16 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import TaskState
 from inspect_ai.util import JSONSchema
 
-from bias_tasks.encodable import encodable
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome, VerdictRequest
-from bias_tasks.headline import brief
-from bias_tasks.inspect_errors import ScorerError, refusing
+from bias_tasks.figures import brief
+from bias_tasks.names import encodable
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.reading.types import Stop
-from bias_tasks.record import facts_in
-from bias_tasks.scored import Scored, scored_in
+from bias_tasks.record import Scored, facts_in, scored_in
 from bias_tasks.scorers.live import Live
 from bias_tasks.scorers.logged_name import known_as_logged
+from bias_tasks.solvers.inspect_host import ScorerError, refusing
 from bias_tasks.statistics.estimate import Estimate, flatten
 
 GRADER = "grader"

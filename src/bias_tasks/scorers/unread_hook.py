@@ -8,8 +8,7 @@ from collections import defaultdict
 from inspect_ai.hooks import Hooks, SampleEnd, TaskEnd, hooks
 
 from bias_tasks.families import load_family
-from bias_tasks.scored import Scored, scored_in
-from bias_tasks.unread import unread_notice
+from bias_tasks.record import Scored, scored_in, unread_notice
 
 logger = logging.getLogger(__name__)
 

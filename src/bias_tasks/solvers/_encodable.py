@@ -7,7 +7,7 @@ from typing import Any, Literal, Unpack
 from inspect_ai.model import ChatMessageAssistant, GenerateConfigArgs
 from inspect_ai.solver import Generate, TaskState
 
-from bias_tasks.encodable import encodable
+from bias_tasks.names import encodable
 
 
 def with_encodable_answers(generate: Generate) -> Generate:

@@ -9,8 +9,8 @@ from inspect_ai.model import ResponseSchema
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
 
-from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.solvers.carried import carried
+from bias_tasks.solvers.inspect_host import SolverError, refusing
 
 
 @solver

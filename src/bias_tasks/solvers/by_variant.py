@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.solvers._questions import question_of, refuse_foreign
+from bias_tasks.solvers.inspect_host import SolverError, refusing
 from bias_tasks.solvers.polish import polish
 from bias_tasks.solvers.reflect import reflect
 

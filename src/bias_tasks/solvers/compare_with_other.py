@@ -10,8 +10,6 @@ from inspect_ai.model import Model, ModelOutput, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
-from bias_tasks.encodable import encodable
-from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.judging.self_preference.comparisons import (
     JUDGE,
     ORDERS,
@@ -21,9 +19,11 @@ from bias_tasks.judging.self_preference.comparisons import (
     juries,
 )
 from bias_tasks.judging.self_preference.questions import JURY_ROLE, OTHER_ROLE, Asked
+from bias_tasks.names import encodable
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers._questions import refuse_foreign
 from bias_tasks.solvers.carried import carried
+from bias_tasks.solvers.inspect_host import SolverError, refusing
 
 logger = logging.getLogger(__name__)
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.output_format.items import FormatItem, Prompting
 from bias_tasks.parameters import names_in
 from bias_tasks.record import facts_in
+from bias_tasks.solvers.inspect_host import SolverError, refusing
 
 if TYPE_CHECKING:  # the formats with their readers, which are loaded once one is asked for
     from bias_tasks.output_format.questions import FormatParams

@@ -19,8 +19,8 @@ from inspect_ai.log import EvalLog, EvalSample, read_eval_log
 from inspect_ai.model import ChatMessage, GenerateConfig
 from inspect_ai.scorer import Score
 
-from bias_tasks.hashing import digest
-from bias_tasks.inspect_settings import answer_settings
+from bias_tasks.names import digest
+from bias_tasks.solvers.inspect_host import answer_settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from functools import partial
 from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.encodable import encodable
-from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.prompts.polished import lost_in
 from bias_tasks.instruction_boundary.requests import POLISHER
+from bias_tasks.names import encodable
 from bias_tasks.prompts.cued import with_cue
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers._questions import ask_foreign, editing, question_of, under_setting
+from bias_tasks.solvers.inspect_host import SolverError, refusing
 
 _ATTEMPTS = 3
 Lost = Callable[[str], Sequence[str]]

@@ -11,7 +11,7 @@ from inspect_ai.dataset import Sample
 from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, ContentText
 
 from bias_tasks.family import Question
-from bias_tasks.hashing import digest
+from bias_tasks.names import digest
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.options_block import LETTERS, Options, find_options
 from bias_tasks.solvers.carried import AskedSample, Carried

@@ -12,9 +12,9 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.json_text import parsed_json
 from bias_tasks.data.regular_files import as_path, read_whole
 from bias_tasks.data.rows.row import decoded
-from bias_tasks.encodable import encodable
-from bias_tasks.inspect_errors import SolverError, refusing
+from bias_tasks.names import encodable
 from bias_tasks.solvers.carried import carried
+from bias_tasks.solvers.inspect_host import SolverError, refusing
 
 Key = tuple[str, int | None]
 """Sample id, and epoch or None for any epoch."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.inspect_errors import SolverError, refusing
 from bias_tasks.prompts.seeded import seeded
 from bias_tasks.prompts.templates import fill, template
 from bias_tasks.solvers._questions import (
@@ -14,6 +13,7 @@ from bias_tasks.solvers._questions import (
     question_of,
     under_setting,
 )
+from bias_tasks.solvers.inspect_host import SolverError, refusing
 
 
 @solver

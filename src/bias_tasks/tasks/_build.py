@@ -15,16 +15,15 @@ from inspect_ai.log import HeadlineMetric
 from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Solver
 
-from bias_tasks.calls import calls_of, many_calls
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family, tasks_of
-from bias_tasks.inspect_errors import TaskError
 from bias_tasks.parameters import SHARD, TaskSpec, of_whole_run
-from bias_tasks.record import RECORD, run_record, version_of
+from bias_tasks.record import RECORD, calls_of, many_calls, run_record, version_of
 from bias_tasks.scorers.outcome import headline, outcome
 from bias_tasks.shards import asked_in_part
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.carried import asked_samples
+from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.tasks._roles import tell_misspelt_roles
 
 Factory = TypeVar("Factory", bound=Callable[..., Task])

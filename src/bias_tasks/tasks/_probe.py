@@ -13,11 +13,9 @@ from inspect_ai._util.registry import (
     registry_unqualified_name,
 )
 
-from bias_tasks.calls import calls_of, many_calls
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.family import Plan
-from bias_tasks.inspect_errors import TaskError
 from bias_tasks.parameters import ALL, SHARD
 from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.facts import PROTOCOL
@@ -25,9 +23,10 @@ from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import ProbedPlan, chosen_items, plan_probes
 from bias_tasks.probing.probes.base import Probe
 from bias_tasks.probing.rewordings.file import read_rewordings
-from bias_tasks.record import RECORD, run_record
+from bias_tasks.record import RECORD, calls_of, many_calls, run_record
 from bias_tasks.scorers.outcome import headline
 from bias_tasks.shards import asked_in_part
+from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.solvers.plain_log import read_plain_log
 from bias_tasks.tasks._probed_run import PROBE, Samples, run_of, samples_of, task_of
 from bias_tasks.tasks._probed_task import ProbedTask, load_probed

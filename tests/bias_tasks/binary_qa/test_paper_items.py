@@ -16,7 +16,7 @@ from bias_tasks.binary_qa.data.paper import paper_items
 from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
 from bias_tasks.binary_qa.items import PAPER_DOMAINS
 from bias_tasks.data.errors import DataError
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 from tests.bias_tasks.binary_qa.paper_rows import fill_cache
 
 AT_HAND = ("hotpotqa_formateval", "wmt_ted_ende", "bbh_sports", "bbh_boolean", "folio_binary")

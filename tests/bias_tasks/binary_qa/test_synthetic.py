@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS, generate_binary
 from bias_tasks.binary_qa.items import REFORMULATIONS, VARIANTS
 from bias_tasks.binary_qa.reformulation.checks import check
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 from tests.bias_tasks.effort import growth
 from tests.bias_tasks.examples import examples
 

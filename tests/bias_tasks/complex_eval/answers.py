@@ -2,7 +2,7 @@
 
 import json
 
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 from tests.bias_tasks.complex_eval.judges import flaw_finder
 from tests.bias_tasks.harness_runs import values
 

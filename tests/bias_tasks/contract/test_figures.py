@@ -13,8 +13,7 @@ from bias_tasks.binary_qa.data.sources import DOMAIN_SOURCES
 from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS
 from bias_tasks.complex_eval.data.sources import family_sources
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.figures import ITEMS, figure_of, needs_noise, usable_prefix
-from bias_tasks.headline import BESIDE
+from bias_tasks.figures import BESIDE, ITEMS, figure_of, needs_noise, usable_prefix
 from bias_tasks.record import RECORD
 from bias_tasks.scorers.outcome import figures
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, scored, small

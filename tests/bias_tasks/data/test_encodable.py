@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.encodable import encodable, is_encodable
+from bias_tasks.names import encodable, is_encodable
 
 ANY = st.text(st.characters(codec=None))
 HALF = st.characters(categories=["Cs"])

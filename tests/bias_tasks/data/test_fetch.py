@@ -18,7 +18,7 @@ from bias_tasks.data.cache import UnreachableError
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import MissingError, fetch_missing, is_cached
 from bias_tasks.families import PAPERS, load_family
-from bias_tasks.protocols import PROTOCOLS
+from bias_tasks.names import PROTOCOLS
 from tests.bias_tasks.contract.runs import SPECS
 
 STARRED = {row["name"]: row["family"] for row in catalogue() if row["unnamed"]}

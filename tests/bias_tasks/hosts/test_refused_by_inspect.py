@@ -14,10 +14,10 @@ from inspect_ai.model import get_model
 from inspect_ai.solver import SolverSpec
 
 from bias_tasks import _registry
-from bias_tasks.inspect_errors import RespondentError, ScorerError, SolverError, TaskError
 from bias_tasks.respondents.personas import ASSISTANTS, PERSONAS
 from bias_tasks.respondents.provider import SimulatedAPI
 from bias_tasks.respondents.traits import PARAMETERS
+from bias_tasks.solvers.inspect_host import RespondentError, ScorerError, SolverError, TaskError
 from bias_tasks.tasks import _roles
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 

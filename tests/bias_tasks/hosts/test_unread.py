@@ -11,10 +11,10 @@ from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.reading.goes_on import goes_on
 from bias_tasks.reading.why_unread import CUT, REPEATS
+from bias_tasks.record import cause, unread_notice
 from bias_tasks.results.commands import results
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.output_format import format_wrapping
-from bias_tasks.unread import cause, unread_notice
 from tests.bias_tasks.harness_runs import Answering, log, run
 from tests.bias_tasks.mocks import mock
 

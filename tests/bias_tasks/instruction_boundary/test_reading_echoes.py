@@ -8,7 +8,7 @@ from bias_tasks.instruction_boundary.prompts.ask import ask_again
 from bias_tasks.instruction_boundary.reading.choice import read_choice
 from bias_tasks.instruction_boundary.reading.judging import read_judging
 from bias_tasks.instruction_boundary.settings import SETTINGS
-from bias_tasks.protocols import PROTOCOLS
+from bias_tasks.names import PROTOCOLS
 from bias_tasks.reading.bounds import Window, plain_spelling
 from bias_tasks.reading.echo import RUN, echoes
 from tests.bias_tasks.effort import growth

@@ -9,7 +9,7 @@ from bias_tasks.family import Answer, Outcome
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.questions import FormatParams, plan_formats, question_from_dict
-from bias_tasks.scored import Scored
+from bias_tasks.record import Scored
 from bias_tasks.scorers.format_gated import gated_figures
 from bias_tasks.scorers.outcome import figures
 from tests.bias_tasks.effort import growth

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from bias_tasks.family import Answer
+from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.data.load import load_formats
 from bias_tasks.output_format.data.synthetic import generate_formats
 from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of, reading
@@ -17,7 +18,6 @@ from bias_tasks.output_format.metrics.task_scores import (
 )
 from bias_tasks.output_format.outcomes import format_card, outcome_of
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion
-from bias_tasks.protocols import PROTOCOLS
 from bias_tasks.respondents import commands
 from bias_tasks.respondents.asked_format import asked_format
 from bias_tasks.respondents.in_format import wrong_answer

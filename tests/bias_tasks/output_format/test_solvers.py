@@ -9,12 +9,12 @@ from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
 from inspect_ai.solver import prompt_template
 
-from bias_tasks.inspect_errors import SolverError
 from bias_tasks.output_format.foreign import without_itself
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.questions import question_from_dict
 from bias_tasks.solvers.formats import demonstrate, format_instruction
+from bias_tasks.solvers.inspect_host import SolverError
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
 

@@ -10,7 +10,6 @@ from inspect_ai.model import get_model
 
 from bias_tasks.cli import main
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.inspect_errors import TaskError
 from bias_tasks.output_format.data.training import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS, formats_in
@@ -18,6 +17,7 @@ from bias_tasks.output_format.parameters import COMPARED
 from bias_tasks.output_format.questions import FormatParams, demonstrations, plan_formats
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.inspect_runs import values

@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 
-from bias_tasks.calls import MANY
 from bias_tasks.cli import main
 from bias_tasks.families import family_of_task
 from bias_tasks.planning.plan import Asking, plan_task
 from bias_tasks.planning.tokens import counter_of, estimated
+from bias_tasks.record import MANY
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 from tests.bias_tasks.harness_runs import load
 

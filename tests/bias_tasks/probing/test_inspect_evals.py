@@ -10,8 +10,8 @@ import pytest
 from inspect_ai.dataset import MemoryDataset
 
 from bias_tasks import probe
-from bias_tasks.inspect_errors import TaskError
 from bias_tasks.record import RECORD
+from bias_tasks.solvers.inspect_host import TaskError
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.probed import outcomes, run, sent
 

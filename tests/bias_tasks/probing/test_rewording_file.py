@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.hashing import digest
+from bias_tasks.names import digest
 from bias_tasks.probing.choice import chosen_probes
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import plan_probes

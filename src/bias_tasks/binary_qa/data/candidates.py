@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bias_tasks.binary_qa.items import BinaryItem, BinaryLabel
 from bias_tasks.binary_qa.reformulation.numeric import NumberStyle
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

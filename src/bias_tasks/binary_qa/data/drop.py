@@ -12,7 +12,7 @@ from bias_tasks.binary_qa.data.candidates import Candidate, PendingNumberQuestio
 from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryItem, BinaryLabel
 from bias_tasks.binary_qa.reformulation.numeric import NumberStyle, number_question
 from bias_tasks.data.records import RawRecord, cell, jsonl
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 # Which of the four a question becomes is told by its hash, so no question is asked twice.
 _CELLS: tuple[tuple[NumberStyle, BinaryLabel], ...] = tuple(

@@ -28,7 +28,7 @@ from bias_tasks.data.labels import labels
 from bias_tasks.data.rows.row import Cells, filled
 from bias_tasks.data.tables import Claim, Further, Layout, one_id, read_rows
 from bias_tasks.figures import declared_figures, usable_prefix
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 _PREFIX = "reformulations."
 COLUMNS = (

@@ -15,7 +15,7 @@ import numpy as np
 from bias_tasks.binary_qa.metrics.consistency import COMPARED, consistency
 from bias_tasks.binary_qa.metrics.score import CORE, SIGNED
 from bias_tasks.binary_qa.metrics.table import Table
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import NOTHING, rate

@@ -13,7 +13,7 @@ from bias_tasks.binary_qa.metrics.consistency import COMPARED, agreement, consis
 from bias_tasks.binary_qa.metrics.outcome import BinaryOutcome
 from bias_tasks.binary_qa.metrics.score import DEFAULT_WEIGHTS, check_weights
 from bias_tasks.binary_qa.metrics.table import MISSING, UNREAD, Table, table
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import rate
 

@@ -12,7 +12,7 @@ from bias_tasks.binary_qa.metrics.errors import sampling_errors
 from bias_tasks.binary_qa.metrics.score import CORE, mbs
 from bias_tasks.binary_qa.metrics.score_interval import score_estimate
 from bias_tasks.binary_qa.metrics.table import Table
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate, standard_error
 from bias_tasks.statistics.intervals import NOTHING, limits_wanted

@@ -8,7 +8,7 @@ import numpy as np
 
 from bias_tasks.binary_qa.items import NEGATIVE
 from bias_tasks.binary_qa.metrics.table import MISSING, UNREAD, Table, Values
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 
 COMPARED: Mapping[str, tuple[str, ...]] = {
     "prc": ("synonym", "polite"),

@@ -19,7 +19,7 @@ from bias_tasks.binary_qa.metrics.confusion import FIGURES
 from bias_tasks.binary_qa.metrics.consistency import consistency
 from bias_tasks.binary_qa.metrics.score import SIGNED
 from bias_tasks.binary_qa.metrics.table import Table, Values
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
 
 DRAWS = 2000

@@ -44,8 +44,7 @@ from bias_tasks.complex_eval.items import (
 )
 from bias_tasks.complex_eval.prompts.attacks import template_hashes
 from bias_tasks.data.errors import DataError
-from bias_tasks.hashing import content_hash
-from bias_tasks.names import did_you_mean
+from bias_tasks.names import content_hash, did_you_mean
 
 
 @click.command()

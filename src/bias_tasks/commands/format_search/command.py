@@ -12,7 +12,7 @@ import click
 
 from bias_tasks.commands.model_calls.options import connections_option
 from bias_tasks.data.errors import DataError
-from bias_tasks.given import values_given
+from bias_tasks.names import cli_values
 
 
 @click.command("format-search")
@@ -104,10 +104,10 @@ def format_search(
     from bias_tasks.commands.format_search.run import Asking, Wanted, search_formats
 
     try:
-        parameters: dict[str, Any] = values_given("-T", given)
-        named: dict[str, Any] = values_given("--model-role", roles)
+        parameters: dict[str, Any] = cli_values("-T", given)
+        named: dict[str, Any] = cli_values("--model-role", roles)
         asking = Asking(
-            model_args=values_given("-M", planted),
+            model_args=cli_values("-M", planted),
             roles={role: str(name) for role, name in named.items()},
             base_url=url,
             connections=connections,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.family import JsonObject, Outcome
-from bias_tasks.scored import scored_in
+from bias_tasks.record import scored_in
 from bias_tasks.tasks._format_round import ROUND
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from bias_tasks.commands.format_search.logs import (
     read_round,
 )
 from bias_tasks.family import JsonObject, Outcome
-from bias_tasks.hashing import digest
+from bias_tasks.names import digest
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.probing.prompt_formats.budget import PILOT, Parted, part
 from bias_tasks.probing.prompt_formats.grammar import Format

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.items import FormatItem, format_item_from_dict
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import Group, metric_rows
 from bias_tasks.output_format.questions import FormatParams, promptings_in
-from bias_tasks.protocols import PaperProtocol
 from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError
 from bias_tasks.results.answers import read_answers as read_runs_answers
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bias_tasks.commands.mitigation.answers import FormatRun
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.metrics.card import format_scorecard
 from bias_tasks.output_format.metrics.mitigation import Comparison, compare
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.outcomes import Group
-from bias_tasks.protocols import PaperProtocol
 from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.statistics.estimate import Estimate
 

@@ -22,7 +22,7 @@ from bias_tasks.commands.reword.items import HOSTS, Host, Source, items_of
 from bias_tasks.commands.reword.output import Output
 from bias_tasks.commands.reword.run import ROLE, Run
 from bias_tasks.data.errors import DataError
-from bias_tasks.given import values_given
+from bias_tasks.names import cli_values
 from bias_tasks.parameters import chosen_names
 from bias_tasks.probing.rewordings.checks import first_refusal
 from bias_tasks.probing.rewordings.row import ENGLISH, KINDS, Kind
@@ -72,7 +72,7 @@ def reword(
     wanted = _kinds(kinds, language, model, original)
     limits = Limits(connections, max_retries, timeout)
     try:
-        source = items_of(host, task, values_given("-T", given))
+        source = items_of(host, task, cli_values("-T", given))
         opened = None if model is None else open_model(ROLE, model, limits)
         into = None if language is None else (original, language)
         with alone(out), Output(out, source, into) as output:

@@ -13,8 +13,7 @@ from bias_tasks.commands.model_calls.model import generate
 from bias_tasks.commands.model_calls.texts import asked_again, read_reply, shown
 from bias_tasks.commands.model_calls.workers import work
 from bias_tasks.commands.reword.output import Output
-from bias_tasks.encodable import encodable
-from bias_tasks.hashing import digest
+from bias_tasks.names import digest, encodable
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.probes.reworded import by_grammar
 from bias_tasks.probing.prompts.reword import (

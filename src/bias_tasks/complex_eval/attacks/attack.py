@@ -16,7 +16,7 @@ from bias_tasks.complex_eval.attacks.math import attack_math
 from bias_tasks.complex_eval.attacks.request import Request
 from bias_tasks.complex_eval.attacks.role_playing import attack_role_playing
 from bias_tasks.complex_eval.items import JudgedItem, JudgedKind, attacked_response, check_name
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 
 def attack(item: JudgedItem, name: str, *, strength: float = 1.0, seed: int = 0) -> str:

@@ -12,7 +12,7 @@ from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, profiles
 from bias_tasks.complex_eval.data.criteria import role_playing_criteria, rubric
 from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED, Criterion, JudgedItem
 from bias_tasks.data.records import RawRecord, jsonl, read_json
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 # How CoSER writes inner thoughts, and the role of the turns that only say who speaks next.
 _THOUGHT = re.compile(r"\[[^\[\]]*\]")

@@ -36,7 +36,7 @@ from bias_tasks.data.labels import as_truth
 from bias_tasks.data.rows.row import Cells
 from bias_tasks.data.tables import Further, Layout, one_id, read_rows
 from bias_tasks.figures import declared_figures, usable_prefix
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 _FAMILY = "bias_tasks.complex_eval"
 _Texts = Annotated[dict[str, Text], Field(max_length=MOST_PARTS)]

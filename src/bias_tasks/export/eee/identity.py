@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from uuid import UUID
 
-from bias_tasks.encodable import encodable
-from bias_tasks.hashing import digest
+from bias_tasks.names import digest, encodable
 from bias_tasks.results.run import Run
 
 UNSTATED = "unstated"

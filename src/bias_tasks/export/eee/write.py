@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from bias_tasks.data.replacing import replacing
-from bias_tasks.encodable import encodable
 from bias_tasks.export.eee.identity import Identity
 from bias_tasks.export.eee.instances import instances_of
 from bias_tasks.export.eee.record import Evaluator, record_of
+from bias_tasks.names import encodable
 from bias_tasks.results.answers import RunAnswers, UnusableRunError, answers_of
 from bias_tasks.results.every_figure import card_of
 from bias_tasks.results.run import Run, figures_in

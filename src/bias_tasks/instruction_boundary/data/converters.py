@@ -11,10 +11,10 @@ from pathlib import Path
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.records import RawRecord, jsonl, read_json
-from bias_tasks.hashing import content_hash
 from bias_tasks.instruction_boundary.data.public_sample import public_sample
 from bias_tasks.instruction_boundary.data.within import within_sources
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
+from bias_tasks.names import content_hash
 
 _PROOF_LABELS: Mapping[str, JudgingLabel] = {
     "PROVED": "True",

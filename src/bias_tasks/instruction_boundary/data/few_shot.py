@@ -14,7 +14,6 @@ from typing import TypeVar
 import yaml
 
 from bias_tasks.data.synthetic.stream import stream
-from bias_tasks.hashing import content_hash
 from bias_tasks.instruction_boundary.data.synthetic.choices import choice_item
 from bias_tasks.instruction_boundary.data.synthetic.deduction import judging_item
 from bias_tasks.instruction_boundary.items import (
@@ -26,8 +25,8 @@ from bias_tasks.instruction_boundary.items import (
     Item,
     JudgingItem,
 )
+from bias_tasks.names import PaperProtocol, content_hash
 from bias_tasks.prompts.templates import template
-from bias_tasks.protocols import PaperProtocol
 
 LabelT = TypeVar("LabelT", bound=str)
 

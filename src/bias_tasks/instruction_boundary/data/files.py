@@ -18,8 +18,8 @@ from bias_tasks.data.columns import MOST_PARTS, RowModel, Text, checked
 from bias_tasks.data.labels import labels
 from bias_tasks.data.rows.row import Cells
 from bias_tasks.data.tables import Further, Layout, one_id, read_rows
-from bias_tasks.hashing import content_hash
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
+from bias_tasks.names import content_hash
 
 _COLUMNS = ("id", "question", "context", "options", "answer")
 _LAYOUT = Layout(columns=_COLUMNS, json_columns=("options", "answer"))

@@ -24,7 +24,7 @@ from bias_tasks.data.pinned import named
 from bias_tasks.instruction_boundary.data.paper import load_source
 from bias_tasks.instruction_boundary.data.sources import DEFAULT_SOURCES, INSTRUCTION_BOUNDARY
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 
 Forms = Literal["judging", "choice", "all"]
 

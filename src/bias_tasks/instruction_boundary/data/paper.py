@@ -11,7 +11,7 @@ from bias_tasks.data.repeats import with_unique_ids
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.sources import InstructionBoundarySource
 from bias_tasks.instruction_boundary.items import Item, JudgingItem
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 
 
 def load_source(

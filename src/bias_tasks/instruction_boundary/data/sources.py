@@ -9,7 +9,7 @@ from typing import Any
 
 from bias_tasks.data.pinned import Source, source_table
 from bias_tasks.instruction_boundary.items import Form
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 
 # Nothing unpinned runs unless asked for, so neither `fld` nor `ib_judging` (whose columns nobody
 # has checked) is a default.

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bias_tasks.hashing import content_hash
 from bias_tasks.instruction_boundary.items import ChoiceItem
+from bias_tasks.names import content_hash
 from bias_tasks.prompts.seeded import seeded
 
 _SEED = 0

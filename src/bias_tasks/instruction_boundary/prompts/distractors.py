@@ -11,8 +11,8 @@ from bias_tasks.instruction_boundary.prompts.options import (
     letter,
     numbered,
 )
+from bias_tasks.names import PaperProtocol
 from bias_tasks.prompts.seeded import seeded
-from bias_tasks.protocols import PaperProtocol
 
 ALL_TRUE = "All above are true"
 ALL_FALSE = "All above are false"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS, ChoiceItem, Form, Item
 from bias_tasks.instruction_boundary.prompts.options import all_options
 from bias_tasks.instruction_boundary.prompts.texts import facts_line, text_of
+from bias_tasks.names import PaperProtocol
 from bias_tasks.prompts.templates import fill
-from bias_tasks.protocols import PaperProtocol
 
 _KIND = {
     "single": "Single-choice Question",

@@ -19,8 +19,8 @@ from bias_tasks.instruction_boundary.prompts.options import (
     numbered,
     show,
 )
+from bias_tasks.names import PaperProtocol
 from bias_tasks.prompts.seeded import seeded
-from bias_tasks.protocols import PaperProtocol
 
 COVERING = "all other options are false"
 Loss = Literal["covering", "wrong", "nothing"]

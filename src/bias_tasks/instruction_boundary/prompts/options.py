@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bias_tasks.instruction_boundary.items import ChoiceItem
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 
 Symbols = Literal["numbers", "letters"]
 NOT_ITS_OWN = -1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bias_tasks.instruction_boundary.items import VANILLA, ChoiceItem, Form
+from bias_tasks.names import PaperProtocol
 from bias_tasks.prompts.templates import template
-from bias_tasks.protocols import PaperProtocol
 
 # In the choice form the public code is the instrument that was run. It has no judging form but
 # vanilla and missing choices, which are appendix J's but for one word.

@@ -15,7 +15,7 @@ from bias_tasks.instruction_boundary.reading.options import Symbols
 from bias_tasks.instruction_boundary.reading.own_words import parts, without_echo
 from bias_tasks.instruction_boundary.reading.published import published_choice
 from bias_tasks.instruction_boundary.reading.statement import Region
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.types import Reading, Via
 from bias_tasks.reading.unread import declined_reading, nothing_in, unread

@@ -15,7 +15,7 @@ from bias_tasks.instruction_boundary.reading.own_words import parts, without_ech
 from bias_tasks.instruction_boundary.reading.paraphrases import paraphrased
 from bias_tasks.instruction_boundary.reading.published import published_judging
 from bias_tasks.instruction_boundary.reading.statement import Region, Statement
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 from bias_tasks.reading.bounds import CROSS, TICK, Window
 from bias_tasks.reading.types import Reading
 from bias_tasks.reading.unread import declined_reading, nothing_in, unread

@@ -23,9 +23,8 @@ from pydantic import BeforeValidator, Field
 
 from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, checked, shown
 from bias_tasks.data.tables import Layout
-from bias_tasks.encodable import encodable
-from bias_tasks.hashing import content_hash
 from bias_tasks.judging.items import JudgedItem
+from bias_tasks.names import content_hash, encodable
 
 FILE = "file"
 TIES = "Ties"

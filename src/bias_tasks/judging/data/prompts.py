@@ -12,11 +12,11 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.loading import SYNTHETIC_ITEMS, check_n
 from bias_tasks.data.order import in_turns
 from bias_tasks.data.tables import FILE_ENDINGS, Claim, Layout, one_id, read_rows
-from bias_tasks.hashing import content_hash
 from bias_tasks.judging.data.layouts import FILE, LAYOUT, RESPONSES, items_of
 from bias_tasks.judging.data.load import load_items
 from bias_tasks.judging.data.sources import SYNTHETIC
 from bias_tasks.judging.items import JudgedItem
+from bias_tasks.names import content_hash
 
 _PROMPTS_EACH = 2
 """So many made-up items have at least one prompt, some of which several items share."""

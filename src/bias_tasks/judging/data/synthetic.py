@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bias_tasks.data.synthetic.stream import stream
-from bias_tasks.hashing import content_hash
 from bias_tasks.judging.data.layouts import items_of
 from bias_tasks.judging.items import JudgedItem
+from bias_tasks.names import content_hash
 
 _THINGS = ("apples", "boats", "coins", "jars", "kites", "lamps", "maps", "nails", "pears", "tiles")
 _PLACES = ("a barn", "a cellar", "a hall", "a harbour", "a shed", "a shop", "a store", "a tower")

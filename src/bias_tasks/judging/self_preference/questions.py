@@ -8,10 +8,10 @@ from typing import Any
 
 from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question, Request
-from bias_tasks.hashing import content_hash
 from bias_tasks.judging.data.prompts import AuthoredItem, load_prompts
 from bias_tasks.judging.prompts.ask import PAIR, Template, house_template, own_template
 from bias_tasks.judging.self_preference.comparisons import ORDERS, OWN, Author
+from bias_tasks.names import content_hash
 from bias_tasks.parameters import ALL
 from bias_tasks.prompts.marks import unused_mark
 

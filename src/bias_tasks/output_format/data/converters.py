@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bias_tasks.data.records import csv_rows, jsonl
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import PaperProtocol, content_hash
 from bias_tasks.output_format.data.layout import LETTERS, with_candidates, with_options
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
 from bias_tasks.prompts.seeded import seeded
-from bias_tasks.protocols import PaperProtocol
 
 MMLU_SUBJECTS = 27
 """How many of the subjects the paper asks (section 4); it does not name them."""

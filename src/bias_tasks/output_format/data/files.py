@@ -38,7 +38,7 @@ from bias_tasks.data.json_text import RepeatedKeyError, parsed_json
 from bias_tasks.data.labels import truth
 from bias_tasks.data.rows.row import Cells, filled
 from bias_tasks.data.tables import Further, Layout, one_id, read_rows
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 from bias_tasks.output_format.data.layout import LETTERS
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
 from bias_tasks.output_format.numbers import number_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from string import ascii_uppercase
 
-from bias_tasks.protocols import PaperProtocol
+from bias_tasks.names import PaperProtocol
 
 LETTERS = ascii_uppercase
 

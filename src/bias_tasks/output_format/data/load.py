@@ -18,10 +18,9 @@ from bias_tasks.data.loading import (
 )
 from bias_tasks.data.order import in_turns
 from bias_tasks.data.repeats import with_unique_ids
-from bias_tasks.names import did_you_mean
+from bias_tasks.names import PaperProtocol, did_you_mean
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import ANSWER_TYPES, AnswerType, FormatItem
-from bias_tasks.protocols import PaperProtocol
 
 SYNTHETIC = "synthetic"
 

@@ -6,13 +6,13 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats._elements import is_remark
 from bias_tasks.output_format.formats._frame import announces, check_frame, framed
 from bias_tasks.output_format.formats._marks import EMPHASIS, STRAIGHT, unmarked
 from bias_tasks.output_format.formats._structure import MAX_ELEMENTS, text_elements
 from bias_tasks.output_format.formats.types import Format, NotFollowedError, sentence
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
-from bias_tasks.protocols import PaperProtocol
 
 _PIECE = 12
 """Words: so many in a row are a piece of the question rather than a list of what stands in it."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats._marks import EMPHASIS, TYPOGRAPHIC, dots, unfilled, unmarked
 from bias_tasks.output_format.formats._options import letters, offered_letter, offered_option
 from bias_tasks.output_format.formats.types import Format, NotFollowedError, sentence
 from bias_tasks.output_format.items import Category, FormatItem, Prompting
 from bias_tasks.output_format.numbers import NUMBER
-from bias_tasks.protocols import PaperProtocol
 
 _SOMETHING = re.compile(r"[^\W_]")
 _DENIED = re.compile(

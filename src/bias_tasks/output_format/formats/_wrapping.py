@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats._between import Stretch, between_in_lines, first_and_only
 from bias_tasks.output_format.formats._labels import (
     heads,
@@ -25,7 +26,6 @@ from bias_tasks.output_format.formats.types import (
     sentence,
 )
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
-from bias_tasks.protocols import PaperProtocol
 
 
 class Wrapping(Format):

@@ -7,6 +7,7 @@ whole answer is any mapping; an asked key that is missing holds nothing.
 
 from __future__ import annotations
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats._literal_text import literal_in
 from bias_tasks.output_format.formats._literals import parse_literal
 from bias_tasks.output_format.formats._structure import (
@@ -17,7 +18,6 @@ from bias_tasks.output_format.formats._structure import (
 )
 from bias_tasks.output_format.formats.types import NotFollowedError, sentence
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
-from bias_tasks.protocols import PaperProtocol
 
 
 class _Json(MappingFormat):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats._between import between, enclosed
 from bias_tasks.output_format.formats._options import letters
 from bias_tasks.output_format.formats.special_character import speaks_of_tags
@@ -24,7 +25,6 @@ from bias_tasks.output_format.formats.types import (
     sentence,
 )
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
-from bias_tasks.protocols import PaperProtocol
 
 OPENING, CLOSING = "<ANSWER>", "</ANSWER>"
 _STRUCK_OUT = re.compile(r"(?<!~)~~(?=[^\s~])[^~\n]{1,500}~~(?!~)")

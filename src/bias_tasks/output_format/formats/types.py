@@ -9,8 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import ClassVar
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
-from bias_tasks.protocols import PaperProtocol
 
 MAX_READ = 1_000_000
 """Characters: a longer answer follows no format, and nothing is taken out of it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats._elements import is_sentence
 from bias_tasks.output_format.formats._frame import announces, check_frame, framed
 from bias_tasks.output_format.formats._structure import (
@@ -21,7 +22,6 @@ from bias_tasks.output_format.formats._structure import (
 from bias_tasks.output_format.formats._yaml_text import dump_yaml, parse_yaml
 from bias_tasks.output_format.formats.types import NotFollowedError, sentence
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
-from bias_tasks.protocols import PaperProtocol
 
 _FENCED = re.compile(r"```[\w+-]{0,20} *\n(?P<body>.*)\n *```", re.DOTALL)
 

@@ -12,12 +12,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.metrics.bias import format_variance
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.metrics.rates import est_true, follow_rate, systematic
 from bias_tasks.output_format.metrics.rows import BETWEEN, FormatRows, Part, column_of, joined
 from bias_tasks.output_format.metrics.table import Table, table, table_of
-from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.covariance import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from bias_tasks.names import PROTOCOLS, PaperProtocol
 from bias_tasks.output_format.metrics.bias import format_variance
 from bias_tasks.output_format.metrics.differences import differences
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
@@ -17,7 +18,6 @@ from bias_tasks.output_format.metrics.rates import (
 )
 from bias_tasks.output_format.metrics.rows import FormatRows
 from bias_tasks.output_format.metrics.table import Table, table_of
-from bias_tasks.protocols import PROTOCOLS, PaperProtocol
 from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.covariance import correlation, ratio_covariance
 from bias_tasks.statistics.estimate import Estimate

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.metrics.bias_change import bias_change
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.metrics.table import Table, table
-from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from scipy.special import stdtrit
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.metrics.table import Table
-from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import rate

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.metrics.outcome import FormatOutcome
 from bias_tasks.output_format.metrics.rows import FormatRows
-from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats, Ints
 from bias_tasks.statistics.outcomes import Picked, grouped

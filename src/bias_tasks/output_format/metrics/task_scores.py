@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.items import FormatItem, Payload
 from bias_tasks.output_format.numbers import number_of
-from bias_tasks.protocols import PaperProtocol
 
 
 def task_score(payload: Payload, item: FormatItem, protocol: PaperProtocol) -> float:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bias_tasks.names import PROTOCOLS, PaperProtocol
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.reading import cot_wrapping, wraps_answer
 from bias_tasks.output_format.formats.types import Format
 from bias_tasks.output_format.items import PROMPTINGS, FormatItem, Prompting
 from bias_tasks.prompts.templates import fill, template
-from bias_tasks.protocols import PROTOCOLS, PaperProtocol
 
 
 def ask_format(

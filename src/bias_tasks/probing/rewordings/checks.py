@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from bias_tasks.binary_qa.reformulation.checks import negations
-from bias_tasks.encodable import is_encodable
+from bias_tasks.names import is_encodable
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.options_block import find_options
 from bias_tasks.probing.rewordings.compared import added, folded, holds, lost, missing

@@ -7,8 +7,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import AfterValidator, Field
 
 from bias_tasks.data.columns import Strict, Text
-from bias_tasks.encodable import is_encodable
-from bias_tasks.hashing import digest
+from bias_tasks.names import digest, is_encodable
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.rewordings.checks import (
     PASSED,

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from bias_tasks.families import load_family
-from bias_tasks.figures import Figure
-from bias_tasks.headline import block
+from bias_tasks.figures import Figure, block
 from bias_tasks.results.answers import RunAnswers, UnusableRunError
 from bias_tasks.results.collecting import uncollected
 from bias_tasks.results.comparison.compared import Comparison, FigureCompared, PairCompared

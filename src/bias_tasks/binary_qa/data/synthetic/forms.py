@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 from bias_tasks.binary_qa.items import BinaryItem, BinaryLabel, Reformulations
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 
 @dataclass(frozen=True, slots=True)

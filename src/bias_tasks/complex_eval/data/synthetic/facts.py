@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from bias_tasks.complex_eval.items import CHOSEN, REJECTED, JudgedItem
 from bias_tasks.data.synthetic.words import names, nouns
 from bias_tasks.data.yaml_files import read_yaml
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 _PEOPLE = 9  # in the notes
 _ASKED = (4, 5, 6)  # how many of them a request names

@@ -22,7 +22,7 @@ from bias_tasks.complex_eval.data.synthetic.scripts import MAIN, ROLES, Script, 
 from bias_tasks.complex_eval.data.synthetic.violations import TURNS, all_violations
 from bias_tasks.complex_eval.items import ORIGINAL, JudgedItem
 from bias_tasks.data.synthetic.words import names, nouns
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 _FLAWS = (2, 8)
 """The fewest and the most flaws of a scene that is not made with a given number of them."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from bias_tasks.complex_eval.items import ORIGINAL, Criterion, JudgedItem
 from bias_tasks.data.synthetic.words import names, nouns
 from bias_tasks.data.yaml_files import read_yaml
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 _SCORES = (1.0, 5.5, 10.0)
 """Of an element that is told not at all, in brief and in full."""

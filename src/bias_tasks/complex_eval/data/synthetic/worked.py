@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bias_tasks.complex_eval.attacks.layout import steps_text
 from bias_tasks.complex_eval.items import ORIGINAL, JudgedItem
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 
 _CHAIN = (4, 8)
 """The fewest and the most operations on a running value."""

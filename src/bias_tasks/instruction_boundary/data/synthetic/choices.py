@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping
 
 from bias_tasks.data.synthetic.choices import draw_choice
-from bias_tasks.hashing import content_hash
 from bias_tasks.instruction_boundary.items import ChoiceItem, ChoiceLabel
+from bias_tasks.names import content_hash
 
 OPTIONS = 4
 OPTION_COUNTS = range(2, 11)

@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bias_tasks.data.synthetic.words import names, nouns
-from bias_tasks.hashing import content_hash
 from bias_tasks.instruction_boundary.data.synthetic.logic import (
     Clause,
     Literal,
@@ -28,6 +27,7 @@ from bias_tasks.instruction_boundary.data.synthetic.logic import (
     satisfying,
 )
 from bias_tasks.instruction_boundary.items import JudgingItem, JudgingLabel
+from bias_tasks.names import content_hash
 
 DEPTHS = range(1, 7)
 DISTRACTORS = range(0, 13)

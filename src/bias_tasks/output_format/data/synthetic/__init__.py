@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from bias_tasks.data.synthetic.stream import stream
-from bias_tasks.hashing import content_hash
+from bias_tasks.names import content_hash
 from bias_tasks.output_format.data.layout import with_options
 from bias_tasks.output_format.data.synthetic.questions import (
     Drawn,

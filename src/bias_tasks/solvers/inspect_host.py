@@ -1,6 +1,8 @@
-"""Errors that Inspect shows as one message, without a traceback.
+"""What tasks, solvers and scorers need of Inspect: errors that it shows as one message, arguments
+checked as parameters are, and which of its settings matter to an answer.
 
-Whatever somebody types on Inspect's command line ends in one of these where it can't be taken.
+Whatever somebody types on Inspect's command line ends in one of these errors where it can't be
+taken.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import Any, TypeVar, cast
 from inspect_ai._util.error import (
     PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- no public name; shown bare
 )
+from inspect_ai.model import GenerateConfig
 from rich.markup import escape
 
 from bias_tasks.data.errors import DataError
@@ -98,3 +101,26 @@ def _bound(
         if parameter is not None:
             bound.arguments[each] = parameter.check(value)
     return bound
+
+
+TRANSPORT = frozenset(
+    {
+        "max_retries",
+        "timeout",
+        "attempt_timeout",
+        "stream_idle_timeout",
+        "max_connections",
+        "adaptive_connections",
+        "batch",
+        "cache_prompt",
+    }
+)
+"""Settings of generation that say how requests are sent, not what is answered."""
+
+
+def answer_settings(*configs: GenerateConfig) -> dict[str, Any]:
+    """What of settings of generation matters to an answer, as plain JSON values; of several that
+    hold for it later ones come first."""
+    dumped = (config.model_dump(mode="json", exclude_none=True) for config in configs)
+    merged = {name: value for each in dumped for name, value in each.items()}
+    return {name: value for name, value in merged.items() if name not in TRANSPORT}
