@@ -1,9 +1,9 @@
-"""What a call, a start, a merge and a table of results cost, and what that makes of a large run.
+"""What a call, a start and a table of results cost, and what that makes of a large run.
 
 Everything is measured in processes of their own, with a simulated respondent: CPU seconds (user and
-system), the most memory held, and bytes written. Merges are measured at several sizes, a power of
+system), the most memory held, and bytes written. Tables are measured at several sizes, a power of
 the number of answers is fitted to them, and all is told again for a number of calls that nobody
-could measure (`--calls`, of so many runs: models times tasks). Large merges are of copies of one
+could measure (`--calls`, of so many runs: models times tasks). Large runs are copies of one
 measured part under other names. docs/planning_large.md shows its output.
 
     python benchmarks/large_plan.py [--sizes 1000,4000,16000] [--calls 100000000] [--runs 350]
@@ -82,12 +82,8 @@ def rename(log: EvalLog, number: int) -> None:
             outcome |= {name: f"{number}-{outcome[name]}" for name in ("item", "cluster")}
 
 
-def merge(_: int, folder: Path) -> dict[str, float]:
-    return run(["merge", str(folder / "parts"), "--out", str(folder / "merged")])
-
-
 def results(_: int, folder: Path) -> dict[str, float]:
-    return run(["results", str(folder / "merged"), "--all", "--format", "json"])
+    return run(["results", str(folder / "parts"), "--all", "--format", "json"])
 
 
 def run(arguments: list[str]) -> dict[str, float]:
@@ -99,7 +95,7 @@ def run(arguments: list[str]) -> dict[str, float]:
 
 
 STEPS: dict[str, Callable[[int, Path], dict[str, float]]] = {
-    step.__name__: step for step in (ask, build, merge, results)
+    step.__name__: step for step in (ask, build, results)
 }
 
 
@@ -157,25 +153,23 @@ def tell(folder: Path, sizes: list[int], chosen: argparse.Namespace) -> None:
         start = measured("build", items, folder)
         print(f"a worker's start, of a run of {start['questions']:,} questions:", end=" ")
         print(f"{start['process']:.1f} s of CPU, {start['memory']:,.0f} MB", flush=True)
-    merges, tables = [], []
+    tables = []
     for size in sizes:
         work = folder / str(size)
         parts_of(size, work)
-        merges.append(measured("merge", size, work))
         tables.append(measured("results", size, work))
-        print(f"{size:,} answers: merged in {merges[-1]['cpu']:.1f} s of CPU", end=" ")
-        print(f"with {merges[-1]['memory']:,.0f} MB, figures of it shown in", end=" ")
-        print(f"{tables[-1]['cpu']:.1f} s with {tables[-1]['memory']:,.0f} MB", flush=True)
-    slope, factor = power(sizes, [each["cpu"] for each in merges])
-    memory = np.polyfit(sizes, [each["memory"] for each in merges], 1)
-    print(f"merging takes answers^{slope:.2f}, and {memory[0] * 1024:.1f} kB an answer")
+        print(f"{size:,} answers in {PARTS} parts: figures shown in", end=" ")
+        print(f"{tables[-1]['cpu']:.1f} s of CPU with {tables[-1]['memory']:,.0f} MB", flush=True)
+    slope, factor = power(sizes, [each["cpu"] for each in tables])
+    memory = np.polyfit(sizes, [each["memory"] for each in tables], 1)
+    print(f"reading parts takes answers^{slope:.2f}, and {memory[0] * 1024:.1f} kB an answer")
     per_run = chosen.calls / chosen.runs
     print(f"\n{chosen.calls:,.0f} calls in {chosen.runs:,} runs of {per_run:,.0f}:")
     print(f"asking  {chosen.calls * call['cpu'] / 3600:,.0f} core hours")
     print(f"logs    {chosen.calls * call['bytes'] / 1e9:,.0f} GB")
     seconds = factor * per_run**slope
     total = chosen.runs * seconds / 3600
-    print(f"merging {seconds / 3600:.1f} core hours a run, {total:,.0f} in all;", end=" ")
+    print(f"reading {seconds / 3600:.1f} core hours a run, {total:,.0f} in all;", end=" ")
     print(f"{np.polyval(memory, per_run) / 1024:,.1f} GB held at once")
 
 

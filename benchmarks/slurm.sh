@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A cluster of four nodes on this machine runs two tasks in four shards each, with Inspect or with lm-eval; one node
-# dies for good with all that runs on it, and the worker on another is killed. What is merged afterwards must be what
-# one run gives.
+# dies for good with all that runs on it, and the worker on another is killed. What the parts give together
+# must be what one run gives.
 #
 #     bash benchmarks/slurm.sh [--host lm-eval] [FOLDER]
 #
@@ -126,11 +126,10 @@ echo "requeued: $(grep -c 'Requeuing JobId' "$work/log/ctld.log" || true); ended
 squeue -h -r -t all -o '%i %T' | grep -v COMPLETED || echo none
 failed="$(squeue -h -r -t all -o '%K %T' | awk '$2 == "FAILED" {print $1}' | paste -sd,)"
 
-bias-tasks merge "$LOGS" --out "$work/merged" || echo "(as it should: a worker was killed)"
+bias-tasks results "$LOGS" || echo "(as it should: a worker was killed)"
 if [ -n "$failed" ]; then
     echo "sent again: $failed"
     sbatch --wait --array="$failed" "$job"
-    bias-tasks merge "$LOGS" --out "$work/merged"
 fi
 
 if [ "$host" = lm-eval ]; then echo "the model was asked $(requests) times"; fi
@@ -141,5 +140,5 @@ figures() {
         python -c 'import json, sys; print(json.dumps([[r["task"], r["digest"], r["n"], r["metrics"]] for r in sorted(json.load(sys.stdin), key=lambda r: r["task"])]))'
 }
 figures "$work/whole" >"$work/whole.json"
-figures "$work/merged" >"$work/merged.json"
-cmp "$work/whole.json" "$work/merged.json" && echo "merged = whole, every figure to the digit ($(wc -c <"$work/whole.json") bytes)"
+figures "$LOGS" >"$work/parts.json"  # a killed worker's own log is named and left out
+cmp "$work/whole.json" "$work/parts.json" && echo "parts = whole, every figure to the digit ($(wc -c <"$work/whole.json") bytes)"

@@ -15,7 +15,6 @@ from bias_tasks.commands.reformulate.commands import reformulate
 from bias_tasks.commands.reword.commands import reword
 from bias_tasks.export.command import export
 from bias_tasks.harness.commands import link_lm_eval, task_configs
-from bias_tasks.merging.command import merge
 from bias_tasks.planning.command import plan
 from bias_tasks.profiles.command import profile
 from bias_tasks.report.command import report
@@ -42,7 +41,6 @@ for command in (
     link_lm_eval,
     task_configs,
     serve,
-    merge,
     results,
     report,
     compare,

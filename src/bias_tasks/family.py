@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from bias_tasks.figures import Figure, declared_figures, figure_of
 from bias_tasks.names import encodable
@@ -19,9 +19,6 @@ from bias_tasks.reading.reasoning import Spoken
 from bias_tasks.reading.types import Stop
 from bias_tasks.reading.why_unread import why_unread
 from bias_tasks.statistics.estimate import Estimate
-
-if TYPE_CHECKING:
-    from bias_tasks.statistics.outcomes import OutcomeColumns
 
 JsonObject = dict[str, Any]
 """Plain JSON values under names."""
@@ -174,8 +171,6 @@ class Family(ABC):
     """Moves when its tasks' numbers can move."""
     measures_form: ClassVar[bool] = False
     """Whether an answer that can't be read in the form asked for is what its tasks measure."""
-    columnar: ClassVar[bool] = False
-    """Whether its figures are made of columns, and no answer of a run becomes an object."""
     mitigations: ClassVar[frozenset[str]] = frozenset()
     """Parameters that lessen the bias by asking otherwise: runs that differ in them alone ask the
     same questions, and are compared to see what that does."""
@@ -258,15 +253,6 @@ class Family(ABC):
             ValueError: outcomes contradict each other, or an option is not what it can be.
         """
 
-    def scorecard_of(
-        self, columns: OutcomeColumns, options: Mapping[str, Any]
-    ) -> dict[str, Estimate]:
-        """The same figures of outcomes in columns, as a store of very large runs has them.
-
-        The outcomes are made, all at once, but by a `ColumnarFamily`.
-        """
-        return self.scorecard(columns.outcomes(), options)
-
     def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
         """An outcome such that no figure is missing where all outcomes are like it."""
         return self.read(facts, Answer())
@@ -305,24 +291,3 @@ class Family(ABC):
     def figure(self, name: str) -> Figure | None:
         """The declaration of a figure by its printed name; None where there is none."""
         return figure_of(name, self.figures)
-
-
-class ColumnarFamily(Family):
-    """Works out the figures of a list of outcomes as it does those of a store."""
-
-    columnar = True
-
-    def scorecard(
-        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
-    ) -> dict[str, Estimate]:
-        """Every figure, of the outcomes' columns."""
-        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.statistics.outcomes import Listed
-
-        return self.scorecard_of(Listed(outcomes), options)
-
-    @abstractmethod
-    def scorecard_of(
-        self, columns: OutcomeColumns, options: Mapping[str, Any]
-    ) -> dict[str, Estimate]:
-        """Every figure of outcomes in columns; `options` and errors as of `scorecard`."""

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bias_tasks.binary_qa.metrics.score import check_weights
 from bias_tasks.binary_qa.outcomes import kind_of, outcome_of, read_answer
 from bias_tasks.binary_qa.questions import plan_binary
-from bias_tasks.family import Answer, ColumnarFamily, Outcome, Plan
+from bias_tasks.family import Answer, Family, Outcome, Plan
 from bias_tasks.statistics.estimate import Estimate, items_figure
-
-if TYPE_CHECKING:
-    from bias_tasks.statistics.outcomes import OutcomeColumns
 
 _FOR_FIGURES = ("protocol", "weights")
 ORIGINAL = "original"
 """The variant that is the question as it stands."""
 
 
-class BinaryQuestionAnswering(ColumnarFamily):
+class BinaryQuestionAnswering(Family):
     """Yes/no questions in several wordings, orders and repeats."""
 
     name = "binary_qa"
@@ -41,14 +38,15 @@ class BinaryQuestionAnswering(ColumnarFamily):
         """Yes or No, by the text or by the likelihoods of both; otherwise the answer is unread."""
         return outcome_of(facts, read_answer(answer, facts["question"]), answer)
 
-    def scorecard_of(
-        self, columns: OutcomeColumns, options: Mapping[str, Any]
+    def scorecard(
+        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
         """Every figure, overall and by domain; answers are compared within an epoch."""
         from bias_tasks.binary_qa.metrics.card import figures_of
         from bias_tasks.binary_qa.metrics.table import table_of
+        from bias_tasks.statistics.outcomes import OutcomeColumns
 
-        run = table_of(columns, kind_of) if len(columns) else None
+        run = table_of(OutcomeColumns(outcomes), kind_of) if outcomes else None
         card = figures_of(run, options.get("protocol", "corrected"), options.get("weights"))
         return card | items_figure(0 if run is None else run.gold.size)
 

@@ -15,9 +15,8 @@ from bias_tasks.data.replacing import replacing
 from bias_tasks.export.eee.record import RELATIONSHIPS, Evaluator
 from bias_tasks.export.eee.write import write_run
 from bias_tasks.export.readable import NothingFoundError, Source
-from bias_tasks.export.store import StoreWriter
-from bias_tasks.export.tables import Rows, write_csv
-from bias_tasks.results.answers import answers_of, each_answer
+from bias_tasks.export.tables import Rows, write_csv, write_parquet
+from bias_tasks.results.answers import answers_of
 from bias_tasks.results.find import worth_naming
 from bias_tasks.results.frames import outcome_rows
 from bias_tasks.results.paths import paths_argument, tell
@@ -60,16 +59,10 @@ def to_csv(paths: tuple[Path, ...], out: Path) -> None:
 def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
     """Write what every answer came to as Parquet: a row an answer, both hosts alike.
 
-    As `export csv`, with missing values and types told apart. The file is a store: what figures are
-    made of and the runs' records stand in it too, and `bias-tasks results`, `compare` and `report`
-    take it like a log. Answers are written as they are read, however many there are.
+    As `export csv`, with missing values and types told apart.
     """
-    with (
-        _written(paths, out, ".parquet") as (source, stream, counts),
-        StoreWriter(stream, out.parent) as store,
-    ):
-        for rows in source.each(lambda run: store.add(run, each_answer(run))):
-            counts.append(rows)
+    with _written(paths, out, ".parquet") as (source, stream, counts):
+        write_parquet(_counted(source.each(_rows), counts), stream)
 
 
 @export.command()

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bias_tasks.family import (
-    Answer,
-    ColumnarFamily,
-    Outcome,
-    Plan,
-    Question,
-    Request,
-    VerdictRequest,
-)
+from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request, VerdictRequest
 from bias_tasks.instruction_boundary.items import VANILLA
 from bias_tasks.instruction_boundary.notes import notes_on
 from bias_tasks.instruction_boundary.outcomes import (
@@ -31,9 +23,6 @@ from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.prompts.cued import STOPS
 from bias_tasks.statistics.estimate import Estimate, items_figure
 
-if TYPE_CHECKING:
-    from bias_tasks.statistics.outcomes import OutcomeColumns
-
 _SETTING = tuple(
     field.name for field in fields(SettingParams) if field.name != "distractors"
 )  # of which a run may have several
@@ -41,7 +30,7 @@ _JUDGED_CHARACTERS = 20_000
 """A judge is shown the end of a longer answer, where the final answer stands."""
 
 
-class InstructionBoundary(ColumnarFamily):
+class InstructionBoundary(Family):
     """Settings whose instructions say enough, too much or too little."""
 
     name = "instruction_boundary"
@@ -79,15 +68,17 @@ class InstructionBoundary(ColumnarFamily):
         reading = read_answer(facts, answer)
         return _with_origin(facts, outcome_of(facts, reading, answer))
 
-    def scorecard_of(
-        self, columns: OutcomeColumns, options: Mapping[str, Any]
+    def scorecard(
+        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
         """Every figure; several epochs of a question count as their mean."""
         from bias_tasks.instruction_boundary.metrics.card import figures_of
         from bias_tasks.instruction_boundary.metrics.table import tables_of
+        from bias_tasks.statistics.outcomes import OutcomeColumns
 
-        if not len(columns):
+        if not outcomes:
             return {}
+        columns = OutcomeColumns(outcomes)
         card = figures_of(tables_of(columns, kind_of))
         return card | items_figure(len(columns.coded("item").values))
 

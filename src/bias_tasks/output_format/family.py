@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bias_tasks.family import Answer, ColumnarFamily, Outcome, Plan
+from bias_tasks.family import Answer, Family, Outcome, Plan
 from bias_tasks.output_format.outcomes import format_card, outcome_of
 from bias_tasks.output_format.questions import FormatParams, plan_formats, promptings_in
 from bias_tasks.statistics.estimate import Estimate, items_figure
 
-if TYPE_CHECKING:
-    from bias_tasks.statistics.outcomes import OutcomeColumns
-
 _ASKING = tuple(field.name for field in fields(FormatParams))
 
 
-class OutputFormats(ColumnarFamily):
+class OutputFormats(Family):
     """The same questions, with their answers asked for in several formats."""
 
     name = "output_format"
@@ -42,12 +39,15 @@ class OutputFormats(ColumnarFamily):
         """Whether the answer follows its format, and the task score of what it holds."""
         return outcome_of(facts, answer)
 
-    def scorecard_of(
-        self, columns: OutcomeColumns, options: Mapping[str, Any]
+    def scorecard(
+        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
         """Every figure; several epochs of a question count as their mean."""
-        if not len(columns):
+        from bias_tasks.statistics.outcomes import OutcomeColumns
+
+        if not outcomes:
             return {}
+        columns = OutcomeColumns(outcomes)
         card = format_card(columns, options)
         return card | items_figure(len(columns.coded("item").values))
 

@@ -20,7 +20,6 @@ from bias_tasks.results.find import apart, read_runs
 from bias_tasks.results.logged_samples import each_sample
 from bias_tasks.results.run import Problem, Run
 from bias_tasks.results.shown import brief, listed
-from bias_tasks.results.store.rows import stored_answers
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalSample
@@ -94,7 +93,7 @@ def answers_of(run: Run, keep: Keep | None = None) -> RunAnswers:
     with uncollected():
         found = list(each_answer(run, keep))
     answers = tuple(answer for answer in found if answer is not None)
-    return RunAnswers(run, answers, unscored=_unscored(run) + len(found) - len(answers))
+    return RunAnswers(run, answers, unscored=len(found) - len(answers))
 
 
 def each_answer(run: Run, keep: Keep | None = None) -> Iterator[Answered | None]:
@@ -106,24 +105,17 @@ def each_answer(run: Run, keep: Keep | None = None) -> Iterator[Answered | None]
         UnusableRunError: as `read_answers` does, when it comes to what can't be read.
     """
     found: Iterator[Answered | None]
-    if run.stored is not None:
-        found = (Answered(*each) for each in stored_answers(run.stored))
-    elif run.host == "inspect":
+    if run.host == "inspect":
         found = (_answered(sample, keep) for sample in each_sample(run.path))
     else:
         found = _of_samples(samples_file(run.path, run.task), keep)
     some = False
-    with _readable(run.path if run.stored is None else run.stored.path):
+    with _readable(run.path):
         for answer in found:
             some = some or answer is not None
             yield answer
     if not some:
         raise UnusableRunError(f"{run.path}: has no scored answer of {run.task}")
-
-
-def _unscored(run: Run) -> int:
-    """Samples without a score that a store leaves out."""
-    return 0 if run.stored is None else run.stored.unscored
 
 
 def _answered(sample: EvalSample, keep: Keep | None) -> Answered | None:

@@ -11,7 +11,7 @@ import click
 
 from bias_tasks.names import did_you_mean
 from bias_tasks.results.answers import UnusableRunError
-from bias_tasks.results.every_figure import held_at_once, with_every_figure
+from bias_tasks.results.every_figure import with_every_figure
 from bias_tasks.results.find import apart, read_runs, worth_naming
 from bias_tasks.results.paths import paths_argument, tell
 from bias_tasks.results.printed import FORMATS, Format, write_rows
@@ -47,7 +47,7 @@ def results(
     form: Format,
     out: Path | None,
 ) -> None:
-    """Print the runs in PATH: Inspect logs, lm-eval results, folders of them, or stores.
+    """Print the runs in PATH: Inspect logs, lm-eval results, or folders of them.
 
     A line a run: its task and model, the parameters that are not the default, the items, and the
     one figure that the task is about with its 95 % interval. With --task, --all or --figures what
@@ -84,8 +84,6 @@ def _with_every_figure(runs: Sequence[Run]) -> tuple[list[Run], list[Problem]]:
     complete: list[Run] = []
     problems: list[Problem] = []
     for run in runs:
-        if (held := held_at_once(run)) is not None:
-            click.echo(shown(held), err=True)
         try:
             complete.append(with_every_figure(run))
         except UnusableRunError as error:

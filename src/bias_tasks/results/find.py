@@ -13,7 +13,6 @@ from bias_tasks.results.guarded import Found, guarded
 from bias_tasks.results.harness_output import read_harness_output
 from bias_tasks.results.inspect_log import read_inspect_log
 from bias_tasks.results.run import Host, Problem, Run
-from bias_tasks.results.store.read import read_store
 
 NOTHING = "holds no Inspect log and no results of lm-eval"
 """Of a folder in which no file could be read."""
@@ -33,7 +32,7 @@ def read_runs(paths: Iterable[Path]) -> Found:
     for path in paths:
         files, problems = log_files(path)
         if not files and not problems:
-            found.append(Problem(path, f"{NOTHING}{_stores_in(path)}", failed=True))
+            found.append(Problem(path, NOTHING, failed=True))
         found += problems
         for file in files:
             place = _place(file)
@@ -49,11 +48,6 @@ def _place(file: Path) -> str:
         return os.path.realpath(file)
     except ValueError:  # no file has such a name, as one with a NUL in it: reading it says so
         return str(file)
-
-
-def _stores_in(folder: Path) -> str:
-    stores = any(name.endswith(".parquet") for _, _, names in os.walk(folder) for name in names)
-    return "; name the stores in it to read them" if stores else ""
 
 
 def apart(found: Iterable[Run | Problem]) -> tuple[list[Run], list[Problem]]:
@@ -128,8 +122,6 @@ def _read(file: Path) -> Found:
         return guarded(file, "an Inspect log", partial(read_inspect_log, file))
     if host == "lm-eval":
         return guarded(file, "results of lm-eval", partial(read_harness_output, file))
-    if not _special(file) and (file.suffix == ".parquet" or _start(file).startswith("PAR1")):
-        return guarded(file, "a store", partial(read_store, file))
     return [no_log(file)]
 
 

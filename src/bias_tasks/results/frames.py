@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +16,19 @@ from bias_tasks.results.find import apart, read_runs
 from bias_tasks.results.printed import rows_of
 from bias_tasks.results.run import Run
 from bias_tasks.results.shown import brief
-from bias_tasks.results.store.layout import OUTCOME_COLUMNS
 
 if TYPE_CHECKING:
     import pandas as pd
 
+OUTCOME_COLUMNS: Mapping[str, type] = {
+    **dict.fromkeys(("task", "model", "log", "item", "cluster", "variant"), str),
+    "epoch": int,
+    **dict.fromkeys(("gold", "answer"), str),
+    "score": float,
+    "right": bool,
+    **dict.fromkeys(("why", "reason", "prompt"), str),
+}
+"""The columns of a table of answers, and the type of the values that are not missing."""
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
@@ -92,7 +100,7 @@ def right_in(run: Run, family: Family, outcome: Outcome) -> bool | None:
 def each_once(runs: Iterable[Run]) -> list[Run]:
     """The runs without those of the same answers: a log has one for each of its epoch reducers."""
     every = reversed(list(runs))
-    return list({(run.path, run.stored, run.task): run for run in every}.values())[::-1]
+    return list({(run.path, run.task): run for run in every}.values())[::-1]
 
 
 _WHOLE = 2**53

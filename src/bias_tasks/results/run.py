@@ -62,20 +62,6 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """Where a run's answers stand in a store (`bias_tasks.results.store`)."""
-
-    path: Path
-    first: int
-    """Of its row groups."""
-    last: int
-    """The row group behind them."""
-    rows: int
-    unscored: int
-    """Samples of its log without a score, which have no row."""
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
     """One task on one model."""
 
@@ -102,8 +88,6 @@ class Run:
     """By the model's name, those in other roles too; empty where the host counts none."""
     seconds: float | None = None
     """From the run's beginning to its end; None where the host doesn't say."""
-    stored: Stored | None = None
-    """The store that it was read from; `path` is still the log's. None for a log."""
 
     @property
     def spec(self) -> TaskSpec:

@@ -1,4 +1,4 @@
-"""The outcomes of a run column by column, from a list or from a store, for figures of any size.
+"""The outcomes of a run column by column, so that numpy does the work of large runs.
 
 A column of texts is the positions of the different ones: millions of answers have a few thousand
 items' names, and a few hundred different values of what else figures are made of. What a family
@@ -8,7 +8,6 @@ makes of one such value it makes once, and numpy does the rest.
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -29,28 +28,8 @@ class Coded:
     """The different values; of None there may be one."""
 
 
-class OutcomeColumns(ABC):
+class OutcomeColumns:
     """The outcomes of a run, one column at a time; names are those of `Outcome`'s fields."""
-
-    @abstractmethod
-    def __len__(self) -> int:
-        """How many outcomes there are."""
-
-    @abstractmethod
-    def coded(self, name: str) -> Coded:
-        """A column of texts, or `own`, whose values are mappings."""
-
-    @abstractmethod
-    def numbers(self, name: str) -> tuple[Floats, Mask]:
-        """A column of numbers, 0 where there is none, and in which rows there is one."""
-
-    @abstractmethod
-    def outcomes(self) -> Sequence[Any]:
-        """The outcomes themselves, all at once."""
-
-
-class Listed(OutcomeColumns):
-    """Outcomes that are at hand."""
 
     def __init__(self, outcomes: Sequence[Any]) -> None:
         """`outcomes` are `Outcome`s, in any order."""
@@ -60,7 +39,7 @@ class Listed(OutcomeColumns):
         return len(self._outcomes)
 
     def coded(self, name: str) -> Coded:
-        """The column's different values, those of `own` compared by what stands in them."""
+        """A column of texts, or `own`, whose mappings are compared by what stands in them."""
         column = [getattr(each, name) for each in self._outcomes]
         keys = map(_own_key, column) if name == "own" else column
         places: dict[Any, int] = {}
@@ -74,12 +53,10 @@ class Listed(OutcomeColumns):
         return Coded(codes, values)
 
     def numbers(self, name: str) -> tuple[Floats, Mask]:
+        """A column of numbers, 0 where there is none, and in which rows there is one."""
         column = [getattr(each, name) for each in self._outcomes]
         known = np.array([value is not None for value in column], dtype=bool)
         return np.array([0.0 if value is None else value for value in column], float), known
-
-    def outcomes(self) -> Sequence[Any]:
-        return self._outcomes
 
 
 def _own_key(own: Mapping[str, Any]) -> Any:

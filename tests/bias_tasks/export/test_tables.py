@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from bias_tasks import outcomes_df
 from bias_tasks.cli import main
 from bias_tasks.results.answers import UnusableRunError
-from bias_tasks.results.store.layout import OUTCOME_COLUMNS, OWN_COLUMNS
+from bias_tasks.results.frames import OUTCOME_COLUMNS
 from tests.bias_tasks.export.conftest import RUNS, harness
 from tests.bias_tasks.harness_runs import gold
 from tests.bias_tasks.mocks import mock
@@ -32,9 +32,6 @@ def test_a_row_an_answer_of_either_host(store, tmp_path, form):
     assert done.exit_code == 0, done.output
     expected = outcomes_df(store)
     found = pd.read_csv(out, dtype={"gold": str}) if form == "csv" else pd.read_parquet(out)
-    if form == "parquet":  # what figures take stands behind the columns of the table
-        assert list(found)[len(OUTCOME_COLUMNS) :] == list(OWN_COLUMNS)
-        found = found.drop(columns=list(OWN_COLUMNS))
     assert list(found) == list(OUTCOME_COLUMNS)
     assert f"{len(expected):,} answers of {RUNS} runs" in done.stdout
     assert found["log"].nunique() == RUNS
@@ -59,7 +56,7 @@ def test_the_columns_of_parquet_have_one_type_and_every_run_its_own_rows(store, 
         for name, kind in zip(file.schema_arrow.names, file.schema_arrow.types, strict=True)
     }
     kinds = {str: "string", int: "int64", float: "double", bool: "bool"}
-    assert types == {name: kinds[kind] for name, kind in {**OUTCOME_COLUMNS, **OWN_COLUMNS}.items()}
+    assert types == {name: kinds[kind] for name, kind in OUTCOME_COLUMNS.items()}
     groups = [file.read_row_group(each)["log"].unique() for each in range(file.num_row_groups)]
     assert len(groups) == RUNS, "the runs were not written one after the other"
     assert all(len(each) == 1 for each in groups)

@@ -24,7 +24,7 @@ from bias_tasks.respondents.in_format import wrong_answer
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
 from bias_tasks.respondents.traits import PARAMETERS
-from bias_tasks.statistics.outcomes import Listed
+from bias_tasks.statistics.outcomes import OutcomeColumns
 from tests.bias_tasks.effort import growth
 from tests.bias_tasks.respondents.items import served
 
@@ -68,7 +68,7 @@ def outcomes(respondent, items=NUMBERS, formats=tuple(FORMATS), **asking):
 
 
 def card(respondent, items=NUMBERS, formats=tuple(FORMATS), **asking):
-    return format_card(Listed(outcomes(respondent, items, formats, **asking)), {})
+    return format_card(OutcomeColumns(outcomes(respondent, items, formats, **asking)), {})
 
 
 def agrees(found, planted, n):

@@ -13,7 +13,7 @@ from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE, VARIANTS
 from bias_tasks.binary_qa.metrics.outcome import BinaryOutcome
 from bias_tasks.statistics.columns import Mask, means
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
-from bias_tasks.statistics.outcomes import Coded, Listed, OutcomeColumns, grouped
+from bias_tasks.statistics.outcomes import Coded, OutcomeColumns, grouped
 
 Answers = NDArray[np.int8]
 
@@ -95,7 +95,7 @@ def table(outcomes: Sequence[BinaryOutcome]) -> Table:
         ValueError: an answer stands twice, a variant or label is unknown, or the outcomes of one
             item disagree about its gold label, domain or cluster.
     """
-    rows = Listed(outcomes)
+    rows = OutcomeColumns(outcomes)
     return _table(rows, outcomes, np.arange(len(outcomes)))
 
 

@@ -81,9 +81,9 @@ class FormatRun:
     def outcomes(self) -> dict[Group, list[FormatOutcome]]:
         """The outcome of each item and format, its mean over epochs, by group."""
         # Imported here: it loads numpy, which the command line does without.
-        from bias_tasks.statistics.outcomes import Listed
+        from bias_tasks.statistics.outcomes import OutcomeColumns
 
-        every = Listed([outcome for each in self.runs for outcome in each.outcomes()])
+        every = OutcomeColumns([outcome for each in self.runs for outcome in each.outcomes()])
         return {group: rows.outcomes() for group, rows in metric_rows(every).items()}
 
 

@@ -105,8 +105,7 @@ class _Cards:
         )
 
     def _replicated(self, run: RunAnswers, keys: frozenset[Key]) -> Replicated:
-        log = run.run.path, run.run.stored
-        name = *log, run.run.task, run.run.model, run.run.settings.get("reducer"), keys
+        name = run.run.path, run.run.task, run.run.model, run.run.settings.get("reducer"), keys
         if name not in self.made:
             self.made[name] = replicated(run, self.groups[keys])
         return self.made[name]

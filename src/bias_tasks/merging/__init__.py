@@ -1,1 +1,0 @@
-"""Parts, epochs and retried logs of a run made one run again."""
