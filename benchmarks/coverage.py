@@ -21,13 +21,13 @@ from scipy.special import betaincinv
 from scipy.stats import binom
 
 from bias_tasks.instruction_boundary.items import LABELS, SPARSE_LABELS, Form
-from bias_tasks.instruction_boundary.metrics.card import (
-    scorecard,
-)
-from bias_tasks.instruction_boundary.metrics.outcome import (
+from bias_tasks.instruction_boundary.items import (
     SettingOutcome as Outcome,
 )
-from bias_tasks.instruction_boundary.metrics.rates import GROUPS
+from bias_tasks.instruction_boundary.metrics import (
+    scorecard,
+)
+from bias_tasks.instruction_boundary.metrics_rates import GROUPS
 from bias_tasks.statistics.estimate import (
     Estimate,
 )

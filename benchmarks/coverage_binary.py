@@ -21,15 +21,15 @@ import numpy as np
 from coverage_page import cell, summary, write_section
 from scipy.special import betaincinv
 
-from bias_tasks.binary_qa.metrics.card import figures_of
-from bias_tasks.binary_qa.metrics.confusion import FIGURES
-from bias_tasks.binary_qa.metrics.score import (
+from bias_tasks.binary_qa.metrics import figures_of
+from bias_tasks.binary_qa.metrics_classes import FIGURES
+from bias_tasks.binary_qa.metrics_score import (
     CORE,
     DEFAULT_WEIGHTS,
     check_weights,
     mbs,
 )
-from bias_tasks.binary_qa.metrics.table import UNREAD, Table
+from bias_tasks.binary_qa.metrics_table import UNREAD, Table
 from bias_tasks.statistics.estimate import (
     Estimate,
 )

@@ -14,11 +14,11 @@ import time
 import numpy as np
 
 from bias_tasks.instruction_boundary.items import FORMS, LABELS
-from bias_tasks.instruction_boundary.metrics.card import (
-    scorecard,
-)
-from bias_tasks.instruction_boundary.metrics.outcome import (
+from bias_tasks.instruction_boundary.items import (
     SettingOutcome as Outcome,
+)
+from bias_tasks.instruction_boundary.metrics import (
+    scorecard,
 )
 
 SETTINGS = ("vanilla", "multi_turn", "conformity", "few_shot", "vagueness")

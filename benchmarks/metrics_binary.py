@@ -13,12 +13,14 @@ import time
 
 import numpy as np
 
-from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, VARIANTS
-from bias_tasks.binary_qa.metrics.card import (
-    binary_scorecard,
-)
-from bias_tasks.binary_qa.metrics.outcome import (
+from bias_tasks.binary_qa.items import (
+    BINARY_LABELS,
+    PAPER_DOMAINS,
+    VARIANTS,
     BinaryOutcome,
+)
+from bias_tasks.binary_qa.metrics import (
+    binary_scorecard,
 )
 
 

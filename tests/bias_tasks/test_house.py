@@ -159,7 +159,7 @@ def test_every_setting_and_form_has_an_lm_eval_task():
         ("bias_tasks", "inspect_ai lm_eval pandas scipy datasets"),
         ("bias_tasks.instruction_boundary.prompts.ask", "inspect_ai lm_eval"),
         ("bias_tasks.instruction_boundary.reading", "inspect_ai lm_eval"),
-        ("bias_tasks.instruction_boundary.metrics.card", "inspect_ai lm_eval"),
+        ("bias_tasks.instruction_boundary.metrics", "inspect_ai lm_eval"),
         (
             ", ".join(f"bias_tasks.{name}.family" for name in FAMILY_NAMES),
             "inspect_ai lm_eval numpy scipy pandas datasets",

@@ -10,7 +10,7 @@ from pathlib import Path
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.json_text import parsed_json
 from bias_tasks.data.regular_files import as_path, open_to_read
-from bias_tasks.instruction_boundary.questions import SettingQuestion, question_from_dict
+from bias_tasks.instruction_boundary.plan import SettingQuestion, question_from_dict
 from bias_tasks.names import encodable
 
 _LISTED = 10

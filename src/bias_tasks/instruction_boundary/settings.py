@@ -7,14 +7,9 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from bias_tasks.data.yaml_files import read_yaml
-from bias_tasks.instruction_boundary.items import (
-    FORMS,
-    LABELS,
-    Form,
-)
-from bias_tasks.instruction_boundary.parameters import PARAMETERS
+from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
 from bias_tasks.names import PaperProtocol
-from bias_tasks.parameters import names_in
+from bias_tasks.parameters import declared, names_in
 
 COVERAGE: Mapping[str, str] = read_yaml(__package__, "tasks")["coverage"]
 """How much the instruction of each setting says: sufficient, redundant or insufficient."""
@@ -118,3 +113,8 @@ def check_levels(levels: Sequence[int], forms: tuple[Form, ...]) -> None:
         raise ValueError(
             "several numbers of distractors are of the choice form: run them with form=choice"
         )
+
+
+PARAMETERS = declared(__package__).parameters
+ALL_SETTINGS = "instruction_boundary"
+"""Name of the run that asks every setting of the same items."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request
+from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
-from bias_tasks.instruction_boundary.requests import POLISHER
 from bias_tasks.probing.items import PLAIN, PROBES_TRIED, REPEAT
 from bias_tasks.statistics.estimate import Estimate, items_counted
 

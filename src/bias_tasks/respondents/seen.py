@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from bias_tasks.binary_qa.items import Order
 from bias_tasks.instruction_boundary.items import ChoiceItem
-from bias_tasks.instruction_boundary.prompts.missing import COVERING
+from bias_tasks.instruction_boundary.prompts.options import COVERING
 
 
 class Shown(NamedTuple):

@@ -10,8 +10,8 @@ from inspect_ai.model import GenerateConfigArgs
 from inspect_ai.solver import Generate, Solver, TaskState, multiple_choice
 
 from bias_tasks.instruction_boundary.items import VANILLA
-from bias_tasks.instruction_boundary.parameters import PARAMETERS
-from bias_tasks.instruction_boundary.questions import SettingQuestion, facts_of
+from bias_tasks.instruction_boundary.plan import SettingQuestion, facts_of
+from bias_tasks.instruction_boundary.settings import PARAMETERS
 from bias_tasks.record import FACTS, facts_in
 from bias_tasks.solvers.carried import carried
 

@@ -8,9 +8,9 @@ from functools import partial
 from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.instruction_boundary.prompts.polished import lost_in
-from bias_tasks.instruction_boundary.requests import POLISHER
 from bias_tasks.names import encodable
 from bias_tasks.prompts.cued import with_cue
 from bias_tasks.reading.reasoning import without_reasoning

@@ -14,8 +14,8 @@ from inspect_ai.model._generate_config import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
 
+from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
-from bias_tasks.instruction_boundary.requests import POLISHER
 from bias_tasks.names import encodable
 from bias_tasks.probing.facts import question_from
 from bias_tasks.probing.plan import ProbedQuestion

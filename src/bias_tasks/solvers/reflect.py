@@ -7,8 +7,8 @@ from typing import Literal, Unpack
 from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, GenerateConfigArgs
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.instruction_boundary.prompts.ask import ask_again
-from bias_tasks.instruction_boundary.questions import SettingQuestion
 from bias_tasks.prompts.templates import template
 from bias_tasks.solvers._encodable import with_encodable_answers
 from bias_tasks.solvers._questions import ask_foreign, check_given, question_of, under_setting

@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
+from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
 from bias_tasks.data import cache, hub
 
 COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.binary_qa.data import paper
-from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
+from bias_tasks.binary_qa.data.converters import PendingNumberQuestion
 from bias_tasks.binary_qa.data.load import binary_order, load_binary
 from bias_tasks.binary_qa.items import VARIANTS, BinaryItem, Reformulations
 from bias_tasks.binary_qa.reformulation import grammar as by_rule

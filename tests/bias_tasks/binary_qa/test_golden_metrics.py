@@ -5,7 +5,7 @@ import statistics
 
 import pytest
 
-from bias_tasks.binary_qa.metrics.score import CORE, DEFAULT_WEIGHTS, mbs
+from bias_tasks.binary_qa.metrics_score import CORE, DEFAULT_WEIGHTS, mbs
 
 ROUNDING = 0.01
 """Of cells printed with two decimals, and of what is computed from such cells."""

@@ -10,7 +10,7 @@ from lm_eval.utils import make_table
 
 from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS
-from bias_tasks.binary_qa.parameters import ASKED
+from bias_tasks.binary_qa.plan import ASKED
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.statistics.estimate import flatten

@@ -5,8 +5,7 @@ import collections
 import pytest
 from lm_eval.api.model import LM
 
-from bias_tasks.binary_qa.parameters import ASKED
-from bias_tasks.binary_qa.questions import REPEATS
+from bias_tasks.binary_qa.plan import ASKED, REPEATS
 from bias_tasks.respondents.harness_model import SimulatedLM
 from tests.bias_tasks.harness_runs import facts, load, run, shown, values
 

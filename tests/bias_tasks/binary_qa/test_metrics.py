@@ -7,15 +7,17 @@ import numpy as np
 import pytest
 from sklearn.metrics import f1_score, precision_score, recall_score
 
-from bias_tasks.binary_qa.items import NEGATIVE, VARIANTS, opposite
-from bias_tasks.binary_qa.metrics.card import (
+from bias_tasks.binary_qa.items import (
+    NEGATIVE,
+    VARIANTS,
+    BinaryOutcome,
+    opposite,
+)
+from bias_tasks.binary_qa.metrics import (
     binary_scorecard,
 )
-from bias_tasks.binary_qa.metrics.confusion import FIGURES
-from bias_tasks.binary_qa.metrics.outcome import (
-    BinaryOutcome,
-)
-from bias_tasks.binary_qa.metrics.score import (
+from bias_tasks.binary_qa.metrics_classes import FIGURES
+from bias_tasks.binary_qa.metrics_score import (
     CORE,
     DEFAULT_WEIGHTS,
     mbs,

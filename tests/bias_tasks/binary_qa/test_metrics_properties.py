@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.binary_qa.items import VARIANTS, opposite
-from bias_tasks.binary_qa.metrics.card import (
-    binary_scorecard,
-)
-from bias_tasks.binary_qa.metrics.outcome import (
+from bias_tasks.binary_qa.items import (
+    VARIANTS,
     BinaryOutcome,
+    opposite,
+)
+from bias_tasks.binary_qa.metrics import (
+    binary_scorecard,
 )
 from tests.bias_tasks.examples import examples
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bias_tasks.binary_qa.data import converters
-from bias_tasks.binary_qa.data.candidates import as_question
+from bias_tasks.binary_qa.data.converters import as_question
 from bias_tasks.data.errors import DataError
 from tests.bias_tasks.binary_qa.paper_rows import boolq, commonsense, hotpotqa, justice, write_jsonl
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.binary_qa.data import drop
-from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
+from bias_tasks.binary_qa.data import converters
+from bias_tasks.binary_qa.data.converters import PendingNumberQuestion
 from tests.bias_tasks.binary_qa.paper_rows import drop as row
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
@@ -19,13 +19,13 @@ def turned(monkeypatch):
         asked.append((question, value, style, answer, seed))
         return None if "hard" in question else f"Is it {style} {answer} {value}?"
 
-    monkeypatch.setattr(drop, "number_question", number_question)
+    monkeypatch.setattr(converters, "number_question", number_question)
     return asked
 
 
 @pytest.fixture
 def convert(tmp_path, turned):
-    return lambda *rows: list(drop.drop([write_jsonl(tmp_path / "rows.jsonl", rows)]))
+    return lambda *rows: list(converters.drop([write_jsonl(tmp_path / "rows.jsonl", rows)]))
 
 
 def test_each_question_is_turned_in_one_of_four_ways(convert, turned):

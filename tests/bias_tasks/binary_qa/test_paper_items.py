@@ -8,12 +8,10 @@ import huggingface_hub
 import pooch
 import pytest
 
-from bias_tasks.binary_qa.data import drop
-from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
-from bias_tasks.binary_qa.data.converters import CONVERTERS
+from bias_tasks.binary_qa.data import converters
+from bias_tasks.binary_qa.data.converters import CONVERTERS, PendingNumberQuestion
 from bias_tasks.binary_qa.data.load import load_binary
-from bias_tasks.binary_qa.data.paper import paper_items
-from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
+from bias_tasks.binary_qa.data.paper import BINARY_SOURCES, paper_items
 from bias_tasks.binary_qa.items import PAPER_DOMAINS
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import content_hash
@@ -46,7 +44,7 @@ def grammar(monkeypatch):
     def number_question(question, value, style, answer, seed):
         return None if question.split()[5].endswith("3") else f"Did it {style} {value}?"
 
-    monkeypatch.setattr(drop, "number_question", number_question)
+    monkeypatch.setattr(converters, "number_question", number_question)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from bias_tasks.binary_qa.data.converters import CONVERTERS
-from bias_tasks.binary_qa.data.sources import BINARY_SOURCES, DOMAIN_SOURCES, MOST_PER_ANSWER
+from bias_tasks.binary_qa.data.paper import BINARY_SOURCES, DOMAIN_SOURCES, MOST_PER_ANSWER
 from bias_tasks.binary_qa.items import PAPER_DOMAINS
 from bias_tasks.commands.data import command as commands
 from bias_tasks.commands.data.catalogue import SOURCES
@@ -20,8 +20,7 @@ from bias_tasks.complex_eval.data.sources import JUDGED_SOURCES
 from bias_tasks.data import cache, hub
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.pinned import PinnedFile
-from bias_tasks.instruction_boundary.data.load import load_items
-from bias_tasks.instruction_boundary.data.sources import INSTRUCTION_BOUNDARY
+from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY, load_items
 from bias_tasks.judging.data.sources import JUDGING_SOURCES
 from bias_tasks.output_format.data.sources import FORMAT_SOURCES
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.binary_qa.data.candidates import Candidate, binary_item
-from bias_tasks.binary_qa.data.recipe import select
-from bias_tasks.binary_qa.data.sources import BINARY_SOURCES, MOST_PER_ANSWER
+from bias_tasks.binary_qa.data.converters import Candidate, binary_item
+from bias_tasks.binary_qa.data.paper import BINARY_SOURCES, MOST_PER_ANSWER, select
 from bias_tasks.data.errors import DataError
 
 BOOLQ = BINARY_SOURCES["boolq"]

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from bias_tasks.binary_qa.data import paper
-from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
+from bias_tasks.binary_qa.data.converters import PendingNumberQuestion
 from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.items import VARIANTS, BinaryItem
 from bias_tasks.binary_qa.reformulation import numeric

@@ -11,10 +11,9 @@ from inspect_ai.dataset import Sample
 from inspect_ai.model import CachePolicy
 from inspect_ai.scorer import includes
 
-from bias_tasks.binary_qa.family import FAMILY
+from bias_tasks.binary_qa.family import FAMILY, read_answer
 from bias_tasks.binary_qa.items import VARIANTS
-from bias_tasks.binary_qa.outcomes import read_answer
-from bias_tasks.binary_qa.parameters import ASKED
+from bias_tasks.binary_qa.plan import ASKED
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.scorers.outcome import figures as figures_of
 from bias_tasks.scorers.outcome import outcome

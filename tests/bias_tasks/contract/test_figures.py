@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.binary_qa.data.sources import DOMAIN_SOURCES
+from bias_tasks.binary_qa.data.paper import DOMAIN_SOURCES
 from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS
 from bias_tasks.complex_eval.data.sources import family_sources
 from bias_tasks.families import FAMILY_NAMES, load_family

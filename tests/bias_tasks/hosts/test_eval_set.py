@@ -13,7 +13,6 @@ from bias_tasks.binary_qa.prompts import ask as binary_prompts
 from bias_tasks.data.cache import CACHE_VARIABLE
 from bias_tasks.data.hub import copy_path, pin_path
 from bias_tasks.instruction_boundary.prompts import ask as setting_prompts
-from bias_tasks.instruction_boundary.prompts import texts
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.complex_eval import complexeval_math
 from bias_tasks.tasks.instruction_boundary import multi_turn, prompt_polishing, vanilla
@@ -108,8 +107,8 @@ def test_a_changed_template_of_what_is_asked_later_is_another_version(
     make = {"data": "synthetic", "n": 4, "form": "judging", **given}
     before = task(**make).version
     assert task(**make).version == before
-    original = texts.template
-    for module in (setting_prompts, texts):
+    original = setting_prompts.template
+    for module in (setting_prompts,):
         monkeypatch.setattr(
             module,
             "template",

@@ -7,7 +7,7 @@ import pytest
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.instruction_boundary.data.converters import fld, folio, ib_judging
-from bias_tasks.instruction_boundary.data.paper import settle_repeats, take_subset
+from bias_tasks.instruction_boundary.data.load import settle_repeats, take_subset
 from bias_tasks.instruction_boundary.items import JudgingItem
 
 PROOF = {"Facts": "Socrates is a man.", "Conclusion": "Socrates is mortal.", "extra": 1}

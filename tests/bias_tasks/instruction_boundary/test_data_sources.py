@@ -12,8 +12,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.pinned import PinnedFile
 from bias_tasks.families import FAMILY_NAMES, PROBING
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
-from bias_tasks.instruction_boundary.data.paper import load_source
-from bias_tasks.instruction_boundary.data.sources import DEFAULT_SOURCES
+from bias_tasks.instruction_boundary.data.load import DEFAULT_SOURCES, load_source
 from bias_tasks.names import content_hash
 
 AT_HAND = ("ib_choice", "ib_choice_2700", "folio", "mmlu_pro")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bias_tasks.instruction_boundary.data.few_shot import few_shot_examples
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import CHOICE_LABELS, JUDGING_LABELS
+from bias_tasks.instruction_boundary.prompts.few_shot import few_shot_examples
 from tests.bias_tasks.harness_runs import gold, run
 
 

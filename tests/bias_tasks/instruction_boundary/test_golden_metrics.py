@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from bias_tasks.instruction_boundary.metrics.card import (
-    scorecard,
-)
-from bias_tasks.instruction_boundary.metrics.outcome import (
+from bias_tasks.instruction_boundary.items import (
     SettingOutcome as Outcome,
+)
+from bias_tasks.instruction_boundary.metrics import (
+    scorecard,
 )
 
 

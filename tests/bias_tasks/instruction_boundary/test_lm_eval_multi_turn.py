@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bias_tasks.instruction_boundary.plan import question_from_dict
 from bias_tasks.instruction_boundary.prompts.ask import ask_again
-from bias_tasks.instruction_boundary.questions import question_from_dict
 from tests.bias_tasks.harness_runs import gold, load, log, run, values
 
 FIRST = "ib_multi_turn_judging_round1"

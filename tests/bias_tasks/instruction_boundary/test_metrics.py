@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from bias_tasks.instruction_boundary.items import LABELS
-from bias_tasks.instruction_boundary.metrics.card import (
-    scorecard,
-)
-from bias_tasks.instruction_boundary.metrics.outcome import (
+from bias_tasks.instruction_boundary.items import (
     SettingOutcome as Outcome,
+)
+from bias_tasks.instruction_boundary.metrics import (
+    scorecard,
 )
 from bias_tasks.statistics.intervals import wilson
 
@@ -397,7 +397,7 @@ def test_importing_the_metrics_loads_no_numerics():
     code = (
         "import sys, bias_tasks.instruction_boundary.family, bias_tasks.statistics.estimate\n"
         "assert not {'numpy', 'scipy', 'statsmodels'} & set(sys.modules)\n"
-        "from bias_tasks.instruction_boundary.metrics.card import scorecard"
+        "from bias_tasks.instruction_boundary.metrics import scorecard"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from bias_tasks.instruction_boundary.items import LABELS
-from bias_tasks.instruction_boundary.metrics.card import scorecard
-from bias_tasks.instruction_boundary.metrics.outcome import SettingOutcome as Outcome
+from bias_tasks.instruction_boundary.items import SettingOutcome as Outcome
+from bias_tasks.instruction_boundary.metrics import scorecard
 from bias_tasks.statistics.intervals import tango
 
 

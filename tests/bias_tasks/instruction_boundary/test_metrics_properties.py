@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.instruction_boundary.family import FAMILY
-from bias_tasks.instruction_boundary.items import LABELS
-from bias_tasks.instruction_boundary.metrics.card import (
-    scorecard,
-)
-from bias_tasks.instruction_boundary.metrics.outcome import (
+from bias_tasks.instruction_boundary.items import (
     INVALID,
+    LABELS,
     UNREAD,
 )
-from bias_tasks.instruction_boundary.metrics.outcome import (
+from bias_tasks.instruction_boundary.items import (
     SettingOutcome as Outcome,
+)
+from bias_tasks.instruction_boundary.metrics import (
+    scorecard,
 )
 from tests.bias_tasks.examples import examples
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import ChoiceItem, choice_label
 from bias_tasks.instruction_boundary.prompts.ask import ask
-from bias_tasks.instruction_boundary.prompts.missing import COVERING, loss_of
+from bias_tasks.instruction_boundary.prompts.options import COVERING, loss_of
 from bias_tasks.instruction_boundary.settings import SettingParams
 
 

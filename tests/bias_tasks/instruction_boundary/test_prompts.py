@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.instruction_boundary.data.few_shot import paper_examples
 from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again, judge_prompt
-from bias_tasks.instruction_boundary.prompts.distractors import ALL_FALSE, ALL_TRUE
+from bias_tasks.instruction_boundary.prompts.few_shot import paper_examples
+from bias_tasks.instruction_boundary.prompts.options import ALL_FALSE, ALL_TRUE
 from bias_tasks.instruction_boundary.settings import (
     SETTINGS,
     SettingParams,

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bias_tasks.instruction_boundary.data.few_shot import paper_examples
 from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again
+from bias_tasks.instruction_boundary.prompts.few_shot import paper_examples
 from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
 
 PRINTED = yaml.safe_load(

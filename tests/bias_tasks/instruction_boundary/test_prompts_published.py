@@ -8,11 +8,11 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import resolve_sample_attachments
 
-from bias_tasks.instruction_boundary.data.few_shot import few_shot_examples
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.items import ChoiceItem
+from bias_tasks.instruction_boundary.plan import plan_settings
 from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again
-from bias_tasks.instruction_boundary.questions import plan_settings
+from bias_tasks.instruction_boundary.prompts.few_shot import few_shot_examples
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks.harness_runs import log, run

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from bias_tasks.data.synthetic.stream import is_example, stream
 from bias_tasks.data.synthetic.words import all_names, all_nouns
-from bias_tasks.instruction_boundary.data.few_shot import choice_examples, judging_examples
 from bias_tasks.instruction_boundary.data.synthetic import generate, generate_single
 from bias_tasks.instruction_boundary.items import item_from_dict, item_to_dict
+from bias_tasks.instruction_boundary.prompts.few_shot import choice_examples, judging_examples
 from bias_tasks.names import content_hash
 from tests.bias_tasks.effort import growth
 from tests.bias_tasks.examples import examples

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.instruction_boundary.data.synthetic import generate
-from bias_tasks.instruction_boundary.data.synthetic.logic import (
+from bias_tasks.instruction_boundary.data.synthetic import (
     decide,
     derivation_depth,
     every_world,
+    generate,
     satisfying,
 )
 from tests.bias_tasks.examples import examples

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import ast
+import math
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from pathlib import Path
+from typing import Any, get_args
 
-from bias_tasks.binary_qa.data.candidates import Candidate, as_question, binary_item
-from bias_tasks.binary_qa.data.drop import drop
-from bias_tasks.binary_qa.data.mqm import mqm
-from bias_tasks.binary_qa.items import BinaryLabel
+from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryItem, BinaryLabel
+from bias_tasks.binary_qa.reformulation.numeric import NumberStyle, number_question
+from bias_tasks.data.errors import DataError
 from bias_tasks.data.records import RawRecord, cell, csv_rows, jsonl, read_json
+from bias_tasks.names import content_hash
 
 ACCEPTABLE = "Is this acceptable according to ordinary morality in usual circumstances?"
 FAIR = "Is this fair/just according to ordinary morality in usual circumstances?"
@@ -104,26 +110,6 @@ def folio_binary(paths: Sequence[Path]) -> Iterator[Candidate]:
         yield Candidate(item)
 
 
-wmt2020_ende = partial(mqm, "wmt2020_ende", least_ratings=2)
-"""WMT 2020 English to German, rated by three translators each."""
-wmt_ted_ende = partial(mqm, "wmt_ted_ende", least_ratings=1)
-"""TED talks, English to German, rated by one translator each."""
-
-CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Candidate]]] = {
-    "boolq": boolq,
-    "hotpotqa": hotpotqa,
-    "drop": drop,
-    "wmt2020_ende": wmt2020_ende,
-    "ethics_commonsense": ethics_commonsense,
-    "ethics_justice": ethics_justice,
-    "hotpotqa_formateval": hotpotqa_formateval,
-    "wmt_ted_ende": wmt_ted_ende,
-    "bbh_sports": bbh_sports,
-    "bbh_boolean": bbh_boolean,
-    "folio_binary": folio_binary,
-}
-
-
 def _label(true: bool) -> BinaryLabel:
     return "Yes" if true else "No"
 
@@ -145,3 +131,237 @@ def _hotpotqa(source: str, records: Iterable[RawRecord], level: str) -> Iterator
 def _examples(paths: Sequence[Path]) -> Iterator[RawRecord]:
     for path in paths:
         yield from read_json(path)["examples"]
+
+
+# Which of the four a question becomes is told by its hash, so no question is asked twice.
+_CELLS: tuple[tuple[NumberStyle, BinaryLabel], ...] = tuple(
+    product(get_args(NumberStyle), BINARY_LABELS)
+)
+
+
+def drop(paths: Sequence[Path]) -> Iterator[Candidate]:
+    """DROP: columns `passage`, `question`, `answer`, and what others answered.
+
+    Questions that can't be turned mechanically come as `PendingNumberQuestion`.
+    """
+    for record in jsonl(paths):
+        question = " ".join(cell("drop", record, "question", str).split())
+        value = _agreed_number(record)
+        if value is not None and _asks_for_a_number(question):
+            passage = cell("drop", record, "passage", str).strip()
+            item, style = _turned(question, passage, value)
+            yield Candidate(item, style, record=question)
+
+
+def _turned(question: str, passage: str, value: int | float) -> tuple[BinaryItem, NumberStyle]:
+    digest = content_hash(question, passage, value)
+    style, answer = _CELLS[int(digest, 16) % len(_CELLS)]
+    text = number_question(question, value, style, answer, seed=int(digest, 16))
+    fields: dict[str, Any] = {
+        "id": f"drop-{digest}",
+        "answer": answer,
+        "domain": "numerical",
+        "source": "drop",
+        "cluster": f"drop-{content_hash(passage)}",
+        "context": passage,
+    }
+    if text is None:
+        return PendingNumberQuestion(question=question, value=value, style=style, **fields), style
+    return BinaryItem(question=text, **fields), style
+
+
+def _asks_for_a_number(question: str) -> bool:
+    return question.lower().startswith("how many ") and question.endswith("?")
+
+
+def _agreed_number(record: RawRecord) -> int | float | None:
+    """The number that everybody gave as the answer, or None."""
+    gold = _number(cell("drop", record, "answer", dict).get("number"))
+    others = cell("drop", record, "validated_answers", dict).get("number") or []
+    return gold if all(_number(other) == gold for other in others) else None
+
+
+def _number(text: object) -> int | float | None:
+    """The number that a cell holds; there is none where the answer was a date or a span."""
+    try:
+        number = float(text) if isinstance(text, str) else math.nan
+    except ValueError:
+        return None
+    if not math.isfinite(number) or number < 0:
+        return None
+    return int(number) if number.is_integer() else number
+
+
+QUESTION = "Is there an error in the translation?"
+
+_MARKUP = re.compile(r"</?v>")
+# How the names of systems begin that are people's translations.
+_HUMAN = re.compile(r"human|ref", re.IGNORECASE)
+_NO_ERRORS = ("no-error", "source", "creative reinterpretation")
+"""How categories begin that are no error of the translation, whatever their severity."""
+_COLUMNS = ("system", "doc", "seg_id", "rater", "source", "target", "category", "severity")
+
+Row = Mapping[str, str]
+Pair = tuple[str, str]
+"""A sentence and its translation."""
+
+
+def mqm(source: str, paths: Sequence[Path], least_ratings: int) -> Iterator[Candidate]:
+    """The machine translations on which all ratings agree; any error makes the answer Yes.
+
+    A translation needs `least_ratings` ratings.
+
+    Raises:
+        DataError: a column is missing.
+    """
+    for (sentence, translation), verdicts in _verdicts(_rows(source, paths)).items():
+        if len(verdicts) >= least_ratings and len(set(verdicts)) == 1 and verdicts[0] is not None:
+            yield Candidate(
+                binary_item(
+                    source,
+                    "translation",
+                    QUESTION,
+                    verdicts[0],
+                    f"Source (English): {sentence}\nTranslation (German): {translation}",
+                    sentence,
+                )
+            )
+
+
+def _rows(source: str, paths: Sequence[Path]) -> Iterator[Row]:
+    for path in paths:
+        with path.open(encoding="utf-8", newline="\n") as lines:
+            header = next(lines, "").rstrip("\r\n").split("\t")
+            missing = [column for column in _COLUMNS if column not in header]
+            if missing:
+                raise DataError(
+                    f"{source}: {path.name} has no column {', '.join(missing)}; "
+                    f"its columns are {', '.join(header)}"
+                )
+            for number, line in enumerate(lines, start=2):
+                row = dict(zip(header, line.rstrip("\r\n").split("\t"), strict=False))
+                if not row.keys() >= set(_COLUMNS):
+                    raise DataError(f"{source}: line {number} of {path.name} has too few cells")
+                if not _HUMAN.match(row["system"]):
+                    yield row
+
+
+def _verdicts(rows: Iterable[Row]) -> Mapping[Pair, Sequence[BinaryLabel | None]]:
+    """What each rating of each pair says; segments that raters saw differently are left out."""
+    marks: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for row in rows:
+        marks[row["system"], row["doc"], row["seg_id"]].append(row)
+    verdicts: dict[Pair, list[BinaryLabel | None]] = defaultdict(list)
+    for segment in marks.values():
+        pairs = {(_plain(row["source"]), _plain(row["target"])) for row in segment}
+        if len(pairs) == 1:
+            by_rater: dict[str, list[Row]] = defaultdict(list)
+            for row in segment:
+                by_rater[row["rater"]].append(row)
+            verdicts[pairs.pop()] += [_verdict(rating) for rating in by_rater.values()]
+    return verdicts
+
+
+def _verdict(rating: Iterable[Row]) -> BinaryLabel | None:
+    """Yes for an error, No for none, None where the marks don't tell."""
+    kinds = {(row["category"].lower(), row["severity"].lower()) for row in rating}
+    if any(_is_error(category, severity) for category, severity in kinds):
+        return "Yes"
+    return "No" if all(category == "no-error" for category, _ in kinds) else None
+
+
+def _is_error(category: str, severity: str) -> bool:
+    return severity in ("minor", "major") and not category.startswith(_NO_ERRORS)
+
+
+def _plain(text: str) -> str:
+    """The text without the marks, and without blanks that might tell where they were."""
+    if text[:1] == text[-1:] == '"' and '""' in text[1:-1]:
+        text = _unquoted(text)
+    return " ".join(_MARKUP.sub("", text).split())
+
+
+def _unquoted(text: str) -> str:
+    """The text of a quoted cell, in which quotation marks are doubled; other texts as they are."""
+    inner = text[1:-1]
+    return text if '"' in inner.replace('""', "") else inner.replace('""', '"')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingNumberQuestion(BinaryItem):
+    """A 'How many' question (`question`, as its data set asks it) that a model has to turn yes/no.
+
+    `answer` is what the yes/no question is to be answered with. It must never be asked as it is.
+    """
+
+    value: int | float
+    """The right number."""
+    style: NumberStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A question that may be asked."""
+
+    item: BinaryItem
+    stratum: str = ""
+    """Level or style, where the recipe asks for so many of each."""
+    record: str = ""
+    """The data set's own question, where the item's was made from it."""
+
+    @property
+    def asks(self) -> tuple[str | None, str]:
+        """What the data set asks: two candidates with the same have to agree on the answer."""
+        return self.item.context, self.record or self.item.question
+
+
+def binary_item(
+    source: str,
+    domain: str,
+    question: str,
+    answer: BinaryLabel,
+    context: str | None,
+    shared: str | None = None,
+) -> BinaryItem:
+    """An item whose id hashes all that it consists of.
+
+    Args:
+        shared: the text that questions of one cluster share (a passage); without it the item is
+            a cluster of its own.
+    """
+    identifier = f"{source}-{content_hash(question, context, answer)}"
+    return BinaryItem(
+        id=identifier,
+        question=question,
+        answer=answer,
+        domain=domain,
+        source=source,
+        cluster=identifier if shared is None else f"{source}-{content_hash(shared)}",
+        context=context,
+    )
+
+
+def as_question(text: str) -> str:
+    """The text with a capital letter in front and a question mark at the end."""
+    bare = " ".join(text.split()).rstrip(" ?")
+    return f"{bare[:1].upper()}{bare[1:]}?"
+
+
+wmt2020_ende = partial(mqm, "wmt2020_ende", least_ratings=2)
+"""WMT 2020 English to German, rated by three translators each."""
+wmt_ted_ende = partial(mqm, "wmt_ted_ende", least_ratings=1)
+"""TED talks, English to German, rated by one translator each."""
+
+CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Candidate]]] = {
+    "boolq": boolq,
+    "hotpotqa": hotpotqa,
+    "drop": drop,
+    "wmt2020_ende": wmt2020_ende,
+    "ethics_commonsense": ethics_commonsense,
+    "ethics_justice": ethics_justice,
+    "hotpotqa_formateval": hotpotqa_formateval,
+    "wmt_ted_ende": wmt_ted_ende,
+    "bbh_sports": bbh_sports,
+    "bbh_boolean": bbh_boolean,
+    "folio_binary": folio_binary,
+}

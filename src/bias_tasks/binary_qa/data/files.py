@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
-from bias_tasks.binary_qa.data.record import QuestionRecord
+from bias_tasks.binary_qa.data.load import QuestionRecord
 from bias_tasks.binary_qa.items import (
     REFORMULATIONS,
     BinaryItem,

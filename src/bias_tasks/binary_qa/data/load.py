@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal, get_args
 
-from bias_tasks.binary_qa.data.record import QuestionRecord
-from bias_tasks.binary_qa.data.rewording import (
-    REFORMULATE,
-    Reformulate,
-    by_grammar,
-    lacking,
-    makers,
-    needed,
-    require_some,
-)
 from bias_tasks.binary_qa.items import (
     BINARY_LABELS,
     PAPER_DOMAINS,
@@ -23,7 +14,8 @@ from bias_tasks.binary_qa.items import (
     BinaryItem,
     Reformulation,
 )
-from bias_tasks.data.errors import DataError, check_names
+from bias_tasks.binary_qa.reformulation import grammar
+from bias_tasks.data.errors import DataError, check_names, listed
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
     Found,
@@ -131,9 +123,8 @@ def _paper(
     kinds: Sequence[Reformulation],
     mode: Reformulate,
 ) -> Found[QuestionRecord]:
-    from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
-    from bias_tasks.binary_qa.data.paper import paper_items
-    from bias_tasks.binary_qa.data.sources import DOMAIN_SOURCES
+    from bias_tasks.binary_qa.data.converters import PendingNumberQuestion
+    from bias_tasks.binary_qa.data.paper import DOMAIN_SOURCES, paper_items
 
     def accept(item: BinaryItem) -> bool:
         if isinstance(item, PendingNumberQuestion):
@@ -202,3 +193,123 @@ def binary_order(items: Iterable[BinaryItem], seed: int) -> list[BinaryItem]:
         for position, domain in enumerate(domains)
     ]
     return in_turns(items, seed, lambda item: (item.domain, item.answer), turns)
+
+
+Maker = Literal["given", "grammar", "model", "construction"]
+"""Who made a rewording: a person, the grammar, a model, or the generator with the question."""
+Origins = Mapping[str, Mapping[str, Any]]
+"""By rewording, plain JSON values: `by` (given, grammar, model, construction or refused) and
+`output`; where a model was asked also `model`, `prompt`, `attempts`, and `reason` where its
+rewording was refused. `question` stands beside the rewordings where a model turned the question
+yes/no, with `turned_from`, what it was before."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRecord:
+    """An item as it stands in a file that `bias-tasks reformulate` wrote, or a person."""
+
+    item: BinaryItem
+    provenance: Origins = field(default_factory=dict)
+
+    def maker(self, kind: Reformulation) -> Maker | None:
+        """Who made the rewording, None where there is none.
+
+        One that is not, or no longer, what its provenance says was given by a person.
+        """
+        text = getattr(self.item.reformulations, kind)
+        if text is None:
+            return None
+        origin = self.provenance.get(kind, {})
+        if origin.get("by") in (None, "refused") or origin.get("output") != text:
+            return "given"
+        maker: Maker = origin["by"]
+        return maker
+
+    def reworded(self, kind: Reformulation, text: str, origin: Mapping[str, Any]) -> QuestionRecord:
+        """The record with one more rewording, made as `origin` says."""
+        reformulations = replace(self.item.reformulations, **{kind: text})
+        return QuestionRecord(
+            replace(self.item, reformulations=reformulations),
+            {**self.provenance, kind: {"by": origin["by"], "output": text, **origin}},
+        )
+
+    def refused(self, kind: Reformulation, origin: Mapping[str, Any]) -> QuestionRecord:
+        """The record with the reason why it still lacks a rewording."""
+        return QuestionRecord(self.item, {**self.provenance, kind: origin})
+
+
+def record_to_dict(record: QuestionRecord) -> dict[str, Any]:
+    """The record as a row of a JSONL file, without what is not there."""
+    row = asdict(record.item)
+    further: dict[str, Any] = row.pop("further")
+    row["reformulations"] = _there(row["reformulations"])
+    return _there(row) | further | {"provenance": dict(record.provenance)}
+
+
+def _there(cells: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in cells.items() if value is not None}
+
+
+Reformulate = Literal["given", "grammar", "skip"]
+REFORMULATE: tuple[Reformulate, ...] = get_args(Reformulate)
+
+_SHOWN_QUESTIONS = 10
+_SHOWN_CHARACTERS = 80
+
+
+def needed(variants: Collection[str]) -> tuple[Reformulation, ...]:
+    """The rewordings among the variants."""
+    return tuple(kind for kind in REFORMULATIONS if kind in variants)
+
+
+def lacking(record: QuestionRecord, kinds: Iterable[Reformulation]) -> list[Reformulation]:
+    """Those of the rewordings that the record does not have."""
+    return [kind for kind in kinds if kind in record.item.reformulations.missing()]
+
+
+def by_grammar(record: QuestionRecord, kinds: Iterable[Reformulation]) -> QuestionRecord:
+    """The record with the lacking rewordings that the grammar can make."""
+    for kind in lacking(record, kinds):
+        text = grammar.reformulate(record.item.question, kind)
+        if text is not None:
+            record = record.reworded(kind, text, {"by": "grammar"})
+    return record
+
+
+def require_some(
+    records: Sequence[QuestionRecord], kinds: Sequence[Reformulation], data: str, mode: Reformulate
+) -> None:
+    """Check that there is a rewording to compare with, where any is needed.
+
+    `data` and `mode` say in the message what was loaded, and how rewordings were to be had.
+
+    Raises:
+        DataError: no question has any of them; names questions, and says how to go on.
+    """
+    by_record = [(record, lacking(record, kinds)) for record in records]
+    if any(len(missing) < len(kinds) for _, missing in by_record) or not kinds:
+        return
+    short = [_told(record, missing) for record, missing in by_record]
+    why = "" if mode == "given" else " that the grammar could make"
+    head = f"none of {len(records)} questions has a rewording{why}"
+    raise DataError(f"{listed(head, short, _SHOWN_QUESTIONS)}\n{_ways_on(data, mode)}")
+
+
+def makers(records: Iterable[QuestionRecord], kinds: Iterable[Reformulation]) -> dict[str, int]:
+    """How many of the rewordings each maker made."""
+    kinds = tuple(kinds)
+    return dict(Counter(record.maker(kind) or "missing" for record in records for kind in kinds))
+
+
+def _told(record: QuestionRecord, missing: Iterable[str]) -> str:
+    question = record.item.question
+    if len(question) > _SHOWN_CHARACTERS:
+        question = question[:_SHOWN_CHARACTERS] + "..."
+    return f"{record.item.id} lacks {', '.join(missing)}: {question!r}"
+
+
+def _ways_on(data: str, mode: Reformulate) -> str:
+    way = "give reformulate=grammar, which rewords the usual shapes of a question, or "
+    command = f"bias-tasks reformulate {data} --out OUT.jsonl --model MODEL"
+    run = f"run `{command}` and use data=OUT.jsonl."
+    return f"Either {way}{run}" if mode == "given" else f"R{run[1:]}"

@@ -11,8 +11,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
-from bias_tasks.binary_qa.data.record import QuestionRecord, record_to_dict
+from bias_tasks.binary_qa.data.converters import PendingNumberQuestion
+from bias_tasks.binary_qa.data.load import QuestionRecord, record_to_dict
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.commands.model_calls.lines import append, put_in_order, repair
 from bias_tasks.data.errors import DataError

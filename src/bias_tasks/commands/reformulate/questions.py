@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from bias_tasks.binary_qa.data.load import binary_order, chosen_domains, named
-from bias_tasks.binary_qa.data.record import QuestionRecord
+from bias_tasks.binary_qa.data.load import QuestionRecord, binary_order, chosen_domains, named
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.regular_files import as_path
@@ -35,7 +34,7 @@ def read_questions(source: str, domains: str | None) -> list[QuestionRecord]:
 
 
 def _are_sources(names: Iterable[str]) -> bool:
-    from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
+    from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
 
     return all(name in BINARY_SOURCES for name in names)
 
@@ -49,7 +48,7 @@ def _recipe(sources: list[str] | None, domains: list[str] | None) -> list[Questi
 
 def _file(path: str, domains: list[str] | None) -> list[QuestionRecord]:
     from bias_tasks.binary_qa.data.files import read_binary_file
-    from bias_tasks.binary_qa.data.sources import BINARY_SOURCES
+    from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
 
     if not os.path.lexists(as_path(path)):
         near = did_you_mean([path], ("paper", *BINARY_SOURCES))

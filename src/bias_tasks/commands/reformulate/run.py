@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.binary_qa.data.candidates import PendingNumberQuestion
-from bias_tasks.binary_qa.data.record import QuestionRecord
-from bias_tasks.binary_qa.data.rewording import by_grammar, lacking
+from bias_tasks.binary_qa.data.converters import PendingNumberQuestion
+from bias_tasks.binary_qa.data.load import QuestionRecord, by_grammar, lacking
 from bias_tasks.binary_qa.items import BinaryItem, Reformulation
 from bias_tasks.binary_qa.prompts.ask import number_question_request, reformulation_request
 from bias_tasks.binary_qa.reformulation import checks, numeric

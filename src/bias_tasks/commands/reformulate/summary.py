@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from bias_tasks.binary_qa.data.record import QuestionRecord
-from bias_tasks.binary_qa.data.rewording import lacking, makers
+from bias_tasks.binary_qa.data.load import QuestionRecord, lacking, makers
 from bias_tasks.binary_qa.items import Reformulation
 from bias_tasks.commands.model_calls.workers import what_failed
 

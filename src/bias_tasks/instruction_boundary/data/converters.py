@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.records import RawRecord, jsonl, read_json
-from bias_tasks.instruction_boundary.data.public_sample import public_sample
-from bias_tasks.instruction_boundary.data.within import within_sources
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
+from bias_tasks.instruction_boundary.settings import LEVELS
 from bias_tasks.names import content_hash
+from bias_tasks.prompts.seeded import seeded
 
 _PROOF_LABELS: Mapping[str, JudgingLabel] = {
     "PROVED": "True",
@@ -61,7 +62,7 @@ def ib_choice_2700(paths: Sequence[Path]) -> Iterator[Item]:
 def ib_choice_within(paths: Sequence[Path]) -> Iterator[Item]:
     """The paper's choice items with a right option, each asked under two labels.
 
-    See `bias_tasks.instruction_boundary.data.within`.
+    See `bias_tasks.instruction_boundary.data.converters`.
     """
     items = (item for item in ib_choice(paths) if isinstance(item, ChoiceItem))
     yield from within_sources(items, "ib_choice_within")
@@ -214,4 +215,66 @@ def _judging_item(source: str, facts: str, statement: str, answer: JudgingLabel)
         answer=answer,
         source=source,
         cluster=f"{source}-{content_hash(facts)}",
+    )
+
+
+SIZE = 300
+_PUBLIC_SEED = 42
+
+Drawn = tuple[tuple[int, ...], ...]
+"""Positions of the wrong options shown, for each of `LEVELS`."""
+
+
+def public_sample(records: Sequence[RawRecord]) -> Iterator[tuple[RawRecord, Drawn]]:
+    """The records sampled, each with its distractors.
+
+    Args:
+        records: every record of the test split, in the order of the data set; each has `options`
+            and the position `answer_index` of the right one.
+    """
+    rng = random.Random(_PUBLIC_SEED)  # what `random.seed(42)` makes of the global one
+    sampled = rng.sample(records, min(SIZE, len(records)))
+    wrong = [
+        [place for place in range(len(record["options"])) if place != record["answer_index"]]
+        for record in sampled
+    ]
+    levels = [[_drawn(rng, places, level) for places in wrong] for level in LEVELS]
+    yield from zip(sampled, zip(*levels, strict=True), strict=True)
+
+
+def _drawn(rng: random.Random, wrong: list[int], level: int) -> tuple[int, ...]:
+    return tuple(wrong if level >= len(wrong) else rng.sample(wrong, level))
+
+
+_SEED = 0
+"""Which option is left out is a part of the data: no run's seed moves it."""
+
+
+def within_sources(items: Iterable[ChoiceItem], source: str) -> Iterator[ChoiceItem]:
+    """Both items of each question with one or two right options and at least two wrong ones.
+
+    They share the question's cluster. Their options are printed without numbers under either
+    protocol, since those of the files would have a gap.
+    """
+    for item in items:
+        wrong = [p for p in range(len(item.options)) if p not in item.answer]
+        if len(item.answer) in (1, 2) and len(wrong) > 1:
+            rng = seeded(_SEED, item.id, source)
+            yield _without(item, rng.choice(item.answer), source)
+            yield _without(item, rng.choice(wrong), source)
+
+
+def _without(item: ChoiceItem, left_out: int, source: str) -> ChoiceItem:
+    kept = [p for p in range(len(item.options)) if p != left_out]
+    options = tuple(item.options[p] for p in kept)
+    answer = tuple(kept.index(p) for p in item.answer if p != left_out)
+    return ChoiceItem(
+        id=f"{source}-{content_hash(item.question, options, answer, item.context)}",
+        question=item.question,
+        options=options,
+        answer=answer,
+        source=source,
+        cluster=item.cluster,
+        context=item.context,
+        taken_from=item.taken_from,
     )

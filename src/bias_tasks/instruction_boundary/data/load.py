@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import zip_longest
-from typing import Literal
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from typing import Any, Literal
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.fetch import fetch_missing
+from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
     Found,
@@ -20,10 +21,10 @@ from bias_tasks.data.loading import (
     from_file,
 )
 from bias_tasks.data.order import in_turns
-from bias_tasks.data.pinned import named
-from bias_tasks.instruction_boundary.data.paper import load_source
-from bias_tasks.instruction_boundary.data.sources import DEFAULT_SOURCES, INSTRUCTION_BOUNDARY
-from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
+from bias_tasks.data.pinned import Source, named, source_table
+from bias_tasks.data.repeats import with_unique_ids
+from bias_tasks.instruction_boundary.data.converters import CONVERTERS
+from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item, JudgingItem
 from bias_tasks.names import PaperProtocol
 
 Forms = Literal["judging", "choice", "all"]
@@ -116,3 +117,99 @@ def limit_friendly(items: Iterable[Item], seed: int) -> list[Item]:
     labels = zip_longest(*(LABELS[form] for form in FORMS))
     turns = [(form, label) for turn in labels for form, label in zip(FORMS, turn, strict=True)]
     return in_turns(items, seed, lambda item: (item.form, item.label), turns)
+
+
+def load_source(
+    source: InstructionBoundarySource, protocol: PaperProtocol
+) -> tuple[list[Item], dict[str, Any]]:
+    """One data set's items, and where they come from: source, repository, revision, files.
+
+    Raises:
+        DataError: it can't be fetched or read.
+    """
+    paths, origin = fetch_source(source)
+    items = settle_repeats(CONVERTERS[source.name](paths), protocol)
+    if source.subset is not None:
+        # a repeat marked ~2 is never among the distinct records that a subset is taken from
+        items = take_subset([item for item in items if "~" not in item.id], source.subset)
+    return items, {"source": source.name, **origin}
+
+
+def settle_repeats(items: Iterable[Item], protocol: PaperProtocol) -> list[Item]:
+    """The items with unique ids, in their order.
+
+    An id hashes the whole record, so a repeated record repeats its id. Corrected keeps the first
+    of each; published keeps all and marks the later ones `~2`, `~3`, in the first one's cluster.
+
+    Raises:
+        DataError: one question, with the same options and passage, has two different answers.
+    """
+    items = list(items)
+    _check_agreement(items)
+    return with_unique_ids(items, protocol)
+
+
+def take_subset(items: Iterable[Item], wanted: Mapping[str, int]) -> list[Item]:
+    """So many items of each label, in order of their ids, which are hashes: no seed moves it.
+
+    Raises:
+        DataError: there are fewer items of a label than wanted.
+    """
+    taken: list[Item] = []
+    by_id = sorted(items, key=lambda item: item.id)
+    for label, n in wanted.items():
+        found = [item for item in by_id if item.label == label][:n]
+        if len(found) < n:
+            raise DataError(f"{n} items with the label {label} are wanted, {len(found)} are there")
+        taken += found
+    return taken
+
+
+def _check_agreement(items: list[Item]) -> None:
+    answers: dict[object, object] = {}
+    for item in items:
+        options = () if isinstance(item, JudgingItem) else item.options
+        if answers.setdefault((item.context, item.question, options), item.answer) != item.answer:
+            raise DataError(
+                f"{item.id}: the same question occurs with another answer; remove one of the two"
+            )
+
+
+# Nothing unpinned runs unless asked for, so neither `fld` nor `ib_judging` (whose columns nobody
+# has checked) is a default.
+DEFAULT_SOURCES: Mapping[Form, tuple[str, ...]] = {"choice": ("ib_choice",), "judging": ("folio",)}
+MISCELLANY_SOURCES: Mapping[PaperProtocol, Mapping[Form, tuple[str, ...]]] = {
+    "corrected": {"choice": ("mmlu_pro",), "judging": ("folio",)},
+    "published": {"choice": ("mmlu_pro_public",), "judging": ("folio",)},
+}
+"""Those of disturbing_miscellany, whose choice items need ten options; published, the questions
+that the public code samples."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstructionBoundarySource(Source):
+    """A data set of judging or choice items."""
+
+    form: Form
+    items: Mapping[str, int] | None = None
+    """Items under each protocol: keys `published` and `corrected`."""
+    labels: Mapping[str, int] | None = None
+    """Items of each gold label, corrected."""
+    subset: Mapping[str, int] | None = None
+    """How many of each label are taken, in hash order of the ids; None takes everything."""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What `catalogue` tells of it beside what every source has."""
+        special = (by_form[self.form] for by_form in MISCELLANY_SOURCES.values())
+        unnamed = (*DEFAULT_SOURCES[self.form], *chain.from_iterable(special))
+        return {
+            "family": "instruction_boundary",
+            "form": self.form,
+            "unnamed": self.name in unnamed,
+            **(self.items or {}),
+            "labels": self.labels and dict(self.labels),
+        }
+
+
+INSTRUCTION_BOUNDARY = source_table(__package__, InstructionBoundarySource)

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
-from bias_tasks.instruction_boundary.items import VANILLA, ChoiceItem, Form, Item, JudgingItem
-from bias_tasks.instruction_boundary.prompts.distractors import with_distractors
-from bias_tasks.instruction_boundary.prompts.examples import examples_text
-from bias_tasks.instruction_boundary.prompts.missing import complete_options, without_one
-from bias_tasks.instruction_boundary.prompts.options import ShownOptions, all_options
-from bias_tasks.instruction_boundary.prompts.suggestion import Suggestion, suggestion
-from bias_tasks.instruction_boundary.prompts.texts import facts_line, setting_text, text_of
+from bias_tasks.instruction_boundary.items import (
+    JUDGING_LABELS,
+    LABELS,
+    VANILLA,
+    ChoiceItem,
+    Form,
+    Item,
+    JudgingItem,
+)
+from bias_tasks.instruction_boundary.prompts.options import (
+    ShownOptions,
+    all_options,
+    complete_options,
+    with_distractors,
+    without_one,
+)
 from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
+from bias_tasks.names import PaperProtocol
 from bias_tasks.prompts.cued import with_cue
+from bias_tasks.prompts.seeded import seeded
 from bias_tasks.prompts.templates import fill, template
 from bias_tasks.reading.reasoning import Spoken
 
@@ -190,3 +202,151 @@ def _with_judging_distractors(text: str) -> str:
     extra = text_of("judging", "distractors", "corrected")
     text = text.replace(third, f"{third}\n{extra}")
     return text.replace("(1, 2, or 3)", "(1, 2, 3, 4, or 5)")
+
+
+_TENSE: Mapping[Form, tuple[str, ...]] = {"judging": ("True", "False"), "choice": ("single",)}
+_SPARSE: Mapping[Form, tuple[str, ...]] = {"judging": ("Unknown",), "choice": ("none",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """The suggested answer of one item."""
+
+    label: str
+    text: str
+    """The sentence or paragraph put into the prompt."""
+    is_gold: bool
+    places: tuple[int, ...] = ()
+    """Choice form: places, among the options shown, that are suggested."""
+
+
+def suggestion(item: Item, shown: ShownOptions | None, params: SettingParams) -> Suggestion:
+    """What to suggest for `item`; `shown` are the options of a choice item."""
+    label = _label(item, params)
+    if isinstance(item, JudgingItem):
+        number = LABELS["judging"].index(label) + 1
+        text = fill(text_of("judging", "suggestion", params.protocol), answer=str(number))
+        return Suggestion(label, text, is_gold=label == item.answer)
+    if shown is None:
+        raise ValueError("a choice item's suggestion needs the options shown")
+    if label == "none":
+        text = text_of("choice", "consensus", params.protocol)
+        return Suggestion(label, text, is_gold=not item.answer)
+    places = _wrong_places(item, shown, 1 if label == "single" else 2, params.seed)
+    answer = ", ".join(shown.symbol(place) for place in places)
+    text = fill(text_of("choice", "suggestion", params.protocol), answer=answer)
+    return Suggestion(label, text, is_gold=False, places=places)
+
+
+def _label(item: Item, params: SettingParams) -> str:
+    rng = seeded(params.seed, item.id, "conformity")
+    labels: tuple[str, ...]
+    match params.suggest:
+        case "sparse":
+            labels = _SPARSE[item.form]
+        case "tense":
+            labels = _TENSE[item.form]
+        case "rotate":
+            labels = LABELS[item.form]
+        case "wrong" if isinstance(item, JudgingItem):
+            labels = tuple(label for label in JUDGING_LABELS if label != item.answer)
+        case "wrong":
+            labels = ("single", "multiple") if not item.answer else LABELS["choice"]
+        case label:
+            labels = (label,)
+    return rng.choice(labels)
+
+
+def _wrong_places(item: ChoiceItem, shown: ShownOptions, size: int, seed: int) -> tuple[int, ...]:
+    """`size` places of options that together are not the right answer."""
+    gold = shown.right(item)
+    sets = [s for s in combinations(range(len(shown.lines)), size) if s != gold]
+    return seeded(seed, item.id, "suggested options").choice(sets)
+
+
+_KIND = {
+    "single": "Single-choice Question",
+    "multiple": "Multi-Choices Question",
+    "none": "Not answerable question",
+}
+
+
+def examples_text(examples: Sequence[Item], form: Form, protocol: PaperProtocol) -> str:
+    """The examples one below the other, numbered from 1.
+
+    Raises:
+        ValueError: there is none, or one is of another form.
+    """
+    if not examples:
+        raise ValueError("few_shot needs worked examples of the item's form")
+    if any(example.form != form for example in examples):
+        raise ValueError(f"the worked examples of a {form} item must be {form} items")
+    blocks = (_example(number, each, protocol) for number, each in enumerate(examples, start=1))
+    return "\n\n".join(blocks)
+
+
+def _example(number: int, example: Item, protocol: PaperProtocol) -> str:
+    if isinstance(example, ChoiceItem):
+        return _choice_example(number, example, protocol)
+    return fill(
+        text_of("judging", "example", protocol),
+        number=str(number),
+        facts=example.context,
+        question=example.question,
+        answer=str(JUDGING_LABELS.index(example.answer) + 1),
+    )
+
+
+def _choice_example(number: int, example: ChoiceItem, protocol: PaperProtocol) -> str:
+    """Its options and their numbers in the answer are what the questions' are."""
+    shown = all_options(example, protocol)
+    numbers = ", ".join(shown.symbol(place) for place in example.answer)
+    return fill(
+        text_of("choice", "example", protocol),
+        number=str(number),
+        kind=_KIND[example.label],
+        question=example.question,
+        facts_line=facts_line(example),
+        options="\n".join(shown.lines),
+        answer=numbers or "No correct answer",
+    )
+
+
+# In the choice form the public code is the instrument that was run. It has no judging form but
+# vanilla and missing choices, which are appendix J's but for one word.
+_PUBLIC_CODE = frozenset(
+    {
+        VANILLA,
+        "missing_choices",
+        "conformity",
+        "consensus",
+        "few_shot",
+        "example",
+        "vagueness",
+        "multi_turn_next",
+        "prompt_polishing",
+        "disturbing_miscellany",
+    }
+)
+_CORRECTED = {"multi_turn": "multi_turn_first", "disturbing_miscellany": VANILLA}
+_PUBLISHED = {
+    "choice": {"multi_turn": "vagueness"},
+    "judging": {**_CORRECTED, "few_shot": "few_shot_as_printed"},
+}
+
+
+def setting_text(form: Form, variant: str, protocol: PaperProtocol) -> str:
+    """The template of a setting's prompt, or of its first round."""
+    names = _PUBLISHED[form] if protocol == "published" else _CORRECTED
+    return text_of(form, names.get(variant, variant), protocol)
+
+
+def text_of(form: Form, name: str, protocol: PaperProtocol) -> str:
+    """A template by its name."""
+    public = protocol == "published" and form == "choice" and name in _PUBLIC_CODE
+    return template(f"instruction_boundary/{'published' if public else form}/{name}.txt")
+
+
+def facts_line(item: ChoiceItem) -> str:
+    """The facts with their heading, or nothing where the item has no passage."""
+    return f"Facts: {item.context}\n" if item.context else ""

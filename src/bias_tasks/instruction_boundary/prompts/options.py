@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from bias_tasks.instruction_boundary.items import ChoiceItem
 from bias_tasks.names import PaperProtocol
+from bias_tasks.prompts.seeded import seeded
 
 Symbols = Literal["numbers", "letters"]
 NOT_ITS_OWN = -1
@@ -71,3 +74,130 @@ def numbered(texts: Sequence[str]) -> tuple[str, ...]:
 def letter(position: int) -> str:
     """The letter of an item's option at a position counted from 0."""
     return chr(ord("A") + position)
+
+
+ALL_TRUE = "All above are true"
+ALL_FALSE = "All above are false"
+"""Table 2's two extra options of Disturbing Miscellany."""
+
+
+def with_distractors(
+    item: ChoiceItem, count: int, seed: int, protocol: PaperProtocol
+) -> ShownOptions:
+    """The right options and `count` wrong ones.
+
+    Corrected: a larger count only adds options, since the wrong ones are taken in one seeded
+    order; shown in a seeded order and numbered from 1. An item with fewer wrong options than
+    `count` gets table 2's extra options, as far as they are wrong for it.
+
+    Published: the item's own options alone, in its order, each with its letter in the item; of the
+    questions that the public code samples, those that it draws.
+    """
+    rng = seeded(seed, item.id, "disturbing_miscellany")
+    wrong = _shuffled(rng, [p for p in range(len(item.options)) if p not in item.answer])
+    shown = [*item.answer, *wrong[:count]]
+    if protocol == "published":
+        drawn = wrong[:count] if item.drawn is None else item.drawn[count - 1]
+        shown = sorted((*item.answer, *drawn))
+        lines = tuple(f"{letter(p)}. {item.options[p]}" for p in shown)
+        return ShownOptions(tuple(shown), lines, first=0, symbols="letters")
+    shown = _shuffled(rng, shown)
+    extra = _extra(item)[: max(0, count - len(wrong))]
+    texts = [*(item.options[p] for p in shown), *extra]
+    return ShownOptions((*shown, *(NOT_ITS_OWN for _ in extra)), numbered(texts), first=1)
+
+
+def own_and_extra(item: ChoiceItem, count: int, protocol: PaperProtocol) -> tuple[int, int]:
+    """How many wrong options of the item's own, and of table 2's, are shown for `count`."""
+    own = min(count, len(item.options) - len(item.answer))
+    extra = 0 if protocol == "published" else min(count - own, len(_extra(item)))
+    return own, extra
+
+
+def _extra(item: ChoiceItem) -> list[str]:
+    """Table 2's extra options that are wrong for the item."""
+    some_wrong, some_right = len(item.answer) < len(item.options), bool(item.answer)
+    return [ALL_TRUE] * some_wrong + [ALL_FALSE] * some_right
+
+
+def _shuffled(rng: random.Random, positions: list[int]) -> list[int]:
+    return rng.sample(positions, len(positions))
+
+
+COVERING = "all other options are false"
+Loss = Literal["covering", "wrong", "nothing"]
+"""What an item loses: the option that says that all others are false, a wrong one, or nothing."""
+
+_ALL_OTHERS_FALSE = re.compile(
+    r"\ball (?:the )?other options are (?:false|wrong|incorrect)\b", re.I
+)
+_FEWEST = 2
+"""So many options are left at least."""
+
+
+def complete_options(item: ChoiceItem, seed: int, protocol: PaperProtocol) -> ShownOptions:
+    """Every option, after step 1: what the insufficient setting is compared with.
+
+    The statement stands in the place of the right option, or of the first of several; of an item
+    whose right option its data set has masked already, in a drawn place. Published: the item as it
+    is, since the public code has no step 1.
+    """
+    if protocol == "published" or not _is_modified(item, seed):
+        return all_options(item, protocol)
+    places = [NOT_ITS_OWN if p in item.answer[:1] else p for p in _wrong_or_first(item)]
+    if not item.answer:
+        drawn = seeded(seed, item.id, "place of the statement").randrange(len(places) + 1)
+        places.insert(drawn, NOT_ITS_OWN)
+    texts = [COVERING if p == NOT_ITS_OWN else item.options[p] for p in places]
+    covering = places.index(NOT_ITS_OWN)
+    return ShownOptions(tuple(places), numbered(texts), first=1, covering=covering)
+
+
+def without_one(item: ChoiceItem, seed: int, protocol: PaperProtocol) -> ShownOptions:
+    """The options of which one is left out. Published: all options stay, as in the public code."""
+    if protocol == "published":
+        return all_options(item, protocol)
+    kept = list(range(len(item.options)))
+    own = _covering_own(item)
+    match loss_of(item, seed):
+        case "covering" if own is not None:
+            kept.remove(own)
+        case "covering":
+            kept = _wrong(item)
+        case "wrong":
+            kept.remove(seeded(seed, item.id, "missing_choices").choice(_wrong(item)))
+    return show(item, tuple(kept), protocol)
+
+
+def loss_of(item: ChoiceItem, seed: int) -> Loss:
+    """What the item loses in the insufficient setting, under the corrected protocol."""
+    if _covering_own(item) is not None or _is_modified(item, seed):
+        return "covering"
+    return "wrong" if _wrong(item) and len(item.options) > _FEWEST else "nothing"
+
+
+def _is_modified(item: ChoiceItem, seed: int) -> bool:
+    """Whether step 1 puts the statement in the place of the right option.
+
+    It does so by a seeded coin. Where no option is right, the right one was masked already (section
+    2.2), which leaves its place to the statement. An item that has such a statement of its own, or
+    would keep fewer than two options without its right ones, stays as it is.
+    """
+    if _covering_own(item) is not None or len(_wrong(item)) < _FEWEST:
+        return False
+    return not item.answer or seeded(seed, item.id, "label modification").random() < 0.5
+
+
+def _covering_own(item: ChoiceItem) -> int | None:
+    """Position of the item's own option that says that all others are false."""
+    found = (p for p, text in enumerate(item.options) if _ALL_OTHERS_FALSE.search(text))
+    return next(found, None)
+
+
+def _wrong(item: ChoiceItem) -> list[int]:
+    return [p for p in range(len(item.options)) if p not in item.answer]
+
+
+def _wrong_or_first(item: ChoiceItem) -> list[int]:
+    """The wrong options and the first right one, in the item's order."""
+    return [p for p in range(len(item.options)) if p not in item.answer[1:]]

@@ -12,9 +12,7 @@ from functools import partial
 
 from bias_tasks.binary_qa.data.synthetic.everyday import EVERYDAY
 from bias_tasks.binary_qa.data.synthetic.forms import Family, binary_item
-from bias_tasks.binary_qa.data.synthetic.multi_hop import MULTI_HOP
-from bias_tasks.binary_qa.data.synthetic.numerical import EXACT, THRESHOLD
-from bias_tasks.binary_qa.data.synthetic.reading import READING
+from bias_tasks.binary_qa.data.synthetic.passages import EXACT, MULTI_HOP, READING, THRESHOLD
 from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryItem
 from bias_tasks.data.synthetic.stream import stream
 

@@ -10,8 +10,18 @@ import random
 import string
 from collections.abc import Mapping, Sequence
 
-from bias_tasks.binary_qa.data.synthetic.amounts import EXACT_MEASURE, LESS, MORE, amount, compared
-from bias_tasks.binary_qa.data.synthetic.forms import Claim, Family, contrasts, ordered, predicates
+from bias_tasks.binary_qa.data.synthetic.forms import (
+    EXACT_MEASURE,
+    LESS,
+    MORE,
+    Claim,
+    Family,
+    amount,
+    compared,
+    contrasts,
+    ordered,
+    predicates,
+)
 from bias_tasks.data.yaml_files import read_yaml
 
 _TABLES = read_yaml(__package__, "everyday")

@@ -5,12 +5,10 @@ Both hosts build their samples from here, so a sample's id, prompt and gold are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from bias_tasks.binary_qa.data.load import load_binary
-from bias_tasks.binary_qa.data.rewording import needed
-from bias_tasks.binary_qa.items import PAPER_DOMAINS, BinaryItem, Order, Variant
-from bias_tasks.binary_qa.parameters import ASKED
+from bias_tasks.binary_qa.data.load import load_binary, needed
+from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS, BinaryItem, Order, Variant
 from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
@@ -115,3 +113,14 @@ def rewording_notes(items: Sequence[BinaryItem], variants: Sequence[str]) -> tup
         f"of {len(items)} questions so many have each rewording: {told}; each figure is over the "
         "questions that have what it compares, and coverage/... says which share these are",
     )
+
+
+ASKED: Mapping[str, tuple[Variant, ...]] = {
+    "binaryqa": VARIANTS,
+    "binaryqa_prc": ("original", "synonym", "polite"),
+    "binaryqa_nrc": ("original", "contradictory", "false"),
+    "binaryqa_arc": ("original", "reversed"),
+    "binaryqa_sc": ("original", "repeat_2", "repeat_3"),
+    "binaryqa_qa": ("original",),
+}
+"""The variants that each task asks of every question."""

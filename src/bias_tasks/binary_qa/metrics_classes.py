@@ -6,12 +6,14 @@ All three are functions of two distributions: how Yes questions and how No quest
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bias_tasks.binary_qa.items import BINARY_LABELS
-from bias_tasks.binary_qa.metrics.confusion import FIGURES
-from bias_tasks.binary_qa.metrics.table import MISSING, Table, Values
+from bias_tasks.binary_qa.metrics_table import MISSING, Table, Values
 from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import (
     Floats,
@@ -120,3 +122,44 @@ def _simulated(name: str, counts: Floats, support: Floats, sizes: Floats) -> tup
     values = FIGURES[name](np.stack(drawn, axis=1), support)
     low, high = np.quantile(values, [1 - QUANTILE, QUANTILE])
     return float(low), float(high)
+
+
+Numbers = NDArray[Any]
+"""Floats, or complex numbers where the figure is differentiated."""
+
+
+def weighted_f1(answers: Numbers, support: Numbers) -> Numbers:
+    """Mean of the classes' F1 weighted by their support; nan without any.
+
+    The F1 of a class is 2 tp / (support + predictions): 0 for one that is never predicted.
+    """
+    classes = _divide(2 * _diagonal(answers), support + answers.sum(axis=-2), 0.0)
+    return _divide((support * classes).sum(axis=-1), support.sum(axis=-1))
+
+
+def delta_recall(answers: Numbers, support: Numbers) -> Numbers:
+    """Recall(No) - recall(Yes); nan where a class has no support."""
+    recall = _divide(_diagonal(answers), support)
+    return recall[..., 1] - recall[..., 0]
+
+
+def delta_precision(answers: Numbers, support: Numbers) -> Numbers:
+    """Precision(No) - precision(Yes); nan where a class is never predicted."""
+    precision = _divide(_diagonal(answers), answers.sum(axis=-2))
+    return precision[..., 1] - precision[..., 0]
+
+
+FIGURES: Mapping[str, Callable[[Numbers, Numbers], Numbers]] = {
+    "f1": weighted_f1,
+    "delta_recall": delta_recall,
+    "delta_precision": delta_precision,
+}
+
+
+def _diagonal(answers: Numbers) -> Numbers:
+    return np.diagonal(answers, axis1=-2, axis2=-1)
+
+
+def _divide(top: Numbers, bottom: Numbers, empty: float = np.nan) -> Numbers:
+    out = np.full(np.broadcast_shapes(top.shape, bottom.shape), empty, np.result_type(top, bottom))
+    return np.divide(top, bottom, out=out, where=bottom != 0)

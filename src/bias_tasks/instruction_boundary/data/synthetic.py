@@ -1,33 +1,125 @@
-"""Judging items: facts and rules about invented people, and a statement they settle or not.
+"""Unlimited generated items with exact labels, for runs that no training set has seen.
 
-Every item holds two chains of rules of the same length, one that leads to the statement and one
-that leads to its negation. At most one of them is whole: the first for True, the second for
-False, neither for Unknown. A chain is broken in one place by a condition, a fact or a person that
-does not fit. All three labels therefore have the same kinds and numbers of sentences, and
-negations are drawn by coin, so that counting words tells nothing about the label.
-
-What follows is classical and open-world: True iff the facts entail the statement, False iff they
-entail its negation, else Unknown. Rules speak of one person at a time, so each person is decided
-on their own.
+Everything follows from the seed: the same arguments give the same items on every machine, and the
+first k of n items are those of a call with n = k. Nothing is fetched.
 """
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 
+from bias_tasks.data.synthetic.choices import draw_choice
+from bias_tasks.data.synthetic.stream import stream
 from bias_tasks.data.synthetic.words import names, nouns
-from bias_tasks.instruction_boundary.data.synthetic.logic import (
-    Clause,
-    Literal,
-    decide,
-    derivation_depth,
-    every_world,
-    satisfying,
+from bias_tasks.instruction_boundary.items import (
+    ChoiceItem,
+    ChoiceLabel,
+    Item,
+    JudgingItem,
+    JudgingLabel,
 )
-from bias_tasks.instruction_boundary.items import JudgingItem, JudgingLabel
 from bias_tasks.names import content_hash
+
+Literal = int
+Clause = tuple[Literal, ...]
+
+# The shares of the paper's data (section 3.1), in an order that keeps every prefix balanced.
+_JUDGING_PATTERN: tuple[JudgingLabel, ...] = ("Unknown", "True", "Unknown", "False")
+_CHOICE_PATTERN: tuple[ChoiceLabel, ...] = ("single", "multiple", "none")
+
+
+def generate(
+    form: str,
+    n: int,
+    seed: int,
+    *,
+    depth: int | None = None,
+    distractors: int | None = None,
+) -> list[Item]:
+    """Generated test items.
+
+    Judging labels are half Unknown, a quarter True and a quarter False; choice items are in equal
+    parts single, multiple and none, with four options.
+
+    Args:
+        form: judging, choice, or all: n judging items and then n choice items.
+        n: items per form, 0 or more.
+        seed: any integer; another seed gives other items.
+        depth: judging form: rules that must be applied one after another, 1 to 6; varies from 1
+            to 4 by default.
+        distractors: judging form: sentences that do not bear on the statement, 0 to 12; varies
+            from 2 to 5 by default.
+
+    Raises:
+        ValueError: an argument is out of range.
+    """
+    if form not in ("judging", "choice", "all"):
+        raise ValueError(f"form is {form!r}: use judging, choice or all")
+    _check_range("n", n, range(2**31))
+    if depth is not None:
+        _check_range("depth", depth, DEPTHS)
+    if distractors is not None:
+        _check_range("distractors", distractors, DISTRACTORS)
+    items: list[Item] = []
+    if form != "choice":
+        make = partial(judging_item, depth=depth, distractors=distractors)
+        labels = itertools.islice(itertools.cycle(_JUDGING_PATTERN), n)
+        items += stream("judging", seed, labels, make)
+    if form != "judging":
+        kinds = itertools.islice(itertools.cycle(_CHOICE_PATTERN), n)
+        items += stream("choice", seed, kinds, choice_item)
+    return items
+
+
+def generate_single(n: int, seed: int, n_options: int = 10) -> list[ChoiceItem]:
+    """Test items with exactly one right option among many, for disturbing_miscellany.
+
+    Raises:
+        ValueError: an argument is out of range.
+    """
+    _check_range("n", n, range(2**31))
+    _check_range("n_options", n_options, OPTION_COUNTS)
+    labels: Iterator[ChoiceLabel] = itertools.repeat("single", n)
+    return list(stream("single", seed, labels, partial(choice_item, n_options=n_options)))
+
+
+def _check_range(name: str, value: int, allowed: range) -> None:
+    if not isinstance(value, int) or value not in allowed:
+        raise ValueError(
+            f"{name} is {value!r}: use a whole number from {allowed[0]} to {allowed[-1]}"
+        )
+
+
+OPTIONS = 4
+OPTION_COUNTS = range(2, 11)
+
+# How many options may be right under each label.
+_RIGHT: Mapping[ChoiceLabel, tuple[int, ...]] = {"none": (0,), "single": (1,), "multiple": (2, 3)}
+
+
+def choice_item(rng: random.Random, label: ChoiceLabel, n_options: int = OPTIONS) -> ChoiceItem:
+    """One choice item with the given label.
+
+    None of the options is right, one (single), or two or three and never all (multiple).
+    `n_options` is in `OPTION_COUNTS`, above 3 for multiple; they are in random order.
+    """
+    drawn = draw_choice(rng, _RIGHT[label], n_options)
+    fields = (drawn.context, drawn.question, list(drawn.options), drawn.answer)
+    identity = f"synthetic-{content_hash('choice', *fields)}"
+    return ChoiceItem(
+        id=identity,
+        context=drawn.context,
+        question=drawn.question,
+        options=drawn.options,
+        answer=drawn.answer,
+        source="synthetic",
+        cluster=identity,
+    )
+
 
 DEPTHS = range(1, 7)
 DISTRACTORS = range(0, 13)
@@ -219,3 +311,66 @@ def _worded(
     question = f"{people[_SUBJECT]} is {phrase(statement)}."
     identity = f"synthetic-{content_hash('judging', context, question, label)}"
     return JudgingItem(identity, context, question, label, source="synthetic", cluster=identity)
+
+
+@cache
+def every_world(atoms: int) -> int:
+    """All assignments to `atoms` atoms."""
+    return (1 << (1 << atoms)) - 1
+
+
+def satisfying(clause: Clause, atoms: int) -> int:
+    """The assignments in which the clause holds."""
+    found = 0
+    for literal in clause:
+        found |= _worlds_of(literal, atoms)
+    return found
+
+
+def decide(possible: int, literal: Literal, atoms: int) -> JudgingLabel:
+    """Whether the literal holds in all, in none or in some of the possible worlds.
+
+    Raises:
+        ValueError: no world is possible, so that everything would follow.
+    """
+    if not possible:
+        raise ValueError("the clauses are inconsistent: no entailment can be decided")
+    holds = possible & _worlds_of(literal, atoms)
+    if holds == possible:
+        return "True"
+    return "Unknown" if holds else "False"
+
+
+def derivation_depth(clauses: Sequence[Clause], literal: Literal) -> int | None:
+    """Rounds of unit propagation until the literal is known: rules applied one after another.
+
+    Returns:
+        0 when the literal is itself a clause, None when unit propagation does not reach it.
+    """
+    known: set[Literal] = set()
+    depth = 0
+    while True:
+        derived = {
+            undecided[0]
+            for clause in clauses
+            if len(undecided := [part for part in clause if -part not in known]) == 1
+        }
+        if literal in derived:
+            return depth
+        if derived <= known:
+            return None
+        known |= derived
+        depth += 1
+
+
+@cache
+def _worlds_of(literal: Literal, atoms: int) -> int:
+    if literal > 0:
+        return every_world(atoms) ^ _worlds_of(-literal, atoms)
+    # Runs of 2^(k-1) ones and as many zeros in turn, from one run by doubling.
+    run = 1 << (-literal - 1)
+    found, width = (1 << run) - 1, 2 * run
+    while width < 1 << atoms:
+        found |= found << width
+        width *= 2
+    return found

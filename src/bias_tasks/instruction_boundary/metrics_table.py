@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bias_tasks.instruction_boundary.items import FORMS, LABELS
-from bias_tasks.instruction_boundary.metrics.outcome import INVALID, UNREAD, SettingOutcome
+from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNREAD, SettingOutcome
 from bias_tasks.statistics.effective_size import Floats, Ints
 from bias_tasks.statistics.outcomes import Coded, Grouped, OutcomeColumns, grouped
 

@@ -5,16 +5,15 @@ Both hosts build their samples from here, so a sample's id, prompt and gold are 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from bias_tasks.data.further import noted
-from bias_tasks.family import Question
-from bias_tasks.instruction_boundary.data.few_shot import few_shot_examples
-from bias_tasks.instruction_boundary.data.load import Forms, load_items
-from bias_tasks.instruction_boundary.data.sources import MISCELLANY_SOURCES
+from bias_tasks.family import Question, Request
+from bias_tasks.instruction_boundary.data.load import MISCELLANY_SOURCES, Forms, load_items
 from bias_tasks.instruction_boundary.items import (
     VANILLA,
     ChoiceItem,
@@ -23,9 +22,11 @@ from bias_tasks.instruction_boundary.items import (
     item_from_dict,
     item_to_dict,
 )
-from bias_tasks.instruction_boundary.parameters import ALL_SETTINGS
-from bias_tasks.instruction_boundary.prompts.ask import Asked, ask
+from bias_tasks.instruction_boundary.prompts.ask import Asked, ask, ask_again, polish_request
+from bias_tasks.instruction_boundary.prompts.few_shot import few_shot_examples
+from bias_tasks.instruction_boundary.prompts.options import loss_of, own_and_extra
 from bias_tasks.instruction_boundary.settings import (
+    ALL_SETTINGS,
     MISCELLANY,
     SETTINGS,
     Distractors,
@@ -234,3 +235,80 @@ def _variants(
 @cache
 def _examples(form: Form, params: SettingParams) -> tuple[Item, ...]:
     return few_shot_examples(form, params.examples, params.shots, params.seed, params.protocol)
+
+
+def notes_on(questions: Sequence[SettingQuestion]) -> tuple[str, ...]:
+    """Notes on questions that could not be asked as the setting has it."""
+    return (*_on_distractors(questions), *_on_missing_choices(questions))
+
+
+def _on_distractors(questions: Sequence[SettingQuestion]) -> Iterator[str]:
+    """How many items have fewer wrong options than were asked for, and what they show instead."""
+    asked: dict[int, list[tuple[int, int]]] = {}
+    for question in questions:
+        item, params = question.item, question.params
+        if question.under == MISCELLANY and isinstance(item, ChoiceItem):
+            shown = own_and_extra(item, params.distractors, params.protocol)
+            asked.setdefault(params.distractors, []).append(shown)
+    for level, pairs in asked.items():
+        short = Counter(pair for pair in pairs if pair[0] < level)
+        if short:
+            yield (
+                f"distractors={level}: {_of(short.total(), len(pairs))} have fewer wrong options "
+                f"of their own ({_kinds(short)})"
+            )
+    judging = sum(q.under == MISCELLANY and q.item.form == "judging" for q in questions)
+    if judging:
+        yield (
+            f"distractors: {judging} judging items show table 2's two extra options, whatever the "
+            "number"
+        )
+
+
+def _kinds(short: Counter[tuple[int, int]]) -> str:
+    """How many items show how many wrong options of their own, and of table 2's beside them."""
+    return ", ".join(
+        f"{count} show {own}{f' and {extra} of table 2' if extra else ''}"
+        for (own, extra), count in sorted(short.items())
+    )
+
+
+def _on_missing_choices(questions: Sequence[SettingQuestion]) -> Iterator[str]:
+    """How many items have no option that could be left out."""
+    losses = [
+        loss_of(question.item, question.params.seed)
+        for question in questions
+        if question.under == "missing_choices"
+        and isinstance(question.item, ChoiceItem)
+        and question.params.protocol == "corrected"
+    ]
+    if "nothing" in losses:
+        yield (
+            f"missing_choices: {_of(losses.count('nothing'), len(losses))} have no option that "
+            "could be left out, and are asked with all of theirs"
+        )
+
+
+def _of(count: int, total: int) -> str:
+    return f"{count} of {total} choice items"
+
+
+POLISHER = "polisher"
+"""The model role that rewrites prompts."""
+
+
+def requests_of(question: Question, answer: str) -> tuple[Request, ...]:
+    """The calls of one question; `answer` stands for what the model says in each round.
+
+    A polisher that loses a part of the prompt is asked again, which nobody knows beforehand.
+    """
+    first = Request(question.prompt)
+    asked = question.source
+    if not isinstance(asked, SettingQuestion):
+        return (first,)
+    if asked.under == "multi_turn":
+        again = Request(ask_again(asked.item, asked.params, answer))
+        return (first, *[again] * (asked.params.rounds - 1))
+    if asked.under == "prompt_polishing" and asked.params.polish == "live":
+        return (Request(polish_request(question.prompt), POLISHER, question.prompt), first)
+    return (first,)

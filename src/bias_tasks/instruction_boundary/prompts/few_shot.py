@@ -14,8 +14,7 @@ from typing import TypeVar
 import yaml
 
 from bias_tasks.data.synthetic.stream import stream
-from bias_tasks.instruction_boundary.data.synthetic.choices import choice_item
-from bias_tasks.instruction_boundary.data.synthetic.deduction import judging_item
+from bias_tasks.instruction_boundary.data.synthetic import choice_item, judging_item
 from bias_tasks.instruction_boundary.items import (
     CHOICE_LABELS,
     JUDGING_LABELS,

@@ -1,0 +1,254 @@
+"""All figures of one run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from bias_tasks.binary_qa.items import BINARY_LABELS, REFORMULATIONS, VARIANTS, BinaryOutcome
+from bias_tasks.binary_qa.metrics_classes import class_figures
+from bias_tasks.binary_qa.metrics_score import (
+    CORE,
+    DEFAULT_WEIGHTS,
+    SIGNED,
+    check_weights,
+    mbs,
+    sampling_errors,
+    score_estimate,
+)
+from bias_tasks.binary_qa.metrics_table import (
+    COMPARED,
+    MISSING,
+    UNREAD,
+    Table,
+    agreement,
+    consistency,
+    table,
+)
+from bias_tasks.names import PaperProtocol
+from bias_tasks.statistics.effective_size import Floats
+from bias_tasks.statistics.estimate import Estimate, standard_error
+from bias_tasks.statistics.intervals import NOTHING, limits_wanted, rate
+from bias_tasks.statistics.level import QUANTILE
+from bias_tasks.statistics.magnitude import Magnitude, magnitude
+
+Card = dict[str, Estimate]
+_YES = BINARY_LABELS.index("Yes")
+
+
+def binary_scorecard(
+    outcomes: Sequence[BinaryOutcome],
+    *,
+    protocol: PaperProtocol = "corrected",
+    weights: Mapping[str, float] | None = None,
+) -> Card:
+    """Every figure of one run with its 95 % interval, by its name.
+
+    Only what was run is there; no outcomes give no figures. A figure that is not defined (an empty
+    denominator, the precision of a class never answered, a standard deviation over one domain) is
+    nan with n = 0, and so is what is made of it. One that rests on a single cluster has nan bounds.
+
+    Args:
+        outcomes: at most one for each item, variant and epoch, in any order. Answers are compared
+            within an epoch, and a question's value is the mean over its epochs.
+        protocol: under "published" an unread answer is consistent with an unread one, and the
+            opposite of any that was read.
+        weights: of the core metrics in `mbs`; see `check_weights`. Default: the paper's.
+
+    Raises:
+        ValueError: an outcome stands twice, has an unknown variant or label, or is at odds with
+            another of its item; or `weights` or `protocol` are not what they can be.
+    """
+    return figures_of(table(outcomes) if outcomes else None, protocol, weights)
+
+
+def figures_of(
+    run: Table | None, protocol: PaperProtocol, weights: Mapping[str, float] | None
+) -> Card:
+    """Every figure of a table, as `binary_scorecard` has them; of None there are none."""
+    if protocol not in ("corrected", "published"):
+        raise ValueError(f"protocol is {protocol!r}: it is corrected or published")
+    weighed = check_weights(DEFAULT_WEIGHTS if weights is None else weights)
+    if run is None:
+        return {}
+    parts = [run.of_domain(code) for code in range(len(run.domains))]
+    cards = [_figures(part, protocol) for part in parts]
+    card = _figures(run, protocol)
+    card |= composites(run, parts, card, cards, protocol, weighed)
+    for domain, figures in zip(run.domains, cards, strict=True):
+        card |= {f"{domain}/{name}": figure for name, figure in figures.items()}
+    count = float(len(run.domains))
+    return card | {"domains": Estimate(count, count, count, run.gold.size)}
+
+
+def _figures(part: Table, protocol: PaperProtocol) -> Card:
+    """The figures that stand beside each domain too."""
+    card: Card = {}
+    if part.asked("original"):
+        answer = part.answer("original")
+        card |= class_figures(part)
+        card["yes_rate"] = rate(part.sample(part.values(answer == _YES, answer != MISSING)))
+    for name, compared in COMPARED.items():
+        if part.asked("original", *compared):
+            card[name] = rate(part.sample(consistency(part, name, protocol)))
+    card |= _by_rewording(part, protocol)
+    for variant in VARIANTS:
+        if part.asked(variant):
+            answer = part.answer(variant)
+            right = part.values(answer == part.right(variant), answer != MISSING)
+            card[f"acc/{variant}"] = rate(part.sample(right))
+    asked = (part.answers != MISSING).sum(axis=1)
+    unread = (part.answers == UNREAD).sum(axis=1) / asked
+    return card | {"unread": rate(part.sample(part.values(unread, asked > 0)))}
+
+
+def _by_rewording(part: Table, protocol: PaperProtocol) -> Card:
+    """Agreement with each rewording alone, and the shares of questions that have what is compared.
+
+    Not every question can be reworded in every way: figures are over those that are.
+    """
+    card: Card = {}
+    asked = [kind for kind in REFORMULATIONS if part.asked("original", kind)]
+    for kind in asked:
+        card[f"agree/{kind}"] = rate(part.sample(agreement(part, (kind,), protocol)))
+        card[f"coverage/{kind}"] = _coverage(part, (kind,))
+    for name, compared in COMPARED.items():
+        if set(compared) <= set(asked):
+            card[f"coverage/{name}"] = _coverage(part, compared)
+    return card
+
+
+def _coverage(part: Table, compared: Sequence[str]) -> Estimate:
+    """The share of questions that were asked under all of these variants: known, not estimated."""
+    both = np.logical_and.reduce([part.answer(v) != MISSING for v in ("original", *compared)])
+    share = float(part.values(both, both).known.mean())
+    return Estimate(share, share, share, part.gold.size)
+
+
+_BELOW, _ABOVE = 0.03, 0.02
+"""How often a standard deviation may be below its interval, and above it: where it is 0 only the
+first can happen."""
+
+
+def composites(
+    run: Table,
+    parts: Sequence[Table],
+    card: Card,
+    cards: Sequence[Card],
+    protocol: PaperProtocol,
+    weights: Mapping[str, float],
+) -> dict[str, Estimate]:
+    """`std/<metric>` and `average/<metric>` of every core metric that was run, and `mbs`.
+
+    Over one domain there is neither an average nor `mbs`, which is there only where all that it
+    weighs was run.
+
+    `parts` and `cards` are the questions of each domain and their figures.
+    """
+    found = {f"std/{name}": NOTHING for name in CORE if name in card}
+    if len(parts) > 1 and all(name in card for name in weights):
+        found["mbs"] = NOTHING
+    defined = [name for name in CORE if all(part.get(name, NOTHING).n for part in cards)]
+    found |= averages(run, cards, {}, protocol)
+    if len(parts) < 2 or not defined:
+        return found
+    found |= _values(card, cards, defined, weights)
+    if not limits_wanted() or any(np.unique(part.cluster).size < 2 for part in parts):
+        return found
+    widths = np.array([[_least_error(name, part[name]) for name in defined] for part in cards])
+    errors = sampling_errors(run, parts, defined, widths, protocol)
+    within = {name: errors.domain[:, :, place] for place, name in enumerate(defined)}
+    found |= averages(run, cards, within, protocol)
+    spreads = {
+        name: spread([part[name].value for part in cards], drawn) for name, drawn in within.items()
+    }
+    for name, deviation in spreads.items():
+        found[f"std/{name}"] = _bounded(found[f"std/{name}"], deviation)
+    if set(weights) <= set(defined):
+        columns = dict(zip(defined, errors.run.T, strict=True))
+        found["mbs"] = score_estimate(found["mbs"], card, spreads, columns, weights)
+    return found
+
+
+def spread(values: Sequence[float], errors: Floats) -> Magnitude:
+    """The population standard deviation of a figure's values in k domains (errors: draws by k)."""
+    deviations = np.array(values) - np.mean(values)
+    return magnitude(deviations, errors - errors.mean(axis=1, keepdims=True))
+
+
+def _values(
+    card: Card, cards: Sequence[Card], defined: Sequence[str], weights: Mapping[str, float]
+) -> dict[str, Estimate]:
+    """The figures without bounds."""
+    std = {name: float(np.std([part[name].value for part in cards])) for name in defined}
+    found = {f"std/{name}": _unbounded(value, card[name].n) for name, value in std.items()}
+    if set(weights) <= set(defined):
+        value = mbs({name: card[name].value for name in weights}, std, weights)
+        found["mbs"] = _unbounded(value, min(card[name].n for name in weights))
+    return found
+
+
+def _unbounded(value: float, n: int) -> Estimate:
+    return Estimate(value, math.nan, math.nan, n)
+
+
+def _bounded(figure: Estimate, deviation: Magnitude) -> Estimate:
+    low, high = deviation.limits(_BELOW, _ABOVE)
+    return Estimate(figure.value, min(low, figure.value), max(high, figure.value), figure.n)
+
+
+def _least_error(name: str, figure: Estimate) -> float:
+    """Precision is far from linear where an answer is rare: its interval says more there."""
+    if name != "delta_precision":
+        return 0.0
+    return standard_error(figure)
+
+
+def averages(
+    run: Table, cards: Sequence[Card], errors: Mapping[str, Floats], protocol: PaperProtocol
+) -> dict[str, Estimate]:
+    """`average/<metric>` of every core metric that was run; none with fewer than two domains.
+
+    A metric that a domain does not define has no average.
+
+    Args:
+        run: the questions of all domains.
+        cards: the figures of each domain.
+        errors: simulated errors of f1 and the deltas, draws by domains, as far as they are known;
+            without them an average has nan bounds.
+        protocol: as `binary_scorecard` takes it.
+    """
+    if len(cards) < 2:
+        return {}
+    found = {}
+    for name in CORE:
+        if all(name in card for card in cards):
+            parts = [card[name] for card in cards]
+            average = NOTHING
+            if all(part.n for part in parts) and name in COMPARED:
+                average = _of_shares(run, name, protocol)
+            elif all(part.n for part in parts):
+                average = _of_figures(name, parts, errors.get(name))
+            found[f"average/{name}"] = average
+    return found
+
+
+def _of_shares(run: Table, name: str, protocol: PaperProtocol) -> Estimate:
+    """A share in which the questions of each domain have the same weight together."""
+    sample = run.sample(consistency(run, name, protocol))
+    sizes = np.bincount(run.domain, sample.weights)
+    return rate(replace(sample, weights=sample.weights / sizes[run.domain]))
+
+
+def _of_figures(name: str, parts: Sequence[Estimate], errors: Floats | None) -> Estimate:
+    """A mean with the quantiles of its simulated errors."""
+    value = float(np.mean([part.value for part in parts]))
+    n = sum(part.n for part in parts)
+    if errors is None:
+        return Estimate(value, math.nan, math.nan, n)
+    low, high = value - np.quantile(errors.mean(axis=1), [QUANTILE, 1 - QUANTILE])
+    least = -1.0 if name in SIGNED else 0.0
+    return Estimate(value, min(max(float(low), least), value), max(min(float(high), 1.0), value), n)

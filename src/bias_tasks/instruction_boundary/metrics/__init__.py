@@ -1,1 +1,0 @@
-"""Figures of the settings, with their intervals, from the outcomes of a run."""
