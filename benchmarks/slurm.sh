@@ -1,29 +1,17 @@
 #!/usr/bin/env bash
-# A cluster of four nodes on this machine runs two tasks in four shards each, with Inspect or with lm-eval; one node
+# A cluster of four nodes on this machine runs two tasks in four shards each, with Inspect; one node
 # dies for good with all that runs on it, and the worker on another is killed. What the parts give together
 # must be what one run gives.
 #
-#     bash benchmarks/slurm.sh [--host lm-eval] [FOLDER]
+#     bash benchmarks/slurm.sh [FOLDER]
 #
 # Needs slurmctld, slurmd and munged (Debian: slurm-wlm, munge), root, and bias-tasks on the PATH.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-host=inspect
-if [ "${1:-}" = --host ]; then
-    host="${2:-}"
-    shift 2
-fi
-case "$host" in
-inspect | lm-eval) ;;
-*)
-    echo "--host $host: expected inspect or lm-eval" >&2
-    exit 2
-    ;;
-esac
 work="${1:-$(mktemp -d)}"
 shards="${SHARDS:-4}"
 n="${N:-60}"
-job="$here/examples/slurm/${host/-/_}.sbatch"
+job="$here/examples/slurm/inspect.sbatch"
 export SLURM_CONF="$work/slurm.conf"
 
 up() {
@@ -76,45 +64,21 @@ on_node() {
 
 waiting() { squeue -h -r -t all -o '%i %T' | grep -Ev 'COMPLETED|FAILED' || true; }
 
-# lm-eval asks a respondent behind an address, as it would a model's server, which counts what it is asked.
-serve() {
-    bias-tasks serve --port 0 --latency 0.3 --task conformity --task binaryqa -T form=choice -T data=synthetic \
-        -T n="$n" --log "$work/requests.jsonl" >"$work/served" &
-    echo $! >"$work/serve.pid"
-    until grep -q http "$work/served"; do sleep 0.2; done
-    export MODEL_ARGS="model=conformist,num_concurrent=2,base_url=$(awk '{print $NF}' "$work/served")/chat/completions"
-}
-
 # How many workers have begun to ask.
 asking() { find "$LOGS" -name '*.eval' -o -name 'answers_rank0.db' 2>/dev/null | wc -l; }
 
-requests() { if [ -f "$work/requests.jsonl" ]; then wc -l <"$work/requests.jsonl"; else echo 0; fi; }
-
 whole() {
-    if [ "$host" = inspect ]; then
-        inspect eval "bias_tasks/$1" --model "$MODELS" $OPTIONS --log-dir "$work/whole" --display none
-    else
-        lm_eval --include_path "$(bias-tasks task-configs)" --tasks "$1" --model "$MODEL" --model_args "$MODEL_ARGS" \
-            --metadata "{$METADATA}" --log_samples --output_path "$work/whole/$1" $OPTIONS
-    fi >"$work/log/whole-$1.log" 2>&1
+    inspect eval "bias_tasks/$1" --model "$MODELS" $OPTIONS --log-dir "$work/whole" --display none >"$work/log/whole-$1.log" 2>&1
 }
 
 last=$((2 * shards - 1))
 trap down EXIT
 up
 export SHARDS="$shards" LOGS="$work/logs"
-if [ "$host" = inspect ]; then
-    export TASKS="conformity binaryqa" MODELS="simulated/conformist" OPTIONS="-T data=synthetic -T n=$n"
-else
-    serve
-    export TASKS="ib_conformity_choice binaryqa" MODEL="local-chat-completions" OPTIONS="--apply_chat_template"
-    export METADATA="\"data\": \"synthetic\", \"n\": $n"
-fi
+export TASKS="conformity binaryqa" MODELS="simulated/conformist" OPTIONS="-T data=synthetic -T n=$n"
 cd "$work/out"
 sbatch --array=0-"$last" "$job"
 until [ "$(asking)" -ge 3 ]; do sleep 0.2; done
-if [ "$host" = lm-eval ]; then until [ "$(requests)" -ge 30 ]; do sleep 0.2; done; fi
-
 echo "node2 is lost for good, with $(squeue -h -w node2 -o %i | wc -l) workers; the worker on node3 is killed"
 gone="$(cat "$work/node2.pid") $(on_node node2)"
 kill -9 $gone 2>/dev/null || true
@@ -131,8 +95,6 @@ if [ -n "$failed" ]; then
     echo "sent again: $failed"
     sbatch --wait --array="$failed" "$job"
 fi
-
-if [ "$host" = lm-eval ]; then echo "the model was asked $(requests) times"; fi
 
 for task in $TASKS; do whole "$task"; done
 figures() {

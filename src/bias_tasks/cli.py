@@ -18,7 +18,6 @@ from bias_tasks.harness.commands import link_lm_eval, task_configs
 from bias_tasks.planning.command import plan
 from bias_tasks.profiles.command import profile
 from bias_tasks.report.command import report
-from bias_tasks.respondents.commands import serve
 from bias_tasks.results.commands import results
 
 
@@ -40,7 +39,6 @@ for command in (
     judge,
     link_lm_eval,
     task_configs,
-    serve,
     results,
     report,
     compare,

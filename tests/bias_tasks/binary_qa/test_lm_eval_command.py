@@ -1,55 +1,45 @@
-"""`lm_eval --tasks binaryqa_nrc` against the served respondent, as a user types it."""
+"""`lm_eval --tasks binaryqa_nrc` against a server, as a user types it."""
 
 import collections
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
 
+from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.respondents.known_items import KnownItems
+from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.results.commands import results
 from tests.bias_tasks.harness_runs import run, typed, values
+from tests.bias_tasks.http_server import serving
 
 TASK = "binaryqa_nrc"
 SYNTHETIC = {"data": "synthetic", "n": 24}
 PERSONA = {"accuracy": 0.8, "negation": 0.4}
-SERVE = [sys.executable, "-c", "from bias_tasks.respondents.commands import serve; serve()"]
 
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
-    """The finished command, its output folder and the requests that the server got."""
+    """The finished command, its output folder and the prompts that the server answered."""
     folder = tmp_path_factory.mktemp("out")
-    requests = folder / "requests.log"
-    options = ["--port", "0", "--task", "binaryqa", "-Tdata=synthetic", "-Tn=24"]
-    planted = [f"-M{name}={value}" for name, value in PERSONA.items()]
-    server = subprocess.Popen(
-        [*SERVE, *options, "--persona", "steadfast", *planted, "--log", str(requests)],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
-    try:
-        address = server.stdout.readline().split()[-1]
+    persona = make_respondent("steadfast", PERSONA)
+    planned = FAMILY.plan(TASK, FAMILY.tasks[TASK].values(SYNTHETIC))
+    known = {each.prompt: KnownItems(each.known) for each in planned.questions}
+    with serving(lambda prompt: persona.respond(prompt, known[prompt])) as server:
+        address = f"{server.address}/chat/completions"
         done = typed(
             *("run", "--model", "local-chat-completions", "--apply_chat_template"),
-            *("--model_args", f"base_url={address}/chat/completions,model=x,num_concurrent=4"),
+            *("--model_args", f"base_url={address},model=x,num_concurrent=4"),
             *("--tasks", TASK, "--metadata", json.dumps(SYNTHETIC)),
             *("--output_path", str(folder), "--log_samples"),
         )
-    finally:
-        server.kill()
-        server.communicate()
     assert done.returncode == 0, done.stderr
-    lines = requests.read_text(encoding="utf-8").splitlines()
-    return done, folder, [json.loads(json.loads(line)["body"]) for line in lines]
+    return done, folder, server.prompts
 
 
 def test_three_calls_a_question_and_no_prompt_twice(finished):
-    prompts = [body["messages"][-1]["content"] for body in finished[2]]
+    prompts = finished[2]
     assert len(prompts) == 3 * 24
     assert set(collections.Counter(prompts).values()) == {1}
 

@@ -10,7 +10,6 @@ import pytest
 
 from bias_tasks.complex_eval.attacks.attack import attack
 from bias_tasks.complex_eval.attention_limit import plan_attention
-from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.data.synthetic import generate_judged
 from bias_tasks.complex_eval.items import (
     JUDGED_KINDS,
@@ -22,7 +21,6 @@ from bias_tasks.complex_eval.items import (
 from bias_tasks.complex_eval.outcomes import read_judgement
 from bias_tasks.complex_eval.prompts.judge import AUXILIARY, judge_prompt
 from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
-from bias_tasks.respondents import commands
 from bias_tasks.respondents.judge_sway import confidence, length, overlap
 from bias_tasks.respondents.judge_truth import dialogue_flaws, pair_quality
 from bias_tasks.respondents.judge_wording import OBLIQUE, REASONING
@@ -36,7 +34,6 @@ from bias_tasks.respondents.known_judged import (
 )
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
 from tests.bias_tasks.effort import cpu_limit
-from tests.bias_tasks.respondents.items import served
 
 FAIR = make_respondent("fair_judge")
 KNOWN = KnownItems()
@@ -422,29 +419,3 @@ def test_huge_responses_are_judged_in_linear_time():
 def test_parameters_out_of_range_are_refused(parameter, message):
     with pytest.raises(ValueError, match=message):
         make_respondent("fair_judge", parameter)
-
-
-def test_serve_knows_what_is_judged():
-    given = {"data": "synthetic", "n": 4, "seed": 77}
-    known = commands.items_of(["complexeval_math", "complexeval_basic"], given)
-    for family in JUDGED_KINDS:
-        for item in load_judged(family, "synthetic", n=4, seed=77).items:
-            prompt = judge_prompt(item, "none", item.responses[attacked_response(item)])
-            answer = FAIR.respond(prompt, known)
-            assert (answer == UNKNOWN) == (family not in ("math", "basic"))
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (
-            ["--task", "complexeval_maths"],
-            "no family has a task 'complexeval_maths' (did you mean ",
-        ),
-        (["-Tresponses=r.jsonl"], "unknown parameter 'responses'"),
-        (["-Tdomains=Chat"], "unknown parameter 'domains'"),
-        (["-Treformulate=skip"], "unknown parameter 'reformulate'"),
-    ],
-)
-def test_serve_says_what_does_not_fit(monkeypatch, options, message):
-    assert message in served(monkeypatch, *options)[0]

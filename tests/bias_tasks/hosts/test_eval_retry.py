@@ -1,6 +1,5 @@
 """A run killed halfway loses nothing: `inspect eval-retry` asks only what was not answered."""
 
-import json
 import os
 import signal
 import subprocess
@@ -11,12 +10,8 @@ from pathlib import Path
 import pytest
 from inspect_ai.log import read_eval_log
 
-from bias_tasks.instruction_boundary.data.load import load_items
-from bias_tasks.respondents.faults import Faults
-from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.personas import make_respondent
-from bias_tasks.respondents.serve import bind, make_app, make_server
 from tests.bias_tasks import inspect_runs
+from tests.bias_tasks.http_server import serving
 
 ITEMS = 40
 SAMPLES = 2 * ITEMS
@@ -27,51 +22,33 @@ def command(*parts):
 
 
 class Halting:
-    """A respondent that stops in the middle of an answer, once, until it is told to go on."""
+    """Answers that stop in the middle of one, once, until they are told to go on."""
 
-    def __init__(self, respondent, after):
-        self.respondent, self.left = respondent, after
+    def __init__(self, after):
+        self.left = after
         self.halted, self.go_on = threading.Event(), threading.Event()
 
-    def respond(self, prompt, known):
+    def answer(self, prompt):
         self.left -= 1
         if self.left == 0:
             self.halted.set()
             assert self.go_on.wait(900)
-        return self.respondent.respond(prompt, known)
+        return "Final Answer: 1"
 
 
 @pytest.fixture
-def server(tmp_path):
-    """A served respondent with faults, its address, and the file of requests it answered."""
-    requests = tmp_path / "requests.jsonl"
-    known = KnownItems(load_items("synthetic", form="judging", n=ITEMS).items)
-    respondent = Halting(make_respondent("conformist"), after=SAMPLES // 2)
-    faults = Faults(error_429=0.07, error_500=0.07, cut=0.06)
-    app = make_app(respondent, "conformist", known=known, faults=faults, log=requests)
-    ready, listening = threading.Event(), bind("127.0.0.1", 0)
-    running = make_server(app, ready.set)
-    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
-    thread.start()
-    assert ready.wait(900)
-    yield respondent, f"http://127.0.0.1:{listening.getsockname()[1]}/v1", requests
-    respondent.go_on.set()
-    running.should_exit = True
-    thread.join(300)
+def halting():
+    """What answers, and a server of it some of whose requests fail."""
+    answers = Halting(after=SAMPLES // 2)
+    with serving(answers.answer, {0: 429, 5: 500, 9: 503}.get) as server:
+        yield answers, server
+        answers.go_on.set()
 
 
-def answered(requests):
-    """How many requests were answered without a fault."""
-    if not requests.exists():
-        return 0
-    rows = [json.loads(line) for line in requests.read_text(encoding="utf-8").splitlines()]
-    return sum(row["fault"] is None for row in rows)
-
-
-def test_killed_run_is_finished_by_eval_retry(server, tmp_path):
-    respondent, address, requests = server
+def test_killed_run_is_finished_by_eval_retry(halting, tmp_path):
+    answers, server = halting
     environment = os.environ | {
-        "SIM_BASE_URL": address,
+        "SIM_BASE_URL": server.address,
         "SIM_API_KEY": "none",
         "INSPECT_LOG_DIR": str(tmp_path / "logs"),
     }
@@ -83,12 +60,12 @@ def test_killed_run_is_finished_by_eval_retry(server, tmp_path):
         env=environment,
         stdout=subprocess.DEVNULL,
     )
-    assert respondent.halted.wait(900)
+    assert answers.halted.wait(120)
     running.send_signal(signal.SIGKILL)
     running.wait()
-    respondent.go_on.set()
+    answers.go_on.set()
     [killed] = (tmp_path / "logs").glob("*.eval")
-    before = answered(requests)
+    before = len(server.prompts)
     assert SAMPLES // 2 <= before < SAMPLES
 
     subprocess.run(
@@ -105,4 +82,4 @@ def test_killed_run_is_finished_by_eval_retry(server, tmp_path):
     assert all(sample.scores["outcome"].answer for sample in finished.samples)
     assert inspect_runs.values(finished)["judging/acc_n"] == ITEMS
     # What the killed run had logged was not asked again; at most what was under way was.
-    assert answered(requests) <= SAMPLES + 12
+    assert len(server.prompts) <= SAMPLES + 12

@@ -18,7 +18,6 @@ from bias_tasks.output_format.metrics.task_scores import (
 )
 from bias_tasks.output_format.outcomes import format_card, outcome_of
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion
-from bias_tasks.respondents import commands
 from bias_tasks.respondents.asked_format import asked_format
 from bias_tasks.respondents.in_format import wrong_answer
 from bias_tasks.respondents.known_items import KnownItems
@@ -26,7 +25,6 @@ from bias_tasks.respondents.personas import PERSONAS, make_respondent
 from bias_tasks.respondents.traits import PARAMETERS
 from bias_tasks.statistics.outcomes import OutcomeColumns
 from tests.bias_tasks.effort import growth
-from tests.bias_tasks.respondents.items import served
 
 ITEMS = generate_formats(70, 1)
 NUMBERS = generate_formats(600, 2, ("number",))
@@ -342,25 +340,3 @@ def test_a_general_parameter_replaces_the_presets_of_formats():
     assert make_respondent("format_biased", {"accuracy": 0.7}).accuracy_of("yaml") == 0.7
     with pytest.raises(ValueError, match="follow_bolding=2: expected a number between 0 and 1"):
         make_respondent("perfect", {"follow_bolding": 2})
-
-
-def test_serve_knows_the_items_of_the_formats_named():
-    asked_for = [*WRAPPINGS, "json"]
-    given = {"dataset": "synthetic", "n": 30, "seed": 77, "formats": asked_for}
-    served_items = commands.items_of(["format_bias"], given)
-    known = load_formats("synthetic", n=30, seed=77, formats=asked_for).items
-    assert {item.answer_type for item in known} == {*FORMATS["bolding"].answer_types, "mapping"}
-    for question in questions(known, asked_for):
-        assert served_items.find(question.prompt()) == question.item
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["-Tdataset=synthetic"], "unknown parameter 'dataset'"),
-        (["--task", "binaryqa", "-Tformats=json"], "unknown parameter 'formats'"),
-        (["--task", "format_bias", "-Tdataset=synthetic", "-Tformats=wrap"], "formats='wrap'"),
-    ],
-)
-def test_serve_says_what_does_not_fit(monkeypatch, options, message):
-    assert message in served(monkeypatch, *options)[0]

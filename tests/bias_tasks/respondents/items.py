@@ -1,13 +1,7 @@
 """Items and prompts that the tests of the simulated respondents share."""
 
-from types import SimpleNamespace
-
-import click
-from click.testing import CliRunner
-
 from bias_tasks.binary_qa.items import BinaryItem, Reformulations
 from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
-from bias_tasks.respondents import commands
 
 GOLD = {"single": (1,), "multiple": (0, 2), "none": ()}
 
@@ -70,20 +64,3 @@ def binary_items(count):
 
 
 _STATE = {"Yes": "burning", "No": "out"}
-
-
-def served(monkeypatch, *options):
-    """What `bias-tasks serve` says, and the items that it would answer from: it stops before that.
-
-    None in place of the items where it refuses its options.
-    """
-    told = {}
-
-    def stop(respondent, name, *, known, **_):
-        told["known"] = known
-        raise click.ClickException("stopped before it serves")
-
-    monkeypatch.setattr(commands, "bind", lambda *_: SimpleNamespace(getsockname=lambda: ("", 1)))
-    monkeypatch.setattr(commands, "make_app", stop)
-    output = CliRunner().invoke(commands.serve, ["--port", "1", *options]).output
-    return output, told.get("known")
