@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 from bias_tasks.names import did_you_mean, quoted, unknown_name
 
 Kind = Literal["text", "names", "whole", "whole_list", "number", "flag", "weights", "shard"]

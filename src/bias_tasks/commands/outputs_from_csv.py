@@ -11,7 +11,7 @@ import click
 
 from bias_tasks.commands.model_calls.lines import replace_with
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.regular_files import real_path, stands_there
+from bias_tasks.data.files import real_path, stands_there
 from bias_tasks.output_format.data.wide import Columns, read_wide
 from bias_tasks.output_format.items import ANSWER_TYPES, AnswerType
 

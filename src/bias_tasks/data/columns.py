@@ -1,24 +1,19 @@
-"""What the rows of every user's file have in common: texts, ids, and how they are checked."""
+"""The cells of users' files: texts, ids and labels, and how a row is checked."""
 
 from __future__ import annotations
 
-import reprlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
+from bias_tasks.data.errors import shown
 from bias_tasks.names import is_encodable
 
-_SHOWN_CHARACTERS = 60
 _SHOWN_PROBLEMS = 5
 _LONGEST_ID = 200
 """Characters: hosts name files after samples, and print ids in tables."""
-_REPR = reprlib.Repr()
-"""Looks at no more of a value than is shown, however long or deep it is."""
-_REPR.maxstring = _REPR.maxother = _REPR.maxlong = 4 * _SHOWN_CHARACTERS
-_REPR.maxdict = _REPR.maxlist = _REPR.maxtuple = _SHOWN_CHARACTERS
 
 
 def printable_text(text: str) -> str:
@@ -96,12 +91,6 @@ def checked(
         raise ValueError("; ".join([*told, *([f"and {more:,} more"] if more else [])])) from error
 
 
-def shown(value: object) -> str:
-    """The value, or its beginning, on one line, as a message shows it."""
-    text = _REPR.repr(value)
-    return text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "..."
-
-
 def _told(problem: ErrorDetails, known: Iterable[str]) -> str:
     column, *positions = problem["loc"]
     if problem["type"] == "extra_forbidden":
@@ -117,3 +106,44 @@ def _told(problem: ErrorDetails, known: Iterable[str]) -> str:
 def _inside(position: int | str) -> str:
     named = isinstance(position, str) and position.isidentifier() and len(position) < 60
     return f".{position}" if named else f"[{shown(position)}]"
+
+
+_WRITTEN = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def truth(value: object) -> bool | None:
+    """What a cell says as a yes or no; None where it says neither.
+
+    It may be a truth value, the number 1 or 0, or one of the words true, false, yes, no, 1 and 0,
+    in capitals or not.
+    """
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float) and value in (0, 1):
+        return value == 1
+    return _WRITTEN.get(value.strip().lower()) if isinstance(value, str) else None
+
+
+def labels(yes: str, no: str, *others: str) -> Callable[[object], object]:
+    """What turns a cell into one of the labels, and leaves alone what is none of them.
+
+    Args:
+        yes: the label of a cell that says yes.
+        no: the label of a cell that says no.
+        others: further labels, which a cell may write in capitals or not.
+    """
+    by_word = {label.lower(): label for label in others}
+
+    def label(value: object) -> object:
+        said = truth(value)
+        if said is not None:
+            return yes if said else no
+        return by_word.get(value.strip().lower(), value) if isinstance(value, str) else value
+
+    return label
+
+
+def as_truth(value: object) -> object:
+    """A cell that says yes or no as a truth value; any other as it is."""
+    said = truth(value)
+    return value if said is None else said

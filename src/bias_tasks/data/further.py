@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from bias_tasks.data.columns import shown
+from bias_tasks.data.errors import shown
 from bias_tasks.names import encodable
 
 FACT = "columns"

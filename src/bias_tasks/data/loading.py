@@ -7,13 +7,15 @@ items that are used, balanced as far as there are; of synthetic items there are 
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any, Generic, Protocol, TypeVar
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import PROTOCOLS
+from bias_tasks.names import PROTOCOLS, PaperProtocol
 
 ItemT = TypeVar("ItemT")
 Origin = dict[str, Any]
@@ -73,3 +75,58 @@ def counted(origins: Sequence[Origin], sources: Sequence[str]) -> tuple[Origin, 
     return tuple(
         {**origin, "n": len(sources) if single else counts[origin["source"]]} for origin in origins
     )
+
+
+class Identified(Protocol):
+    """An item of any family: it has an id made of its content."""
+
+    @property
+    def id(self) -> str:
+        """Unique, and the same for the same content."""
+        ...
+
+
+IdentifiedT = TypeVar("IdentifiedT", bound=Identified)
+RecordT = TypeVar("RecordT", bound=Any)
+"""An item of any family: a dataclass with an `id`."""
+
+
+def in_turns(
+    items: Iterable[IdentifiedT],
+    seed: int,
+    group: Callable[[IdentifiedT], Hashable],
+    turns: Iterable[Hashable],
+) -> list[IdentifiedT]:
+    """The items in seeded random order, their groups taking turns.
+
+    Args:
+        items: of any order, which makes no difference.
+        seed: decides the order within a group.
+        group: the group of an item.
+        turns: every group, in the order of their turns; a group that has run out is left out.
+    """
+    groups: dict[Hashable, list[IdentifiedT]] = {}
+    for item in sorted(items, key=lambda item: _draw(item.id, seed)):
+        groups.setdefault(group(item), []).append(item)
+    rounds = zip_longest(*(groups.get(key, []) for key in turns))
+    return [item for one_round in rounds for item in one_round if item is not None]
+
+
+def _draw(identifier: str, seed: int) -> str:
+    return hashlib.sha256(f"{seed}:{identifier}".encode()).hexdigest()
+
+
+def with_unique_ids(items: Iterable[RecordT], protocol: PaperProtocol) -> list[RecordT]:
+    """The items of any family in their order: corrected keeps the first of each id, published all.
+
+    Later ones are then marked `~2`, `~3`.
+    """
+    seen: Counter[str] = Counter()
+    settled = []
+    for item in items:
+        seen[item.id] += 1
+        if seen[item.id] == 1:
+            settled.append(item)
+        elif protocol == "published":
+            settled.append(replace(item, id=f"{item.id}~{seen[item.id]}"))
+    return settled

@@ -17,13 +17,10 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from bias_tasks.data.errors import DataError, listed
+from bias_tasks.data.files import as_path, parsed_json, read_whole
 from bias_tasks.data.further import FurtherColumns
-from bias_tasks.data.json_text import parsed_json
-from bias_tasks.data.regular_files import as_path, read_whole
-from bias_tasks.data.rows.comma_separated import read_csv
-from bias_tasks.data.rows.jsonl import read_jsonl
-from bias_tasks.data.rows.parquet import read_parquet
-from bias_tasks.data.rows.row import Cells, RowError, Table
+from bias_tasks.data.parquet import read_parquet
+from bias_tasks.data.row_files import Cells, RowError, Table, read_csv, read_jsonl
 from bias_tasks.names import did_you_mean
 
 _SHOWN_ROWS = 5

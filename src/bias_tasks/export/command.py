@@ -11,7 +11,7 @@ from typing import BinaryIO, TypeVar
 import click
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.replacing import replacing
+from bias_tasks.data.files import replacing
 from bias_tasks.export.eee.record import RELATIONSHIPS, Evaluator
 from bias_tasks.export.eee.write import write_run
 from bias_tasks.export.readable import NothingFoundError, Source

@@ -8,8 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.json_text import parsed_json
-from bias_tasks.data.regular_files import as_path, open_to_read
+from bias_tasks.data.files import as_path, open_to_read, parsed_json
 from bias_tasks.instruction_boundary.plan import SettingQuestion, question_from_dict
 from bias_tasks.names import encodable
 

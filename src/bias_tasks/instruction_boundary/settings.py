@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
 from bias_tasks.names import PaperProtocol
 from bias_tasks.parameters import declared, names_in

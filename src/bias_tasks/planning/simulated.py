@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question
 from bias_tasks.figures import headline
 from bias_tasks.parameters import TaskSpec

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task
 from bias_tasks.record import calls_of
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 from bias_tasks.report.gather import Column, Told
 
 _PACKAGE = "bias_tasks.report"

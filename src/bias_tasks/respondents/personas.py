@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from bias_tasks.data.pinned import LazyTable
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
+from bias_tasks.data.sources import LazyTable
 from bias_tasks.names import did_you_mean
 from bias_tasks.respondents.assistants import Judge, Polisher
 from bias_tasks.respondents.attacker import Attacker, ReferenceWriter, RubricWriter

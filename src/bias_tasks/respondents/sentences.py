@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bias_tasks.data.pinned import LazyTable
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
+from bias_tasks.data.sources import LazyTable
 
 
 def sentences(name: str) -> LazyTable[str]:

@@ -9,9 +9,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import BaseModel, Field, ValidationError
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.json_text import parsed_json
-from bias_tasks.data.regular_files import as_path, read_whole
-from bias_tasks.data.rows.row import decoded
+from bias_tasks.data.files import as_path, decoded, parsed_json, read_whole
 from bias_tasks.names import encodable
 from bias_tasks.solvers.carried import carried
 from bias_tasks.solvers.inspect_host import SolverError, refusing

@@ -5,9 +5,9 @@ import tracemalloc
 
 import pytest
 
+from bias_tasks.data import row_files as row
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.rows import row
-from bias_tasks.data.rows.comma_separated import LONGEST_CELL
+from bias_tasks.data.row_files import LONGEST_CELL
 from tests.bias_tasks.data.rows import read
 from tests.bias_tasks.effort import cpu_limit
 

@@ -8,8 +8,9 @@ from random import Random
 import pyarrow as pa
 import pytest
 
+from bias_tasks.data import parquet
+from bias_tasks.data import row_files as row
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.rows import parquet, row
 from tests.bias_tasks.data.rows import packed, read, write_parquet
 from tests.bias_tasks.effort import cpu_limit
 

@@ -10,14 +10,14 @@ from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.log import list_eval_logs, read_eval_log, write_eval_log
 
 from bias_tasks.binary_qa.prompts import ask as binary_prompts
-from bias_tasks.data.cache import CACHE_VARIABLE
-from bias_tasks.data.hub import copy_path, pin_path
+from bias_tasks.complex_eval.data.sources import JUDGED_SOURCES
+from bias_tasks.data.fetch import CACHE_VARIABLE, copy_path, pin_path
 from bias_tasks.instruction_boundary.prompts import ask as setting_prompts
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.complex_eval import complexeval_math
 from bias_tasks.tasks.instruction_boundary import multi_turn, prompt_polishing, vanilla
 
-PROCESSBENCH = ("Qwen/ProcessBench", "", "olympiadbench")
+PROCESSBENCH = next(s for s in JUDGED_SOURCES.values() if s.repository == "Qwen/ProcessBench")
 
 
 def questions(path, word):
@@ -33,12 +33,12 @@ def questions(path, word):
 def source(word):
     """The cached copy of a hub data set of no pinned revision, as a first load leaves it."""
     row = {"id": "o-1", "problem": f"Prove {word}.", "steps": ["One.", "Two."], "label": 1}
-    copy = copy_path(*PROCESSBENCH)
+    copy = copy_path(PROCESSBENCH)
     copy.parent.mkdir(parents=True, exist_ok=True)
     copy.write_text(json.dumps(row) + "\n", encoding="utf-8")
     sha256 = hashlib.sha256(copy.read_bytes()).hexdigest()
     pin = {"revision": hashlib.sha256(word.encode()).hexdigest()[:40], "sha256": sha256}
-    pin_path(*PROCESSBENCH).write_text(json.dumps(pin), encoding="utf-8")
+    pin_path(PROCESSBENCH).write_text(json.dumps(pin), encoding="utf-8")
 
 
 def run_set(task, folder, **options):

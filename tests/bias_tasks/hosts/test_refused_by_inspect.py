@@ -144,7 +144,7 @@ def test_a_typo_in_any_family_is_told_with_the_nearest_name(task, given, told):
 def test_no_value_of_any_parameter_ends_otherwise(family, spec, tmp_path, monkeypatch):
     """Of numbers of items the very large one is left out: it takes what it takes."""
     monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
-    monkeypatch.setattr("bias_tasks.data.cache._RAW_FILES", "http://127.0.0.1:1")
+    monkeypatch.setattr("bias_tasks.data.fetch._RAW_FILES", "http://127.0.0.1:1")
     name = f"{family}/{spec.name}"
     found = [
         refused(TaskError, partial(inspect_task, name), **given)

@@ -15,7 +15,7 @@ from tests.bias_tasks.harness_runs import gold, lm_eval, run, without_defaults
 def typed(monkeypatch, tmp_path):
     """Runs the harness's command in this process; what ends it is the message of its exit."""
     monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
-    monkeypatch.setattr("bias_tasks.data.cache._RAW_FILES", "http://127.0.0.1:1")
+    monkeypatch.setattr("bias_tasks.data.fetch._RAW_FILES", "http://127.0.0.1:1")
     monkeypatch.setattr(command, "setup_logging", lambda: None)  # it outlasts the test
     monkeypatch.setattr(TaskManager, "__init__", without_defaults)
 

@@ -7,9 +7,10 @@ from collections import Counter
 import pytest
 
 from bias_tasks.commands.data.catalogue import SOURCES
-from bias_tasks.data import cache, pinned
+from bias_tasks.data import fetch
+from bias_tasks.data import sources as pins
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.pinned import PinnedFile
+from bias_tasks.data.sources import PinnedFile
 from bias_tasks.families import FAMILY_NAMES, PROBING
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.load import DEFAULT_SOURCES, load_source
@@ -23,9 +24,9 @@ def test_the_pinned_hashes_are_those_of_the_real_files(shared_data, name):
     source = SOURCES[name]
     for file in source.files:
         path = shared_data / source.repository / source.revision / file.path
-        assert cache.matches(path, PinnedFile(file.path, sha256=file.sha256))
-        assert cache.matches(path, PinnedFile(file.path, git_blob=file.git_blob))
-        assert cache.fetch(source.repository, source.revision, file) == path
+        assert fetch.matches(path, PinnedFile(file.path, sha256=file.sha256))
+        assert fetch.matches(path, PinnedFile(file.path, git_blob=file.git_blob))
+        assert fetch.fetch_file(source.repository, source.revision, file) == path
 
 
 @pytest.mark.parametrize("protocol", ["corrected", "published"])
@@ -42,13 +43,13 @@ def test_the_stated_counts_are_those_of_the_items(shared_data, name, protocol):
 @pytest.mark.parametrize(("name", "records"), [("ib_choice", 450), ("folio", 1208)])
 def test_the_stated_records_are_those_of_the_files(shared_data, name, records):
     source = SOURCES[name]
-    paths = [cache.fetch(source.repository, source.revision, file) for file in source.files]
+    paths = [fetch.fetch_file(source.repository, source.revision, file) for file in source.files]
     assert len(list(CONVERTERS[name](paths))) == records == source.records
 
 
 def test_ten_option_questions_of_mmlu_pro(shared_data):
     source = SOURCES["mmlu_pro"]
-    paths = [cache.fetch(source.repository, source.revision, file) for file in source.files]
+    paths = [fetch.fetch_file(source.repository, source.revision, file) for file in source.files]
     ids = [item.id for item in CONVERTERS["mmlu_pro"](paths)]
     assert (len(ids), len(ids) - len(set(ids))) == (9982, 153)  # as the source's issues say
 
@@ -136,8 +137,8 @@ def _item(source, identifier):
     ],
 )
 def test_a_wrong_row_of_a_table_is_told(monkeypatch, row, told):
-    monkeypatch.setattr(pinned, "read_yaml", lambda *names: {"sources": {"one": row}})
-    table = pinned.source_table("a.package", pinned.Source)
+    monkeypatch.setattr(pins, "read_yaml", lambda *names: {"sources": {"one": row}})
+    table = pins.source_table("a.package", pins.Source)
     with pytest.raises(DataError, match=rf"^sources.yaml of a.package: .*{told}"):
         len(table)
 
@@ -145,8 +146,8 @@ def test_a_wrong_row_of_a_table_is_told(monkeypatch, row, told):
 def test_no_table_is_read_before_it_is_needed():
     """A task's signature is declared in its family's `tasks.yaml`; nothing else is read."""
     code = (
-        "from bias_tasks.data import yaml_files; read = yaml_files.read_yaml.__wrapped__;"
-        "yaml_files.read_yaml = lambda *names: print(*names) or read(*names);"
+        "from bias_tasks.data import files; read = files.read_yaml.__wrapped__;"
+        "files.read_yaml = lambda *names: print(*names) or read(*names);"
         "import bias_tasks._registry"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

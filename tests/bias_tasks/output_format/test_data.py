@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.data.cache import UnreachableError
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.fetch import UnreachableError
 from bias_tasks.output_format.data.converters import CONVERTERS, MMLU_SUBJECTS, Setup
 from bias_tasks.output_format.data.load import load_formats
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 from bias_tasks.families import load_family
 from bias_tasks.report.gather import Column, Told
 from bias_tasks.report.printed import printed_beside

@@ -22,10 +22,9 @@ from bias_tasks.binary_qa.items import (
     Reformulation,
     Reformulations,
 )
-from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked
+from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked, labels
 from bias_tasks.data.further import plain
-from bias_tasks.data.labels import labels
-from bias_tasks.data.rows.row import Cells, filled
+from bias_tasks.data.row_files import Cells, filled
 from bias_tasks.data.tables import Claim, Further, Layout, one_id, read_rows
 from bias_tasks.figures import declared_figures, usable_prefix
 from bias_tasks.names import content_hash

@@ -25,9 +25,9 @@ from bias_tasks.data.loading import (
     check_sources,
     counted,
     from_file,
+    in_turns,
 )
-from bias_tasks.data.order import in_turns
-from bias_tasks.data.pinned import names_of
+from bias_tasks.data.sources import names_of
 
 
 def load_binary(

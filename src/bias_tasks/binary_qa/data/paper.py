@@ -13,7 +13,7 @@ from bias_tasks.binary_qa.data.converters import CONVERTERS, Candidate
 from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, BinaryItem
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import MissingError, fetch_missing, fetch_source
-from bias_tasks.data.pinned import LazyTable, Source, named, source_table
+from bias_tasks.data.sources import LazyTable, Source, named, source_table
 
 _SHOWN = 10
 """How many questions a message names."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 _NOUN_ENDINGS = ("tion", "sion", "ment", "ness", "ity", "ism", "ship", "ology", "hood", "dom")
 _NOT_PLURAL = ("ss", "us", "is")

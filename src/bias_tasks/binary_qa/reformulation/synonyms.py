@@ -10,7 +10,7 @@ from functools import cache
 from bias_tasks.binary_qa.reformulation.clause import Clause
 from bias_tasks.binary_qa.reformulation.lexicon import BE
 from bias_tasks.binary_qa.reformulation.tokens import Token
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 
 @dataclass(frozen=True)

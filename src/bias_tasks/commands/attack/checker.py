@@ -10,7 +10,7 @@ from bias_tasks.commands.attack.roles import Step, take
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.prompts.attacks import check_request
-from bias_tasks.data.json_text import parsed_json
+from bias_tasks.data.files import parsed_json
 from bias_tasks.reading.reasoning import without_reasoning
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from bias_tasks.commands.attack.run import AttackedItem
 from bias_tasks.commands.model_calls.lines import replace_with
 from bias_tasks.complex_eval.items import attack_names, judged_to_dict
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.json_text import parsed_json
-from bias_tasks.data.regular_files import open_to_read, read_whole, stands_there
+from bias_tasks.data.files import open_to_read, parsed_json, read_whole, stands_there
 
 ATTACKS = "attacks"
 """In a run's description: the names of what it attacks with."""

@@ -17,7 +17,7 @@ from bias_tasks.commands.attack.wrapping import unwrapped
 from bias_tasks.commands.model_calls.attempts import UnusableReplyError
 from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, read_dialogue, steps_text
 from bias_tasks.complex_eval.items import JudgedItem
-from bias_tasks.data.json_text import parsed_json
+from bias_tasks.data.files import parsed_json
 from bias_tasks.reading.reasoning import without_reasoning
 
 _NUMBER = re.compile(r"Step \d{1,9}: ?")  # the steps are shown with their numbers

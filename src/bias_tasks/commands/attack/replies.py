@@ -14,8 +14,7 @@ from bias_tasks.commands.model_calls.failures import Failures
 from bias_tasks.commands.model_calls.lines import append, repair
 from bias_tasks.commands.model_calls.model import ModelFailedError, generate
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.json_text import parsed_json
-from bias_tasks.data.regular_files import open_to_read, stands_there
+from bias_tasks.data.files import open_to_read, parsed_json, stands_there
 from bias_tasks.names import encodable
 
 if TYPE_CHECKING:

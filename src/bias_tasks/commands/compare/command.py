@@ -8,7 +8,7 @@ import click
 
 from bias_tasks.commands.compare.options import FAILING, Margin
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.regular_files import stands_there
+from bias_tasks.data.files import stands_there
 from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.results.paths import paths_argument
 from bias_tasks.results.shown import shown

@@ -9,7 +9,7 @@ from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
 from bias_tasks.complex_eval.data.sources import JUDGED_SOURCES
 from bias_tasks.data.fetch import is_cached, recorded_revision
 from bias_tasks.data.loading import SYNTHETIC_ITEMS
-from bias_tasks.data.pinned import LazyTable, Source
+from bias_tasks.data.sources import LazyTable, Source
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY
 from bias_tasks.judging.data.sources import JUDGING_SOURCES
 from bias_tasks.output_format.data.sources import FORMAT_SOURCES

@@ -11,10 +11,9 @@ import click
 from bias_tasks.commands.data.catalogue import SOURCES, catalogue
 from bias_tasks.complex_eval.data.load import open_requests
 from bias_tasks.complex_eval.items import JudgedKind
-from bias_tasks.data.cache import cache_folder
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.fetch import fetch_each
-from bias_tasks.data.pinned import Source, named
+from bias_tasks.data.fetch import cache_folder, fetch_each
+from bias_tasks.data.sources import Source, named
 from bias_tasks.families import FAMILY_NAMES
 
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bias_tasks.commands.model_calls.lines import replace_with
-from bias_tasks.data.json_text import parsed_json
-from bias_tasks.data.regular_files import open_to_read
+from bias_tasks.data.files import open_to_read, parsed_json
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome
 from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore

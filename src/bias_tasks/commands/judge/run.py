@@ -15,8 +15,7 @@ from bias_tasks.commands.model_calls.lines import append, repair
 from bias_tasks.commands.model_calls.model import generate
 from bias_tasks.commands.model_calls.workers import work
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.json_text import parsed_json
-from bias_tasks.data.regular_files import open_to_read
+from bias_tasks.data.files import open_to_read, parsed_json
 from bias_tasks.family import Outcome, VerdictRequest
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import click
 
 from bias_tasks.commands.model_calls.lines import replace_with
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.regular_files import real_path, stands_there
+from bias_tasks.data.files import real_path, stands_there
 from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.results.shown import shown
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bias_tasks.commands.mitigation.answers import FormatRun
-from bias_tasks.data.regular_files import real_path
+from bias_tasks.data.files import real_path
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.training import evaluated_among
 from bias_tasks.output_format.formats import FORMATS

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.regular_files import open_to_write, stands_there
+from bias_tasks.data.files import open_to_write, stands_there
 
 try:
     import fcntl

@@ -11,9 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.json_text import parsed_json
-from bias_tasks.data.regular_files import open_to_read, open_to_write
-from bias_tasks.data.replacing import replacing
+from bias_tasks.data.files import open_to_read, open_to_write, parsed_json, replacing
 
 
 def repair(path: Path) -> None:

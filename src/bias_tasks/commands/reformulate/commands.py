@@ -23,7 +23,7 @@ from bias_tasks.commands.reformulate.questions import read_questions
 from bias_tasks.commands.reformulate.run import Run
 from bias_tasks.commands.reformulate.summary import models_of, tell, what_remains
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.regular_files import real_path
+from bias_tasks.data.files import real_path
 from bias_tasks.names import did_you_mean
 
 

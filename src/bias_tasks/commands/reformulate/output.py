@@ -16,7 +16,7 @@ from bias_tasks.binary_qa.data.load import QuestionRecord, record_to_dict
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.commands.model_calls.lines import append, put_in_order, repair
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.regular_files import stands_there
+from bias_tasks.data.files import stands_there
 
 _FIXED = ("answer", "domain", "source", "cluster", "context")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from bias_tasks.binary_qa.data.load import QuestionRecord, binary_order, chosen_domains, named
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.regular_files import as_path
+from bias_tasks.data.files import as_path
 from bias_tasks.names import did_you_mean
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from bias_tasks.commands.model_calls.lines import append, put_in_order, repair
 from bias_tasks.commands.reword.items import Source
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.regular_files import stands_there
+from bias_tasks.data.files import stands_there
 from bias_tasks.probing.rewordings.file import other_items, read_file
 from bias_tasks.probing.rewordings.row import Kind, Row
 

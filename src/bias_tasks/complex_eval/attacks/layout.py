@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from bias_tasks.data.json_text import parsed_json
+from bias_tasks.data.files import parsed_json
 
 _STEP = re.compile(r"^Step (\d{1,9}): ?")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ENDINGS = ("ing", "ies", "ed", "es", "ly", "s", "e")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 
 def phrases(kind: str) -> tuple[str, ...]:

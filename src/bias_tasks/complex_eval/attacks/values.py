@@ -9,7 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from bias_tasks.complex_eval.attacks.meanings import plain_words
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 _NUMBER = re.compile(r"\d{1,60}(?:[.,]\d{1,60}){0,9}(?:(?:st|nd|rd|th)\b)?")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3}){1,9}(?:\.\d{1,60})?\Z")

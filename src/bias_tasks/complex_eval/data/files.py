@@ -30,10 +30,9 @@ from bias_tasks.complex_eval.items import (
     JudgedKind,
     attack_names,
 )
-from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, checked
+from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, as_truth, checked
 from bias_tasks.data.further import plain
-from bias_tasks.data.labels import as_truth
-from bias_tasks.data.rows.row import Cells
+from bias_tasks.data.row_files import Cells
 from bias_tasks.data.tables import Further, Layout, one_id, read_rows
 from bias_tasks.figures import declared_figures, usable_prefix
 from bias_tasks.names import content_hash

@@ -20,9 +20,9 @@ from bias_tasks.data.loading import (
     Origin,
     check_n,
     from_file,
+    in_turns,
 )
-from bias_tasks.data.order import in_turns
-from bias_tasks.data.pinned import named, names_of
+from bias_tasks.data.sources import named, names_of
 from bias_tasks.names import did_you_mean
 
 PAPER, SYNTHETIC = "paper", "synthetic"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bias_tasks.complex_eval.items import JudgedKind
-from bias_tasks.data.pinned import Source, source_table
+from bias_tasks.data.sources import Source, source_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from bias_tasks.data.order import Identified
+from bias_tasks.data.loading import Identified
 
 ItemT = TypeVar("ItemT", bound=Identified)
 LabelT = TypeVar("LabelT", bound=str)

@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 
 def nouns(rng: random.Random, count: int) -> list[str]:

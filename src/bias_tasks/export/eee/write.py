@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from bias_tasks.data.replacing import replacing
+from bias_tasks.data.files import replacing
 from bias_tasks.export.eee.identity import Identity
 from bias_tasks.export.eee.instances import instances_of
 from bias_tasks.export.eee.record import Evaluator, record_of

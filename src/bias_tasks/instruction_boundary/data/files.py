@@ -14,9 +14,8 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
-from bias_tasks.data.columns import MOST_PARTS, RowModel, Text, checked
-from bias_tasks.data.labels import labels
-from bias_tasks.data.rows.row import Cells
+from bias_tasks.data.columns import MOST_PARTS, RowModel, Text, checked, labels
+from bias_tasks.data.row_files import Cells
 from bias_tasks.data.tables import Further, Layout, one_id, read_rows
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
 from bias_tasks.names import content_hash

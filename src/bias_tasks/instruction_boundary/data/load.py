@@ -19,10 +19,10 @@ from bias_tasks.data.loading import (
     check_sources,
     counted,
     from_file,
+    in_turns,
+    with_unique_ids,
 )
-from bias_tasks.data.order import in_turns
-from bias_tasks.data.pinned import Source, named, source_table
-from bias_tasks.data.repeats import with_unique_ids
+from bias_tasks.data.sources import Source, named, source_table
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item, JudgingItem
 from bias_tasks.names import PaperProtocol

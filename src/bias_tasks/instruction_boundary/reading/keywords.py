@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 _BEGINNING, _ENDING = 200, 300
 """A verdict stands within so many characters of an answer's beginning or end."""

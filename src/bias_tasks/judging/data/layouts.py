@@ -21,7 +21,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BeforeValidator, Field
 
-from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, checked, shown
+from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, checked
+from bias_tasks.data.errors import shown
 from bias_tasks.data.tables import Layout
 from bias_tasks.judging.items import JudgedItem
 from bias_tasks.names import content_hash, encodable

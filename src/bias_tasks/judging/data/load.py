@@ -11,10 +11,9 @@ from typing import Any
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.further import plain
-from bias_tasks.data.loading import SYNTHETIC_ITEMS, Origin, check_n
-from bias_tasks.data.order import in_turns
+from bias_tasks.data.loading import SYNTHETIC_ITEMS, Origin, check_n, in_turns
 from bias_tasks.data.records import jsonl
-from bias_tasks.data.rows.row import filled
+from bias_tasks.data.row_files import filled
 from bias_tasks.data.tables import FILE_ENDINGS, Claim, one_id, read_rows
 from bias_tasks.judging.data.layouts import FILE, LAYOUT, RowItems, items_of
 from bias_tasks.judging.data.sources import (

@@ -9,8 +9,7 @@ from typing import Any
 
 from bias_tasks.data.columns import RowModel, Text, checked
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.loading import SYNTHETIC_ITEMS, check_n
-from bias_tasks.data.order import in_turns
+from bias_tasks.data.loading import SYNTHETIC_ITEMS, check_n, in_turns
 from bias_tasks.data.tables import FILE_ENDINGS, Claim, Layout, one_id, read_rows
 from bias_tasks.judging.data.layouts import FILE, LAYOUT, RESPONSES, items_of
 from bias_tasks.judging.data.load import load_items

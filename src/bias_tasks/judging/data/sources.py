@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bias_tasks.data.errors import DataError, check_names
-from bias_tasks.data.pinned import Source, names_of, source_table
+from bias_tasks.data.sources import Source, names_of, source_table
 
 SYNTHETIC = "synthetic"
 """What `data=` calls made-up items."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.regular_files import as_path, read_whole
+from bias_tasks.data.files import as_path, read_whole
 from bias_tasks.names import did_you_mean
 from bias_tasks.prompts.templates import fill, template
 

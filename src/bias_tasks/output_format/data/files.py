@@ -33,10 +33,9 @@ from pydantic import (
     field_validator,
 )
 
-from bias_tasks.data.columns import RowModel, Text, checked, printable_text
-from bias_tasks.data.json_text import RepeatedKeyError, parsed_json
-from bias_tasks.data.labels import truth
-from bias_tasks.data.rows.row import Cells, filled
+from bias_tasks.data.columns import RowModel, Text, checked, printable_text, truth
+from bias_tasks.data.files import RepeatedKeyError, parsed_json
+from bias_tasks.data.row_files import Cells, filled
 from bias_tasks.data.tables import Further, Layout, one_id, read_rows
 from bias_tasks.names import content_hash
 from bias_tasks.output_format.data.layout import LETTERS

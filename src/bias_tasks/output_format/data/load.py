@@ -15,9 +15,9 @@ from bias_tasks.data.loading import (
     check_n,
     check_protocol,
     from_file,
+    in_turns,
+    with_unique_ids,
 )
-from bias_tasks.data.order import in_turns
-from bias_tasks.data.repeats import with_unique_ids
 from bias_tasks.names import PaperProtocol, did_you_mean
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import ANSWER_TYPES, AnswerType, FormatItem

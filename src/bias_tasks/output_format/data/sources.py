@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bias_tasks.data.pinned import LazyTable, Source, source_table
+from bias_tasks.data.sources import LazyTable, Source, source_table
 from bias_tasks.output_format.items import AnswerType
 from bias_tasks.output_format.parameters import DATASETS
 

@@ -12,10 +12,8 @@ from typing import Any
 
 from bias_tasks.data.columns import shown
 from bias_tasks.data.errors import DataError, check_names
-from bias_tasks.data.json_text import RepeatedKeyError, parsed_json
-from bias_tasks.data.regular_files import read_whole
-from bias_tasks.data.rows.comma_separated import csv_lines, other_separator
-from bias_tasks.data.rows.row import decoded
+from bias_tasks.data.files import RepeatedKeyError, decoded, parsed_json, read_whole
+from bias_tasks.data.row_files import csv_lines, other_separator
 from bias_tasks.output_format.data.files import as_item
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import AnswerType, FormatItem

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from bias_tasks.data.columns import checked
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.regular_files import as_path, stands_there
-from bias_tasks.data.rows.row import Cells
+from bias_tasks.data.files import as_path, stands_there
+from bias_tasks.data.row_files import Cells
 from bias_tasks.data.tables import Claim, Further, Layout, read_rows
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.rewordings.row import KINDS, Kind, Row, item_digest, passed

@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from functools import cache
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 LITERAL = re.compile(
     r"```[^`]{1,4000}```"

@@ -22,7 +22,7 @@ from bias_tasks.binary_qa.data.synthetic.forms import (
     ordered,
     predicates,
 )
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 _TABLES = read_yaml(__package__, "everyday")
 _PREDICATES = predicates(_TABLES["predicates"])

@@ -28,8 +28,8 @@ from bias_tasks.binary_qa.data.synthetic.forms import (
     passage,
     predicates,
 )
+from bias_tasks.data.files import read_yaml
 from bias_tasks.data.synthetic.words import names, nouns
-from bias_tasks.data.yaml_files import read_yaml
 
 Draw = Callable[[random.Random, int], list[str]]
 """(generator, count) -> that many different words."""

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from bias_tasks.complex_eval.items import CHOSEN, REJECTED, JudgedItem
+from bias_tasks.data.files import read_yaml
 from bias_tasks.data.synthetic.words import names, nouns
-from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.names import content_hash
 
 _PEOPLE = 9  # in the notes

@@ -10,7 +10,7 @@ from bias_tasks.complex_eval.attacks.layout import Turn, read_dialogue, read_pro
 from bias_tasks.complex_eval.attacks.wording import sentences, words
 from bias_tasks.complex_eval.data.criteria import ROLE_PLAYING
 from bias_tasks.complex_eval.data.synthetic.scripts import MAIN, all_habits
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 CONSISTENCY, ANTHROPOMORPHISM, FIDELITY, QUALITY = ROLE_PLAYING
 

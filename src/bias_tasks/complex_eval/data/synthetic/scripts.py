@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 MAIN, MINOR = ("a", "b"), "c"
 ROLES = (*MAIN, MINOR)

@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 
 from bias_tasks.complex_eval.items import ORIGINAL, Criterion, JudgedItem
+from bias_tasks.data.files import read_yaml
 from bias_tasks.data.synthetic.words import names, nouns
-from bias_tasks.data.yaml_files import read_yaml
 from bias_tasks.names import content_hash
 
 _SCORES = (1.0, 5.5, 10.0)

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any
 
-from bias_tasks.data.regular_files import MOST_BYTES
-from bias_tasks.data.rows.row import (
+from bias_tasks.data.files import MOST_BYTES
+from bias_tasks.data.row_files import (
     MOST_ROWS,
     Row,
     RowError,

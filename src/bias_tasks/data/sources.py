@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from bias_tasks.data.errors import DataError, check_names
-from bias_tasks.data.yaml_files import read_yaml
+from bias_tasks.data.files import read_yaml
 
 _CHECKED = {"extra": "forbid"}
 """Has pydantic refuse a key that is no field, where a source is read from a file."""

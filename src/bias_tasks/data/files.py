@@ -1,0 +1,179 @@
+"""Files as the project reads and writes them: bounded, whole, one line of error where it fails."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import yaml
+
+from bias_tasks.data.errors import DataError, shown
+from bias_tasks.names import is_encodable
+
+MOST_BYTES = 256 * 2**20
+"""The size of the largest file that is read at once."""
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class RepeatedKeyError(ValueError):
+    """An object of a JSON text has one key twice."""
+
+
+def as_path(name: str | Path) -> Path:
+    """The path of a file that a user names, `~` written out.
+
+    Raises:
+        DataError: the name is not UTF-8, so that no log can hold it, or nobody's home is meant.
+    """
+    if not is_encodable(str(name)):
+        raise DataError(f"cannot read {str(name)!r}: the file's name is not UTF-8; rename it")
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:  # `~nobody`
+        raise DataError(f"cannot read {name}: {error}") from error
+
+
+def open_to_read(path: Path) -> BinaryIO:
+    """The file, opened for reading.
+
+    Raises:
+        DataError: it is no regular file, or cannot be opened.
+    """
+    if path.exists() and not path.is_file():  # a FIFO would wait for ever
+        raise DataError(f"cannot read {path}: it is not a file")
+    try:
+        return path.open("rb")
+    except (OSError, ValueError) as error:
+        raise cannot("read", path, error) from error
+
+
+def stands_there(path: Path, to: str = "read") -> bool:
+    """Whether there is a file at the path; links are followed.
+
+    Raises:
+        DataError: something else is there.
+    """
+    if path.exists() and not path.is_file():
+        raise DataError(f"cannot {to} {path}: it is not a file")
+    return path.exists()
+
+
+def real_path(path: Path) -> Path:
+    """Where a path leads to, whether something is there or not."""
+    return Path(os.path.realpath(path))  # Path.resolve() stumbles over links in a circle
+
+
+def open_to_write(path: Path, *, append: bool = False) -> BinaryIO:
+    """The file, made where it is not there, and opened for writing.
+
+    Raises:
+        DataError: it cannot be opened, or something else is there.
+    """
+    stands_there(path, "write")
+    try:
+        return path.open("ab" if append else "wb")
+    except (OSError, ValueError) as error:
+        raise cannot("write", path, error) from error
+
+
+def read_whole(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The content of the file.
+
+    Raises:
+        DataError: as `open_to_read`; or it holds more than `most` bytes.
+    """
+    with open_to_read(path) as stream:
+        try:
+            size = os.fstat(stream.fileno()).st_size
+            content = stream.read() if size <= most else b""
+        except OSError as error:
+            raise cannot("read", path, error) from error
+    if max(size, len(content)) > most:
+        raise DataError(f"cannot read {path}: it holds more than {most:,} bytes, the most allowed")
+    return content
+
+
+def decoded(content: bytes) -> str:
+    """The text of a file, without the byte order mark that spreadsheets write.
+
+    Raises:
+        ValueError: it is not UTF-8; names the line.
+    """
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"line {line} is not UTF-8; save the file as UTF-8") from error
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A stream whose content takes the file's place once it is whole.
+
+    Whoever reads the file meanwhile finds the old content; where writing fails, it stays. Where the
+    path is a link, the file that it leads to is written.
+
+    Raises:
+        DataError: the file can't be written, or something else than a file is there.
+    """
+    if path.exists() and not path.is_file():
+        raise DataError(f"cannot write {path}: it is not a file")
+    target = Path(os.path.realpath(path))
+    beside = target.with_name(target.name + ".tmp")
+    try:
+        with beside.open("wb") as stream:
+            yield stream
+        os.replace(beside, target)
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError):
+            raise cannot("write", beside, error) from error
+        raise
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def cannot(what: str, path: Path, error: OSError | ValueError) -> DataError:
+    """The error to raise where a file can't be read or written, in one line."""
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return DataError(f"cannot {what} {path}: {reason}")
+
+
+@cache
+def read_yaml(package: str, name: str) -> Any:
+    """The content of a package's file `<name>.yaml`: mappings, lists, texts and numbers.
+
+    It is read when it is first asked for, so that importing a module costs nothing, and shared by
+    all who ask: nobody may change it.
+    """
+    text = files(package).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
+    return yaml.load(text, _LOADER)  # inspect-evals-lint: ignore[host_code_execution] -- our files
+
+
+def parsed_json(text: str | bytes) -> Any:
+    """The value of a JSON text. A key that stands twice is refused: readers disagree on which of
+    the values counts, and Python's takes the last without a word.
+
+    Raises:
+        RepeatedKeyError: an object in it has a key twice.
+        ValueError: it is not JSON, or nested too deeply.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
+        raise RepeatedKeyError(f"the key {shown(twice)} stands there twice")
+    return values
