@@ -22,9 +22,10 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from outputs_from_csv import Columns, read_wide
+
 from bias_tasks.names import PROTOCOLS, PaperProtocol
 from bias_tasks.output_format.data.files import as_item
-from bias_tasks.output_format.data.wide import Columns, read_wide
 from bias_tasks.output_format.formats import FORMATS, FormatReading
 from bias_tasks.output_format.formats.reading import read
 from bias_tasks.output_format.items import AnswerType, FormatItem, Prompting
@@ -347,7 +348,7 @@ Each rule has a worked answer in [output_format.md](output_format.md#how-an-answ
 {sections}
 
 Nothing in the package knows these files. The columns are named at the top of the script, and any
-other file of this layout is read by `bias-tasks outputs-from-csv`.
+other file of this layout is read by `benchmarks/outputs_from_csv.py`.
 """
 
 

@@ -10,7 +10,6 @@ from bias_tasks.commands.data.command import data
 from bias_tasks.commands.format_search.command import format_search
 from bias_tasks.commands.judge.commands import judge
 from bias_tasks.commands.mitigation.commands import finetune_data
-from bias_tasks.commands.outputs_from_csv import outputs_from_csv
 from bias_tasks.commands.reformulate.commands import reformulate
 from bias_tasks.commands.reword.commands import reword
 from bias_tasks.export.command import export
@@ -35,7 +34,6 @@ for command in (
     reword,
     attack,
     format_search,
-    outputs_from_csv,
     judge,
     link_lm_eval,
     task_configs,

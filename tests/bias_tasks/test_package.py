@@ -79,7 +79,7 @@ def test_a_name_loads_nothing_before_it_is_used():
         "assert 'inspect_ai' in sys.modules and 'lm_eval' not in sys.modules\n"
         "names = [name for name in sys.modules if name.startswith('bias_tasks.')]\n"
         "assert 'bias_tasks._registry' in names\n"  # which is what the host imports
-        "late = ('.reading.choice', '.personas', '.formats._frame', '.tasks._probe', '.outcomes')\n"
+        "late = ('.reading.choice', '.personas', '.formats.frame', '.tasks._probe', '.outcomes')\n"
         "assert not [name for name in names if name.endswith(late)], names"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

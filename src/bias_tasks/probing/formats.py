@@ -15,12 +15,11 @@ from dataclasses import dataclass
 
 from bias_tasks.output_format.foreign import foreign_question
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.formats._elements import BULLET
-from bias_tasks.output_format.formats._literals import literal_end, parse_literal
-from bias_tasks.output_format.formats._options import folded
-from bias_tasks.output_format.formats._wrapping import Wrapping
-from bias_tasks.output_format.formats._yaml_text import parse_yaml
+from bias_tasks.output_format.formats.choices import folded
+from bias_tasks.output_format.formats.marks import BULLET
+from bias_tasks.output_format.formats.notation import literal_end, parse_literal, parse_yaml
 from bias_tasks.output_format.formats.types import MAX_READ, NotFollowedError
+from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.output_format.questions import FormatParams
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.options_block import LETTERS

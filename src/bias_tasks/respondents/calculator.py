@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.formats._wrapping import Wrapping
+from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.options_block import find_options
 from bias_tasks.probing.probes.distract import STATEMENTS

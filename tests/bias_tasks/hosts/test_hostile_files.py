@@ -200,12 +200,6 @@ def test_the_round_before_is_no_pipe(tmp_path, place):
 # What writes
 
 
-def wide(folder):
-    table = folder / "wide.csv"
-    table.write_text("gold,b\n2,**2**\n", encoding="utf-8")
-    return ["outputs-from-csv", table, "--column=bolding=b", "--answer=gold"]
-
-
 @pytest.fixture(scope="module")
 def format_log(tmp_path_factory):
     """A finished run of a format task, on the example's first item."""
@@ -234,8 +228,6 @@ def commands(tmp_path, format_log):
             *("finetune-data", format_log, "--data", EXAMPLES / "output_format.jsonl"),
             *("--total", 2, "--out"),
         ],
-        "data out": [*wide(tmp_path), "--outputs-out", tmp_path / "o.jsonl", "--data-out"],
-        "outputs out": [*wide(tmp_path), "--data-out", tmp_path / "d.jsonl", "--outputs-out"],
     }
 
 
@@ -243,7 +235,7 @@ def invoke(*words):
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
-NAMES = ["reformulate", "attack", "finetune-data", "data out", "outputs out"]
+NAMES = ["reformulate", "attack", "finetune-data"]
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -256,7 +248,6 @@ def test_what_is_no_file_is_not_written(tmp_path, commands, name, place):
     assert done.exit_code == 1
     assert done.output == f"Error: cannot write {out}: it is {told(place)}, not a file\n"
     assert out.lstat() == before
-    assert not any(tmp_path.glob("[do].jsonl"))  # nor the other file
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -1,15 +1,13 @@
 """The formats as a family: which there are, how they ask, and that what they write they read."""
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.output_format import formats
-from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
+from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of, wrappings
 from bias_tasks.output_format.formats.reading import cot_wrapping, read, render, wraps_answer
 from bias_tasks.output_format.items import ANSWER_TYPES, CATEGORIES, PROMPTINGS
 from tests.bias_tasks.output_format.cases import (
@@ -69,34 +67,16 @@ def test_an_option_is_asked_by_its_text_only_if_that_tells_it(options):
     assert "text" not in _names(formats_of(item("option_letter", "A", options)))
 
 
-def test_a_format_in_one_file(tmp_path, monkeypatch):
-    """The example of CONTRIBUTING.md, as it stands there, is a format beside the others."""
+def test_a_format_is_a_row():
+    """The example of CONTRIBUTING.md, as it stands there."""
     section = CONTRIBUTING.read_text(encoding="utf-8").split("## Adding an output format")[1]
     code = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
-    (tmp_path / "underlining.py").write_text(code, encoding="utf-8")
-    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
-    try:
-        found = formats._discovered()
-    finally:
-        sys.modules.pop("bias_tasks.output_format.formats.underlining", None)
-    assert [name for name in found if name != "underlining"] == list(FORMATS)
-    underlining = found["underlining"]
+    underlining = eval(code, vars(wrappings))  # noqa: S307
     assert underlining.category == "wrapping"
     assert underlining.instruction(TEXT) == "Wrap your final answer by <u> and </u>."
-    assert underlining.extract("So <u>the\nfox</u>.", TEXT, "corrected") == "the\nfox"
-    assert not underlining.follows("So <u>the\nfox</u>.", TEXT, "published")
+    assert underlining.read("So <u>the\nfox</u>.", TEXT, "corrected").payload == "the\nfox"
+    assert not underlining.read("So <u>the\nfox</u>.", TEXT, "published").follows
     assert underlining.render("fox", TEXT) == "<u>fox</u>"
-
-
-def test_two_formats_of_one_name_are_refused(tmp_path, monkeypatch):
-    code = "from bias_tasks.output_format.formats.bolding import FORMAT\n"
-    (tmp_path / "fat.py").write_text(code, encoding="utf-8")
-    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
-    try:
-        with pytest.raises(ValueError, match="two formats have one name: bolding"):
-            formats._discovered()
-    finally:
-        sys.modules.pop("bias_tasks.output_format.formats.fat", None)
 
 
 @pytest.mark.parametrize(
@@ -174,53 +154,7 @@ def test_the_wrapping_of_a_final_answer():
     assert not any(wraps_answer(fmt, "zs") for fmt in FORMATS.values())
 
 
-@pytest.mark.parametrize(
-    ("text", "payload", "published"),
-    [
-        ("So <ANSWER>B</ANSWER>", "B", "B"),
-        ("So <ANSWER>\n(B).\n</ANSWER> it is.", "B", "B"),
-        ("A or B? <ANSWER>B", None, None),
-        ("B", None, None),
-        ("</ANSWER>B<ANSWER>", None, None),
-        ("<ANSWER>B</ANSWER> <ANSWER>A</ANSWER>", None, "B"),
-        ("<ANSWER>B</ANSWER></ANSWER>", None, "B"),
-        ("<ANSWER>B or C</ANSWER>", None, None),
-        ("<ANSWER></ANSWER>", None, None),
-    ],
-)
-def test_behind_a_chain_of_thought(text, payload, published):
-    fmt = FORMATS["character"]
-    reading = read(fmt, text, LETTER, "corrected", "zs_cot")
-    assert (reading.payload, reading.follows) == (payload, payload is not None), reading
-    reading = read(fmt, text, LETTER, "published", "zs_cot")
-    assert (reading.payload, reading.follows) == (published, published is not None), reading
-
-
-@pytest.mark.parametrize(
-    ("text", "payload", "published"),
-    [
-        ("<ANSWER>no</ANSWER>", "B", None),
-        ("<ANSWER>B. no</ANSWER>", None, "B"),
-        ("<ANSWER> Because</ANSWER>", None, "B"),
-        ("<ANSWER>Dunno</ANSWER>", None, None),
-        ("<ANSWER></ANSWER>", None, None),
-        ("no", None, None),
-    ],
-)
-def test_the_text_of_an_option_was_scored_by_its_first_character(text, payload, published):
-    fmt = FORMATS["text"]
-    assert read(fmt, text, LETTER, "corrected", "zs_cot").payload == payload
-    reading = read(fmt, text, LETTER, "published", "zs_cot")
-    assert (reading.payload, reading.follows) == (published, published is not None)
-    assert read(fmt, "no", LETTER, "published", "zs").payload == "B"  # without a chain, it was not
-
-
-def test_a_wrapping_needs_no_second_wrapping():
-    for prompting in PROMPTINGS:
-        assert read(FORMATS["bolding"], "So **fox**", TEXT, "corrected", prompting).follows
-
-
-def _payloads(asked, text):
+def payloads(asked, text):
     """What an answer to the item may be, strings from `text`."""
     lists = st.lists(text, min_size=1, max_size=6).map(tuple)
     return {
@@ -251,7 +185,7 @@ ANYTHING = st.text(st.characters(), max_size=12) | st.sampled_from(
 def test_what_is_rendered_is_followed_and_read_back(data, prompting):
     asked = data.draw(st.sampled_from((*ITEMS, HARD)))
     fmt = data.draw(st.sampled_from(formats_of(asked)))
-    payload = data.draw(_payloads(asked, WORDS))
+    payload = data.draw(payloads(asked, WORDS))
     text = render(fmt, payload, asked, prompting)
     reading = read(fmt, text, asked, "corrected", prompting)
     assert reading.follows
@@ -262,7 +196,7 @@ def test_what_is_rendered_is_followed_and_read_back(data, prompting):
 def test_any_answer_is_rendered_as_what_is_read_back_or_not_at_all(data, prompting):
     asked = data.draw(st.sampled_from((TEXT, STRINGS, MEDIUM)))
     fmt = data.draw(st.sampled_from(formats_of(asked)))
-    payload = data.draw(_payloads(asked, ANYTHING))
+    payload = data.draw(payloads(asked, ANYTHING))
     try:
         text = render(fmt, payload, asked, prompting)
     except ValueError:
@@ -270,15 +204,8 @@ def test_any_answer_is_rendered_as_what_is_read_back_or_not_at_all(data, prompti
     assert read(fmt, text, asked, "corrected", prompting).payload == payload
 
 
-@given(st.lists(ANYTHING.map(str.strip).filter(bool), min_size=1))
-def test_a_python_list_holds_any_strings(values):
-    text = FORMATS["python"].render(tuple(values), STRINGS)
-    assert FORMATS["python"].extract(text, STRINGS, "published") == tuple(values)
-
-
-@pytest.mark.parametrize(
-    ("name", "asked", "payload"),
-    [
+def test_what_a_format_cannot_hold():
+    for name, asked, payload in (
         ("character", LETTER, "D"),
         ("text", LETTER, "D"),
         ("bolding", OPTION, "D"),
@@ -297,14 +224,9 @@ def test_a_python_list_holds_any_strings(values):
         ("json", EASY, "a"),
         ("yaml", EASY, "a"),
         ("yaml", EASY, {"Task": ("",)}),
-    ],
-)
-def test_what_a_format_cannot_hold(name, asked, payload):
-    with pytest.raises(ValueError, match=r"can't hold|no option|mapping is needed"):
-        FORMATS[name].render(payload, asked)
-
-
-def test_tags_within_an_answer_cannot_be_wrapped_in_tags():
+    ):
+        with pytest.raises(ValueError, match=r"can't hold|no option|mapping is needed"):
+            FORMATS[name].render(payload, asked)
     with pytest.raises(ValueError, match="can't be wrapped"):
         render(FORMATS["python"], ("<ANSWER>",), STRINGS, "zs_cot")
     assert render(FORMATS["python"], ("<ANSWER>",), STRINGS, "zs") == "['<ANSWER>']"

@@ -111,6 +111,7 @@ def test_training_rows_are_near_the_paper_s(mitigation):
 
 @pytest.fixture(scope="module")
 def script():
+    sys.path.insert(0, str(SCRIPT.parent))  # where the script's own imports stand
     spec = importlib.util.spec_from_file_location("published_cells", SCRIPT)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # where its dataclasses look for their annotations

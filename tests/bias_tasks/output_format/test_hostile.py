@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bias_tasks.output_format.formats import FORMATS, FormatReading, formats_in
-from bias_tasks.output_format.formats._yaml_text import MAX_YAML
+from bias_tasks.output_format.formats.notation import MAX_YAML
 from bias_tasks.output_format.formats.reading import read
 from bias_tasks.output_format.formats.types import MAX_READ
 from bias_tasks.output_format.items import PROMPTINGS
@@ -216,7 +216,7 @@ def test_nothing_is_evaluated(monkeypatch):
             for protocol in ("corrected", "published"):
                 fmt.read(text, item, protocol)
                 if fmt.name in ("python", "json"):
-                    assert not fmt.follows(text, item, protocol)
+                    assert not fmt.read(text, item, protocol).follows
     assert not ran
 
 

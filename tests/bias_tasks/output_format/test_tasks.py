@@ -2,13 +2,14 @@
 
 import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import get_model
 
-from bias_tasks.cli import main
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.output_format.data.training import training_items
 from bias_tasks.output_format.family import FAMILY
@@ -23,6 +24,7 @@ from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock, output
 
+SCRIPT = Path(__file__).parents[3] / "benchmarks" / "outputs_from_csv.py"
 GSM8K = "WING-NUS/FormatEval/6d5e65edb44bf91cd6e92b3692b7765f3f89727a/src/output"
 
 
@@ -276,18 +278,16 @@ def test_two_files_with_the_same_ids_are_refused(tmp_path):
 def test_recorded_answers_give_the_printed_figures(shared_data, golden, tmp_path):
     """ChatGPT's published outputs, from the CSV to the figures of the published instrument."""
     data, outputs = tmp_path / "gsm8k.jsonl", tmp_path / "outputs.jsonl"
-    converted = CliRunner().invoke(
-        main,
+    table = shared_data / GSM8K / "chatgpt_gsm8k_zs_Wrapping_200.csv"
+    columns = ["bolding=raw_zs_bolding_result", "quoting=raw_zs_quoting_result"]
+    subprocess.run(
         [
-            "outputs-from-csv",
-            str(shared_data / GSM8K / "chatgpt_gsm8k_zs_Wrapping_200.csv"),
-            *("--column", "bolding=raw_zs_bolding_result"),
-            *("--column", "quoting=raw_zs_quoting_result"),
-            *("--answer", "answer", "--answer-type", "number"),
-            *("--data-out", str(data), "--outputs-out", str(outputs)),
+            *(sys.executable, SCRIPT, table, "--answer", "answer", "--answer-type", "number"),
+            *(word for column in columns for word in ("--column", column)),
+            *("--data-out", data, "--outputs-out", outputs),
         ],
+        check=True,
     )
-    assert converted.exit_code == 0, converted.output
     task = tasks.format_wrapping(str(data), formats="bolding,quoting", protocol="published")
     found = figures(run(task, tmp_path, "none", solver=replay(str(outputs))))
     printed = json.loads((golden / "output_format_tables.json").read_text(encoding="utf-8"))

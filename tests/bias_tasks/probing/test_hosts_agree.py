@@ -14,7 +14,7 @@ from inspect_ai.solver import generate
 
 from bias_tasks import probe
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.formats._wrapping import Wrapping
+from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.respondents.draws import draw
 from bias_tasks.solvers.carried import carried
 from tests.bias_tasks import harness_runs, inspect_runs

@@ -1,45 +1,20 @@
-"""The output formats: how each is asked for, whether an answer follows it, and what it holds.
-
-A module of this folder with a `FORMAT` is a format; nothing else has to name it.
-"""
+"""The output formats: how each is asked for, whether an answer follows it, and what it holds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from pkgutil import iter_modules
 
+from bias_tasks.output_format.formats.choices import CHOICES
+from bias_tasks.output_format.formats.lists import LISTS
+from bias_tasks.output_format.formats.mappings import MAPPINGS
 from bias_tasks.output_format.formats.types import Format, FormatReading
-from bias_tasks.output_format.items import CATEGORIES, Category, FormatItem
+from bias_tasks.output_format.formats.wrappings import WRAPPINGS
+from bias_tasks.output_format.items import Category, FormatItem
 
 __all__ = ["FORMATS", "Format", "FormatReading", "formats_in", "formats_of"]
 
-_ORDER_OF_PAPER = (
-    *("character", "text"),
-    *("special_character", "bolding", "italicizing", "brackets", "parentheses"),
-    *("placeholder", "quoting"),
-    *("python", "bullet", "sep", "newline"),
-    *("json", "yaml"),
-)
-
-
-def _place(fmt: Format) -> tuple[int, int, str]:
-    """By category, in it as the paper has them, and last those that it doesn't have, by name."""
-    known = fmt.name in _ORDER_OF_PAPER
-    rank = _ORDER_OF_PAPER.index(fmt.name) if known else len(_ORDER_OF_PAPER)
-    return CATEGORIES.index(fmt.category), rank, fmt.name
-
-
-def _discovered() -> dict[str, Format]:
-    modules = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
-    formats: list[Format] = [module.FORMAT for module in modules if hasattr(module, "FORMAT")]
-    names = [fmt.name for fmt in formats]
-    if repeated := {name for name in names if names.count(name) > 1}:
-        raise ValueError(f"two formats have one name: {', '.join(sorted(repeated))}")
-    return {fmt.name: fmt for fmt in sorted(formats, key=_place)}
-
-
-FORMATS: Mapping[str, Format] = _discovered()
+_ALL: tuple[Format, ...] = (*CHOICES, *WRAPPINGS, *LISTS, *MAPPINGS)
+FORMATS: Mapping[str, Format] = {fmt.name: fmt for fmt in _ALL}
 """Every format by its name, in the paper's order."""
 
 

@@ -14,9 +14,8 @@ from __future__ import annotations
 import re
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.formats._between import between, enclosed
-from bias_tasks.output_format.formats._options import letters
-from bias_tasks.output_format.formats.special_character import speaks_of_tags
+from bias_tasks.output_format.formats.choices import letters
+from bias_tasks.output_format.formats.stretches import between, enclosed
 from bias_tasks.output_format.formats.types import (
     MAX_READ,
     Format,
@@ -24,6 +23,7 @@ from bias_tasks.output_format.formats.types import (
     NotFollowedError,
     sentence,
 )
+from bias_tasks.output_format.formats.wrappings import speaks_of_tags
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 
 OPENING, CLOSING = "<ANSWER>", "</ANSWER>"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -30,17 +29,17 @@ class FormatReading:
     """What it holds, in the form of the item's gold: the letter of an option, for one that was
     answered by its text. Corrected: None exactly where the answer does not follow the format.
     Published: something may be taken out of an answer that does not."""
-    detail: str
+    detail: str = ""
     """Why it does not follow; empty where it does."""
 
 
 class Format(ABC):
     """One output format: a reader for each protocol, a writer, and the sentence that asks for it.
 
-    Formats are stateless, and know no host and no model.
+    Formats hold no state, and know no host and no model.
     """
 
-    name: ClassVar[str]
+    name: str
     """Unique among all formats, such as `bolding`."""
     category: ClassVar[Category]
     """The family of formats that it is compared with."""
@@ -55,18 +54,19 @@ class Format(ABC):
             NotFollowedError: it does not.
         """
 
-    def as_published(self, text: str, item: FormatItem) -> Payload:
-        """The same as the paper's instrument reads it; like `corrected`, unless it differs."""
-        return self.corrected(text, item)
+    @abstractmethod
+    def published(self, text: str, item: FormatItem) -> FormatReading:
+        """What the paper's instrument finds.
+
+        Raises:
+            NotFollowedError: the answer does not follow, and nothing is taken out of it.
+        """
 
     @abstractmethod
     def write(self, payload: Payload, item: FormatItem) -> str:
         """The payload in the format, not checked."""
 
     @abstractmethod
-    def wording(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
-        """The sentence that asks for the format; see `instruction`."""
-
     def instruction(
         self,
         item: FormatItem,
@@ -79,34 +79,21 @@ class Format(ABC):
         What else a prompt says ("without any explanation", the wrapping of a final answer behind
         a chain of thought) is left to whoever composes it.
         """
-        return self.wording(item, protocol, prompting)
-
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        """What the paper's instrument finds."""
-        return _reading(self.as_published, text, item)
 
     def holds(self, item: FormatItem) -> bool:
         """Whether this item's answer can be given in the format."""
         return item.answer_type in self.answer_types
 
     def read(self, text: str, item: FormatItem, protocol: PaperProtocol) -> FormatReading:
-        """Whether an answer follows the format, and what it holds.
-
-        Never raises, whatever the answer.
-        """
+        """Whether an answer follows the format, and what it holds; never raises."""
         if len(text) > MAX_READ:
             return FormatReading(False, None, f"longer than {MAX_READ} characters")
-        if protocol == "published":
-            return self.published(text, item)
-        return _reading(self.corrected, text, item)
-
-    def follows(self, text: str, item: FormatItem, protocol: PaperProtocol) -> bool:
-        """Whether an answer follows the format (paper, eq. 1)."""
-        return self.read(text, item, protocol).follows
-
-    def extract(self, text: str, item: FormatItem, protocol: PaperProtocol) -> Payload | None:
-        """What an answer holds."""
-        return self.read(text, item, protocol).payload
+        try:
+            if protocol == "published":
+                return self.published(text, item)
+            return FormatReading(True, self.corrected(text, item))
+        except NotFollowedError as why:
+            return FormatReading(False, None, str(why))
 
     def render(self, payload: Payload, item: FormatItem) -> str:
         """An answer in the format that holds `payload`, such as a demonstration's.
@@ -131,12 +118,3 @@ def sentence(name: str) -> str:
     """
     path = files(__package__).joinpath("instructions", f"{name}.txt")
     return path.read_text(encoding="utf-8").removesuffix("\n")
-
-
-def _reading(
-    payload_of: Callable[[str, FormatItem], Payload], text: str, item: FormatItem
-) -> FormatReading:
-    try:
-        return FormatReading(True, payload_of(text, item), "")
-    except NotFollowedError as why:
-        return FormatReading(False, None, str(why))

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from bias_tasks.output_format.formats._between import Stretch
-from bias_tasks.output_format.formats._frame import CODE, FENCE
+from bias_tasks.output_format.formats.frame import CODE, FENCE
+from bias_tasks.output_format.formats.stretches import Stretch
 
 _WORDS = re.compile(
     r"(?:(?:the|my|final|correct|short|step[- ]by[- ]step|detailed) ){0,3}"

@@ -1,15 +1,23 @@
-"""What a line or an element of a list is by its look: a bullet, a sentence, an unfilled place."""
+"""Marks that stand round an answer and are no part of it, and what a line is by its look."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from bias_tasks.output_format.formats._marks import dots
+Pairs = Sequence[tuple[str, str]]
 
+EMPHASIS: Pairs = (("***", "***"), ("**", "**"), ("*", "*"), ("`", "`"))
+TYPOGRAPHIC: Pairs = (("“", "”"), ("„", "“"), ("‘", "’"), ("«", "»"), ("「", "」"), ("『", "』"))
+STRAIGHT: Pairs = (('"', '"'), ("'", "'"))
+UNDERSCORES: Pairs = (("__", "__"), ("_", "_"))
+"""Emphasis as well, but also part of a name (`__init__`)."""
 BULLET = re.compile(r"(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])\s*+(?P<element>\S.*)")
 """A bullet point. What is no bullet anywhere else needs a blank behind it."""
-NUMBERED = re.compile(r"\(?[0-9]{1,9}[.)]\s|[0-9]\ufe0f?\u20e3|[①-⑳]|[a-z]\)\s")
+
+_MOST_LAYERS = 4
+_DOTS = re.compile(r"[\W_]*(?:\.{3}|…)[\W_]*")
+_NUMBERED = re.compile(r"\(?[0-9]{1,9}[.)]\s|[0-9]\ufe0f?\u20e3|[①-⑳]|[a-z]\)\s")
 _OTHER_KIND = re.compile(r"\|.*\||[\"'].*[\"'],|<[^<>]{1,20}>.*</[^<>]{1,20}>|\\item\b.*")
 _SENTENCE = re.compile(
     r"(?:(?:\S++\s++){7}|[A-Z](?=.{0,200}\b(?:is|are|was|were|has|have|had|will|can)\b)).*"
@@ -23,21 +31,38 @@ _SPEAKS = re.compile(
     r"|(?:first|firstly|second|secondly|third|next|then|finally|lastly),)(?![\w-]).*",
     re.IGNORECASE | re.DOTALL,
 )
-_UNFINISHED = re.compile(
-    r".*\s(?:and|or|with|in|of|the|to|for|is|are|by|on|that|which|from|their),?"
-)
-_LAYOUT = re.compile(
-    r"(?:(?:the |an? )?(?:first|second|third|next|last|another|your) )?"
-    r"(?:key ?(?:phrase|word)|element|item|phrase|entity|string|value)s?"
-    r"(?:[ _-]?(?:\d{1,2}|[a-z]|one|two|three|four|five))?|list|of|python"
-    r"|<(?-i:[a-z][a-z _-]{2,50})>|\[(?-i:[a-z][a-z _-]{2,50})\]|\{(?-i:[a-z][a-z _-]{2,50})\}",
-    re.IGNORECASE,
-)
+
+
+def unmarked(text: str, pairs: Pairs) -> str:
+    """The text without the marks of these pairs that enclose all of it, and without blanks.
+
+    A mark that also stands within (`*a* and *b*`) does not enclose all of it.
+    """
+    text = text.strip()
+    for _ in range(_MOST_LAYERS):
+        inner = next((inside for pair in pairs if (inside := _inside(text, *pair))), None)
+        if inner is None:
+            break
+        text = inner
+    return text
+
+
+def _inside(text: str, opening: str, closing: str) -> str | None:
+    """What one pair of marks encloses; None where it does not enclose all of the text."""
+    if not (text.startswith(opening) and text.endswith(closing)):
+        return None
+    inner = text[len(opening) : -len(closing)]
+    return None if opening in inner or closing in inner else inner.strip() or None
+
+
+def dots(text: str) -> bool:
+    """Whether a text is the dots of a layout: `...`, `[…]`."""
+    return _DOTS.fullmatch(text) is not None
 
 
 def marked(line: str) -> bool:
     """Whether a line is a bullet or numbered."""
-    return BULLET.fullmatch(line) is not None or NUMBERED.match(line) is not None
+    return BULLET.fullmatch(line) is not None or _NUMBERED.match(line) is not None
 
 
 def bracketed(text: str) -> bool:
@@ -70,14 +95,3 @@ def is_remark(text: str) -> bool:
 def is_prose(elements: Sequence[str]) -> bool:
     """Whether texts are no elements: half of them are sentences, or one speaks."""
     return any(map(speaks, elements)) or 2 * sum(map(is_sentence, elements)) >= len(elements)
-
-
-def is_unfinished(line: str) -> bool:
-    """Whether a line ends in a word that needs another one, as a sentence over lines does."""
-    return _UNFINISHED.fullmatch(line) is not None
-
-
-def is_layout(elements: Sequence[str]) -> bool:
-    """Whether elements are the places of a layout: one is dots, or each is named as a place."""
-    named = bool(elements) and all(map(_LAYOUT.fullmatch, elements))
-    return named or any(map(dots, elements))

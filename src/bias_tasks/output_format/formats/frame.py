@@ -12,7 +12,8 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from bias_tasks.output_format.formats._marks import EMPHASIS, unmarked
+from bias_tasks.output_format.formats.marks import EMPHASIS, unmarked
+from bias_tasks.output_format.formats.notation import literal_end
 from bias_tasks.output_format.formats.types import NotFollowedError
 
 FENCE = re.compile(r"(?m)^[ \t]{0,20}(?P<mark>```|~~~)[\w+-]{0,20}[ \t]*$")
@@ -33,7 +34,7 @@ _NAMES_IT = re.compile(
     r"[*_]{0,3}[:：][*_]{0,3}\s*",
     re.IGNORECASE,
 )
-_TAKEN_BACK = re.compile(
+_NOT_THE_ANSWER = re.compile(
     r"\b(?:can't|can’t|cannot|can not|unable to|not able to|no document|not provided|(?:don't|don’t"
     r"|do not) (?:see|have)|please (?:provide|share|paste)|for instance|examples?|e\.g\."
     r"|(?:would|could|might|should) (?:be|look)|looks? like|instead of|wrong|incorrect|rejected"
@@ -48,6 +49,11 @@ CODE = re.compile(
     r"(?m)^[ \t]{0,20}(?:import \w|from \w[\w.]{0,50} import\b|def \w|class \w|for \w.{0,100}:$"
     r"|print\(|return\b)"
 )
+_BEGINS = re.compile(
+    r"(?m)^(?P<name>[ \t]*|[^\[\]{}\n\"'][^\[\]{}\n]{0,200}[:：=][*_`]{0,3}[ \t]*)(?=[\[{])"
+)
+_LINE_ENDS = re.compile(r"[ \t\r]*[*_`]{0,3}[.;]?[ \t\r]*(?:#[^\n]*)?(?:\n|\Z)")
+_COMMENTS = re.compile(r"(?:\s++|#[^\n]*+)*+")
 
 
 class Framed(NamedTuple):
@@ -80,13 +86,45 @@ def framed(text: str) -> Framed:
     return found
 
 
+def literal_in(text: str, opening: str) -> str:
+    """The piece of an answer that is its one list or mapping, as Python or JSON write it.
+
+    It begins a line, alone or behind a name (`keyphrases = [...]`, `Keyphrases: [...]`), and ends
+    one; in a fence it stands alone. Whether it is what was asked for is seen when it is parsed.
+
+    Args:
+        text: the answer.
+        opening: the bracket that opens it.
+
+    Raises:
+        NotFollowedError: the first that the answer gives is of the other kind, is not well formed,
+            or not the only one.
+    """
+    parts = framed(text)
+    body = unmarked(parts.body, EMPHASIS)
+    begins = _BEGINS.search(body)
+    if begins is None or body[begins.end()] != opening:
+        raise NotFollowedError(f"no line begins with {opening}")
+    end = literal_end(body, begins.end())
+    line_ends = _LINE_ENDS.match(body, end)
+    if line_ends is None:
+        raise NotFollowedError("something follows in its line")
+    before, behind = body[: begins.start()], body[line_ends.end() :]
+    if parts.fenced and not (_COMMENTS.fullmatch(before) and _COMMENTS.fullmatch(behind)):
+        raise NotFollowedError("it does not stand alone in its fence")
+    if _BEGINS.search(behind):
+        raise NotFollowedError("more than one list or mapping")
+    check_frame(before + begins["name"], behind)
+    return body[begins.end() : end]
+
+
 def check_frame(before: str, behind: str) -> None:
     """What stands before a list or mapping, or behind it, neither takes it back nor is a program.
 
     Raises:
         NotFollowedError: it does.
     """
-    if _TAKEN_BACK.search(before):
+    if _NOT_THE_ANSWER.search(before):
         raise NotFollowedError("what stands before it says that it is not the answer")
     if _RETRACTED.search(behind):
         raise NotFollowedError("what stands behind it takes it back")

@@ -1,0 +1,170 @@
+"""Mappings: each asked key has a list.
+
+- `json`: a Python dictionary, which the paper calls JSON: `{'Task': ['a', 'b']}`, in either
+  notation. Published: the whole answer is any mapping; an asked key that is missing holds nothing.
+- `yaml`: `Task: [a, b]`, or a line for each element; every scalar is text (`no`, `1e3`, a date,
+  null). Published: the whole answer, or the whole body of its fence, is a mapping that has the
+  asked keys, of whatever else. Aliases, anchors and tags are refused in both protocols.
+
+Corrected: the one mapping of the answer has exactly the asked keys, each with a list of strings; a
+fence around it, a lead before and a remark behind it are tolerated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from bias_tasks.names import PaperProtocol
+from bias_tasks.output_format.formats.frame import announces, check_frame, framed, literal_in
+from bias_tasks.output_format.formats.lists import strings
+from bias_tasks.output_format.formats.marks import is_sentence
+from bias_tasks.output_format.formats.notation import dump_yaml, parse_literal, parse_yaml
+from bias_tasks.output_format.formats.types import (
+    Format,
+    FormatReading,
+    NotFollowedError,
+    sentence,
+)
+from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
+
+_NAMED_ENTITIES = re.compile(
+    r"(?:list of )?(?P<key>.{1,50}?)(?:[ _-]name)?(?:[ _-]entit(?:y|ies))?[ _-]?(?P<number>\d{0,2})"
+)
+_FENCED = re.compile(r"```[\w+-]{0,20} *\n(?P<body>.*)\n *```", re.DOTALL)
+_HOW_MANY = {1: "one_key", 2: "two_keys"}
+
+
+@dataclass(frozen=True, slots=True)
+class MappingFormat(Format):
+    """A format in which the whole answer maps each asked key to a list."""
+
+    category: ClassVar[Category] = "mapping"
+    answer_types: ClassVar[frozenset[AnswerType]] = frozenset({"mapping"})
+    name: str
+    held: Callable[[str, FormatItem], object]
+    """Corrected: the value that an answer gives, keys unique."""
+    held_published: Callable[[str, FormatItem], dict[Any, Any]]
+    dumped: Callable[[dict[str, list[str]]], str]
+    asked: Callable[[FormatItem], str]
+    """The sentence of appendix E.4."""
+
+    def corrected(self, text: str, item: FormatItem) -> Payload:
+        """The lists of exactly the asked keys, case included; a list may be empty."""
+        value = self.held(text, item)
+        if not isinstance(value, dict) or set(value) != set(item.keys):
+            raise NotFollowedError(f"not a mapping of {', '.join(item.keys)}, each once")
+        found = {key: strings(value[key], empty=True) for key in item.keys}
+        named_after = [_named_after(key, text) for key, texts in found.items() for text in texts]
+        if named_after and all(named_after):
+            raise NotFollowedError("a layout is repeated, not filled in")
+        return found
+
+    def published(self, text: str, item: FormatItem) -> FormatReading:
+        """What a mapping holds under the asked keys: nothing for a missing one, single values."""
+        value = self.held_published(text, item)
+        held = {key: value.get(key, []) for key in item.keys}
+        found = {
+            key: tuple(map(str, values if isinstance(values, list) else [values]))
+            for key, values in held.items()
+        }
+        return FormatReading(True, found)
+
+    def write(self, payload: Payload, item: FormatItem) -> str:
+        """The mapping.
+
+        Raises:
+            ValueError: the payload is none.
+        """
+        if not isinstance(payload, Mapping):
+            raise ValueError(f"a mapping is needed, not {payload!r}")
+        return self.dumped({key: list(values) for key, values in payload.items()})
+
+    def instruction(
+        self,
+        item: FormatItem,
+        *,
+        protocol: PaperProtocol = "corrected",
+        prompting: Prompting = "zs",
+    ) -> str:
+        """The sentence of appendix E.4."""
+        return self.asked(item)
+
+
+def _named_after(key: str, text: str) -> bool:
+    """Whether an element is but the name of what it should be: `task 1`, `task name entities`."""
+    found = _NAMED_ENTITIES.fullmatch(text.casefold())
+    return found is not None and found["key"] == key.casefold() and found[0] != found["key"]
+
+
+def _json(text: str, item: FormatItem) -> object:
+    return parse_literal(literal_in(text, "{"), unique_keys=True)
+
+
+def _published_json(text: str, item: FormatItem) -> dict[Any, Any]:
+    value = parse_literal(text, unique_keys=False)
+    if not isinstance(value, dict):
+        raise NotFollowedError("not a mapping")
+    return value
+
+
+def _asks_json(item: FormatItem) -> str:
+    quoted = [f"'{key}'" for key in item.keys]
+    values = [f"{key.lower()} name entities" for key in item.keys]
+    joint = " and " if len(quoted) == 2 else ", "
+    layout = ", ".join(f"{key}: [...]" for key in quoted)
+    return sentence(f"json_{_HOW_MANY.get(len(quoted), 'more_keys')}").format(
+        keys=joint.join(quoted), values=joint.join(values), layout=f"{{{layout}}}"
+    )
+
+
+def _yaml(text: str, item: FormatItem) -> object:
+    return parse_yaml(_yaml_in(text, item), unique_keys=True)
+
+
+def _published_yaml(text: str, item: FormatItem) -> dict[Any, Any]:
+    text = text.strip()
+    fenced = _FENCED.fullmatch(text)
+    if fenced is not None and "```" not in fenced["body"]:
+        text = fenced["body"].strip()
+    value = parse_yaml(text, unique_keys=False)
+    if not isinstance(value, dict) or not set(item.keys) <= set(value):
+        raise NotFollowedError("not a mapping of the asked keys")
+    return value
+
+
+def _yaml_in(text: str, item: FormatItem) -> str:
+    """The answer's mapping without its frame: from its first line up to a remark behind it."""
+    parts = framed(text)
+    if parts.fenced:
+        return parts.body
+    lines = parts.body.split("\n")
+    keys = [f"{quote}{key}{quote}:" for key in item.keys for quote in ("", '"', "'")]
+    starts = ("---", "{", *keys)
+    first = next((at for at, line in enumerate(lines) if line.startswith(starts)), 0)
+    lead = [line for line in lines[:first] if line.strip()]
+    if lead and not announces(lead[-1]):
+        raise NotFollowedError("a line before the mapping is no lead to it")
+    behind_blanks = (at for at in range(first + 1, len(lines)) if not lines[at - 1].strip())
+    end = next((at for at in behind_blanks if _remarks(lines[at])), len(lines))
+    check_frame("\n".join(lead), "\n".join(lines[end:]))
+    return "\n".join(lines[first:end])
+
+
+def _remarks(line: str) -> bool:
+    """Whether a line behind a blank one is a sentence rather than more of the mapping."""
+    if line[:1] in ("", " ", "\t", "-", "#"):
+        return False
+    return is_sentence(line) or line.rstrip().endswith((".", "!", "?"))
+
+
+def _asks_yaml(item: FormatItem) -> str:
+    return sentence("yaml").format(layout="\n".join(f"{key}: [...]" for key in item.keys))
+
+
+MAPPINGS = (
+    MappingFormat("json", _json, _published_json, str, _asks_json),
+    MappingFormat("yaml", _yaml, _published_yaml, dump_yaml, _asks_yaml),
+)

@@ -1,0 +1,180 @@
+"""Finds what stands between two tokens, in one pass over the text.
+
+A pattern such as `\\(\\((.*?)\\)\\)` looks for the end anew from each beginning, which is
+quadratic in a text of beginnings alone. Where the tokens do not stand as they are asked for,
+`NotFollowedError` says why.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from bias_tasks.output_format.formats.types import NotFollowedError
+
+MOST_STRETCHES = 200
+"""Stretches between tokens: in a text of more, none is singled out as the answer."""
+_ASTERISKS = re.compile(r"\\.|\*++")
+_CALLED = re.compile(r"[A-Za-z_]\(?\Z")
+_OPERATOR = re.compile(r"[ \t]{0,5}(?:[=×÷^]|[*/+-][ \t]{0,5}[\d(])")
+_ENDS_CLAUSE = frozenset(".,:;!?)]}")
+_FACTOR_ENDS = frozenset("0123456789)]%")
+_FACTOR_BEGINS = frozenset("0123456789(")
+
+
+class Stretch(NamedTuple):
+    """Places in a text: of what two tokens enclose, and of the tokens round it."""
+
+    outer: int
+    """Where the opening token begins."""
+    start: int
+    end: int
+    behind: int
+    """Where the closing token ends."""
+
+
+class Token(NamedTuple):
+    """A token's places, and whether it may open and may close."""
+
+    start: int
+    end: int
+    opens: bool
+    closes: bool
+
+
+def between(text: str, opening: str, closing: str) -> Iterator[str]:
+    """Every shortest stretch between the tokens, from left to right, over lines."""
+    end = 0
+    while (start := text.find(opening, end)) >= 0:
+        start += len(opening)
+        stop = text.find(closing, start)
+        if stop < 0:
+            return
+        yield text[start:stop]
+        end = stop + len(closing)
+
+
+def enclosed(text: str, opening: str, closing: str) -> list[Stretch]:
+    """The stretches between two different tokens, which take turns, over lines."""
+    pattern = re.compile(f"{re.escape(opening)}|{re.escape(closing)}")
+    tokens = (
+        Token(*found.span(), found[0] == opening, found[0] == closing)
+        for found in pattern.finditer(text)
+    )
+    return paired(tokens, f"{opening}...{closing}")
+
+
+def enclosed_in_runs(text: str, pair: str, wide: str) -> list[Stretch]:
+    """The stretches between runs of two or more of a character that opens and one that closes.
+
+    The outermost two characters of a longer run are the token: the answer in `((a (b)))` is
+    `a (b)`. A back slash may stand before each, as Markdown escapes it: `\\[[a\\]]`. In `\\[[a]\\]`
+    the back slashes belong to LaTeX's delimiters round a single bracket.
+
+    Args:
+        text: the answer.
+        pair: the character that opens and the one that closes.
+        wide: the same two of full width, which count like them.
+    """
+    text = text.translate(str.maketrans(wide, pair))
+    opening, closing = pair[0], pair[1]
+    one, other = rf"\\?{re.escape(opening)}", rf"\\?{re.escape(closing)}"
+    run = re.compile(
+        rf"(?P<opens>(?:{one}){{2}})(?:{one})*+|(?:{other})*?(?P<closes>(?:{other}){{2}})(?!{other})"
+    )
+    latex = f"{closing}\\{closing}"
+    tokens = (
+        Token(*found.span(kind), kind == "opens", kind == "closes")
+        for found in run.finditer(text)
+        for kind in ("opens", "closes")
+        if found[kind] and found[0] != latex
+    )
+    stretches = paired(tokens, f"{opening * 2}...{closing * 2}")
+    answers = [each for each in stretches if not _in_expression(text, each)]
+    if not answers:
+        raise NotFollowedError("the brackets are those of an expression")
+    return answers
+
+
+def emphasised(text: str, length: int) -> list[Stretch]:
+    """What two runs of exactly `length` asterisks enclose, over lines.
+
+    Args:
+        text: the answer.
+        length: 1, where longer runs have no part in it (bold is not italics), or 2, where single
+            asterisks have none. A longer run makes bold ambiguous: `***x***`, `****`.
+    """
+    name = f"{'*' * length}...{'*' * length}"
+    return paired(_emphasis(text, length, name), name)
+
+
+def paired(tokens: Iterable[Token], name: str) -> list[Stretch]:
+    """The stretches between tokens that open and close in turn; there is at least one.
+
+    Args:
+        tokens: in the order of the text.
+        name: what the pair is called where it is missing.
+    """
+    stretches: list[Stretch] = []
+    opened: Token | None = None
+    for token in tokens:
+        if not (token.opens if opened is None else token.closes):
+            raise NotFollowedError(f"{name} is not well formed")
+        if opened is None:
+            opened = token
+            continue
+        stretches.append(Stretch(opened.start, opened.end, token.start, token.end))
+        opened = None
+        if len(stretches) > MOST_STRETCHES:
+            raise NotFollowedError(f"{name} occurs more than {MOST_STRETCHES} times")
+    if opened is not None or not stretches:
+        raise NotFollowedError(f"{name} is not closed" if stretches else f"no {name}")
+    return stretches
+
+
+def _in_expression(text: str, stretch: Stretch) -> bool:
+    """Whether brackets belong to an expression: `sqrt((64))`, `x[[0]]`, `((8)) × 8`."""
+    called = _CALLED.search(text[max(0, stretch.outer - 2) : stretch.outer])
+    if called and not any(map(str.isspace, text[stretch.start : stretch.end])):
+        return True
+    return _OPERATOR.match(text, stretch.behind) is not None
+
+
+def _emphasis(text: str, length: int, name: str) -> Iterator[Token]:
+    """The runs that open or close emphasis of this length.
+
+    None is a run that stands free (`3 * 4`, a bullet), between the factors of a product or behind
+    a back slash, or that could only close where nothing is open (a footnote's).
+    """
+    opened = False
+    for match in _ASTERISKS.finditer(text):
+        start, end = match.span()
+        if text[start] != "*" or (end - start == 1) != (length == 1) or _product(text, start, end):
+            continue
+        footnote = start > 0 and text[start - 1].isalnum() and text[end : end + 1] in _ENDS_CLAUSE
+        opens = end < len(text) and not text[end].isspace() and not footnote
+        closes = start > 0 and not text[start - 1].isspace()
+        if not opens and not (opened and closes):
+            continue
+        if end - start != length:
+            raise NotFollowedError(f"{name} is not well formed")
+        yield Token(start, end, opens, closes)
+        opened = not opened
+
+
+def _product(text: str, start: int, end: int) -> bool:
+    """Whether the asterisks stand between two factors, without blanks: `9*2`, `x**2`, `l*w`.
+
+    A letter behind a number may be a unit (`*5*kg`), and letters are bold within a word.
+    """
+    before, behind = text[max(0, start - 1) : start], text[end : end + 1]
+    if behind in _FACTOR_BEGINS:
+        return before in _FACTOR_ENDS or _latin(before)
+    if before in _FACTOR_ENDS:  # a letter that stands alone is a variable
+        return _latin(behind) and not text[end + 1 : end + 2].isalnum()
+    return end - start == 1 and _latin(before) and _latin(behind)
+
+
+def _latin(char: str) -> bool:
+    return char.isascii() and char.isalpha()

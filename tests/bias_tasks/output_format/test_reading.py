@@ -1,0 +1,314 @@
+"""What each format reads: our cases, the page's, models' answers, and published outputs."""
+
+import ast
+import csv
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bias_tasks.names import PROTOCOLS
+from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
+from bias_tasks.output_format.formats.reading import read, render
+from bias_tasks.output_format.items import PROMPTINGS, FormatItem, format_item_from_dict
+from bias_tasks.output_format.prompts.ask import ask_format
+from tests.bias_tasks.output_format import cases
+from tests.bias_tasks.output_format.answer_sets import answers, verdict
+from tests.bias_tasks.output_format.cases import CASES, LETTER, MEDIUM, NUMBER, STRINGS, TEXT
+from tests.bias_tasks.output_format.test_formats import HARD, ITEMS, WORDS, payloads
+
+WORKED = yaml.safe_load(Path(__file__).with_name("worked_formats.yaml").read_text("utf-8"))
+ASKED = {"list": STRINGS, "mapping": cases.EASY}
+UNREAD = {
+    "In the tale *The Three Brothers*": "titles are in italics, too, and nothing says which of the "
+    "three is the answer",
+    "My first idea was <ANSWER>B</ANSWER>": "two answers stand between tags, and the reader does "
+    "not follow what takes one back",
+    "Let x = ((2 + 3) × 6) / 2": "one double parenthesis is not closed as such, so that the tokens "
+    "are not well formed",
+}
+"""Answers of the mended set that are not read, by how they begin, and why."""
+LEADS = (
+    *("Keyphrases:", "**Keyphrases:**", "## Keyphrases", "Here is a list:", "Here's what I found:"),
+    *("Sure!\n\nHere are the results:", "The extracted entities are:", "Output:"),
+)
+REMARKS = (
+    "Let me know if you need anything else!",
+    "I have left out what the document only mentions.",
+    "Note: these are all that the document names.",
+)
+
+
+def test_every_case_is_read_as_it_says():
+    wrong, counts = [], Counter()
+    for name, item, rows in CASES:
+        counts[name] += len({row[0] for row in rows})
+        for text, payload, *published in rows:
+            expected = {
+                "corrected": (payload is not None, payload),
+                "published": tuple(published) or (payload is not None, payload),
+            }
+            for protocol in PROTOCOLS:
+                reading = FORMATS[name].read(text, item, protocol)
+                found = reading.follows, reading.payload
+                if found != expected[protocol] or bool(reading.detail) == reading.follows:
+                    wrong.append((name, text, protocol, expected[protocol], reading))
+    assert not wrong
+    assert set(counts) == set(FORMATS)
+    assert min(counts.values()) >= 15, counts
+
+
+def test_every_worked_case_of_the_page_is_read_as_it_says():
+    wrong = []
+    for case in WORKED["cases"]:
+        item = ASKED.get(case["asked"]) or getattr(cases, case["asked"].upper())
+        for protocol in PROTOCOLS:
+            prompting = case.get("prompting", "zs")
+            reading = read(FORMATS[case["format"]], case["answer"], item, protocol, prompting)
+            value = case[protocol]
+            expected = value is not None, value
+            if isinstance(value, dict) and list(value) == ["taken"]:
+                expected = False, value["taken"]
+            if (reading.follows, json.loads(json.dumps(reading.payload))) != expected:
+                wrong.append((case["format"], case["answer"], protocol, reading))
+    assert not wrong
+    assert {case["format"] for case in WORKED["cases"]} == set(FORMATS)
+
+
+@pytest.mark.parametrize(("part", "right"), [("realistic", 180), ("adversarial", 41)])
+def test_answers_as_models_write_them(part, right):
+    """The readers were mended by one set; the other was written with it and kept aside."""
+    mended = answers("formats_mended", part)
+    unread = [each["text"] for each in mended if verdict(each) != "right"]
+    assert not [text for text in unread if not text.startswith(tuple(UNREAD))]
+    assert "wrong" not in map(verdict, mended)
+    fresh = Counter(map(verdict, answers("formats_fresh", part)))
+    assert fresh["right"] >= right
+    assert not fresh["wrong"]
+
+
+def test_behind_a_chain_of_thought():
+    """Each with what the protocols read: corrected, published."""
+    wrong = []
+    for name, text, *expected in (
+        ("character", "So <ANSWER>B</ANSWER>", "B", "B"),
+        ("character", "So <ANSWER>\n(B).\n</ANSWER> it is.", "B", "B"),
+        ("character", "A or B? <ANSWER>B", None, None),
+        ("character", "B", None, None),
+        ("character", "</ANSWER>B<ANSWER>", None, None),
+        ("character", "<ANSWER>B</ANSWER> <ANSWER>A</ANSWER>", None, "B"),
+        ("character", "<ANSWER>B</ANSWER></ANSWER>", None, "B"),
+        ("character", "<ANSWER>B or C</ANSWER>", None, None),
+        ("character", "<ANSWER></ANSWER>", None, None),
+        # The text of an option was scored by its first character.
+        ("text", "<ANSWER>no</ANSWER>", "B", None),
+        ("text", "<ANSWER>B. no</ANSWER>", None, "B"),
+        ("text", "<ANSWER> Because</ANSWER>", None, "B"),
+        ("text", "<ANSWER>Dunno</ANSWER>", None, None),
+        ("text", "<ANSWER></ANSWER>", None, None),
+        ("text", "no", None, None),
+    ):
+        for protocol, payload in zip(("corrected", "published"), expected, strict=True):
+            reading = read(FORMATS[name], text, LETTER, protocol, "zs_cot")
+            if (reading.payload, reading.follows) != (payload, payload is not None):
+                wrong.append((name, text, protocol, reading))
+    assert not wrong
+    assert read(FORMATS["text"], "no", LETTER, "published", "zs").payload == "B"
+    for prompting in PROMPTINGS:  # a wrapping needs no second one
+        assert read(FORMATS["bolding"], "So **fox**", TEXT, "corrected", prompting).follows
+
+
+@given(
+    data=st.data(),
+    lead=st.sampled_from(("", *LEADS)),
+    remark=st.sampled_from(("", *REMARKS)),
+    fence=st.booleans(),
+)
+def test_a_frame_is_no_part_of_a_list_or_mapping(data, lead, remark, fence):
+    asked = data.draw(st.sampled_from([cases.BINARY, STRINGS, cases.EASY, MEDIUM]))
+    fmt = data.draw(st.sampled_from(formats_of(asked)))
+    payload = data.draw(payloads(asked, WORDS))
+    text = fmt.render(payload, asked)
+    text = f"```\n{text}\n```" if fence else text
+    framed = "\n\n".join(part for part in (lead, text, remark) if part)
+    assert read(fmt, framed, asked, "corrected", "zs").payload == payload, framed
+
+
+@given(data=st.data())
+def test_headings_are_no_second_answer(data):
+    """A number or letter in bold, below bold headings that are none."""
+    asked = data.draw(st.sampled_from((LETTER, NUMBER)))
+    payload = data.draw(payloads(asked, WORDS))
+    headings = data.draw(st.lists(st.sampled_from(("**Step 1: April**", "**Sum:** 4", "**Why**"))))
+    text = "\n".join([*headings, "", FORMATS["bolding"].render(payload, asked)])
+    assert FORMATS["bolding"].read(text, asked, "corrected").payload == payload
+
+
+@given(data=st.data())
+def test_two_answers_of_which_none_is_called_the_final_one(data):
+    fmt = data.draw(st.sampled_from(formats_in("wrapping")))
+    first, second = data.draw(st.lists(WORDS, min_size=2, max_size=2, unique_by=str.casefold))
+    text = f"{fmt.render(first, TEXT)}\n or {fmt.render(second, TEXT)}"
+    assert fmt.read(text, TEXT, "corrected").payload is None
+
+
+@given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
+def test_the_echo_of_a_prompt_is_no_answer(data, prompting):
+    """The whole prompt, each of its lines, and what it ends with."""
+    asked = data.draw(st.sampled_from((*ITEMS, HARD)))
+    fmt = data.draw(st.sampled_from(formats_of(asked)))
+    words = "Which animal ran into the wood, and what did it look for in there?"
+    fields = {name: getattr(asked, name) for name in asked.__dataclass_fields__}
+    item = format_item_from_dict({**fields, "input": words})
+    prompt = ask_format(item, fmt, prompting=prompting)
+    lines = prompt.split("\n")
+    for echo in (prompt, *lines, "\n".join(lines[-2:]), fmt.instruction(item, prompting=prompting)):
+        assert not read(fmt, echo, item, "corrected", prompting).follows, echo
+
+
+@given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
+def test_what_a_base_model_goes_on_with_is_not_read(data, prompting):
+    asked = data.draw(st.sampled_from(ITEMS))
+    fmt = data.draw(st.sampled_from(formats_of(asked)))
+    payload = data.draw(payloads(asked, WORDS))
+    text = render(fmt, payload, asked, prompting)
+    more = f"{text}\n\nQuestion: And what else?\n{text}"
+    assert read(fmt, more, asked, "corrected", prompting).payload == payload
+
+
+# The published outputs, read as the paper read them, follow their formats as often as printed.
+
+WRAPPING = tuple(fmt.name for fmt in formats_in("wrapping"))
+LISTS = {
+    "python": "zs_python_answer",
+    "bullet": "zs_bullet_answer",
+    "sep": "zs_special_answer",
+    "newline": "zs_newline_answer",
+}
+MAPPINGS = {"json": "python_output", "yaml": "yaml_output"}
+
+
+@pytest.fixture
+def outputs(shared_data):
+    """Reads a file of published outputs as rows of cells, the first its header."""
+    csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
+
+    def rows(name):
+        (path,) = shared_data.glob(f"WING-NUS/FormatEval/*/src/output/{name}.csv")
+        with path.open(encoding="utf-8", newline="") as file:
+            return list(csv.reader(file))
+
+    return rows
+
+
+@pytest.fixture
+def printed(golden):
+    """The printed FI of each cell."""
+    tables = json.loads((golden / "output_format_tables.json").read_text(encoding="utf-8"))
+    return {
+        (cell["task"], cell["model"], cell["prompting"], cell["format"]): cell["value"]
+        for kind in ("wrapping", "list", "mapping")
+        for cell in tables[kind]
+        if cell["metric"] == "FI"
+    }
+
+
+def _fi(rows, protocol="published"):
+    """Percent of the `(item, text)` under each format that follow it."""
+    return {
+        name: 100 * sum(FORMATS[name].read(t, i, protocol).follows for i, t in each) / len(each)
+        for name, each in rows.items()
+    }
+
+
+def _columns(rows, fields, answer_type, answer):
+    """`(item, text)` of each format, by the header's names."""
+    header, *cells = rows
+    records = [dict(zip(header, row, strict=True)) for row in cells]
+    return {
+        name: [
+            (FormatItem(str(n), "d", "q", answer(record), answer_type, "c"), record[field])
+            for n, record in enumerate(records)
+        ]
+        for name, field in fields.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("file", "task", "prompting", "answer_type", "shift"),
+    [
+        ("chatgpt_gsm8k_zs_Wrapping_200", "GSM8K", "zs", "number", 0),
+        ("chatgpt_gsm8k_cot_Wrapping_200", "GSM8K", "zs_cot", "number", 0),
+        ("chatgpt_fairytaleqa_zs_Wrapping_200", "FairytaleQA", "zs", "text", 7),
+    ],
+)
+def test_published_wrappings(outputs, printed, file, task, prompting, answer_type, shift):
+    rows = outputs(file)[1:]
+    cells = {
+        name: [
+            (FormatItem(str(n), "d", "q", row[2], answer_type, "c"), row[4 + shift + 2 * place])
+            for n, row in enumerate(rows)
+        ]
+        for place, name in enumerate(WRAPPING)
+    }
+    expected = {name: printed[task, "ChatGPT", prompting, name] for name in WRAPPING}
+    assert _fi(cells) == pytest.approx(expected, abs=0.01)
+    assert all(fi <= expected[name] + 0.01 for name, fi in _fi(cells, "corrected").items())
+
+
+def test_published_lists(outputs, printed):
+    """SemEval's printed columns of bullet and special character are swapped."""
+    scidocs = _columns(
+        outputs("mistral_zs_scidocs_15Apr"),
+        LISTS,
+        "binary_list",
+        lambda record: (0,) * len(ast.literal_eval(record["positive"])),
+    )
+    found = _fi(scidocs)
+    assert found == pytest.approx(
+        {"python": 74.5, "bullet": 0, "sep": 0, "newline": 23.5}, abs=0.01
+    )
+    names = {"sep": "special_character"}
+    assert found == {
+        name: printed["SciDocsRR", "Mistral", "zs", names.get(name, name)] for name in LISTS
+    }
+    # Corrected: hardly any answer has as many elements as there are candidates.
+    assert _fi(scidocs, "corrected")["python"] == 1.0
+    semeval = _columns(
+        outputs("mistral_zs_semeval2017_15Apr"),
+        LISTS,
+        "string_list",
+        lambda record: tuple(ast.literal_eval(record["keyphrases"])),
+    )
+    found, swapped = _fi(semeval), {"bullet": "special_character", "sep": "bullet"}
+    assert found == {
+        name: printed["SemEval2017", "Mistral", "zs", swapped.get(name, name)] for name in LISTS
+    }
+    assert found == {"python": 97.5, "bullet": 0, "sep": 100, "newline": 100}
+    corrected = {"python": 97.5, "bullet": 100, "sep": 86.5, "newline": 4.5}
+    assert _fi(semeval, "corrected") == corrected
+
+
+@pytest.mark.parametrize(
+    ("level", "published", "corrected"),
+    [("easy", (39.39, 0.0), (72.73, 0.0)), ("medium", (80.30, 6.06), (100.0, 4.55))],
+)
+def test_published_mappings(outputs, printed, level, published, corrected):
+    """Corrected, a lead or a fence costs a dictionary nothing."""
+    rows = _columns(
+        outputs(f"mistral_dictionary_{level}"),
+        MAPPINGS,
+        "mapping",
+        lambda record: ast.literal_eval(record["answer"]),
+    )
+    found = _fi(rows)
+    assert tuple(found.values()) == pytest.approx(published, abs=0.01)
+    assert tuple(_fi(rows, "corrected").values()) == pytest.approx(corrected, abs=0.01)
+    for name, value in found.items():
+        cell = printed[f"SciREX {level.title()}", "Mistral-7B-it", "zs", name]
+        assert value == pytest.approx(cell, abs=0.01)
