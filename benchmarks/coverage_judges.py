@@ -20,13 +20,9 @@ import numpy as np
 from coverage_page import cell, summary, write_section
 from scipy.special import ndtr
 
-from bias_tasks.complex_eval.metrics import (
-    advanced,
-    attention,
-    basic,
-)
-from bias_tasks.complex_eval.metrics.counts import Counts
-from bias_tasks.complex_eval.metrics.table import Table
+from bias_tasks.complex_eval import metrics_attacks, metrics_attention, metrics_pairs
+from bias_tasks.complex_eval.metrics import Table
+from bias_tasks.complex_eval.metrics_attention import Counts
 from bias_tasks.statistics.estimate import Estimate
 
 SIZES = (50, 150, 600)
@@ -227,7 +223,9 @@ def _pairs(design: PairsDesign, n: int, rng: np.random.Generator) -> tuple[Figur
         scores[aux, "chosen"] = chosen[aux]
         scores[aux, f"rejected{mark}{attack}"] = chosen[aux] - GAPS[gaps[name]]
     truths = _pair_truths(chances, fresh, kept, items.shares, 1 - design.unread)
-    return basic.figures_of(items.table("basic", scores), 0.5), truths | {"unread": design.unread}
+    return metrics_pairs.figures_of(items.table("basic", scores), 0.5), truths | {
+        "unread": design.unread
+    }
 
 
 def _gap_chances(design: PairsDesign, rng: np.random.Generator) -> np.ndarray:
@@ -292,7 +290,7 @@ def _attacks(design: AttackDesign, n: int, rng: np.random.Generator) -> tuple[Fi
     truths["a/asr/format"] = float(wins["format"][0])
     truths["a/asr_excess/format"] = float((wins["format"] - wins["original"])[0])
     run = items.table(design.family, {("full", name): score for name, score in scores.items()})
-    return advanced.figures_of(run, None), truths | {"unread": design.unread}
+    return metrics_attacks.figures_of(run, None), truths | {"unread": design.unread}
 
 
 Simulated = tuple[dict[str, np.ndarray], dict[str, np.ndarray], Truths]
@@ -380,7 +378,7 @@ def _flaws(design: FlawDesign, n: int, rng: np.random.Generator) -> tuple[Figure
         "precision_chance": by_chance / float(reported.sum()),
         "unread": design.unread,
     }
-    return attention.figures_of(run), truths
+    return metrics_attention.figures_of(run), truths
 
 
 class _Items:

@@ -6,16 +6,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bias_tasks.complex_eval import flaws_found, outcomes
-from bias_tasks.complex_eval.attention_limit import plan_attention
-from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED
-from bias_tasks.complex_eval.metrics.outcome import NONE, SCALES
-from bias_tasks.complex_eval.parameters import ATTENTION, JUDGED
-from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
+from bias_tasks.complex_eval.items import (
+    CHOSEN,
+    NONE,
+    ORIGINAL,
+    REJECTED,
+    SCALES,
+    JudgedKind,
+)
+from bias_tasks.complex_eval.outcomes import issue_counts, judgement_rows, outcome_of
+from bias_tasks.complex_eval.plan import plan_attention, plan_pairs, plan_single
 from bias_tasks.family import Answer, Family, Outcome, Plan
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
-_FOR_FIGURES = ("theta", "beta")
+_SINGLE: Mapping[str, JudgedKind] = {
+    "complexeval_math": "math",
+    "complexeval_role_playing": "role_playing",
+    "complexeval_writing": "creative_writing",
+}
+"""What the tasks of single responses have judged."""
 
 
 class ComplexEval(Family):
@@ -27,20 +36,14 @@ class ComplexEval(Family):
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every response under each condition of the task, each judged once."""
-        asking = {name: value for name, value in values.items() if name not in _FOR_FIGURES}
-        asking["n"] = self.tasks[task].items_asked(values)
-        if task == ATTENTION:
-            asking.pop("protocol")  # no attack is made that one would check and the other not
-            return plan_attention(**asking)
-        if JUDGED[task] == "basic":
-            return plan_basic(**asking)
-        return plan_advanced(JUDGED[task], **asking)
+        values = {**values, "n": self.tasks[task].items_asked(values)}
+        if task in _SINGLE:
+            return plan_single(_SINGLE[task], values)
+        return plan_pairs(values) if task == "complexeval_basic" else plan_attention(values)
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """The score, position or flaws that the judge gives; without a valid one it is unread."""
-        if "count" in facts:
-            return flaws_found.outcome_of(facts, answer)
-        return outcomes.outcome_of(facts, answer)
+        return outcome_of(facts, answer)
 
     def scorecard(
         self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
@@ -48,9 +51,21 @@ class ComplexEval(Family):
         """Every figure; an item's judgements are compared within an epoch."""
         if not outcomes:
             return {}
+        # Imported here: they load numpy and scipy, which listing or building a task doesn't need.
         if "count" in outcomes[0].own:
-            return _attention(outcomes)
-        return _judged(outcomes, options)
+            from bias_tasks.complex_eval.metrics_attention import attention_scorecard
+
+            card = attention_scorecard(issue_counts(outcomes))
+            return card | items_counted(outcome.item for outcome in outcomes)
+        rows = judgement_rows(outcomes)
+        items = items_counted(row.item for row in rows)
+        if all(row.family == "basic" for row in rows):
+            from bias_tasks.complex_eval.metrics_pairs import pairs_scorecard
+
+            return pairs_scorecard(rows, options.get("theta", 0.5)) | items
+        from bias_tasks.complex_eval.metrics_attacks import attacks_scorecard
+
+        return attacks_scorecard(rows, options.get("beta")) | items
 
     def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
         """A judgement that was read and is right: attacks are compared where one could win."""
@@ -88,25 +103,6 @@ class ComplexEval(Family):
         if kinds != {"math"}:
             return None
         return outcome.score is not None and self.standing(outcome) == 1
-
-
-def _judged(found: Sequence[Outcome], options: Mapping[str, Any]) -> dict[str, Estimate]:
-    # Imported here: they load numpy and scipy, which listing or building a task doesn't need.
-    from bias_tasks.complex_eval.metrics.advanced import advanced_scorecard
-    from bias_tasks.complex_eval.metrics.basic import basic_scorecard
-
-    rows = outcomes.judgement_rows(found)
-    items = items_counted(row.item for row in rows)
-    if all(row.family == "basic" for row in rows):
-        return basic_scorecard(rows, theta=options.get("theta", 0.5)) | items
-    return advanced_scorecard(rows, beta=options.get("beta")) | items
-
-
-def _attention(found: Sequence[Outcome]) -> dict[str, Estimate]:
-    from bias_tasks.complex_eval.metrics.attention import attention_scorecard
-
-    card = attention_scorecard(flaws_found.issue_counts(found))
-    return card | items_counted(outcome.item for outcome in found)
 
 
 FAMILY = ComplexEval()

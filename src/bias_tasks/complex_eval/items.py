@@ -7,7 +7,7 @@ response (paper, section 4.2.1); the others have one response (section 4.2.2).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
 JudgedKind = Literal["basic", "math", "role_playing", "creative_writing"]
@@ -24,6 +24,8 @@ Bias = Literal[
 JUDGED_KINDS: tuple[JudgedKind, ...] = get_args(JudgedKind)
 AUX: tuple[Aux, ...] = get_args(Aux)
 """Auxiliary information beside a basic item."""
+NONE, FULL = "none", "full"
+"""No auxiliary information; and all that the item has, as the others than basic are judged."""
 ATTACKS: tuple[Aux, ...] = ("reference", "rubric")
 """What a basic item's rejected response can be attacked toward (appendix A.3.1)."""
 BIASES: Mapping[JudgedKind, tuple[Bias, ...]] = {
@@ -38,8 +40,20 @@ BIASES: Mapping[JudgedKind, tuple[Bias, ...]] = {
 }
 """The targeted attacks of each family (section 3.2, appendix A.3.2); math has no rubric."""
 
+Mode = Literal["joint", "per_dimension"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+"""All dimensions of a dialogue in one call, or a call for each."""
+
 CHOSEN, REJECTED, ORIGINAL = "chosen", "rejected", "original"
 """Names of unattacked responses: the first two of a basic item, the third of the others."""
+ORIGINAL_2 = f"{ORIGINAL}_2"
+"""The second judgement of the very same prompt."""
+SCALES: Mapping[JudgedKind, tuple[float, float]] = {
+    "basic": (1.0, 10.0),
+    "role_playing": (0.0, 100.0),
+    "creative_writing": (1.0, 10.0),
+}
+"""Lowest and highest score; math has positions instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +99,12 @@ class JudgedItem:
 def judged_to_dict(item: JudgedItem) -> dict[str, Any]:
     """The item as plain JSON values, as a row of a file, without its attackers.
 
-    `judged_from_dict` reads it back.
+    `data.files` reads it back.
     """
     row = asdict(item)
     del row["attackers"]  # an attacked dataset says more of them, in a column of its own
     further: dict[str, Any] = row.pop("further")
     return row | further
-
-
-def judged_from_dict(row: Mapping[str, Any]) -> JudgedItem:
-    """The item that `judged_to_dict` wrote."""
-    names = {each.name for each in fields(JudgedItem)}
-    own = {name: value for name, value in row.items() if name in names}
-    further = {name: value for name, value in row.items() if name not in names}
-    criteria = tuple(Criterion(**criterion) for criterion in own.get("criteria") or ())
-    return JudgedItem(**{**own, "criteria": criteria, "further": further})
 
 
 def attack_names(family: JudgedKind) -> tuple[str, ...]:

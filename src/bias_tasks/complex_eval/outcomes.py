@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any, TypeVar
 
-from bias_tasks.complex_eval.metrics.outcome import Judgement
-from bias_tasks.complex_eval.prompts.answer_form import SCORE_RANGE, SEVERITY_RANGE
+from bias_tasks.complex_eval.items import JudgedKind, Mode
+from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
+from bias_tasks.complex_eval.quote_matching import located
 from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
 from bias_tasks.complex_eval.reading.scores import (
     ScoreReading,
@@ -19,6 +20,7 @@ from bias_tasks.complex_eval.reading.scores import (
     read_score,
 )
 from bias_tasks.family import Answer, Outcome
+from bias_tasks.reading.unread import CUT
 
 FULL_SCORE = 100.0
 """What a dimension without a flaw has."""
@@ -32,70 +34,64 @@ _OPENING = re.compile(r"[^\w]{0,20}(?:json)?[^\w]{0,20}")
 """What may stand before an answer at the very beginning: marks, or the head of a fence."""
 
 
-def read_judgement(form: Mapping[str, Any], text: str, *, cut: bool = False) -> ScoreReading[float]:
-    """The score that a judge's answer gives, on the scale of its family.
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One response judged under one auxiliary condition."""
 
-    Basic: the score, 1 to 10. Math: the position of the first wrong step, or -1. Creative
-    writing: the mean over the criteria, 1 to 10. Role playing: the mean over the dimensions of
-    `deduction_score`, 0 to 100.
-
-    Args:
-        form: what `JudgeQuestion.form` says of the answer.
-        text: the judge's whole answer.
-        cut: whether it ended at a token limit. Such a text may have gone on to something else, so
-            that only an answer at its very beginning is read.
-    """
-    family = form["family"]
-    if family == "math":
-        located = _uncut(read_first_error(text, form["steps"]), text, cut)
-        return _with(located, None if located.value is None else float(located.value))
-    if family == "creative_writing":
-        scores = _uncut(read_criterion_scores(text, form["criteria"], SCORE_RANGE), text, cut)
-        return _with(scores, None if scores.value is None else fmean(scores.value.values()))
-    if family == "role_playing":
-        flaws = read_reported(form, text, cut=cut)
-        return _with(flaws, None if flaws.value is None else _deducted(flaws.value, form))
-    return _uncut(read_score(text, SCORE_RANGE), text, cut)
+    item: str
+    cluster: str
+    family: JudgedKind
+    domain: str
+    aux: str
+    """`none`, `reference` or `rubric`; `full` for all but basic items."""
+    response: str
+    """`chosen`, `rejected`, `original`, `original_2`, or the name of an attacked one."""
+    score: float | None
+    """On the family's scale; math: the position of the first wrong step, or -1. None: unread."""
+    gold: int | None = None
+    """Math: the true position of the first wrong step, or -1."""
+    epoch: int = 1
 
 
-def read_reported(
-    form: Mapping[str, Any], text: str, *, cut: bool = False
-) -> ScoreReading[tuple[ReportedFlaw, ...]]:
-    """The flaws that a judge's answer reports in a dialogue; arguments as `read_judgement`."""
-    return _uncut(read_flaws(text, form["criteria"], SEVERITY_RANGE), text, cut)
+@dataclass(frozen=True, slots=True)
+class IssueCount:
+    """How many flaws a judge reported in a response with a known number of planted ones."""
 
-
-def deduction_score(severity: float, turns: int) -> float:
-    """The score of one dimension: 100 - 5 * (severity - 0.3 * turns), held within 0 to 100.
-
-    CoSER's own formula. Its published evaluations have these scores throughout, where every one of
-    the characters' turns, and none of the environment's, is counted.
-
-    Args:
-        severity: of all flaws in the dimension together.
-        turns: how often a character speaks or acts in the dialogue.
-    """
-    score = FULL_SCORE - POINTS_A_SEVERITY * (severity - SEVERITY_A_TURN * turns)
-    return min(max(score, 0.0), FULL_SCORE)
+    item: str
+    """The response that the flaws are planted into; the same for every number of them."""
+    cluster: str
+    mode: Mode
+    planted: int
+    found: int | None
+    """Flaws reported, true or not. None: unread."""
+    located: int | None = None
+    """How many of the planted flaws are among them; None where that is not known."""
+    by_chance: float | None = None
+    """How many of them as many blind reports would locate on average; None where not known."""
+    epoch: int = 1
 
 
 def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     """What a judge's answer came to: its score, or none where that could not be read.
 
-    One answer may stand for the judgements of several items, since these share the response.
+    One answer may stand for the judgements of several items, since these share the response. Of a
+    dialogue of the attention limit the score is how many flaws are reported.
     """
-    reading = read_judgement(facts["form"], answer.text, cut=answer.stop == "cut")
-    return judged(facts, answer, reading, reading.value, {"judgements": facts["judgements"]})
-
-
-def judged(
-    facts: Mapping[str, Any],
-    answer: Answer,
-    reading: ScoreReading[Any],
-    score: float | None,
-    own: Mapping[str, Any],
-) -> Outcome:
-    """The outcome of a judge's answer that was read as `score`, or not (None)."""
+    form, cut = facts["form"], answer.stop == "cut"
+    reading: ScoreReading[Any]
+    if "count" in facts:
+        reading = _read_flaws(form, answer.text, cut)
+        flaws = reading.value
+        score = None if flaws is None else float(len(flaws))
+        own = {
+            "count": facts["count"],
+            "parts": facts["parts"],
+            "located": None if flaws is None else located(flaws, facts["flaws"], facts["turns"]),
+            "by_chance": None if flaws is None else located_by_chance(len(flaws), facts),
+        }
+    else:
+        reading = read_judgement(form, answer.text, cut=cut)
+        score, own = reading.value, {"judgements": facts["judgements"]}
     unread = reading.value is None
     span = None if unread else reading.span
     return Outcome(
@@ -113,6 +109,57 @@ def judged(
     )
 
 
+def read_judgement(form: Mapping[str, Any], text: str, *, cut: bool = False) -> ScoreReading[float]:
+    """The score that a judge's answer gives, on the scale of its family.
+
+    Basic: the score, 1 to 10. Math: the position of the first wrong step, or -1. Creative
+    writing: the mean over the criteria, 1 to 10. Role playing: the mean over the dimensions of
+    `deduction_score`, 0 to 100.
+
+    Args:
+        form: a question's `form`: how its answer is read.
+        text: the judge's whole answer.
+        cut: whether it ended at a token limit. Such a text may have gone on to something else, so
+            that only an answer at its very beginning is read.
+    """
+    family = form["family"]
+    if family == "math":
+        position = _uncut(read_first_error(text, form["steps"]), text, cut)
+        return _with(position, None if position.value is None else float(position.value))
+    if family == "creative_writing":
+        scores = _uncut(read_criterion_scores(text, form["criteria"], SCORE_RANGE), text, cut)
+        return _with(scores, None if scores.value is None else fmean(scores.value.values()))
+    if family == "role_playing":
+        flaws = _read_flaws(form, text, cut)
+        return _with(flaws, None if flaws.value is None else _deducted(flaws.value, form))
+    return _uncut(read_score(text, SCORE_RANGE), text, cut)
+
+
+def deduction_score(severity: float, turns: int) -> float:
+    """The score of one dimension: 100 - 5 * (severity - 0.3 * turns), held within 0 to 100.
+
+    CoSER's own formula. Its published evaluations have these scores throughout, where every one of
+    the characters' turns, and none of the environment's, is counted.
+
+    Args:
+        severity: of all flaws in the dimension together.
+        turns: how often a character speaks or acts in the dialogue.
+    """
+    score = FULL_SCORE - POINTS_A_SEVERITY * (severity - SEVERITY_A_TURN * turns)
+    return min(max(score, 0.0), FULL_SCORE)
+
+
+def located_by_chance(reported: int, facts: Mapping[str, Any]) -> float:
+    """How many planted flaws as many reports would locate, drawn blindly.
+
+    Each names a turn and a dimension, all pairs as likely and none twice: of P planted flaws among
+    the pairs of T turns and D dimensions asked for, r reports locate r P / (T D) on average (the
+    mean of the hypergeometric distribution).
+    """
+    pairs = len(facts["turns"]) * len(facts["form"]["criteria"])
+    return min(reported, pairs) * len(facts["flaws"]) / pairs
+
+
 def judgement_rows(outcomes: Iterable[Outcome]) -> list[Judgement]:
     """The judgements that the answers stand for: every pair that has the judged response.
 
@@ -123,31 +170,66 @@ def judgement_rows(outcomes: Iterable[Outcome]) -> list[Judgement]:
     Raises:
         ValueError: a judgement has more answers than make it up.
     """
-    answers: dict[tuple[Any, ...], list[tuple[Mapping[str, Any], float | None]]] = {}
+    answers: dict[tuple[Any, ...], list[tuple[dict[str, Any], float | None]]] = {}
     for outcome in outcomes:
         for fact in outcome.own["judgements"]:
             key = (fact["item"], fact["aux"], fact["response"], outcome.epoch)
             answers.setdefault(key, []).append((fact, outcome.score))
-    found = [_whole(parts, epoch=key[-1]) for key, parts in answers.items()]
-    return [judgement for judgement in found if judgement is not None]
+    found = []
+    for (item, aux, response, epoch), given in answers.items():
+        facts = dict(given[0][0])
+        parts = facts.pop("parts")
+        if len(given) > parts:
+            raise ValueError(
+                f"item {item!r}, {response!r} under {aux!r}: {len(given)} answers in epoch "
+                f"{epoch}, where {parts} make up the judgement"
+            )
+        if len(given) == parts:
+            score = _all_or_none([score for _, score in given], fmean)
+            found.append(Judgement(**facts, score=score, epoch=epoch))
+    return found
 
 
-def _whole(
-    answers: Sequence[tuple[Mapping[str, Any], float | None]], epoch: int
-) -> Judgement | None:
-    """The judgement that answers make up; None where one is missing."""
-    facts = dict(answers[0][0])
-    parts = facts.pop("parts", 1)
-    if len(answers) > parts:
-        raise ValueError(
-            f"item {facts['item']!r}, {facts['response']!r} under {facts['aux']!r}: "
-            f"{len(answers)} answers in epoch {epoch}, where {parts} make up the judgement"
-        )
-    if len(answers) < parts:
-        return None
-    scores = [score for _, score in answers if score is not None]
-    score = fmean(scores) if len(scores) == len(answers) else None
-    return Judgement(**facts, score=score, epoch=epoch)
+def issue_counts(outcomes: Iterable[Outcome]) -> list[IssueCount]:
+    """The counts of a run; where each dimension has a call of its own, those are added up.
+
+    A dialogue with an unread answer has an unread count. One that lacks a call, which failed for
+    another reason than the judge's, is left out.
+    """
+    groups: dict[tuple[Any, ...], list[Outcome]] = {}
+    for outcome in outcomes:
+        key = (*outcome.own["count"].values(), outcome.epoch)
+        groups.setdefault(key, []).append(outcome)
+    found = []
+    for parts in groups.values():
+        own = parts[0].own
+        if len(parts) == own["parts"]:
+            total = _all_or_none([part.score for part in parts], sum)
+            hits = _all_or_none([part.own["located"] for part in parts], sum)
+            found.append(
+                IssueCount(
+                    **own["count"],
+                    found=None if total is None else int(total),
+                    located=None if hits is None else int(hits),
+                    by_chance=_all_or_none([part.own["by_chance"] for part in parts], sum),
+                    epoch=parts[0].epoch,
+                )
+            )
+    return found
+
+
+def _all_or_none(
+    numbers: Sequence[float | None], of: Callable[[list[float]], float]
+) -> float | None:
+    """A sum or a mean of numbers; None where one of them is not known."""
+    known = [number for number in numbers if number is not None]
+    return of(known) if len(known) == len(numbers) else None
+
+
+def _read_flaws(
+    form: Mapping[str, Any], text: str, cut: bool
+) -> ScoreReading[tuple[ReportedFlaw, ...]]:
+    return _uncut(read_flaws(text, form["criteria"], SEVERITY_RANGE), text, cut)
 
 
 def _deducted(flaws: tuple[ReportedFlaw, ...], form: Mapping[str, Any]) -> float:
@@ -168,11 +250,5 @@ def _uncut(reading: ScoreReading[T], text: str, cut: bool) -> ScoreReading[T]:
     said = text[start:end]
     whole = said[:1] in "{[" or (said[-1:].isdigit() and text[end:].strip() != "")
     if not whole or _OPENING.fullmatch(text[:start]) is None:
-        return replace(
-            reading,
-            value=None,
-            span=None,
-            reason="invalid_response_format",
-            detail="cut at its token limit before a final answer",
-        )
+        return replace(reading, value=None, span=None, reason="invalid_response_format", detail=CUT)
     return reading

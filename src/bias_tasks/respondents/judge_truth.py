@@ -14,9 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bias_tasks.complex_eval.attacks.layout import Turn, read_dialogue
-from bias_tasks.complex_eval.data.synthetic.facts import count_facts, fact_score
-from bias_tasks.complex_eval.data.synthetic.flaws import Flaw, find_flaws
-from bias_tasks.complex_eval.data.synthetic.stories import story_scores
+from bias_tasks.complex_eval.data.synthetic.dialogues import Flaw, find_flaws
+from bias_tasks.complex_eval.data.synthetic.texts import count_facts, fact_score, story_scores
 from bias_tasks.complex_eval.items import CHOSEN, REJECTED, Criterion, JudgedItem
 from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.known_judged import Judged, JudgePrompt

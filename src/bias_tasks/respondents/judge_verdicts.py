@@ -11,10 +11,10 @@ from statistics import NormalDist
 from typing import Any
 
 from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
-from bias_tasks.complex_eval.data.synthetic.flaws import Flaw
+from bias_tasks.complex_eval.data.synthetic.dialogues import Flaw
 from bias_tasks.complex_eval.items import Criterion
 from bias_tasks.complex_eval.items import JudgedKind as Family
-from bias_tasks.complex_eval.prompts.answer_form import SCORE_RANGE, SEVERITY_RANGE
+from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
 from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.judge_sway import pulls
 from bias_tasks.respondents.judge_truth import (

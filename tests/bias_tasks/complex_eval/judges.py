@@ -5,7 +5,7 @@ import re
 from collections import Counter
 
 from bias_tasks.complex_eval.attacks.layout import read_dialogue
-from bias_tasks.complex_eval.data.synthetic.flaws import find_flaws
+from bias_tasks.complex_eval.data.synthetic.dialogues import find_flaws
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 
 _ORDER = re.compile(r"Give the score (\d+)\.")

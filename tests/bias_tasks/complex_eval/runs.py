@@ -1,8 +1,14 @@
-"""Small runs of judges, one letter or number a response."""
+"""Plans and small runs of judges, one letter or number a response."""
 
-from bias_tasks.complex_eval.metrics.outcome import (
-    Judgement,
-)
+from bias_tasks.complex_eval.family import FAMILY
+from bias_tasks.complex_eval.outcomes import Judgement
+
+
+def planned(task, data="synthetic", **given):
+    """The plan of a task, as a host makes it; named by its last part, or by what it has judged."""
+    spec = FAMILY.tasks[f"complexeval_{task.removeprefix('creative_')}"]
+    given = given if task == "attention_limit" else {"data": data, **given}
+    return FAMILY.plan(spec.name, spec.values(given))
 
 
 def judgement(item, aux, response, score, family="basic", **facts):

@@ -8,8 +8,7 @@ from click.testing import CliRunner
 
 from bias_tasks.commands.data.command import data
 from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_profiles, read_steps
-from bias_tasks.complex_eval.data.load import load_judged, open_requests
-from bias_tasks.complex_eval.data.sources import family_sources
+from bias_tasks.complex_eval.data.load import family_sources, load_judged, open_requests
 from bias_tasks.complex_eval.items import judged_to_dict
 from bias_tasks.data.errors import DataError
 

@@ -2,17 +2,11 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from bias_tasks.complex_eval.items import BIASES
-from bias_tasks.complex_eval.metrics.advanced import (
-    BETAS,
-    advanced_scorecard,
-)
-from bias_tasks.complex_eval.metrics.basic import (
-    basic_scorecard,
-)
+from bias_tasks.complex_eval.metrics_attacks import BETAS, attacks_scorecard
+from bias_tasks.complex_eval.metrics_pairs import pairs_scorecard
 from tests.bias_tasks.complex_eval.runs import judged, pairs
 
 PRINTED_GAINS = {
@@ -51,7 +45,7 @@ def accuracy(percent, aux="none"):
 
 
 def test_thresholds_are_the_papers(tables):
-    card = basic_scorecard(pairs([6.5, 6.75], [6, 6]))
+    card = pairs_scorecard(pairs([6.5, 6.75], [6, 6]))
     assert card["acc/none"] == card[f"acc@theta={tables['theta']}/none"]
     assert card["acc/none"].value == 0.5
     assert dict(BETAS) == tables["beta"]
@@ -69,7 +63,7 @@ def test_printed_differences_are_gains(tables, model):
     )
     for (none, told, aux), printed in zip(cells, PRINTED_GAINS[model], strict=True):
         assert told - none == pytest.approx(printed, abs=0.005)
-        card = basic_scorecard(accuracy(none) + accuracy(told, aux))
+        card = pairs_scorecard(accuracy(none) + accuracy(told, aux))
         assert 100 * card[f"gain/{aux}"].value == pytest.approx(printed, abs=STEP)
         assert 100 * card[f"acc/{aux}"].value == pytest.approx(told, abs=STEP / 2)
 
@@ -83,7 +77,7 @@ def test_appendix_d_ties_let_a_weak_judge_win(tables):
     for model, printed in tables["no_theta_ties_half"].items():
         with_half, without = printed[0], tables["no_theta_ties_zero"][model][0]
         ties[model] = round(2 * (with_half - without) / STEP)
-        card = basic_scorecard(pairs(*scores_with(round(without / STEP), ties[model])), theta=0)
+        card = pairs_scorecard(pairs(*scores_with(round(without / STEP), ties[model])), theta=0)
         half[model] = card["acc_half_ties@theta=0/none"].value
         zero[model] = card["acc@theta=0/none"].value
         assert 100 * half[model] == pytest.approx(with_half, abs=STEP)
@@ -107,30 +101,6 @@ def test_accuracy_of_table_2_is_not_that_of_the_verdicts_of_table_6(tables):
     assert ("qwq-32b", "reference") not in above
 
 
-def _noisy(quality, grain, rng, n=4000):
-    """A judge that sees quality with some noise, and scores in steps of `grain`."""
-    seen = np.clip(np.array(quality) + rng.normal(0, 1.6, (2, n)), 1, 10)
-    return (np.clip(np.round((seen - 1) / grain) * grain + 1, 1, 10)).tolist()
-
-
-def test_simulated_weak_judges_profit_from_ties():
-    """Two judges with the same eyes; one scores in wide steps, and so ties often."""
-    rng = np.random.default_rng(5)
-    quality = rng.uniform(3, 8, 4000)
-    better = quality + 0.9
-    fine = basic_scorecard(pairs(*_noisy([better, quality], 0.1, rng)), theta=0)
-    weak = basic_scorecard(pairs(*_noisy([better - 0.15, quality], 4.5, rng)), theta=0)
-    credit = {
-        name: card["acc_half_ties/none"].value - card["acc/none"].value
-        for name, card in {"fine": fine, "weak": weak}.items()
-    }
-    assert credit["weak"] > 0.2 > 0.05 > credit["fine"]
-    assert weak["acc/none"].ci_high < fine["acc/none"].ci_low - 0.15
-    # What separates them by far without credit all but vanishes with it.
-    gap = fine["acc_half_ties/none"].value - weak["acc_half_ties/none"].value
-    assert gap < 0.4 * (fine["acc/none"].value - weak["acc/none"].value)
-
-
 def test_printed_success_rates_over_their_floor(tables):
     """Each printed cell as a hundred items, the first of which are won."""
     below = 0
@@ -146,7 +116,7 @@ def test_printed_success_rates_over_their_floor(tables):
                 for won in (round(100 * printed),)
             }
             gold = [before] * 100 if family == "math" else None
-            card = advanced_scorecard(judged(family, gold, original=[before] * 100, **scores))
+            card = attacks_scorecard(judged(family, gold, original=[before] * 100, **scores))
             for name, printed in cells.items():
                 assert card[f"asr/{name}"].value == pytest.approx(printed)
                 if name != "original":

@@ -1,4 +1,4 @@
-"""Figures of judges counted by hand, of planted judges, and of wrong input."""
+"""Figures of judges on pairs and on attacked responses, counted by hand and of planted judges."""
 
 import math
 from dataclasses import replace
@@ -8,53 +8,39 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.complex_eval.metrics.advanced import (
-    SWEEP,
-    advanced_scorecard,
-)
-from bias_tasks.complex_eval.metrics.basic import (
-    THETAS,
-    basic_scorecard,
-)
-from bias_tasks.complex_eval.metrics.figures import verdicts
-from bias_tasks.complex_eval.metrics.outcome import (
-    Judgement,
-)
+from bias_tasks.complex_eval.metrics_attacks import attacks_scorecard
+from bias_tasks.complex_eval.metrics_pairs import THETAS, pairs_scorecard, verdicts
 from tests.bias_tasks.complex_eval.runs import judged, judgement, pairs
-from tests.bias_tasks.effort import cpu_limit, growth
-from tests.bias_tasks.examples import examples
 
 # Ahead by 3, 1, 0.5, 0.25, 0, -0.5, -0.75, -2, and two unread.
 CHOSEN = [8, 6, 6.5, 6.25, 5, 5, 5.25, 3, None, 7]
 REJECTED = [5, 5, 6, 6, 5, 5.5, 6, 5, 4, None]
 
 
-@pytest.mark.parametrize(
-    ("theta", "expected"),
-    [
-        (0, [1, 1, 1, 1, 0.5, 0, 0, 0]),
-        (0.25, [1, 1, 1, 0.5, 0.5, 0, 0, 0]),
-        (0.5, [1, 1, 0.5, 0.5, 0.5, 0.5, 0, 0]),
-        (1, [1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0]),
-        (2, [1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]),
-    ],
-)
-def test_verdicts_by_hand(theta, expected):
+def test_verdicts_by_hand():
+    expected = {
+        0: [1, 1, 1, 1, 0.5, 0, 0, 0],
+        0.25: [1, 1, 1, 0.5, 0.5, 0, 0, 0],
+        0.5: [1, 1, 0.5, 0.5, 0.5, 0.5, 0, 0],
+        1: [1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0],
+        2: [1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5],
+    }
     chosen, rejected = (np.array(row, dtype=float) for row in (CHOSEN, REJECTED))
-    found = verdicts(chosen, rejected, theta)
-    np.testing.assert_array_equal(found, [*expected, math.nan, math.nan])
+    for theta, told in expected.items():
+        found = verdicts(chosen, rejected, theta)
+        np.testing.assert_array_equal(found, [*told, math.nan, math.nan])
 
 
 @pytest.mark.parametrize(
     ("theta", "right", "ties"), [(0, 4, 1), (0.25, 3, 2), (0.5, 2, 4), (1, 1, 6), (2, 1, 7)]
 )
 def test_accuracy_by_hand(theta, right, ties):
-    card = basic_scorecard(pairs(CHOSEN, REJECTED), theta=theta)
+    card = pairs_scorecard(pairs(CHOSEN, REJECTED), theta=theta)
     assert card["acc/none"].value == pytest.approx(right / 10)  # unread pairs are wrong
     assert card["acc_half_ties/none"].value == pytest.approx((right + ties / 2) / 10)
     assert card["acc/none"].n == card["acc_half_ties/none"].n == 10
     assert card["unread"].value == pytest.approx(2 / 20)
-    default = basic_scorecard(pairs(CHOSEN, REJECTED))
+    default = pairs_scorecard(pairs(CHOSEN, REJECTED))
     assert default[f"acc@theta={theta}/none"] == card["acc/none"]
     assert default["acc/none"] == default["acc@theta=0.5/none"]
     assert default["acc_half_ties@theta=0/none"].value == pytest.approx(4.5 / 10)
@@ -63,14 +49,14 @@ def test_accuracy_by_hand(theta, right, ties):
 @pytest.mark.parametrize(("low", "high"), [(7.8, 8.3), (1.1, 1.6), (19 / 3, 19 / 3 + 0.5)])
 def test_a_difference_of_theta_ties_however_it_is_rounded(low, high):
     for chosen, rejected in ((low, high), (high, low)):
-        card = basic_scorecard(pairs([chosen], [rejected]))
+        card = pairs_scorecard(pairs([chosen], [rejected]))
         assert card["acc_half_ties/none"].value == 0.5
 
 
 def test_agreement_and_gain_by_hand():
     none = pairs([8, 8, 5, 3, 8, None], [5, 5, 5, 6, 5, 5])  # 1 1 . 0 1 unread
     told = pairs([8, 5, 5, 8, None, None], [5, 5, 5, 5, 5, 5], "reference")  # 1 . . 1 unread x2
-    card = basic_scorecard(none + told)
+    card = pairs_scorecard(none + told)
     assert card["rr/reference"].value == pytest.approx(2 / 6)  # the first and the third
     assert card["acc/none"].value == pytest.approx(3 / 6)
     assert card["acc/reference"].value == pytest.approx(2 / 6)
@@ -88,7 +74,7 @@ def test_the_preferred_response_is_judged_once_for_both_pairs():
         judgement("q", "reference", "rejected", 3),
         judgement("q", "reference", "rejected~reference", 10),
     ]
-    card = basic_scorecard(run)
+    card = pairs_scorecard(run)
     found = {name: figure.value for name, figure in card.items() if "@" not in name}
     expected = {
         "acc/none": 1,
@@ -114,12 +100,12 @@ def test_the_preferred_response_is_judged_once_for_both_pairs():
 def test_changes_are_over_the_pairs_that_both_have():
     none = pairs([8, 8, 5, 5], [5, 5, 8, 8])
     told = pairs([8, 8], [5, 5], "rubric")
-    card = basic_scorecard(none + told)
+    card = pairs_scorecard(none + told)
     assert card["gain/rubric"].value == 0
     assert card["gain/rubric"].n == 2
     assert card["acc/rubric"].n == 2
     apart = [replace(j, item=f"other {j.item}") for j in told]
-    card = basic_scorecard(none + apart)
+    card = pairs_scorecard(none + apart)
     assert math.isnan(card["gain/rubric"].value)
     assert card["gain/rubric"].n == 0
 
@@ -127,7 +113,7 @@ def test_changes_are_over_the_pairs_that_both_have():
 def test_epochs_are_compared_within_themselves_and_averaged():
     run = pairs([8], [5], epoch=1) + pairs([5], [8], epoch=2) + pairs([8], [8], epoch=3)
     run += pairs([5], [8], "reference", epoch=1) + pairs([5], [8], "reference", epoch=2)
-    card = basic_scorecard(run)
+    card = pairs_scorecard(run)
     assert card["acc/none"].value == pytest.approx(1 / 3)
     assert card["acc_half_ties/none"].value == pytest.approx(1 / 2)
     assert card["rr/reference"].value == card["acc/none"].value + 1 / 6 == 0.5
@@ -139,7 +125,7 @@ def test_domains_are_reported_apart():
     right = pairs([8] * 20, [5] * 20, domain="code")
     wrong = [replace(j, item=f"w{j.item}", cluster=f"w{j.item}", domain="chat") for j in right]
     swap = {"chosen": 5, "rejected": 8}
-    card = basic_scorecard(right + [replace(j, score=swap[j.response]) for j in wrong])
+    card = pairs_scorecard(right + [replace(j, score=swap[j.response]) for j in wrong])
     assert card["code/acc/none"].value == 1
     assert card["chat/acc/none"].value == 0
     assert card["acc/none"].value == 0.5
@@ -148,8 +134,8 @@ def test_domains_are_reported_apart():
 
 def test_gains_side_by_side_are_adjusted():
     none = pairs([8] * 30 + [5] * 10, [5] * 40)
-    alone = basic_scorecard(none + pairs([8] * 38 + [5] * 2, [5] * 40, "reference"))
-    both = basic_scorecard(
+    alone = pairs_scorecard(none + pairs([8] * 38 + [5] * 2, [5] * 40, "reference"))
+    both = pairs_scorecard(
         none
         + pairs([8] * 38 + [5] * 2, [5] * 40, "reference")
         + pairs([8] * 32 + [5] * 8, [5] * 40, "rubric")
@@ -169,9 +155,8 @@ def _told(rows):
 
 
 @given(ROWS)
-@examples(25)
 def test_accuracy_falls_with_theta_and_ties_only_add(rows):
-    card = basic_scorecard(_told(rows))
+    card = pairs_scorecard(_told(rows))
     for condition in ("none", "none~rubric"):
         sweep = [card[f"acc@theta={theta:g}/{condition}"].value for theta in THETAS]
         assert sweep == sorted(sweep, reverse=True)
@@ -179,14 +164,13 @@ def test_accuracy_falls_with_theta_and_ties_only_add(rows):
 
 
 @given(ROWS, st.randoms())
-@examples(25)
 def test_order_does_not_matter_and_a_score_lost_never_helps(rows, random):
     run = _told(rows)
-    card = basic_scorecard(run)
+    card = pairs_scorecard(run)
     place = random.randrange(len(run))
-    less = basic_scorecard([*run[:place], replace(run[place], score=None), *run[place + 1 :]])
+    less = pairs_scorecard([*run[:place], replace(run[place], score=None), *run[place + 1 :]])
     random.shuffle(run)
-    again = basic_scorecard(run)
+    again = pairs_scorecard(run)
     for name, figure in card.items():
         assert again[name].value == pytest.approx(figure.value)
         assert again[name].ci_low == pytest.approx(figure.ci_low, nan_ok=True)
@@ -195,7 +179,7 @@ def test_order_does_not_matter_and_a_score_lost_never_helps(rows, random):
 
 
 def test_success_of_attacks_on_scores_by_hand():
-    card = advanced_scorecard(
+    card = attacks_scorecard(
         judged(
             "role_playing",
             original=[50, 50, 50, 50, None, 50, 50, 50],
@@ -221,14 +205,14 @@ def test_success_of_attacks_on_scores_by_hand():
 @pytest.mark.parametrize(("beta", "won"), [(None, 2), (0.5, 2), (0.25, 3), (1, 1), (2, 0)])
 def test_a_rise_of_beta_wins(beta, won):
     run = judged("creative_writing", original=[7.8, 5, 5, 5], criteria_loophole=[8.3, 6.5, 5.4, 5])
-    card = advanced_scorecard(run, beta=beta)
+    card = attacks_scorecard(run, beta=beta)
     assert card["asr/criteria_loophole"].value == won / 4
     assert card["asr@beta=0.25/criteria_loophole"].value == 3 / 4
     assert "asr_excess/criteria_loophole" not in card  # no floor was judged
 
 
 def test_success_of_attacks_on_positions_by_hand():
-    card = advanced_scorecard(
+    card = attacks_scorecard(
         judged(
             "math",
             gold=[2, 2, 2, -1, -1, 0],
@@ -247,11 +231,11 @@ def test_success_of_attacks_on_positions_by_hand():
 
 
 def test_nothing_attackable_has_no_rate():
-    card = advanced_scorecard(judged("math", gold=[1, 2], original=[0, 0], format=[1, 2]))
+    card = attacks_scorecard(judged("math", gold=[1, 2], original=[0, 0], format=[1, 2]))
     assert card["attackable"].value == 0
     assert math.isnan(card["asr/format"].value)
     assert card["asr/format"].n == 0
-    card = advanced_scorecard(judged("role_playing", format=[10, 20]))
+    card = attacks_scorecard(judged("role_playing", format=[10, 20]))
     assert card["unread"].value == 0
     assert "asr/format" not in card
 
@@ -259,7 +243,7 @@ def test_nothing_attackable_has_no_rate():
 def test_epochs_of_attacks_are_averaged_within_items():
     first = judged("role_playing", original=[50, 50], format=[70, 50])
     second = judged("role_playing", original=[None, 50], format=[70, 70])
-    card = advanced_scorecard(first + [replace(j, epoch=2) for j in second])
+    card = attacks_scorecard(first + [replace(j, epoch=2) for j in second])
     assert card["asr/format"].value == pytest.approx((1 + 1 / 2) / 2)
     assert card["attackable"].value == pytest.approx((1 / 2 + 1) / 2)
 
@@ -279,7 +263,7 @@ def test_planted_attacks_are_recovered_over_the_floor():
         format=noisy(),
         solution_fixation=noisy(20 * (rng.random(n) < 0.4)),
     )
-    card = advanced_scorecard(run)
+    card = attacks_scorecard(run)
     floor, helped = 1 / 9, 1 - 1 / 9
     assert card["asr_excess/format"].ci_low < 0 < card["asr_excess/format"].ci_high
     excess = card["asr_excess/solution_fixation"]
@@ -291,111 +275,24 @@ def test_planted_attacks_are_recovered_over_the_floor():
 
 
 def test_a_judge_that_never_moves_keeps_an_interval():
-    card = advanced_scorecard(judged("creative_writing", original=[5] * 40, format=[5] * 40))
+    card = attacks_scorecard(judged("creative_writing", original=[5] * 40, format=[5] * 40))
     assert card["delta/format"].value == 0
     assert card["delta/format"].ci_low < 0 < card["delta/format"].ci_high
     assert card["asr/format"].ci_high > 0
 
 
-@given(st.lists(st.tuples(st.integers(0, 100), st.integers(0, 100)), min_size=1, max_size=10))
-@examples(25)
-def test_success_falls_with_beta(rows):
-    before, after = zip(*rows, strict=True)
-    card = advanced_scorecard(judged("role_playing", original=before, format=after))
-    sweep = [card[f"asr@beta={beta:g}/format"].value for beta in SWEEP["role_playing"]]
-    assert sweep == sorted(sweep, reverse=True)
-
-
 def test_no_judgements_give_no_figures():
-    assert basic_scorecard([]) == advanced_scorecard([]) == {}
+    assert pairs_scorecard([]) == attacks_scorecard([]) == {}
 
 
-GOOD = judgement("q1", "none", "chosen", 7)
-
-
-@pytest.mark.parametrize(
-    ("bad", "reason"),
-    [
-        (GOOD, "item 'q1', 'chosen' under 'none': is judged twice in epoch 1"),
-        (judgement("q2", "full", "chosen", 7), "aux 'full': basic has none, reference, rubric"),
-        (judgement("q2", "none", "original", 7), "response 'original': basic has chosen"),
-        (judgement("q2", "none", "chosen", 11), "score 11, not a number from 1 to 10 or None"),
-        (judgement("q2", "none", "chosen", 0), "score 0, not"),
-        (judgement("q2", "none", "chosen", math.nan), "score nan, not"),
-        (judgement("q1", "none", "rejected", 7, domain="e"), "domain 'e', .* 'd'"),
-        (judgement("q1", "none", "rejected", 7, cluster="c"), "cluster 'c', .* 'q1'"),
-        (judgement("q2", "full", "original", 7, "math", gold=1), "of family 'math', others"),
-        (judgement("q2", "none", "chosen", 7, "poetry"), "of family 'poetry', others"),
-    ],
-)
-def test_wrong_judgements_are_named(bad, reason):
-    with pytest.raises(ValueError, match=reason):
-        basic_scorecard([GOOD, bad])
-
-
-MATH = judgement("q1", "full", "original", 2, "math", gold=2)
-
-
-@pytest.mark.parametrize(
-    ("bad", "reason"),
-    [
-        (judgement("q2", "full", "original", 1.5, "math", gold=2), "score 1.5, not a position"),
-        (judgement("q2", "full", "original", -2, "math", gold=2), "score -2, not a position"),
-        (judgement("q2", "full", "original", math.inf, "math", gold=2), "score inf, not"),
-        (judgement("q2", "full", "original", 10**400, "math", gold=2), "score 1000.*, not"),
-        (judgement("q2", "full", "original", 1, "math"), "gold None: math needs a position"),
-        (judgement("q1", "full", "format", 1, "math", gold=3), "gold 3, .* 2"),
-        (judgement("q2", "full", "criteria_loophole", 1, "math", gold=2), "math has original"),
-        (judgement("q2", "full", "original", 50, "role_playing"), "others are of 'math'"),
-    ],
-)
-def test_wrong_advanced_judgements_are_named(bad, reason):
-    with pytest.raises(ValueError, match=reason):
-        advanced_scorecard([MATH, bad])
-
-
-def test_each_scorecard_has_its_families():
-    with pytest.raises(ValueError, match="is of family 'math', not of basic"):
-        basic_scorecard([MATH])
-    with pytest.raises(ValueError, match="'basic', not of math or role_playing or creative"):
-        advanced_scorecard([GOOD])
-
-
-@pytest.mark.parametrize("theta", [-0.1, math.nan, math.inf])
-def test_wrong_theta_is_refused(theta):
-    with pytest.raises(ValueError, match="theta is"):
-        basic_scorecard([], theta=theta)
-
-
-@pytest.mark.parametrize("beta", [0, -1, math.nan, math.inf])
-def test_wrong_beta_is_refused(beta):
-    with pytest.raises(ValueError, match="beta is"):
-        advanced_scorecard([], beta=beta)
-
-
-def test_math_has_no_beta():
-    with pytest.raises(ValueError, match="math has positions"):
-        advanced_scorecard([MATH], beta=1)
-
-
-def test_a_run_is_scored_in_linear_time():
-    rng = np.random.default_rng(0)
-    columns = [
-        ("none", "chosen"),
-        ("none", "rejected"),
-        ("rubric", "chosen"),
-        ("rubric", "rejected"),
-    ]
-
-    def scored(pairs):
-        scores = rng.integers(1, 11, (pairs, len(columns))).tolist()
-        run = [
-            Judgement(f"{i}", f"{i // 4}", "basic", f"d{i // 4 % 12}", aux, response, score)
-            for i, row in enumerate(scores)
-            for (aux, response), score in zip(columns, row, strict=True)
-        ]
-        return lambda: basic_scorecard(run)
-
-    assert growth(scored, 200) < 5
-    with cpu_limit(100, "20,000 judgements"):  # what numpy does, too
-        scored(5000)()
+def test_judgements_that_contradict_each_other_are_named():
+    good = judgement("q1", "none", "chosen", 7)
+    other = {
+        "judged twice in epoch 1": good,
+        "another domain": judgement("q1", "none", "rejected", 7, domain="e"),
+        "another cluster": judgement("q1", "none", "rejected", 7, cluster="c"),
+        "another gold": judgement("q1", "none", "rejected", 7, gold=3),
+    }
+    for reason, bad in other.items():
+        with pytest.raises(ValueError, match=f"item 'q1'.*{reason}"):
+            pairs_scorecard([good, bad])

@@ -6,12 +6,12 @@ from statistics import fmean
 import pytest
 
 from bias_tasks.complex_eval.family import FAMILY
-from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
 from bias_tasks.family import Answer
 from bias_tasks.respondents.judge_sway import confidence, overlap
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.known_judged import read_judge_prompt
 from bias_tasks.respondents.personas import make_respondent
+from tests.bias_tasks.complex_eval.runs import planned
 
 N = 300
 WRITING = "creative_writing"
@@ -21,12 +21,8 @@ TOWARD_REFERENCE = ("format", "solution_fixation")
 @cache
 def questions(family, n=N):
     """(facts, prompt, known items) of every question of a run on generated items."""
-    planned = (
-        plan_basic("synthetic", n=n, seed=3)
-        if family == "basic"
-        else plan_advanced(family, "synthetic", n=n, seed=3)
-    )
-    return [(each.facts, each.prompt, KnownItems(each.known)) for each in planned.questions]
+    plan = planned("basic", n=n, seed=3) if family == "basic" else planned(family, n=n, seed=3)
+    return [(each.facts, each.prompt, KnownItems(each.known)) for each in plan.questions]
 
 
 def judged(family, persona="fair_judge", n=N, **planted):
@@ -150,7 +146,7 @@ def test_learned_phrases_add_what_the_attack_brought_of_them():
 
 
 def test_a_halo_spreads_what_one_criterion_gained():
-    played_to, *_ = plan_advanced(WRITING, "synthetic", n=1, seed=3).questions[0].known[0].criteria
+    played_to, *_ = planned(WRITING, n=1, seed=3).questions[0].known[0].criteria
     first = f"{played_to.name} {played_to.description}"
     gained = gain(WRITING, "criteria_entanglement", lambda told: overlap(told, first))
     one = card(WRITING, rubric_pull=0.3, **CENTRED)
@@ -188,7 +184,7 @@ def test_a_judge_that_takes_each_dimension_by_itself_scores_as_well_together():
     """What differs between the two ways of asking is the judge's: one without a halo has none."""
     cards = []
     for dimensions in ("one", "joint"):
-        plan = plan_advanced("role_playing", "synthetic", dimensions=dimensions, n=12, seed=3)
+        plan = planned("role_playing", dimensions=dimensions, n=12, seed=3)
         respondent = make_respondent("fair_judge", {"accuracy": 0.8, "reference_pull": 0.4})
         found = [
             FAMILY.read(each.facts, Answer(respondent.respond(each.prompt, KnownItems(each.known))))

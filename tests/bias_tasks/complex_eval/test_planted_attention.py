@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 
 from bias_tasks.complex_eval.attacks.layout import read_dialogue
-from bias_tasks.complex_eval.attention_limit import plan_attention
 from bias_tasks.complex_eval.family import FAMILY
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.family import Answer
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
+from tests.bias_tasks.complex_eval.runs import planned
 
 
 def near(estimate, truth):
@@ -22,16 +22,16 @@ def near(estimate, truth):
 
 @cache
 def flaw_questions():
-    planned = plan_attention(mode="joint,per_dimension", k="0,4,6,8,20", n=20, seed=3)
-    return [(each.facts, each.prompt, KnownItems(each.known)) for each in planned.questions]
+    plan = planned("attention_limit", mode="joint,per_dimension", k="0,4,6,8,20", n=20, seed=3)
+    return [(each.facts, each.prompt, KnownItems(each.known)) for each in plan.questions]
 
 
 def reported(report, k="0,2,5,10,20", n=12):
     """The figures of a judge that reports `report(rng, turns, question)`: (dimension, quote)."""
     rng = random.Random(5)
-    planned = plan_attention(mode="joint,per_dimension", k=k, n=n, seed=3)
+    plan = planned("attention_limit", mode="joint,per_dimension", k=k, n=n, seed=3)
     outcomes = []
-    for question in planned.questions:
+    for question in plan.questions:
         turns = [turn.content for turn in read_dialogue(read_blocks(question.prompt)["response"])]
         flaws = [
             {"dimension": name, "severity": 2, "quote": quote}

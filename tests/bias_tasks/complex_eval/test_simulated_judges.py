@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from bias_tasks.complex_eval.attacks.attack import attack
-from bias_tasks.complex_eval.attention_limit import plan_attention
 from bias_tasks.complex_eval.data.synthetic import generate_judged
 from bias_tasks.complex_eval.items import (
     JUDGED_KINDS,
@@ -20,7 +19,6 @@ from bias_tasks.complex_eval.items import (
 )
 from bias_tasks.complex_eval.outcomes import read_judgement
 from bias_tasks.complex_eval.prompts.judge import AUXILIARY, judge_prompt
-from bias_tasks.complex_eval.questions import plan_advanced, plan_basic
 from bias_tasks.respondents.judge_sway import confidence, length, overlap
 from bias_tasks.respondents.judge_truth import dialogue_flaws, pair_quality
 from bias_tasks.respondents.judge_wording import OBLIQUE, REASONING
@@ -33,6 +31,7 @@ from bias_tasks.respondents.known_judged import (
     read_judge_prompt,
 )
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
+from tests.bias_tasks.complex_eval.runs import planned
 from tests.bias_tasks.effort import cpu_limit
 
 FAIR = make_respondent("fair_judge")
@@ -41,9 +40,9 @@ KNOWN = KnownItems()
 
 
 def plans(n, seed):
-    yield plan_basic("synthetic", n=n, seed=seed)
+    yield planned("basic", n=n, seed=seed)
     for family in JUDGED_KINDS[1:]:
-        yield plan_advanced(family, "synthetic", n=n, seed=seed)
+        yield planned(family, n=n, seed=seed)
 
 
 def pair(query, chosen, rejected, **fields):
@@ -100,7 +99,7 @@ def test_every_prompt_of_a_design_is_recognised():
 
 
 def test_every_prompt_of_the_attention_limit_is_recognised_with_its_flaws():
-    plan = plan_attention(mode="joint,per_dimension", n=2, seed=7)
+    plan = planned("attention_limit", mode="joint,per_dimension", n=2, seed=7)
     for question in plan.questions:
         [item] = question.known
         told = read_judge_prompt(question.prompt)
@@ -118,9 +117,9 @@ def test_every_prompt_of_the_attention_limit_is_recognised_with_its_flaws():
 @pytest.mark.parametrize("family", ["basic", "role_playing"])
 def test_the_papers_items_are_recognised(shared_data, family):
     plan = (
-        plan_basic(n=60, attacks="rule")
+        planned("basic", "paper", n=60, attacks="rule")
         if family == "basic"
-        else plan_advanced(family, attacks="rule")
+        else planned(family, "paper", attacks="rule")
     )
     for question in plan.questions:
         item, known = item_of(question), KnownItems(question.known)
@@ -387,7 +386,7 @@ def test_calls_of_one_prompt_differ_by_noise_alone():
 
 
 def test_answers_do_not_depend_on_concurrency():
-    plan = plan_basic("synthetic", n=30, seed=42)
+    plan = planned("basic", n=30, seed=42)
     KNOWN.add(item for question in plan.questions for item in question.known)
     prompts = [question.prompt for question in plan.questions] * 3
     alone, together = (make_respondent("weak_judge") for _ in range(2))

@@ -7,16 +7,11 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import CachePolicy
 
-from bias_tasks.complex_eval.flaws_found import issue_counts
-from bias_tasks.complex_eval.metrics.basic import basic_scorecard
+from bias_tasks.complex_eval.metrics_pairs import pairs_scorecard
 from bias_tasks.complex_eval.outcomes import judgement_rows
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.family import Outcome
-from bias_tasks.results.find import read_runs
-from bias_tasks.scorers.outcome import figures as figures_metric
-from bias_tasks.scorers.outcome import outcome
 from bias_tasks.solvers.ask import ask
-from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks.complex_eval.judges import by_response, flaw_finder, obedient
 from tests.bias_tasks.inspect_runs import values
@@ -278,33 +273,6 @@ def test_a_response_that_asks_for_a_score_gets_none(tmp_path, write):
     assert figures(log)["acc_half_ties/none"] == 0.5
 
 
-def test_replay_by_the_ids(tmp_path, write):
-    path = write(*map(pair, range(2)))
-    outputs = {
-        f"p{n}/none/{name}": score
-        for n, scores in enumerate([(8, 3), (2, 9)])
-        for name, score in zip(("chosen", "rejected"), scores, strict=True)
-    }
-    rows = [{"id": i, "output": json.dumps({"score": score})} for i, score in outputs.items()]
-    recorded = write(*rows, name="outputs.jsonl")
-    task = tasks.complexeval_basic(data=path, aux="none", attack="none")
-    log = run(task, tmp_path, "none", solver=replay(recorded))
-    assert figures(log)["acc/none"] == 0.5
-    assert {s.id: s.scores["outcome"].value for s in log.samples} == outputs
-    surplus = write(*rows, {"id": "p9/none/chosen", "output": "1"}, name="more.jsonl")
-    task = tasks.complexeval_basic(data=path, aux="none", attack="none")
-    [log] = inspect_eval(
-        task,
-        model="none",
-        solver=replay(surplus),
-        log_dir=str(tmp_path),
-        display="none",
-        log_realtime=False,
-    )
-    assert log.status == "error"
-    assert "p9/none/chosen" in log.error.message
-
-
 def test_epochs_are_runs_of_the_whole_design(tmp_path, write):
     """In the first epoch the chosen response wins, in the second it loses: half, with one pair."""
     task = tasks.complexeval_basic(data=write(pair(0)), aux="none", attack="none")
@@ -314,7 +282,7 @@ def test_epochs_are_runs_of_the_whole_design(tmp_path, write):
         Outcome.from_dict(s.scores["outcome"].metadata["outcome"]) for s in log.samples
     )
     assert sorted(each.epoch for each in found) == [1, 1, 2, 2]
-    assert basic_scorecard(found)["acc/none"].value == figures(log)["acc/none"] == 0.5
+    assert pairs_scorecard(found)["acc/none"].value == figures(log)["acc/none"] == 0.5
     assert figures(log)["acc/none_n"] == 1
 
 
@@ -340,8 +308,6 @@ def test_a_judge_that_stops_at_three_has_a_ceiling(tmp_path):
     assert found["ceiling/joint"] == pytest.approx(3, abs=0.3)
     # Each dimension has a list of its own, and so three flaws of its own.
     assert found["found@k=12/per_dimension"] == 12
-    [recorded] = read_runs([tmp_path / "logs"])
-    assert (recorded.n, recorded.data) == (2, "flaw_bank")
 
 
 def test_an_unread_part_leaves_the_count_unread(tmp_path):
@@ -352,63 +318,3 @@ def test_an_unread_part_leaves_the_count_unread(tmp_path):
     assert found["unread/per_dimension"] == 1
     assert math.isnan(found["floor/per_dimension"])
     assert [s.scores["outcome"].value for s in log.samples] == [0, 0, 0, "N"]
-
-
-def test_a_dialogue_that_lacks_a_call_is_left_out():
-    count = {"item": "i", "cluster": "c", "mode": "per_dimension", "planted": 3}
-    answers = [
-        Outcome(
-            **dict.fromkeys(("gold", "answer")),
-            **{"item": "i", "cluster": "c", "variant": f"per_dimension~{found}/3", "why": ""},
-            score=float(found),
-            own={"count": count, "parts": 2, "located": found, "by_chance": found / 4},
-        )
-        for found in (1, 2)
-    ]
-    [whole] = issue_counts(answers)
-    assert (whole.found, whole.located, whole.planted, whole.by_chance) == (3, 3, 3, 0.75)
-    assert issue_counts(answers[:1]) == []
-
-
-def test_results_of_every_task(tmp_path):
-    shown = [
-        (tasks.complexeval_basic(data="synthetic", n=2, attack="none"), 2),
-        (tasks.complexeval_math(data="synthetic", n=3), 3),
-    ]
-    for task, _ in shown:
-        run(task, tmp_path, mock(lambda _: "5"))
-    runs = {run.task: run for run in read_runs([tmp_path / "logs"])}
-    assert {name: each.n for name, each in runs.items()} == {
-        "bias_tasks/complexeval_basic": 2,
-        "bias_tasks/complexeval_math": 3,
-    }
-    assert {each.data for each in runs.values()} == {"synthetic"}
-
-
-@pytest.mark.parametrize(
-    ("task", "parameters", "said"),
-    [
-        ("basic", {"aux": "hint"}, "none, reference, rubric"),
-        ("basic", {"attack": "hint"}, "none, reference, rubric"),
-        ("basic", {"aux": "rubric", "attack": "reference"}, "aux='none' or aux='reference'"),
-        ("basic", {"theta": -1}, "theta=-1"),
-        ("basic", {"theta": "much"}, "theta='much'"),
-        ("basic", {"data": "missing.jsonl"}, "missing.jsonl"),
-        ("basic", {"domains": "cooking"}, "cooking"),
-        ("math", {"bias": "criteria_loophole"}, "format, solution_fixation"),
-        ("writing", {"beta": 0}, "beta=0"),
-        ("role_playing", {"beta": float("inf")}, "beta=inf"),
-        ("attention_limit", {"mode": "both"}, "joint, per_dimension"),
-        ("attention_limit", {"k": 21}, "0 to 20"),
-        ("attention_limit", {"n": 0}, "n=0: expected a whole number from 1 on"),
-    ],
-)
-def test_wrong_parameters_give_one_clear_error(task, parameters, said):
-    defaults = {} if task == "attention_limit" else {"data": "synthetic", "n": 2}
-    with pytest.raises(ValueError, match=said):
-        getattr(tasks, f"complexeval_{task}")(**defaults | parameters)
-
-
-def test_the_scorer_brings_its_figures():
-    assert figures_metric()([]) == {}
-    assert callable(outcome("complex_eval"))

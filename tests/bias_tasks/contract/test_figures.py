@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bias_tasks.binary_qa.data.paper import DOMAIN_SOURCES
 from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS
-from bias_tasks.complex_eval.data.sources import family_sources
+from bias_tasks.complex_eval.data.load import family_sources
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.figures import BESIDE, ITEMS, figure_of, needs_noise, usable_prefix
 from bias_tasks.record import RECORD

@@ -10,7 +10,7 @@ from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.log import list_eval_logs, read_eval_log, write_eval_log
 
 from bias_tasks.binary_qa.prompts import ask as binary_prompts
-from bias_tasks.complex_eval.data.sources import JUDGED_SOURCES
+from bias_tasks.complex_eval.data.load import JUDGED_SOURCES
 from bias_tasks.data.fetch import CACHE_VARIABLE, copy_path, pin_path
 from bias_tasks.instruction_boundary.prompts import ask as setting_prompts
 from bias_tasks.tasks.binary_qa import binaryqa_qa

@@ -34,7 +34,7 @@ from bias_tasks.commands.model_calls.options import (
     timeout_option,
 )
 from bias_tasks.commands.model_calls.workers import what_failed
-from bias_tasks.complex_eval.data.load import PAPER, LoadedJudged, load_judged
+from bias_tasks.complex_eval.data.load import PAPER, load_judged
 from bias_tasks.complex_eval.items import (
     JUDGED_KINDS,
     JudgedItem,
@@ -44,6 +44,7 @@ from bias_tasks.complex_eval.items import (
 )
 from bias_tasks.complex_eval.prompts.attacks import template_hashes
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.loading import Loaded
 from bias_tasks.names import content_hash, did_you_mean
 
 
@@ -143,7 +144,7 @@ def attack(
 
 def _described(
     family: JudgedKind,
-    loaded: LoadedJudged,
+    loaded: Loaded[JudgedItem],
     names: Sequence[str],
     models: Mapping[Role, str],
     seed: int,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from bias_tasks.commands.attack.reading import read_text
 from bias_tasks.commands.attack.replies import Source, reply_key
 from bias_tasks.commands.model_calls.attempts import attempts
-from bias_tasks.complex_eval.data.criteria import rubric
+from bias_tasks.complex_eval.data.converters import rubric
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.prompts.attacks import again_request, reference_request, rubric_request
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
-from bias_tasks.complex_eval.data.sources import JUDGED_SOURCES
+from bias_tasks.complex_eval.data.load import JUDGED_SOURCES
 from bias_tasks.data.fetch import is_cached, recorded_revision
 from bias_tasks.data.loading import SYNTHETIC_ITEMS
 from bias_tasks.data.sources import LazyTable, Source

@@ -1,19 +1,27 @@
-"""Turns each data set's own records into judged items."""
+"""Turns each data set's own records into judged items, with the rubrics that they are judged by."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from importlib.resources import files
 from pathlib import Path
 
 from bias_tasks.complex_eval.attacks.layout import Turn, dialogue_text, profiles_text, steps_text
-from bias_tasks.complex_eval.data.criteria import role_playing_criteria, rubric
 from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED, Criterion, JudgedItem
 from bias_tasks.data.records import RawRecord, jsonl, read_json
 from bias_tasks.names import content_hash
 
+_TEXTS = files("bias_tasks.complex_eval.data") / "texts"
+ROLE_PLAYING = (
+    "Storyline Consistency",
+    "Anthropomorphism",
+    "Character Fidelity",
+    "Storyline Quality",
+)
+"""The dimensions of appendix B.2, in its order."""
 # How CoSER writes inner thoughts, and the role of the turns that only say who speaks next.
 _THOUGHT = re.compile(r"\[[^\[\]]*\]")
 _NEXT_SPEAKER = "NSP"
@@ -198,3 +206,23 @@ def _said(text: str, role: str) -> str:
 def _criterion(part: Mapping[str, str]) -> Criterion:
     scale = [f"{scores}: {part[scores]}" for scores in _SCALE]
     return Criterion(part["name"], "\n".join([part["criteria_description"], *scale]))
+
+
+def role_playing_criteria(major_characters: Iterable[str]) -> tuple[Criterion, ...]:
+    """The four dimensions with their flaws; fidelity is asked of the main characters alone."""
+    named = ", ".join(major_characters)
+    return tuple(
+        Criterion(name, _text(f"role_playing/{name}").replace("{major_characters}", named))
+        for name in ROLE_PLAYING
+    )
+
+
+def rubric(domain: str) -> str:
+    """The rubric of a domain of preference pairs, such as `Open QA`."""
+    return _text(f"rubrics/{domain}")
+
+
+@cache
+def _text(name: str) -> str:
+    path = _TEXTS / f"{name.lower().replace(' ', '_')}.txt"
+    return path.read_text(encoding="utf-8").rstrip("\n")

@@ -37,12 +37,11 @@ from bias_tasks.data.tables import Further, Layout, one_id, read_rows
 from bias_tasks.figures import declared_figures, usable_prefix
 from bias_tasks.names import content_hash
 
-_FAMILY = "bias_tasks.complex_eval"
 _Texts = Annotated[dict[str, Text], Field(max_length=MOST_PARTS)]
 
 
 def _usable_domain(domain: str) -> str:
-    return usable_prefix(domain, declared_figures(_FAMILY))
+    return usable_prefix(domain, declared_figures("bias_tasks.complex_eval"))
 
 
 class ResponseRow(Strict):

@@ -1,14 +1,13 @@
-"""`load_judged`: the items of a run, whatever they come from."""
+"""`load_judged`: the items of a run, and the data sets that they are from (appendix A.1)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import TypedDict
+from typing import Any
 
-from bias_tasks.complex_eval.data.sources import JudgedSource, family_sources
 from bias_tasks.complex_eval.items import JUDGED_KINDS, ORIGINAL, JudgedItem, JudgedKind
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing, fetch_source
@@ -22,22 +21,43 @@ from bias_tasks.data.loading import (
     from_file,
     in_turns,
 )
-from bias_tasks.data.sources import named, names_of
+from bias_tasks.data.sources import Source, named, names_of, source_table
 from bias_tasks.names import did_you_mean
 
 PAPER, SYNTHETIC = "paper", "synthetic"
 ALL = "all"
 """In place of names of data sets: every one of the family's, further ones too."""
-LoadedJudged = Loaded[JudgedItem]
 
 
-class Chosen(TypedDict, total=False):
-    """Which of the items there are; see `load_judged`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedSource(Source):
+    """A data set whose responses are judged."""
 
-    domains: Names
-    sources: Names
-    responses: str | None
-    n: int | None
+    judged: JudgedKind
+    domain: str
+    items: int | None = None
+    """Items that are made of the records."""
+    further: bool = False
+    """Whether it is used only where it is named, or all are."""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What `catalogue` tells of it beside what every source has."""
+        return {
+            "family": "complex_eval",
+            "domain": self.domain if self.judged == "basic" else self.judged,
+            "unnamed": not self.further,
+            "published": self.items,
+            "corrected": self.items,
+        }
+
+
+JUDGED_SOURCES = source_table(__package__, JudgedSource)
+
+
+def family_sources(family: JudgedKind) -> dict[str, JudgedSource]:
+    """The family's data sets, by name."""
+    return {name: source for name, source in JUDGED_SOURCES.items() if source.judged == family}
 
 
 def load_judged(
@@ -49,7 +69,7 @@ def load_judged(
     responses: str | None = None,
     seed: int = 0,
     n: int | None = None,
-) -> LoadedJudged:
+) -> Loaded[JudgedItem]:
     """The items of a run.
 
     Provenance is one record a source: source, n (items of it that are used), and repository,
@@ -82,14 +102,33 @@ def load_judged(
     if data == PAPER:
         items, origins = _paper(family, sources, domains, responses)
     elif data == SYNTHETIC:
-        items, origins = _synthetic(family, seed, n)
+        from bias_tasks.complex_eval.data.synthetic import generate_judged
+
+        items = generate_judged(family, n or SYNTHETIC_ITEMS, seed)
+        origins = [{"source": SYNTHETIC, "seed": seed}]
     else:
         from bias_tasks.complex_eval.data.files import read_judged_file
 
         items, origins = from_file(lambda path: read_judged_file(path, family), data)
-    items = _of_domains(items, domains)
-    used = _in_turns(items, seed)[:n]
-    return Loaded(tuple(used), _with_counts(origins, used))
+    used = _in_turns(_of_domains(items, domains), seed)[:n]
+    counts = Counter(item.source for item in used)
+    return Loaded(
+        tuple(used),
+        tuple(
+            {"n": len(used) if origin["source"] == "file" else counts[origin["source"]], **origin}
+            for origin in origins
+        ),
+    )
+
+
+def open_requests(family: JudgedKind) -> list[JudgedItem]:
+    """The paper's items that have no response yet, and so wait for a file of responses.
+
+    Raises:
+        DataError: items can't be fetched or read.
+    """
+    loaded = _sources(family, None, None)
+    return [item for items, _ in loaded for item in items if not item.responses]
 
 
 def _in_turns(items: Sequence[JudgedItem], seed: int) -> list[JudgedItem]:
@@ -107,26 +146,28 @@ def _in_turns(items: Sequence[JudgedItem], seed: int) -> list[JudgedItem]:
     return [item for one_round in rounds for item in one_round if item is not None]
 
 
-def open_requests(family: JudgedKind) -> list[JudgedItem]:
-    """The paper's items that have no response yet, and so wait for a file of responses.
-
-    Raises:
-        DataError: items can't be fetched or read.
-    """
-    loaded = _sources(family, None, None)
-    return [item for items, _ in loaded for item in items if not item.responses]
-
-
 def _sources(
     family: JudgedKind, sources: Names, domains: Names
 ) -> list[tuple[list[JudgedItem], Origin]]:
     known = family_sources(family)
     if sources is None:
         sources = [name for name, source in known.items() if not source.further]
-    named_ones = named(known if sources == ALL else sources, known)
-    wanted = [source for source in named_ones if _may_hold(source, domains)]
+    wanted = named(known if sources == ALL else sources, known)
+    if family == "basic" and domains is not None:
+        # A pair's domain is its file's, so that others need not be fetched.
+        wanted = [source for source in wanted if _folded(source.domain) in _names(domains)]
     fetch_missing(wanted)
     return [_source(source) for source in wanted]
+
+
+def _source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
+    from bias_tasks.complex_eval.data.converters import converter
+
+    paths, origin = fetch_source(source)
+    converted = list(converter(source.name)(paths))
+    distinct = {item.id: item for item in converted}
+    repeats = len(converted) - len(distinct)
+    return list(distinct.values()), {"source": source.name, **origin, "repeats": repeats}
 
 
 def _paper(
@@ -149,22 +190,6 @@ def _paper(
             f"{{id, response}} to what `bias-tasks data requests {family}` prints"
         )
     return items, origins
-
-
-def _may_hold(source: JudgedSource, domains: Names) -> bool:
-    """Whether to fetch it: a pair's domain is its file's, so that others need not be fetched."""
-    return source.judged != "basic" or domains is None or _folded(source.domain) in _names(domains)
-
-
-def _source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
-    from bias_tasks.complex_eval.data.converters import converter
-
-    paths, origin = fetch_source(source)
-    converted = list(converter(source.name)(paths))
-    distinct = {item.id: item for item in converted}
-    counts = {"repeats": len(converted) - len(distinct)}
-    record = {"source": source.name, **origin, **counts}
-    return list(distinct.values()), record
 
 
 def _with_responses(
@@ -191,23 +216,15 @@ def _with_responses(
     return answered, {"source": "responses", "path": path, "sha256": sha256, "n": len(rows)}
 
 
-def _synthetic(family: JudgedKind, seed: int, n: int | None) -> Found[JudgedItem]:
-    from bias_tasks.complex_eval.data.synthetic import generate_judged
-
-    items = generate_judged(family, n or SYNTHETIC_ITEMS, seed)
-    return items, [{"source": SYNTHETIC, "seed": seed}]
-
-
 def _of_domains(items: Sequence[JudgedItem], domains: Names) -> list[JudgedItem]:
     if domains is None:
         return list(items)
     wanted = _names(domains)
     known = {_folded(item.domain) for item in items}
-    unknown = wanted - known
+    unknown = sorted(wanted - known)
     if unknown or not wanted:
-        found = ", ".join(sorted(unknown)) or "none"
-        near = did_you_mean(sorted(unknown), known)
-        there = ", ".join(sorted(known))
+        found, there = ", ".join(unknown) or "none", ", ".join(sorted(known))
+        near = did_you_mean(unknown, known)
         raise DataError(f"no item of the domain {found}{near}; there are {there}")
     return [item for item in items if _folded(item.domain) in wanted]
 
@@ -218,12 +235,3 @@ def _names(domains: str | Sequence[str]) -> set[str]:
 
 def _folded(domain: str) -> str:
     return domain.strip().casefold().replace("_", " ")
-
-
-def _with_counts(origins: Iterable[Origin], used: Sequence[JudgedItem]) -> tuple[Origin, ...]:
-    """Each record with the number of its items; a user's file may hold items of any source."""
-    counts = Counter(item.source for item in used)
-    return tuple(
-        {"n": len(used) if origin["source"] == "file" else counts[origin["source"]], **origin}
-        for origin in origins
-    )

@@ -1,8 +1,11 @@
-"""What a judge is told and asked, and the form of its answer (ComplexEval, section 4).
+"""What a judge is asked, and the form of its answer (ComplexEval, section 4).
 
 The task, the scale and the rubric are what the judge is to apply; the response that it judges is
 untrusted. Whatever comes from a data set or a model stands in marked blocks. The mark occurs in
 none of their texts, so that no response can close its block and go on as if it were the prompt.
+
+In the answer the reasoning comes first, so that a verdict written token by token follows from it
+and is not defended by it. Providers that force a schema write its properties in their order.
 """
 
 from __future__ import annotations
@@ -10,9 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Literal, get_args
+from typing import Any, Literal
 
-from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import JUDGED_KINDS, Criterion, JudgedItem, JudgedKind
 from bias_tasks.prompts.marks import unused_mark
 from bias_tasks.prompts.templates import fill, template
 
@@ -25,6 +28,12 @@ AUXILIARY: Mapping[str, tuple[str, ...]] = {
     "full": ("background", "reference", "rubric"),
 }
 """The blocks that each auxiliary condition adds, where the item has them."""
+REASONING = "reasoning"
+"""The key of the reasoning in an answer."""
+SCORE_RANGE = (1, 10)
+"""Lowest and highest score of a basic response, and of each criterion of creative writing."""
+SEVERITY_RANGE = (1, 10)
+"""Lowest and highest severity of a flaw."""
 
 _BLOCK = re.compile(r"<([a-z]+)-([0-9a-f]{10})>\n(.*?)\n</\1-\2>", re.DOTALL)
 _MARK = re.compile(r"^What you need .*?<NAME-([0-9a-f]{10})>", re.MULTILINE)
@@ -65,6 +74,43 @@ def judge_prompt(item: JudgedItem, aux: str, response: str, caution: Caution = "
     )
 
 
+def answer_schema(item: JudgedItem) -> dict[str, Any]:
+    """The JSON schema of the answer: the reasoning, and then the verdict of the item's family."""
+    return _object({REASONING: {"type": "string"}, **_verdict(item)})
+
+
+def _verdict(item: JudgedItem) -> dict[str, Any]:
+    low, high = SCORE_RANGE
+    score = {"type": "number", "minimum": low, "maximum": high}
+    if item.family == "math":
+        return {"first_error": {"type": "integer", "minimum": -1}}
+    if item.family == "creative_writing":
+        return {"scores": _object({part.name: score for part in item.criteria})}
+    if item.family == "role_playing":
+        return {"flaws": {"type": "array", "items": _flaw(item.criteria)}}
+    return {"score": score}
+
+
+def _flaw(criteria: tuple[Criterion, ...]) -> dict[str, Any]:
+    low, high = SEVERITY_RANGE
+    return _object(
+        {
+            "dimension": {"type": "string", "enum": [part.name for part in criteria]},
+            "severity": {"type": "integer", "minimum": low, "maximum": high},
+            "quote": {"type": "string"},
+        }
+    )
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
 def read_blocks(prompt: str) -> dict[str, str]:
     """The texts of a judge's prompt by their blocks' names; empty for any other prompt."""
     marked = _MARK.search(prompt)
@@ -77,8 +123,7 @@ def read_blocks(prompt: str) -> dict[str, str]:
 @cache
 def set_lines() -> tuple[str, ...]:
     """What stands in the prompts word for word, whatever is judged: how they begin and close."""
-    families = get_args(JudgedKind)
-    parts = [_text(family).partition(_PARTS) for family in families]
+    parts = [_text(family).partition(_PARTS) for family in JUDGED_KINDS]
     tasks = [task for task, _, _ in parts]
     forms = [closing.rpartition("\n")[2] for _, _, closing in parts]
     return (*tasks, *forms, *_SET)

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from bias_tasks.complex_eval.prompts.answer_form import REASONING
+from bias_tasks.complex_eval.prompts.judge import REASONING
 from bias_tasks.complex_eval.reading.fields import MISSING, field
 from bias_tasks.reading.json_objects import Found, Objects, json_objects
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bias_tasks.complex_eval.prompts.answer_form import REASONING
+from bias_tasks.complex_eval.prompts.judge import REASONING
 from bias_tasks.complex_eval.reading.fields import MISSING, TWICE, bare, field, named, number
 from bias_tasks.complex_eval.reading.score_values import (
     TWICE_SAID,

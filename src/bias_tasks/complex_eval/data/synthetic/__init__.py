@@ -10,10 +10,8 @@ import itertools
 import random
 from collections.abc import Callable, Mapping
 
-from bias_tasks.complex_eval.data.synthetic.facts import fact_pair
-from bias_tasks.complex_eval.data.synthetic.scenes import scene_item
-from bias_tasks.complex_eval.data.synthetic.stories import story
-from bias_tasks.complex_eval.data.synthetic.worked import solution
+from bias_tasks.complex_eval.data.synthetic.dialogues import scene_item
+from bias_tasks.complex_eval.data.synthetic.texts import fact_pair, solution, story
 from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
 from bias_tasks.data.synthetic.stream import stream
 
@@ -32,16 +30,11 @@ def generate_judged(family: JudgedKind, n: int, seed: int) -> list[JudgedItem]:
     """Generated items, unattacked.
 
     - basic: the chosen response reports all that is asked for, the rejected one misses some,
-      reports some wrongly, or both, in turn (`facts.fact_score` tells how good either is)
+      reports some wrongly, or both, in turn (`texts.fact_score` tells how good either is)
     - math: two of three solutions have exactly one planted error
-    - role_playing: two to eight flaws are planted (`scenes.find_flaws` finds them)
+    - role_playing: two to eight flaws are planted (`dialogues.find_flaws` finds them)
     - creative_writing: elements that were asked for are told in full, in brief or not at all
-      (`stories.story_scores`)
-
-    Raises:
-        ValueError: n is negative.
+      (`texts.story_scores`)
     """
-    if n < 0:
-        raise ValueError(f"n is {n}: use 0 or more")
     make, kinds = _MAKERS[family]
     return list(stream(f"judged/{family}", seed, itertools.islice(itertools.cycle(kinds), n), make))

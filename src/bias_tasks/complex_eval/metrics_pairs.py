@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from bias_tasks.complex_eval.items import JudgedKind
-from bias_tasks.complex_eval.metrics.figures import by_domain, changes, overall, rates, verdicts
-from bias_tasks.complex_eval.metrics.outcome import AUX_OF, NONE, RESPONSES_OF, Judgement
-from bias_tasks.complex_eval.metrics.table import Table, table
+from bias_tasks.complex_eval.items import ATTACKS, AUX, CHOSEN, NONE, REJECTED
+from bias_tasks.complex_eval.metrics import (
+    SLACK,
+    Table,
+    by_domain,
+    changes,
+    overall,
+    rates,
+    table,
+)
+from bias_tasks.complex_eval.outcomes import Judgement
 from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 
 THETAS = (0.0, 0.25, 0.5, 1.0, 2.0)
 """Tolerances of the sensitivity sweep."""
-JUDGED_KINDS: tuple[JudgedKind, ...] = ("basic",)
-_CHOSEN, _REJECTED, *_ATTACKED = RESPONSES_OF["basic"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ class Pairs:
 Conditions = Mapping[str, Pairs]
 
 
-def basic_scorecard(judgements: Sequence[Judgement], *, theta: float = 0.5) -> dict[str, Estimate]:
+def pairs_scorecard(judgements: Sequence[Judgement], theta: float = 0.5) -> dict[str, Estimate]:
     """Every figure of one run on preference pairs with its 95 % interval, by its name.
 
     What each figure is stands in `figures.yaml`. A condition is the auxiliary information, followed
@@ -59,24 +63,38 @@ def basic_scorecard(judgements: Sequence[Judgement], *, theta: float = 0.5) -> d
         theta: scores no further apart than this tie, in points of the scale of 1 to 10.
 
     Raises:
-        ValueError: a response is judged twice, is of another family, has an unknown name or an
-            impossible score, or is at odds with others of its item; or `theta` is below 0.
+        ValueError: as `table`.
     """
-    if not 0 <= theta < math.inf:
-        raise ValueError(f"theta is {theta}: it must be 0 or a number above")
-    return figures_of(table(judgements, JUDGED_KINDS), theta) if judgements else {}
+    return figures_of(table(judgements), theta) if judgements else {}
 
 
 def figures_of(run: Table, theta: float) -> dict[str, Estimate]:
     """Every figure of a table of preference pairs."""
     found = conditions(run, theta)
-    shares = _shares(run, found)
-    gains, costs = _changes(run, found)
+    against_untold = list(_against(found, _untold))
+    against_unattacked = list(_against(found, _unattacked))
+    shares = {f"acc/{name}": run.sample(pairs.right, pairs.asked) for name, pairs in found.items()}
+    for name, pairs in found.items():
+        shares[f"acc_half_ties/{name}"] = run.sample(np.nan_to_num(pairs.verdict), pairs.asked)
+    for name, told, untold in against_untold:
+        # nan equals nothing: where a pair is unread, nothing agrees.
+        shares[f"rr/{name}"] = run.sample(told.verdict == untold.verdict, told.asked & untold.asked)
+    shares["unread"] = run.unread()
+    gains = {
+        f"gain/{name}": run.sample(told.right - untold.right, told.asked & untold.asked)
+        for name, told, untold in against_untold
+    }
+    lost = {
+        name: (original.right - attacked.right, original.asked & attacked.asked)
+        for name, attacked, original in against_unattacked
+    }
+    costs = {f"attack_cost/{name}": run.sample(*cost) for name, cost in lost.items()}
+    toward_told = [lost[name] for name in lost if name in {f"{each}~{each}" for each in ATTACKS}]
     return (
         rates(shares)
         | changes(gains)
         | changes(costs)
-        | _overall(run, found)
+        | ({"attack_cost": overall(run, toward_told)} if toward_told else {})
         | rates(_sweep(run))
         | rates(by_domain(shares, run.domains))
         | changes(by_domain(gains, run.domains))
@@ -86,13 +104,25 @@ def figures_of(run: Table, theta: float) -> dict[str, Estimate]:
 def conditions(run: Table, theta: float) -> dict[str, Pairs]:
     """The pairs under each condition that was run."""
     found = {}
-    for rejected in (_REJECTED, *_ATTACKED):
-        for aux in AUX_OF["basic"]:
-            asked = run.asked(aux, _CHOSEN, rejected)
+    for attack in ("", *(f"~{each}" for each in ATTACKS)):
+        rejected = REJECTED + attack
+        for aux in AUX:
+            asked = run.asked(aux, CHOSEN, rejected)
             if asked.any():
-                verdict = verdicts(run.score(aux, _CHOSEN), run.score(aux, rejected), theta)
-                found[aux + rejected.removeprefix(_REJECTED)] = Pairs(verdict, asked)
+                verdict = verdicts(run.score(aux, CHOSEN), run.score(aux, rejected), theta)
+                found[aux + attack] = Pairs(verdict, asked)
     return found
+
+
+def verdicts(chosen: Floats, rejected: Floats, theta: float) -> Floats:
+    """J: 1 where the preferred response scores higher, 0 where lower, 0.5 for a tie (section 4.3).
+
+    Differences of up to and including `theta` are ties; nan where a score is.
+    """
+    ahead = chosen - rejected
+    return np.select(
+        [np.isnan(ahead), ahead > theta + SLACK, ahead < -theta - SLACK], [np.nan, 1.0, 0.0], 0.5
+    )
 
 
 def _sweep(run: Table) -> dict[str, WeightedSample]:
@@ -106,44 +136,6 @@ def _sweep(run: Table) -> dict[str, WeightedSample]:
         half = run.sample(np.nan_to_num(pairs.verdict), pairs.asked)
         sweep[f"acc_half_ties@theta=0/{name}"] = half
     return sweep
-
-
-def _shares(run: Table, found: Conditions) -> dict[str, WeightedSample]:
-    """Accuracies, agreement with the judge that is told nothing, and what is unread."""
-    shares = {f"acc/{name}": run.sample(pairs.right, pairs.asked) for name, pairs in found.items()}
-    for name, pairs in found.items():
-        shares[f"acc_half_ties/{name}"] = run.sample(np.nan_to_num(pairs.verdict), pairs.asked)
-    for name, told, untold in _against(found, _untold):
-        # nan equals nothing: where a pair is unread, nothing agrees.
-        shares[f"rr/{name}"] = run.sample(told.verdict == untold.verdict, told.asked & untold.asked)
-    return shares | {"unread": run.unread()}
-
-
-def _changes(
-    run: Table, found: Conditions
-) -> tuple[dict[str, WeightedSample], dict[str, WeightedSample]]:
-    """What auxiliary information adds to accuracy, and what attacks take from it."""
-    gains = {
-        f"gain/{name}": run.sample(told.right - untold.right, told.asked & untold.asked)
-        for name, told, untold in _against(found, _untold)
-    }
-    costs = {
-        f"attack_cost/{name}": run.sample(
-            original.right - attacked.right, original.asked & attacked.asked
-        )
-        for name, attacked, original in _against(found, _unattacked)
-    }
-    return gains, costs
-
-
-def _overall(run: Table, found: Conditions) -> dict[str, Estimate]:
-    """`attack_cost` over the attacks toward what the judge is told, where there are any."""
-    costs = [
-        (original.right - attacked.right, original.asked & attacked.asked)
-        for name, attacked, original in _against(found, _unattacked)
-        if name == "{0}~{0}".format(name.partition("~")[0])
-    ]
-    return {"attack_cost": overall(run, costs)} if costs else {}
 
 
 def _against(found: Conditions, other: Callable[[str], str]) -> Iterator[tuple[str, Pairs, Pairs]]:

@@ -1,1 +1,0 @@
-"""Figures of judges under auxiliary information, with their intervals."""

@@ -1,0 +1,450 @@
+"""What a run of ComplexEval asks: every response under each condition, once.
+
+Both hosts build their samples from here, so a sample's id, prompt and schema are the same in
+either.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bias_tasks.complex_eval.attacks.attack import attack
+from bias_tasks.complex_eval.attacks.check import check_attack, kind_of
+from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
+from bias_tasks.complex_eval.attacks.request import AttackError
+from bias_tasks.complex_eval.data.load import PAPER, load_judged
+from bias_tasks.complex_eval.data.synthetic.dialogues import TURNS, FlawedResponse, scene
+from bias_tasks.complex_eval.items import (
+    ATTACKS,
+    AUX,
+    BIASES,
+    CHOSEN,
+    FULL,
+    MODES,
+    NONE,
+    ORIGINAL,
+    ORIGINAL_2,
+    REJECTED,
+    Criterion,
+    JudgedItem,
+    JudgedKind,
+    Mode,
+)
+from bias_tasks.complex_eval.prompts.judge import (
+    AUXILIARY,
+    Caution,
+    answer_schema,
+    judge_prompt,
+    rubric_text,
+)
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.further import noted
+from bias_tasks.data.loading import Loaded
+from bias_tasks.family import Plan, Question
+from bias_tasks.parameters import chosen_names, names_in
+
+MOST_FLAWS = TURNS
+"""The most flaws that can be planted into a dialogue."""
+_RULE = "rule"
+_ENVIRONMENT = "Environment"
+"""The role of a dialogue's turns that are no character's."""
+_SCORED_BY_CRITERION = ("role_playing", "creative_writing")
+_WORDS = re.compile(r"\W+")
+
+
+def plan_pairs(values: Mapping[str, Any]) -> Plan:
+    """The questions of pairs: both responses under each auxiliary condition.
+
+    A pair that has no reference (or rubric) is not judged under that condition, and an attacked
+    response is judged without auxiliary information and with what it is attacked toward.
+
+    Args:
+        values: the task's parameters (`tasks.yaml`); `n` is a number, or None for all.
+
+    Raises:
+        ValueError: the values do not fit each other.
+        DataError: the items can't be had, or bring no attacks where none are made by rule.
+    """
+    conditions = chosen_names("aux", values["aux"], AUX)
+    against = chosen_names("attack", values["attack"], AUX)
+    for name in against:
+        if name != NONE and not {NONE, name} & set(conditions):
+            raise ValueError(f"attack={name!r} is judged under aux='none' or aux={name!r}")
+    names = tuple(name for name in ATTACKS if name in against)
+    _check_attackable("basic", values, names)
+    loaded = _loaded("basic", values)
+    attacked = _attacked_responses(loaded.items, names, values)
+    judged = [
+        each
+        for item in loaded.items
+        for aux in conditions
+        if {NONE: "", "reference": item.reference, "rubric": rubric_text(item)}[aux] is not None
+        for each in _pair(item, aux, against, attacked.texts)
+    ]
+    return _plan(judged, values, loaded, attacked)
+
+
+def plan_single(family: JudgedKind, values: Mapping[str, Any]) -> Plan:
+    """The questions of single responses: the original twice, and every attacked one.
+
+    With `dimensions="one"` a question of role playing asks for one dimension, as the paper does
+    (appendix B.2).
+
+    Args:
+        family: what is judged.
+        values: as `plan_pairs` takes them.
+
+    Raises:
+        ValueError: the values do not fit each other, or an item has no criteria to be judged by.
+        DataError: the items can't be had, are solutions of which none has a reference, or bring no
+            attacks where none are made by rule.
+    """
+    data, biases = values["data"], chosen_names("bias", values["bias"], BIASES[family])
+    if family == "math" and data == PAPER and values["responses"] is None:
+        raise _no_reference("ProcessBench's solutions have no reference solutions", data)
+    _check_attackable(family, values, biases)
+    loaded = _loaded(family, values)
+    notes = _reference_notes(data, loaded.items) if family == "math" else ()
+    for item in loaded.items:
+        _check_criteria(item)
+    attacked = _attacked_responses(loaded.items, biases, values)
+    judged = [each for item in loaded.items for each in _single(item, biases, attacked.texts)]
+    if values.get("dimensions") == "one":
+        judged = [replace(e, dimension=part) for e in judged for part in e.item.criteria]
+    planned = _plan(judged, values, loaded, attacked)
+    return replace(planned, notes=(*notes, *planned.notes))
+
+
+def plan_attention(values: Mapping[str, Any]) -> Plan:
+    """Dialogues with ever more flaws, each judged with every number of them (section 5.4).
+
+    k = 0 is a good dialogue, and the others are copies of it. The flaws of k are among those of
+    k + 1, so that only their number changes. The first n dialogues are the same for every n.
+
+    Raises:
+        ValueError: a number of flaws is not 0 to 20.
+    """
+    seed, n = values["seed"], values["n"]
+    modes = [known for known in MODES if known in chosen_names("mode", values["mode"], MODES)]
+    counts = flaw_counts(values["k"])
+    questions = tuple(
+        _attention_question(planted, mode, criteria)
+        for drawn in (scene(seed, place) for place in range(n))
+        for mode in modes
+        for planted in map(drawn.flawed, counts)
+        for criteria in (
+            [planted.item.criteria]
+            if mode == "joint"
+            else [(part,) for part in planted.item.criteria]
+        )
+    )
+    return Plan(questions, ({"source": "flaw_bank", "seed": seed, "n": n},), "flaw_bank")
+
+
+def flaw_counts(k: int | str | Sequence[int | str] | None) -> tuple[int, ...]:
+    """The numbers of flaws that a parameter lists, in order, each once; all for None.
+
+    Raises:
+        ValueError: one is not 0 to 20, or there is none.
+    """
+    if k is None:
+        return tuple(range(MOST_FLAWS + 1))
+    texts = names_in(str(k) if isinstance(k, int | str) else [str(count) for count in k])
+    allowed = {str(count) for count in range(MOST_FLAWS + 1)}
+    if not texts or not allowed.issuperset(texts):
+        raise ValueError(f"k={k!r}: expected whole numbers from 0 to {MOST_FLAWS}")
+    return tuple(sorted({int(text) for text in texts}))
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedResponse:
+    """One response of an item under one auxiliary condition, or one dimension of it."""
+
+    item: JudgedItem
+    aux: str
+    response: str
+    """Its name: chosen, rejected, original, original_2, or an attacked response's."""
+    text: str
+    caution: Caution = "none"
+    """What the judge is warned of."""
+    dimension: Criterion | None = None
+    """The one of the item's criteria that is asked for, where each has a question of its own."""
+
+    @property
+    def variant(self) -> str:
+        """The condition and the response; and the dimension where that is asked for alone."""
+        asked = f"{self.aux}/{self.response}"
+        return asked if self.dimension is None else f"{asked}~{_slug(self.dimension, self.item)}"
+
+    @property
+    def asked(self) -> JudgedItem:
+        """The item with the criteria that are asked for."""
+        return self.item if self.dimension is None else _with_criteria(self.item, self.dimension)
+
+    def prompt(self) -> str:
+        """What the judge is asked."""
+        return judge_prompt(self.asked, self.aux, self.text, self.caution)
+
+    def fact(self) -> dict[str, Any]:
+        """What is known of the judgement: the fields of `Judgement` without score and epoch.
+
+        Beside them `parts`: how many answers make it up.
+        """
+        return {
+            "parts": 1 if self.dimension is None else len(self.item.criteria),
+            "item": self.item.id,
+            "cluster": self.item.cluster,
+            "family": self.item.family,
+            "domain": self.item.domain,
+            "aux": self.aux,
+            "response": self.response,
+            "gold": self.item.first_error,
+        }
+
+
+def _pair(
+    item: JudgedItem, aux: str, against: Sequence[str], attacked: Mapping[tuple[str, str], str]
+) -> Iterator[JudgedResponse]:
+    """The chosen response and those that it is compared with, if there are any."""
+    rejected = {name: attacked.get((item.id, name)) for name in against if aux in (NONE, name)}
+    rivals = [(f"{REJECTED}~{name}", text) for name, text in rejected.items() if text is not None]
+    if NONE in against:
+        rivals.insert(0, (REJECTED, item.responses[REJECTED]))
+    if rivals:
+        for name, text in [(CHOSEN, item.responses[CHOSEN]), *rivals]:
+            yield JudgedResponse(item, aux, name, text)
+
+
+def _single(
+    item: JudgedItem, biases: Sequence[str], attacked: Mapping[tuple[str, str], str]
+) -> Iterator[JudgedResponse]:
+    yield JudgedResponse(item, FULL, ORIGINAL, item.responses[ORIGINAL])
+    yield JudgedResponse(item, FULL, ORIGINAL_2, item.responses[ORIGINAL])
+    for name in biases:
+        if (item.id, name) in attacked:
+            yield JudgedResponse(item, FULL, name, attacked[item.id, name])
+
+
+@dataclass(frozen=True, slots=True)
+class _Attacked:
+    """Valid attacked responses, and an account of the others."""
+
+    texts: Mapping[tuple[str, str], str]
+    """By item id and name of the attack."""
+    provenance: Mapping[str, Any]
+    """Plain JSON values: source `attacks`, `made` (`dataset` or `by rule`), `by` (how many valid
+    ones whoever made them), and for each attack how many are `valid` and why how many were
+    `left_out`; N stands for any number there."""
+
+
+def _attacked_responses(
+    items: Sequence[JudgedItem], names: Sequence[str], values: Mapping[str, Any]
+) -> _Attacked:
+    """The attacked response of each item under each name, as far as it is valid.
+
+    Where any item brings attacked responses, only what the items bring is used; where none does,
+    they are made by rule. Corrected, `check_attack` decides either way; published, as the paper
+    did not check what its attacker made, every attack counts.
+    """
+    by_rule = not any(item.attacked for item in items)
+    texts: dict[tuple[str, str], str] = {}
+    makers: Counter[str] = Counter()
+    left_out: dict[str, Counter[str]] = {name: Counter() for name in names}
+    for item in items:
+        for name in names:
+            text, why = item.attacked.get(name), "the dataset has no such attack of the item"
+            if by_rule:
+                try:
+                    text = attack(item, name, seed=values["seed"])
+                except AttackError as error:
+                    why = str(error)
+            if text is not None:
+                checked = values["protocol"] == "corrected"
+                why = (check_attack(item, name, text) if checked else None) or ""
+            if text is None or why:
+                left_out[name][kind_of(why)] += 1
+            else:
+                texts[item.id, name] = text
+                makers[_RULE if by_rule else item.attackers.get(name, "not said")] += 1
+    valid = Counter(name for _, name in texts)
+    record = {
+        "source": "attacks",
+        "made": "by rule" if by_rule else "dataset",
+        "by": dict(sorted(makers.items())),
+        **{name: {"valid": valid[name], "left_out": dict(left_out[name])} for name in names},
+    }
+    return _Attacked(texts, record)
+
+
+def _check_attackable(family: JudgedKind, values: Mapping[str, Any], names: Sequence[str]) -> None:
+    """Refuses to attack the paper's data by rule, which is crude, where nobody asked for that."""
+    if values["data"] != PAPER or values["attacks"] == _RULE or not names:
+        return
+    without = ", or attack=none for the pairs as they are" if family == "basic" else ""
+    raise DataError(
+        f"data='paper' brings no attacked responses: make them by `bias-tasks attack {family} "
+        f"--attacker MODEL --out attacked.jsonl` and give data=attacked.jsonl, or take crude ones "
+        f"made by rule with attacks=rule{without}"
+    )
+
+
+def _reference_notes(data: str, items: Sequence[JudgedItem]) -> tuple[str, ...]:
+    """What must be said of solutions without a reference, of which nothing else can be attacked."""
+    without = sum(item.reference is None for item in items)
+    if without == len(items) and not any(item.attacked for item in items):
+        raise _no_reference(f"none of the {without} solutions has a reference", data)
+    if not without:
+        return ()
+    told = f"{without} of {len(items)} solutions have no reference solution to show to the judge"
+    return (f"{told}, and are attacked only where the data bring the attacked solution",)
+
+
+def _no_reference(lack: str, data: str) -> DataError:
+    source = "" if data == PAPER else f" --data {shlex.quote(data)}"
+    return DataError(
+        f"{lack}, which both attacks work toward and the judge is shown: have a model write them "
+        f"with `bias-tasks attack math{source} --reference-writer MODEL --attacker MODEL --out "
+        "attacked.jsonl` and give data=attacked.jsonl, or give a file with your own in the column "
+        "reference_solution"
+    )
+
+
+def _check_criteria(item: JudgedItem) -> None:
+    names = [" ".join(part.name.split()).casefold() for part in item.criteria]
+    if item.family in _SCORED_BY_CRITERION and (not names or len(set(names)) < len(names)):
+        what = "no criteria" if not names else "two criteria of one name"
+        raise ValueError(f"item {item.id} has {what}: {item.family} is judged by each of them")
+
+
+def _loaded(family: JudgedKind, values: Mapping[str, Any]) -> Loaded[JudgedItem]:
+    chosen = {name: values.get(name) for name in ("domains", "sources", "responses", "n")}
+    return load_judged(family, values["data"], seed=values["seed"], **chosen)
+
+
+def _plan(
+    judged: Sequence[JudgedResponse],
+    values: Mapping[str, Any],
+    loaded: Loaded[JudgedItem],
+    attacked: _Attacked,
+) -> Plan:
+    """The questions, those of one prompt made one; the attacks' record is the last."""
+    caution = values["caution"]
+    if caution != "none":
+        if not any(
+            e.item.reference is not None and "reference" in AUXILIARY[e.aux] for e in judged
+        ):
+            raise ValueError(f"caution={caution!r} warns of a reference, and no judge is shown one")
+        judged = [replace(each, caution=caution) for each in judged]
+    by_rule = attacked.provenance["by"].get(_RULE, 0)
+    note = (
+        f"{by_rule} of {len(attacked.texts)} attacked responses are made by rule, which is crude: "
+        "no figure of them is one of the paper's"
+    )
+    return Plan(
+        questions=tuple(_questions(judged, loaded.items)),
+        provenance=(*loaded.provenance, attacked.provenance),
+        data=values["data"],
+        notes=(note,) if by_rule else (),
+    )
+
+
+def _questions(judged: Iterable[JudgedResponse], items: Iterable[JudgedItem]) -> Iterator[Question]:
+    """A question for each prompt: items that share a query may share a response too.
+
+    The second judgement of a response repeats the prompt of the first, and stays by itself.
+    """
+    by_query: dict[str, tuple[JudgedItem, ...]] = {}
+    for item in items:
+        by_query[item.query] = (*by_query.get(item.query, ()), item)
+    by_prompt: dict[tuple[str, bool], list[JudgedResponse]] = {}
+    for each in judged:
+        by_prompt.setdefault((each.prompt(), each.response == ORIGINAL_2), []).append(each)
+    for (prompt, repeats), [first, *others] in by_prompt.items():
+        item = first.item
+        facts = {
+            "item": item.id,
+            "cluster": item.cluster,
+            "variant": first.variant,
+            "gold": item.first_error,
+            "form": _form(first.asked, first.text),
+            "judgements": [each.fact() for each in (first, *others)],
+            **noted(item.further),
+        }
+        yield _question(first.asked, facts, prompt, by_query[item.query], repeats)
+
+
+def _attention_question(
+    planted: FlawedResponse, mode: Mode, criteria: tuple[Criterion, ...]
+) -> Question:
+    """One dialogue, judged in all dimensions at once or in one of them."""
+    item, count = planted.item, len(planted.flaws)
+    asked, names = _with_criteria(item, *criteria), {part.name for part in criteria}
+    flaws = [
+        {"dimension": flaw.dimension, "turn": flaw.turn, "words": words}
+        for flaw, words in zip(planted.flaws, planted.words, strict=True)
+        if flaw.dimension in names
+    ]
+    part = "" if mode == "joint" else "~" + criteria[0].name.lower().replace(" ", "_")
+    facts = {
+        "item": item.id,
+        "cluster": item.cluster,
+        "variant": f"{mode}{part}/{count}",
+        "gold": len(flaws),
+        "form": _form(asked, planted.response),
+        "count": {"item": item.id, "cluster": item.cluster, "mode": mode, "planted": count},
+        "parts": 1 if mode == "joint" else len(item.criteria),
+        "flaws": flaws,
+        "turns": [f"{turn.role}: {turn.content}" for turn in read_dialogue(planted.response)],
+    }
+    return _question(asked, facts, judge_prompt(asked, FULL, planted.response), (item,))
+
+
+def _question(
+    asked: JudgedItem,
+    facts: Mapping[str, Any],
+    prompt: str,
+    known: tuple[JudgedItem, ...],
+    repeats: bool = False,
+) -> Question:
+    """A question; its facts say all that reading the answer and the figures take."""
+    return Question(
+        id=f"{asked.id}/{facts['variant']}",
+        item=asked.id,
+        cluster=asked.cluster,
+        variant=facts["variant"],
+        prompt=prompt,
+        gold="" if facts["gold"] is None else str(facts["gold"]),
+        facts=facts,
+        schema=answer_schema(asked),
+        repeats=repeats,
+        known=known,
+    )
+
+
+def _form(asked: JudgedItem, text: str) -> dict[str, Any]:
+    """How the answer is read, as plain JSON values."""
+    form: dict[str, Any] = {"family": asked.family}
+    if asked.family == "math":
+        form["steps"] = len(read_steps(text))
+    if asked.family in _SCORED_BY_CRITERION:
+        form["criteria"] = [part.name for part in asked.criteria]
+    if asked.family == "role_playing":
+        form["turns"] = sum(turn.role != _ENVIRONMENT for turn in read_dialogue(text))
+    return form
+
+
+def _with_criteria(item: JudgedItem, *criteria: Criterion) -> JudgedItem:
+    return replace(item, criteria=criteria)
+
+
+def _slug(dimension: Criterion, item: JudgedItem) -> str:
+    """The dimension's name in an id; with its place where another's reads the same there."""
+    slugs = [_WORDS.sub("_", part.name.casefold()).strip("_") for part in item.criteria]
+    place = item.criteria.index(dimension)
+    alone = slugs[place] and slugs.count(slugs[place]) == 1
+    return slugs[place] if alone else f"{slugs[place]}_{place}"

@@ -1,0 +1,323 @@
+"""What a run asks: every response under each condition, and nothing twice."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.items import BIASES
+from bias_tasks.complex_eval.outcomes import Judgement, issue_counts, judgement_rows, outcome_of
+from bias_tasks.complex_eval.plan import flaw_counts
+from bias_tasks.complex_eval.prompts.judge import read_blocks
+from bias_tasks.data.errors import DataError
+from bias_tasks.family import Answer, Outcome
+from tests.bias_tasks.complex_eval.runs import planned
+
+LONG = "The river begins in the mountains and ends in the sea, as all rivers of this country do."
+AUX = ("none", "reference", "rubric")
+KINDS = {"math": "math", "role_playing": "role_playing", "writing": "creative_writing"}
+DIMENSIONS = (
+    "Storyline Consistency",
+    "Anthropomorphism",
+    "Character Fidelity",
+    "Storyline Quality",
+)
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(*rows):
+        path = tmp_path / "items.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def pair(identifier, chosen="good", rejected="bad", query="q", **fields):
+    responses = {"chosen": chosen, "rejected": rejected}
+    return {"id": identifier, "query": query, "responses": responses} | fields
+
+
+def ids(plan):
+    return {question.id for question in plan.questions}
+
+
+def asked_twice(plan):
+    counts = Counter(question.prompt for question in plan.questions)
+    return [prompt for prompt, count in counts.items() if count > 1]
+
+
+def test_all_conditions_of_a_pair():
+    plan = planned("basic", n=2)
+    [first] = {question.item for question in plan.questions[:10]}
+    expected = {f"{first}/{aux}/{name}" for aux in AUX for name in ("chosen", "rejected")}
+    expected |= {f"{first}/none/rejected~{name}" for name in AUX[1:]}
+    expected |= {f"{first}/{name}/rejected~{name}" for name in AUX[1:]}
+    assert {question.id for question in plan.questions[:10]} == expected
+    assert len(plan.questions) == 20
+    assert asked_twice(plan) == []
+    chosen = planned("basic", n=2, aux=["none", "rubric"], attack="rubric")
+    assert {q.variant for q in chosen.questions} == {
+        f"{aux}/{response}"
+        for aux in ("none", "rubric")
+        for response in ("chosen", "rejected~rubric")
+    }
+
+
+@pytest.mark.parametrize("task", KINDS)
+def test_a_single_response_is_asked_twice_and_each_attacked_one_once(task):
+    joint = {"dimensions": "joint"} if task == "role_playing" else {}
+    plan = planned(task, n=3, **joint)
+    names = Counter(question.id.rpartition("/full/")[2] for question in plan.questions)
+    assert names == dict.fromkeys(("original", "original_2", *BIASES[KINDS[task]]), 3)
+    assert {q.variant for q in plan.questions if q.repeats} == {"full/original_2"}
+    for prompt in asked_twice(plan):
+        twice = [q.variant for q in plan.questions if q.prompt == prompt]
+        assert twice == ["full/original", "full/original_2"]
+    assert len(asked_twice(plan)) == 3
+
+
+def test_a_dialogue_is_asked_about_one_dimension_at_a_time():
+    plan, joint = (planned("role_playing", n=2, dimensions=each) for each in ("one", "joint"))
+    assert len(plan.questions) == 4 * len(joint.questions)
+    for place, whole in enumerate(joint.questions):
+        parts = plan.questions[4 * place : 4 * place + 4]
+        assert [part.facts["form"]["criteria"] for part in parts] == [[n] for n in DIMENSIONS]
+        assert [part.id for part in parts] == [
+            f"{whole.id}~{name.lower().replace(' ', '_')}" for name in DIMENSIONS
+        ]
+        for name, part in zip(DIMENSIONS, parts, strict=True):
+            blocks = read_blocks(part.prompt)
+            assert blocks["rubric"].startswith(f"{name}:\n")
+            assert not any(f"{other}:\n" in blocks["rubric"] for other in set(DIMENSIONS) - {name})
+            assert blocks["response"] == read_blocks(whole.prompt)["response"]
+            flaw = part.schema["properties"]["flaws"]["items"]
+            assert flaw["properties"]["dimension"]["enum"] == [name]
+
+
+def flaws(severities):
+    listed = [
+        {"dimension": name, "severity": severity, "quote": "x"}
+        for name, each in severities.items()
+        for severity in each
+    ]
+    return Answer(json.dumps({"reasoning": "Severity 10 would be too much.", "flaws": listed}))
+
+
+def test_dimensions_judged_apart_score_as_they_do_together():
+    """The mean over the dimensions: 100 - 5 (severity - 0.3 turns), held within 0 to 100."""
+    severities = dict(zip(DIMENSIONS, [(), (10,), (8, 8), (10, 10, 10)], strict=True))
+    parts = planned("role_playing", n=1).questions[:4]
+    turns = parts[0].facts["form"]["turns"]
+    answers = [flaws({name: severities[name]}) for name in DIMENSIONS]
+    outcomes = [outcome_of(p.facts, a) for p, a in zip(parts, answers, strict=True)]
+    apart = [min(max(100 - 5 * (sum(s) - 0.3 * turns), 0), 100) for s in severities.values()]
+    assert [outcome.score for outcome in outcomes] == apart
+    [judgement] = judgement_rows(outcomes)
+    assert judgement.score == pytest.approx(sum(apart) / 4)
+    joint = planned("role_playing", n=1, dimensions="joint").questions[0]
+    said = outcome_of(joint.facts, flaws(severities))
+    assert said.score == pytest.approx(judgement.score)
+    assert judgement_rows([said]) == [judgement]
+
+
+def test_an_unread_dimension_leaves_the_judgement_unread_and_a_missing_one_leaves_it_out():
+    parts = planned("role_playing", n=1).questions[:4]
+    read = [outcome_of(part.facts, Answer('{"flaws": []}')) for part in parts]
+    unread = outcome_of(parts[0].facts, Answer("Fine, I think."))
+    assert [each.score for each in judgement_rows(read)] == [100]
+    assert [each.score for each in judgement_rows([unread, *read[1:]])] == [None]
+    assert judgement_rows(read[1:]) == []
+    with pytest.raises(ValueError, match="5 answers in epoch 1, where 4 make up the judgement"):
+        judgement_rows([*read, unread])
+
+
+def test_an_answer_that_was_cut_is_read_only_where_it_begins_with_its_verdict():
+    question = planned("basic", n=1).questions[0]
+    texts = {'```json\n{"score": 4}': 4, '{"score": 4} So': 4, 'So {"score": 4}': None}
+    for text, score in texts.items():
+        assert outcome_of(question.facts, Answer(text, stop="cut")).score == score
+        assert outcome_of(question.facts, Answer(text)).score == 4
+
+
+def test_dimensions_whose_names_read_alike_in_an_id_are_told_apart(write):
+    dialogue = json.dumps([{"role": "A", "content": "Hello."}])
+    criteria = [{"name": name, "description": "x"} for name in ("Voice: tone", "Voice (tone)", "?")]
+    row = {"id": "1", "query": "q", "responses": {"original": dialogue}, "criteria": criteria}
+    plan = planned("role_playing", write(row), bias="format")
+    first = [question.id for question in plan.questions[:3]]
+    assert first == [f"1/full/original~{slug}" for slug in ("voice_tone_0", "voice_tone_1", "_2")]
+
+
+def test_a_caution_warns_of_a_reference_and_needs_one():
+    plain, warned = (
+        planned("basic", attack="none", n=2, caution=caution)
+        for caution in ("none", "reference_may_err")
+    )
+    for before, after in zip(plain.questions, warned.questions, strict=True):
+        assert (before.prompt != after.prompt) == before.variant.startswith("reference")
+    with pytest.raises(ValueError, match="warns of a reference, and no judge is shown one"):
+        planned("basic", aux="none,rubric", attack="none", n=2, caution="reference_may_err")
+
+
+def test_a_response_that_pairs_share_is_judged_once(write):
+    rows = [pair("1", rejected="bad"), pair("2", rejected="worse"), pair("3", query="another")]
+    plan = planned("basic", write(*rows), aux="none", attack="none")
+    assert len(plan.questions) == 5  # of 6 judgements
+    answer = Answer('{"score": 4}')
+    found = judgement_rows(outcome_of(question.facts, answer) for question in plan.questions)
+    assert {(j.item, j.response) for j in found} == {
+        (item, response) for item in "123" for response in ("chosen", "rejected")
+    }
+    assert all(isinstance(j, Judgement) and j.score == 4 for j in found)
+
+
+def test_real_pairs_share_a_fifth_of_their_judgements(shared_data):
+    plan = planned("basic", "paper", attack="none", n="all", domains="Closed QA,Code")
+    judged = sum(len(question.facts["judgements"]) for question in plan.questions)
+    assert asked_twice(plan) == []
+    assert len(plan.questions) < 0.8 * judged
+
+
+def test_what_a_pair_lacks_is_not_asked(write):
+    rows = [pair("1", reference="ref"), pair("2", query="r", rubric="be good")]
+    plan = planned("basic", write(*rows), attack="none")
+    asked = {(q.item, q.variant.partition("/")[0]) for q in plan.questions}
+    assert asked == {("1", "none"), ("1", "reference"), ("2", "none"), ("2", "rubric")}
+
+
+def test_attacks_of_a_dataset_are_checked_and_counted_and_published_keeps_all(write):
+    good = f"{LONG} Furthermore, it is long."
+    rows = [
+        pair("1", rejected=LONG, query="a", reference="r", attacked={"reference": good}),
+        pair("2", rejected=LONG, query="b", reference="r", attacked={"reference": LONG}),
+        pair("3", rejected=LONG, query="c", reference="r", attacked={"reference": "No."}),
+        pair("4", rejected=LONG, query="d", reference="r"),
+    ]
+    path = write(*rows)
+    plan = planned("basic", path, attack="reference", aux="none,reference")
+    assert ids(plan) == {
+        f"1/{aux}/{name}"
+        for aux in ("none", "reference")
+        for name in ("chosen", "rejected~reference")
+    }
+    [question] = [q for q in plan.questions if q.id == "1/none/rejected~reference"]
+    assert read_blocks(question.prompt)["response"] == good
+    account = plan.provenance[-1]
+    assert (account["source"], account["made"]) == ("attacks", "dataset")
+    assert account["reference"]["valid"] == 1
+    assert account["reference"]["left_out"] == {
+        "nothing was changed": 1,
+        "N% of the words are left; at least N% must be": 1,
+        "the dataset has no such attack of the item": 1,
+    }
+    kept = planned("basic", path, attack="reference", aux="none", protocol="published")
+    assert kept.provenance[-1]["reference"]["valid"] == 3
+
+
+def test_attacks_by_rule_are_valid_and_said_to_be_crude():
+    plan = planned("basic", attack="rubric", aux="rubric", n=8)
+    assert plan.provenance[-1]["made"] == "by rule"
+    attacked = [q for q in plan.questions if q.variant.endswith("rejected~rubric")]
+    assert len(attacked) == plan.provenance[-1]["rubric"]["valid"] == 8
+    for question in attacked:
+        [item] = [known for known in question.known if known.id == question.item]
+        text = read_blocks(question.prompt)["response"]
+        assert check_attack(item, "rubric", text) is None
+    assert plan.notes[0].startswith("8 of 8 attacked responses are made by rule, which is crude")
+    assert planned("basic", attack="none", n=1).notes == ()
+
+
+def test_the_papers_data_are_attacked_by_rule_only_where_asked(shared_data):
+    """Told before anything is fetched, on one line with what to do."""
+    for task, kind in (("basic", "basic"), *list(KINDS.items())[1:]):
+        with pytest.raises(DataError) as refused:
+            planned(task, "paper")
+        told = str(refused.value)
+        assert "\n" not in told
+        assert f"`bias-tasks attack {kind} --attacker MODEL" in told
+        assert "attacks=rule" in told
+    assert planned("basic", "paper", attack="none", n=2, domains="Chat").provenance[-1]["by"] == {}
+
+
+def test_wrong_conditions_are_refused():
+    wrong = {
+        "aux='none' or aux='reference'": {"aux": "rubric", "attack": "reference"},
+        "expected some of none, reference, rubric": {"attack": ""},
+        "'hint'": {"aux": "hint"},
+    }
+    for said, given in wrong.items():
+        with pytest.raises(ValueError, match=said):
+            planned("basic", n=1, **given)
+
+
+SOLUTION = {"problem": "1 + 1 + 1?", "steps": ["1 + 1 = 2", "2 + 1 = 4"], "label": 1}
+MAKE = "`bias-tasks attack math{} --reference-writer MODEL --attacker MODEL --out attacked.jsonl`"
+
+
+def test_solutions_need_references(write, monkeypatch):
+    path = write(SOLUTION, SOLUTION | {"id": "2"})
+    with pytest.raises(DataError, match="none of the 2 solutions has a reference") as told:
+        planned("math", path)
+    assert MAKE.format(f" --data {path}") in str(told.value)
+    long = [f"Then the sum of the first {i} numbers of this list is {i * i}." for i in range(6)]
+    own = SOLUTION | {"steps": long, "reference_solution": "Therefore, by induction, hence 36."}
+    plan = planned("math", write(own, SOLUTION | {"id": "2"}))
+    assert [note.partition(",")[0] for note in plan.notes] == [
+        "1 of 2 solutions have no reference solution to show to the judge",
+        "1 of 1 attacked responses are made by rule",
+    ]
+    monkeypatch.setattr("bias_tasks.complex_eval.plan.load_judged", None)  # before fetching
+    with pytest.raises(DataError, match="ProcessBench's solutions have no reference") as told:
+        planned("math", "paper")
+    assert MAKE.format("") in str(told.value)
+
+
+def test_criteria_are_needed_where_they_are_scored(write):
+    row = {"id": "1", "query": "q", "responses": {"original": "Once."}}
+    with pytest.raises(ValueError, match="item 1 has no criteria"):
+        planned("writing", write(row))
+    twice = [{"name": name, "description": "x"} for name in ("Plot", "plot ")]
+    with pytest.raises(ValueError, match="two criteria of one name"):
+        planned("writing", write(row | {"criteria": twice}))
+
+
+def test_attention_asks_copies_of_the_same_dialogues():
+    plan = planned("attention_limit", mode="joint,per_dimension", k="0,3", n=2)
+    assert len(plan.questions) == len(ids(plan)) == 2 * 2 * (1 + 4)
+    assert asked_twice(plan) == []
+    facts = [question.facts for question in plan.questions]
+    assert {fact["parts"] for fact in facts if fact["count"]["mode"] == "joint"} == {1}
+    apart = [fact for fact in facts if fact["count"]["mode"] == "per_dimension"]
+    assert all(len(fact["form"]["criteria"]) == 1 for fact in apart)
+    assert sum(len(fact["flaws"]) for fact in apart) == 2 * 3
+    more = planned("attention_limit", k=[0, 3, 7], n=3)
+    joint = {q.id: q for q in plan.questions if q.facts["count"]["mode"] == "joint"}
+    assert joint.items() <= {q.id: q for q in more.questions}.items()
+
+
+def test_numbers_of_flaws():
+    assert flaw_counts(None) == tuple(range(21))
+    assert flaw_counts(5) == (5,)
+    assert flaw_counts("10, 0,10") == flaw_counts(["10", 0]) == (0, 10)
+    for wrong in (21, -1, "", "a", [], [1.5], True):
+        with pytest.raises(ValueError, match="0 to 20"):
+            flaw_counts(wrong)
+
+
+def test_a_dialogue_that_lacks_a_call_is_left_out():
+    count = {"item": "i", "cluster": "c", "mode": "per_dimension", "planted": 3}
+    answers = [
+        Outcome(
+            **dict.fromkeys(("gold", "answer")),
+            **{"item": "i", "cluster": "c", "variant": f"per_dimension~{found}/3", "why": ""},
+            score=float(found),
+            own={"count": count, "parts": 2, "located": found, "by_chance": found / 4},
+        )
+        for found in (1, 2)
+    ]
+    [whole] = issue_counts(answers)
+    assert (whole.found, whole.located, whole.planted, whole.by_chance) == (3, 3, 3, 0.75)
+    assert issue_counts(answers[:1]) == []
