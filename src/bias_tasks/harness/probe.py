@@ -34,6 +34,8 @@ from bias_tasks.statistics.estimate import Estimate
 
 _FILTER = "none"
 """The name of the filter in the harness's tables, as with every task of ours."""
+_OF_OURS = frozenset({"version", "config_source", "description"})
+"""What the metadata of a task say of its own YAML file."""
 _CERTAIN_NOTE = (
     "likelihoods are the same again, so that nothing is asked again: `repeats` changes nothing, "
     "and noise counts as none"
@@ -58,7 +60,9 @@ class ProbeTask(FamilyTask):
 
     def plan(self, task: str, values: dict[str, Any]) -> Plan:
         """The questions about the probed task's items, after it was loaded."""
-        self.probed: ConfigurableTask = probed_task(values["task"], values["include_path"])
+        own = {each.name for each in self.spec(task).parameters} | _OF_OURS
+        others = {name: each for name, each in self.config.metadata.items() if name not in own}
+        self.probed: ConfigurableTask = probed_task(values["task"], values["include_path"], others)
         self._compares = compares(self.probed)
         self._take_over(self.probed)
         self._metric = chosen_metric(self.probed, values["metric"])
@@ -70,7 +74,7 @@ class ProbeTask(FamilyTask):
             formats=values["formats"],
             rewordings=rewordings,
         )
-        n = self._spec(task).items_asked(values)
+        n = self.spec(task).items_asked(values)
         self._docs = drawn_docs(self.probed, n, values["seed"])
         if rewordings is not None:
             items = [doc.item for _, doc in self._docs.values()]
@@ -153,7 +157,7 @@ class ProbeTask(FamilyTask):
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, Any]:
         """As every task of ours; nothing where only likelihoods are collected."""
-        if self._metric_fn_list and self._compares:
+        if self.bypassed and self._compares:
             return {}
         return super().process_results(doc, results)
 

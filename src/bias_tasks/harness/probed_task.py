@@ -12,7 +12,6 @@ from lm_eval.api.task import ConfigurableTask
 from lm_eval.tasks import TaskManager
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.harness.running import running
 from bias_tasks.names import did_you_mean
 
 _CAN = "what can be probed are single tasks with output_type multiple_choice or generate_until"
@@ -20,12 +19,15 @@ _LISTED = 5
 _Loadable = str | Mapping[str, Any]
 
 
-def probed_task(name: str | None, include_path: str | None) -> ConfigurableTask:
+def probed_task(
+    name: str | None, include_path: str | None, metadata: Mapping[str, Any]
+) -> ConfigurableTask:
     """The task of a name, as the harness itself loads it.
 
     Args:
         name: of a task that the run's harness knows, or the path of its YAML file.
         include_path: a folder of YAML files that is looked into first.
+        metadata: the run's, which the task is handed too: the model's arguments are in it.
 
     Raises:
         ValueError: there is no task of the name, or it is of a kind that can't be probed.
@@ -33,9 +35,8 @@ def probed_task(name: str | None, include_path: str | None) -> ConfigurableTask:
     """
     if not name:
         raise ValueError(f"task in --metadata: say which task is probed; {_CAN}")
-    run = running()
-    where = _where(name, include_path, run.manager)
-    own = TaskManager(include_defaults=False, metadata=dict(run.model_args))
+    where = _where(name, include_path)
+    own = TaskManager(include_defaults=False, metadata=dict(metadata))
     try:
         loaded = own.load([where])
     except Exception as error:  # another's YAML, data and code raise whatever they like
@@ -57,13 +58,13 @@ def _told(error: Exception) -> str:
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
-def _where(name: str, include_path: str | None, known: TaskManager | None) -> _Loadable:
+def _where(name: str, include_path: str | None) -> _Loadable:
     """What a task manager loads the task by, without knowing any other."""
     if name.endswith((".yaml", ".yml")):
         if not Path(name).is_file():
             raise ValueError(f"task={name!r}: there is no such file")
         return name
-    managers = [known or TaskManager()]
+    managers = [TaskManager()]
     if include_path is not None:
         if not Path(include_path).is_dir():
             raise ValueError(f"include_path={include_path!r}: there is no such folder")
@@ -82,7 +83,7 @@ def _where(name: str, include_path: str | None, known: TaskManager | None) -> _L
     names = [each for manager in managers for each in manager.all_subtasks]
     raise ValueError(
         f"task={name!r}{did_you_mean([name], names)}: the harness knows no such task; give "
-        "--include_path, or include_path in --metadata, for YAML files of your own"
+        "include_path in --metadata for YAML files of your own"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
@@ -18,10 +18,8 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question
 from bias_tasks.figures import ITEMS, block
-from bias_tasks.harness.afresh import asked_afresh
 from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
 from bias_tasks.harness.parameters import read_parameters
-from bias_tasks.harness.refusals import refused_bare
 from bias_tasks.names import digest, encodable
 from bias_tasks.parameters import SHARD, TaskSpec, of_whole_run
 from bias_tasks.record import (
@@ -67,26 +65,42 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     """Whether answers are compared by their likelihood, and none is written."""
     TAKES: ClassVar[frozenset[str]] = frozenset()
     """Parameters of groups that this class has a use for, though the family's task has not."""
+    bypassed = False
+    """Whether the harness only collects answers (`--predict_only`)."""
+    _aggregations: Mapping[str, Callable[[Sequence[Any]], float]] = {}
+    _better: Mapping[str, bool] = {}
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         own = {name: value for name, value in config.items() if name != "class"}
-        with refused_bare(str(config.get("task"))):
-            super().__init__(config=own)
+        super().__init__(config=own)
         # Of several processes each metric's scores come apart: one notice is enough.
         self._said: str | None = None
         figures = Figures(self.scorecard, self._finished)
         outcomes = [self.family.outcome_with_all_figures(q.facts) for q in self._questions.values()]
-        shown = block(self._spec_of, self.scorecard(outcomes))
+        shown = block(self._task_spec, self.scorecard(outcomes))
         # The harness knows no standard error of such figures. A metric of that name stands behind
         # its figure, so that the table prints one beside the other.
         names = [*shown, *(f"{name}{STDERR}" for name in shown), ITEMS.name]
-        self._aggregation_list = {name: partial(figures, name) for name in names} | {OUTCOME: len}
+        self._aggregations = {name: partial(figures, name) for name in names} | {OUTCOME: len}
         declared = {name: self.family.figure(name) for name in shown}
-        self._higher_is_better = {
+        self._better = {
             name: figure.higher_is_better
             for name, figure in declared.items()
             if figure is not None and figure.higher_is_better is not None
         }
+
+    def aggregation(self) -> dict[str, Any]:
+        """What makes each figure of the values of all documents."""
+        return dict(super().aggregation() if self.bypassed else self._aggregations)
+
+    def higher_is_better(self) -> dict[str, bool]:
+        """Of each figure that has a better direction whether it is upwards."""
+        return dict(super().higher_is_better() if self.bypassed else self._better)
+
+    def override_metric(self, metric_name: str) -> None:
+        """As the harness does for `--predict_only`."""
+        super().override_metric(metric_name)
+        self.bypassed = True
 
     def given(self, spec: TaskSpec, fixed: Mapping[str, Any]) -> dict[str, Any]:
         """The values that the YAML fixes, and those that the user gives.
@@ -136,7 +150,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         task, named, alone = (fixed.pop(name, None) for name in ("task", "family", "figures_of"))
         repeatable = fixed.pop("may_say", {})
         self.family: Family = load_family(named) if named else family_of_task(task)
-        spec = self._spec(task)
+        spec = self.spec(task)
         try:
             spec.values(fixed)  # a misspelt name in a YAML file is as wrong as one of the user's
             values = self._of_task(task, spec.values(self.given(spec, fixed | repeatable)))
@@ -157,9 +171,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         if planned.stops and not self.LIKELIHOODS:
             asked = self.config.generation_kwargs or {}
             self.config.generation_kwargs = {**asked, "until": list(planned.stops)}
-        self._spec_of = self.family.tasks[task]
+        self._task_spec = self.family.tasks[task]
         self._questions = {question.id: question for question in planned.questions}
-        self._options = self._spec_of.for_figures(values) | {FIGURES_OF: alone}
+        self._options = self._task_spec.for_figures(values) | {FIGURES_OF: alone}
         self.dataset = {"test": Dataset.from_list(self._docs_of(planned))}
         self.config.metadata[RECORD] = record | ({} if alone is None else {FIGURES_OF: alone})
         self.VERSION = version_of(record)
@@ -179,7 +193,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         for request in requests if isinstance(requests, list) else [requests]:
             request.known = question.known
         if question.repeats and isinstance(requests, Instance):
-            return asked_afresh(requests, doc["id"].rpartition("/")[2])
+            return cache_busting(requests, doc["id"].rpartition("/")[2])
         return requests
 
     def apply_filters(self) -> Any:
@@ -193,11 +207,11 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, Any]:
         """The answer's outcome, and its score under the name of every figure that it is part of."""
-        if self._metric_fn_list:  # --predict_only has put a metric of its own in place of ours
+        if self.bypassed:
             return dict(super().process_results(doc, results))
         outcome = self.outcome(doc, results)
         score = OutcomeScore(math.nan if outcome.score is None else outcome.score, outcome)
-        return dict.fromkeys(self._aggregation_list, score) | {OUTCOME: outcome.to_dict()}
+        return dict.fromkeys(self._aggregations, score) | {OUTCOME: outcome.to_dict()}
 
     def outcome(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome:
         """What the answer to a document came to, from the results of its requests."""
@@ -232,7 +246,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             logger.warning("%s: %s", self.config.task, notice)
             self._said = notice
 
-    def _spec(self, task: str) -> TaskSpec:
+    def spec(self, task: str) -> TaskSpec:
         """The family's task, with what groups add to its parameters."""
         spec = self.family.tasks[task]
         own = {parameter.name for parameter in spec.parameters}
@@ -259,3 +273,21 @@ class LikelihoodTask(FamilyTask):
     """The answer is whichever of those on offer is likelier after the prompt."""
 
     LIKELIHOODS = True
+
+
+def cache_busting(request: Instance, name: str) -> Instance:
+    """The request with a key of its own in the harness's cache.
+
+    With `--use_cache` the harness answers a request again when context and generation arguments are
+    the same. On a later run all repeats of a prompt would get one answer, and every model would be
+    perfectly consistent with itself. So a repeat also stops at a text that no answer has in it,
+    which changes nothing else.
+
+    Args:
+        request: one that generates text; its arguments are changed.
+        name: what tells the repeat from others of its prompt.
+    """
+    stops = request.args[1].get("until")
+    stops = [stops] if isinstance(stops, str) else list(stops or ())
+    request.args[1]["until"] = [*stops, f"<|{name}|>"]
+    return request

@@ -59,7 +59,7 @@ def test_every_repeat_is_asked_and_kept_under_a_key_of_its_own(cache, tmp_path):
 
 
 def test_without_such_keys_the_cache_would_make_every_model_consistent(cache, monkeypatch):
-    monkeypatch.setattr("bias_tasks.harness.task.asked_afresh", lambda request, name: request)
+    monkeypatch.setattr("bias_tasks.harness.task.cache_busting", lambda request, name: request)
     assert values(run([TASK], Unsteady(), options=cache, **SYNTHETIC), TASK)["sc"] == 0
     again = Unsteady()
     results = run([TASK], again, options=cache, **SYNTHETIC)

@@ -14,7 +14,6 @@ import bias_tasks
 from bias_tasks.binary_qa.data.files import read_binary_file
 from bias_tasks.cli import main
 from bias_tasks.complex_eval.data.files import read_judged_file, read_responses
-from bias_tasks.harness.previous_round import read_previous_round
 from bias_tasks.instruction_boundary.data.files import read_file
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.training import training_items
@@ -192,7 +191,7 @@ def test_the_round_before_is_no_pipe(tmp_path, place):
     samples = tmp_path / "samples_ib_multi_turn_judging_round1_x.jsonl"
     PLACES[place](samples)
     with pytest.raises(ValueError, match="not a file"):
-        read_previous_round(str(tmp_path), "ib_multi_turn_judging_round1")
+        load("ib_multi_turn_judging", data="synthetic", n=2, first_round=str(tmp_path))
     with pytest.raises(ValueError, match="there is no such file or folder"):
         load("ib_multi_turn_judging", data="synthetic", n=2, first_round=str(samples))
 
