@@ -64,12 +64,8 @@ def _where(name: str, include_path: str | None) -> _Loadable:
         if not Path(name).is_file():
             raise ValueError(f"task={name!r}: there is no such file")
         return name
-    managers = [TaskManager()]
-    if include_path is not None:
-        if not Path(include_path).is_dir():
-            raise ValueError(f"include_path={include_path!r}: there is no such folder")
-        managers.insert(0, TaskManager(include_path=include_path, include_defaults=False))
-    for manager in managers:
+    names: list[str] = []
+    for manager in _managers(include_path):
         entry = manager.task_index.get(name)
         if entry is not None:
             if entry.yaml_path is None or name not in manager.all_subtasks:
@@ -80,11 +76,20 @@ def _where(name: str, include_path: str | None) -> _Loadable:
                     "run it as it is"
                 )
             return str(entry.yaml_path)
-    names = [each for manager in managers for each in manager.all_subtasks]
+        names += manager.all_subtasks
     raise ValueError(
         f"task={name!r}{did_you_mean([name], names)}: the harness knows no such task; give "
         "include_path in --metadata for YAML files of your own"
     )
+
+
+def _managers(include_path: str | None) -> Iterator[TaskManager]:
+    """What knows the tasks of the folder, and then what knows the harness's own."""
+    if include_path is not None:
+        if not Path(include_path).is_dir():
+            raise ValueError(f"include_path={include_path!r}: there is no such folder")
+        yield TaskManager(include_path=include_path, include_defaults=False)
+    yield TaskManager()
 
 
 def _several(name: str, manager: TaskManager) -> str:

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.json_text import parsed_json
-from bias_tasks.data.regular_files import as_path, open_to_read
+from bias_tasks.data.files import as_path, open_to_read, parsed_json
 from bias_tasks.family import Plan, Question
 from bias_tasks.harness.task import FamilyTask
 from bias_tasks.names import encodable

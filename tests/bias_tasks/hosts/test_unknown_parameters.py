@@ -1,154 +1,102 @@
-"""A name that a task does not take is refused by name in either host, however it is given."""
+"""A name that a task does not take, or a value that it can't have, is refused in either host."""
 
 import json
 
 import pytest
 from inspect_ai import eval as inspect_eval
-from inspect_ai import eval_set
-from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager
 
+from bias_tasks.data.errors import DataError
+from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.link import task_configs_folder
-from tests.bias_tasks.harness_runs import Answering, manager, typed
+from bias_tasks.harness.parameters import read_parameters
+from tests.bias_tasks.harness_runs import load, manager, model_arguments
 
 TASK = "binaryqa_qa"
 SYNTHETIC = {"data": "synthetic", "n": 2}
-UNKNOWN = [
-    ("protocl", "published", "did you mean 'protocol'"),
-    ("nn", None, "did you mean 'n'"),
-    ("temperature", 0.7, "unknown parameter 'temperature'"),
-    ("pretrained", "x", "unknown parameter 'pretrained'"),
-    ("description", "x", "unknown parameter 'description'"),
-    ("version", 9, "unknown parameter 'version'"),
-    ("num_fewshot", 5, "unknown parameter 'num_fewshot'"),
-    ("config_source", "x", "unknown parameter 'config_source'"),
-    ("bias_tasks", {}, "unknown parameter 'bias_tasks'"),
-    ("task", "binaryqa", "unknown parameter 'task'"),
-    ("formats", "bolding", "`formats` belongs to format_mcq"),
-]
-every_unknown = pytest.mark.parametrize(("name", "value", "said"), UNKNOWN)
 
 
-def evaluated(tasks=(TASK,), model_args=None, **options):
-    return simple_evaluate(
-        model=Answering(lambda doc: "Yes"),
-        model_args=model_args,
-        tasks=list(tasks),
-        bootstrap_iters=0,
-        **options,
-    )
+def refusal(call):
+    try:
+        call()
+    except (ValueError, DataError) as error:
+        return str(error)
+    return "not refused"
 
 
-@every_unknown
-def test_lm_eval_refuses_it_from_a_task_manager(name, value, said):
-    with pytest.raises(ValueError, match=said):
-        evaluated(task_manager=manager(**SYNTHETIC, **{name: value}))
+def test_lm_eval_refuses_what_is_misspelt_another_task_s_or_no_value():
+    cases = [
+        (TASK, {"protocl": "published"}, "did you mean 'protocol'"),
+        (TASK, {"formats": "bolding"}, "`formats` belongs to format_mcq"),
+        (TASK, {"n": "x"}, "n='x': expected a whole number from 1 on"),
+        ("ib_conformity_choice", {"suggest": "spars"}, "did you mean 'sparse'"),
+        ("ib_conformity_choice", {"form": "judging"}, "says form='choice'"),
+        ("ib_conformity_choice", {"polish": "live"}, "needs Inspect's model roles"),
+        ("binaryqa_nrc", {"data": "no.jsonl"}, "cannot read no.jsonl"),
+        ("binaryqa_nrc", {"domains": "readng"}, "did you mean 'reading'"),
+        ("complexeval_role_playing", {"data": "paper"}, "brings no attacked responses"),
+        *(
+            (TASK, {"shard": shard}, "expected which part of how many, such as")
+            for shard in ("0/3", "4/3", "1/0", "a/b", 3, [1, 2], "1/3 ", float("nan"), "1/3\n")
+        ),
+    ]
+    told = [
+        (case, refusal(lambda case=case: load(case[0], **SYNTHETIC | case[1]))) for case in cases
+    ]
+    assert [(case, said) for case, said in told if case[2] not in said] == []
 
 
-@every_unknown
-def test_lm_eval_refuses_it_where_no_evaluation_runs(name, value, said):
-    with pytest.raises(ValueError, match=said):
-        manager(**SYNTHETIC, **{name: value}).load([TASK])
+def test_lm_eval_leaves_the_arguments_of_its_models_to_them():
+    """The harness mixes them into the metadata, and nothing says which is which."""
+    refused = []
+    for family in map(load_family, FAMILY_NAMES):
+        for spec in family.tasks.values():
+            known = {
+                parameter.name: parameter for parameter in (*spec.parameters, *family.in_groups)
+            }
+            others = {name: "x" for name in model_arguments() if name not in known}
+            said = refusal(
+                lambda known=known, others=others: read_parameters(others, known.values(), {}, {})
+            )
+            refused += [] if said == "not refused" else [said]
+    assert refused == []
 
 
-@pytest.mark.parametrize("model_args", [{"pretrained": "x", "temperature": 0.5}, "pretrained=x"])
-def test_lm_eval_lets_the_arguments_of_its_model_pass_with_their_own_values(model_args):
-    given = {"pretrained": "x"} | (model_args if isinstance(model_args, dict) else {})
-    results = evaluated(model_args=model_args, task_manager=manager(**SYNTHETIC, **given))
-    assert results["results"][TASK]
-    with pytest.raises(ValueError, match="unknown parameter 'pretrained'"):
-        evaluated(
-            model_args=model_args,
-            task_manager=manager(**SYNTHETIC, **given | {"pretrained": "y"}),
-        )
+def test_a_yaml_of_one_s_own_gives_parameters_and_is_refused_alike(tmp_path):
+    def record(kwargs=(), **metadata):
+        config = {
+            "include": str(task_configs_folder() / "binary_qa" / "_binary_qa.yaml"),
+            "task": "my_task",
+            "dataset_kwargs": {"task": TASK, **dict(kwargs)},
+            "metadata": {**SYNTHETIC, **metadata},
+        }
+        (tmp_path / "my_task.yaml").write_text(json.dumps(config), encoding="utf-8")
+        told = TaskManager(include_path=str(tmp_path), include_defaults=False)
+        return told.load(["my_task"])["tasks"]["my_task"].config.metadata["bias_tasks"]
+
+    found = record(version=3, description="mine", num_fewshot=0, seed=4)
+    assert found["changed"] == {**SYNTHETIC, "seed": 4}
+    assert "did you mean 'domains'" in refusal(lambda: record(domain="x"))
+    for name in ("domain", "temperature", "formats"):
+        assert f"unknown parameter '{name}'" in refusal(lambda name=name: record({name: "x"}))
 
 
-def test_an_argument_that_model_and_task_share_is_taken_and_said(caplog):
-    results = evaluated(model_args={"seed": 5}, task_manager=manager(**SYNTHETIC, seed=5))
-    record = results["configs"][TASK]["metadata"]["bias_tasks"]
-    assert record["changed"]["seed"] == 5
-    assert "seed=5 of --model_args is taken by the task too" in caplog.text
-    caplog.clear()
-    told = evaluated(model_args={"seed": 5}, task_manager=manager(**SYNTHETIC, seed=0))
-    assert "seed" not in told["configs"][TASK]["metadata"]["bias_tasks"]["changed"]
-    assert "of --model_args" not in caplog.text
-
-
-def own_yaml(folder, kwargs=(), **metadata):
-    """A task of the user's own, made of ours; JSON is YAML."""
-    config = {
-        "include": str(task_configs_folder() / "binary_qa" / "_binary_qa.yaml"),
-        "task": "my_task",
-        "dataset_kwargs": {"task": TASK, **dict(kwargs)},
-        "metadata": {**SYNTHETIC, **metadata},
-    }
-    (folder / "my_task.yaml").write_text(json.dumps(config), encoding="utf-8")
-    return TaskManager(include_path=str(folder), include_defaults=False)
-
-
-def test_a_yaml_may_give_parameters_and_say_what_it_is(tmp_path):
-    told = own_yaml(tmp_path, version=3, description="mine", num_fewshot=0, seed=4)
-    task = told.load(["my_task"])["tasks"]["my_task"]
-    assert task.config.metadata["bias_tasks"]["changed"] == {**SYNTHETIC, "seed": 4}
-
-
-@pytest.mark.parametrize("where", ["metadata", "dataset_kwargs"])
-@pytest.mark.parametrize(
-    ("name", "said"), [("domain", "did you mean 'domains'"), ("temperature", "'temperature'")]
-)
-def test_a_yaml_s_unknown_name_is_refused(tmp_path, where, name, said):
-    given = {"kwargs": {name: "x"}} if where == "dataset_kwargs" else {name: "x"}
-    told = own_yaml(tmp_path, **given)
-    with pytest.raises(ValueError, match=said):
-        told.load(["my_task"])
-
-
-def test_a_yaml_may_not_fix_what_the_task_does_not_take(tmp_path):
-    told = own_yaml(tmp_path, kwargs={"formats": "bolding"})
-    with pytest.raises(ValueError, match="unknown parameter 'formats'"):
-        told.load(["my_task"])
-
-
-def test_the_command_refuses_it_and_names_the_nearest():
-    given = json.dumps({**SYNTHETIC, "protocl": "published"})
-    done = typed("--model", "dummy", "--tasks", TASK, "--metadata", given)
-    assert done.returncode != 0
-    assert "unknown parameter 'protocl': did you mean 'protocol'?" in done.stderr
-    arguments = ["--model_args", "temperature=0.5", "--metadata", "data=synthetic", "n=2", "top=1"]
-    done = typed("--model", "dummy", "--tasks", TASK, *arguments)
-    assert "unknown parameter 'top'" in done.stderr
+def test_a_group_may_be_given_what_one_of_its_tasks_takes(caplog):
+    loaded = manager(**SYNTHETIC, weights={"f1": 1}).load(["binaryqa_qa"])
+    assert loaded["tasks"]
+    assert "`weights` changes nothing in this task" in caplog.text
 
 
 @pytest.mark.parametrize(
     ("task", "given", "said"),
     [
         ("complexeval_attention_limit", {"data": "synthetic"}, "unknown parameter 'data'"),
-        ("complexeval_attention_limit", {"modes": "joint"}, "did you mean 'mode'"),
         ("binaryqa_nrc", {"weights": {"f1": 1}}, "unknown parameter 'weights'"),
         ("vanilla", {"unknown": 1}, "unknown parameter 'unknown'"),
-        ("format_mcq", {"factory": 1}, "unknown parameter 'factory'"),
     ],
 )
 def test_inspect_refuses_it(task, given, said, tmp_path):
-    for run in (inspect_eval, eval_set):
-        with pytest.raises(ValueError, match=said):
-            run(
-                f"bias_tasks/{task}",
-                task_args=given,
-                model="simulated/perfect",
-                log_dir=str(tmp_path),
-                display="none",
-            )
-
-
-def test_inspect_takes_what_is_declared_from_a_command_line(tmp_path):
-    [log] = inspect_eval(
-        "bias_tasks/complexeval_attention_limit",
-        task_args={"mode": "joint", "k": 0, "n": 1},
-        model="simulated/fair_judge",
-        log_dir=str(tmp_path),
-        display="none",
-    )
-    assert log.status == "success"
-    assert log.eval.task_args_passed == {"mode": "joint", "k": 0, "n": 1}
-    assert log.eval.task_args.keys() == {"mode", "k", "protocol", "seed", "n", "shard"}
+    with pytest.raises(ValueError, match=said):
+        inspect_eval(
+            f"bias_tasks/{task}", task_args=given, model="mockllm/model", log_dir=str(tmp_path)
+        )

@@ -121,7 +121,7 @@ def test_other_parameters_are_named(logged):
 
 
 def test_another_form_is_named(logged):
-    with pytest.raises(ValueError, match="lacks|did that run|has no answers"):
+    with pytest.raises(ValueError, match="lacks"):
         load("ib_multi_turn_choice", **SYNTHETIC, first_round=str(logged))
 
 

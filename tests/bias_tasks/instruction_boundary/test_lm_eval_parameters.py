@@ -3,7 +3,6 @@
 from dataclasses import asdict, replace
 
 import pytest
-from lm_eval import simple_evaluate
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, load_family
@@ -11,7 +10,7 @@ from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.respondents.traits import PARAMETERS
-from tests.bias_tasks.harness_runs import load, manager, model_arguments
+from tests.bias_tasks.harness_runs import load
 
 
 def spec_of(task, family=FAMILY):
@@ -110,34 +109,6 @@ def test_a_parameter_of_other_tasks_says_whose_it_is(name):
 
 def test_labels_that_the_command_line_turns_into_truth_values_are_labels():
     assert run_parameters({"suggest": True})["suggest"] == "True"
-
-
-def test_the_name_of_a_model_s_argument_is_no_parameter_where_the_model_was_not_given_it():
-    """`temperature` in the metadata, for one, sets no temperature."""
-    for family in map(load_family, FAMILY_NAMES):
-        for task in family.tasks:
-            known = spec_of(task, family).parameters
-            for name in sorted(model_arguments() - {parameter.name for parameter in known}):
-                with pytest.raises(ValueError, match=f"'{name}'"):
-                    read_parameters({name: "x"}, known, {}, {})
-
-
-def test_an_argument_of_the_runs_own_model_is_left_alone_and_no_other():
-    """The harness mixes the model's arguments into the metadata that tasks get."""
-
-    def run_with(model_args, **metadata):
-        return simple_evaluate(
-            model="dummy",
-            model_args=model_args,
-            tasks=["ib_vanilla_choice"],
-            task_manager=manager(data="synthetic", n=3, **metadata),
-            bootstrap_iters=0,
-        )
-
-    for given in ({"persona": "coin", "protocl": 3}, "persona=coin,protocl=3"):
-        assert run_with(given, persona="coin", protocl=3)["results"]
-    with pytest.raises(ValueError, match="unknown parameter 'protocl'"):
-        run_with("persona=coin", persona="coin", protocl=3)
 
 
 def test_no_parameter_of_a_task_passes_for_one_of_the_simulated_respondent():

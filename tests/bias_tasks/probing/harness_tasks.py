@@ -224,7 +224,8 @@ def _written(folder, name, config, row, count, changed):
 
 def run(folder, task, model, *, options=None, **metadata):
     """lm-eval's results of `bias_probe` over a task of the folder."""
-    return _evaluated(folder, "bias_probe", model, options, {"task": task, **metadata})
+    given = {"task": task, "include_path": str(folder), **metadata}
+    return _evaluated(folder, "bias_probe", model, options, given)
 
 
 def plain(folder, task, model, *, options=None):

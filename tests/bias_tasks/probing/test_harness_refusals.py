@@ -1,15 +1,11 @@
 """What can't be probed in the harness is refused before anything is asked, with what would work."""
 
 import json
-from functools import partial
 
 import pytest
 import yaml
-from lm_eval import __main__ as command
-from lm_eval.tasks import TaskManager
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.harness.link import task_configs_folder
 from tests.bias_tasks.probing.harness_tasks import TASKS, Scripted, run, write, write_lettered
 
 CAN = "what can be probed are single tasks with output_type multiple_choice or generate_until"
@@ -132,15 +128,3 @@ def test_other_filters_are_named(folder):
     rows = results["samples"]["bias_probe"]
     assert {row["outcome"]["answer"] for row in rows} == {None}
     assert TASKS.is_dir()
-
-
-def test_the_command_line_ends_in_the_cause_alone(folder, monkeypatch):
-    ours = partial(TaskManager, include_defaults=False)
-    monkeypatch.setattr("lm_eval.tasks.TaskManager", ours)
-    monkeypatch.setattr(command, "setup_logging", lambda: None)  # it outlasts the test
-    shared = ("--model", "dummy", "--tasks", "bias_probe", "--metadata", '{"task": "mmul"}')
-    include = ("--include_path", str(task_configs_folder()))
-    monkeypatch.setattr("sys.argv", ["lm_eval", "run", *shared, *include])
-    with pytest.raises(SystemExit) as ended:
-        command.cli_evaluate()
-    assert str(ended.value.code).startswith("bias_probe: task='mmul'")
