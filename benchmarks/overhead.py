@@ -40,7 +40,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 import bias_tasks
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.respondents.provider import SimulatedAPI
-from bias_tasks.solvers.carried import asked_samples, carried
+from bias_tasks.solvers.sample_state import asked_samples, sample_state
 
 TASKS = (
     "conformity",
@@ -87,7 +87,7 @@ def asking_again(family: str) -> Solver:
     requests = load_family(family).requests
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample = carried()
+        sample = sample_state()
         assert sample is not None
         state = await generate(state)
         for request in requests(sample.question, "1")[1:]:

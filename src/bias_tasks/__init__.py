@@ -10,14 +10,18 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded o
     from bias_tasks.scorers.format_gated import format_gated
     from bias_tasks.scorers.outcome import outcome
     from bias_tasks.solvers.ask import ask
-    from bias_tasks.solvers.by_variant import by_variant
     from bias_tasks.solvers.compare_with_other import compare_with_other
     from bias_tasks.solvers.formats import demonstrate, format_instruction
-    from bias_tasks.solvers.polish import polish
-    from bias_tasks.solvers.reflect import reflect
     from bias_tasks.solvers.replay import replay
-    from bias_tasks.solvers.settings import distract, omit_option, terse
-    from bias_tasks.solvers.suggest import suggest
+    from bias_tasks.solvers.settings import (
+        by_variant,
+        distract,
+        omit_option,
+        polish,
+        reflect,
+        suggest,
+        terse,
+    )
     from bias_tasks.tasks.binary_qa import (
         binaryqa,
         binaryqa_arc,

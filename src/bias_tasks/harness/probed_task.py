@@ -20,7 +20,7 @@ _Loadable = str | Mapping[str, Any]
 
 
 def probed_task(
-    name: str | None, include_path: str | None, metadata: Mapping[str, Any]
+    name: str | None, include_path: str | None, metadata: Mapping[str, Any] | None = None
 ) -> ConfigurableTask:
     """The task of a name, as the harness itself loads it.
 
@@ -36,7 +36,7 @@ def probed_task(
     if not name:
         raise ValueError(f"task in --metadata: say which task is probed; {_CAN}")
     where = _where(name, include_path)
-    own = TaskManager(include_defaults=False, metadata=dict(metadata))
+    own = TaskManager(include_defaults=False, metadata=dict(metadata or {}))
     try:
         loaded = own.load([where])
     except Exception as error:  # another's YAML, data and code raise whatever they like

@@ -18,8 +18,8 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from bias_tasks.respondents.completion import Message, complete, count_tokens
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
-from bias_tasks.solvers.carried import carried
 from bias_tasks.solvers.inspect_host import RespondentError
+from bias_tasks.solvers.sample_state import sample_state
 
 MAX_CONNECTIONS = 100
 
@@ -62,7 +62,7 @@ class SimulatedAPI(ModelAPI):
         config: GenerateConfig,
     ) -> ModelOutput:
         """The persona's answer, with estimated token usage."""
-        sample = carried()
+        sample = sample_state()
         completion = complete(
             self.respondent,
             (Message(message.role, message.text) for message in input),

@@ -8,8 +8,7 @@ from inspect_ai.scorer import Metric, SampleScore, Scorer, Value, metric
 from inspect_ai.scorer import scorer as register_scorer
 from inspect_ai.util import registry_create
 
-from bias_tasks.scorers.logged_name import known_as_logged
-from bias_tasks.solvers.inspect_host import ScorerError, refusing
+from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusing
 
 
 @metric(scores="reduced")

@@ -12,9 +12,8 @@ from typing import TypeVar
 
 from inspect_ai.scorer import SampleScore
 from inspect_ai.solver import TaskState
-from inspect_ai.solver._task_state import (
-    sample_state,  # inspect-evals-lint: ignore[IECQ001] -- no public name; the running sample
-)
+
+from bias_tasks.solvers.inspect_host import task_state
 
 T = TypeVar("T")
 _SHARE = 50
@@ -54,7 +53,7 @@ def asked_live(scores: Sequence[SampleScore]) -> str | None:
     The last score is then that sample's. A run within another one's sample, which is not answered
     or not scored yet, is a run by itself.
     """
-    state: TaskState | None = sample_state()
+    state: TaskState | None = task_state()
     if state is None or not scores or not state.completed or not state.scores:
         return None
     return str(state.model) if scores[-1].sample_id == state.sample_id else None

@@ -36,8 +36,7 @@ from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.reading.types import Stop
 from bias_tasks.record import Scored, facts_in, scored_in
 from bias_tasks.scorers.live import Live
-from bias_tasks.scorers.logged_name import known_as_logged
-from bias_tasks.solvers.inspect_host import ScorerError, refusing
+from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusing
 from bias_tasks.statistics.estimate import Estimate, flatten
 
 GRADER = "grader"

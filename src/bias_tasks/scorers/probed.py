@@ -26,8 +26,8 @@ from bias_tasks.probing.answers import content_of
 from bias_tasks.probing.facts import question_from
 from bias_tasks.probing.family import own_of
 from bias_tasks.probing.options_block import LETTERS
-from bias_tasks.scorers.logged_name import known_as_logged
 from bias_tasks.scorers.outcome import figures, score_of
+from bias_tasks.solvers.inspect_host import known_as_logged
 from bias_tasks.solvers.probed import NOTED
 
 NOT_PLACED = "probe_not_placed"

@@ -9,8 +9,8 @@ from inspect_ai.model import ResponseSchema
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
 
-from bias_tasks.solvers.carried import carried
 from bias_tasks.solvers.inspect_host import SolverError, refusing
+from bias_tasks.solvers.sample_state import sample_state
 
 
 @solver
@@ -29,7 +29,7 @@ def ask(structured: bool = True) -> Solver:
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample = carried()
+        sample = sample_state()
         schema = None if sample is None or not structured else sample.question.schema
         form = None if schema is None else _response_schema(schema)
         if sample is not None and sample.question.repeats:

@@ -21,9 +21,8 @@ from bias_tasks.judging.self_preference.comparisons import (
 from bias_tasks.judging.self_preference.questions import JURY_ROLE, OTHER_ROLE, Asked
 from bias_tasks.names import encodable
 from bias_tasks.reading.reasoning import without_reasoning
-from bias_tasks.solvers._questions import refuse_foreign
-from bias_tasks.solvers.carried import carried
 from bias_tasks.solvers.inspect_host import SolverError, refusing
+from bias_tasks.solvers.sample_state import sample_state
 
 logger = logging.getLogger(__name__)
 
@@ -44,10 +43,10 @@ def compare_with_other() -> Solver:
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample = carried()
+        sample = sample_state()
         asked = None if sample is None else sample.question.source
         if not isinstance(asked, Asked):
-            raise refuse_foreign("compare_with_other", "it compares answers to their prompts")
+            raise ValueError("compare_with_other works on the samples of self_preference alone")
         # Refused before anything is asked.
         jury = dict(zip(juries(len(_bound(JURY_ROLE))), _bound(JURY_ROLE), strict=True))
         if asked.item.other is None:

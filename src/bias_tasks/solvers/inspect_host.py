@@ -1,8 +1,9 @@
 """What tasks, solvers and scorers need of Inspect: errors that it shows as one message, arguments
 checked as parameters are, and which of its settings matter to an answer.
 
-Whatever somebody types on Inspect's command line ends in one of these errors where it can't be
-taken.
+Names of Inspect that are not public, and for which it has no public ones, are imported here and
+nowhere else, but by what probes other tasks. Whatever somebody types on Inspect's command line ends
+in one of these errors where it can't be taken.
 """
 
 from __future__ import annotations
@@ -13,14 +14,40 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from inspect_ai._util.error import (
-    PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- no public name; shown bare
+    PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- shown as one message
+)
+from inspect_ai._util.registry import (
+    RegistryInfo,  # inspect-evals-lint: ignore[IECQ001] -- a scorer under a second name
+    registry_add,
+    registry_unqualified_name,
+)
+from inspect_ai.log._samples import (
+    sample_active,  # inspect-evals-lint: ignore[IECQ001] -- the running sample
 )
 from inspect_ai.model import GenerateConfig
+from inspect_ai.scorer import Scorer
+from inspect_ai.solver._task_state import (
+    sample_state as task_state,  # inspect-evals-lint: ignore[IECQ001] -- the running sample's
+)
+from inspect_ai.util import registry_info
 from rich.markup import escape
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import unknown_name
 from bias_tasks.parameters import parameter_of
+
+__all__ = [
+    "PrerequisiteError",
+    "RespondentError",
+    "ScorerError",
+    "SolverError",
+    "TaskError",
+    "answer_settings",
+    "known_as_logged",
+    "refusing",
+    "sample_active",
+    "task_state",
+]
 
 Factory = TypeVar("Factory", bound=Callable[..., Any])
 
@@ -124,3 +151,18 @@ def answer_settings(*configs: GenerateConfig) -> dict[str, Any]:
     dumped = (config.model_dump(mode="json", exclude_none=True) for config in configs)
     merged = {name: value for each in dumped for name, value in each.items()}
     return {name: value for name, value in merged.items() if name not in TRANSPORT}
+
+
+def known_as_logged(factory: Callable[..., Scorer]) -> None:
+    """Have a registered scorer found by the name that stands in logs.
+
+    The host logs a scorer's name without its package, and `inspect score LOG` looks it up by that
+    name alone: a package's own scorer is not found there, unless it is known by that name, too.
+    """
+
+    @wraps(factory)
+    def made(*values: Any, **named: Any) -> Scorer:
+        return factory(*values, **named)
+
+    info, name = registry_info(factory), registry_unqualified_name(factory)
+    registry_add(made, RegistryInfo(type="scorer", name=name, metadata=info.metadata))

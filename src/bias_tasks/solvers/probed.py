@@ -21,7 +21,6 @@ from bias_tasks.probing.facts import question_from
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.probing.polished import CUT
 from bias_tasks.reading.reasoning import without_reasoning
-from bias_tasks.solvers.carried import carried
 from bias_tasks.solvers.plain_log import PlainLog
 from bias_tasks.solvers.probe_conversation import (
     Conversation,
@@ -29,6 +28,7 @@ from bias_tasks.solvers.probe_conversation import (
     recorded_prompt,
 )
 from bias_tasks.solvers.probed_items import PROBED
+from bias_tasks.solvers.sample_state import sample_state
 
 NOTED = "bias_tasks_probed"
 """Name in a sample's store of what became of the probe: `prompt`, `labels`, `said`, `refused`;
@@ -83,7 +83,7 @@ def _taken(state: TaskState, question: ProbedQuestion) -> bool:
     Raises:
         ValueError: answers are at hand, but of another model or of other settings.
     """
-    known = carried()
+    known = sample_state()
     log: PlainLog | None = None if known is None else known.question.source.plain
     if known is None or log is None:
         return False

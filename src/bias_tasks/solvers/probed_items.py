@@ -14,7 +14,7 @@ from bias_tasks.family import Question
 from bias_tasks.names import digest
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.options_block import LETTERS, Options, find_options
-from bias_tasks.solvers.carried import AskedSample, Carried
+from bias_tasks.solvers.sample_state import AskedSample, SampleState
 
 PROBED = "bias_tasks_probe"
 """Name in a sample's metadata of what it asks: `bias_tasks.probing.facts.facts_of`."""
@@ -87,7 +87,7 @@ class ProbingSample(AskedSample):
                 },
             },
         )
-        self._carried = Carried(question, sample_ids)
+        self._state = SampleState(question, sample_ids)
 
 
 def probed_samples(samples: Iterable[Sample]) -> list[ProbedSample]:

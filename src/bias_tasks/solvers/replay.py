@@ -11,8 +11,8 @@ from pydantic import BaseModel, Field, ValidationError
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, decoded, parsed_json, read_whole
 from bias_tasks.names import encodable
-from bias_tasks.solvers.carried import carried
 from bias_tasks.solvers.inspect_host import SolverError, refusing
+from bias_tasks.solvers.sample_state import sample_state
 
 Key = tuple[str, int | None]
 """Sample id, and epoch or None for any epoch."""
@@ -121,7 +121,7 @@ def _check_surplus(ids: frozenset[str], sample_id: str, path: str) -> None:
 
 def _sample_ids() -> frozenset[str]:
     """The ids of all samples of the running sample's dataset; none for another task's sample."""
-    sample = carried()
+    sample = sample_state()
     return frozenset() if sample is None else sample.sample_ids
 
 

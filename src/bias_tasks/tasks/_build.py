@@ -22,8 +22,8 @@ from bias_tasks.record import RECORD, calls_of, many_calls, run_record, version_
 from bias_tasks.scorers.outcome import headline, outcome
 from bias_tasks.shards import asked_in_part
 from bias_tasks.solvers.ask import ask
-from bias_tasks.solvers.carried import asked_samples
 from bias_tasks.solvers.inspect_host import TaskError
+from bias_tasks.solvers.sample_state import asked_samples
 from bias_tasks.tasks._roles import tell_misspelt_roles
 
 Factory = TypeVar("Factory", bound=Callable[..., Task])

@@ -23,7 +23,6 @@ from bias_tasks.probing.facts import probed_run
 from bias_tasks.probing.plan import ProbedPlan, chosen_items
 from bias_tasks.record import version_of
 from bias_tasks.scorers.probed import probed_outcome
-from bias_tasks.solvers.carried import noted_place
 from bias_tasks.solvers.probed import probed
 from bias_tasks.solvers.probed_items import (
     ProbedSample,
@@ -31,6 +30,7 @@ from bias_tasks.solvers.probed_items import (
     probed_samples,
     recorded,
 )
+from bias_tasks.solvers.sample_state import noted_place
 from bias_tasks.tasks._probed_task import ProbedTask
 
 PROBE = "probe"

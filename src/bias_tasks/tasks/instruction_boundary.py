@@ -19,9 +19,7 @@ from typing import Any
 
 from inspect_ai import Task, task
 
-from bias_tasks.solvers.by_variant import by_variant
-from bias_tasks.solvers.polish import polish
-from bias_tasks.solvers.reflect import reflect
+from bias_tasks.solvers.settings import by_variant, polish, reflect
 from bias_tasks.tasks._build import build, declared
 
 FAMILY = "instruction_boundary"

@@ -48,4 +48,4 @@ def scored(task, family, **traits):
 
 
 def _known(sample):
-    return KnownItems(sample.carried.question.known)
+    return KnownItems(sample.state.question.known)

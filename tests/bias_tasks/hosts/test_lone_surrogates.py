@@ -11,9 +11,8 @@ from inspect_ai.scorer import choice
 from inspect_ai.solver import multiple_choice
 
 from bias_tasks.family import Answer
-from bias_tasks.solvers.polish import polish
-from bias_tasks.solvers.reflect import reflect
 from bias_tasks.solvers.replay import read_outputs
+from bias_tasks.solvers.settings import polish, reflect
 from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks.harness_runs import gold, load, log, run
 from tests.bias_tasks.mocks import mock, output

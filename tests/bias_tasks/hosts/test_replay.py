@@ -9,8 +9,8 @@ from inspect_ai.dataset import Sample
 from inspect_ai.scorer import exact
 
 from bias_tasks.family import Question
-from bias_tasks.solvers.carried import asked_samples
 from bias_tasks.solvers.replay import read_outputs, replay
+from bias_tasks.solvers.sample_state import asked_samples
 
 
 def question(id):
@@ -102,8 +102,8 @@ def test_a_foreign_tasks_missing_id_is_named(tmp_path):
 def test_samples_carry_the_ids_of_their_own_data_set():
     two = asked_samples(map(question, ["a/vanilla", "b/vanilla"]))
     [one] = asked_samples([question("c/vanilla")])
-    assert {sample.carried.sample_ids for sample in two} == {frozenset({"a/vanilla", "b/vanilla"})}
-    assert one.carried.sample_ids == {"c/vanilla"}
+    assert {sample.state.sample_ids for sample in two} == {frozenset({"a/vanilla", "b/vanilla"})}
+    assert one.state.sample_ids == {"c/vanilla"}
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,16 @@ from inspect_ai.dataset import Sample
 from inspect_ai.scorer import choice, includes
 from inspect_ai.solver import multiple_choice
 
-from bias_tasks.solvers.by_variant import by_variant
-from bias_tasks.solvers.polish import polish
-from bias_tasks.solvers.reflect import reflect
-from bias_tasks.solvers.settings import distract, few_shot, omit_option, terse
-from bias_tasks.solvers.suggest import suggest
+from bias_tasks.solvers.settings import (
+    by_variant,
+    distract,
+    few_shot,
+    omit_option,
+    polish,
+    reflect,
+    suggest,
+    terse,
+)
 from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.mocks import mock

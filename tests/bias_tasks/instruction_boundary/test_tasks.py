@@ -223,4 +223,4 @@ def test_unknown_parameter_values_are_refused_before_anything_is_asked():
 def test_miscellany_has_nine_distractors_on_synthetic_items():
     task = tasks.disturbing_miscellany(data="synthetic", form="choice", n=3)
     sample = next(s for s in task.dataset if s.id.endswith("/disturbing_miscellany"))
-    assert len(sample.carried.question.source.item.options) == 10
+    assert len(sample.state.question.source.item.options) == 10

@@ -39,7 +39,6 @@ def test_data_without_a_document_are_named(data, tmp_path):
         ({"task": "several"}, f"is a group of tasks.* such as mmlu, gsm8k; {CAN}"),
         ({"task": "tagged"}, f"is a group of tasks.* such as arc_easy; {CAN}"),
         ({"task": "piqa"}, f"task='piqa' has output_type loglikelihood; {CAN}"),
-        ({"task": "bias_probe"}, "one of bias-tasks"),
         ({"task": "no.yaml"}, "no.yaml'.*there is no such file"),
         ({"task": "mmlu", "include_path": "nowhere"}, "include_path='nowhere': there is no such"),
         ({"task": "mmlu", "probes": "ordre"}, "did you mean 'order'"),

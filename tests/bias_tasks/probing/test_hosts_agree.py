@@ -16,7 +16,7 @@ from bias_tasks import probe
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.respondents.draws import draw
-from bias_tasks.solvers.carried import carried
+from bias_tasks.solvers.sample_state import sample_state
 from tests.bias_tasks import harness_runs, inspect_runs
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.probing.harness_tasks import Scripted, run, words
@@ -103,7 +103,7 @@ def stones():
 def inspect_log(tmp_path_factory):
     model = get_model(
         "mockllm/model",
-        custom_outputs=lambda *_: output(said(carried().question.facts)),
+        custom_outputs=lambda *_: output(said(sample_state().question.facts)),
         memoize=False,
     )
     [log] = inspect_eval(

@@ -62,7 +62,7 @@ def test_they_are_not_asked_for_again_and_the_figures_are_the_same(plain, tmp_pa
 def test_items_that_differ_or_have_no_score_are_asked_anew(plain, tmp_path):
     log = read_eval_log(plain.location)
     task = _probed(plain.location)
-    inside = sorted({sample.carried.question.item for sample in task.dataset})
+    inside = sorted({sample.state.question.item for sample in task.dataset})
 
     def change(sample):
         if sample.id == inside[0]:
@@ -73,7 +73,7 @@ def test_items_that_differ_or_have_no_score_are_asked_anew(plain, tmp_path):
             sample.id = "another"
 
     task = _probed(_changed(log, tmp_path, change))
-    known = [sample.carried.question for sample in task.dataset]
+    known = [sample.state.question for sample in task.dataset]
     assert {each.item for each in known if each.source.taken} == set(inside[3:])
     [note] = [each for each in task.metadata[RECORD]["notes"] if "asked anew" in each]
     for reason in ("1 with another target", "1 without a score", "1 not in the log"):

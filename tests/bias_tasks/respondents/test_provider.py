@@ -18,7 +18,7 @@ from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.respondents import harness_model, provider
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import make_respondent
-from bias_tasks.solvers.carried import asked_samples
+from bias_tasks.solvers.sample_state import asked_samples
 from tests.bias_tasks.effort import steps
 from tests.bias_tasks.respondents.items import judging_items
 

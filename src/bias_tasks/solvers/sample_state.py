@@ -1,4 +1,4 @@
-"""What a sample carries along without logging it: its question, and the ids of its dataset.
+"""What a sample brings along without logging it: its question, and the ids of its dataset.
 
 Solvers that ask about an item again, recorded outputs and simulated respondents need more of a
 question than its prompt. It travels in a private attribute of the sample, which the host neither
@@ -12,25 +12,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspect_ai.dataset import Sample
-from inspect_ai.log._samples import (
-    sample_active,  # inspect-evals-lint: ignore[IECQ001] -- no public name; the running sample
-)
 from pydantic import PrivateAttr
 
 from bias_tasks.family import Question
 from bias_tasks.record import noted_facts
 from bias_tasks.shards import PLACE
+from bias_tasks.solvers.inspect_host import sample_active
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
-    """What one sample carries."""
+class SampleState:
+    """What one sample brings along without logging it."""
 
     question: Question
     sample_ids: frozenset[str]
     """Ids of all samples of its dataset, whatever part of it is run."""
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Carried:
+    def __deepcopy__(self, memo: dict[int, Any]) -> SampleState:
         """Itself: nothing in it changes, and the host copies a sample for each of its epochs."""
         return self
 
@@ -38,7 +36,7 @@ class Carried:
 class AskedSample(Sample):
     """A sample made from a question of a family."""
 
-    _carried: Carried = PrivateAttr()
+    _state: SampleState = PrivateAttr()
 
     def __init__(
         self,
@@ -51,12 +49,12 @@ class AskedSample(Sample):
         super().__init__(
             input=question.prompt, target=question.gold, id=question.id, metadata=metadata
         )
-        self._carried = Carried(question, sample_ids)
+        self._state = SampleState(question, sample_ids)
 
     @property
-    def carried(self) -> Carried:
-        """What it carries."""
-        return self._carried
+    def state(self) -> SampleState:
+        """What it brings along."""
+        return self._state
 
 
 def asked_samples(
@@ -78,8 +76,8 @@ def noted_place(question_id: str, places: Mapping[str, int] | None) -> dict[str,
     return {PLACE: places[question_id]} if places else {}
 
 
-def carried() -> Carried | None:
-    """What the running sample carries; None for a sample of another task, or outside of any."""
+def sample_state() -> SampleState | None:
+    """What the running sample brings along; None for another task's, or outside of any."""
     active = sample_active()
     sample = None if active is None else active.sample
-    return sample.carried if isinstance(sample, AskedSample) else None
+    return sample.state if isinstance(sample, AskedSample) else None
