@@ -217,7 +217,7 @@ def test_the_cache_never_answers_a_second_judgement(tmp_path):
 
 def test_without_a_key_of_its_own_the_noise_would_be_gone(tmp_path, monkeypatch):
     cache = {"use_cache": str(tmp_path / "answers")}
-    monkeypatch.setattr(harness_task, "asked_afresh", lambda request, name: request)
+    monkeypatch.setattr(harness_task, "cache_busting", lambda request, name: request)
     run([WRITING], Rising(), options=cache, **SYNTHETIC)
     again = Rising()
     results = run([WRITING], again, options=cache, **SYNTHETIC)

@@ -34,7 +34,7 @@ def counting(clock, seconds):
 def ended(monkeypatch, **changed):
     """Have the host ask at the end of the sample `b`."""
     sample = {"model": "m", "sample_id": "b", "completed": True, "scores": {"outcome": 1}}
-    monkeypatch.setattr(live, "sample_state", lambda: SimpleNamespace(**sample | changed))
+    monkeypatch.setattr(live, "task_state", lambda: SimpleNamespace(**sample | changed))
 
 
 def test_live_figures_take_at_most_a_fiftieth_of_the_time(monkeypatch):
@@ -62,7 +62,7 @@ def test_figures_that_stay_are_worked_out_anew(monkeypatch, changed):
     ended(monkeypatch)
     shown.of(scores("a", "b"), compute)
     if changed is None:
-        monkeypatch.setattr(live, "sample_state", lambda: None)
+        monkeypatch.setattr(live, "task_state", lambda: None)
     else:
         ended(monkeypatch, **changed)
     assert shown.of(scores("a", "b"), compute) == 2
