@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from bias_tasks.commands.attack.commands import attack
+from bias_tasks.commands.attack import attack
 from bias_tasks.commands.compare.command import compare
-from bias_tasks.commands.data.command import data
+from bias_tasks.commands.data import data
 from bias_tasks.commands.format_search.command import format_search
-from bias_tasks.commands.judge.commands import judge
+from bias_tasks.commands.judge import judge
 from bias_tasks.commands.mitigation.commands import finetune_data
-from bias_tasks.commands.reformulate.commands import reformulate
-from bias_tasks.commands.reword.commands import reword
+from bias_tasks.commands.reformulate import reformulate
+from bias_tasks.commands.reword import reword
 from bias_tasks.export.command import export
 from bias_tasks.harness.commands import link_lm_eval, task_configs
 from bias_tasks.planning.command import plan

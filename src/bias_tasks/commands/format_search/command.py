@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import click
 
-from bias_tasks.commands.model_calls.options import connections_option
+from bias_tasks.commands.ask import connections_option
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import cli_values
 

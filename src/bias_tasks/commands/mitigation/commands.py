@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
-from bias_tasks.commands.model_calls.lines import replace_with
+from bias_tasks.commands.files import write_rows
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import real_path, stands_there
 from bias_tasks.results.answers import UnusableRunError
@@ -45,7 +44,7 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
         run = read_format_run(log)
         rows = rows_per_format(run, total)
         made = chat_rows(run, training_split(data, run), rows, seed)
-        replace_with(out, (json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in made))
+        write_rows(out, made)
     except DataError as error:
         raise click.ClickException(str(error)) from error
     except UnusableRunError as error:

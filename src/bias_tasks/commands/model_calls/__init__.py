@@ -1,1 +1,0 @@
-"""Asks models for texts, many at once, and keeps what they replied."""

@@ -1,0 +1,404 @@
+"""`bias-tasks reword`: rewords and translates a task's items, to be reviewed and asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import click
+
+from bias_tasks.binary_qa.reading.yes_no import read_yes_no
+from bias_tasks.commands.ask import Host as AskingHost
+from bias_tasks.commands.ask import Interview, Step, UnusableReplyError, host_options, out_option
+from bias_tasks.commands.files import write_rows
+from bias_tasks.commands.replies import asked_again, read_reply, shown
+from bias_tasks.data.errors import DataError
+from bias_tasks.names import encodable
+from bias_tasks.families import PROBING, load_family
+from bias_tasks.names import cli_values
+from bias_tasks.names import digest
+from bias_tasks.names import unknown_name
+from bias_tasks.parameters import chosen_names
+from bias_tasks.probing.items import ProbedItem
+from bias_tasks.probing.probes.reworded import by_grammar
+from bias_tasks.probing.prompts.reword import (
+    paraphrase_request,
+    same_request,
+    translation_request,
+)
+from bias_tasks.probing.rewordings.checks import (
+    LONGEST,
+    PASSED,
+    check_back_translation,
+    check_rewording,
+    check_translation,
+    first_refusal,
+    unfit,
+)
+from bias_tasks.probing.rewordings.file import other_items, read_file
+from bias_tasks.probing.rewordings.row import ENGLISH, KINDS, Kind, Row, item_digest
+from bias_tasks.prompts.seeded import seeded
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
+
+ROLE = "rewriter"
+Host = Literal["inspect", "lm-eval"]
+HOSTS: tuple[Host, ...] = get_args(Host)
+_OWN = ("n", "seed")
+_HARNESS = ("n", "seed", "include_path")
+_LABELS = ("text:", "reworded text:", "translation:")
+_MOST = 50_000
+"""Characters of a reply that are looked at; a longer one is refused by its length."""
+_MOST_KEPT = 2 * LONGEST + 100
+"""Characters of a refused one that are kept; of one that is taken there are no more."""
+_Check = Callable[[ProbedItem, str], dict[str, str]]
+
+
+@click.command()
+@click.argument("task")
+@out_option
+@click.option("--model", help="Asked where the grammar knows no way; any of Inspect's names.")
+@click.option(
+    "--kinds",
+    help=f"Some of {', '.join(KINDS)}; without it what --language says.",
+)
+@click.option("--language", help="Into which texts are translated, in English: German.")
+@click.option("--from", "original", default=ENGLISH, show_default=True, help="Their own language.")
+@click.option(
+    "--host",
+    "task_host",
+    type=click.Choice(HOSTS),
+    default=HOSTS[0],
+    show_default=True,
+    help="Of TASK.",
+)
+@click.option("-T", "given", multiple=True, metavar="NAME=VALUE", help="n, seed, and TASK's own.")
+@host_options
+def reword(
+    *,
+    task: str,
+    out: Path,
+    model: str | None,
+    kinds: str | None,
+    language: str | None,
+    original: str,
+    task_host: Host,
+    given: tuple[str, ...],
+    host: AskingHost,
+) -> None:
+    """Reword or translate the items of TASK, which is named as for `probe`.
+
+    The model is asked by an evaluation of Inspect: run the same again to go on where it stopped, or
+    with other --kinds to add these. Review the rows, edit `reworded` or set `approved` to true or
+    false, and use them with -T rewordings=OUT.
+    """
+    wanted = _kinds(kinds, language, model, original)
+    source = items_of(task_host, task, cli_values("-T", given))
+    rows = _stored(out, source, None if language is None else (original, language))
+    interview = Interview(host)
+    opened = None if model is None else interview.model(ROLE, model)
+    rewording = Rewording(source, interview, opened, original, language or "")
+    for kind in wanted:
+        items = [item for item in source.items if rewording.is_open(rows.get((item.id, kind)))]
+        made = rewording.rows(items, kind)
+        rows |= {(row.item, row.kind): row for row in made}
+    place = {name: number for number, name in enumerate(source.ids)}
+    ordered = sorted(rows.values(), key=lambda row: (place[row.item], KINDS.index(row.kind)))
+    write_rows(out, (row.model_dump(mode="json") for row in ordered))
+    for line in _told(out, source, rows, wanted, model):
+        click.echo(line)
+    interview.complain("rows")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskItems:
+    """The items of a task of either host, as `probe` asks them."""
+
+    task: str
+    ids: tuple[str, ...]
+    """Of all items, in their order."""
+    items: tuple[ProbedItem, ...]
+    """Those that a run with the same n and seed asks."""
+    seed: int
+
+
+def items_of(host: Host, task: str, given: Mapping[str, Any]) -> TaskItems:
+    """The items of a task.
+
+    Args:
+        host: whose task it is.
+        task: its name, as `probe` takes it.
+        given: n and seed, and in Inspect the task's own parameters.
+
+    Raises:
+        ValueError: there is no such task, it can't be probed, or a parameter is unknown or not
+            allowed.
+        DataError: its data can't be had.
+    """
+    spec = load_family(PROBING).tasks["probe"]
+    for name in {each.name for each in spec.parameters} & given.keys() - {*_OWN}:
+        raise ValueError(
+            f"-T {name}: it says how a run asks, and changes no rewording; leave it out here"
+        )
+    if host == "inspect":
+        from bias_tasks.tasks._probe import items_asked
+
+        found, ids, asked = items_asked({"task": task, **given})
+        return TaskItems(found, tuple(ids), tuple(asked), given.get("seed", 0))
+    from bias_tasks.harness.probed_docs import drawn_docs, ids_of
+    from bias_tasks.harness.probed_task import probed_task
+
+    for name in given:
+        if name not in _HARNESS:
+            raise ValueError(f"-T {unknown_name(name, _HARNESS, 'parameters of an lm-eval task')}")
+    own = {name: given[name] for name in _OWN if name in given}
+    values = spec.values({"task": task, **own})
+    probed = probed_task(task, given.get("include_path"))
+    docs = drawn_docs(probed, spec.items_asked(values), values["seed"])
+    items = tuple(doc.item for _, doc in docs.values())
+    return TaskItems(str(probed.config.task), tuple(ids_of(probed)), items, values["seed"])
+
+
+@dataclass(frozen=True, slots=True)
+class Rewording:
+    """Rewords and translates items, and checks what a model makes of them."""
+
+    source: TaskItems
+    interview: Interview
+    model: Model | None = None
+    original: str = ENGLISH
+    """The items' own language."""
+    language: str = ""
+    """Into which they are translated."""
+
+    def is_open(self, row: Row | None) -> bool:
+        """Whether a row lacks, or another model's was refused and nobody edited or judged it."""
+        if row is None:
+            return True
+        untouched = row.approved is None and not row.edited and row.by == "model"
+        other = self.model is not None and row.model != str(self.model)
+        return untouched and other and first_refusal(row.checks) is not None
+
+    def rows(self, items: Sequence[ProbedItem], kind: Kind) -> Iterator[Row]:
+        """The items' rows; none for those that only a model could reword which is not there, or
+        failed."""
+        asked: dict[str, ProbedItem] = {}
+        for item in items:
+            reason = unfit(item)
+            made = None
+            if reason is None and kind == "paraphrase":
+                made = by_grammar(item, seeded(self.source.seed, item.id, kind))
+            if reason is not None:
+                yield self._row(item, kind, by="nobody", checks={"text": reason})
+            elif made is not None:
+                checks = {"grammar": PASSED}
+                yield self._row(
+                    item, kind, by="grammar", reworded=made, made=digest(made), checks=checks
+                )
+            elif self.model is not None:
+                asked[item.id] = item
+        if self.model is not None and asked:
+            make = self._paraphrased if kind == "paraphrase" else self._translated
+            for name, columns in make(self.model, asked).items():
+                yield self._row(asked[name], kind, by="model", model=str(self.model), **columns)
+
+    def _row(self, item: ProbedItem, kind: Kind, **columns: Any) -> Row:
+        return Row(
+            task=self.source.task,
+            item=item.id,
+            kind=kind,
+            digest=item_digest(item),
+            original=encodable(item.text),
+            language=self.language if kind == "language" else None,
+            original_language=self.original,
+            **columns,
+        )
+
+    def _paraphrased(
+        self, model: Model, items: Mapping[str, ProbedItem]
+    ) -> dict[str, dict[str, Any]]:
+        requests = {name: paraphrase_request(item.text) for name, item in items.items()}
+        found = self._texts("paraphrase", model, items, requests, check_rewording)
+        pairs = {name: (items[name].text, _usable(columns)) for name, columns in found.items()}
+        return self._judged("paraphrase_same", model, found, pairs)
+
+    def _translated(
+        self, model: Model, items: Mapping[str, ProbedItem]
+    ) -> dict[str, dict[str, Any]]:
+        requests = {
+            name: translation_request(item.text, self.original, self.language)
+            for name, item in items.items()
+        }
+        found = self._texts("translate", model, items, requests, check_translation)
+        requests = {
+            name: translation_request(text, self.language, self.original)
+            for name, columns in found.items()
+            if (text := _usable(columns)) is not None
+        }
+        # It is not asked for again: that would be to ask until one hides what was lost.
+        back = self._texts(
+            "translate_back", model, items, requests, check_back_translation, again=False
+        )
+        for name in requests.keys() - back.keys():
+            del found[name]
+        pairs = {name: (items[name].text, _usable(columns)) for name, columns in back.items()}
+        for name, columns in self._judged("translate_same", model, back, pairs).items():
+            found[name]["back_translation"] = columns["reworded"]
+            found[name]["checks"] |= columns["checks"]
+        for name in back.keys() - found.keys():
+            del found[name]
+        return found
+
+    def _texts(
+        self,
+        stage: str,
+        model: Model,
+        items: Mapping[str, ProbedItem],
+        requests: Mapping[str, str],
+        check: _Check,
+        *,
+        again: bool = True,
+    ) -> dict[str, dict[str, Any]]:
+        """The columns that replies make, by item; a reply that a check refuses is asked for again,
+        unless the check is only noted."""
+
+        def read(name: str, reply: str) -> str:
+            text = read_reply(reply, most=_MOST, labels=_LABELS, lines="\n" in items[name].text)
+            refused = first_refusal(check(items[name], text))
+            if refused is not None and again:
+                raise UnusableReplyError(refused[1])
+            return text
+
+        steps = self.interview.ask(stage, ROLE, model, requests, read, asked_again)
+        return {name: _columns(step, items[name], check) for name, step in steps.items()}
+
+    def _judged(
+        self,
+        stage: str,
+        model: Model,
+        found: dict[str, dict[str, Any]],
+        pairs: Mapping[str, tuple[str, str | None]],
+    ) -> dict[str, dict[str, Any]]:
+        """The columns with the model's judgement whether both texts of a pair ask the same, in a
+        call of its own; without those where it failed."""
+        requests = {
+            name: same_request(first, second)
+            for name, (first, second) in pairs.items()
+            if second is not None
+        }
+        steps = self.interview.ask(
+            stage, ROLE, model, requests, lambda _, reply: reply, lambda request, *_: request
+        )
+        for name in requests:
+            if name in steps:
+                found[name]["checks"] |= {"same": _same(steps[name].value or "")}
+            else:
+                del found[name]
+        return found
+
+
+def _columns(step: Step[str], item: ProbedItem, check: _Check) -> dict[str, Any]:
+    """The columns of a row that a step makes: of a refused reply what was read of the last one."""
+    last = step.replies[-1].output
+    try:
+        text: str | None = read_reply(last, most=_MOST, labels=_LABELS, lines="\n" in item.text)
+        checks = check(item, text or "")
+        text = (text or "")[:_MOST_KEPT]
+    except UnusableReplyError as error:
+        text, checks = shown(last) or None, {"form": str(error)}
+    return {
+        "reworded": text,
+        "made": None if text is None else digest(text),
+        "checks": checks,
+        "attempts": len(step.replies),
+    }
+
+
+def _usable(columns: Mapping[str, Any]) -> str | None:
+    """The text, where no check refuses it."""
+    text: str | None = columns["reworded"]
+    return text if first_refusal(columns["checks"]) is None else None
+
+
+def _same(reply: str) -> str:
+    reading = read_yes_no(reply)
+    if reading.label == "Yes":
+        return PASSED
+    if reading.label == "No":
+        return "the model says that it does not ask the same"
+    return f"the model's judgement can't be read: {reading.detail}"
+
+
+def _stored(
+    path: Path, source: TaskItems, language: tuple[str, str] | None
+) -> dict[tuple[str, str], Row]:
+    """The rows that an earlier run wrote, or a person edited, by item and kind.
+
+    Raises:
+        DataError: the file can't be read, has wrong rows, or was made from other items or in
+            another language.
+    """
+    if not path.exists() or path.stat().st_size == 0:
+        return {}
+    rows: dict[tuple[str, str], Row] = {(row.item, row.kind): row for row in read_file(path)}
+    told = other_items(rows.values(), frozenset(source.ids), source.items, source.task)
+    for row in rows.values():
+        found = (row.original_language, str(row.language))
+        if language is not None and row.kind == "language" and found != language:
+            told = told or f"has translations from {found[0]} into {found[1]}"
+    if told:
+        raise DataError(f"{path} {told}. Give another --out")
+    return rows
+
+
+def _kinds(
+    given: str | None, language: str | None, model: str | None, original: str
+) -> tuple[Kind, ...]:
+    """The kinds that are made.
+
+    Raises:
+        click.UsageError: a name is unknown, or one kind lacks what it takes.
+    """
+    try:
+        names = chosen_names("--kinds", given, KINDS)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    kinds = tuple(k for k in KINDS if k in names and (given or language or k == "paraphrase"))
+    if "language" in kinds and language is None:
+        raise click.UsageError("--kinds language takes --language, such as --language German")
+    if "language" not in kinds and language is not None:
+        raise click.UsageError("--language says nothing without language among --kinds")
+    if language is not None and not language.strip():
+        raise click.UsageError("--language is empty: name one, such as German")
+    if language is not None and language.strip().casefold() == original.strip().casefold():
+        raise click.UsageError(f"--language is the items' own, {original} (--from)")
+    if "language" in kinds and model is None:
+        raise click.UsageError("--kinds language takes --model: no grammar translates")
+    return kinds
+
+
+def _told(
+    out: Path,
+    source: TaskItems,
+    rows: Mapping[tuple[str, str], Row],
+    kinds: tuple[Kind, ...],
+    model: str | None,
+) -> Iterator[str]:
+    """What the file now has of the items, a line for each kind."""
+    for kind in kinds:
+        found = [(item, row) for item in source.items if (row := rows.get((item.id, kind)))]
+        refused = [(row, item) for item, row in found if row.refusal(item)]
+        checks = Counter((first_refusal(row.speaking(item)) or ("",))[0] for row, item in refused)
+        why = ", ".join(f"{name or 'reviewer'} {count:,}" for name, count in checks.most_common())
+        grammar = sum(row.by == "grammar" for _, row in found)
+        parts = [f"{len(found) - len(refused):,} of {len(source.items):,} items can be asked"]
+        parts += [f"{grammar:,} by the grammar"] if grammar else []
+        parts += [f"{len(refused):,} refused ({why})"] if refused else []
+        how = ": give --model" if model is None else ""
+        lacking = len(source.items) - len(found)
+        parts += [f"{lacking:,} without a row{how}"] if lacking else []
+        yield f"{out}: {kind}: {'; '.join(parts)}"

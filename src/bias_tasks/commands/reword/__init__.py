@@ -1,1 +1,0 @@
-"""`bias-tasks reword`: rewordings and translations of any task's items, for probes."""
