@@ -7,7 +7,8 @@ limits, concurrency and progress are Inspect's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from importlib import import_module
@@ -17,8 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 import click
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import encodable
-from bias_tasks.names import cli_values
+from bias_tasks.names import cli_values, encodable
 from bias_tasks.reading.reasoning import Spoken
 
 if TYPE_CHECKING:
@@ -138,6 +138,8 @@ class Interview:
         requests: Mapping[str, str],
         read: Callable[[str, str], T],
         again: Callable[[str, str, str], str],
+        *,
+        alike: bool = False,
     ) -> dict[str, Step[T]]:
         """Ask for each request; those that a log in the folder has of this model are not asked.
 
@@ -149,17 +151,21 @@ class Interview:
             read: what a reply to the request of an id holds; raises UnusableReplyError where that
                 can't be used.
             again: the next prompt, made of the request, a reply and why that can't be used.
+            alike: whether requests that are worded alike are one; what is read then depends on
+                nothing else.
 
         Returns:
             What was replied, by id, in the requests' order; without those where the model failed.
         """
-        found = self._logged(stage, role, model, requests)
-        open_requests = {name: text for name, text in requests.items() if name not in found}
-        if open_requests:
-            log = self._eval(stage, role, model, open_requests, _attempts(role, read, again))
-            samples = {str(sample.id): sample for sample in log.samples or ()}
-            found |= {name: each for name, each in samples.items() if _is_answered(each)}
-            self._note_failures(log, samples.values(), len(open_requests.keys() - found.keys()))
+        found: dict[str, EvalSample] = {}
+        _take(found, self._logged(stage, role, model) if requests else (), requests, alike)
+        wanted = [(name, text) for name, text in requests.items() if name not in found]
+        if alike:
+            wanted = [(name, text) for text, name in {t: n for n, t in reversed(wanted)}.items()]
+        if wanted:
+            log = self._eval(stage, role, model, dict(wanted), _attempts(role, read, again))
+            _take(found, log.samples or (), requests, alike)
+            self._note_failures(log, sum(name not in found for name, _ in wanted))
         return {
             name: _step(role, str(model), prompt, found[name], partial(read, name))
             for name, prompt in requests.items()
@@ -179,24 +185,16 @@ class Interview:
                 f"run {command} again to go on."
             )
 
-    def _logged(
-        self, stage: str, role: str, model: Model, requests: Mapping[str, str]
-    ) -> dict[str, EvalSample]:
-        """Answered samples of former logs with the same id and request."""
+    def _logged(self, stage: str, role: str, model: Model) -> Iterator[EvalSample]:
+        """The samples of former logs of the same stage and model."""
         from inspect_ai.log import list_eval_logs, read_eval_log
 
-        found: dict[str, EvalSample] = {}
-        if not requests or not self.host.log_dir.is_dir():
-            return found
+        if not self.host.log_dir.is_dir():
+            return
         asked = self._asked(stage, role, model)
         for info in list_eval_logs(str(self.host.log_dir), descending=False):
-            if (read_eval_log(info, header_only=True).eval.metadata or {}).get(_ASKED) != asked:
-                continue
-            for sample in read_eval_log(info).samples or ():
-                same = requests.get(str(sample.id)) == sample.input
-                if same and _is_answered(sample):
-                    found[str(sample.id)] = sample
-        return found
+            if (read_eval_log(info, header_only=True).eval.metadata or {}).get(_ASKED) == asked:
+                yield from read_eval_log(info).samples or ()
 
     def _asked(self, stage: str, role: str, model: Model) -> dict[str, Any]:
         """By what a log is known whose answers may be taken."""
@@ -224,12 +222,11 @@ class Interview:
         )
         return log
 
-    def _note_failures(self, log: EvalLog, samples: Any, lacking: int) -> None:
+    def _note_failures(self, log: EvalLog, lacking: int) -> None:
+        samples = log.samples or ()
         told = [str(sample.error.message) for sample in samples if sample.error is not None]
-        if not told and lacking:
-            told = [log.error.message if log.error is not None else f"it was {log.status}"]
-        first = [" ".join(each.split()) for each in told][:1]
-        self.failures += first * lacking
+        told += [log.error.message if log.error is not None else f"it was {log.status}"]
+        self.failures += [" ".join(told[0].split())] * lacking
 
 
 def host_options(command: Command) -> Callable[..., Any]:
@@ -315,6 +312,7 @@ def _attempts(
     """Asks a role until a reply can be used, each time with the reason why the last one can't."""
     from inspect_ai.model import ChatMessageAssistant, ModelOutput, get_model
     from inspect_ai.solver import Generate, TaskState, solver
+    from tenacity import RetryError
 
     @solver("attempts")
     def attempts() -> Solver:
@@ -322,7 +320,10 @@ def _attempts(
             request = prompt = state.input_text
             made: list[Reply] = []
             while len(made) < ATTEMPTS and (not made or made[-1].refused is not None):
-                output = await get_model(role=role).generate(prompt)
+                try:
+                    output = await get_model(role=role).generate(prompt)
+                except RetryError as error:
+                    error.reraise()  # what the last request failed with says more
                 said = encodable(Spoken.of(output.completion).text)[: MOST_CHARACTERS + 1]
                 try:
                     read(str(state.sample_id), said)
@@ -340,8 +341,20 @@ def _attempts(
     return attempts()
 
 
-def _is_answered(sample: EvalSample) -> bool:
-    return sample.error is None and _REPLIES in sample.store
+def _take(
+    found: dict[str, EvalSample],
+    samples: Iterable[EvalSample],
+    requests: Mapping[str, str],
+    alike: bool,
+) -> None:
+    """Notes the answered samples of requests; `alike` as `Interview.ask` has it."""
+    names: defaultdict[str, list[str]] = defaultdict(list)
+    for name, prompt in requests.items():
+        names[prompt].append(name)
+    for sample in samples:
+        if sample.error is None and _REPLIES in sample.store:
+            known = names.get(str(sample.input), ())
+            found |= {name: sample for name in known if alike or name == str(sample.id)}
 
 
 def _step(

@@ -47,10 +47,8 @@ from bias_tasks.complex_eval.prompts.attacks import (
     template_hashes,
 )
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import parsed_json
-from bias_tasks.data.files import read_whole
-from bias_tasks.names import content_hash
-from bias_tasks.names import did_you_mean
+from bias_tasks.data.files import parsed_json, read_whole, stands_there
+from bias_tasks.names import content_hash, did_you_mean
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -285,7 +283,7 @@ class Attacking:
                 outcomes[key].rejected = str(error)
             else:
                 requests |= {} if extraction is None else {key: extraction}
-        extracted = self._ask("attack_features", "attacker", requests)
+        extracted = self._ask("attack_features", "attacker", requests, alike=True)
         for key in requests.keys() - extracted.keys():
             del outcomes[key]
         requests = {}
@@ -352,8 +350,11 @@ class Attacking:
         role: Role,
         requests: Mapping[str, str],
         read: Any = lambda _, reply: read_text(reply),
+        *,
+        alike: bool = False,
     ) -> dict[str, Step[str]]:
-        return self.interview.ask(stage, role, self.models[role], requests, read, _again)
+        model = self.models[role]
+        return self.interview.ask(stage, role, model, requests, read, _again, alike=alike)
 
 
 def _again(request: str, reply: str, reason: str) -> str:
@@ -378,8 +379,9 @@ def _with_earlier(
     Raises:
         DataError: the dataset was made by another run or by somebody else.
     """
-    if not manifest.exists():
-        if out.exists():
+    made = stands_there(out, "write")
+    if not stands_there(manifest):
+        if made:
             raise DataError(
                 f"{out} is there without its manifest {manifest.name}: give another --out"
             )

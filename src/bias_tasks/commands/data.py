@@ -12,9 +12,8 @@ from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
 from bias_tasks.complex_eval.data.load import open_requests
 from bias_tasks.complex_eval.data.load import JUDGED_SOURCES
 from bias_tasks.complex_eval.items import JudgedKind
-from bias_tasks.data.fetch import cache_folder
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.fetch import fetch_each, is_cached, recorded_revision
+from bias_tasks.data.fetch import cache_folder, fetch_each, is_cached, recorded_revision
 from bias_tasks.data.loading import SYNTHETIC_ITEMS
 from bias_tasks.data.sources import LazyTable, Source, named
 from bias_tasks.families import FAMILY_NAMES

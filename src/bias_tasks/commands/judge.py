@@ -12,8 +12,7 @@ import click
 
 from bias_tasks.commands.ask import Host, Interview, UnusableReplyError, host_options
 from bias_tasks.commands.files import write_json, write_rows
-from bias_tasks.data.files import parsed_json
-from bias_tasks.data.files import open_to_read
+from bias_tasks.data.files import open_to_read, parsed_json
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome, VerdictRequest
 from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore

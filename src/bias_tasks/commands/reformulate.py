@@ -11,9 +11,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bias_tasks.binary_qa.data.converters import PendingNumberQuestion
-from bias_tasks.binary_qa.data.load import binary_order, chosen_domains, named
-from bias_tasks.binary_qa.data.load import QuestionRecord, record_to_dict
-from bias_tasks.binary_qa.data.load import by_grammar, lacking, makers
+from bias_tasks.binary_qa.data.load import (
+    QuestionRecord,
+    binary_order,
+    by_grammar,
+    chosen_domains,
+    lacking,
+    makers,
+    named,
+    record_to_dict,
+)
 from bias_tasks.binary_qa.items import REFORMULATIONS, BinaryItem, Reformulation
 from bias_tasks.binary_qa.prompts.ask import number_question_request, reformulation_request
 from bias_tasks.binary_qa.reformulation import checks, numeric
@@ -28,7 +35,7 @@ from bias_tasks.commands.ask import (
 from bias_tasks.commands.files import write_rows
 from bias_tasks.commands.replies import asked_again, read_reply, shown
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import as_path, real_path
+from bias_tasks.data.files import as_path, real_path, stands_there
 from bias_tasks.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -117,8 +124,7 @@ def read_questions(source: str, domains: str | None) -> list[QuestionRecord]:
         DataError: the questions can't be had.
     """
     from bias_tasks.binary_qa.data.files import read_binary_file
-    from bias_tasks.binary_qa.data.paper import paper_items
-    from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
+    from bias_tasks.binary_qa.data.paper import BINARY_SOURCES, paper_items
 
     if source == "synthetic":
         raise DataError("synthetic questions come with all their rewordings")
@@ -154,26 +160,28 @@ def reworded(
     found = {name: by_grammar(record, kinds) for name, record in found.items()}
     if model is None:
         return found
-    wanted = [(record, kind) for record in found.values() for kind in lacking(record, kinds)]
-    prompts: dict[str, tuple[QuestionRecord, Reformulation]] = {}
-    for record, kind in wanted:  # questions that are worded alike are asked about once
-        prompts.setdefault(reformulation_request(record.item.question, kind), (record, kind))
-    asked = {f"{record.item.id}/{kind}": (record, kind) for record, kind in prompts.values()}
-    requests = dict(zip(asked, prompts, strict=True))
+    asked = {
+        f"{record.item.id}/{kind}": (record, kind)
+        for record in found.values()
+        for kind in lacking(record, kinds)
+    }
+    requests = {
+        name: reformulation_request(record.item.question, kind)
+        for name, (record, kind) in asked.items()
+    }
 
     def read(name: str, reply: str) -> str:
         record, kind = asked[name]
         return _unless(reply, lambda text: checks.check(record.item.question, kind, text))
 
-    steps = interview.ask("reformulate", ROLE, model, requests, read, asked_again)
-    by_prompt = {step.prompt: _origin(step) for step in steps.values()}
-    for record, kind in wanted:
-        origin = by_prompt.get(reformulation_request(record.item.question, kind))
-        now = found[record.item.id]
-        if origin is not None and origin["by"] == "refused":
-            found[record.item.id] = now.refused(kind, origin)
-        elif origin is not None:
-            found[record.item.id] = now.reworded(kind, origin["output"], origin)
+    steps = interview.ask("reformulate", ROLE, model, requests, read, asked_again, alike=True)
+    for name, step in steps.items():
+        record, kind = asked[name]
+        record, origin = found[record.item.id], _origin(step)
+        if step.value is None:
+            found[record.item.id] = record.refused(kind, origin)
+        else:
+            found[record.item.id] = record.reworded(kind, step.value, origin)
     return found
 
 
@@ -249,7 +257,7 @@ def _stored(path: Path, wanted: Mapping[str, QuestionRecord]) -> dict[str, Quest
     """
     from bias_tasks.binary_qa.data.files import read_binary_file
 
-    if not path.exists() or path.stat().st_size == 0:
+    if not stands_there(path, "write") or path.stat().st_size == 0:
         return {}
     records, _ = read_binary_file(path)
     for record in records:

@@ -16,11 +16,9 @@ from bias_tasks.commands.ask import Interview, Step, UnusableReplyError, host_op
 from bias_tasks.commands.files import write_rows
 from bias_tasks.commands.replies import asked_again, read_reply, shown
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import encodable
+from bias_tasks.data.files import stands_there
 from bias_tasks.families import PROBING, load_family
-from bias_tasks.names import cli_values
-from bias_tasks.names import digest
-from bias_tasks.names import unknown_name
+from bias_tasks.names import cli_values, digest, encodable, unknown_name
 from bias_tasks.parameters import chosen_names
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.probes.reworded import by_grammar
@@ -342,7 +340,7 @@ def _stored(
         DataError: the file can't be read, has wrong rows, or was made from other items or in
             another language.
     """
-    if not path.exists() or path.stat().st_size == 0:
+    if not stands_there(path, "write") or path.stat().st_size == 0:
         return {}
     rows: dict[tuple[str, str], Row] = {(row.item, row.kind): row for row in read_file(path)}
     told = other_items(rows.values(), frozenset(source.ids), source.items, source.task)

@@ -7,7 +7,7 @@ import pytest
 from bias_tasks.binary_qa.data.converters import CONVERTERS
 from bias_tasks.binary_qa.data.paper import BINARY_SOURCES, DOMAIN_SOURCES, MOST_PER_ANSWER
 from bias_tasks.binary_qa.items import PAPER_DOMAINS
-from bias_tasks.commands.data.catalogue import SOURCES
+from bias_tasks.commands.data import SOURCES
 from bias_tasks.complex_eval.data.load import JUDGED_SOURCES
 from bias_tasks.data import fetch
 from bias_tasks.data.errors import DataError

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from click.testing import CliRunner
 
-from bias_tasks.commands.data.command import data
+from bias_tasks.commands.data import data
 from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_profiles, read_steps
 from bias_tasks.complex_eval.data.load import family_sources, load_judged, open_requests
 from bias_tasks.complex_eval.items import judged_to_dict

@@ -5,8 +5,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from bias_tasks.commands.attack.commands import attack as attack_command
-from bias_tasks.commands.attack.reading import read_attacked, read_text
+from bias_tasks.commands.attack import attack as attack_command
+from bias_tasks.commands.replies import read_attacked, read_text
 from bias_tasks.complex_eval.attacks.check import check_attack
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.data.synthetic import generate_judged

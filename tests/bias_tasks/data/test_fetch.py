@@ -15,8 +15,7 @@ import pytest
 import requests
 from click.testing import CliRunner
 
-from bias_tasks.commands.data.catalogue import SOURCES, catalogue
-from bias_tasks.commands.data.command import data
+from bias_tasks.commands.data import SOURCES, catalogue, data
 from bias_tasks.data import fetch as fetching
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import MissingError, UnreachableError, fetch_missing, is_cached

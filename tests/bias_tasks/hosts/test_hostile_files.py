@@ -266,9 +266,8 @@ def test_a_log_is_no_pipe(tmp_path, format_log, place):
             assert done.output == f"Error: cannot read {log}: it is {told(place)}, not a file\n"
 
 
-@pytest.mark.parametrize("beside", [".manifest.json", ".replies.jsonl"])
-def test_what_stands_beside_an_attacked_file_is_looked_at_first(tmp_path, commands, beside):
-    os.mkfifo(tmp_path / f"out.jsonl{beside}")
+def test_what_stands_beside_an_attacked_file_is_looked_at_first(tmp_path, commands):
+    os.mkfifo(tmp_path / "out.jsonl.manifest.json")
     done = invoke(*commands["attack"], tmp_path / "out.jsonl")
     assert done.exit_code == 1
     assert done.output.count("\n") == 1
@@ -325,7 +324,3 @@ def test_a_key_twice_in_what_a_run_goes_on_from(tmp_path, commands):
     manifest.write_text('{"run": {}, "run": {}}', encoding="utf-8")
     done = invoke(*commands["attack"], out)
     assert (done.exit_code, "no manifest that can be read" in done.output) == (1, True)
-    replies = tmp_path / "other.jsonl.replies.jsonl"
-    replies.write_text('{"asked": "a", "reply": "b", "reply": "c"}\n', encoding="utf-8")
-    done = invoke(*commands["attack"], tmp_path / "other.jsonl")
-    assert (done.exit_code, "line 1 is no reply that was kept" in done.output) == (1, True)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.commands.data.catalogue import SOURCES
+from bias_tasks.commands.data import SOURCES
 from bias_tasks.data import fetch
 from bias_tasks.data import sources as pins
 from bias_tasks.data.errors import DataError

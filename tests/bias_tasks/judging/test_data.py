@@ -11,7 +11,7 @@ import pyarrow.parquet
 import pytest
 from click.testing import CliRunner
 
-from bias_tasks.commands.data.command import data
+from bias_tasks.commands.data import data
 from bias_tasks.data.errors import DataError
 from bias_tasks.judging.data.load import load_items
 from bias_tasks.judging.data.synthetic import rows_of

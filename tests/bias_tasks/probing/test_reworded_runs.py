@@ -18,25 +18,28 @@ from tests.bias_tasks.inspect_runs import values as inspect_values
 from tests.bias_tasks.probing import harness_tasks
 from tests.bias_tasks.probing.harness_tasks import Scripted, write
 from tests.bias_tasks.probing.probed import knows, own, run
-from tests.bias_tasks.probing.test_reword_command import Asked
-from tests.bias_tasks.probing.test_reword_command import rows as read_rows
-from tests.bias_tasks.probing.test_reword_command import run as reword
 
 LETTERED = own("lettered_choices")
 TURNED = backwards("field extension")
 
 
 @pytest.fixture
-def made(tmp_path, monkeypatch):
+def made(tmp_path):
     """Makes the file of a task."""
-    Asked(monkeypatch)
 
     def make(task, *more):
         out = tmp_path / "made.jsonl"
-        assert reword(out, "--language", "German", *more, task=task).exit_code == 0
+        given = ("--language", "German", "--model", "simulated/rewriter", "--display", "none")
+        words = ("reword", task, "--out", out, *given, *more)
+        done = CliRunner().invoke(main, [str(word) for word in words])
+        assert done.exit_code == 0, done.output
         return str(out)
 
     return make
+
+
+def read_rows(path):
+    return [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
 
 
 def shy(messages):

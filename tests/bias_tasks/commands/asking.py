@@ -1,0 +1,45 @@
+"""What the tests of the commands share: models that answer as a test says, and runs."""
+
+import json
+
+from click.testing import CliRunner
+
+from bias_tasks.cli import main
+from bias_tasks.commands.ask import Interview
+from tests.bias_tasks.mocks import mock
+
+
+class Asked(list):
+    """The requests of a run, as (role, prompt); `answer` makes the replies."""
+
+    def __init__(self, monkeypatch, answer):
+        super().__init__()
+        self.answer = answer
+
+        def opened(interview, role, name):
+            def reply(prompt):
+                self.append((role, prompt))
+                return self.answer(prompt)
+
+            return mock(reply, name)
+
+        monkeypatch.setattr(Interview, "model", opened)
+
+    @property
+    def prompts(self):
+        return [prompt for _, prompt in self]
+
+
+def run(*words):
+    """A command that asks models, without Inspect's display."""
+    arguments = [str(word) for word in (*words, "--display", "none")]
+    return CliRunner(env={"COLUMNS": "200"}).invoke(main, arguments)
+
+
+def write(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def read(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

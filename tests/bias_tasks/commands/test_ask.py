@@ -1,0 +1,132 @@
+"""Requests are samples of an evaluation: what a log has is not asked again."""
+
+import socket
+
+import pytest
+from inspect_ai.log import list_eval_logs, read_eval_log
+
+from bias_tasks.commands.ask import (
+    ATTEMPTS,
+    MOST_CHARACTERS,
+    MOST_FAILURES,
+    Host,
+    Interview,
+    ModelError,
+    UnusableReplyError,
+)
+from tests.bias_tasks.mocks import mock
+
+
+def read(name, reply):
+    if reply == "bad":
+        raise UnusableReplyError("it is bad")
+    return f"{name}: {reply}"
+
+
+def ask(host, answer, requests, name="m"):
+    interview = Interview(host)
+    asked = []
+
+    def reply(prompt):
+        asked.append(prompt)
+        return answer(prompt)
+
+    steps = interview.ask(
+        "stage", "writer", mock(reply, name), requests, read, lambda *told: " / ".join(told)
+    )
+    return interview, steps, asked
+
+
+@pytest.fixture
+def host(tmp_path):
+    return Host(tmp_path / "logs", display="none", connections=1)
+
+
+def test_a_refused_reply_is_asked_for_again_with_the_reason(host):
+    answers = {"one": "bad", "one / bad / it is bad": "good", "two": "bad"}
+    _, steps, asked = ask(host, lambda p: answers.get(p, "bad"), {"a": "one", "b": "two"})
+    assert steps["a"].value == "a: good"
+    assert steps["a"].record() == {
+        "role": "writer",
+        "model": "mockllm/m",
+        "prompt": "one",
+        "replies": [
+            {"output": "bad", "refused": "it is bad"},
+            {"output": "good", "refused": None},
+        ],
+    }
+    assert (steps["b"].value, steps["b"].refused) == (None, "it is bad")
+    assert [prompt for prompt in asked if prompt.startswith("two")] == ["two"] + 2 * [
+        "two / bad / it is bad"
+    ]
+    assert len(steps["b"].replies) == ATTEMPTS
+    [log] = list_eval_logs(str(host.log_dir))
+    assert {sample.id for sample in read_eval_log(log).samples} == {"a", "b"}
+
+
+def test_a_second_run_asks_for_what_no_log_has_alone(host):
+    ask(host, lambda prompt: "good", {"a": "one", "b": "two"})
+    more = {"c": "three", "a": "one", "b": "another"}
+    _, steps, asked = ask(host, lambda prompt: "later", more)
+    assert list(steps) == ["c", "a", "b"]
+    assert (steps["a"].value, sorted(asked)) == ("a: good", ["another", "three"])
+    assert ask(host, lambda prompt: "later", more)[2] == []
+    assert ask(host, lambda prompt: "later", {"a": "one"}, name="other")[2] == ["one"]
+
+
+def test_a_failed_request_leaves_the_others_and_is_asked_again(host):
+    def fails(prompt):
+        if prompt == "two":
+            raise RuntimeError("quota\nexceeded")
+        return "good"
+
+    requests = {"a": "one", "b": "two", "c": "three"}
+    interview, steps, _ = ask(host, fails, requests)
+    assert list(steps) == ["a", "c"]
+    assert len(interview.failures) == 1
+    with pytest.raises(Exception, match=r"(?s)during 1 texts.*quota.*run the same again"):
+        interview.complain("texts")
+    _, steps, asked = ask(host, lambda prompt: "good", requests)
+    assert (list(steps), asked) == (["a", "b", "c"], ["two"])
+
+
+def test_a_model_that_always_fails_is_soon_left_alone(host):
+    def fails(prompt):
+        raise RuntimeError("no such model")
+
+    interview, steps, asked = ask(host, fails, {str(n): f"request {n}" for n in range(30)})
+    assert not steps
+    assert len(interview.failures) == 30
+    assert len(asked) <= MOST_FAILURES + 1
+
+
+def test_hostile_replies_are_kept_in_part_and_can_be_written(host):
+    answers = {"half": "half \ud800 pair", "huge": "x" * (2 * MOST_CHARACTERS), "nul": "a\x00b"}
+    _, steps, _ = ask(host, answers.__getitem__, {name: name for name in answers})
+    assert steps["half"].value == "half: half \ufffd pair"
+    assert len(steps["huge"].replies[0].output) == MOST_CHARACTERS + 1
+    _, again, asked = ask(host, answers.__getitem__, {name: name for name in answers})
+    assert (again, asked) == (steps, [])
+
+
+def test_reasoning_in_a_reply_is_no_part_of_it(host):
+    _, steps, _ = ask(host, lambda prompt: "<think>bad</think>good", {"a": "one"})
+    assert steps["a"].value == "a: good"
+
+
+def test_models_are_opened_with_the_host_s_limits(tmp_path, monkeypatch):
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{unused.getsockname()[1]}/v1"
+    monkeypatch.setenv("DEAD_API_KEY", "none")
+    host = Host(tmp_path / "logs", {}, address, 3, 0, 50, "none")
+    interview = Interview(host)
+    model = interview.model("writer", "openai-api/dead/m")
+    config = model.config
+    assert (config.temperature, config.max_connections) == (0, 3)
+    assert (config.max_retries, config.timeout) == (0, 50)
+    again = lambda *told: ""  # noqa: E731
+    assert not interview.ask("stage", "writer", model, {"a": "one"}, read, again)
+    assert "Connection error" in interview.failures[0]
+    with pytest.raises(ModelError, match="cannot use the model nobody/knows as writer"):
+        interview.model("writer", "nobody/knows")

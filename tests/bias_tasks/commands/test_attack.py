@@ -1,0 +1,288 @@
+"""`bias-tasks attack`: what is asked, what is written, and who made it."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from bias_tasks.complex_eval.attacks.attack import attack as by_rule
+from bias_tasks.complex_eval.attacks.check import check_attack
+from bias_tasks.complex_eval.data.load import load_judged
+from bias_tasks.complex_eval.items import (
+    JUDGED_KINDS,
+    attack_names,
+    attacked_response,
+    judged_to_dict,
+)
+from bias_tasks.complex_eval.prompts.attacks import (
+    again_request,
+    attack_request,
+    extraction_request,
+)
+from tests.bias_tasks.commands.asking import Asked, read, run
+
+FEATURES = "- [Feature 1]: It is short."
+
+
+def synthetic(family, n, seed=0):
+    return load_judged(family, "synthetic", n=n, seed=seed).items
+
+
+def as_reply(item, text):
+    """An attacked response as a model is asked to write it."""
+    if item.family == "math":
+        steps = [line.partition(": ")[2] for line in text.split("\n")]
+        return "```json\n" + json.dumps({"steps": steps}) + "\n```"
+    return text
+
+
+def good_replies(items):
+    """The reply to every prompt of a run: features, and what rules make of the response."""
+    replies = {}
+    for item in items:
+        for name in attack_names(item.family):
+            extraction = extraction_request(item, name)
+            if extraction is not None:
+                replies[extraction] = FEATURES
+            request = attack_request(item, name, FEATURES if extraction else None)
+            replies[request] = as_reply(item, by_rule(item, name))
+    return replies
+
+
+def bare(item):
+    """The unattacked response, which is no valid attack."""
+    return as_reply(item, item.responses[attacked_response(item)])
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "out.jsonl"
+
+
+def attack(family, out, n, *more):
+    return run("attack", family, "--data", "synthetic", "-n", n, "--out", out, *more)
+
+
+def manifest(out):
+    return json.loads(out.with_name(out.name + ".manifest.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("family", JUDGED_KINDS)
+def test_rules_attack_offline(family, out):
+    result = attack(family, out, 4, "--seed", 3)
+    assert result.exit_code == 0, result.output
+    for item, row in zip(synthetic(family, 4, seed=3), read(out), strict=True):
+        assert row["attacked"] == {n: by_rule(item, n, seed=3) for n in attack_names(family)}
+        made = row.pop("provenance")["attacks"]
+        assert {each["by"] for each in made.values()} == {"rule"}
+        assert {**row, "attacked": {}} == json.loads(json.dumps(judged_to_dict(item)))
+    assert not out.with_name("out.jsonl.logs").exists()
+
+
+@pytest.mark.parametrize("family", JUDGED_KINDS)
+def test_a_model_extracts_and_camouflages(family, out, monkeypatch):
+    items = synthetic(family, 3)
+    replies = good_replies(items)
+    asked = Asked(monkeypatch, replies.__getitem__)
+    result = attack(family, out, 3, "--attacker", "m")
+    assert result.exit_code == 0, result.output
+    assert set(asked.prompts) == set(replies)
+    loaded = load_judged(family, str(out)).items
+    assert {item.id for item in loaded} == {item.id for item in items}
+    for item in loaded:
+        assert set(item.attacked) == set(attack_names(family))
+        for name, text in item.attacked.items():
+            assert check_attack(item, name, text) is None
+            assert item.responses[attacked_response(item)] in attack_request(item, name, FEATURES)
+    steps = read(out)[0]["provenance"]["attacks"][attack_names(family)[0]]["steps"]
+    assert len(steps) == (1 if family == "basic" else 2)
+    assert (steps[-1]["model"], steps[-1]["role"]) == ("mockllm/m", "attacker")
+    assert replies[steps[-1]["prompt"]] == steps[-1]["replies"][0]["output"]
+    assert (FEATURES in steps[-1]["prompt"]) == (family != "basic")
+
+
+def test_a_refused_reply_is_asked_for_again_and_the_manifest_tells(out, monkeypatch):
+    items = synthetic("math", 2)
+    good = good_replies(items)
+    request = attack_request(items[0], "format", FEATURES)
+    stubborn = attack_request(items[1], "format", FEATURES)
+    answers = iter(["Sure!", bare(items[0]), good[request]])
+
+    def answer(prompt):
+        if stubborn in prompt:
+            return bare(items[1])
+        return next(answers) if request in prompt else good[prompt]
+
+    asked = Asked(monkeypatch, answer)
+    result = attack("math", out, 2, "--attacker", "m", "--max-connections", 1)
+    assert result.exit_code == 0, result.output
+    _, first, second = [prompt for prompt in asked.prompts if request in prompt]
+    assert "you replied:\n\nSure!\n\n" in first
+    assert "That can't be used: it is not valid JSON" in first
+    assert second == again_request(request, bare(items[0]), "nothing was changed")
+    made, rejected = (row["provenance"]["attacks"]["format"] for row in read(out))
+    assert made["steps"][1]["prompt"] == request
+    assert [reply["refused"] for reply in made["steps"][1]["replies"][1:]] == [
+        "nothing was changed",
+        None,
+    ]
+    assert rejected["rejected"] == "nothing was changed"
+    assert len(rejected["steps"][1]["replies"]) == 3
+    told = manifest(out)
+    assert told["run"]["models"] == {"attacker": "m"}
+    assert (told["run"]["temperature"], told["run"]["seed"]) == (0, 0)
+    assert told["run"]["attacks"] == ["format", "solution_fixation"]
+    assert told["run"]["data"] == [{"source": "synthetic", "seed": 0, "n": 2}]
+    assert set(told["run"]["prompts"]) > {"math/format_extraction", "math/format_camouflage"}
+    assert told["results"]["items"] == 2
+    assert told["results"]["attacks"]["format"] == {
+        "valid": 1,
+        "rejected": 1,
+        "rejection_rate": 0.5,
+        "reasons": {"nothing was changed": 1},
+        "lacking": 0,
+    }
+    assert "1 x nothing was changed" in result.output
+
+
+def test_where_nothing_is_valid_the_run_says_so(out, monkeypatch):
+    asked = Asked(monkeypatch, lambda prompt: "I won't.")
+    result = attack("math", out, 1, "--attacker", "m")
+    assert result.exit_code == 1
+    assert "no attack is valid" in result.output
+    [row] = read(out)
+    assert row["attacked"] == {}
+    assert row["provenance"]["attacks"]["format"]["rejected"].startswith("it is not valid JSON (")
+    assert len(asked) == 2 * (1 + 3)
+
+
+def test_other_attacks_are_added_and_nothing_is_asked_twice(out, tmp_path, monkeypatch):
+    asked = Asked(monkeypatch, good_replies(synthetic("math", 2)).__getitem__)
+    once = tmp_path / "once.jsonl"
+    assert attack("math", once, 2, "--attacker", "m").exit_code == 0
+    asked.clear()
+    assert (
+        attack("math", out, 2, "--attacker", "m", "--attacks", "solution_fixation").exit_code == 0
+    )
+    assert attack("math", out, 2, "--attacker", "m", "--attacks", "format").exit_code == 0
+    assert len(asked) == len(set(asked)) == 8
+    assert (read(out), manifest(out)) == (read(once), manifest(once))
+    other = attack("math", out, 3, "--attacker", "m")
+    assert "was made with another data, items: give another --out" in " ".join(other.output.split())
+    assert (read(out), len(asked)) == (read(once), 8)
+    out.with_name("out.jsonl.manifest.json").unlink()
+    assert "without its manifest" in " ".join(attack("math", out, 2).output.split())
+
+
+def test_a_model_that_fails_takes_nothing_away(out, monkeypatch):
+    items = synthetic("math", 3)
+    good = good_replies(items)
+
+    def answer(prompt):
+        if items[2].reference in prompt:
+            raise RuntimeError("quota exceeded")
+        return good[prompt]
+
+    asked = Asked(monkeypatch, answer)
+    result = attack("math", out, 3, "--attacker", "m", "--max-connections", 1)
+    assert result.exit_code == 1
+    assert "quota exceeded" in result.output
+    assert "run the same again to go on" in result.output
+    assert [row["id"] for row in read(out)] == [item.id for item in items[:2]]
+    assert manifest(out)["results"]["failed"] == 1
+    asked.answer = good.__getitem__
+    asked.clear()
+    assert attack("math", out, 3, "--attacker", "m").exit_code == 0
+    assert len(asked) == 4
+    assert [row["id"] for row in read(out)] == [item.id for item in items]
+
+
+def test_auxiliary_information_that_is_missing_rejects(tmp_path, out, monkeypatch):
+    [item] = synthetic("creative_writing", 1)
+    mine = tmp_path / "mine.jsonl"
+    mine.write_text(json.dumps(judged_to_dict(replace(item, reference=None))), encoding="utf-8")
+    Asked(monkeypatch, good_replies([item]).__getitem__)
+    done = run("attack", "creative_writing", "--data", mine, "--out", out, "--attacker", "m")
+    assert done.exit_code == 0
+    [row] = read(out)
+    assert row["provenance"]["attacks"]["format"]["rejected"] == "the item has no reference"
+    assert set(row["attacked"]) == {"criteria_loophole", "criteria_entanglement"}
+
+
+def test_references_are_written_by_item_and_rubrics_by_domain(out, monkeypatch):
+    items = synthetic("basic", 4)
+    written = {
+        item.id: f"# Inventory\n\nThe best answer is number {i}." for i, item in enumerate(items)
+    }
+    replies = good_replies(
+        [replace(i, reference=written[i.id], rubric="Rubrics of mine") for i in items]
+    )
+
+    def answer(prompt):
+        if prompt.startswith("Write evaluation rubrics"):
+            return "Rubrics of mine"
+        if prompt.startswith("Answer the request"):
+            return next(written[item.id] for item in items if item.query in prompt)
+        return replies[prompt]
+
+    asked = Asked(monkeypatch, answer)
+    writers = ("--attacker", "a", "--reference-writer", "w", "--rubric-writer", "r")
+    result = attack("basic", out, 4, *writers)
+    assert result.exit_code == 0, result.output
+    roles = [role for role, _ in asked]
+    assert roles.count("reference_writer") == 4
+    assert roles.count("rubric_writer") == len({item.domain for item in items})
+    assert roles.count("attacker") == 8
+    rubric_request = next(p for role, p in asked if role == "rubric_writer")
+    assert "Open QA Evaluation Rubrics" in rubric_request
+    assert items[0].query[:100] in rubric_request
+    for row in read(out):
+        assert (row["reference"], row["rubric"]) == (written[row["id"]], "Rubrics of mine")
+        assert row["provenance"]["reference"]["model"] == "mockllm/w"
+        assert row["provenance"]["rubric"]["role"] == "rubric_writer"
+
+
+def test_a_checker_rejects_and_says_why(out, monkeypatch):
+    """It takes offence at one word, and of the last item says nothing that can be read."""
+    last = synthetic("math", 3)[-1]
+
+    def answer(prompt):
+        if last.query in prompt:
+            return '{"kept": "perhaps"}'
+        kept = "rests on" not in prompt.partition("Edited version:")[2]
+        return json.dumps({"kept": kept, "reason": "It rests: that is new."})
+
+    asked = Asked(monkeypatch, answer)
+    assert attack("math", out, 3, "--checker", "c").exit_code == 0
+    assert {role for role, _ in asked} == {"checker"}
+    *rows, unsaid = read(out)
+    for row in rows:
+        for name, made in row["provenance"]["attacks"].items():
+            [step] = made["steps"]
+            rejected = json.loads(step["replies"][0]["output"])["kept"] is False
+            assert (name not in row["attacked"]) == rejected
+            told = "the checker rejected it: It rests: that is new."
+            assert made["rejected"] == (told if rejected else None)
+    made = unsaid["provenance"]["attacks"]["format"]
+    assert made["rejected"].startswith("the checker gave no verdict: it is not {")
+    assert len(made["steps"][0]["replies"]) == 3
+    found = manifest(out)["results"]["attacks"]["solution_fixation"]
+    assert found["reasons"] == {"the checker rejected it": 2, "the checker gave no verdict": 1}
+
+
+def test_wrong_arguments_are_told_in_one_error(out):
+    wrong = {
+        "math --attacks rubric": "the attacks of math are format, solution_fixation",
+        "basic --attacks ,": "nothing: the attacks of basic are reference, rubric",
+        "math --rubric-writer m": "--rubric-writer is for basic",
+        "role_playing --reference-writer m": "the reference of role playing is the book",
+        "math --data paper": "name it with --attacker, or take crude attacks by --rule",
+        "math --rule --attacker m": "--rule attacks without a model",
+        "math --data none.jsonl": "cannot read none.jsonl",
+        "math --attacker nobody/knows": "cannot use the model nobody/knows",
+    }
+    for words, told in wrong.items():
+        result = run("attack", "--data", "synthetic", *words.split(), "--out", out)
+        assert result.exit_code != 0, words
+        assert told in " ".join(result.output.split()), words
+        assert not out.exists(), words

@@ -1,0 +1,116 @@
+"""`bias-tasks judge`: unread answers of lm-eval judged afterwards, as by Inspect's grader."""
+
+import json
+import shutil
+
+import pytest
+from inspect_ai import eval as inspect_eval
+
+from bias_tasks.results.find import read_runs
+from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks import inspect_runs
+from tests.bias_tasks.commands.asking import Asked
+from tests.bias_tasks.commands.asking import run as command
+from tests.bias_tasks.harness_runs import log, run
+from tests.bias_tasks.mocks import mock
+
+TASK = "ib_vanilla_judging"
+VERDICT = "__UNKNOWN__"
+PARAMETERS = {"data": "synthetic", "n": 8}
+SAID = {True: "Final Answer: 1", False: "The statement is upheld by what is said."}
+"""Two of eight answers are read by rules."""
+
+
+@pytest.fixture(scope="module")
+def logged(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("logged")
+
+    def said(doc):
+        return SAID[doc["gold"] == "True"] + f" ({doc['id']})"
+
+    log(run([TASK], said, **PARAMETERS), TASK, folder)
+    return folder
+
+
+def judge(logged, out, *more, grader="m"):
+    return command("judge", logged, "--grader", grader, "--out", out, *more)
+
+
+def figures(folder):
+    [found] = read_runs([folder])
+    return {figure.name: figure for figure in found.metrics}
+
+
+def test_figures_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatch):
+    Asked(monkeypatch, lambda prompt: VERDICT)
+    out = tmp_path / "judged"
+    done = judge(logged, out)
+    assert done.exit_code == 0, done.output
+    assert "8 answers, of which 6 were not read by rules: 6 judged" in done.output
+    found = figures(out)
+    assert found["judge_usage"].value == 6 / 8
+    assert found["or/True"].value == 2 / 8
+    assert found["or/Unknown"].value == 6 / 8
+    assert (found["unread"].value, figures(logged)["unread"].value) == (0, 6 / 8)
+
+    task = tasks.vanilla(form="judging", **PARAMETERS)
+    golds = {sample.input: sample.target for sample in task.dataset}
+    [host_log] = inspect_eval(
+        task,
+        model=mock(lambda prompt: SAID[golds[prompt] == "True"]),
+        model_roles={"grader": mock(lambda prompt: VERDICT)},
+        log_dir=str(tmp_path / "inspect"),
+        display="none",
+    )
+    ours = inspect_runs.values(host_log)
+    for name, figure in found.items():
+        if name != "outcome":
+            assert figure.value == pytest.approx(ours[name], abs=1e-9, nan_ok=True), name
+    [run_found] = read_runs([out])
+    assert run_found.note == "answers that rules could not read: judged by mockllm/m"
+    [samples] = out.glob("samples_*.jsonl")
+    rows = [json.loads(line) for line in samples.read_text(encoding="utf-8").splitlines()]
+    assert sum(row["outcome"]["own"]["judged"] for row in rows) == 6
+
+
+def test_an_answer_without_a_verdict_is_left_out_and_a_failed_judge_goes_on(
+    logged, tmp_path, monkeypatch
+):
+    asked = Asked(monkeypatch, lambda prompt: VERDICT)
+
+    def fails(prompt):
+        if len(asked) > 2:
+            raise RuntimeError("no more")
+        return VERDICT
+
+    asked.answer = fails
+    out = tmp_path / "judged"
+    done = judge(logged, out, "--max-connections", 1)
+    assert done.exit_code == 1
+    assert "run the same again to go on" in done.output
+    assert not out.exists()
+    silent = []
+    asked.answer = lambda prompt: "I'd rather not." if prompt in silent else VERDICT
+    silent.append(asked.prompts[2])
+    asked.clear()
+    done = judge(logged, out)
+    assert done.exit_code == 0, done.output
+    assert len(asked) == 3 + 3
+    assert "5 judged, 1 without a verdict" in done.output
+    [samples] = out.glob("samples_*.jsonl")
+    assert len(samples.read_text(encoding="utf-8").splitlines()) == 7
+
+
+def test_what_cannot_be_judged_is_said(logged, tmp_path):
+    nothing = tmp_path / "nothing"
+    nothing.mkdir()
+    out = tmp_path / "out"
+    assert "--model-role grader=MODEL" in judge(nothing, out).output
+    copy = tmp_path / "copy"
+    shutil.copytree(logged, copy)
+    next(copy.rglob("samples_*.jsonl")).unlink()
+    assert "run lm-eval with --log_samples" in judge(copy, out).output
+    assert "lies in PATH" in judge(copy, copy / "judged").output
+    broken = tmp_path / "results_x.json"
+    broken.write_text("{", encoding="utf-8")
+    assert "cannot be read as results of lm-eval" in judge(broken, out).output

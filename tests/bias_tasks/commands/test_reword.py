@@ -1,0 +1,186 @@
+"""`bias-tasks reword`: what is asked of a model, what becomes of its replies, and going on."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from bias_tasks.probing.rewordings.checks import PASSED
+from bias_tasks.probing.rewordings.file import read_rewordings
+from tests.bias_tasks.commands.asking import Asked, read, run, write
+from tests.bias_tasks.probing.harness_tasks import write as write_task
+from tests.bias_tasks.probing.probed import own
+
+LETTERED = own("lettered_choices")
+SIX = 6
+FRAME = "Let me ask this:"
+_LETTERS = re.compile(r"[A-Za-z]+")
+
+
+def reworder(prompt, spoil=lambda text: text):
+    """Puts a text into a frame, or each of its words backwards; says that all texts are alike."""
+    if "Text: " not in prompt:
+        return "Yes"
+    text = prompt.rpartition("\n\nText: ")[2]
+    if "Translate the text" in prompt:
+        made = _LETTERS.sub(lambda word: _turned(word[0]), text)
+    else:
+        made = f"{FRAME} {text[0].lower()}{text[1:]}"
+    return spoil(made)
+
+
+def _turned(word):
+    turned = word[::-1]
+    return turned.capitalize() if word[0].isupper() and word[1:].islower() else turned
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "out.jsonl"
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    return Asked(monkeypatch, reworder)
+
+
+def reword(out, *more, task=LETTERED, model="m"):
+    given = ["--model", model] if model else []
+    return run("reword", task, "--out", out, *given, *more)
+
+
+def test_every_item_is_reworded_and_translated_and_nothing_is_asked_twice(out, asked):
+    result = reword(out, "--language", "German")
+    assert result.exit_code == 0, result.output
+    assert "paraphrase: 6 of 6 items can be asked; 1 by the grammar" in result.output
+    assert "language: 6 of 6 items can be asked" in result.output
+    found = read(out)
+    assert Counter(each["kind"] for each in found) == {"paraphrase": SIX, "language": SIX}
+    assert len(asked) == len(set(asked)) == (SIX - 1) * 2 + SIX * 3
+    first, second = found[:2]
+    assert first["item"] == second["item"] == "q0"
+    assert first["reworded"].startswith(FRAME)
+    assert second["back_translation"] == second["original"] != second["reworded"]
+    assert {*first["checks"].values(), *second["checks"].values()} == {PASSED}
+    assert "same" in first["checks"]
+    assert (second["language"], second["model"], second["attempts"]) == ("German", "mockllm/m", 1)
+    # Nobody who translates back, or judges, is shown what the other call was shown.
+    backs = [each for each in asked.prompts if "from German into English" in each]
+    assert len(backs) == SIX
+    assert not any("strangers" in each for each in backs)
+    whole, asked_before = out.read_bytes(), len(asked)
+    for kept in (whole, b"", b"".join(whole.splitlines(keepends=True)[:4])):
+        out.write_bytes(kept)
+        assert reword(out, "--language", "German").exit_code == 0
+        assert out.read_bytes() == whole
+    assert len(asked) == asked_before
+    french = reword(out, "--language", "French")
+    assert "has translations from English into German. Give another --out" in french.output
+    assert f"was made from {LETTERED}" in reword(out, task=own("free_text")).output
+
+
+@pytest.mark.parametrize(
+    ("check", "answer"),
+    [
+        ("numbers", lambda text: re.sub(r"\d", "", text)),
+        ("preamble", lambda text: f"Sure! Here is the text: {text}"),
+        ("form", lambda text: ""),
+        ("form", lambda text: text * 50_000),
+        ("same", None),
+    ],
+)
+def test_what_is_wrong_with_a_rewording_is_caught_and_kept_for_review(
+    out, asked, tmp_path, check, answer
+):
+    asked.answer = lambda p: (
+        "No" if answer is None and "Text: " not in p else reworder(p, answer or str)
+    )
+    path = write_task(tmp_path, "arc_easy", 3)
+    result = reword(out, "--host", "lm-eval", "-T", "n=1", task=path)
+    assert result.exit_code == 0
+    assert f"paraphrase: 0 of 1 items can be asked; 1 refused ({check} 1)" in result.output
+    [row] = read(out)
+    assert next(name for name, told in row["checks"].items() if told != PASSED) == check
+    assert len(row["reworded"] or "") <= 2000
+    assert row["attempts"] == (1 if check == "same" else 3)
+    assert asked.prompts[1].startswith("To the request below") or check == "same"
+
+
+def test_a_translation_that_lost_something_is_told_by_its_way_back(out, asked):
+    def answer(prompt):
+        said = reworder(prompt)
+        return said.replace("strangers", "friends of Bello") if "German into" in prompt else said
+
+    asked.answer = answer
+    reword(out, "--kinds", "language", "--language", "German")
+    row = read(out)[0]
+    assert row["checks"]["same"] == PASSED  # the model saw nothing in it; a person may
+    assert "friends of Bello" in row["back_translation"]
+
+
+def test_another_model_is_asked_for_what_was_refused_alone_and_what_a_person_did_stays(out, asked):
+    bad = "Sure! Here is the text: "
+    asked.answer = lambda prompt: reworder(prompt, lambda text: f"{bad}{text}")
+    reword(out)
+    assert sum("preamble" in each["checks"] for each in read(out)) == SIX - 1
+    edited = read(out)
+    refused = [place for place, each in enumerate(edited) if each["by"] == "model"]
+    edited[refused[0]]["approved"] = False
+    edited[refused[1]] |= {"reworded": "Mine?", "approved": True}
+    write(out, edited)
+    asked.answer = reworder
+    asked.clear()
+    assert reword(out, model="other").exit_code == 0
+    assert len(asked) == 2 * (len(refused) - 2)
+    assert [read(out)[place] for place in refused[:2]] == [edited[place] for place in refused[:2]]
+    assert len(read_rewordings(str(out)).rows) == SIX
+
+
+def test_without_a_model_the_grammar_rewords_what_it_can(out):
+    result = reword(out, model=None)
+    assert result.exit_code == 0
+    told = "1 of 6 items can be asked; 1 by the grammar; 5 without a row: give --model"
+    assert told in result.output
+
+
+def test_what_can_not_be_done_is_said_in_a_line(out, asked):
+    wrong = {
+        "--kinds language": "--kinds language takes --language",
+        "--kinds paraphrase --language German": "--language says nothing without",
+        "--kinds translation": "expected some of paraphrase, language",
+        "--language english": "--language is the items' own, English",
+        "-T probes=typo": "-T probes: it says how a run asks",
+        "-T subject=law": "unknown parameter 'subject'",
+        "-T n=0": "n=0: expected a whole number from 1 on",
+        "--host lm-eval -T count=2": "unknown parameter 'count'",
+    }
+    for words, told in wrong.items():
+        result = reword(out, *words.split())
+        assert result.exit_code != 0, words
+        assert told in " ".join(result.output.split()), words
+    assert not asked
+    assert not out.exists()
+
+
+def test_texts_that_can_not_be_reworded_are_told_and_lines_stay(out, asked, tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "from inspect_ai import Task, task\n"
+        "from inspect_ai.dataset import Sample\n"
+        "from inspect_ai.scorer import includes\n"
+        "TEXT = 'The rule:\\n\\tx = 1\\nWhat is x?'\n"
+        "@task\n"
+        "def mine():\n"
+        "    texts = [TEXT, '', 'What is \\ud800?', 'How? ' * 2000]\n"
+        "    return Task(dataset=[Sample(input=t, target='1', id=i) for i, t in enumerate(texts)],"
+        " scorer=includes())\n"
+    )
+    result = reword(out, task=tmp_path / "mine.py")
+    assert result.exit_code == 0
+    first, *unfit = read(out)
+    assert first["reworded"] == f"{FRAME} the rule:\n        x = 1\nWhat is x?"
+    assert [each["checks"]["text"] for each in unfit] == [
+        "it has no text of its own",
+        "its text holds half of a surrogate pair",
+        "its text has more than 8,000 characters",
+    ]
+    assert {each["by"] for each in unfit} == {"nobody"}
