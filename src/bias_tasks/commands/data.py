@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
-from bias_tasks.complex_eval.data.load import open_requests
-from bias_tasks.complex_eval.data.load import JUDGED_SOURCES
+from bias_tasks.complex_eval.data.load import JUDGED_SOURCES, open_requests
 from bias_tasks.complex_eval.items import JudgedKind
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import cache_folder, fetch_each, is_cached, recorded_revision
