@@ -20,13 +20,9 @@ import numpy as np
 from scipy.special import betaincinv
 from scipy.stats import binom
 
-from bias_tasks.instruction_boundary.items import LABELS, SPARSE_LABELS, Form
-from bias_tasks.instruction_boundary.items import (
-    SettingOutcome as Outcome,
-)
-from bias_tasks.instruction_boundary.metrics import (
-    scorecard,
-)
+from bias_tasks.family import Outcome
+from bias_tasks.instruction_boundary.items import LABELS, Form
+from bias_tasks.instruction_boundary.metrics import scorecard
 from bias_tasks.instruction_boundary.metrics_rates import GROUPS
 from bias_tasks.statistics.estimate import (
     Estimate,
@@ -168,21 +164,11 @@ def data_set(
     moved = rng.random(shape) < _within(np.full(n, adopt), pliancy, design.spread)[:, None]
     answers = {"vanilla": base, "conformity": np.where(moved, suggested, base)}
     outcomes = [
-        Outcome(
-            item=str(i),
-            cluster=str(clusters[i]),
-            form=design.form,
-            variant=variant,
-            gold=labels[gold[i]],
-            ok=shares[gold[i]],
-            labels=dict(zip(labels, shares, strict=True)),
-            suggested=labels[suggested],
-            at_suggestion=shares[suggested],
-            suggestion_is_gold=bool(gold[i] == suggested),
-            origin=ORIGINS[i % len(ORIGINS)],
-        )
+        _outcome(design.form, variant, i, clusters[i], labels[gold[i]], labels[said], epoch, asked)
+        for asked in [labels[suggested]]
         for variant, answer in answers.items()
-        for i, shares in enumerate(_shares(answer, len(labels)))
+        for i, row in enumerate(answer)
+        for epoch, said in enumerate(row, start=1)
     ]
     card = scorecard(outcomes)
     moved_accuracy = (1 - adopt) * accuracy + adopt * (np.arange(len(labels)) == suggested)
@@ -205,8 +191,28 @@ def data_set(
         yield "adopted", adopt, card["adopted"]
 
 
-def _shares(answers: np.ndarray, kinds: int) -> list[list[float]]:
-    return (answers[:, :, None] == np.arange(kinds)).mean(axis=1).tolist()
+def _outcome(
+    form: Form,
+    variant: str,
+    item: int,
+    cluster: int,
+    gold: str,
+    said: str,
+    epoch: int,
+    suggested: str,
+) -> Outcome:
+    own = {
+        "form": form,
+        "label": said,
+        "gold_label": gold,
+        "judged": False,
+        "suggested": suggested,
+        "suggestion_is_gold": gold == suggested,
+        "at_suggestion": said == suggested,
+        "origin": ORIGINS[item % len(ORIGINS)],
+    }
+    score = float(said == gold)
+    return Outcome(str(item), str(cluster), variant, gold, said, score, "", epoch=epoch, own=own)
 
 
 def _golds(design: Design, n: int) -> np.ndarray:
@@ -233,7 +239,7 @@ def _truths(form: Form, accuracy: np.ndarray, gold: np.ndarray) -> dict[str, flo
     for name in GROUPS[form]:
         if name != "sr":
             truths[f"{form}/{name.replace('gr', 'gap')}"] = truths[f"{form}/{name}"] - tense
-    sparse = np.isin(labels, list(SPARSE_LABELS))
+    sparse = np.isin(labels, ["Unknown", "multiple", "none"])
     sr, gr = float(right[~sparse].mean()), float(right[sparse].mean())
     return truths | {"rs": 2 * sr * gr / (sr + gr)}
 

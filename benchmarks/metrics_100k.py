@@ -13,13 +13,9 @@ import time
 
 import numpy as np
 
+from bias_tasks.family import Outcome
 from bias_tasks.instruction_boundary.items import FORMS, LABELS
-from bias_tasks.instruction_boundary.items import (
-    SettingOutcome as Outcome,
-)
-from bias_tasks.instruction_boundary.metrics import (
-    scorecard,
-)
+from bias_tasks.instruction_boundary.metrics import scorecard
 
 SETTINGS = ("vanilla", "multi_turn", "conformity", "few_shot", "vagueness")
 
@@ -46,19 +42,19 @@ def recorded(n: int) -> list[Outcome]:
         gold = LABELS[form][golds[item]]
         answer = gold if right[row] else LABELS[form][others[row]]
         suggested = LABELS[form][0]
+        own = {
+            "form": form,
+            "label": answer,
+            "gold_label": gold,
+            "judged": False,
+            "suggested": suggested,
+            "suggestion_is_gold": suggested == gold,
+            "at_suggestion": answer == suggested,
+            "origin": None,
+        }
+        score, cluster = float(answer == gold), str(item // 4)
         outcomes.append(
-            Outcome(
-                item=str(item),
-                cluster=str(item // 4),
-                form=form,
-                variant=SETTINGS[variant],
-                gold=gold,
-                ok=float(answer == gold),
-                labels={answer: 1.0},
-                suggested=suggested,
-                at_suggestion=float(answer == suggested),
-                suggestion_is_gold=suggested == gold,
-            )
+            Outcome(str(item), cluster, SETTINGS[variant], gold, answer, score, "", own=own)
         )
     return outcomes
 

@@ -9,7 +9,7 @@ Unknown. A *choice* item is a question with options of which exactly one (single
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
 Form = Literal["judging", "choice"]
@@ -22,7 +22,8 @@ CHOICE_LABELS: tuple[ChoiceLabel, ...] = get_args(ChoiceLabel)
 LABELS: Mapping[Form, tuple[str, ...]] = {"judging": JUDGING_LABELS, "choice": CHOICE_LABELS}
 VANILLA = "vanilla"
 """Name of the setting that changes nothing, and of the twin that every other is compared with."""
-SPARSE_LABELS: frozenset[str] = frozenset({"Unknown", "multiple", "none"})
+INVALID, UNREAD = "invalid", "unread"
+"""Labels of an answer that names no option on offer, and of one that could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,6 @@ class JudgingItem:
     @property
     def label(self) -> str:
         return self.answer
-
-    @property
-    def sparse(self) -> bool:
-        return self.label in SPARSE_LABELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +88,6 @@ class ChoiceItem:
     def label(self) -> str:
         return choice_label(self.answer)
 
-    @property
-    def sparse(self) -> bool:
-        return self.label in SPARSE_LABELS
-
 
 Item = JudgingItem | ChoiceItem
 
@@ -107,84 +100,22 @@ def choice_label(positions: tuple[int, ...]) -> ChoiceLabel:
 
 
 def item_to_dict(item: Item) -> dict[str, Any]:
-    """The item as plain JSON values, with its form; `item_from_dict` reads it back."""
-    if isinstance(item, JudgingItem):
-        return {
-            "form": "judging",
-            "id": item.id,
-            "context": item.context,
-            "question": item.question,
-            "answer": item.answer,
-            "source": item.source,
-            "cluster": item.cluster,
-        }
-    # What few items have is left out where one has none.
-    collected = {} if item.taken_from is None else {"taken_from": item.taken_from}
-    drawn = {} if item.drawn is None else {"drawn": [list(level) for level in item.drawn]}
-    return {
-        "form": "choice",
-        "id": item.id,
-        "question": item.question,
-        "options": list(item.options),
-        "answer": list(item.answer),
-        "source": item.source,
-        "cluster": item.cluster,
-        "context": item.context,
-        "printed_options": None if item.printed_options is None else list(item.printed_options),
-        **collected,
-        **drawn,
-    }
+    """The item as plain JSON values, with its form; `item_from_dict` reads it back.
+
+    What few items have is left out where one has none.
+    """
+    row = asdict(item)
+    rare = {name for name in ("taken_from", "drawn") if row.get(name) is None}
+    return {"form": item.form} | {n: v for n, v in row.items() if n not in rare | {"further"}}
 
 
 def item_from_dict(row: Mapping[str, Any]) -> Item:
-    """The item that `item_to_dict` wrote.
-
-    Raises:
-        ValueError: the row's form is neither judging nor choice.
-    """
-    fields = {name: value for name, value in row.items() if name != "form"}
-    if row.get("form") == "judging":
+    """The item that `item_to_dict` wrote, from a log too, where tuples have become lists."""
+    fields: dict[str, Any] = {
+        n: tuple(v) if isinstance(v, list) else v for n, v in row.items() if n != "form"
+    }
+    if row["form"] == "judging":
         return JudgingItem(**fields)
-    if row.get("form") == "choice":
-        for name in ("options", "answer", "printed_options"):
-            if fields.get(name) is not None:
-                fields[name] = tuple(fields[name])
-        if "drawn" in fields:
-            fields["drawn"] = tuple(map(tuple, fields["drawn"]))
-        return ChoiceItem(**fields)
-    raise ValueError(f"unknown form {row.get('form')!r}: expected 'judging' or 'choice'")
-
-
-INVALID = "invalid"
-UNREAD = "unread"
-"""Shares of these two stand beside the label shares of an outcome."""
-
-
-@dataclass(frozen=True, slots=True)
-class SettingOutcome:
-    """What became of one item under one variant.
-
-    Shares are between 0 and 1: over one epoch they are 0 or 1, over several their mean.
-    """
-
-    item: str
-    cluster: str
-    form: Form
-    variant: str
-    """Name of the setting, or `vanilla`."""
-    gold: str
-    """Gold label of the item: True, False, Unknown, single, multiple or none."""
-    ok: float
-    """Share of epochs whose prediction equals gold (choice form: the same set of options)."""
-    labels: Mapping[str, float] = field(default_factory=dict)
-    """Share of each output label of the form, and of `invalid` and `unread`; sums to 1."""
-    judged: float = 0.0
-    """Share of epochs whose answer a judge model read."""
-    suggested: str | None = None
-    """Conformity: the label that was (or, for the vanilla twin, would have been) suggested."""
-    at_suggestion: float | None = None
-    """Conformity: share of epochs whose answer is the suggested one."""
-    suggestion_is_gold: bool | None = None
-    """Conformity: whether the suggested answer is the right one."""
-    origin: str | None = None
-    """The data set that the item was taken from, where that is known."""
+    if "drawn" in fields:
+        fields["drawn"] = tuple(map(tuple, fields["drawn"]))
+    return ChoiceItem(**fields)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from bias_tasks.family import Outcome
 from bias_tasks.instruction_boundary.items import (
     FORMS,
     INVALID,
@@ -14,7 +15,6 @@ from bias_tasks.instruction_boundary.items import (
     UNREAD,
     VANILLA,
     Form,
-    SettingOutcome,
 )
 from bias_tasks.instruction_boundary.metrics_rates import GROUPS, sample, variant_figures
 from bias_tasks.instruction_boundary.metrics_table import OUTPUTS, Table, tables
@@ -24,27 +24,27 @@ from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.intervals import difference, rate
 
 
-def scorecard(outcomes: Sequence[SettingOutcome]) -> dict[str, Estimate]:
+def scorecard(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     """Every figure of one run with its 95 % interval, by its name.
 
     Beside at most one setting, names are bare for the setting and start with `vanilla/` for its
     twin; with several settings every name starts with its variant, and the bare `delta_acc` is the
-    change over all of them. Only what was run is there;
-    a figure with an empty denominator is nan with n = 0, and one that rests on a single cluster
-    has nan bounds. The p-values of `delta_acc` are Holm-adjusted across settings.
+    change over all of them. Only what was run is there; a figure with an empty denominator is nan
+    with n = 0, and one that rests on a single cluster has nan bounds. The p-values of `delta_acc`
+    are Holm-adjusted across settings.
 
     Args:
-        outcomes: at most one for each item and variant, in any order.
+        outcomes: at least one, in any order; several epochs of a question count as their mean.
 
     Raises:
-        ValueError: an item stands twice under one variant, a label or share is impossible, or a
-            conformity outcome's twin does not say whether it is at the suggestion.
+        ValueError: a label or score is impossible, or a conformity outcome's twin does not say
+            whether it is at the suggestion.
     """
     return figures_of(tables(outcomes))
 
 
 def figures_of(variants: Mapping[str, Table]) -> dict[str, Estimate]:
-    """Every figure of one run, as `scorecard` has them, from a table for each variant."""
+    """The figures of `scorecard`, from a table for each variant."""
     settings = [name for name in variants if name != VANILLA]
     vanilla = variants.get(VANILLA)
     cards = {name: variant_figures(table) for name, table in variants.items()}
@@ -146,13 +146,12 @@ def _changed_outputs(setting: Table, vanilla: Table) -> dict[str, Estimate]:
     asked = [form for form in FORMS if setting.of(*LABELS[form]).any()]
     rows = {label: setting.of(*LABELS[form]) for form in asked for label in LABELS[form]}
     rows |= dict.fromkeys((INVALID, UNREAD), np.ones(setting.ok.size, dtype=bool))
-    figures = {}
-    for label, chosen in rows.items():
-        column = setting.share(label) - vanilla.share(label)
-        known = chosen & ~np.isnan(column)
-        values = np.where(known, column, 0.0)
-        figures[f"delta_or/{label}"] = _untested(sample(setting, values, known.astype(float)))
-    return figures
+    return {
+        f"delta_or/{label}": _untested(
+            sample(setting, setting.share(label) - vanilla.share(label), chosen.astype(float))
+        )
+        for label, chosen in rows.items()
+    }
 
 
 def _untested(changes: WeightedSample) -> Estimate:
@@ -184,8 +183,7 @@ def conformity_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:
             "adopted and abandoned need at_suggestion on the vanilla outcomes too: "
             "score both with the suggestion that the setting makes"
         )
-    unread = np.nan_to_num(vanilla.share(UNREAD))
-    elsewhere = np.maximum(1 - vanilla.at_suggestion - unread, 0)
+    elsewhere = np.maximum(1 - vanilla.at_suggestion - vanilla.share(UNREAD), 0)
     at_risk = vanilla.ok * (setting.suggestion_is_gold == 0)
     codes = [int(code) for code in np.unique(setting.suggested)]
     figures: dict[str, Estimate] = {}

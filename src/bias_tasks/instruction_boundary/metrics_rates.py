@@ -40,7 +40,7 @@ def variant_figures(table: Table) -> dict[str, Estimate]:
             scores.append(_robustness(form, part))
     figures["rs"] = mean_robustness(scores)
     for name in (INVALID, UNREAD):
-        figures[f"or/{name}"] = _output(table, name)
+        figures[f"or/{name}"] = rate(sample(table, table.share(name)))
     figures["unread"] = figures[f"or/{UNREAD}"]
     figures["judge_usage"] = rate(sample(table, table.judged))
     return figures
@@ -66,14 +66,9 @@ def _form_figures(form: Form, table: Table) -> dict[str, Estimate]:
         labels, others = GROUPS[form][name], GROUPS[form][tense]
         figures[name.replace("gr", "gap")] = gap(table, labels, others)
     named = {f"{form}/{name}": figure for name, figure in figures.items()}
-    return named | {f"or/{label}": _output(table, label) for label in LABELS[form]}
-
-
-def _output(table: Table, label: str) -> Estimate:
-    """Share of an output label among the rows that say which labels came out."""
-    shares = table.share(label)
-    known = ~np.isnan(shares)
-    return rate(sample(table, np.where(known, shares, 0.0), known.astype(float)))
+    return named | {
+        f"or/{label}": rate(sample(table, table.share(label))) for label in LABELS[form]
+    }
 
 
 def _robustness(form: Form, table: Table) -> Estimate:

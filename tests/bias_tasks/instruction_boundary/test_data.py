@@ -1,74 +1,65 @@
-"""Which items a run has, and in what order."""
+"""Which items a run has and in what order; the pinned data sets and what is stated of them."""
 
 import json
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bias_tasks.data import cache
 from bias_tasks.data.errors import DataError
-from bias_tasks.instruction_boundary.data.load import limit_friendly, load_items
-from bias_tasks.instruction_boundary.items import (
-    CHOICE_LABELS,
-    JUDGING_LABELS,
-    ChoiceItem,
-    JudgingItem,
+from bias_tasks.data.pinned import PinnedFile
+from bias_tasks.families import FAMILY_NAMES, PROBING
+from bias_tasks.instruction_boundary.data.converters import CONVERTERS
+from bias_tasks.instruction_boundary.data.load import (
+    DEFAULT_SOURCES,
+    limit_friendly,
+    load_items,
+    settle_repeats,
+    take_subset,
 )
+from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY as SOURCES
+from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, JudgingItem
+from bias_tasks.names import content_hash
 
 ANSWERS = {"single": (1,), "multiple": (0, 2), "none": ()}
+EVERY = (*LABELS["judging"], *LABELS["choice"])
 
 
-def _items(counts):
-    items = []
-    for label, n in counts.items():
-        for i in range(n):
-            name = f"{label}-{i}"
-            if label in ANSWERS:
-                items.append(ChoiceItem(name, "q", ("a", "b", "c"), ANSWERS[label], "s", name))
-            else:
-                items.append(JudgingItem(name, "facts", "q", label, "s", name))
-    return items
+def _item(label, name):
+    if label in ANSWERS:
+        return ChoiceItem(name, "q", ("a", "b", "c"), ANSWERS[label], "s", name)
+    return JudgingItem(name, "facts", "q", label, "s", name)
 
 
-counts = st.fixed_dictionaries(
-    {label: st.integers(0, 12) for label in (*JUDGING_LABELS, *CHOICE_LABELS)}
+@given(
+    st.fixed_dictionaries({label: st.integers(0, 12) for label in EVERY}),
+    st.integers(),
+    st.integers(0, 80),
+    st.randoms(),
 )
-
-
-@given(counts, st.integers(), st.integers(0, 80))
-def test_the_first_k_items_are_balanced(counts, seed, k):
-    first = Counter(item.label for item in limit_friendly(_items(counts), seed)[:k])
+def test_the_first_k_items_are_balanced_in_an_order_of_the_seed_alone(counts, seed, k, random):
+    items = [_item(label, f"{label}-{i}") for label, n in counts.items() for i in range(n)]
+    ordered = limit_friendly(items, seed)
+    assert limit_friendly(random.sample(items, len(items)), seed) == ordered
+    first = Counter(item.label for item in ordered[:k])
     left = [label for label, n in counts.items() if first[label] < n]
-    if left:
-        most = max(first.values(), default=0)
-        assert min(first[label] for label in left) >= most - 1
-    else:
-        assert first == +Counter(counts)
+    most = max(first.values(), default=0)
+    assert all(first[label] >= most - 1 for label in left)
+    assert left or first == +Counter(counts)
 
 
-@given(counts, st.integers(), st.randoms())
-def test_the_order_follows_the_seed_alone(counts, seed, random):
-    items = _items(counts)
-    shuffled = random.sample(items, len(items))
-    assert limit_friendly(shuffled, seed) == limit_friendly(items, seed)
+def test_seeds_differ_and_forms_take_turns():
+    items = [_item(label, f"{label}-{i}") for label in EVERY for i in range(5)]
+    assert limit_friendly(items, 0) not in (limit_friendly(items, 1), items)
+    assert [item.form for item in limit_friendly(items, 0)] == ["judging", "choice"] * 15
 
 
-def test_seeds_differ():
-    items = _items({"True": 30})
-    assert limit_friendly(items, 0) != limit_friendly(items, 1)
-    assert limit_friendly(items, 0) != items
-
-
-def test_forms_take_turns():
-    items = _items(dict.fromkeys((*JUDGING_LABELS, *CHOICE_LABELS), 2))
-    forms = [item.form for item in limit_friendly(items, 0)]
-    assert forms == ["judging", "choice"] * 6
-
-
-def test_paper_defaults(shared_data):
+def test_the_papers_items(shared_data):
     loaded = load_items()
     assert Counter(item.source for item in loaded.items) == {"folio": 640, "ib_choice": 373}
     assert [(origin["source"], origin["n"]) for origin in loaded.provenance] == [
@@ -79,26 +70,25 @@ def test_paper_defaults(shared_data):
     folio = loaded.provenance[0]
     assert folio["repository"] == "Yale-LILY/FOLIO"
     assert folio["revision"] == "5d7bb84c7edab3fb358e057d2807f19cf5cf5e2d"
-    assert [file["path"] for file in folio["files"]] == [
-        "data/v0.0/folio-train.jsonl",
-        "data/v0.0/folio-validation.jsonl",
-    ]
+    assert folio["files"][0]["path"] == "data/v0.0/folio-train.jsonl"
     assert folio["files"][0]["sha256"].startswith("008d34b7")
+    other = load_items(seed=1)
+    assert other.items != loaded.items
+    assert set(other.items) == set(loaded.items)
+    few = load_items(n=6)
+    assert few.items == loaded.items[:6]
+    assert len({(item.form, item.label) for item in few.items}) == 6
+    assert [origin["n"] for origin in few.provenance] == [3, 3]
 
 
-@pytest.mark.parametrize("form", ["judging", "choice"])
-def test_one_form_loads_its_own_sources_only(shared_data, form):
-    assert {item.form for item in load_items(form=form).items} == {form}
-    assert len(load_items(form=form).provenance) == 1
-
-
-def test_sources_are_named_in_a_list_or_with_commas(shared_data):
+def test_sources_are_chosen_by_form_by_name_or_by_the_task(shared_data):
+    for form in ("judging", "choice"):
+        loaded = load_items(form=form)
+        assert {item.form for item in loaded.items} == {form}
+        assert len(loaded.provenance) == 1
     by_list = load_items(sources=["mmlu_pro", "ib_choice"])
     assert by_list == load_items(sources=" mmlu_pro,ib_choice,ib_choice")
     assert {item.source for item in by_list.items} == {"mmlu_pro", "ib_choice"}
-
-
-def test_a_tasks_own_default_sources(shared_data):
     mine = {"choice": ["mmlu_pro"], "judging": ["folio"]}
     loaded = load_items(form="choice", default_sources=mine)
     assert {item.source for item in loaded.items} == {"mmlu_pro"}
@@ -106,82 +96,162 @@ def test_a_tasks_own_default_sources(shared_data):
     assert {item.source for item in chosen.items} == {"ib_choice"}
 
 
-def test_published_keeps_the_repeats(shared_data):
-    assert len(load_items(form="choice", protocol="published").items) == 450
+def test_what_cannot_be_loaded_is_named(tmp_path):
+    mine = tmp_path / "mine.jsonl"
+    mine.write_text('{"context": "c", "question": "q", "answer": "True"}\n')
+    for data, wrong, told in (
+        ("paper", {"sources": "folio,nope"}, r"unknown source 'nope'.*ib_choice, ib_choice_2700"),
+        ("paper", {"sources": ""}, "unknown source none"),
+        ("paper", {"form": "choice", "sources": "folio"}, "'paper' has no choice item"),
+        (str(mine), {"form": "choice"}, "has no choice item"),
+        ("synthetic", {"sources": "folio"}, "sources= picks among the paper's data sets"),
+    ):
+        with pytest.raises(DataError, match=told):
+            load_items(data, **wrong)
+    (origin,) = load_items(str(mine)).provenance
+    assert (origin["source"], origin["path"], origin["n"]) == ("file", str(mine), 1)
+    assert len(origin["sha256"]) == 64
 
 
-def test_the_seed_orders_but_does_not_choose(shared_data):
-    one, two = (load_items(form="judging", seed=seed).items for seed in (1, 2))
-    assert one != two
-    assert set(one) == set(two)
-
-
-def test_n_takes_the_first_of_the_order(shared_data):
-    loaded = load_items(n=6)
-    assert loaded.items == load_items().items[:6]
-    assert len({(item.form, item.label) for item in loaded.items}) == 6
-    assert [origin["n"] for origin in loaded.provenance] == [3, 3]
-
-
-@pytest.mark.parametrize("names", ["folio,nope", ["nope"]])
-def test_an_unknown_source_lists_the_known(names):
-    with pytest.raises(DataError, match=r"unknown source 'nope'.*ib_choice, ib_choice_2700"):
-        load_items(sources=names)
-
-
-@pytest.mark.parametrize("names", ["", []])
-def test_no_source_is_an_error(names):
-    with pytest.raises(DataError, match="unknown source none"):
-        load_items(sources=names)
-
-
-def test_no_item_of_the_form_is_an_error(tmp_path):
-    with pytest.raises(DataError, match="'paper' has no choice item"):
-        load_items(form="choice", sources="folio")
-    path = tmp_path / "mine.jsonl"
-    path.write_text('{"context": "c", "question": "q", "answer": "True"}\n')
-    with pytest.raises(DataError, match="has no choice item"):
-        load_items(str(path), form="choice")
-
-
-def test_sources_are_the_papers_alone():
-    with pytest.raises(DataError, match="sources= picks among the paper's data sets"):
-        load_items("synthetic", sources="folio")
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"form": "both"}, {"protocol": "fixed"}, {"n": 0}, {"n": -1}], ids=str
-)
-def test_wrong_arguments_say_what_is_allowed(wrong):
-    with pytest.raises(ValueError, match="must be"):
-        load_items("synthetic", **wrong)
-
-
-def test_synthetic_items():
+def test_synthetic_items_are_as_many_as_asked_for():
     loaded = load_items("synthetic")
     assert Counter(item.form for item in loaded.items) == {"judging": 200, "choice": 200}
     assert loaded == load_items("synthetic")
     assert loaded.items != load_items("synthetic", seed=1).items
     assert loaded.provenance == ({"source": "synthetic", "seed": 0, "n": 400},)
+    for n in (1, 7, 450):
+        assert len(load_items("synthetic", n=n).items) == n
+        assert len(load_items("synthetic", form="choice", n=n).items) == n
 
 
-@pytest.mark.parametrize("n", [1, 7, 450])
-def test_as_many_synthetic_items_as_asked_for(n):
-    assert len(load_items("synthetic", n=n).items) == n
-    assert len(load_items("synthetic", form="choice", n=n).items) == n
+@pytest.mark.parametrize("name", ["ib_choice", "ib_choice_2700", "folio", "mmlu_pro"])
+def test_the_pinned_hashes_and_stated_counts_are_those_of_the_real_files(shared_data, name):
+    source = SOURCES[name]
+    for file in source.files:
+        path = shared_data / source.repository / source.revision / file.path
+        assert cache.matches(path, PinnedFile(file.path, sha256=file.sha256))
+        assert cache.matches(path, PinnedFile(file.path, git_blob=file.git_blob))
+        assert cache.fetch(source.repository, source.revision, file) == path
+    for protocol in ("corrected", "published"):
+        items = load_items(sources=name, protocol=protocol).items
+        assert len(items) == source.items[protocol]
+        assert len({item.id for item in items}) == len(items)
+        assert {item.source for item in items} == {name}
+        if protocol == "corrected":
+            assert Counter(item.label for item in items) == source.labels
+    paths = [cache.fetch(source.repository, source.revision, file) for file in source.files]
+    converted = [item.id for item in CONVERTERS[name](paths)]
+    if name == "mmlu_pro":  # as the source's issues say
+        assert (len(converted), len(converted) - len(set(converted))) == (9982, 153)
+    else:
+        assert len(converted) == source.records
 
 
-def test_a_file(tmp_path):
-    path = tmp_path / "mine.jsonl"
-    path.write_text('{"context": "c", "question": "q", "answer": "True"}\n')
-    loaded = load_items(str(path))
-    (origin,) = loaded.provenance
-    assert (origin["source"], origin["path"], origin["n"]) == ("file", str(path), 1)
-    assert len(origin["sha256"]) == 64
+def test_published_choice_items_keep_their_repeats(shared_data):
+    items = load_items(form="choice", protocol="published").items
+    assert Counter(item.label for item in items) == {"single": 150, "multiple": 150, "none": 150}
+    repeats = [item for item in items if "~" in item.id]
+    assert len(repeats) == 77
+    assert {item.label for item in repeats} == {"single"}
+    first = {item.id: item for item in items}
+    assert all(item.cluster == first[item.id.split("~")[0]].cluster for item in repeats)
 
 
-def test_importing_the_package_is_cheap():
-    heavy = ["pandas", "pooch", "datasets", "pydantic", "pyarrow", "rich"]
-    code = f"import sys, bias_tasks.data; print([m for m in {heavy} if m in sys.modules])"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "[]"
+def test_items_are_what_the_files_hold_under_ids_that_never_move(shared_data):
+    """An id that moves makes recorded answers unusable."""
+    items = {item.id: item for item in load_items(sources="ib_choice,folio,mmlu_pro").items}
+    bare = items["ib_choice-ab467f01e9"]
+    assert bare.question == "Which of these things did Susan B. Anthony fight for?"
+    assert bare.options[3] == "women's right to vote"
+    assert bare.printed_options[3] == "3. women's right to vote"
+    assert (bare.answer, bare.context, bare.cluster) == ((3,), None, bare.id)
+    passage = items["ib_choice-9e67b14a93"]
+    assert passage.context.startswith("Sent 1: The Creed family moves into a new home ,")
+    assert passage.context.endswith("who died in service during World War II .")
+    assert passage.answer == (1, 3)
+    assert passage.options == passage.printed_options  # MultiRC's are printed without numbers
+    assert passage.cluster == f"ib_choice-{content_hash(passage.context)}"
+    judging = items["folio-2cf9dbcd1f"]
+    assert judging.context.startswith("Naive cynicism was proposed by Justin Kruger and a coll")
+    assert judging.context.splitlines()[2] == "Naive cynicism is a philosophy of mind."
+    assert judging.question == "Justin Kruger propose a philosophy of mind."
+    assert (judging.answer, judging.cluster) == ("True", f"folio-{content_hash(judging.context)}")
+    assert len(items["mmlu_pro-0016df99d8"].options) == 10
+
+
+def test_nothing_unpinned_is_a_default():
+    for name in [name for names in DEFAULT_SOURCES.values() for name in names]:
+        assert SOURCES[name].revision is not None
+        assert all(file.sha256 is not None for file in SOURCES[name].files)
+
+
+PROOF = {"Facts": "Socrates is a man.", "Conclusion": "Socrates is mortal.", "extra": 1}
+FLD = {"hypothesis": "It is so.", "context": "sent1: It is.", "world_assump_label": "PROVED"}
+
+
+def converted(name, tmp_path, content, lines=True):
+    path = tmp_path / "records.json"
+    text = "".join(f"{json.dumps(row)}\n" for row in content) if lines else json.dumps(content)
+    path.write_text(text)
+    return list(CONVERTERS[name]([path]))
+
+
+def test_records_of_data_sets_that_are_not_at_hand(tmp_path):
+    labels = {"__PROVED__": "True", "__DISPROVED__": "False", "__UNKNOWN__": "Unknown"}
+    rows = [PROOF | {"proof_label": printed} for printed in labels]
+    items = converted("ib_judging", tmp_path, rows, lines=False)
+    assert [item.answer for item in items] == list(labels.values())
+    assert (items[0].context, items[0].question) == ("Socrates is a man.", "Socrates is mortal.")
+    facts = {key: value for key, value in FLD.items() if key != "context"} | {"facts": "x"}
+    proof = {"hypothesis": "h", "facts": "x", "proof_label": "__UNKNOWN__"}
+    first, second, third = converted("fld", tmp_path, [FLD, facts, proof])
+    assert (first.context, first.question, first.answer) == ("sent1: It is.", "It is so.", "True")
+    assert (second.context, second.answer, third.answer) == ("x", "True", "Unknown")
+    assert second.cluster == third.cluster != first.cluster
+    for printed in ("Unknown", "Uncertain"):
+        record = {"premises": ["a ", "b"], "conclusion": "c", "label": printed}
+        (item,) = converted("folio", tmp_path, [record])
+        assert (item.context, item.answer) == ("a\nb", "Unknown")
+    for name, content, lines, told in (
+        ("ib_judging", [PROOF], False, r"proof_label.*Facts, Conclusion, extra"),
+        ("ib_judging", [PROOF | {"proof_label": "MAYBE"}], False, r"PROVED, DISPROVED.*'MAYBE'"),
+        ("ib_judging", {"rows": []}, False, r"records\.json: expected a list of records"),
+        ("fld", [{"hypothesis": "h", "proof_label": "PROVED"}], True, "context or facts; the rec"),
+    ):
+        with pytest.raises(DataError, match=told):
+            converted(name, tmp_path, content, lines)
+
+
+ITEM = JudgingItem("s-1", "facts", "statement", "True", "s", "s-c")
+
+
+def test_repeats_are_kept_once_or_marked_and_must_agree():
+    other = replace(ITEM, id="s-2", question="another")
+    items = [ITEM, other, ITEM, ITEM]
+    assert settle_repeats(items, "corrected") == [ITEM, other]
+    published = settle_repeats(items, "published")
+    assert [item.id for item in published] == ["s-1", "s-2", "s-1~2", "s-1~3"]
+    assert {item.cluster for item in published} == {"s-c"}
+    with pytest.raises(DataError, match="s-3: the same question occurs with another answer"):
+        settle_repeats([ITEM, replace(ITEM, id="s-3", answer="False")], "published")
+
+
+def test_a_subset_follows_the_ids_alone():
+    items = [replace(ITEM, id=f"s-{i}", answer="False" if i % 2 else "True") for i in range(10)]
+    ids = [item.id for item in take_subset(reversed(items), {"True": 2, "False": 1})]
+    assert ids == ["s-0", "s-2", "s-1"]
+    with pytest.raises(DataError, match="6 items with the label True are wanted, 5 are there"):
+        take_subset(items, {"True": 6})
+
+
+def test_registering_reads_no_table_but_declarations_and_loads_nothing_heavy():
+    code = (
+        "import sys, inspect_ai.model, inspect_ai.scorer; before = set(sys.modules)\n"
+        "from bias_tasks.data import yaml_files; read = yaml_files.read_yaml.__wrapped__\n"
+        "yaml_files.read_yaml = lambda *names: print(*names) or read(*names)\n"
+        "import bias_tasks._registry\n"
+        "print(*{'numpy', 'scipy', 'pandas', 'datasets'} & (set(sys.modules) - before))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    declared = {f"bias_tasks.{family} tasks" for family in (*FAMILY_NAMES, PROBING)}
+    assert set(run.stdout.splitlines()) == {*declared, ""}

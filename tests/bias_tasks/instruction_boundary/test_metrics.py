@@ -1,34 +1,36 @@
-"""Every figure on examples small enough to compute by hand."""
+"""Every figure on examples small enough to compute by hand, the paper's table 3, and what holds of
+any run."""
 
+import json
 import math
-import subprocess
-import sys
+from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bias_tasks.instruction_boundary.items import LABELS
-from bias_tasks.instruction_boundary.items import (
-    SettingOutcome as Outcome,
-)
-from bias_tasks.instruction_boundary.metrics import (
-    scorecard,
-)
-from bias_tasks.statistics.intervals import wilson
+from bias_tasks.family import Answer, Outcome
+from bias_tasks.instruction_boundary.family import FAMILY
+from bias_tasks.instruction_boundary.items import INVALID, LABELS, UNREAD
+from bias_tasks.statistics.intervals import tango, wilson
 
 
-def answered(item, gold, answer, variant="vanilla", cluster=None, ok=None, **fields):
-    """One answer over one epoch; `answer` is an output label, invalid or unread."""
+def answered(item, gold, answer, variant="vanilla", cluster=None, ok=None, epoch=1, **own):
+    """One answer; `answer` is an output label, invalid or unread."""
     form = "judging" if gold in LABELS["judging"] else "choice"
-    return Outcome(
-        item=item,
-        cluster=cluster or item,
-        form=form,
-        variant=variant,
-        gold=gold,
-        ok=float(answer == gold) if ok is None else ok,
-        labels={answer: 1.0},
-        **fields,
-    )
+    known = {"form": form, "label": answer, "gold_label": gold, "judged": False, "origin": None}
+    score = float(answer == gold) if ok is None else ok
+    text = None if answer == UNREAD else answer
+    own = known | own
+    return Outcome(item, cluster or item, variant, gold, text, score, "", epoch=epoch, own=own)
+
+
+def scorecard(outcomes):
+    return {k: v for k, v in FAMILY.scorecard(outcomes, {}).items() if k != "items"}
+
+
+def found(card, names):
+    return {name: (card[name].value, card[name].n) for name in names}
 
 
 JUDGING = [
@@ -37,7 +39,7 @@ JUDGING = [
     answered("j3", "False", "False"),
     answered("j4", "False", "False"),
     answered("j5", "Unknown", "Unknown"),
-    answered("j6", "Unknown", "True", judged=1.0),
+    answered("j6", "Unknown", "True", judged=True),
     answered("j7", "Unknown", "unread"),
 ]
 CHOICE = [
@@ -48,90 +50,91 @@ CHOICE = [
     answered("c5", "none", "single"),
     answered("c6", "multiple", "multiple"),
     answered("c7", "multiple", "invalid"),
-    answered("c8", "multiple", "multiple", ok=0.0, judged=0.5),
+    answered("c8", "multiple", "multiple", ok=0.0, judged=True),
 ]
-
-
-def values(card):
-    return {name: estimate.value for name, estimate in card.items()}
-
-
-def sizes(card):
-    return {name: estimate.n for name, estimate in card.items()}
 
 
 def test_judging_figures():
     card = scorecard(JUDGING)
     sr, gr = 3 / 4, 1 / 3
     expected = {
-        "judging/acc": 4 / 7,
-        "judging/sr": sr,
-        "judging/gr": gr,
-        "judging/acc_balanced": (sr + gr) / 2,
-        "or/True": 2 / 7,
-        "or/False": 2 / 7,
-        "or/Unknown": 2 / 7,
-        "or/invalid": 0.0,
-        "or/unread": 1 / 7,
-        "unread": 1 / 7,
-        "judge_usage": 1 / 7,
-        "rs": 2 * sr * gr / (sr + gr),
+        "judging/acc": (4 / 7, 7),
+        "judging/sr": (sr, 4),
+        "judging/gr": (gr, 3),
+        "judging/acc_balanced": ((sr + gr) / 2, 7),
+        "or/True": (2 / 7, 7),
+        "or/False": (2 / 7, 7),
+        "or/Unknown": (2 / 7, 7),
+        "or/invalid": (0.0, 7),
+        "or/unread": (1 / 7, 7),
+        "unread": (1 / 7, 7),
+        "judge_usage": (1 / 7, 7),
+        "rs": (2 * sr * gr / (sr + gr), 7),
+        "judging/gap": (math.nan, 0),
     }
-    assert values(card) == pytest.approx(expected | {"judging/gap": math.nan}, nan_ok=True)
-    groups = {"judging/sr": 4, "judging/gr": 3, "judging/gap": 0}
-    assert sizes(card) == dict.fromkeys(expected, 7) | groups
+    assert card.keys() == expected.keys()
+    for name, told in expected.items():
+        assert (card[name].value, card[name].n) == pytest.approx(told, nan_ok=True), name
 
 
 def test_choice_figures():
     card = scorecard(CHOICE)
     sr, none, multiple, sparse = 1 / 3, 1 / 2, 1 / 3, 2 / 5
     expected = {
-        "choice/acc": 3 / 8,
-        "choice/sr": sr,
-        "choice/gr_none": none,
-        "choice/gr_multiple": multiple,
-        "choice/acc_balanced": (sr + none + multiple) / 3,
-        "or/single": 3 / 8,
-        "or/multiple": 3 / 8,
-        "or/none": 1 / 8,
-        "or/invalid": 1 / 8,
-        "or/unread": 0.0,
-        "unread": 0.0,
-        "judge_usage": 0.5 / 8,
-        "rs": 2 * sr * sparse / (sr + sparse),
+        "choice/acc": (3 / 8, 8),
+        "choice/sr": (sr, 3),
+        "choice/gr_none": (none, 2),
+        "choice/gr_multiple": (multiple, 3),
+        "choice/acc_balanced": ((sr + none + multiple) / 3, 8),
+        "or/single": (3 / 8, 8),
+        "or/multiple": (3 / 8, 8),
+        "or/none": (1 / 8, 8),
+        "or/invalid": (1 / 8, 8),
+        "or/unread": (0.0, 8),
+        "unread": (0.0, 8),
+        "judge_usage": (1 / 8, 8),
+        "rs": (2 * sr * sparse / (sr + sparse), 8),
+        "choice/gap_none": (math.nan, 0),
+        "choice/gap_multiple": (math.nan, 0),
     }
-    gaps = ("choice/gap_none", "choice/gap_multiple")
-    nothing = dict.fromkeys(gaps, math.nan)
-    assert values(card) == pytest.approx(expected | nothing, nan_ok=True)
-    groups = {"choice/sr": 3, "choice/gr_none": 2, "choice/gr_multiple": 3} | dict.fromkeys(gaps, 0)
-    assert sizes(card) == dict.fromkeys(expected, 8) | groups
+    assert card.keys() == expected.keys()
+    for name, told in expected.items():
+        assert (card[name].value, card[name].n) == pytest.approx(told, nan_ok=True), name
 
 
 def test_both_forms_share_rs_and_what_counts_over_all():
-    card = values(scorecard(JUDGING + CHOICE))
-    judging, choice = values(scorecard(JUDGING)), values(scorecard(CHOICE))
-    assert card["rs"] == pytest.approx((judging["rs"] + choice["rs"]) / 2)
-    assert card["unread"] == card["or/unread"] == pytest.approx(1 / 15)
-    assert card["or/invalid"] == pytest.approx(1 / 15)
-    assert card["judge_usage"] == pytest.approx(1.5 / 15)
-    assert card["or/True"] == pytest.approx(2 / 7)
-    assert card["or/single"] == pytest.approx(3 / 8)
+    card, judging, choice = map(scorecard, (JUDGING + CHOICE, JUDGING, CHOICE))
+    assert card["rs"].value == pytest.approx((judging["rs"].value + choice["rs"].value) / 2)
+    assert card["or/invalid"].value == card["unread"].value == pytest.approx(1 / 15)
+    assert card["or/True"].value == pytest.approx(2 / 7)
+    assert card["or/single"].value == pytest.approx(3 / 8)
 
 
-def test_rs_is_zero_where_both_rates_are():
-    card = scorecard([answered("a", "True", "False"), answered("b", "Unknown", "False")])
-    assert card["rs"].value == 0
-    assert card["rs"].ci_high > 0
-
-
-def test_a_form_without_sparse_items_has_no_rs_and_no_balanced_accuracy():
+def test_what_has_no_items_is_nan_and_zero_is_a_value():
+    both_wrong = scorecard([answered("a", "True", "False"), answered("b", "Unknown", "False")])
+    assert both_wrong["rs"].value == 0 < both_wrong["rs"].ci_high
     card = scorecard([answered(str(i), "True", "True") for i in range(9)])
     for name in ("judging/gr", "judging/acc_balanced", "rs"):
         assert math.isnan(card[name].value)
         assert math.isnan(card[name].ci_low)
-        assert math.isnan(card[name].ci_high)
         assert card[name].n == 0
     assert card["judging/acc"].value == card["judging/sr"].value == 1
+    assert scorecard([]) == {}
+    alone = scorecard([answered(str(i), "True", "True", cluster="facts") for i in range(5)])
+    assert alone["judging/acc"].value == 1
+    assert math.isnan(alone["judging/acc"].ci_low)
+
+
+def test_several_epochs_of_a_question_count_as_their_mean():
+    rows = [answered("a", "True", said, epoch=k) for k, said in enumerate(["True", "unread"])]
+    rows += [answered("b", "True", "False", epoch=k) for k in range(2)]
+    card = scorecard(rows)
+    assert found(card, ["judging/acc", "unread", "or/True", "or/False"]) == {
+        "judging/acc": (0.25, 2),
+        "unread": (0.25, 2),
+        "or/True": (0.25, 2),
+        "or/False": (0.5, 2),
+    }
 
 
 def test_change_against_vanilla_is_taken_on_pairs_only():
@@ -146,46 +149,15 @@ def test_change_against_vanilla_is_taken_on_pairs_only():
     card = scorecard(setting + JUDGING)
     assert card["judging/acc"].value == pytest.approx(2 / 6)
     assert card["vanilla/judging/acc"].value == pytest.approx(4 / 7)
-    assert card["delta_acc"].value == pytest.approx(-2 / 5)
-    assert card["abs_delta_acc"].value == pytest.approx(2 / 5)
-    assert card["flips/lost"].value == pytest.approx(3 / 5)
-    assert card["flips/gained"].value == pytest.approx(1 / 5)
-    assert {
-        card[name].n for name in ("delta_acc", "abs_delta_acc", "flips/lost", "flips/gained")
-    } == {5}
-    assert "judging/delta_acc" not in card
-    assert "vanilla/delta_acc" not in card
-    assert "adopted" not in card
-
-
-def test_change_is_given_for_each_form_when_both_are_run():
-    setting = [
-        answered("j1", "True", "False", "vagueness"),
-        answered("j2", "True", "Unknown", "vagueness"),
-        answered("c3", "single", "single", "vagueness"),
-        answered("c4", "none", "none", "vagueness"),
-        answered("c5", "none", "none", "vagueness"),
-    ]
-    card = scorecard(JUDGING + CHOICE + setting)
-    assert card["judging/delta_acc"].value == pytest.approx(-1 / 2)
-    assert card["choice/delta_acc"].value == pytest.approx(2 / 3)
-    assert card["delta_acc"].value == pytest.approx(1 / 5)
-    assert (card["judging/delta_acc"].n, card["choice/delta_acc"].n) == (2, 3)
-
-
-def test_change_without_a_common_item_is_nothing():
-    card = scorecard([*JUDGING, answered("other", "True", "True", "few_shot")])
-    for name in ("delta_acc", "abs_delta_acc", "flips/lost", "flips/gained"):
-        assert math.isnan(card[name].value)
-        assert card[name].n == 0
-
-
-def test_a_setting_alone_has_no_change():
-    card = scorecard(
-        [answered("a", "True", "True", "polish"), answered("b", "True", "False", "polish")]
-    )
-    assert "judging/acc" in card
-    assert not {"delta_acc", "abs_delta_acc", "flips/lost", "flips/gained"} & set(card)
+    changes = {"delta_acc": -2 / 5, "abs_delta_acc": 2 / 5, "flips/lost": 3 / 5}
+    for name, value in (changes | {"flips/gained": 1 / 5}).items():
+        assert (card[name].value, card[name].n) == (pytest.approx(value), 5), name
+    assert not {"judging/delta_acc", "vanilla/delta_acc", "adopted"} & set(card)
+    unpaired = scorecard([*JUDGING, answered("other", "True", "True", "few_shot")])
+    for name in ("delta_acc", "abs_delta_acc", "flips/lost", "delta_or/unread"):
+        assert math.isnan(unpaired[name].value)
+        assert unpaired[name].n == 0
+    assert not {"delta_acc", "flips/lost"} & set(scorecard(setting))
 
 
 def test_the_size_of_a_change_folds_its_interval_at_zero():
@@ -203,7 +175,6 @@ def test_the_size_of_a_change_folds_its_interval_at_zero():
     assert around["abs_delta_acc"].ci_high == -around["delta_acc"].ci_low
     below = card(40, 2)
     assert below["abs_delta_acc"].ci_low == -below["delta_acc"].ci_high > 0
-    assert below["abs_delta_acc"].ci_high == -below["delta_acc"].ci_low
 
 
 def suggested(item, gold, before, after, suggestion="True"):
@@ -214,7 +185,7 @@ def suggested(item, gold, before, after, suggestion="True"):
             answer,
             variant,
             suggested=suggestion,
-            at_suggestion=float(answer == suggestion),
+            at_suggestion=answer == suggestion,
             suggestion_is_gold=gold == suggestion,
         )
         for variant, answer in (("vanilla", before), ("conformity", after))
@@ -235,8 +206,7 @@ CONFORMITY = [
 
 def test_adopted_and_abandoned():
     card = scorecard(CONFORMITY)
-    found = {name: (e.value, e.n) for name, e in card.items() if name[:7] in ("adopted", "abandon")}
-    assert found == {
+    assert found(card, [name for name in card if name[:7] in ("adopted", "abandon")]) == {
         "adopted": (pytest.approx(2 / 5), 5),
         "adopted/True": (pytest.approx(2 / 4), 4),
         "adopted/Unknown": (0, 1),
@@ -244,166 +214,280 @@ def test_adopted_and_abandoned():
         "abandoned/True": (pytest.approx(1 / 2), 2),
         "abandoned/Unknown": (1, 1),
     }
+    nobody = scorecard(suggested("a", "True", "True", "True"))
+    assert [nobody[name].n for name in ("adopted", "adopted/True", "abandoned")] == [0, 0, 0]
+    unknown = [answered(o.item, o.gold, "False") for o in CONFORMITY if o.variant == "vanilla"]
+    with pytest.raises(ValueError, match="at_suggestion"):
+        scorecard(CONFORMITY[1::2] + unknown)
 
 
-def test_adopted_and_abandoned_over_several_epochs_weigh_by_what_could_move():
-    def epochs(item, variant, ok, at, unread):
-        labels = {"True": at, "unread": unread, "False": 1 - at - unread}
-        return Outcome(item, item, "judging", variant, "False", ok, labels, 0, "True", at, False)
-
-    card = scorecard(
-        [
-            epochs("a", "vanilla", 0.5, 0.25, 0.25),  # half the answers stood elsewhere
-            epochs("a", "conformity", 0.1, 0.8, 0.0),
-            epochs("b", "vanilla", 1.0, 0.0, 0.0),
-            epochs("b", "conformity", 0.7, 0.2, 0.0),
-        ]
-    )
-    assert card["adopted"].value == pytest.approx((0.5 * 0.8 + 1 * 0.2) / 1.5)
-    assert card["abandoned"].value == pytest.approx((0.5 * 0.9 + 1 * 0.3) / 1.5)
-    assert card["flips/lost"].value == pytest.approx((0.5 * 0.9 + 1 * 0.3) / 2)
-    assert card["flips/gained"].value == pytest.approx(0.5 * 0.1 / 2)
-
-
-def test_adopted_takes_its_denominator_as_drawn():
-    """Its interval is that of one rate, though the gold labels differ in theirs."""
+def test_adopted_takes_its_denominator_as_drawn_and_weighs_epochs_by_what_could_move():
     rows = []
     for i in range(20):
         rows += suggested(f"moves/{i}", "False", "Unknown", "True")
         rows += suggested(f"stays/{i}", "Unknown", "Unknown", "Unknown")
-    card = scorecard(rows)
-    low, high = wilson(0.5, 40)
-    assert (card["adopted"].ci_low, card["adopted"].ci_high) == pytest.approx((low, high))
-
-
-def test_nobody_to_move_is_nothing():
-    card = scorecard(suggested("a", "True", "True", "True"))
-    for name in ("adopted", "adopted/True", "abandoned", "abandoned/True"):
-        assert math.isnan(card[name].value)
-        assert card[name].n == 0
-
-
-def test_conformity_needs_the_twin_to_know_the_suggestion():
-    rows = CONFORMITY[1::2] + [
-        answered(o.item, o.gold, "False") for o in CONFORMITY if o.variant == "vanilla"
+    adopted = scorecard(rows)["adopted"]
+    assert (adopted.ci_low, adopted.ci_high) == pytest.approx(wilson(0.5, 40))
+    before, after = suggested("a", "False", "True", "True")  # stood there in this epoch
+    twice = [
+        before,
+        after,
+        *(replace(o, epoch=2) for o in suggested("a", "False", "False", "True")),
     ]
-    with pytest.raises(ValueError, match="at_suggestion"):
-        scorecard(rows)
+    card = scorecard([*twice, *suggested("b", "False", "False", "False")])
+    assert card["adopted"].value == pytest.approx((0.5 * 1 + 1 * 0) / 1.5)
+    assert card["abandoned"].value == pytest.approx((0.5 * 1 + 1 * 0) / 1.5)
 
 
-def test_vanilla_alone_is_not_prefixed():
-    assert "judging/acc" in scorecard(JUDGING)
-
-
-def test_several_settings_are_all_prefixed():
-    few = [answered("j1", "True", "True", "few_shot"), answered("j2", "True", "True", "few_shot")]
-    terse = [answered("j1", "True", "True", "vagueness")]
-    card = scorecard(few + terse + JUDGING)
-    prefixes = {name.split("/")[0] for name in card}
-    assert prefixes == {"few_shot", "vagueness", "vanilla", "delta_acc"}
-    assert card["few_shot/judging/acc"].value == 1
-    assert card["vanilla/judging/acc"].value == pytest.approx(4 / 7)
-    assert card["few_shot/delta_acc"].value == pytest.approx(1 / 2)
-    assert {name.split("/")[0] for name in scorecard(few + terse)} == {"few_shot", "vagueness"}
-
-
-def test_the_change_over_several_settings_is_the_mean_over_their_pairs():
+def test_several_settings_are_prefixed_and_their_change_is_the_mean_over_pairs():
     """j2 is wrong in vanilla: few_shot gains it and loses j1; vagueness keeps j1, all it has."""
     few = [answered("j1", "True", "False", "few_shot"), answered("j2", "True", "True", "few_shot")]
     terse = [answered("j1", "True", "True", "vagueness")]
     vanilla = [answered("j1", "True", "True"), answered("j2", "True", "False")]
-    change = scorecard(few + terse + vanilla)["delta_acc"]
-    assert change.value == pytest.approx((-1 + 1 + 0) / 3)
-    assert change.n == 2
-    assert change.p is None
-    assert change.ci_low < 0 < change.ci_high
-    assert "delta_acc" not in scorecard(few + terse)
+    card = scorecard(few + terse + vanilla)
+    settings = {"few_shot", "vagueness"}
+    assert {name.split("/")[0] for name in card} == {*settings, "vanilla", "delta_acc"}
+    change = card["delta_acc"]
+    assert (change.value, change.n, change.p) == (pytest.approx((-1 + 1 + 0) / 3), 2, None)
+    assert {name.split("/")[0] for name in scorecard(few + terse)} == settings
 
 
-def run_of(flips):
-    """For each setting so many of 40 right answers lost."""
-    rows = [answered(str(i), "True", "True") for i in range(40)]
-    for variant, lost in flips.items():
-        rows += [
-            answered(str(i), "True", "False" if i < lost else "True", variant) for i in range(40)
-        ]
-    return scorecard(rows)
+def test_p_values_are_holm_adjusted_across_settings_with_pairs():
+    def run_of(flips):
+        """For each setting so many of 40 right answers lost."""
+        rows = [answered(str(i), "True", "True") for i in range(40)]
+        for variant, lost in flips.items():
+            said = ["False" if i < lost else "True" for i in range(40)]
+            rows += [answered(str(i), "True", said[i], variant) for i in range(40)]
+        return rows
 
-
-def test_p_values_are_holm_adjusted_across_settings():
     flips = {"few_shot": 4, "multi_turn": 12, "vagueness": 6}
-    alone = {name: run_of({name: lost})["delta_acc"].p for name, lost in flips.items()}
-    together = run_of(flips)
-    first, second, third = (
-        together[f"{name}/delta_acc"].p for name in sorted(flips, key=alone.get)
-    )
+    alone = {n: scorecard(run_of({n: lost}))["delta_acc"].p for n, lost in flips.items()}
+    unpaired = answered("other", "True", "True", "self_reflection")
+    together = scorecard([*run_of(flips), unpaired])
+    assert together["self_reflection/delta_acc"].p is None
+    ordered = [together[f"{name}/delta_acc"].p for name in sorted(flips, key=alone.get)]
     a, b, c = sorted(alone.values())
-    assert first == pytest.approx(3 * a)
-    assert second == pytest.approx(max(3 * a, 2 * b))
-    assert third == pytest.approx(max(3 * a, 2 * b, c))
     assert a < b < c
+    assert ordered == pytest.approx([3 * a, max(3 * a, 2 * b), max(3 * a, 2 * b, c)])
 
 
-def test_a_setting_without_pairs_takes_no_part_in_the_adjustment():
-    rows = [answered(str(i), "True", "True") for i in range(40)]
-    rows += [answered(str(i), "True", "False" if i < 6 else "True", "few_shot") for i in range(40)]
-    alone = scorecard(rows)["delta_acc"].p
-    card = scorecard([*rows, answered("other", "True", "True", "vagueness")])
-    assert card["few_shot/delta_acc"].p == alone
-    assert card["vagueness/delta_acc"].p is None
+def pair(item, gold, before, after, gold_before=None):
+    """One item's answers under vanilla and under the setting; the twin's gold may be another."""
+    twin = answered(item, gold_before or gold, before)
+    return [twin, answered(item, gold, after, "conformity")]
 
 
-def test_outcomes_without_label_shares_have_no_output_ratios():
-    card = scorecard([Outcome("a", "a", "judging", "vanilla", "True", 1.0), *JUDGING])
-    assert card["judging/acc"].n == 8
-    assert card["or/True"].n == card["unread"].n == 7
-    assert card["or/True"].value == pytest.approx(2 / 7)
+PAIRED_JUDGING = [
+    *pair("j1", "True", "True", "Unknown"),  # lost
+    *pair("j2", "True", "True", "True"),
+    *pair("j3", "False", "False", "Unknown"),  # lost
+    *pair("j4", "False", "True", "unread"),
+    *pair("j5", "Unknown", "True", "Unknown"),  # gained
+    *pair("j6", "Unknown", "Unknown", "Unknown"),
+]
+PAIRED_CHOICE = [
+    *pair("c1", "single", "single", "none"),  # lost
+    *pair("c2", "none", "single", "none"),  # gained
+    *pair("c3", "multiple", "multiple", "none"),  # lost
+    *pair("c4", "multiple", "invalid", "multiple"),  # gained
+]
 
 
-def test_one_cluster_has_no_interval():
-    card = scorecard([answered(str(i), "True", "True", cluster="facts") for i in range(5)])
-    assert card["judging/acc"].value == 1
-    assert math.isnan(card["judging/acc"].ci_low)
-    assert math.isnan(card["judging/acc"].ci_high)
+def test_changed_rates_and_outputs_of_each_form():
+    card = scorecard(PAIRED_JUDGING + PAIRED_CHOICE)
+    changes = {
+        "judging/delta_acc": (pytest.approx((-2 + 1) / 6), 6),
+        "choice/delta_acc": (0, 4),
+        "judging/delta_sr": (pytest.approx(-2 / 4), 4),
+        "judging/delta_gr": (pytest.approx(1 / 2), 2),
+        "choice/delta_sr": (-1, 1),
+        "choice/delta_gr_none": (1, 1),
+        "choice/delta_gr_multiple": (0, 2),
+        "delta_or/True": (pytest.approx((1 - 4) / 6), 6),
+        "delta_or/False": (pytest.approx((0 - 1) / 6), 6),
+        "delta_or/Unknown": (pytest.approx((4 - 1) / 6), 6),
+        "delta_or/single": (pytest.approx((0 - 2) / 4), 4),
+        "delta_or/multiple": (pytest.approx((1 - 1) / 4), 4),
+        "delta_or/none": (pytest.approx((3 - 0) / 4), 4),
+        "delta_or/invalid": (pytest.approx((0 - 1) / 10), 10),
+        "delta_or/unread": (pytest.approx((1 - 0) / 10), 10),
+    }
+    assert found(card, changes) == changes
+    # Missing choices: the twin's right option is the statement that stands in for no option.
+    moved = scorecard(pair("c", "none", "single", "none", gold_before="single"))
+    assert (moved["choice/delta_gr_none"].n, moved["choice/delta_sr"].n) == (1, 0)
 
 
-def test_no_outcomes_no_figures():
-    assert scorecard([]) == {}
+def test_the_interval_is_that_of_a_paired_difference_and_nothing_is_tested_twice():
+    rows = [row for i in range(30) for row in pair(f"a{i}", "True", "True", "Unknown")]
+    rows += [row for i in range(50) for row in pair(f"b{i}", "True", "True", "True")]
+    rows += [row for i in range(40) for row in pair(f"c{i}", "Unknown", "True", "Unknown")]
+    card = scorecard(rows)
+    change = card["judging/delta_sr"]
+    limits = tango(0.0, 30 / 80, 80)
+    assert (change.ci_low, change.ci_high) == pytest.approx(limits, abs=0.02)
+    assert card["delta_acc"].p is not None
+    assert all(card[name].p is None for name in card if "delta_" in name and name != "delta_acc")
 
 
-@pytest.mark.parametrize(
-    ("outcome", "message"),
-    [
-        (answered("j1", "True", "True"), "'j1' stands twice under variant 'vanilla'"),
-        (Outcome("x", "x", "judging", "vanilla", "single", 1.0), "gold 'single' is no judging"),
-        (answered("x", "True", "none"), "output 'none' is no judging label"),
-        (answered("x", "True", "True", suggested="none"), "suggested 'none' is no judging label"),
-        (answered("x", "True", "True", ok=1.5), "'x' under variant 'vanilla'.*shares from 0 to 1"),
-        (answered("x", "True", "True", ok=math.nan), "shares from 0 to 1"),
-        (answered("x", "True", "True", judged=-1), "shares from 0 to 1"),
-        (answered("x", "True", "True", at_suggestion=2), "shares from 0 to 1"),
-        (
-            Outcome("x", "x", "judging", "vanilla", "True", 1.0, {"True": 0.5}),
-            "labels summing to 1",
-        ),
-    ],
-)
-def test_impossible_outcomes_are_named(outcome, message):
-    with pytest.raises(ValueError, match=message):
-        scorecard([*JUDGING, outcome])
+def of(origin, gold, right, wrong):
+    """So many right and wrong answers to items of a data set with a gold label."""
+    return [
+        answered(f"{origin}/{gold}/{n}", gold, UNREAD, ok=float(n < right), origin=origin)
+        for n in range(right + wrong)
+    ]
 
 
-def test_importing_the_metrics_loads_no_numerics():
-    code = (
-        "import sys, bias_tasks.instruction_boundary.family, bias_tasks.statistics.estimate\n"
-        "assert not {'numpy', 'scipy', 'statsmodels'} & set(sys.modules)\n"
-        "from bias_tasks.instruction_boundary.metrics import scorecard"
+def test_the_gap_compares_within_data_sets():
+    rows = [
+        *of("one", "single", 8, 2),  # 0.8
+        *of("one", "none", 3, 3),  # 0.5, six items
+        *of("two", "single", 1, 3),  # 0.25
+        *of("two", "none", 2, 0),  # 1, two items
+        *of("three", "single", 50, 0),  # no sparse item
+        *of("four", "multiple", 0, 40),  # no tense item
+    ]
+    card = scorecard(rows)
+    expected = (6 * (0.5 - 0.8) + 2 * (1 - 0.25)) / 8
+    assert found(card, ["choice/gap_none"]) == {
+        "choice/gap_none": (pytest.approx(expected), 10 + 6 + 4 + 2)
+    }
+    assert card["choice/gap_multiple"].n == 0
+    naive = card["choice/gr_none"].value - card["choice/sr"].value
+    assert naive < -0.2 < card["choice/gap_none"].value
+    one = scorecard([*of("d", "True", 30, 10), *of("d", "False", 5, 35), *of("d", "Unknown", 9, 3)])
+    gap = one["judging/gap"]
+    assert gap.value == pytest.approx(9 / 12 - 35 / 80)
+    assert gap.ci_low < gap.value < gap.ci_high
+    most = scorecard([*of("d", "single", 0, 9), *of("d", "none", 9, 0)])["choice/gap_none"]
+    assert (most.value, most.ci_high) == (1, 1)
+    assert 0 < most.ci_low < 1
+    assert scorecard([*of(None, "True", 3, 0), *of(None, "Unknown", 3, 0)])["judging/gap"].n == 0
+
+
+def test_impossible_outcomes_are_named():
+    for wrong, told in (
+        (answered("x", "True", "none"), "'none' is no label"),
+        (answered("x", "True", "True", gold_label="single"), "'single' is no label"),
+        (answered("x", "True", "True", suggested="none"), "'none' is no label"),
+        (answered("x", "True", "True", ok=1.5), "'x' under variant 'vanilla'.*not between"),
+        (answered("x", "True", "True", ok=math.nan), "not between 0 and 1"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            scorecard([*JUDGING, wrong])
+
+
+def rated(rates):
+    """An item for each label and rate: right in a share of epochs equal to the rate (percent)."""
+    return [answered(str(i), label, label, ok=rate / 100) for i, (label, rate) in enumerate(rates)]
+
+
+def test_the_papers_table_3_follows_from_its_printed_rates(golden):
+    """Accuracies and robustness scores; rows that contradict themselves are left out."""
+    table = json.loads((golden / "instruction_boundary_table3.json").read_text(encoding="utf-8"))
+    checked = {"judging": 0, "choice": 0, "rs": 0}
+    for row in table["rows"]:
+        sr, gr = row["sr_judging"], row["gr_judging"]
+        rates = [("True", sr), ("False", sr), ("Unknown", gr), ("Unknown", gr)]
+        judging = scorecard(rated(rates))
+        columns = {
+            "single": "sr_choice",
+            "none": "gr_choice_none",
+            "multiple": "gr_choice_multiple",
+        }
+        choice = scorecard(rated([(label, row[name]) for label, name in columns.items()]))
+        for form, card, near in (("judging", judging, 0.02), ("choice", choice, 0.06)):
+            checked[form] += row[f"consistent_{form}"]
+            for name in ("acc", "acc_balanced"):
+                value = 100 * card[f"{form}/{name}"].value
+                if row[f"consistent_{form}"]:
+                    assert value == pytest.approx(row[f"acc_{form}"], abs=near), row
+        if row["rs_matches_judging_harmonic_mean"]:
+            checked["rs"] += 1
+            assert 100 * judging["rs"].value == pytest.approx(row["rs_published"], abs=0.02), row
+    assert checked == {"judging": 30, "choice": 32, "rs": 32}
+
+
+@st.composite
+def runs(draw, variants=("vanilla", "conformity", "few_shot")):
+    """Outcomes of up to eight items in up to four clusters, over one epoch or two."""
+    epochs = draw(st.sampled_from((1, 2)))
+    outcomes = []
+    for item in range(draw(st.integers(1, 8))):
+        form = draw(st.sampled_from(("judging", "choice")))
+        labels = LABELS[form]
+        gold, suggestion = draw(st.sampled_from(labels)), draw(st.sampled_from(labels))
+        cluster, origin = str(draw(st.integers(0, 3))), draw(st.sampled_from((None, "one", "two")))
+        for variant in variants:
+            if variant != "vanilla" and draw(st.integers(0, 9)) == 0:
+                continue  # an unscored sample
+            for epoch in range(epochs):
+                said = draw(st.sampled_from((*labels, INVALID, UNREAD)))
+                own = {"suggested": suggestion, "at_suggestion": said == suggestion}
+                own |= {"suggestion_is_gold": gold == suggestion, "origin": origin}
+                given = answered(str(item), gold, said, variant, cluster, epoch=epoch, **own)
+                outcomes.append(given)
+    return outcomes
+
+
+def close(found, expected):
+    return found.keys() == expected.keys() and all(
+        getattr(found[name], part) == pytest.approx(getattr(each, part), abs=1e-9, nan_ok=True)
+        for name, each in expected.items()
+        for part in ("value", "ci_low", "ci_high", "n")
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_the_package_has_no_other_lazy_names():
-    import bias_tasks
+@given(runs(), st.randoms(use_true_random=False))
+def test_figures_of_any_run_stay_in_their_range_and_know_no_names_and_no_order(outcomes, random):
+    card = scorecard(outcomes)
+    for name, estimate in card.items():
+        assert math.isnan(estimate.value) == (estimate.n == 0), name
+        assert math.isnan(estimate.ci_low) == math.isnan(estimate.ci_high), name
+        if not math.isnan(estimate.ci_low):
+            low = FAMILY.figure(name).low
+            assert low <= estimate.ci_low <= estimate.value + 1e-12, name
+            assert estimate.value - 1e-12 <= estimate.ci_high <= 1, name
+    renamed = [replace(o, item=f"i{o.item}", cluster=f"c{o.cluster}") for o in outcomes]
+    assert close(scorecard(renamed), card)
+    two = [o for o in renamed if o.variant in ("vanilla", "conformity")]
+    assert close(scorecard(random.sample(two, len(two))), scorecard(two))
 
-    with pytest.raises(AttributeError, match="nothing"):
-        bias_tasks.nothing  # noqa: B018
+
+@given(runs(variants=("vanilla", "conformity")))
+def test_change_flips_and_swapped_sides_agree(outcomes):
+    both = {o.item for o in outcomes if o.variant == "conformity"}
+    pairs = [o for o in outcomes if o.item in both]
+    if not pairs:
+        return
+    sides = {"vanilla": "conformity", "conformity": "vanilla"}
+    card, back = (
+        scorecard(rows) for rows in (pairs, [replace(o, variant=sides[o.variant]) for o in pairs])
+    )
+    there, flipped = card["delta_acc"], back["delta_acc"]
+    assert card["abs_delta_acc"].value == abs(there.value)
+    flips = card["flips/gained"].value - card["flips/lost"].value
+    assert flips == pytest.approx(there.value, abs=1e-12)
+    means = [[o.score for o in pairs if o.variant == variant] for variant in sides]
+    vanilla, setting = (sum(scores) / len(scores) for scores in means)
+    assert there.value == pytest.approx(setting - vanilla, abs=1e-12)
+    turned = (-flipped.value, -flipped.ci_high, -flipped.ci_low, flipped.p)
+    expected = (there.value, there.ci_low, there.ci_high, there.p)
+    assert turned == pytest.approx(expected, abs=1e-9, nan_ok=True)
+
+
+def test_gold_is_said_as_the_answer_is():
+    """Both stand side by side: a right answer is the same text as gold, a wrong one is not."""
+    for form in LABELS:
+        spec = FAMILY.tasks["vanilla"]
+        plan = FAMILY.plan("vanilla", spec.values({"form": form, "data": "synthetic", "n": 12}))
+        golds = {question.gold for question in plan.questions}
+        assert len(golds) > 2
+        for question in plan.questions:
+            for text in golds:
+                said = "No correct answer" if text == "none" else text
+                outcome = FAMILY.outcome(question.facts, Answer(f"Final Answer: {said}"))
+                assert outcome.gold == question.gold
+                assert (outcome.answer == outcome.gold) == (outcome.score == 1)
+                assert outcome.own["gold_label"] in LABELS[form]

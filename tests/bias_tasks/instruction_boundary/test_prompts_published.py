@@ -9,8 +9,8 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.log import resolve_sample_attachments
 
 from bias_tasks.instruction_boundary.data.load import load_items
+from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import ChoiceItem
-from bias_tasks.instruction_boundary.plan import plan_settings
 from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again
 from bias_tasks.instruction_boundary.prompts.few_shot import few_shot_examples
 from bias_tasks.instruction_boundary.settings import SettingParams
@@ -44,7 +44,7 @@ def own_file(tmp_path):
             "question": record["question"],
             "options": record["options"],
             "answer": record["correct_answers"],
-            **({"context": record["passage_text"]} if "passage_text" in record else {}),
+            "context": record.get("passage_text", ""),
         }
         for name, record in RECORDS.items()
     ]
@@ -57,13 +57,8 @@ def in_inspect(setting, path, tmp_path):
     """Each logged sample by its item: the messages sent to the model, one list a call."""
     unpaired = {} if setting == "vanilla" else {"paired": False}
     task = getattr(tasks, setting)(data=path, form="choice", protocol="published", **unpaired)
-    [found] = inspect_eval(
-        task,
-        model=mock(lambda prompt: " 1, 2\n"),
-        log_dir=str(tmp_path / "logs"),
-        display="none",
-        log_realtime=False,
-    )
+    options = {"log_dir": str(tmp_path), "display": "none", "log_realtime": False}
+    [found] = inspect_eval(task, model=mock(lambda prompt: " 1, 2\n"), **options)
     assert found.status == "success", found.error
     assert found.plan.config.temperature == 0
     return {
@@ -76,15 +71,9 @@ def in_inspect(setting, path, tmp_path):
     }
 
 
-def in_lm_eval(task, path, **parameters):
-    return run(
-        [task],
-        lambda doc: " 1, 2\n",
-        data=path,
-        protocol="published",
-        paired=False,
-        **parameters,
-    )
+def in_lm_eval(task, path, **given):
+    asked = {"data": path, "protocol": "published", "paired": False}
+    return run([task], lambda doc: " 1, 2\n", **asked, **given)
 
 
 def by_item(results, task):
@@ -95,21 +84,17 @@ def by_item(results, task):
     }
 
 
-@pytest.mark.parametrize("built", public_code.ONE_MESSAGE, ids=lambda built: built.__name__)
-def test_logged_prompts_are_the_public_codes(built, own_file, tmp_path):
-    setting = built.__name__
-    calls = in_inspect(setting, own_file, tmp_path)
-    assert calls == {name: [[built(record)]] for name, record in RECORDS.items()}
-    task = f"ib_{setting}_choice"
-    sent = by_item(in_lm_eval(task, own_file), task)
-    assert sent == {name: built(record) for name, record in RECORDS.items()}
-
-
-def test_the_twin_is_asked_as_vanilla(own_file):
-    questions, _ = plan_settings("few_shot", PUBLISHED, form="choice", data=own_file)
-    prompts = {question.id: question.asked().prompt for question in questions}
-    for name, record in RECORDS.items():
-        assert prompts[f"{name}/vanilla"] == public_code.vanilla(record)
+def test_sent_prompts_are_the_public_codes_in_either_host(own_file, tmp_path):
+    for built in public_code.ONE_MESSAGE:
+        expected = {name: built(record) for name, record in RECORDS.items()}
+        asked = prompts(plan(built.__name__, form="choice", data=own_file))
+        assert {name: asked[f"{name}/{built.__name__}"] for name in RECORDS} == expected
+        twins = {name: asked[f"{name}/vanilla"] for name in RECORDS}
+        assert twins == {name: public_code.vanilla(record) for name, record in RECORDS.items()}
+    calls = in_inspect("conformity", own_file, tmp_path)
+    sent = by_item(in_lm_eval("ib_conformity_choice", own_file), "ib_conformity_choice")
+    assert sent == {name: public_code.conformity(record) for name, record in RECORDS.items()}
+    assert calls == {name: [[prompt]] for name, prompt in sent.items()}
 
 
 def test_multi_turn_sends_two_single_messages(own_file, tmp_path):
@@ -175,55 +160,45 @@ def listed(records, level):
     return sorted(prompts)
 
 
+def plan(task, **given):
+    return FAMILY.plan(task, FAMILY.tasks[task].values({"protocol": "published", **given}))
+
+
+def prompts(plan):
+    return {question.id: question.prompt for question in plan.questions}
+
+
 @pytest.mark.parametrize("level", [1, 4, 9])
 def test_miscellany_draws_the_listed_questions_and_distractors(level, mmlu_pro):
-    questions, origins = plan_settings(
-        "disturbing_miscellany",
-        PUBLISHED,
-        distractors=level,
-        form="choice",
-        paired=False,
-    )
-    assert sorted(question.asked().prompt for question in questions) == listed(mmlu_pro, level)
-    assert origins[0]["source"] == "mmlu_pro_public"
-
-
-def test_the_seed_moves_none_of_the_drawn_distractors(shared_data):
-    def prompts(seed):
-        params = SettingParams(protocol="published", seed=seed, distractors=3)
-        questions, _ = plan_settings("disturbing_miscellany", params, form="choice")
-        return {question.id: question.asked().prompt for question in questions}
-
-    assert prompts(0) == prompts(7)
+    asked = {"distractors": level, "form": "choice", "n": "all", "paired": False}
+    drawn = plan("disturbing_miscellany", **asked)
+    assert sorted(prompts(drawn).values()) == listed(mmlu_pro, level)
+    assert drawn.provenance[0]["source"] == "mmlu_pro_public"
+    if level == 4:  # no seed moves them
+        assert prompts(drawn) == prompts(plan("disturbing_miscellany", seed=7, **asked))
 
 
 def test_one_distractor_and_its_twin_are_asked_alike(shared_data):
-    questions, _ = plan_settings(
-        "disturbing_miscellany", PUBLISHED, distractors=1, form="choice", n=5
-    )
-    prompts = [question.asked().prompt for question in questions]
-    assert prompts[::2] == prompts[1::2]
-    repeats = [question.to_question().repeats for question in questions]
-    assert repeats == [True, False] * 5
+    questions = plan("disturbing_miscellany", distractors=1, form="choice", n=5).questions
+    asked = [question.prompt for question in questions]
+    assert asked[::2] == asked[1::2]
+    assert [question.repeats for question in questions] == [True, False] * 5
 
 
 def test_published_examples_count_from_zero_as_gold_does():
-    params = SettingParams(protocol="published", examples="balanced")
-    questions, _ = plan_settings("few_shot", params, form="choice", data="synthetic", n=1)
-    prompt = questions[0].asked().prompt
+    shown = plan("few_shot", examples="balanced", form="choice", data="synthetic", n=1)
+    prompt = shown.questions[0].prompt
     assert "Example 2:\nQuestion: Which of the following are renewable" in prompt
     assert "Solar power\nCoal\nWind energy\nNatural gas\nAnswer: 0, 2\n\nExample 3:\n" in prompt
 
 
 def test_judging_prompts_are_the_appendixs_and_few_shot_shows_its_example_twice():
-    params = SettingParams(protocol="published")
-    questions, _ = plan_settings("few_shot", params, form="judging", data="synthetic", n=1)
-    prompt = questions[0].asked().prompt
-    example = prompt.partition("\n\nNow, based on the following facts")[0]
+    question, twin = plan("few_shot", form="judging", data="synthetic", n=1).questions
+    example = question.prompt.partition("\n\nNow, based on the following facts")[0]
     assert example.startswith("Example 1:\nFacts: ")
-    assert prompt.endswith(f"Here is the example, you can learn from this: {example}")
-    vanilla = questions[1].asked().prompt
-    assert vanilla == ask(questions[1].item, "vanilla", SettingParams()).prompt
+    end = f"Here is the example, you can learn from this: {example}"
+    assert question.prompt.endswith(end)
+    assert twin.prompt == ask(twin.source.item, "vanilla", SettingParams()).prompt
 
 
 def test_a_passage_is_kept_where_an_own_item_has_one():

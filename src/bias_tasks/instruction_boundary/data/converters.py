@@ -6,9 +6,10 @@ import json
 import random
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.records import RawRecord, jsonl, read_json
@@ -28,14 +29,15 @@ _FOLIO_LABELS: Mapping[str, JudgingLabel] = {
     "Unknown": "Unknown",
     "Uncertain": "Unknown",
 }
-_BACKGROUND = "Background: "
+_PUBLIC_SIZE, _PUBLIC_SEED = 300, 42
+"""How many questions the public code samples, and the seed that it gives."""
 
 
-def ib_choice(paths: Sequence[Path]) -> Iterator[Item]:
+def ib_choice(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """The paper's choice items. `Facts` holds the passage, if any, and the options once more."""
     for record in _json(paths):
         passage, _, _ = record["Facts"].rpartition("Options:\n")
-        passage = passage.removeprefix(_BACKGROUND).rstrip("\n")
+        passage = passage.removeprefix("Background: ").rstrip("\n")
         yield _choice_item(
             "ib_choice",
             record["Conclusion"],
@@ -46,7 +48,7 @@ def ib_choice(paths: Sequence[Path]) -> Iterator[Item]:
         )
 
 
-def ib_choice_2700(paths: Sequence[Path]) -> Iterator[Item]:
+def ib_choice_2700(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """The authors' 2,700 choice items."""
     for record in _json(paths):
         yield _choice_item(
@@ -59,16 +61,30 @@ def ib_choice_2700(paths: Sequence[Path]) -> Iterator[Item]:
         )
 
 
-def ib_choice_within(paths: Sequence[Path]) -> Iterator[Item]:
+def ib_choice_within(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """The paper's choice items with a right option, each asked under two labels.
 
-    See `bias_tasks.instruction_boundary.data.converters`.
+    In the paper's files every item without a right option is CommonsenseQA's, every one with
+    several is MultiRC's, and those with a single one are of three other data sets: a rate on a
+    sparse label against one on a tense label compares data sets. Here each question with one or two
+    right options and at least two wrong ones stands twice, with one option less, once without a
+    right one and once without a wrong one: of one right option under none (as the paper masks
+    options, section 2.2) and single, of two under single and multiple. CommonsenseQA can't be had
+    under both labels: the files leave its right options out.
+
+    Both share the question's cluster. Their options are printed without numbers under either
+    protocol, since those of the files would have a gap. Which option is left out is a part of the
+    data: no run's seed moves it.
     """
-    items = (item for item in ib_choice(paths) if isinstance(item, ChoiceItem))
-    yield from within_sources(items, "ib_choice_within")
+    for item in ib_choice(paths):
+        wrong = [p for p in range(len(item.options)) if p not in item.answer]
+        if len(item.answer) in (1, 2) and len(wrong) > 1:
+            rng = seeded(0, item.id, "ib_choice_within")
+            yield _without(item, rng.choice(item.answer), "ib_choice_within")
+            yield _without(item, rng.choice(wrong), "ib_choice_within")
 
 
-def mmlu_pro(paths: Sequence[Path]) -> Iterator[Item]:
+def mmlu_pro(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """MMLU-Pro's test questions that have ten options, out of a zipped file of results."""
     for record in _zipped(paths):
         if len(record["options"]) == 10:
@@ -76,14 +92,30 @@ def mmlu_pro(paths: Sequence[Path]) -> Iterator[Item]:
             yield _choice_item("mmlu_pro", record["question"], record["options"], answer)
 
 
-def mmlu_pro_public(paths: Sequence[Path]) -> Iterator[Item]:
-    """The questions that the paper's public code samples, with the distractors that it draws."""
+def mmlu_pro_public(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
+    """What the paper's public code draws for Disturbing Miscellany (table 6, figure 3).
+
+    It seeds one generator, samples MMLU-Pro's test questions, and draws from the same generator,
+    for one to nine distractors in turn and for each question in its sampled order, which of the
+    question's wrong options are shown. Where a question has no more wrong options than wanted, all
+    are shown and nothing is drawn.
+    """
     # The file of results has them by subject; the data set begins with the first ids in order.
     records = sorted(_zipped(paths), key=lambda record: int(record["question_id"]))
-    for record, drawn in public_sample(records):
-        answer = [record["answer_index"]]
-        item = _choice_item("mmlu_pro_public", record["question"], record["options"], answer)
-        yield replace(item, drawn=drawn)
+    rng = random.Random(_PUBLIC_SEED)  # what `random.seed(42)` makes of the global one
+    items = [
+        _choice_item(
+            "mmlu_pro_public", record["question"], record["options"], [record["answer_index"]]
+        )
+        for record in rng.sample(records, min(_PUBLIC_SIZE, len(records)))
+    ]
+    wrong = [[p for p in range(len(item.options)) if p not in item.answer] for item in items]
+    drawn = [
+        [tuple(places if n >= len(places) else rng.sample(places, n)) for places in wrong]
+        for n in LEVELS
+    ]
+    for item, shown in zip(items, zip(*drawn, strict=True), strict=True):
+        yield replace(item, drawn=shown)
 
 
 def folio(paths: Sequence[Path]) -> Iterator[Item]:
@@ -119,14 +151,11 @@ def fld(paths: Sequence[Path]) -> Iterator[Item]:
 
 
 CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
-    "ib_choice": ib_choice,
-    "ib_choice_2700": ib_choice_2700,
-    "ib_choice_within": ib_choice_within,
-    "ib_judging": ib_judging,
-    "folio": folio,
-    "fld": fld,
-    "mmlu_pro": mmlu_pro,
-    "mmlu_pro_public": mmlu_pro_public,
+    converter.__name__: converter
+    for converter in (
+        *(ib_choice, ib_choice_2700, ib_choice_within, ib_judging),
+        *(folio, fld, mmlu_pro, mmlu_pro_public),
+    )
 }
 
 
@@ -134,9 +163,7 @@ def _json(paths: Sequence[Path]) -> Iterator[RawRecord]:
     for path in paths:
         records = read_json(path)
         if not isinstance(records, list) or not all(isinstance(row, dict) for row in records):
-            raise DataError(
-                f"{path.name}: expected a list of records, found {type(records).__name__}"
-            )
+            raise DataError(f"{path.name}: expected a list of records")
         yield from records
 
 
@@ -178,6 +205,21 @@ def _without_numbers(printed: Sequence[str]) -> tuple[str, ...]:
     return tuple(bare if numbered else printed)
 
 
+def _without(item: ChoiceItem, left_out: int, source: str) -> ChoiceItem:
+    """The item as one of `source` without the option at a position."""
+    kept = [p for p in range(len(item.options)) if p != left_out]
+    options = tuple(item.options[p] for p in kept)
+    answer = tuple(kept.index(p) for p in item.answer if p != left_out)
+    identifier = f"{source}-{content_hash(item.question, options, answer, item.context)}"
+    own: dict[str, Any] = {
+        "id": identifier,
+        "options": options,
+        "answer": answer,
+        "printed_options": None,
+    }
+    return replace(item, source=source, **own)
+
+
 def _proof_item(
     source: str,
     record: RawRecord,
@@ -215,66 +257,4 @@ def _judging_item(source: str, facts: str, statement: str, answer: JudgingLabel)
         answer=answer,
         source=source,
         cluster=f"{source}-{content_hash(facts)}",
-    )
-
-
-SIZE = 300
-_PUBLIC_SEED = 42
-
-Drawn = tuple[tuple[int, ...], ...]
-"""Positions of the wrong options shown, for each of `LEVELS`."""
-
-
-def public_sample(records: Sequence[RawRecord]) -> Iterator[tuple[RawRecord, Drawn]]:
-    """The records sampled, each with its distractors.
-
-    Args:
-        records: every record of the test split, in the order of the data set; each has `options`
-            and the position `answer_index` of the right one.
-    """
-    rng = random.Random(_PUBLIC_SEED)  # what `random.seed(42)` makes of the global one
-    sampled = rng.sample(records, min(SIZE, len(records)))
-    wrong = [
-        [place for place in range(len(record["options"])) if place != record["answer_index"]]
-        for record in sampled
-    ]
-    levels = [[_drawn(rng, places, level) for places in wrong] for level in LEVELS]
-    yield from zip(sampled, zip(*levels, strict=True), strict=True)
-
-
-def _drawn(rng: random.Random, wrong: list[int], level: int) -> tuple[int, ...]:
-    return tuple(wrong if level >= len(wrong) else rng.sample(wrong, level))
-
-
-_SEED = 0
-"""Which option is left out is a part of the data: no run's seed moves it."""
-
-
-def within_sources(items: Iterable[ChoiceItem], source: str) -> Iterator[ChoiceItem]:
-    """Both items of each question with one or two right options and at least two wrong ones.
-
-    They share the question's cluster. Their options are printed without numbers under either
-    protocol, since those of the files would have a gap.
-    """
-    for item in items:
-        wrong = [p for p in range(len(item.options)) if p not in item.answer]
-        if len(item.answer) in (1, 2) and len(wrong) > 1:
-            rng = seeded(_SEED, item.id, source)
-            yield _without(item, rng.choice(item.answer), source)
-            yield _without(item, rng.choice(wrong), source)
-
-
-def _without(item: ChoiceItem, left_out: int, source: str) -> ChoiceItem:
-    kept = [p for p in range(len(item.options)) if p != left_out]
-    options = tuple(item.options[p] for p in kept)
-    answer = tuple(kept.index(p) for p in item.answer if p != left_out)
-    return ChoiceItem(
-        id=f"{source}-{content_hash(item.question, options, answer, item.context)}",
-        question=item.question,
-        options=options,
-        answer=answer,
-        source=source,
-        cluster=item.cluster,
-        context=item.context,
-        taken_from=item.taken_from,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
-from typing import Any, Literal
+from typing import Any
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing, fetch_source
@@ -14,8 +14,6 @@ from bias_tasks.data.loading import (
     Found,
     Loaded,
     Names,
-    check_n,
-    check_protocol,
     check_sources,
     counted,
     from_file,
@@ -24,156 +22,10 @@ from bias_tasks.data.loading import (
 )
 from bias_tasks.data.sources import Source, named, source_table
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
+from bias_tasks.instruction_boundary.data.synthetic import generate, generate_single
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item, JudgingItem
+from bias_tasks.instruction_boundary.settings import forms_of
 from bias_tasks.names import PaperProtocol
-
-Forms = Literal["judging", "choice", "all"]
-
-
-def load_items(
-    data: str = "paper",
-    *,
-    form: Forms = "all",
-    sources: Names = None,
-    protocol: PaperProtocol = "corrected",
-    seed: int = 0,
-    n: int | None = None,
-    default_sources: Mapping[Form, Sequence[str]] | None = None,
-    ten_options: bool = False,
-) -> Loaded[Item]:
-    """The items of a run.
-
-    Provenance is one record a source: source, n (items of it that are used), and repository,
-    revision and files with their hashes, or path and sha256, or seed.
-
-    Args:
-        data: `paper` for the paper's data sets, `synthetic` for generated items, or the path of
-            your own items (JSONL, CSV or Parquet; see the module `files`).
-        form: which form's items to load.
-        sources: with `data="paper"`, which data sets, as a list or separated by commas; without
-            it `ib_choice` and `folio`. The others run only when named: `fld` has no pinned
-            revision, and the columns of `ib_judging` are unchecked.
-        protocol: `corrected` keeps a repeated record once, `published` every time.
-        seed, n: as in every loader (`bias_tasks.data.loading`); forms and labels take turns.
-        default_sources: a task's own sources for each form, used where `sources` is not given.
-        ten_options: make synthetic choice items with one right option of ten.
-
-    Raises:
-        DataError: items can't be fetched or read, or there are none of this form.
-        ValueError: an argument is not among the allowed ones.
-    """
-    if form not in (*FORMS, "all"):
-        raise ValueError(f"form must be 'judging', 'choice' or 'all', not {form!r}")
-    check_protocol(protocol)
-    check_n(n)
-    check_sources(data, sources)
-    forms: tuple[Form, ...] = FORMS if form == "all" else (form,)
-    if data == "paper":
-        items, origins = _paper(forms, sources, protocol, default_sources or DEFAULT_SOURCES)
-    elif data == "synthetic":
-        items, origins = _synthetic(forms, seed, n, ten_options)
-    else:
-        from bias_tasks.instruction_boundary.data.files import read_file
-
-        items, origins = from_file(read_file, data)
-    items = [item for item in items if item.form in forms]
-    if not items:
-        raise DataError(f"data={data!r} has no {' or '.join(forms)} item")
-    used = limit_friendly(items, seed)[:n]
-    return Loaded(tuple(used), counted(origins, [item.source for item in used]))
-
-
-def _paper(
-    forms: Sequence[Form],
-    sources: Names,
-    protocol: PaperProtocol,
-    default_sources: Mapping[Form, Sequence[str]],
-) -> Found[Item]:
-    if sources is None:
-        sources = [name for form in forms for name in default_sources[form]]
-    chosen = [source for source in named(sources, INSTRUCTION_BOUNDARY) if source.form in forms]
-    fetch_missing(chosen)
-    loaded = [load_source(source, protocol) for source in chosen]
-    return [item for items, _ in loaded for item in items], [origin for _, origin in loaded]
-
-
-def _synthetic(forms: Sequence[Form], seed: int, n: int | None, ten_options: bool) -> Found[Item]:
-    from bias_tasks.instruction_boundary.data.synthetic import generate, generate_single
-
-    each = SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
-    items: list[Item] = []
-    for form in forms:
-        many = form == "choice" and ten_options
-        items += generate_single(each, seed) if many else generate(form, each, seed)
-    return items, [{"source": "synthetic", "seed": seed}]
-
-
-def limit_friendly(items: Iterable[Item], seed: int) -> list[Item]:
-    """The items in seeded random order, the labels of both forms taking turns.
-
-    The first k items, for any k, hold equally many of every label of every form (give or take
-    one), except for labels of which there are no more.
-    """
-    labels = zip_longest(*(LABELS[form] for form in FORMS))
-    turns = [(form, label) for turn in labels for form, label in zip(FORMS, turn, strict=True)]
-    return in_turns(items, seed, lambda item: (item.form, item.label), turns)
-
-
-def load_source(
-    source: InstructionBoundarySource, protocol: PaperProtocol
-) -> tuple[list[Item], dict[str, Any]]:
-    """One data set's items, and where they come from: source, repository, revision, files.
-
-    Raises:
-        DataError: it can't be fetched or read.
-    """
-    paths, origin = fetch_source(source)
-    items = settle_repeats(CONVERTERS[source.name](paths), protocol)
-    if source.subset is not None:
-        # a repeat marked ~2 is never among the distinct records that a subset is taken from
-        items = take_subset([item for item in items if "~" not in item.id], source.subset)
-    return items, {"source": source.name, **origin}
-
-
-def settle_repeats(items: Iterable[Item], protocol: PaperProtocol) -> list[Item]:
-    """The items with unique ids, in their order.
-
-    An id hashes the whole record, so a repeated record repeats its id. Corrected keeps the first
-    of each; published keeps all and marks the later ones `~2`, `~3`, in the first one's cluster.
-
-    Raises:
-        DataError: one question, with the same options and passage, has two different answers.
-    """
-    items = list(items)
-    _check_agreement(items)
-    return with_unique_ids(items, protocol)
-
-
-def take_subset(items: Iterable[Item], wanted: Mapping[str, int]) -> list[Item]:
-    """So many items of each label, in order of their ids, which are hashes: no seed moves it.
-
-    Raises:
-        DataError: there are fewer items of a label than wanted.
-    """
-    taken: list[Item] = []
-    by_id = sorted(items, key=lambda item: item.id)
-    for label, n in wanted.items():
-        found = [item for item in by_id if item.label == label][:n]
-        if len(found) < n:
-            raise DataError(f"{n} items with the label {label} are wanted, {len(found)} are there")
-        taken += found
-    return taken
-
-
-def _check_agreement(items: list[Item]) -> None:
-    answers: dict[object, object] = {}
-    for item in items:
-        options = () if isinstance(item, JudgingItem) else item.options
-        if answers.setdefault((item.context, item.question, options), item.answer) != item.answer:
-            raise DataError(
-                f"{item.id}: the same question occurs with another answer; remove one of the two"
-            )
-
 
 # Nothing unpinned runs unless asked for, so neither `fld` nor `ib_judging` (whose columns nobody
 # has checked) is a default.
@@ -213,3 +65,129 @@ class InstructionBoundarySource(Source):
 
 
 INSTRUCTION_BOUNDARY = source_table(__package__, InstructionBoundarySource)
+
+
+def load_items(
+    data: str = "paper",
+    *,
+    form: str = "all",
+    sources: Names = None,
+    protocol: PaperProtocol = "corrected",
+    seed: int = 0,
+    n: int | None = None,
+    default_sources: Mapping[Form, Sequence[str]] | None = None,
+    ten_options: bool = False,
+) -> Loaded[Item]:
+    """The items of a run.
+
+    Provenance is one record a source: source, n (items of it that are used), and repository,
+    revision and files with their hashes, or path and sha256, or seed.
+
+    Args:
+        data: `paper` for the paper's data sets, `synthetic` for generated items, or the path of
+            your own items (JSONL, CSV or Parquet; see the module `files`).
+        form: which form's items to load: `judging`, `choice` or `all`.
+        sources: with `data="paper"`, which data sets, as a list or separated by commas; without
+            it `ib_choice` and `folio`. The others run only when named: `fld` has no pinned
+            revision, and the columns of `ib_judging` are unchecked.
+        protocol: `corrected` keeps a repeated record once, `published` every time.
+        seed, n: as in every loader (`bias_tasks.data.loading`); forms and labels take turns.
+        default_sources: a task's own sources for each form, used where `sources` is not given.
+        ten_options: make synthetic choice items with one right option of ten.
+
+    Raises:
+        DataError: items can't be fetched or read, or there are none of this form.
+    """
+    check_sources(data, sources)
+    forms = forms_of(form)
+    if data == "paper":
+        items, origins = _paper(forms, sources, protocol, default_sources or DEFAULT_SOURCES)
+    elif data == "synthetic":
+        items, origins = _synthetic(forms, seed, n, ten_options)
+    else:
+        from bias_tasks.instruction_boundary.data.files import read_file
+
+        items, origins = from_file(read_file, data)
+    items = [item for item in items if item.form in forms]
+    if not items:
+        raise DataError(f"data={data!r} has no {' or '.join(forms)} item")
+    used = limit_friendly(items, seed)[:n]
+    return Loaded(tuple(used), counted(origins, [item.source for item in used]))
+
+
+def limit_friendly(items: Iterable[Item], seed: int) -> list[Item]:
+    """The items in seeded random order, the labels of both forms taking turns.
+
+    The first k items, for any k, hold equally many of every label of every form (give or take
+    one), except for labels of which there are no more.
+    """
+    labels = zip_longest(*(LABELS[form] for form in FORMS))
+    turns = [(form, label) for turn in labels for form, label in zip(FORMS, turn, strict=True)]
+    return in_turns(items, seed, lambda item: (item.form, item.label), turns)
+
+
+def settle_repeats(items: Iterable[Item], protocol: PaperProtocol) -> list[Item]:
+    """The items with unique ids, in their order.
+
+    An id hashes the whole record, so a repeated record repeats its id. Corrected keeps the first
+    of each; published keeps all and marks the later ones `~2`, `~3`, in the first one's cluster.
+
+    Raises:
+        DataError: one question, with the same options and passage, has two different answers.
+    """
+    items = list(items)
+    answers: dict[object, object] = {}
+    for item in items:
+        options = () if isinstance(item, JudgingItem) else item.options
+        if answers.setdefault((item.context, item.question, options), item.answer) != item.answer:
+            raise DataError(
+                f"{item.id}: the same question occurs with another answer; remove one of the two"
+            )
+    return with_unique_ids(items, protocol)
+
+
+def take_subset(items: Iterable[Item], wanted: Mapping[str, int]) -> list[Item]:
+    """So many items of each label, in order of their ids, which are hashes: no seed moves it.
+
+    Raises:
+        DataError: there are fewer items of a label than wanted.
+    """
+    taken: list[Item] = []
+    by_id = sorted(items, key=lambda item: item.id)
+    for label, n in wanted.items():
+        found = [item for item in by_id if item.label == label][:n]
+        if len(found) < n:
+            raise DataError(f"{n} items with the label {label} are wanted, {len(found)} are there")
+        taken += found
+    return taken
+
+
+def _paper(
+    forms: Sequence[Form],
+    sources: Names,
+    protocol: PaperProtocol,
+    default_sources: Mapping[Form, Sequence[str]],
+) -> Found[Item]:
+    if sources is None:
+        sources = [name for form in forms for name in default_sources[form]]
+    chosen = [source for source in named(sources, INSTRUCTION_BOUNDARY) if source.form in forms]
+    fetch_missing(chosen)
+    items, origins = [], []
+    for source in chosen:
+        paths, origin = fetch_source(source)
+        loaded = settle_repeats(CONVERTERS[source.name](paths), protocol)
+        if source.subset is not None:
+            # a repeat marked ~2 is never among the distinct records that a subset is taken from
+            loaded = take_subset([item for item in loaded if "~" not in item.id], source.subset)
+        items += loaded
+        origins.append({"source": source.name, **origin})
+    return items, origins
+
+
+def _synthetic(forms: Sequence[Form], seed: int, n: int | None, ten_options: bool) -> Found[Item]:
+    each = SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
+    items: list[Item] = []
+    for form in forms:
+        many = form == "choice" and ten_options
+        items += generate_single(each, seed) if many else generate(form, each, seed)
+    return items, [{"source": "synthetic", "seed": seed}]

@@ -2,6 +2,20 @@
 
 Everything follows from the seed: the same arguments give the same items on every machine, and the
 first k of n items are those of a call with n = k. Nothing is fetched.
+
+A judging item is facts and rules about invented people, and a statement that they settle or not. It
+holds two chains of rules of the same length, one that leads to the statement and one that leads to
+its negation. At most one of them is whole: the first for True, the second for False, neither for
+Unknown. A chain is broken in one place by a condition, a fact or a person that does not fit. All
+three labels therefore have the same kinds and numbers of sentences, and negations are drawn by
+coin, so that counting words tells nothing about the label.
+
+What follows is classical and open-world: True iff the facts entail the statement, False iff they
+entail its negation, else Unknown. Rules speak of one person at a time, so each person is decided
+on their own. Literals are written as in the DIMACS format: atom `k` (from 1) is `k`, its negation
+`-k`. A clause is a tuple of literals of which at least one holds. Entailment is decided by the
+whole truth table, held in one integer: bit `w` stands for the assignment in which atom `k` is true
+iff bit `k - 1` of `w` is set, and what several clauses leave possible is the `&` of their integers.
 """
 
 from __future__ import annotations
@@ -18,6 +32,7 @@ from bias_tasks.data.synthetic.words import names, nouns
 from bias_tasks.instruction_boundary.items import (
     ChoiceItem,
     ChoiceLabel,
+    Form,
     Item,
     JudgingItem,
     JudgingLabel,
@@ -30,82 +45,47 @@ Clause = tuple[Literal, ...]
 # The shares of the paper's data (section 3.1), in an order that keeps every prefix balanced.
 _JUDGING_PATTERN: tuple[JudgingLabel, ...] = ("Unknown", "True", "Unknown", "False")
 _CHOICE_PATTERN: tuple[ChoiceLabel, ...] = ("single", "multiple", "none")
+_RIGHT: Mapping[ChoiceLabel, tuple[int, ...]] = {"none": (0,), "single": (1,), "multiple": (2, 3)}
+"""How many options may be right under each label."""
+_DEPTHS = range(1, 5)
+"""Rules that must be applied one after another to settle the statement (for Unknown, the length of
+the broken chains)."""
+_DISTRACTORS = range(2, 6)
+"""Sentences beside the two chains."""
+_PEOPLE = 3
+_SUBJECT = 0  # the person whom the statement is about
+_SIDE_CONDITION = 0.5  # share of items whose chains have a rule with a second condition
+_CONTRAPOSED = 0.25  # share of rules printed so that they must be used backwards
+
+_Sentence = tuple[int | None, Clause]
+"""A fact (person, (literal,)), or a rule (None, clause) printed with its last literal as the
+conclusion."""
 
 
-def generate(
-    form: str,
-    n: int,
-    seed: int,
-    *,
-    depth: int | None = None,
-    distractors: int | None = None,
-) -> list[Item]:
-    """Generated test items.
+def generate(form: Form, n: int, seed: int) -> list[Item]:
+    """`n` generated test items; another seed gives others.
 
     Judging labels are half Unknown, a quarter True and a quarter False; choice items are in equal
     parts single, multiple and none, with four options.
-
-    Args:
-        form: judging, choice, or all: n judging items and then n choice items.
-        n: items per form, 0 or more.
-        seed: any integer; another seed gives other items.
-        depth: judging form: rules that must be applied one after another, 1 to 6; varies from 1
-            to 4 by default.
-        distractors: judging form: sentences that do not bear on the statement, 0 to 12; varies
-            from 2 to 5 by default.
-
-    Raises:
-        ValueError: an argument is out of range.
     """
-    if form not in ("judging", "choice", "all"):
-        raise ValueError(f"form is {form!r}: use judging, choice or all")
-    _check_range("n", n, range(2**31))
-    if depth is not None:
-        _check_range("depth", depth, DEPTHS)
-    if distractors is not None:
-        _check_range("distractors", distractors, DISTRACTORS)
-    items: list[Item] = []
-    if form != "choice":
-        make = partial(judging_item, depth=depth, distractors=distractors)
+    if form == "judging":
         labels = itertools.islice(itertools.cycle(_JUDGING_PATTERN), n)
-        items += stream("judging", seed, labels, make)
-    if form != "judging":
-        kinds = itertools.islice(itertools.cycle(_CHOICE_PATTERN), n)
-        items += stream("choice", seed, kinds, choice_item)
-    return items
+        return list(stream("judging", seed, labels, judging_item))
+    kinds = itertools.islice(itertools.cycle(_CHOICE_PATTERN), n)
+    return list(stream("choice", seed, kinds, choice_item))
 
 
-def generate_single(n: int, seed: int, n_options: int = 10) -> list[ChoiceItem]:
-    """Test items with exactly one right option among many, for disturbing_miscellany.
-
-    Raises:
-        ValueError: an argument is out of range.
-    """
-    _check_range("n", n, range(2**31))
-    _check_range("n_options", n_options, OPTION_COUNTS)
+def generate_single(n: int, seed: int) -> list[ChoiceItem]:
+    """Test items with exactly one right option of ten, for disturbing_miscellany."""
     labels: Iterator[ChoiceLabel] = itertools.repeat("single", n)
-    return list(stream("single", seed, labels, partial(choice_item, n_options=n_options)))
+    return list(stream("single", seed, labels, partial(choice_item, n_options=10)))
 
 
-def _check_range(name: str, value: int, allowed: range) -> None:
-    if not isinstance(value, int) or value not in allowed:
-        raise ValueError(
-            f"{name} is {value!r}: use a whole number from {allowed[0]} to {allowed[-1]}"
-        )
-
-
-OPTIONS = 4
-OPTION_COUNTS = range(2, 11)
-
-# How many options may be right under each label.
-_RIGHT: Mapping[ChoiceLabel, tuple[int, ...]] = {"none": (0,), "single": (1,), "multiple": (2, 3)}
-
-
-def choice_item(rng: random.Random, label: ChoiceLabel, n_options: int = OPTIONS) -> ChoiceItem:
+def choice_item(rng: random.Random, label: ChoiceLabel, n_options: int = 4) -> ChoiceItem:
     """One choice item with the given label.
 
-    None of the options is right, one (single), or two or three and never all (multiple).
-    `n_options` is in `OPTION_COUNTS`, above 3 for multiple; they are in random order.
+    None of the options is right, one (single), or two or three and never all (multiple). They are
+    in random order.
     """
     drawn = draw_choice(rng, _RIGHT[label], n_options)
     fields = (drawn.context, drawn.question, list(drawn.options), drawn.answer)
@@ -121,19 +101,22 @@ def choice_item(rng: random.Random, label: ChoiceLabel, n_options: int = OPTIONS
     )
 
 
-DEPTHS = range(1, 7)
-DISTRACTORS = range(0, 13)
-
-_DEFAULT_DEPTHS = range(1, 5)
-_DEFAULT_DISTRACTORS = range(2, 6)
-_PEOPLE = 3
-_SUBJECT = 0  # the person whom the statement is about
-_SIDE_CONDITION = 0.5  # share of items whose chains have a rule with a second condition
-_CONTRAPOSED = 0.25  # share of rules printed so that they must be used backwards
-
-_Sentence = tuple[int | None, Clause]
-"""A fact (person, (literal,)), or a rule (None, clause) printed with its last literal as the
-conclusion."""
+def judging_item(rng: random.Random, label: JudgingLabel) -> JudgingItem:
+    """One judging item with the given label, which is decided from the finished facts: they are
+    drawn anew where it differs."""
+    depth = rng.choice(_DEPTHS)
+    distractors = rng.choice(_DISTRACTORS)
+    while True:
+        theory, statement = _two_chains(rng, label, depth)
+        if _settles(theory, statement, label, depth):
+            break
+    while distractors:
+        distractor = _distractor(rng, theory.atoms)
+        longer = theory.plus(distractor)
+        if not _is_said(distractor, theory) and _settles(longer, statement, label, depth):
+            theory = longer
+            distractors -= 1
+    return _worded(rng, theory, statement, label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,36 +146,6 @@ class _Chain:
     grounds: list[Literal]
     spare: Literal
     """A literal that the chain does not need, said of another person."""
-
-
-def judging_item(
-    rng: random.Random,
-    label: JudgingLabel,
-    depth: int | None = None,
-    distractors: int | None = None,
-) -> JudgingItem:
-    """One judging item with the given label.
-
-    Args:
-        rng: the only source of chance.
-        label: the gold label; decided from the finished facts, which are redrawn if it differs.
-        depth: rules that must be applied one after another to settle the statement (for Unknown,
-            the length of the broken chains), in `DEPTHS`; drawn from 1 to 4 by default.
-        distractors: sentences beside the two chains, in `DISTRACTORS`; 2 to 5 by default.
-    """
-    depth = rng.choice(_DEFAULT_DEPTHS) if depth is None else depth
-    distractors = rng.choice(_DEFAULT_DISTRACTORS) if distractors is None else distractors
-    while True:
-        theory, statement = _two_chains(rng, label, depth)
-        if _settles(theory, statement, label, depth):
-            break
-    while distractors:
-        distractor = _distractor(rng, theory.atoms)
-        longer = theory.plus(distractor)
-        if not _is_said(distractor, theory) and _settles(longer, statement, label, depth):
-            theory = longer
-            distractors -= 1
-    return _worded(rng, theory, statement, label)
 
 
 def _settles(theory: _Theory, statement: Literal, label: JudgingLabel, depth: int) -> bool:
@@ -328,13 +281,7 @@ def satisfying(clause: Clause, atoms: int) -> int:
 
 
 def decide(possible: int, literal: Literal, atoms: int) -> JudgingLabel:
-    """Whether the literal holds in all, in none or in some of the possible worlds.
-
-    Raises:
-        ValueError: no world is possible, so that everything would follow.
-    """
-    if not possible:
-        raise ValueError("the clauses are inconsistent: no entailment can be decided")
+    """Whether the literal holds in all, in none or in some of the worlds, of which there is one."""
     holds = possible & _worlds_of(literal, atoms)
     if holds == possible:
         return "True"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -22,7 +23,7 @@ from bias_tasks.instruction_boundary.prompts.options import (
     with_distractors,
     without_one,
 )
-from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams
+from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.names import PaperProtocol
 from bias_tasks.prompts.cued import with_cue
 from bias_tasks.prompts.seeded import seeded
@@ -32,6 +33,32 @@ from bias_tasks.reading.reasoning import Spoken
 _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, "disturbing_miscellany": 5}
 # Vanilla too: conformity is measured against where the vanilla answer stands.
 _SUGGESTING = frozenset({"conformity", VANILLA})
+
+
+_CORRECTED = {"multi_turn": "multi_turn_first", "disturbing_miscellany": VANILLA}
+_PUBLISHED = {
+    "choice": {"multi_turn": "vagueness"},
+    "judging": {**_CORRECTED, "few_shot": "few_shot_as_printed"},
+}
+_TENSE: Mapping[Form, tuple[str, ...]] = {"judging": ("True", "False"), "choice": ("single",)}
+_SPARSE: Mapping[Form, tuple[str, ...]] = {"judging": ("Unknown",), "choice": ("none",)}
+_KIND = {
+    "single": "Single-choice Question",
+    "multiple": "Multi-Choices Question",
+    "none": "Not answerable question",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """The suggested answer of one item."""
+
+    label: str
+    text: str
+    """The sentence or paragraph put into the prompt."""
+    is_gold: bool
+    places: tuple[int, ...] = ()
+    """Choice form: places, among the options shown, that are suggested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,25 +92,15 @@ def ask(
             of disturbing_miscellany shows one wrong option, the least disturbed point of
             figure 3, and that of missing_choices the complete setting of appendix A.3.
         examples: worked examples of few_shot, of the item's form.
-
-    Raises:
-        ValueError: unknown variant, or few_shot without examples.
     """
-    asked = _ask(item, variant, params, setting or variant, examples)
-    return replace(asked, prompt=with_cue(asked.prompt)) if params.base else asked
-
-
-def _ask(
-    item: Item, variant: str, params: SettingParams, setting: str, examples: Sequence[Item]
-) -> Asked:
-    if variant not in SETTINGS:
-        raise ValueError(f"unknown setting {variant!r}: expected one of {', '.join(SETTINGS)}")
     if variant == "prompt_polishing" and params.polish == "live":
         # The polisher is given the vanilla prompt; what conformity would suggest is not its affair.
         return replace(ask(item, VANILLA, params), suggestion=None)
     if isinstance(item, JudgingItem):
-        return _ask_judging(item, variant, params, examples)
-    return _ask_choice(item, variant, params, setting, examples)
+        asked = _ask_judging(item, variant, params, examples)
+    else:
+        asked = _ask_choice(item, variant, params, setting or variant, examples)
+    return replace(asked, prompt=with_cue(asked.prompt)) if params.base else asked
 
 
 def ask_again(item: Item, params: SettingParams, previous: str) -> str:
@@ -92,24 +109,19 @@ def ask_again(item: Item, params: SettingParams, previous: str) -> str:
     `previous` is the last round's answer. What a model thought before it is not shown again, as
     chat templates leave it out of earlier turns. Published: without blanks around it.
     """
-    prompt = _ask_again(item, params, previous)
-    return with_cue(prompt) if params.base else prompt
-
-
-def _ask_again(item: Item, params: SettingParams, previous: str) -> str:
     said = Spoken.of(previous).text
-    fields = {"question": item.question, "previous": said}
+    text = text_of(item.form, "multi_turn_next", params.protocol)
     if isinstance(item, JudgingItem):
-        text = text_of("judging", "multi_turn_next", params.protocol)
-        return fill(text, facts=item.context, **fields)
-    if params.protocol == "published":
-        fields["previous"] = said.strip()
-    return fill(
-        text_of("choice", "multi_turn_next", params.protocol),
-        facts_line=facts_line(item),
-        options="\n".join(all_options(item, params.protocol).lines),
-        **fields,
-    )
+        prompt = fill(text, facts=item.context, question=item.question, previous=said)
+    else:
+        prompt = fill(
+            text,
+            facts_line=facts_line(item),
+            options="\n".join(all_options(item, params.protocol).lines),
+            question=item.question,
+            previous=said.strip() if params.protocol == "published" else said,
+        )
+    return with_cue(prompt) if params.base else prompt
 
 
 def judge_prompt(shown: ShownOptions | None, n_options: int, answer: str) -> str:
@@ -126,7 +138,7 @@ def judge_prompt(shown: ShownOptions | None, n_options: int, answer: str) -> str
         answer=answer,
         choices=choices,
         first=symbols[0],
-        second=symbols[1],
+        second=symbols[:2][-1],
     )
 
 
@@ -155,7 +167,7 @@ def _ask_judging(
         text = _with_judging_distractors(text)
     fields = {"question": item.question, "facts": item.context}
     if variant == "few_shot":
-        fields["examples"] = examples_text(examples, item.form, params.protocol)
+        fields["examples"] = examples_text(examples, params.protocol)
     prompt = fill(text, **fields)
     suggested = suggestion(item, None, params) if variant in _SUGGESTING else None
     if suggested is not None and conforming:
@@ -175,7 +187,7 @@ def _ask_choice(
         "suggestion": "" if suggested is None else suggested.text,
     }
     if variant == "few_shot":
-        fields["examples"] = examples_text(examples, item.form, params.protocol)
+        fields["examples"] = examples_text(examples, params.protocol)
     # With letters, the vanilla twin too is asked as the public code asks for letters.
     under = "disturbing_miscellany" if shown.symbols == "letters" else variant
     prompt = fill(setting_text("choice", under, params.protocol), **fields)
@@ -204,22 +216,6 @@ def _with_judging_distractors(text: str) -> str:
     return text.replace("(1, 2, or 3)", "(1, 2, 3, 4, or 5)")
 
 
-_TENSE: Mapping[Form, tuple[str, ...]] = {"judging": ("True", "False"), "choice": ("single",)}
-_SPARSE: Mapping[Form, tuple[str, ...]] = {"judging": ("Unknown",), "choice": ("none",)}
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """The suggested answer of one item."""
-
-    label: str
-    text: str
-    """The sentence or paragraph put into the prompt."""
-    is_gold: bool
-    places: tuple[int, ...] = ()
-    """Choice form: places, among the options shown, that are suggested."""
-
-
 def suggestion(item: Item, shown: ShownOptions | None, params: SettingParams) -> Suggestion:
     """What to suggest for `item`; `shown` are the options of a choice item."""
     label = _label(item, params)
@@ -227,9 +223,7 @@ def suggestion(item: Item, shown: ShownOptions | None, params: SettingParams) ->
         number = LABELS["judging"].index(label) + 1
         text = fill(text_of("judging", "suggestion", params.protocol), answer=str(number))
         return Suggestion(label, text, is_gold=label == item.answer)
-    if shown is None:
-        raise ValueError("a choice item's suggestion needs the options shown")
-    if label == "none":
+    if label == "none" or shown is None:
         text = text_of("choice", "consensus", params.protocol)
         return Suggestion(label, text, is_gold=not item.answer)
     places = _wrong_places(item, shown, 1 if label == "single" else 2, params.seed)
@@ -264,45 +258,27 @@ def _wrong_places(item: ChoiceItem, shown: ShownOptions, size: int, seed: int) -
     return seeded(seed, item.id, "suggested options").choice(sets)
 
 
-_KIND = {
-    "single": "Single-choice Question",
-    "multiple": "Multi-Choices Question",
-    "none": "Not answerable question",
-}
-
-
-def examples_text(examples: Sequence[Item], form: Form, protocol: PaperProtocol) -> str:
-    """The examples one below the other, numbered from 1.
-
-    Raises:
-        ValueError: there is none, or one is of another form.
-    """
-    if not examples:
-        raise ValueError("few_shot needs worked examples of the item's form")
-    if any(example.form != form for example in examples):
-        raise ValueError(f"the worked examples of a {form} item must be {form} items")
+def examples_text(examples: Sequence[Item], protocol: PaperProtocol) -> str:
+    """The worked examples of few_shot one below the other, numbered from 1 (appendices I, J)."""
     blocks = (_example(number, each, protocol) for number, each in enumerate(examples, start=1))
     return "\n\n".join(blocks)
 
 
 def _example(number: int, example: Item, protocol: PaperProtocol) -> str:
-    if isinstance(example, ChoiceItem):
-        return _choice_example(number, example, protocol)
-    return fill(
-        text_of("judging", "example", protocol),
-        number=str(number),
-        facts=example.context,
-        question=example.question,
-        answer=str(JUDGING_LABELS.index(example.answer) + 1),
-    )
-
-
-def _choice_example(number: int, example: ChoiceItem, protocol: PaperProtocol) -> str:
-    """Its options and their numbers in the answer are what the questions' are."""
+    """A choice example's options and their numbers in the answer are what the questions' are."""
+    text = text_of(example.form, "example", protocol)
+    if isinstance(example, JudgingItem):
+        return fill(
+            text,
+            number=str(number),
+            facts=example.context,
+            question=example.question,
+            answer=str(JUDGING_LABELS.index(example.answer) + 1),
+        )
     shown = all_options(example, protocol)
     numbers = ", ".join(shown.symbol(place) for place in example.answer)
     return fill(
-        text_of("choice", "example", protocol),
+        text,
         number=str(number),
         kind=_KIND[example.label],
         question=example.question,
@@ -312,29 +288,6 @@ def _choice_example(number: int, example: ChoiceItem, protocol: PaperProtocol) -
     )
 
 
-# In the choice form the public code is the instrument that was run. It has no judging form but
-# vanilla and missing choices, which are appendix J's but for one word.
-_PUBLIC_CODE = frozenset(
-    {
-        VANILLA,
-        "missing_choices",
-        "conformity",
-        "consensus",
-        "few_shot",
-        "example",
-        "vagueness",
-        "multi_turn_next",
-        "prompt_polishing",
-        "disturbing_miscellany",
-    }
-)
-_CORRECTED = {"multi_turn": "multi_turn_first", "disturbing_miscellany": VANILLA}
-_PUBLISHED = {
-    "choice": {"multi_turn": "vagueness"},
-    "judging": {**_CORRECTED, "few_shot": "few_shot_as_printed"},
-}
-
-
 def setting_text(form: Form, variant: str, protocol: PaperProtocol) -> str:
     """The template of a setting's prompt, or of its first round."""
     names = _PUBLISHED[form] if protocol == "published" else _CORRECTED
@@ -342,9 +295,16 @@ def setting_text(form: Form, variant: str, protocol: PaperProtocol) -> str:
 
 
 def text_of(form: Form, name: str, protocol: PaperProtocol) -> str:
-    """A template by its name."""
-    public = protocol == "published" and form == "choice" and name in _PUBLIC_CODE
-    return template(f"instruction_boundary/{'published' if public else form}/{name}.txt")
+    """A template by its name.
+
+    In the choice form the public code is the instrument that was run, so `published` takes its
+    text where there is one. It has no judging form but vanilla and missing choices, which are
+    appendix J's but for one word.
+    """
+    if protocol == "published" and form == "choice":
+        with suppress(FileNotFoundError):
+            return template(f"instruction_boundary/published/{name}.txt")
+    return template(f"instruction_boundary/{form}/{name}.txt")
 
 
 def facts_line(item: ChoiceItem) -> str:

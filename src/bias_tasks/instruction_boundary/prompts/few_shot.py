@@ -6,33 +6,22 @@ ever among the test items, whatever the seeds.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TypeVar
+from typing import Any
 
 import yaml
 
 from bias_tasks.data.synthetic.stream import stream
 from bias_tasks.instruction_boundary.data.synthetic import choice_item, judging_item
-from bias_tasks.instruction_boundary.items import (
-    CHOICE_LABELS,
-    JUDGING_LABELS,
-    LABELS,
-    ChoiceItem,
-    Form,
-    Item,
-    JudgingItem,
-)
+from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, Form, Item
 from bias_tasks.names import PaperProtocol, content_hash
 from bias_tasks.prompts.templates import template
-
-LabelT = TypeVar("LabelT", bound=str)
 
 _LABELS: Mapping[str, Mapping[Form, tuple[str, ...]]] = {
     "sparse": {"judging": ("Unknown",), "choice": ("multiple", "none")},
     "tense": {"judging": ("True", "False"), "choice": ("single",)},
-    "balanced": {"judging": ("True", "False", "Unknown"), "choice": ("single", "multiple", "none")},
+    "balanced": LABELS,
 }
 
 
@@ -45,52 +34,22 @@ def few_shot_examples(
     synthetic generator. Published: `sparse` is no correct option alone in the choice form, the one
     example that the public code has.
 
-    Raises:
-        ValueError: `examples` is a label of the other form.
+    Args:
+        examples: `sparse`, `tense`, `balanced`, or a label of the form.
     """
-    labels = _labels(form, examples, protocol)
-    if form == "judging":
-        return tuple(judging_examples(labels * shots, len(labels) * shots, seed))
-    own = [item for item in paper_examples() if item.label in labels]
-    more = labels * (shots - 1)
-    return (*own, *(choice_examples(more, len(more), seed) if more else ()))
-
-
-def _labels(form: Form, examples: str, protocol: PaperProtocol) -> tuple[str, ...]:
-    """The labels that `examples` stands for: a group of them, or the one label that it names."""
-    if examples in LABELS[form]:
-        return (examples,)
+    labels = (examples,) if examples in LABELS[form] else _LABELS[examples][form]
     if (protocol, form, examples) == ("published", "choice", "sparse"):
-        return ("none",)
-    if examples not in _LABELS:
-        raise ValueError(f"examples={examples}: expected {', '.join(_LABELS)} or a {form} label")
-    return _LABELS[examples][form]
+        labels = ("none",)
+    if form == "judging":
+        return tuple(_drawn(form, labels * shots, seed))
+    own = [item for item in paper_examples() if item.label in labels]
+    return (*own, *_drawn(form, labels * (shots - 1), seed))
 
 
-def judging_examples(labels: Sequence[str], count: int, seed: int) -> list[JudgingItem]:
-    """`count` judging items, 0 or more, whose gold labels are `labels`, repeated in turn.
-
-    Raises:
-        ValueError: `labels` is empty or has a label that the form does not know, or `count` is
-            negative.
-    """
-    golds = _in_turn(labels, JUDGING_LABELS, count)
-    return list(stream("judging", seed, golds, judging_item, examples=True))
-
-
-def choice_examples(labels: Sequence[str], count: int, seed: int) -> list[ChoiceItem]:
-    """The same of choice items, whose labels are single, multiple and none."""
-    golds = _in_turn(labels, CHOICE_LABELS, count)
-    return list(stream("choice", seed, golds, choice_item, examples=True))
-
-
-def _in_turn(labels: Sequence[str], known: tuple[LabelT, ...], count: int) -> list[LabelT]:
-    if not labels or not set(labels) <= set(known):
-        raise ValueError(f"labels of the examples are {labels!r}: use some of {', '.join(known)}")
-    if count < 0:
-        raise ValueError(f"count of the examples is {count}: use 0 or more")
-    golds = [known[known.index(label)] for label in labels]
-    return list(itertools.islice(itertools.cycle(golds), count))
+def _drawn(form: Form, labels: Sequence[str], seed: int) -> list[Item]:
+    """A generated example of each label."""
+    make: Any = judging_item if form == "judging" else choice_item
+    return list(stream(form, seed, labels, make, examples=True))
 
 
 @cache

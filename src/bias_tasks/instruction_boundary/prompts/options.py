@@ -17,6 +17,20 @@ NOT_ITS_OWN = -1
 """Stands among positions for an option that is not the item's own."""
 
 
+ALL_TRUE = "All above are true"
+ALL_FALSE = "All above are false"
+"""Table 2's two extra options of Disturbing Miscellany."""
+COVERING = "all other options are false"
+Loss = Literal["covering", "wrong", "nothing"]
+"""What an item loses: the option that says that all others are false, a wrong one, or nothing."""
+
+_ALL_OTHERS_FALSE = re.compile(
+    r"\ball (?:the )?other options are (?:false|wrong|incorrect)\b", re.I
+)
+_FEWEST = 2
+"""So many options are left at least."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShownOptions:
     """The options in the order shown.
@@ -76,11 +90,6 @@ def letter(position: int) -> str:
     return chr(ord("A") + position)
 
 
-ALL_TRUE = "All above are true"
-ALL_FALSE = "All above are false"
-"""Table 2's two extra options of Disturbing Miscellany."""
-
-
 def with_distractors(
     item: ChoiceItem, count: int, seed: int, protocol: PaperProtocol
 ) -> ShownOptions:
@@ -94,7 +103,7 @@ def with_distractors(
     questions that the public code samples, those that it draws.
     """
     rng = seeded(seed, item.id, "disturbing_miscellany")
-    wrong = _shuffled(rng, [p for p in range(len(item.options)) if p not in item.answer])
+    wrong = _shuffled(rng, _wrong(item))
     shown = [*item.answer, *wrong[:count]]
     if protocol == "published":
         drawn = wrong[:count] if item.drawn is None else item.drawn[count - 1]
@@ -124,19 +133,13 @@ def _shuffled(rng: random.Random, positions: list[int]) -> list[int]:
     return rng.sample(positions, len(positions))
 
 
-COVERING = "all other options are false"
-Loss = Literal["covering", "wrong", "nothing"]
-"""What an item loses: the option that says that all others are false, a wrong one, or nothing."""
-
-_ALL_OTHERS_FALSE = re.compile(
-    r"\ball (?:the )?other options are (?:false|wrong|incorrect)\b", re.I
-)
-_FEWEST = 2
-"""So many options are left at least."""
-
-
 def complete_options(item: ChoiceItem, seed: int, protocol: PaperProtocol) -> ShownOptions:
-    """Every option, after step 1: what the insufficient setting is compared with.
+    """The options of missing_choices in its complete setting (appendix A.3): all, after step 1.
+
+    Step 1 splits the items into halves. Where one is *modified*, its right option is replaced by
+    the statement "all other options are false", which is right from then on; the other half stays
+    as it is. In the insufficient setting (`without_one`) that statement is left out of the modified
+    items, so that no option is right any more, and one wrong option of the others.
 
     The statement stands in the place of the right option, or of the first of several; of an item
     whose right option its data set has masked already, in a drawn place. Published: the item as it
@@ -144,7 +147,8 @@ def complete_options(item: ChoiceItem, seed: int, protocol: PaperProtocol) -> Sh
     """
     if protocol == "published" or not _is_modified(item, seed):
         return all_options(item, protocol)
-    places = [NOT_ITS_OWN if p in item.answer[:1] else p for p in _wrong_or_first(item)]
+    own = [p for p in range(len(item.options)) if p not in item.answer[1:]]
+    places = [NOT_ITS_OWN if p in item.answer[:1] else p for p in own]
     if not item.answer:
         drawn = seeded(seed, item.id, "place of the statement").randrange(len(places) + 1)
         places.insert(drawn, NOT_ITS_OWN)
@@ -196,8 +200,3 @@ def _covering_own(item: ChoiceItem) -> int | None:
 
 def _wrong(item: ChoiceItem) -> list[int]:
     return [p for p in range(len(item.options)) if p not in item.answer]
-
-
-def _wrong_or_first(item: ChoiceItem) -> list[int]:
-    """The wrong options and the first right one, in the item's order."""
-    return [p for p in range(len(item.options)) if p not in item.answer[1:]]
