@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.data import cache
+from bias_tasks.data import fetch
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.pinned import PinnedFile
+from bias_tasks.data.sources import PinnedFile
 from bias_tasks.families import FAMILY_NAMES, PROBING
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.load import (
@@ -129,9 +129,9 @@ def test_the_pinned_hashes_and_stated_counts_are_those_of_the_real_files(shared_
     source = SOURCES[name]
     for file in source.files:
         path = shared_data / source.repository / source.revision / file.path
-        assert cache.matches(path, PinnedFile(file.path, sha256=file.sha256))
-        assert cache.matches(path, PinnedFile(file.path, git_blob=file.git_blob))
-        assert cache.fetch(source.repository, source.revision, file) == path
+        assert fetch.matches(path, PinnedFile(file.path, sha256=file.sha256))
+        assert fetch.matches(path, PinnedFile(file.path, git_blob=file.git_blob))
+        assert fetch.fetch_file(source.repository, source.revision, file) == path
     for protocol in ("corrected", "published"):
         items = load_items(sources=name, protocol=protocol).items
         assert len(items) == source.items[protocol]
@@ -139,7 +139,7 @@ def test_the_pinned_hashes_and_stated_counts_are_those_of_the_real_files(shared_
         assert {item.source for item in items} == {name}
         if protocol == "corrected":
             assert Counter(item.label for item in items) == source.labels
-    paths = [cache.fetch(source.repository, source.revision, file) for file in source.files]
+    paths = [fetch.fetch_file(source.repository, source.revision, file) for file in source.files]
     converted = [item.id for item in CONVERTERS[name](paths)]
     if name == "mmlu_pro":  # as the source's issues say
         assert (len(converted), len(converted) - len(set(converted))) == (9982, 153)
