@@ -28,7 +28,7 @@ from bias_tasks.judging.metrics.pull import pulls_of, shifts_of
 from bias_tasks.judging.outcomes import SCALE
 from bias_tasks.judging.probes.choice import DRESSINGS, POSITION
 from bias_tasks.probing.items import PLAIN
-from bias_tasks.probing.metrics.table import Table
+from bias_tasks.probing.metrics import Table
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import rate
 

@@ -10,7 +10,7 @@ import random
 import time
 
 from bias_tasks.family import Outcome
-from bias_tasks.probing.metrics.card import probe_card
+from bias_tasks.probing.metrics import probe_card
 
 WAYS = ("plain", "repeat1", "repeat2", *(f"probe{number}" for number in range(1, 12)))
 

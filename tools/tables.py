@@ -30,7 +30,7 @@ from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
 from bias_tasks.family import Family
 from bias_tasks.figures import Figure
 from bias_tasks.parameters import Parameter
-from bias_tasks.probing.choice import PROBES
+from bias_tasks.probing.probes import PROBES
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"

@@ -23,13 +23,12 @@ from bias_tasks.harness.probed_task import (
 from bias_tasks.harness.task import FamilyTask
 from bias_tasks.names import digest, encodable
 from bias_tasks.probing.answers import as_the_task_reads, content_of
-from bias_tasks.probing.choice import chosen_probes
-from bias_tasks.probing.facts import PROTOCOL, probed_run
 from bias_tasks.probing.family import CERTAIN, own_of
 from bias_tasks.probing.formats import lead_in
 from bias_tasks.probing.items import PLAIN
-from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion, plan_probes
-from bias_tasks.probing.rewordings.file import read_rewordings
+from bias_tasks.probing.plan import PROTOCOL, ProbedPlan, ProbedQuestion, plan_probes, probed_run
+from bias_tasks.probing.probes import chosen_probes
+from bias_tasks.probing.rewordings import read_rewordings
 from bias_tasks.statistics.estimate import Estimate
 
 _FILTER = "none"

@@ -13,7 +13,7 @@ from typing import Any
 
 from bias_tasks.names import content_hash
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.options_block import Options, cut_short, find_options
+from bias_tasks.probing.options import Options, cut_short, find_options
 
 _CUE = 40
 """Characters that a last line such as `Answer:` has at most."""

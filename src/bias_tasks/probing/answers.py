@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bias_tasks.names import content_hash
 from bias_tasks.probing.formats import FINAL_FORMATS, Said
 from bias_tasks.probing.items import Asked, ProbedItem, places_told
-from bias_tasks.probing.named import named_labels
+from bias_tasks.probing.label_extraction import named_labels
 
 _AROUND = ".,;:!?()[]{}\"'*_`$ "
 """What may stand around an answer and says nothing."""

@@ -76,7 +76,7 @@ class Probing(Family):
     ) -> dict[str, Estimate]:
         """Every figure: by probe, and over all of them."""
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.probing.metrics.card import probe_card
+        from bias_tasks.probing.metrics import probe_card
 
         again = [replace(each, variant=f"{REPEAT}1") for each in outcomes if each.own.get(CERTAIN)]
         return probe_card([*outcomes, *again]) | items_counted(each.item for each in outcomes)

@@ -22,7 +22,7 @@ from bias_tasks.output_format.formats.types import MAX_READ, NotFollowedError
 from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.output_format.questions import FormatParams
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.options_block import LETTERS
+from bias_tasks.probing.options import LETTERS
 
 _READ = 100_000
 """Characters of an answer in which a list or mapping is looked for: the last ones."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bias_tasks.probing.dress import Dress
+from bias_tasks.probing.option_style import OptionStyle
 
 PLAIN = "plain"
 """The variant that is the item as its own task asks it."""
 REPEAT = "repeat"
 """What the names of variants begin with that ask the very same again."""
-
-
 PROBES_TRIED = "probes"
 """In the `own` of a plain answer's outcome: the probes that the run tries on each item."""
 
@@ -45,13 +43,12 @@ class ProbedItem:
     cluster: str = ""
     """Items of one cluster share something; empty where each stands alone."""
     worked: str = ""
-    """The item with its right answer behind it, as an example for another one shows them; empty
-    where it can be none."""
+    """The item with its right answer, as an example; empty where it can be none."""
 
     @property
     def gold(self) -> str:
-        """The right answer such that it can be set beside an answer's content: the places of the
-        right choices, as `#2`, or the target where no choice is known to be right."""
+        """The right answer in the words of an answer's content: the places of the right choices, as
+        `#2`, or the target where no choice is known to be right."""
         return places_told(self.right) if self.choices and self.right else self.target
 
 
@@ -66,7 +63,7 @@ class Asked:
     system: str = ""
     """A system message that stands in front."""
     beginning: str = ""
-    """What is put before the finished prompt, an empty line between."""
+    """What is put before the finished prompt, with an empty line between."""
     ending: str = ""
     """What is put behind the finished prompt, after an empty line."""
     polish: bool = False
@@ -74,9 +71,9 @@ class Asked:
     again: str = ""
     """What the model is told behind its answer, so that it answers once more."""
     format: str = ""
-    """The wrapping format in which the answer is asked for, of which it is taken out."""
-    dress: Dress | None = None
-    """What the finished prompt looks like, and how an answer to it is put as the task reads it."""
+    """The name of the format in which the answer is asked for."""
+    dress: OptionStyle | None = None
+    """The style of the options in the finished prompt."""
 
     def shown(self, item: ProbedItem) -> tuple[str, ...]:
         """The choices in the order in which they are shown."""

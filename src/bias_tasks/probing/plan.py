@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from bias_tasks.family import JsonObject, Plan, Question
+from bias_tasks.parameters import Names, chosen_names
+from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import PLAIN, REPEAT, Asked, ProbedItem, is_repeat
-from bias_tasks.probing.probes.base import DoesNotApplyError, Probe
+from bias_tasks.probing.option_style import OptionStyle
+from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, ProbeInput
+from bias_tasks.probing.rewordings import KINDS, Rewordings
 from bias_tasks.prompts.seeded import seeded
+
+PROTOCOL = "own"
+"""The protocol in the record of a run whose answers the probed task reads by its own rules."""
+_IN_PROMPTS = ("text", "worked")
+"""Parts of an item that stand in its own prompt, or in another's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +43,6 @@ class ProbedQuestion:
         """`<item>/<variant>`, unique in a run and the same in both hosts."""
         return f"{self.item.id}/{self.variant}"
 
-    @property
-    def repeats(self) -> bool:
-        """Whether its prompt is another question's, so that no cache may answer it."""
-        return is_repeat(self.variant)
-
 
 @dataclass(frozen=True, slots=True)
 class ProbedPlan:
@@ -48,7 +53,54 @@ class ProbedPlan:
     """How many items each probe does not apply to, by its name and the reason."""
     probes: tuple[str, ...]
     notes: tuple[str, ...] = ()
-    """What probes say of the items that are asked under them."""
+    """What must be said of the rewordings that are asked."""
+
+
+def plan_probes(
+    items: Sequence[ProbedItem],
+    probes: Sequence[Probe],
+    *,
+    repeats: int,
+    seed: int,
+    others: Sequence[ProbedItem] = (),
+    formats: Names = None,
+    rewordings: Rewordings | None = None,
+) -> ProbedPlan:
+    """Every item plain, `repeats` times again, and under each probe that applies to it.
+
+    Args:
+        items: those to ask.
+        probes: of which each is tried on each item.
+        repeats: how often the plain question is asked again; without it nobody knows what sampling
+            alone changes.
+        seed: of all draws.
+        others: further items of the same task, which are not asked and may serve as examples.
+        formats: of which the probe `format` draws; None for all there are.
+        rewordings: the file that the user gives.
+    """
+    given = ProbeInput(
+        items, others, rewordings, chosen_names("formats", formats, tuple(FINAL_FORMATS))
+    )
+    questions: list[ProbedQuestion] = []
+    refused: Counter[tuple[str, str]] = Counter()
+    for item in items:
+        again = [f"{REPEAT}{number}" for number in range(1, repeats + 1)]
+        questions += [ProbedQuestion(item, variant, Asked()) for variant in (PLAIN, *again)]
+        for probe in probes:
+            try:
+                asked = probe.ask(item, seeded(seed, item.id, probe.name), given)
+            except DoesNotApplyError as error:
+                refused[probe.name, str(error)] += 1
+            else:
+                questions.append(ProbedQuestion(item, probe.name, asked))
+    notes: list[str] = []
+    for probe in probes:
+        if rewordings is not None and probe.name in KINDS:
+            told = [each.item for each in questions if each.variant == probe.name]
+            notes += rewordings.notes(probe.name, told)
+    return ProbedPlan(
+        tuple(questions), refused, tuple(probe.name for probe in probes), tuple(notes)
+    )
 
 
 def chosen_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[ProbedItem]:
@@ -67,40 +119,86 @@ def chosen_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[
     return [item for item in items if item.id in drawn]
 
 
-def plan_probes(
-    items: Sequence[ProbedItem],
-    probes: Sequence[Probe],
+def probed_run(
+    planned: ProbedPlan,
+    prompts: Sequence[str],
+    targets: Sequence[str],
     *,
-    repeats: int,
-    seed: int,
-    others: Sequence[ProbedItem] = (),
-) -> ProbedPlan:
-    """Every item plain, `repeats` times again, and under each probe that applies to it.
+    task: str,
+    provenance: Mapping[str, Any],
+    notes: Sequence[str] = (),
+) -> Plan:
+    """A probed task's questions as records, samples and simulated models of every host take them.
 
     Args:
-        items: those to ask.
-        probes: of which each is tried on each item.
-        repeats: how often the plain question is asked again, at least once: without it nobody
-            knows what sampling alone changes.
-        seed: of all draws.
-        others: further items of the same task, which are not asked and may serve as examples.
+        planned: what is asked.
+        prompts: of each question what the probed task makes its prompt of.
+        targets: the right answer of each question as it is asked.
+        task: the name of the probed task.
+        provenance: where its items come from.
+        notes: what must be said beside what the probes do not apply to.
     """
-    probes = [probe.among(items, others) for probe in probes]
-    questions: list[ProbedQuestion] = []
-    refused: Counter[tuple[str, str]] = Counter()
-    for item in items:
-        again = [f"{REPEAT}{number}" for number in range(1, repeats + 1)]
-        questions += [ProbedQuestion(item, variant, Asked()) for variant in (PLAIN, *again)]
-        for probe in probes:
-            try:
-                asked = probe.asked(item, seeded(seed, item.id, probe.name))
-            except DoesNotApplyError as error:
-                refused[probe.name, str(error)] += 1
-                continue
-            questions.append(ProbedQuestion(item, probe.name, asked))
-    notes = tuple(
-        note
-        for probe in probes
-        for note in probe.notes([each.item for each in questions if each.variant == probe.name])
+    rows = zip(planned.questions, prompts, targets, strict=True)
+    return Plan(
+        questions=tuple(_question(asked, prompt, target) for asked, prompt, target in rows),
+        provenance=(provenance,),
+        data=task,
+        notes=(*notes, *planned.notes, *_not_asked(planned)),
     )
-    return ProbedPlan(tuple(questions), refused, tuple(probe.name for probe in probes), notes)
+
+
+def _question(asked: ProbedQuestion, prompt: str, target: str) -> Question:
+    return Question(
+        id=asked.id,
+        item=asked.item.id,
+        cluster=asked.item.cluster or asked.item.id,
+        variant=asked.variant,
+        prompt=prompt,
+        gold=target,
+        facts=facts_of(asked),
+        repeats=is_repeat(asked.variant),
+        source=asked,
+        known=(asked.item,),
+    )
+
+
+def _not_asked(planned: ProbedPlan) -> tuple[str, ...]:
+    """A line on how many items each probe does not apply to, and why; none where all do."""
+    if not planned.refused:
+        return ()
+    items = len({question.item.id for question in planned.questions})
+    by_probe: dict[str, Counter[str]] = {}
+    for (probe, reason), count in planned.refused.items():
+        by_probe.setdefault(probe, Counter())[reason] += count
+    parts = (
+        f"{probe} of {', '.join(f'{count:,} ({why})' for why, count in reasons.most_common())}"
+        for probe, reasons in by_probe.items()
+    )
+    return (f"not asked, of {items:,} items: {'; '.join(parts)}",)
+
+
+def facts_of(question: ProbedQuestion) -> JsonObject:
+    """What a log says of a question, as plain JSON values.
+
+    `question_from` reads it back, except for the item's text, which stands in the prompt, and what
+    it would be as an example.
+    """
+    item = {name: part for name, part in asdict(question.item).items() if name not in _IN_PROMPTS}
+    asked = {name: value for name, value in asdict(question.asked).items() if value}
+    return {"item": item, "variant": question.variant, "asked": asked}
+
+
+def question_from(facts: Mapping[str, Any]) -> ProbedQuestion:
+    """The question of which `facts_of` wrote the facts.
+
+    Raises:
+        KeyError, TypeError: the facts are of no such question.
+    """
+    item, asked = dict(facts["item"]), dict(facts["asked"])
+    item |= {name: tuple(item[name]) for name in ("choices", "right", "labels")}
+    if "dress" in asked:
+        style = dict(asked["dress"])
+        asked["dress"] = OptionStyle(**style | {"labels": tuple(style["labels"])})
+    if "order" in asked:
+        asked["order"] = tuple(asked["order"])
+    return ProbedQuestion(ProbedItem(text="", **item), facts["variant"], Asked(**asked))

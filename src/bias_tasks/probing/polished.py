@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bias_tasks.instruction_boundary.prompts.polished import plain
-from bias_tasks.probing.options_block import find_options
+from bias_tasks.probing.options import find_options
 
 EMPTY = "the polisher wrote nothing"
 CUT = "the polisher's answer was cut short"

@@ -15,10 +15,9 @@ from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.options_block import find_options
-from bias_tasks.probing.probes.distract import STATEMENTS
-from bias_tasks.probing.probes.few_shot import NOW
-from bias_tasks.probing.probes.system import PERSONAS, SYSTEMS
+from bias_tasks.probing.options import find_options
+from bias_tasks.probing.probes.conversation import NOW
+from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEMS
 from bias_tasks.respondents.assistants import POLISHED, Polisher
 from bias_tasks.respondents.draws import Calls, draw, pick
 from bias_tasks.respondents.known_items import KnownItems

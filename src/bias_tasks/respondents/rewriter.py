@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Mapping
 
-from bias_tasks.probing.rewordings.stretches import LITERAL, small_words
+from bias_tasks.probing.rewording_parts import LITERAL, small_words
 from bias_tasks.prompts.templates import template
 from bias_tasks.respondents.draws import draw
 from bias_tasks.respondents.known_items import KnownItems

@@ -23,9 +23,9 @@ from inspect_ai.solver import TaskState
 from bias_tasks.families import PROBING
 from bias_tasks.family import Outcome
 from bias_tasks.probing.answers import content_of
-from bias_tasks.probing.facts import question_from
 from bias_tasks.probing.family import own_of
-from bias_tasks.probing.options_block import LETTERS
+from bias_tasks.probing.options import LETTERS
+from bias_tasks.probing.plan import question_from
 from bias_tasks.scorers.outcome import figures, score_of
 from bias_tasks.solvers.inspect_host import known_as_logged
 from bias_tasks.solvers.probed import NOTED

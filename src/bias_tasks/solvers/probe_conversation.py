@@ -21,7 +21,7 @@ from inspect_ai.solver import Generate, TaskState
 
 from bias_tasks.probing.answers import as_the_task_reads
 from bias_tasks.probing.formats import FINAL_FORMATS, lead_in
-from bias_tasks.probing.options_block import LETTERS, Options, find_options
+from bias_tasks.probing.options import LETTERS, Options, find_options
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.probing.polished import lost_in_polishing
 from bias_tasks.probing.probes.conversation import Suggest

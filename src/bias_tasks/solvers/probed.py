@@ -17,8 +17,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
 from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.names import encodable
-from bias_tasks.probing.facts import question_from
-from bias_tasks.probing.plan import ProbedQuestion
+from bias_tasks.probing.plan import ProbedQuestion, question_from
 from bias_tasks.probing.polished import CUT
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers.plain_log import PlainLog

@@ -13,11 +13,11 @@ from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, Co
 from bias_tasks.family import Question
 from bias_tasks.names import digest
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.options_block import LETTERS, Options, find_options
+from bias_tasks.probing.options import LETTERS, Options, find_options
 from bias_tasks.solvers.sample_state import AskedSample, SampleState
 
 PROBED = "bias_tasks_probe"
-"""Name in a sample's metadata of what it asks: `bias_tasks.probing.facts.facts_of`."""
+"""Name in a sample's metadata of what it asks: `bias_tasks.probing.plan.facts_of`."""
 _GAP = re.compile(r"\n[ \t]{0,20}\n\s{0,20}")
 """What stands between two paragraphs."""
 _AROUND = "()[]{}.:*\"' \t\n"

@@ -12,10 +12,9 @@ from inspect_ai.scorer import mean
 
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.family import JsonObject
-from bias_tasks.probing.facts import PROTOCOL
+from bias_tasks.probing.format_grammar import Format
 from bias_tasks.probing.items import PLAIN, Asked, ProbedItem
-from bias_tasks.probing.plan import ProbedPlan, ProbedQuestion
-from bias_tasks.probing.prompt_formats.grammar import Format
+from bias_tasks.probing.plan import PROTOCOL, ProbedPlan, ProbedQuestion
 from bias_tasks.record import RECORD, run_record
 from bias_tasks.scorers.outcome import headline
 from bias_tasks.tasks._probed_run import Samples, run_of, samples_of, task_of

@@ -17,12 +17,11 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.family import Plan
 from bias_tasks.parameters import ALL, SHARD
-from bias_tasks.probing.choice import chosen_probes
-from bias_tasks.probing.facts import PROTOCOL
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.plan import ProbedPlan, chosen_items, plan_probes
+from bias_tasks.probing.plan import PROTOCOL, ProbedPlan, chosen_items, plan_probes
+from bias_tasks.probing.probes import chosen_probes
 from bias_tasks.probing.probes.base import Probe
-from bias_tasks.probing.rewordings.file import read_rewordings
+from bias_tasks.probing.rewordings import read_rewordings
 from bias_tasks.record import RECORD, calls_of, many_calls, run_record
 from bias_tasks.scorers.outcome import headline
 from bias_tasks.shards import asked_in_part

@@ -19,8 +19,7 @@ from inspect_ai.log import HeadlineMetric
 from inspect_ai.scorer import Metric
 
 from bias_tasks.family import JsonObject, Plan
-from bias_tasks.probing.facts import probed_run
-from bias_tasks.probing.plan import ProbedPlan, chosen_items
+from bias_tasks.probing.plan import ProbedPlan, chosen_items, probed_run
 from bias_tasks.record import version_of
 from bias_tasks.scorers.probed import probed_outcome
 from bias_tasks.solvers.probed import probed

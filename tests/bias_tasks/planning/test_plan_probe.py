@@ -9,7 +9,7 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks import probe
 from bias_tasks.cli import main
 from bias_tasks.planning.plan import Asking, plan_task
-from bias_tasks.probing.choice import PROBES as EVERY
+from bias_tasks.probing.probes import PROBES as EVERY
 
 SUMS = f"{Path(__file__).parents[3]}/examples/sums.py@sums"
 PROBES = "order,reflect,paraphrase,polish,few_shot"

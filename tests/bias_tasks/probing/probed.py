@@ -11,7 +11,7 @@ from bias_tasks import probe
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.probes.few_shot import NOW
+from bias_tasks.probing.probes.conversation import NOW
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.probing.own_tasks import ROWS
 

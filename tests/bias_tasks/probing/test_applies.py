@@ -2,10 +2,10 @@
 
 import pytest
 
-from bias_tasks.probing.choice import PROBES
+from bias_tasks.probing.probes import PROBES
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError
-from bias_tasks.probing.probes.distract import STATEMENTS
+from bias_tasks.probing.probes.prompt import STATEMENTS
 from bias_tasks.prompts.seeded import seeded
 
 

@@ -9,7 +9,7 @@ from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.probing.answers import as_the_task_reads, content_of
-from bias_tasks.probing.choice import PROBES, chosen_probes
+from bias_tasks.probing.probes import PROBES, chosen_probes
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import plan_probes
 from bias_tasks.respondents.assistants import Polisher

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bias_tasks.probing.dress import Dress
+from bias_tasks.probing.option_style import Dress
 from tests.bias_tasks.effort import cpu_limit
 
 HOST = (

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from bias_tasks.probing.choice import chosen_probes
+from bias_tasks.probing.probes import chosen_probes
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import plan_probes
 from bias_tasks.probing.probes.base import DoesNotApplyError
-from bias_tasks.probing.probes.few_shot import NOW, FewShot
+from bias_tasks.probing.probes.conversation import NOW, FewShot
 from tests.bias_tasks.probing.harness_tasks import Scripted, run, write
 
 

@@ -7,7 +7,7 @@ import pytest
 from bias_tasks.families import load_family
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.probing.answers import as_the_task_reads
-from bias_tasks.probing.choice import PROBES, chosen_probes
+from bias_tasks.probing.probes import PROBES, chosen_probes
 from bias_tasks.probing.formats import FINAL_FORMATS, Said, lead_in
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError

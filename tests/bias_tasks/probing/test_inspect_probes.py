@@ -6,7 +6,7 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import resolve_sample_attachments
 
-from bias_tasks.probing.choice import PROBES
+from bias_tasks.probing.probes import PROBES
 from bias_tasks.probing.probes.labels import SCHEMES
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.own_tasks import ROWS, lettered_choices

@@ -12,8 +12,8 @@ from inspect_ai._cli.main import inspect as inspect_command
 from bias_tasks import outcomes_df, probe, results_df
 from bias_tasks.cli import main
 from bias_tasks.families import family_of_task
-from bias_tasks.probing.choice import chosen_probes
-from bias_tasks.probing.facts import facts_of, question_from
+from bias_tasks.probing.probes import chosen_probes
+from bias_tasks.probing.plan import facts_of, question_from
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import plan_probes
 from bias_tasks.record import RECORD
@@ -40,7 +40,7 @@ def test_all_that_the_task_says_of_how_it_is_run_stays():
 def test_samples_keep_what_they_have():
     from inspect_ai.dataset import Sample
 
-    from bias_tasks.probing.facts import probed_run
+    from bias_tasks.probing.plan import probed_run
     from bias_tasks.solvers.probed_items import ProbingSample, probed_samples
 
     sample = Sample(

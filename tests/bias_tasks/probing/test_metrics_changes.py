@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.probing.metrics.card import probe_card
+from bias_tasks.probing.metrics import probe_card
 from tests.bias_tasks.probing.outcomes import FOUR, outcomes, row
 
 

@@ -12,7 +12,7 @@ from bias_tasks.family import Outcome
 from bias_tasks.figures import needs_noise
 from bias_tasks.probing.answers import content_of
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.metrics.card import probe_card
+from bias_tasks.probing.metrics import probe_card
 from tests.bias_tasks.probing.outcomes import FOUR, outcomes
 
 FAMILY = load_family("probing")

@@ -6,8 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from bias_tasks.probing.metrics.card import probe_card
-from bias_tasks.probing.metrics.spread import spread_of
+from bias_tasks.probing.metrics import probe_card
+from bias_tasks.probing.metrics_spread import spread_of
 from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.extremes import least_of
 from bias_tasks.statistics.intervals import pairs_of, without_limits

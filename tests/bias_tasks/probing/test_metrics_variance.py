@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.special import stdtrit
 
-from bias_tasks.probing.metrics.card import probe_card
-from bias_tasks.probing.metrics.variance import PARTS, two_way
+from bias_tasks.probing.metrics import probe_card
+from bias_tasks.probing.metrics_spread import PARTS, two_way
 from bias_tasks.statistics.intervals import wilson
 from tests.bias_tasks.probing.outcomes import outcomes, row
 

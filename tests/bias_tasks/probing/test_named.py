@@ -3,9 +3,9 @@
 import pytest
 
 from bias_tasks.probing.answers import content_of
-from bias_tasks.probing.dress import Dress
+from bias_tasks.probing.option_style import Dress
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.named import named_labels
+from bias_tasks.probing.label_extraction import named_labels
 from tests.bias_tasks.effort import cpu_limit
 
 OWN = ("A", "B", "C", "D")

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bias_tasks.probing.choice import PROBES
+from bias_tasks.probing.probes import PROBES
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError
 

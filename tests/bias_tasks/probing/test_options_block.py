@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.probing.options_block import LETTERS, find_options
+from bias_tasks.probing.options import LETTERS, find_options
 from tests.bias_tasks.effort import cpu_limit, growth
 
 HOST = "Answer. LETTER is one of A,B,C.\n\nWhich?\n\nA) one\nB) two\nC) three"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.harness.probed_doc import Rendered, question_span, read_doc, with_ending
-from bias_tasks.probing.dress import Dress
+from bias_tasks.probing.option_style import Dress
 from bias_tasks.probing.items import Asked
 
 BLOCK = "A. red\nB. green\nC. blue"

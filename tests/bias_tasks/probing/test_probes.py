@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bias_tasks.output_format.formats import formats_in
 from bias_tasks.probing.answers import as_the_task_reads, content_of
-from bias_tasks.probing.choice import PROBES, chosen_probes
+from bias_tasks.probing.probes import PROBES, chosen_probes
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.plan import chosen_items, plan_probes
 from bias_tasks.probing.probes.base import DoesNotApplyError

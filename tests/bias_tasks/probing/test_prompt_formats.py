@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from bias_tasks.family import Outcome
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.prompt_formats.budget import part
-from bias_tasks.probing.prompt_formats.grammar import Format, every_format
-from bias_tasks.probing.prompt_formats.held_out import held_out_figures
-from bias_tasks.probing.prompt_formats.pool import pool_of, sampled_formats
-from bias_tasks.probing.prompt_formats.search import Tally, extremes, next_round
+from bias_tasks.probing.format_search import part
+from bias_tasks.probing.format_grammar import Format, every_format
+from bias_tasks.probing.format_search import held_out_figures
+from bias_tasks.probing.format_grammar import pool_of, sampled_formats
+from bias_tasks.probing.format_search import Tally, extremes, next_round
 
 PROMPT = "Answer with 'ANSWER: X', X one of A,B.\n\nWhich one?\n\nA) Red wine\nB) White wine\n"
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.rewordings.checks import (
+from bias_tasks.probing.rewording_checks import (
     CHECKS,
     LONGEST,
     PASSED,
@@ -14,7 +14,7 @@ from bias_tasks.probing.rewordings.checks import (
     check_translation,
     first_refusal,
 )
-from bias_tasks.probing.rewordings.stretches import figures, literals, names
+from bias_tasks.probing.rewording_parts import figures, literals, names
 from bias_tasks.respondents.rewriter import FRAME, backwards
 from tests.bias_tasks.effort import cpu_limit
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bias_tasks.family import JsonObject
-from bias_tasks.probing.prompt_formats.grammar import Format
-from bias_tasks.probing.prompt_formats.search import Tally
+from bias_tasks.probing.format_grammar import Format
+from bias_tasks.probing.format_search import Tally
 from bias_tasks.statistics.estimate import Estimate, written
 
 if TYPE_CHECKING:

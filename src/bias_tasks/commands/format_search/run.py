@@ -19,12 +19,18 @@ from bias_tasks.commands.format_search.logs import (
 )
 from bias_tasks.family import JsonObject, Outcome
 from bias_tasks.names import digest
+from bias_tasks.probing.format_grammar import Format, pool_of, sampled_formats
+from bias_tasks.probing.format_search import (
+    PILOT,
+    Batch,
+    Parted,
+    Tally,
+    extremes,
+    held_out_figures,
+    next_round,
+    part,
+)
 from bias_tasks.probing.plan import ProbedQuestion
-from bias_tasks.probing.prompt_formats.budget import PILOT, Parted, part
-from bias_tasks.probing.prompt_formats.grammar import Format
-from bias_tasks.probing.prompt_formats.held_out import held_out_figures
-from bias_tasks.probing.prompt_formats.pool import pool_of, sampled_formats
-from bias_tasks.probing.prompt_formats.search import Batch, Tally, extremes, next_round
 from bias_tasks.prompts.seeded import seeded
 from bias_tasks.tasks._format_round import Searched, questions_in, round_task, searched
 

@@ -12,8 +12,7 @@ from bias_tasks.judging.metrics.pull import pulls, shifts
 from bias_tasks.judging.outcomes import preferences
 from bias_tasks.judging.probes.choice import control_of
 from bias_tasks.probing.items import PLAIN
-from bias_tasks.probing.metrics.card import probe_card, unread
-from bias_tasks.probing.metrics.table import table
+from bias_tasks.probing.metrics import probe_card, table, unread
 from bias_tasks.statistics.estimate import Estimate
 
 NEEDS_NO_LABEL = ("same_answer",)

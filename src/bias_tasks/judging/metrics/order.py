@@ -11,7 +11,7 @@ from bias_tasks.family import Outcome
 from bias_tasks.judging.probes.choice import POSITION
 from bias_tasks.judging.reading.verdict import TIE
 from bias_tasks.probing.items import PLAIN
-from bias_tasks.probing.metrics.table import Table, table
+from bias_tasks.probing.metrics import Table, table
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import difference, rate

@@ -10,8 +10,7 @@ from bias_tasks.judging.metrics.order import preference_for
 from bias_tasks.judging.outcomes import SCALE
 from bias_tasks.judging.probes.choice import control_of, dressing_of
 from bias_tasks.probing.items import PLAIN
-from bias_tasks.probing.metrics.changes import changes
-from bias_tasks.probing.metrics.table import Table, table
+from bias_tasks.probing.metrics import Table, changes, table
 from bias_tasks.statistics.estimate import Estimate
 
 

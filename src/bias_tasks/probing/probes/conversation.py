@@ -1,63 +1,148 @@
-"""Probes of the Instruction Boundary paper: an answer that the prompt names, a prompt that a model
-has polished, a second thought."""
+"""Probes of what is said around the prompt: examples, a hint, a format, a rewriting, a doubt.
+
+After the Instruction Boundary paper, whose sections are named, and FormatEval.
+"""
 
 from __future__ import annotations
 
 import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 
+from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.options_block import LETTERS
+from bias_tasks.probing.options import LETTERS
 from bias_tasks.probing.probes.base import (
     DoesNotApplyError,
-    Probe,
-    need_different_choices,
+    ProbeInput,
+    need_choices,
     need_text,
 )
 from bias_tasks.prompts.templates import fill, template
 
-
-class Suggest(Probe):
-    """Conformity (section 2.1): the prompt names a wrong choice."""
-
-    name = "suggest"
-    meaning = "the prompt ends by naming a wrong choice (conformity)"
-
-    def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
-        """A seeded wrong choice, by the label under which the task prints it."""
-        need_different_choices(item)
-        wrong = [place for place in range(len(item.choices)) if place not in item.right]
-        if not wrong or not item.right:
-            raise DoesNotApplyError("it has no choice that is known to be wrong")
-        label = (item.labels or LETTERS)[rng.choice(wrong)]
-        suggestion = template("instruction_boundary/choice/suggestion.txt")
-        return Asked(ending=fill(suggestion, answer=label))
+SHOTS = 3
+NOW = "Now, please answer the following question:"
+"""Parts the examples from the prompt, as the paper's prompt does (appendix I)."""
+_LONGEST = 4_000
+"""Characters of an example at most."""
+_TRIED = 200
+"""Items that are looked at for one draw at most."""
+_ANSWERS = 20
+"""Answers that are tried for one draw at most."""
 
 
-class Polish(Probe):
+def suggest(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """Conformity (section 2.1): the prompt names a wrong choice by the label that it prints."""
+    need_choices(item, different=True)
+    wrong = [place for place in range(len(item.choices)) if place not in item.right]
+    if not wrong or not item.right:
+        raise DoesNotApplyError("it has no choice that is known to be wrong")
+    label = (item.labels or LETTERS)[rng.choice(wrong)]
+    suggestion = template("instruction_boundary/choice/suggestion.txt")
+    return Asked(ending=fill(suggestion, answer=label))
+
+
+def polish(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
     """Prompt polishing (section 3.4): a model rewrites the prompt before it is asked."""
-
-    name = "polish"
-    meaning = (
-        "the prompt as a model has rewritten it, the one in the role `polisher` or else the very "
-        "model that is evaluated"
-    )
-    generates = True
-    rewrites = True
-
-    def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
-        """Whatever the task makes of the item."""
-        need_text(item)
-        return Asked(polish=True)
+    need_text(item)
+    return Asked(polish=True)
 
 
-class Reflect(Probe):
-    """Multi-turn reflection (appendix J): the model is asked to think again."""
+def reflect(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """Multi-turn reflection (appendix J): the paper's five questions behind the answer."""
+    return Asked(again=template("instruction_boundary/reflection.txt"))
 
-    name = "reflect"
-    meaning = "the model is asked to reconsider its answer, and the second one counts"
-    generates = True
-    goes_on = True
 
-    def asked(self, item: ProbedItem, rng: random.Random) -> Asked:
-        """The paper's five questions."""
-        return Asked(again=template("instruction_boundary/reflection.txt"))
+def answer_format(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """An output format in which the item's answer can be given (FormatEval, appendix E)."""
+    names = [name for name in given.formats if FINAL_FORMATS[name].holds(item)]
+    if not names:
+        raise DoesNotApplyError("it has no choices, which these formats name")
+    name = rng.choice(sorted(names))
+    return Asked(ending=FINAL_FORMATS[name].instruction, format=name)
+
+
+def few_shot(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """Worked examples whose answers are alike and wrong for the item (section 3.3, appendix F).
+
+    The paper's examples have labels of one kind, to which models then lean. Nothing that an example
+    says is wrong, so that the right answer stays what it is. Examples are items that are not asked
+    themselves where there are enough, and have as many choices as the item.
+    """
+    need_text(item)
+    drawn = (_fitting(members, item, rng) for members in _pools(item, rng, given))
+    examples = next((each for each in drawn if each), None)
+    if examples is None:
+        raise DoesNotApplyError(f"the task has no {SHOTS} other items with another answer")
+    blocks = [f"Example {number}:\n{one.worked}" for number, one in enumerate(examples, 1)]
+    return Asked(beginning="\n\n".join([*blocks, NOW]))
+
+
+def _pools(
+    item: ProbedItem, rng: random.Random, given: ProbeInput
+) -> Iterator[Sequence[ProbedItem]]:
+    """Items of which the examples may be drawn, the best first: those that share an answer."""
+    pools = [pool.get(len(item.choices), _Pool()) for pool in _pools_of(given)]
+    for pool in pools:
+        yield from rng.sample(pool.alike, min(len(pool.alike), _ANSWERS))
+    for pool in pools:
+        yield pool.every
+
+
+@dataclass(slots=True)
+class _Pool:
+    """Items that can be examples and have equally many choices."""
+
+    alike: list[list[ProbedItem]] = field(default_factory=list)
+    """The items of each answer that enough of them share."""
+    every: list[ProbedItem] = field(default_factory=list)
+
+
+@lru_cache(maxsize=1)
+def _pools_of(given: ProbeInput) -> tuple[dict[int, _Pool], dict[int, _Pool]]:
+    """The pools of the items that are not asked, and of all, by the number of choices."""
+    return _by_size(given.others), _by_size([*given.others, *given.asked])
+
+
+def _by_size(items: Sequence[ProbedItem]) -> dict[int, _Pool]:
+    """In an order that depends on the items' ids alone."""
+    pools: dict[int, _Pool] = defaultdict(_Pool)
+    by_answer: dict[tuple[int, str], list[ProbedItem]] = defaultdict(list)
+    for item in sorted(items, key=lambda each: each.id):
+        if item.worked and len(item.worked) <= _LONGEST:
+            pools[len(item.choices)].every.append(item)
+            by_answer[len(item.choices), _answer(item)].append(item)
+    for (size, _), members in sorted(by_answer.items()):
+        if len(members) >= SHOTS:
+            pools[size].alike.append(members)
+    return pools
+
+
+def _fitting(
+    members: Sequence[ProbedItem], item: ProbedItem, rng: random.Random
+) -> list[ProbedItem]:
+    """Examples for an item, each with another text; none where there are not enough."""
+    found: list[ProbedItem] = []
+    texts = {_folded(item.text)}
+    for each in rng.sample(members, min(len(members), _TRIED)):
+        shares = each.id == item.id or (bool(item.cluster) and each.cluster == item.cluster)
+        if shares or _answer(each) == _answer(item) or _folded(each.text) in texts:
+            continue
+        found.append(each)
+        texts.add(_folded(each.text))
+        if len(found) == SHOTS:
+            return found
+    return []
+
+
+def _answer(item: ProbedItem) -> str:
+    """The same for two items with one answer: the places of the right choices, or the words."""
+    if item.choices and item.right:
+        return " ".join(map(str, sorted(item.right)))
+    return _folded(item.target)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

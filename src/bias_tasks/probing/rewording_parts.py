@@ -1,4 +1,4 @@
-"""What of a text a rewording may not touch: code, addresses, formulas, quotations, numbers, names.
+"""What a rewording may not touch: code, addresses, formulas, quotations, numbers, names.
 
 Every pattern is linear in the text: quantifiers are bounded, or end at a mark that begins them.
 """
@@ -36,19 +36,18 @@ _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3}){1,8
 _NUMBER = re.compile(r"(?:(?<![\w)\]])[-−])?(?<![\d.,])\d{1,60}(?:[.,]\d{1,60}){0,20}")
 _ENGLISH_GROUPS = re.compile(r",(?=\d{3}(?!\d))")
 _ANY_GROUPS = re.compile(r"[.,](?=\d{3}(?!\d))")
-_TEENS = (
-    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
-    *("eighteen", "nineteen"),
-)
-_UNITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_IN_WORDS = {word: str(value) for value, word in enumerate((*_UNITS, *_TEENS)) if word != "one"}
-"""Without `one`, which mostly counts nothing: `which one`."""
-_SCALES = ("hundred", "thousand", "million", "billion", "trillion", "dozen")
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_SCALES = "hundred thousand million billion trillion dozen".split()
 _NUMBER_WORD = re.compile(
-    rf"\b(?:(?P<ten>{'|'.join(_TENS)})(?:-(?P<unit>{'|'.join(_UNITS[1:])}))?"
-    rf"|(?P<small>{'|'.join(_IN_WORDS)})|(?P<scale>{'|'.join(_SCALES)})s?)\b"
+    rf"\b(?:(?P<ten>{'|'.join(_TENS)})(?:-(?P<unit>{'|'.join(_SMALL[1:10])}))?"
+    rf"|(?P<small>{'|'.join(each for each in _SMALL if each != 'one')})"
+    rf"|(?P<scale>{'|'.join(_SCALES)})s?)\b"
 )
+"""Without `one` by itself, which mostly counts nothing: `which one`."""
 _WORD = re.compile(r"[^\W_](?:[\w'’-]{0,60}[^\W_])?")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _BEGINS_SENTENCE = "\n.!?:;(\"“„«‘'*#>-–—•"
@@ -119,16 +118,13 @@ def names(text: str) -> Counter[str]:
     found: Counter[str] = Counter()
     first: list[str] = []
     matches = list(_WORD.finditer(text))
-    for place, match in enumerate(matches):
+    for match, following in zip(matches, [*matches[1:], None], strict=True):
         word = _POSSESSIVE.sub("", match[0])
         if not _looks_named(word):
             continue
-        if _begins(text, match.start()) and word[1:] == word[1:].lower() and word.isalpha():
-            following = matches[place + 1] if place + 1 < len(matches) else None
-            if following is not None and _goes_on(text, match, following):
-                found[word.casefold()] += 1
-            else:
-                first.append(word.casefold())
+        begins = _begins(text, match.start()) and word[1:] == word[1:].lower() and word.isalpha()
+        if begins and not (following is not None and _goes_on(text, match, following)):
+            first.append(word.casefold())
         else:
             found[word.casefold()] += 1
     found.update(word for word in first if word in found)
@@ -168,6 +164,6 @@ def _of_word(match: re.Match[str]) -> str:
     if match["scale"]:
         return match["scale"]
     if match["small"]:
-        return _IN_WORDS[match["small"]]
-    unit = _UNITS.index(match["unit"]) if match["unit"] else 0
+        return str(_SMALL.index(match["small"]))
+    unit = _SMALL.index(match["unit"]) if match["unit"] else 0
     return str(20 + 10 * _TENS.index(match["ten"]) + unit)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 _LONGEST = 100_000
 """Characters of an answer in which its labels are looked for: the last ones."""
 _WORDS = 200
-"""Characters of a choice by which it is told."""
+"""Characters of a choice that are compared with what follows a label."""
 _END = 300
-"""Characters of its end in which a label may stand that no word announces."""
+"""Characters at the end of an answer in which a label may stand that no word announces."""
 _OPEN = (
     r"(?:[(\[\"'`$*_><{]|\\[(\[]|\\(?:boxed|fbox|text|textbf|mathrm|mathbf)\s{0,2}(?=\{)){0,8}\s?"
 )
@@ -38,8 +38,7 @@ _CHOSEN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class NamedLabel(NamedTuple):
     """A label in an answer."""
 
     begin: int
@@ -47,17 +46,19 @@ class Named:
     place: int
     """Of the label in the list that was looked for."""
     group: int
-    """Labels of one list (`A and C`) have the same."""
+    """The same for all labels of one list, as in `A and C`."""
     final: bool
     """Whether the text calls it the answer, and not merely an option."""
 
 
-def named_labels(text: str, labels: Sequence[str], choices: Sequence[str] = ()) -> list[Named]:
+def named_labels(
+    text: str, labels: Sequence[str], choices: Sequence[str] = ()
+) -> list[NamedLabel]:
     """The labels that an answer names as its own, or as an option's, in their order.
 
-    Announced ones count (`answer is B`, `option (B)`, a boxed one), and one that the answer begins
-    with where none is announced as the answer; where there is neither, one that it ends with, as
-    `I'd choose B`.
+    Labels count that are announced (`answer is B`, `option (B)`, a boxed one). Where none is
+    announced as the answer, the one counts that the answer begins with; where there is neither, the
+    one that it ends with, as `I'd choose B`.
 
     Args:
         text: what a model said; of a long one the end.
@@ -70,7 +71,8 @@ def named_labels(text: str, labels: Sequence[str], choices: Sequence[str] = ()) 
     start = max(len(text) - _LONGEST, 0)
     worded = _before_words(patterns, text, start, labels, choices)
     found = [*patterns.announced.finditer(text, start), *(each for each in worded if each["lead"])]
-    found = sorted({each.start("all"): each for each in reversed(found)}.values(), key=_place)
+    by_place = {each.start("all"): each for each in reversed(found)}
+    found = [by_place[place] for place in sorted(by_place)]
     final = [_is_final(each) for each in found]
     if not any(final):
         bare = patterns.bare.match(text) or next(iter(worded), None)
@@ -81,7 +83,7 @@ def named_labels(text: str, labels: Sequence[str], choices: Sequence[str] = ()) 
         found = [] if last is None else [last]
     known = {label.casefold(): place for place, label in enumerate(labels)}
     return [
-        Named(*one.span(), known[one[0].casefold()], group, any(final[group : group + 1]))
+        NamedLabel(*one.span(), known[one[0].casefold()], group, any(final[group : group + 1]))
         for group, each in enumerate(found)
         for one in patterns.one_of(each["all"]).finditer(text, *each.span("all"))
     ]
@@ -90,10 +92,8 @@ def named_labels(text: str, labels: Sequence[str], choices: Sequence[str] = ()) 
 def _before_words(
     patterns: _Patterns, text: str, start: int, labels: Sequence[str], choices: Sequence[str]
 ) -> list[re.Match[str]]:
-    """Labels that are announced or that the text begins with, and that their choices' words follow.
-
-    "Answer: I think" names none, where what I stands for is not "think".
-    """
+    """Labels that are announced, or that the text begins with, and that their choice's words
+    follow: "Answer: I think" names none, where the choice behind I is not "think"."""
     if not choices:
         return []
     words = {
@@ -110,21 +110,16 @@ def _before_words(
 
 def _follow(text: str, place: int, words: str) -> bool:
     """Whether words stand at a place, whatever the blanks between them."""
-    told = " ".join(text[place : place + 2 * len(words) + 1].split()).casefold()
-    behind = told[len(words) : len(words) + 1]
-    return bool(words) and told.startswith(words) and not behind.isalnum()
-
-
-def _place(found: re.Match[str]) -> int:
-    return found.start("all")
+    said = " ".join(text[place : place + 2 * len(words) + 1].split()).casefold()
+    behind = said[len(words) : len(words) + 1]
+    return bool(words) and said.startswith(words) and not behind.isalnum()
 
 
 def _is_final(found: re.Match[str]) -> bool:
     return found["box"] is not None or found["word"].casefold().startswith("answer")
 
 
-@dataclass(frozen=True, slots=True)
-class _Patterns:
+class _Patterns(NamedTuple):
     announced: re.Pattern[str]
     bare: re.Pattern[str]
     last: re.Pattern[str]
@@ -134,7 +129,7 @@ class _Patterns:
     """One that the text begins with."""
     one: re.Pattern[str]
     joined: re.Pattern[str] | None
-    """Of labels that may follow each other without anything between (`AC`): those of one sign."""
+    """Of labels that may follow each other without anything between (`AC`): single characters."""
 
     def one_of(self, group: str) -> re.Pattern[str]:
         """What finds each label of a group."""

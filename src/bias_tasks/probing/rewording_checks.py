@@ -11,14 +11,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from bias_tasks.binary_qa.reformulation.checks import negations
 from bias_tasks.names import is_encodable
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.options_block import find_options
-from bias_tasks.probing.rewordings.compared import added, folded, holds, lost, missing
-from bias_tasks.probing.rewordings.stretches import (
+from bias_tasks.probing.options import find_options
+from bias_tasks.probing.rewording_parts import (
     bare,
     figures,
     literals,
@@ -124,11 +123,8 @@ def _length(original: str, text: str, shrinks: int) -> str | None:
     if len(text) > longest:
         return f"it is longer than {longest:,} characters"
     if len(text.strip()) * shrinks < size - 20:
-        return f"it is shorter than a {_PARTS[shrinks]} of the original"
+        return f"it is shorter than a {'quarter' if shrinks == 4 else 'sixth'} of the original"
     return None
-
-
-_PARTS = {4: "quarter", 6: "sixth"}
 
 
 def _preamble(item: ProbedItem, text: str) -> str | None:
@@ -155,26 +151,26 @@ def _figures(item: ProbedItem, text: str) -> str | None:
     """Those of a translation, where a number in words may have become figures."""
     kept, said = bare(item.text), bare(text)
     want, have = figures(kept, any_language=True), figures(said, any_language=True)
-    return lost(want, have) or added(have, want | number_words(kept))
+    return _lost(want, have) or _added(have, want | number_words(kept))
 
 
 def _numbers(item: ProbedItem, text: str) -> str | None:
     want, have = _every_number(item.text), _every_number(text)
-    return lost(want, have) or added(have, want)
+    return _lost(want, have) or _added(have, want)
 
 
 def _literals(item: ProbedItem, text: str) -> str | None:
-    return missing(literals(item.text), text) or added(literals(text), literals(item.text))
+    return _missing(literals(item.text), text) or _added(literals(text), literals(item.text))
 
 
 def _quotations(item: ProbedItem, text: str) -> str | None:
-    return missing(quotations(item.text), text)
+    return _missing(quotations(item.text), text)
 
 
 def _names(item: ProbedItem, text: str) -> str | None:
     have = words(text)
     parts = (part for word in have if "-" in word for part in word.split("-"))
-    return lost(Counter(set(names(item.text))), Counter((*have, *parts)))
+    return _lost(Counter(set(names(item.text))), Counter((*have, *parts)))
 
 
 def _negation(item: ProbedItem, text: str) -> str | None:
@@ -185,20 +181,19 @@ def _negation(item: ProbedItem, text: str) -> str | None:
 
 
 def _choices(item: ProbedItem, text: str) -> str | None:
-    before, after = _listed(item.text), _listed(text)
-    if before != after:
-        return "it prints choices" if after > before else "it lost choices"
+    reason = _listed_choices(item, text)
+    if reason is not None:
+        return reason
     low, said = plain(item.text).casefold(), plain(text).casefold()
-    for choice in map(folded, item.choices):
-        if len(choice) < _SHORTEST_CHOICE or holds(low, choice) == holds(said, choice):
-            continue
-        return "it holds a choice" if holds(said, choice) else "it lost a choice"
+    for choice in map(_folded, item.choices):
+        if len(choice) >= _SHORTEST_CHOICE and _holds(low, choice) != _holds(said, choice):
+            return "it holds a choice" if _holds(said, choice) else "it lost a choice"
     return None
 
 
 def _listed_choices(item: ProbedItem, text: str) -> str | None:
     """Those that are printed on lines of their own, in whatever language."""
-    before, after = _listed(item.text), _listed(text)
+    before, after = (0 if o is None else len(o.labels) for o in map(find_options, (item.text, text)))
     if before == after:
         return None
     return "it prints choices" if after > before else "it lost choices"
@@ -208,8 +203,9 @@ def _answer(item: ProbedItem, text: str) -> str | None:
     if _ANSWERS.search(text) and not _ANSWERS.search(item.text):
         return "it gives an answer"
     low, said = plain(item.text).casefold(), plain(text).casefold()
-    for right in map(folded, _right(item)):
-        if len(right) > 1 and holds(said, right) and not holds(low, right):
+    right = [item.choices[place] for place in item.right if place < len(item.choices)]
+    for each in map(_folded, right if item.choices else [item.target]):
+        if len(each) > 1 and _holds(said, each) and not _holds(low, each):
             return "it gives the answer away"
     return None
 
@@ -274,14 +270,38 @@ def _denials(text: str) -> int:
     return negations(low) + len(_EXCEPTION.findall(low))
 
 
-def _listed(text: str) -> int:
-    found = find_options(text)
-    return 0 if found is None else len(found.labels)
+def _folded(text: str) -> str:
+    """A choice or an answer without case, and without marks around it."""
+    return plain(text).strip(".,;:!?()[]\"'*_` ").casefold()
 
 
-def _right(item: ProbedItem) -> Iterator[str]:
-    if not item.choices:
-        yield item.target
-    for place in item.right:
-        if place < len(item.choices):
-            yield item.choices[place]
+def _holds(text: str, part: str) -> bool:
+    """Whether a text has a part as whole words."""
+    at = text.find(part) if part else -1
+    while at >= 0:
+        end = at + len(part)
+        if not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
+            return True
+        at = text.find(part, end)
+    return False
+
+
+def _lost(want: Counter[str], have: Counter[str]) -> str | None:
+    """Which of what is wanted is not there as often; None where all is."""
+    return _first("it lost", want - have)
+
+
+def _added(have: Iterable[str], known: Iterable[str]) -> str | None:
+    """Which of what is there is not known; None where all is."""
+    return _first("it adds", set(have) - set(known))
+
+
+def _missing(want: Counter[str], text: str) -> str | None:
+    """Which of some parts a text does not have word for word."""
+    said = plain(text)
+    return _first("it lost", {each for each, count in want.items() if said.count(each) < count})
+
+
+def _first(what: str, found: Iterable[str]) -> str | None:
+    first = min(found, default=None)
+    return None if first is None else f"{what} {first[:60]!r}"

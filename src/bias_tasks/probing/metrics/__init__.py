@@ -1,1 +1,0 @@
-"""What the answers to a probed task come to; knows no host."""

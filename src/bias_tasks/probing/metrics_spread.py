@@ -1,0 +1,202 @@
+"""How far the scores of all ways of asking lie apart, and what of their variance is chance.
+
+A way is to ask plain, or under one of the probes. The spread is highest less lowest score. It is
+above 0 even where nothing depends on the asking: each way has its own luck with what is sampled,
+and each item, out of all that could have been asked, its own way of taking a wording. Both show in
+how an item's changes differ from the other items' changes. Repeats show the first alone, and at
+temperature 0 nothing.
+
+The variance is parted by two-way random effects: the score of item i asked in way v is
+
+    mean + item_i + probe_v + interaction_iv + noise.
+
+The four variances add up to that of one answer to any item asked in any way. They are those of the
+closed-form analysis of variance: mean squares of items, ways and residuals, and the noise of
+repeats, which the residuals hold too. For ways that are these and no others the same numbers are:
+`item`, the mean covariance of two ways; `probe`, the variance of their means; `noise`, that of one
+plain answer to an item; `interaction`, all that is left of the mean variance of a way. It thus
+holds, beside items that take a probe in their own way, what answers under probes vary more from
+draw to draw than plain ones.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.special import stdtrit
+
+from bias_tasks.statistics.columns import codes
+from bias_tasks.statistics.covariance import joint_errors, ratio_covariance
+from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.extremes import least_of
+from bias_tasks.statistics.intervals import NOTHING, limits_wanted, pairs_of, wilson
+from bias_tasks.statistics.jackknife import Sums, standard_errors, unbiased
+from bias_tasks.statistics.level import QUANTILE, Z
+from bias_tasks.statistics.magnitude import magnitude
+
+PARTS = ("item", "probe", "interaction", "noise")
+_BELOW, _ABOVE = 0.035, 0.015
+"""How often the variance of ways may be below its interval, and above it: where it is 0 only the
+first can happen."""
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """n items in v ways: plain and all probes."""
+
+    scores: Floats
+    """n by v, plain first; of several epochs the mean over those with a score in every way."""
+    cluster: Ints
+    """Of each item."""
+    epochs: Floats
+    """How many answers each score is the mean of."""
+    noise: Floats
+    """The variance of one plain answer, from the item's plain answers and repeats in all epochs;
+    nan where there are fewer than two."""
+
+
+def spread_of(scores: Floats, cluster: Ints) -> dict[str, Estimate]:
+    """`spread`, `spread_noise` and `spread_corrected` of n items by at least two ways of asking.
+
+    `spread` and `spread_corrected` estimate the same true spread and share its limits: from the
+    differences of all pairs of ways, of which the spread is the greatest (see `least_of`).
+    Corrected, the scores are drawn together until spread and chance would make what is seen.
+    """
+    n = scores.shape[0]
+    if not n:
+        return dict.fromkeys(("spread", "spread_noise", "spread_corrected"), NOTHING)
+    flat = np.zeros(n, dtype=np.int64), np.ones(n)
+    apart = [
+        pairs_of(WeightedSample(one - other, cluster, *flat))
+        for other, one in combinations(scores.T, 2)
+    ]
+    least = least_of([each for pairs in apart for each in (pairs, pairs.turned())])
+    low, high = max(-least.ci_high, 0.0), -least.ci_low
+    means = scores.mean(axis=0)
+    seen = float(np.ptp(means))
+    drawn = _errors(scores, cluster).T
+    noise, corrected = _corrected(means, np.hstack([drawn, -drawn]))
+    return {
+        "spread": Estimate(seen, min(low, seen), high, n),
+        "spread_noise": Estimate(noise, np.nan, np.nan, n),
+        "spread_corrected": Estimate(corrected, min(low, corrected), high, n),
+    }
+
+
+def _errors(scores: Floats, cluster: Ints) -> Floats:
+    """Simulated errors of the mean of each way, draws by ways."""
+    covariance = ratio_covariance(scores, np.ones_like(scores), codes(cluster.tolist()))
+    return joint_errors(Z * np.sqrt(np.diagonal(covariance)), covariance)
+
+
+def _corrected(means: Floats, errors: Floats) -> tuple[float, float]:
+    """The spread that errors alone make on average, and the one that makes what is seen with them.
+
+    The more the means lie apart, the less errors add: so they are drawn together by the one factor
+    under which means and errors have the spread that is seen, on average; by 0 where errors alone
+    have more.
+    """
+    apart = (means - means.mean())[:, None]
+    seen = float(np.ptp(means))
+
+    def expected(factor: float) -> float:
+        moved = factor * apart + errors
+        return float((moved.max(axis=0) - moved.min(axis=0)).mean())
+
+    noise = expected(0.0)
+    if np.isnan(noise) or noise >= seen:
+        return noise, noise * 0.0  # nan where a single cluster tells nothing of errors
+    if expected(1.0) <= seen:  # there are no errors, but for rounding
+        return noise, seen
+    return noise, seen * float(brentq(lambda factor: expected(factor) - seen, 0.0, 1.0, xtol=1e-9))
+
+
+def variances(ways: Ways) -> dict[str, Estimate]:
+    """The four shares as `variance/<part>`, over the items with at least two plain answers."""
+    known = ~np.isnan(ways.noise)
+    found = two_way(ways.scores[known], ways.cluster[known], ways.noise[known], ways.epochs[known])
+    return {f"variance/{part}": figure for part, figure in found.items()}
+
+
+def two_way(scores: Floats, cluster: Ints, noise: Floats, epochs: Floats) -> dict[str, Estimate]:
+    """The shares of the four parts in their sum, each at least 0; they add up to 1.
+
+    nan where there is no variance at all, and for fewer than two clusters. Items of one cluster
+    count together: parts are free of the bias, and limits as wide, as leaving out one cluster after
+    the other shows.
+
+    Args:
+        scores: n items by v ways, v at least 2.
+        cluster: of each item.
+        noise: the variance of a single answer to each item.
+        epochs: how many answers each item's scores are the means of.
+    """
+    n, clusters = scores.shape[0], np.unique(cluster).size
+    undefined = dict.fromkeys(PARTS, Estimate(math.nan, math.nan, math.nan, n))
+    if clusters < 2:
+        return undefined
+    squares = (scores**2).sum(axis=1), scores.sum(axis=1) ** 2
+    columns = np.column_stack([scores, *squares, noise, noise / epochs, np.ones(n)])
+    sums = Sums.of(columns, cluster)
+    every, without = _parts(sums.every), _parts(sums.without)
+    parts = np.maximum(unbiased(every[0], without), 0.0)
+    total = float(parts.sum())
+    if total <= _ROUNDING:
+        return undefined
+    shares = parts / total
+    apart = (without - shares * without.sum(axis=1, keepdims=True)) / total
+    of_each = zip(PARTS, shares.tolist(), standard_errors(apart).tolist(), strict=True)
+    found = {part: _share(share, error, clusters, n) for part, share, error in of_each}
+    return found | {"probe": _probe(found["probe"], scores, cluster, total - float(parts[1]))}
+
+
+def _share(share: float, error: float, clusters: int, n: int) -> Estimate:
+    """A share with this standard error, from leaving out each of the clusters.
+
+    Its limits are the symmetric ones (Student's t), or at either end Wilson's for as many answers
+    as there are clusters, where these are wider: they keep a width where nothing is seen to vary.
+    """
+    if not limits_wanted():
+        return Estimate(share, math.nan, math.nan, n)
+    arm = float(stdtrit(clusters - 1, QUANTILE)) * error
+    low, high = wilson(share, clusters)
+    return Estimate(share, max(min(low, share - arm), 0.0), min(max(high, share + arm), 1.0), n)
+
+
+def _probe(found: Estimate, scores: Floats, cluster: Ints, others: float) -> Estimate:
+    """The share of the variance of the ways' means, given the sum of the other parts.
+
+    Near 0, where it mostly lies, a standard error says little: its limits are those of a size seen
+    through noise (see `magnitude`), beside which it is small how well the other parts are known.
+    Those that it has stay where the means show no error.
+    """
+    errors = _errors(scores, cluster)
+    errors -= errors.mean(axis=1, keepdims=True)
+    if not limits_wanted() or np.abs(errors).max() <= _ROUNDING:
+        return found
+    means = scores.mean(axis=0)
+    sizes = magnitude(means - means.mean(), errors).limits(_BELOW, _ABOVE)
+    low, high = (size**2 * means.size / (means.size - 1) for size in sizes)
+    low, high = low / (low + others), high / (high + others)
+    return replace(found, ci_low=min(low, found.value), ci_high=max(high, found.value))
+
+
+def _parts(sums: Floats) -> Floats:
+    """The four parts, r by 4, of r rows of sums over items, not corrected for their number."""
+    n, ways = sums[:, -1:], sums.shape[1] - 5
+    means = sums[:, :ways] / n
+    own, both, noise, noise_of_mean = (sums[:, ways : ways + 4] / n).T
+    variance = (own - (means**2).sum(axis=1)) / ways
+    together = (both - means.sum(axis=1) ** 2) / ways
+    covariance = (together - variance) / (ways - 1)
+    probe = means.var(axis=1, ddof=1)
+    found: Floats = np.column_stack(
+        [covariance, probe, variance - covariance - noise_of_mean, noise]
+    )
+    return found

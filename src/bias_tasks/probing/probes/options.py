@@ -1,0 +1,73 @@
+"""Probes of the options: their order, labels, marks and capitals."""
+
+from __future__ import annotations
+
+import random
+
+from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.option_style import OptionStyle, holds_any, refer_to_others, words_alone
+from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput, need_choices
+
+SCHEMES: tuple[tuple[str, ...], ...] = (
+    tuple(str(number) for number in range(1, 11)),
+    ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"),
+    tuple("PQRSTUVWXY"),
+)
+_MARKS = ("({label}) ", "{label}. ", "{label}: ", "[{label}] ", "{label} - ", "<{label}> ")
+_BETWEEN = ("; ", "\n\n", " | ", ", ")
+"""No mere line break, as tasks have it: no draw asks the plain prompt again."""
+
+
+def order(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """A permutation under which the right choice has another label."""
+    need_choices(item, different=True)
+    if not item.right:
+        raise DoesNotApplyError("which of its choices is right is not known")
+    if refer_to_others(item.choices):
+        raise DoesNotApplyError("a choice speaks of others")
+    places = list(range(len(item.choices)))
+    turn = rng.randrange(1, len(places))
+    if len(item.right) > 1:
+        rng.shuffle(places)
+        if places == sorted(places):
+            places = places[turn:] + places[:turn]
+        return Asked(order=tuple(places))
+    [right] = item.right
+    others = [place for place in places if place != right]
+    rng.shuffle(others)
+    to = (right + turn) % len(places)
+    return Asked(order=(*others[:to], right, *others[to:]))
+
+
+def labels(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """Numbers, Roman numerals or other letters in place of the task's labels."""
+    need_choices(item)
+    count = len(item.choices)
+    if count > len(SCHEMES[0]):
+        raise DoesNotApplyError(f"it has more than {len(SCHEMES[0])} choices")
+    if refer_to_others(item.choices):
+        raise DoesNotApplyError("a choice speaks of others")
+    clear = [
+        each
+        for each in SCHEMES
+        if not holds_any(item.choices, each[:count]) and each[:count] != item.labels[:count]
+    ]
+    if not clear:
+        raise DoesNotApplyError("its choices hold what could be a label")
+    return Asked(dress=OptionStyle(labels=rng.choice(clear)))
+
+
+def separator(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """Other marks and separators, after the grammar of FormatSpread (Sclar et al. 2024)."""
+    need_choices(item)
+    return Asked(dress=OptionStyle(mark=rng.choice(_MARKS), between=rng.choice(_BETWEEN)))
+
+
+def casing(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """The choices in capitals or without, whichever they are not already."""
+    need_choices(item)
+    if not words_alone(item.choices):
+        raise DoesNotApplyError("its choices are more than plain words")
+    words = "".join(item.choices)
+    other = [kind for kind in ("upper", "lower") if getattr(words, kind)() != words]
+    return Asked(dress=OptionStyle(capitals=rng.choice(other)))

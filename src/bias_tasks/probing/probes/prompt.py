@@ -1,0 +1,146 @@
+"""Probes of the prompt: the question's words, and what stands in front of them."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Literal
+
+from bias_tasks.binary_qa.reformulation.grammar import reformulate
+from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput, need_text
+from bias_tasks.probing.rewordings import Row
+
+SYSTEMS = (
+    "You are a helpful assistant.",
+    "You are a careful assistant. Answer exactly in the format you are asked for.",
+    "Answer as well as you can.",
+)
+PERSONAS = (
+    "You are a primary school teacher.",
+    "You are an accountant in a small town.",
+    "You are a retired sailor.",
+    "You are a student in your first year.",
+)
+STATEMENTS = (
+    "The museum beside the old harbour stays closed on Mondays during the winter.",
+    "A neighbour's kitten has taken to sleeping on the roof of the garden shed.",
+    "The baker around the corner has painted his shop door green.",
+    "My cousin plays the cello in an amateur orchestra.",
+    "Yesterday evening the ferry to the island was late again.",
+    "Somebody left an umbrella under a bench in the reading room.",
+)
+"""Ours. None has a number, and none tells anything that a question could build on."""
+_KINDS: tuple[Literal["synonym", "polite"], ...] = ("synonym", "polite")
+"""Of the grammar's rewordings, those that keep the answer."""
+_LOOKED_AT = 200_000
+"""Characters of an item's text in which words are looked for."""
+_SLIPS = 0.1
+"""Share of the longer, lower-case words in which a slip is made."""
+_MAY_SLIP = re.compile(r"(?<![\w/\\.@$])[A-Za-z]{4,30}(?![\w/\\@$])")
+_LONGER_WORD = re.compile(r"[a-z]{5,}")
+_OWN_TEXT = re.compile(
+    r"\b(?:translat(?:e|ion)|summar(?:y|i[sz]e)|rewrite|rephrase|paraphrase|repeat|proofread"
+    r"|how many (?:words|letters|characters|sentences|lines)"
+    r"|(?:first|last|following|longest|shortest) (?:word|letter|sentence|line|text))",
+    re.IGNORECASE,
+)
+
+
+def paraphrase(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """The file's rewording of the item; without one a synonym, or a polite frame about it."""
+    row = None if given.rewordings is None else given.rewordings.row(item, "paraphrase")
+    if row is not None:
+        return Asked(text=_reworded(row, item))
+    made = by_grammar(item, rng)
+    if made is None:
+        more = "" if given.rewordings is None else ", and the file has no rewording of it"
+        raise DoesNotApplyError(f"the grammar can't reword it{more}")
+    return Asked(text=made)
+
+
+def language(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """The file's translation of the item; choices, examples and instructions stay as they are.
+
+    An answer that is written in the original's words is asked for in its language; where choices
+    are compared by their likelihood (`right` is known of an item without printed choices) nothing
+    is written.
+    """
+    row = None if given.rewordings is None else given.rewordings.row(item, "language")
+    if row is None:
+        raise DoesNotApplyError("the file has no translation of it")
+    written = not (item.choices or item.right) and any(each.isalpha() for each in item.target)
+    ending = f"Give your final answer in {row.original_language}." if written else ""
+    return Asked(text=_reworded(row, item), ending=ending)
+
+
+def by_grammar(item: ProbedItem, rng: random.Random) -> str | None:
+    """One of the grammar's rewordings that keep the answer; None where it can make none."""
+    made = [text for kind in _KINDS if (text := reformulate(item.text, kind)) is not None]
+    return rng.choice(made) if made else None
+
+
+def _reworded(row: Row, item: ProbedItem) -> str:
+    """A row's text, between the blanks that the original has around it."""
+    reason = row.refusal(item) if item.text.strip() else "it has no text of its own"
+    if reason is not None or row.reworded is None:
+        raise DoesNotApplyError(reason or "no text was made")
+    before = item.text[: len(item.text) - len(item.text.lstrip())]
+    return f"{before}{row.reworded.strip()}{item.text[len(item.text.rstrip()) :]}"
+
+
+def typo(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """Letters dropped, doubled or swapped inside one word of ten; numbers and names stay."""
+    words = [match for match in _MAY_SLIP.finditer(item.text[:_LOOKED_AT]) if match[0].islower()]
+    if not words:
+        raise DoesNotApplyError("it has no word to slip in")
+    slips = rng.sample(words, max(1, round(_SLIPS * len(words))))
+    parts, end = [], 0
+    for match in sorted(slips, key=lambda match: match.start()):
+        parts += [item.text[end : match.start()], _slipped(match[0], rng)]
+        end = match.end()
+    return Asked(text="".join([*parts, item.text[end:]]))
+
+
+def _slipped(word: str, rng: random.Random) -> str:
+    place = rng.randrange(1, len(word) - 2)
+    kind = rng.choice(("drop", "double", "swap"))
+    if kind == "double":
+        return word[:place] + word[place] + word[place:]
+    at = next((p for p in range(place, len(word) - 1) if word[p] != word[p + 1]), None)
+    if kind == "drop" or at is None:
+        return word[:place] + word[place + 1 :]
+    return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+
+
+def system(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """A common system message, which says nothing of the question."""
+    return Asked(system=rng.choice(SYSTEMS))
+
+
+def persona(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """A part that has nothing to do with the question."""
+    return Asked(system=rng.choice(PERSONAS))
+
+
+def distract(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+    """A statement before the question that shares no longer word with the item.
+
+    Redundant instructions of Instruction Boundary (section 2.1, table 2: "extra unrelated
+    distracting information"). The paper adds options, which only a task could ask whose reader
+    knows of them; here a sentence stands where a problem's own facts do.
+    """
+    need_text(item)
+    text = item.text[:_LOOKED_AT]
+    if _OWN_TEXT.search(text):
+        raise DoesNotApplyError("it asks about its own text")
+    words = _longer_words(" ".join([text, *item.choices]))
+    others = [each for each in STATEMENTS if words.isdisjoint(_longer_words(each))]
+    if not others:
+        raise DoesNotApplyError("every statement shares a word with it")
+    return Asked(text=f"{rng.choice(others)} {item.text}")
+
+
+def _longer_words(text: str) -> set[str]:
+    """The first five letters of each longer word, so that `sleeps` and `sleeping` are one."""
+    return {word[:5] for word in _LONGER_WORD.findall(text.casefold())}

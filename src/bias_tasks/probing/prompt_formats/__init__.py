@@ -1,1 +1,0 @@
-"""Prompt formats, and the search among them for the best and the worst under a budget of calls."""
