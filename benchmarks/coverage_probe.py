@@ -24,9 +24,7 @@ import numpy as np
 from coverage_page import cell, summary, write_section
 
 from bias_tasks.probing.items import PLAIN, REPEAT
-from bias_tasks.probing.metrics import card_of
-from bias_tasks.probing.metrics import changes, fragile
-from bias_tasks.probing.metrics import Table
+from bias_tasks.probing.metrics import Table, card_of, changes, fragile
 from bias_tasks.statistics.estimate import Estimate
 
 SIZES = (50, 150, 600)

@@ -22,9 +22,8 @@ import numpy as np
 from coverage_page import cell, write_section
 
 from bias_tasks.family import Outcome
+from bias_tasks.probing.format_search import Batch, Tally, extremes, held_out_figures, next_round
 from bias_tasks.probing.items import PLAIN
-from bias_tasks.probing.format_search import held_out_figures
-from bias_tasks.probing.format_search import Batch, Tally, extremes, next_round
 from bias_tasks.statistics.estimate import Estimate
 
 ARMS, CALLS = (10, 50, 320), (200, 500, 1000)

@@ -85,6 +85,8 @@ class ProbeTask(FamilyTask):
             repeats=0 if self._compares else values["repeats"],
             seed=values["seed"],
             others=other_items(self.probed, values["seed"], self._docs) if shows_others else (),
+            formats=values["formats"],
+            rewordings=rewordings,
         )
         self._asked = {question.id: question for question in planned.questions}
         self._probes = planned.probes

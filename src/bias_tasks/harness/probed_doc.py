@@ -13,7 +13,7 @@ from typing import Any
 
 from bias_tasks.names import content_hash
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.options import Options, cut_short, find_options
+from bias_tasks.probing.options import Options, find_options
 
 _CUE = 40
 """Characters that a last line such as `Answer:` has at most."""
@@ -174,7 +174,7 @@ def read_doc(
     )
     every = tuple(range(len(own.choices)))
     found = ProbedDoc(doc, own, item, (begin, end), compares=compares, places=every)
-    if options is None or not (movable or compares) or cut_short(options.texts, doc):
+    if options is None or not (movable or compares) or _cut_short(options.texts, doc):
         return found
     return _of_labels(found, options) or _of_texts(found, options) or found
 
@@ -281,6 +281,19 @@ def _passage(before: str, doc: Mapping[str, Any]) -> str:
     texts = (value.strip() for value in doc.values() if isinstance(value, str))
     found = sorted(text for text in texts if len(text) >= _PASSAGE and text in before)
     return f"passage-{content_hash(*found)}" if found else ""
+
+
+def _cut_short(texts: Sequence[str], value: Any) -> bool:
+    """Whether a list somewhere in a document has the texts found, of which some go on there: the
+    last lines of an option can't be told from what stands behind the options in a prompt."""
+    if isinstance(value, Mapping):
+        return any(_cut_short(texts, each) for each in value.values())
+    if not (isinstance(value, list) and len(value) == len(texts)):
+        return False
+    if not all(isinstance(each, str) for each in value):
+        return False
+    own, printed = ([" ".join(text.split()) for text in each] for each in (value, texts))
+    return own != printed and all(map(str.startswith, own, printed))
 
 
 def _bare(value: Any) -> str:

@@ -99,9 +99,7 @@ def every_format(labels: bool = True, capitals: bool = True) -> tuple[Format, ..
         capitals: whether their words may be set in capitals, or without.
     """
     # `A forty`: a number would pass for a word
-    marks = [
-        each for each in product(_DESCRIPTORS, _AROUND, _BEHIND) if each[1:] != ("bare", _OWN)
-    ]
+    marks = [each for each in product(_DESCRIPTORS, _AROUND, _BEHIND) if each[1:] != ("bare", _OWN)]
     return tuple(
         Format(numbered, *mark, between, cased)
         for numbered, mark, between, cased in product(

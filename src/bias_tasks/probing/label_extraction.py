@@ -51,9 +51,7 @@ class NamedLabel(NamedTuple):
     """Whether the text calls it the answer, and not merely an option."""
 
 
-def named_labels(
-    text: str, labels: Sequence[str], choices: Sequence[str] = ()
-) -> list[NamedLabel]:
+def named_labels(text: str, labels: Sequence[str], choices: Sequence[str] = ()) -> list[NamedLabel]:
     """The labels that an answer names as its own, or as an option's, in their order.
 
     Labels count that are announced (`answer is B`, `option (B)`, a boxed one). Where none is

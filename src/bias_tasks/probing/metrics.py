@@ -100,7 +100,9 @@ def table(outcomes: Sequence[Outcome]) -> Table:
     for each in outcomes:
         place = rows[each.item, each.epoch], column[each.variant]
         if asked[place]:
-            raise ValueError(f"{each.item} has two answers under {each.variant}, epoch {each.epoch}")
+            raise ValueError(
+                f"{each.item} has two answers under {each.variant}, epoch {each.epoch}"
+            )
         if clusters.setdefault(each.item, each.cluster) != each.cluster:
             raise ValueError(f"{each.item} stands in two clusters, one of them {each.cluster!r}")
         if each.score is not None and not 0 <= each.score <= 1:
@@ -235,9 +237,7 @@ def agreement(run: Table) -> dict[str, Estimate]:
     return card
 
 
-def _pooled(
-    run: Table, same: Callable[[Table, str], Floats], variants: Sequence[str]
-) -> Estimate:
+def _pooled(run: Table, same: Callable[[Table, str], Floats], variants: Sequence[str]) -> Estimate:
     """The rate over all of several variants."""
     return rate(run.sample(*row_means(np.column_stack([same(run, each) for each in variants]))))
 

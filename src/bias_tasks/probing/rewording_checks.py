@@ -193,7 +193,9 @@ def _choices(item: ProbedItem, text: str) -> str | None:
 
 def _listed_choices(item: ProbedItem, text: str) -> str | None:
     """Those that are printed on lines of their own, in whatever language."""
-    before, after = (0 if o is None else len(o.labels) for o in map(find_options, (item.text, text)))
+    before, after = (
+        0 if o is None else len(o.labels) for o in map(find_options, (item.text, text))
+    )
     if before == after:
         return None
     return "it prints choices" if after > before else "it lost choices"

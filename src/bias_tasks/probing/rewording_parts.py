@@ -37,11 +37,12 @@ _NUMBER = re.compile(r"(?:(?<![\w)\]])[-−])?(?<![\d.,])\d{1,60}(?:[.,]\d{1,60}
 _ENGLISH_GROUPS = re.compile(r",(?=\d{3}(?!\d))")
 _ANY_GROUPS = re.compile(r"[.,](?=\d{3}(?!\d))")
 _SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_SCALES = "hundred thousand million billion trillion dozen".split()
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
+    *("eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_SCALES = ("hundred", "thousand", "million", "billion", "trillion", "dozen")
 _NUMBER_WORD = re.compile(
     rf"\b(?:(?P<ten>{'|'.join(_TENS)})(?:-(?P<unit>{'|'.join(_SMALL[1:10])}))?"
     rf"|(?P<small>{'|'.join(each for each in _SMALL if each != 'one')})"
@@ -118,7 +119,7 @@ def names(text: str) -> Counter[str]:
     found: Counter[str] = Counter()
     first: list[str] = []
     matches = list(_WORD.finditer(text))
-    for match, following in zip(matches, [*matches[1:], None], strict=True):
+    for match, following in zip(matches, [*matches[1:], None], strict=False):
         word = _POSSESSIVE.sub("", match[0])
         if not _looks_named(word):
             continue

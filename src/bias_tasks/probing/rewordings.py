@@ -19,8 +19,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, stands_there
 from bias_tasks.data.row_files import Cells
 from bias_tasks.data.tables import Claim, Further, Layout, read_rows
-from bias_tasks.encodable import is_encodable
-from bias_tasks.hashing import digest
+from bias_tasks.names import digest, is_encodable
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.rewording_checks import (
     PASSED,

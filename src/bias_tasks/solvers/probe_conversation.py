@@ -21,10 +21,10 @@ from inspect_ai.solver import Generate, TaskState
 
 from bias_tasks.probing.answers import as_the_task_reads
 from bias_tasks.probing.formats import FINAL_FORMATS, lead_in
+from bias_tasks.probing.items import is_repeat
 from bias_tasks.probing.options import LETTERS, Options, find_options
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.probing.polished import lost_in_polishing
-from bias_tasks.probing.probes.conversation import Suggest
 from bias_tasks.solvers.probed_items import edited, text_of
 
 _MARKS = (") ", ". ", ": ")
@@ -77,7 +77,7 @@ class Conversation:
             NotPlacedError: the probe can't be put into the prompt; nothing was asked.
         """
         self.calls += 1
-        if self.question.repeats:
+        if is_repeat(self.question.variant):
             options["cache"] = False  # it would be answered with the plain question's answer
         try:
             await self._put(state)
@@ -152,7 +152,7 @@ class Conversation:
             raise NotPlacedError(NO_OPTIONS)
         if asked.order and not self.labels and not _lists(prompt, shown):
             raise NotPlacedError(OTHER_ORDER)
-        if self.question.variant == Suggest.name and self.labels != LETTERS[: len(shown)]:
+        if self.question.variant == "suggest" and self.labels != LETTERS[: len(shown)]:
             raise NotPlacedError(OTHER_ORDER if printed is None else OTHER_LABELS)
 
     def _read(self, state: TaskState) -> None:

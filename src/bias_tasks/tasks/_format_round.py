@@ -59,7 +59,7 @@ def searched(name: str, given: Mapping[str, Any]) -> Searched:
 
 def questions_in(items: Sequence[ProbedItem], format_: Format) -> list[ProbedQuestion]:
     """Items in a format."""
-    return [ProbedQuestion(item, format_.name, Asked(dress=format_.dress)) for item in items]
+    return [ProbedQuestion(item, format_.name, Asked(dress=format_.style)) for item in items]
 
 
 def round_task(

@@ -21,7 +21,7 @@ from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import PROTOCOL, ProbedPlan, chosen_items, plan_probes
 from bias_tasks.probing.probes import chosen_probes
 from bias_tasks.probing.probes.base import Probe
-from bias_tasks.probing.rewordings import read_rewordings
+from bias_tasks.probing.rewordings import Rewordings, read_rewordings
 from bias_tasks.record import RECORD, calls_of, many_calls, run_record
 from bias_tasks.scorers.outcome import headline
 from bias_tasks.shards import asked_in_part
@@ -109,7 +109,7 @@ def _loaded(
     items = _drawn(samples, values)
     if rewordings is not None:
         rewordings.check_items(samples, items, asked.name)
-    planned = _planned(samples, items, probes, values)
+    planned = _planned(samples, items, probes, rewordings, values)
     if values["plain"] is not None:
         asked, planned = _with_plain_answers(values["plain"], asked, samples, planned)
     return asked, samples, planned
@@ -142,6 +142,7 @@ def _planned(
     samples: Samples,
     items: Sequence[ProbedItem],
     probes: Sequence[Probe],
+    rewordings: Rewordings | None,
     values: Mapping[str, Any],
 ) -> ProbedPlan:
     asked = {item.id for item in items}
@@ -151,6 +152,8 @@ def _planned(
         repeats=values["repeats"],
         seed=values["seed"],
         others=[each.item for each in samples.values() if each.item.id not in asked],
+        formats=values["formats"],
+        rewordings=rewordings,
     )
     if not {question.variant for question in planned.questions} & set(planned.probes):
         reasons = "; ".join(f"{probe}: {reason}" for probe, reason in planned.refused)

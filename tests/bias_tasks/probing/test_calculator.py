@@ -9,9 +9,10 @@ from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.probing.answers import as_the_task_reads, content_of
-from bias_tasks.probing.probes import PROBES, chosen_probes
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import plan_probes
+from bias_tasks.probing.probes import PROBES, chosen_probes
+from bias_tasks.probing.probes.base import ProbeInput
 from bias_tasks.respondents.assistants import Polisher
 from bias_tasks.respondents.calculator import Calculator, in_words
 from bias_tasks.respondents.known_items import KnownItems
@@ -125,8 +126,8 @@ def test_a_yes_or_no_question_and_one_without_choices_are_answered():
 
 
 def test_a_reworded_question_may_make_it_err():
-    reworded = PROBES["paraphrase"].asked(
-        ProbedItem("q", "Is 42 the sum of 17 and 25?"), random.Random(0)
+    reworded = PROBES["paraphrase"].ask(
+        ProbedItem("q", "Is 42 the sum of 17 and 25?"), random.Random(0), ProbeInput()
     )
     assert Calculator(accuracy=1.0).respond(reworded.text, KnownItems()) == "ANSWER: yes"
     assert Calculator(accuracy=1.0, paraphrase=1.0).respond(reworded.text, KnownItems()) == (

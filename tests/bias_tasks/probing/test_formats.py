@@ -7,10 +7,10 @@ import pytest
 from bias_tasks.families import load_family
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.probing.answers import as_the_task_reads
-from bias_tasks.probing.probes import PROBES, chosen_probes
 from bias_tasks.probing.formats import FINAL_FORMATS, Said, lead_in
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.probes.base import DoesNotApplyError
+from bias_tasks.probing.probes import PROBES
+from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput
 from tests.bias_tasks.effort import cpu_limit
 
 LETTERS = ("A", "B")
@@ -117,12 +117,13 @@ def test_the_task_s_own_lead_is_what_its_prompt_names(prompt, lead):
 
 
 def test_formats_of_choices_are_asked_of_choices_alone():
-    drawn = {PROBES["format"].asked(FREE, random.Random(seed)).format for seed in range(200)}
+    ask = PROBES["format"].ask
+    drawn = {ask(FREE, random.Random(seed), ProbeInput()).format for seed in range(200)}
     assert drawn == set(FINAL_FORMATS) - {"character", "text"}
-    [probe] = chosen_probes("format", formats="text,character")
-    assert probe.asked(PETS, random.Random(0)).format in ("character", "text")
+    given = ProbeInput(formats=("text", "character"))
+    assert ask(PETS, random.Random(0), given).format in ("character", "text")
     with pytest.raises(DoesNotApplyError, match="it has no choices"):
-        probe.asked(FREE, random.Random(0))
+        ask(FREE, random.Random(0), given)
 
 
 @pytest.mark.parametrize("piece", ["{", "[", "answer: ", "answer:\n- ", "- a\n", "ANSWER: ", "`"])

@@ -9,9 +9,9 @@ import pytest
 from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
 from bias_tasks.harness.probe import ProbeTask
-from bias_tasks.probing.probes import chosen_probes
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import plan_probes
+from bias_tasks.probing.probes import chosen_probes
 from bias_tasks.record import RECORD
 from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import values

@@ -154,7 +154,7 @@ def test_answers_come_to_the_same_in_both_hosts(inspect_log, harness):
 def test_both_hosts_come_to_the_same_figures(inspect_log, harness):
     ours = inspect_runs.values(inspect_log)
     theirs = harness_runs.values(harness[0], "bias_probe")
-    assert theirs == pytest.approx(ours, abs=1e-9, nan_ok=True)
+    assert theirs == pytest.approx(ours, abs=1e-7, nan_ok=True)
     assert 0 < ours["unread"] < 0.3
     assert ours["change/typo"] != 0 != ours["same_answer/repeat"] - 1
     shown = harness_runs.shown(harness[0], "bias_probe")

@@ -7,7 +7,7 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.log import resolve_sample_attachments
 
 from bias_tasks.probing.probes import PROBES
-from bias_tasks.probing.probes.labels import SCHEMES
+from bias_tasks.probing.probes.options import SCHEMES
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.own_tasks import ROWS, lettered_choices
 from tests.bias_tasks.probing.probed import always, asked, knows, outcomes, own, run, sent

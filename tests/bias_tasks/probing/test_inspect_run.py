@@ -12,10 +12,9 @@ from inspect_ai._cli.main import inspect as inspect_command
 from bias_tasks import outcomes_df, probe, results_df
 from bias_tasks.cli import main
 from bias_tasks.families import family_of_task
-from bias_tasks.probing.probes import chosen_probes
-from bias_tasks.probing.plan import facts_of, question_from
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.plan import plan_probes
+from bias_tasks.probing.plan import facts_of, plan_probes, question_from
+from bias_tasks.probing.probes import chosen_probes
 from bias_tasks.record import RECORD
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.probed import always, asked, knows, own, run

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.harness.probed_doc import Rendered, question_span, read_doc, with_ending
-from bias_tasks.probing.option_style import Dress
 from bias_tasks.probing.items import Asked
+from bias_tasks.probing.option_style import OptionStyle
 
 BLOCK = "A. red\nB. green\nC. blue"
 TEXT = f"Passage: It is long.\nQuestion: Which one is it?\n{BLOCK}\nAnswer:"
@@ -106,12 +106,16 @@ def test_a_last_choice_of_several_lines_is_left_in_one_piece():
 
 def test_new_labels_are_compared_in_the_own_way_of_writing_them():
     made = doc_of(choices=("(A)", "(B)", "(C)")).asked(
-        Asked(dress=Dress(labels=("I", "II", "III")))
+        Asked(dress=OptionStyle(labels=("I", "II", "III")))
     )
     assert made.choices == ("(I)", "(II)", "(III)")
     assert "\nII. green\n" in made.text
     written = doc_of(choices=("A", "B", "C"), target=1, compares=False)
-    assert written.asked(Asked(dress=Dress(labels=("I", "II", "III")))).choices == ("A", "B", "C")
+    assert written.asked(Asked(dress=OptionStyle(labels=("I", "II", "III")))).choices == (
+        "A",
+        "B",
+        "C",
+    )
 
 
 def test_lists_of_choices_are_shown_to_filters_as_the_prompt_has_them():

@@ -1,52 +1,90 @@
 """Each probe asks the same thing otherwise, says what it can't ask, and draws by the seed alone."""
 
 import random
-import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.output_format.formats import formats_in
-from bias_tasks.probing.answers import as_the_task_reads, content_of
-from bias_tasks.probing.probes import PROBES, chosen_probes
-from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.families import load_family
+from bias_tasks.probing.items import Asked, ProbedItem, is_repeat
 from bias_tasks.probing.plan import chosen_items, plan_probes
-from bias_tasks.probing.probes.base import DoesNotApplyError
+from bias_tasks.probing.probes import PROBES, chosen_probes
+from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput
+from bias_tasks.probing.probes.conversation import NOW
+from bias_tasks.probing.probes.prompt import STATEMENTS
+from tests.bias_tasks.probing.harness_tasks import Scripted, run, write
 
 CHOICE = ProbedItem("q", "Which of these is a river?", ("Rhine", "Alps", "Paris"), (0,), "A")
 FREE = ProbedItem("f", "Is the moon a satellite of the earth?", target="yes")
-LETTERS = ("A", "B", "C")
+NO_EXAMPLES = "the task has no 3 other items with another answer"
 
 
-def asked(name, item, seed=0):
-    return PROBES[name].asked(item, random.Random(seed))
+def asked(name, item, seed=0, **given):
+    return PROBES[name].ask(item, random.Random(seed), ProbeInput(**given))
 
 
-def refused(name, item):
-    with pytest.raises(DoesNotApplyError) as error:
-        asked(name, item)
-    return str(error.value)
+def refused(name, item, **given):
+    """Why a probe does not apply; None where it does."""
+    try:
+        asked(name, item, **given)
+    except DoesNotApplyError as error:
+        return str(error)
+    return None
+
+
+def of(*choices, right=(0,), text="?", **given):
+    return ProbedItem("q", text, choices, right, **given)
+
+
+def test_what_a_probe_can_t_ask_is_told_and_nothing_else_is():
+    numbered = [f"word{n}" for n in range(27)]
+    speaking = ("None of the above", "all of the other choices", "Both A and C", "A and C",
+                "the above", "Option A", "Neither of these", "A, B", "none",
+                "one above average")  # fmt: skip
+    cases = [
+        *((name, FREE, "prints no choices") for name in ("order", "labels", "casing", "suggest")),
+        *((name, of(*numbered), "more than 26 choices") for name in ("order", "labels", "suggest")),
+        *((name, of("Rhine", "Alps", each), "speaks of others")
+          for each in speaking for name in ("order", "labels")),
+        *(("order", of("Rhine", "Alps", each), None) for each in ("Vitamin A", "a part", "B")),
+        *((name, of("cat", " cat", "dog"), "the same") for name in ("order", "suggest")),
+        ("order", of("one", "two", right=()), "which of its choices is right is not known"),
+        ("labels", of("1", "II", "P"), "its choices hold what could be a label"),
+        ("labels", of(*"abcdefghijk"), "more than 10"),
+        *(("casing", of(*each), "more than plain words")
+          for each in (("pH", "Ph"), ("x = 2", "x = 3"), ("DNA", "RNA"), ("mM", "mm"))),
+        ("casing", of("A river, I say.", "No"), None),
+        ("suggest", of("a", "b", right=(0, 1)), "known to be wrong"),
+        ("suggest", of("a", "b", right=()), "known to be wrong"),
+        ("typo", of(text="2 + 2 = ?"), "no word to slip in"),
+        ("paraphrase", CHOICE, "the grammar can't reword it"),
+        ("distract", of(text="Translate: Guten Tag"), "asks about its own text"),
+        ("distract", of(text="How many letters has this?"), "asks about its own text"),
+        ("distract", of(text=" ".join(STATEMENTS)), "every statement shares a word"),
+        *((name, of(text=" "), "no text of its") for name in ("distract", "polish", "few_shot")),
+    ]  # fmt: skip
+    found = [(name, item, refused(name, item)) for name, item, _ in cases]
+    wrong = [
+        (*got, want)
+        for got, (_, _, want) in zip(found, cases, strict=True)
+        if (got[2] is None) != (want is None) or (want and want not in got[2])
+    ]
+    assert wrong == []
 
 
 @given(st.integers(2, 10), st.integers(0, 9), st.integers(0, 99))
 def test_order_is_a_permutation_that_moves_the_right_choice(count, right, seed):
-    item = ProbedItem("q", "?", tuple(f"choice {n}" for n in range(count)), (right % count,))
+    item = of(*(f"choice {n}" for n in range(count)), right=(right % count,))
     order = asked("order", item, seed).order
     assert sorted(order) == list(range(count))
     assert order.index(right % count) != right % count
-
-
-@given(st.integers(0, 99))
-def test_order_of_several_right_choices_is_another_order(seed):
-    item = ProbedItem("q", "?", ("a", "b", "c"), (0, 2))
-    order = asked("order", item, seed).order
-    assert sorted(order) == [0, 1, 2]
-    assert order != (0, 1, 2)
+    several = asked("order", of("a", "b", "c", right=(0, 2)), seed).order
+    assert sorted(several) == [0, 1, 2] != list(several)
 
 
 def test_every_other_place_is_as_likely_for_the_right_choice():
-    item = ProbedItem("q", "?", ("a", "b", "c", "d"), (1,))
+    item = of("a", "b", "c", "d", right=(1,))
     places = [asked("order", item, seed).order.index(1) for seed in range(300)]
     assert {place: 60 < places.count(place) < 140 for place in set(places)} == {
         0: True,
@@ -55,138 +93,119 @@ def test_every_other_place_is_as_likely_for_the_right_choice():
     }
 
 
-@pytest.mark.parametrize(
-    "choice",
-    [
-        "None of the above",
-        "all of the other choices",
-        "Both A and C",
-        "A and C",
-        "A, B",
-        "Option A",
-        "Neither of these",
-        "the above",
-        "none",
-    ],
-)
-def test_choices_that_speak_of_others_keep_their_order_and_labels(choice):
-    item = ProbedItem("q", "?", ("Rhine", "Alps", choice), (0,))
-    assert refused("order", item) == refused("labels", item) == "a choice speaks of others"
+def test_styles_are_drawn_of_what_changes_the_prompt_and_names_no_choice():
+    def first(item):
+        return {asked("labels", item, seed).dress.labels[0] for seed in range(30)}
+
+    assert first(CHOICE) == {"1", "I", "P"}
+    assert first(of("1 apple", "Henry II", "three")) == {"P"}
+    assert first(of("Rhine", "Alps", labels=("1", "2"))) == {"I", "P"}
+    styles = [asked("separator", CHOICE, seed).dress for seed in range(100)]
+    assert all(style.mark and style.between not in ("", "\n") for style in styles)
+    for choices, kind in ((("one", "two"), "upper"), (("I", "A"), "lower")):
+        drawn = {asked("casing", of(*choices), seed).dress.capitals for seed in range(8)}
+        assert drawn == {kind}
 
 
-@pytest.mark.parametrize("choice", ["Vitamin A", "a part of the whole", "one above average", "B"])
-def test_choices_that_stand_for_themselves_may_be_moved(choice):
-    item = ProbedItem("q", "?", ("Rhine", "Alps", choice), (0,))
-    if "above" in choice:
-        assert refused("order", item)
-    else:
-        assert asked("order", item).order
-
-
-def test_labels_that_a_choice_holds_are_not_used():
-    item = ProbedItem("q", "?", ("1 apple", "Henry II", "three"), (0,))
-    labels = {asked("labels", item, seed).dress.labels[0] for seed in range(30)}
-    assert labels == {"P"}
-    every = ProbedItem("q", "?", ("1", "II", "P"), (0,))
-    assert refused("labels", every) == "its choices hold what could be a label"
-    assert "more than" in refused("labels", ProbedItem("q", "?", tuple("abcdefghijk"), (0,)))
-
-
-@pytest.mark.parametrize(
-    "choices", [("pH", "Ph"), ("x = 2", "x = 3"), ("DNA", "RNA"), ("mM", "mm")]
-)
-def test_capitals_are_not_changed_where_they_mean_something(choices):
-    assert refused("casing", ProbedItem("q", "?", choices, (0,)))
-
-
-def test_plain_words_change_their_capitals():
-    assert asked("casing", CHOICE).dress.capitals in ("upper", "lower")
-    assert asked("casing", ProbedItem("q", "?", ("A river, I say.", "No"), (0,))).dress
-
-
-def test_probes_of_choices_need_printed_choices():
-    for name in ("order", "labels", "separator", "casing", "suggest"):
-        assert refused(name, FREE) == "its prompt prints no choices"
-
-
-def test_a_suggestion_names_a_wrong_choice():
+def test_a_suggestion_names_a_wrong_choice_by_the_task_s_own_label():
     endings = {asked("suggest", CHOICE, seed).ending for seed in range(20)}
     assert endings == {f"The answer to this problem is {label}." for label in "BC"}
-    assert refused("suggest", ProbedItem("q", "?", ("a", "b"), (0, 1)))
-    assert refused("suggest", ProbedItem("q", "?", ("a", "b")))
-
-
-def test_a_slip_changes_one_word_in_ten_and_no_name_or_number():
-    text = "The river Rhine passes Basel in 1999 (see https://example.org/page) and flows north"
-    item = ProbedItem("q", text)
-    slipped = asked("typo", item).text
-    assert slipped != text
-    for kept in ("Rhine", "Basel", "1999", "https://example.org/page"):
-        assert kept in slipped
-    changed = [one for one, two in zip(text.split(), slipped.split(), strict=True) if one != two]
-    assert len(changed) == 1
-    assert refused("typo", ProbedItem("q", "2 + 2 = ?"))
+    item = of("Rhine", "Alps", "Paris", labels=("1", "2", "3"))
+    endings = {asked("suggest", item, seed).ending for seed in range(20)}
+    assert endings == {f"The answer to this problem is {label}." for label in "23"}
 
 
 @given(st.from_regex(r"[a-z]{4,12}( [a-z]{4,12}){0,30}", fullmatch=True), st.integers(0, 9))
-def test_a_slip_leaves_first_and_last_letters_or_drops_one(text, seed):
-    slipped = asked("typo", ProbedItem("q", text), seed).text
-    assert len(slipped.split()) == len(text.split())
-    for one, two in zip(text.split(), slipped.split(), strict=True):
-        assert one[0] == two[0]
-        assert abs(len(one) - len(two)) <= 1
+def test_a_slip_changes_one_word_in_ten_but_for_its_ends(text, seed):
+    slipped = asked("typo", of(text=text), seed).text
+    pairs = list(zip(text.split(), slipped.split(), strict=True))
+    assert all(one[0] == two[0] and abs(len(one) - len(two)) <= 1 for one, two in pairs)
+    assert sum(one != two for one, two in pairs) == max(1, round(len(pairs) / 10))
 
 
-def test_a_paraphrase_is_the_grammars():
-    assert asked("paraphrase", FREE).text == ("Would you say the moon is a satellite of the earth?")
-    assert refused("paraphrase", CHOICE) == "the grammar can't reword it"
+def test_a_slip_is_in_no_name_number_or_address():
+    text = "The river Rhine passes Basel in 1999 (see https://example.org/page) and flows north"
+    slipped = asked("typo", of(text=text)).text
+    assert slipped != text
+    assert all(kept in slipped for kept in ("Rhine", "Basel", "1999", "https://example.org/page"))
 
 
-def test_system_messages_and_second_thoughts_leave_the_prompt():
+def test_words_in_front_or_behind_leave_the_question():
+    assert asked("paraphrase", FREE).text == "Would you say the moon is a satellite of the earth?"
     assert asked("system", FREE).system
     assert asked("persona", FREE).system.startswith("You are a")
     assert asked("reflect", FREE).again.startswith("Now, please reflect")
+    item = of("the baker", "the cellos", text="Who sleeps in the shed?")
+    for seed in range(8):
+        statement, _, question = asked("distract", item, seed).text.partition(". ")
+        assert question == item.text
+        assert not any(word in statement.casefold() for word in ("sleep", "shed", "baker"))
+        assert not any(sign.isdigit() for sign in statement)
 
 
-@pytest.mark.parametrize("wrapping", formats_in("wrapping"), ids=lambda each: each.name)
-def test_what_a_format_encloses_is_what_the_task_reads(wrapping):
-    def read(said):
-        return as_the_task_reads(Asked(format=wrapping.name), said, LETTERS)
-
-    said = f"I think so.\nANSWER: {wrapping.opening}B{wrapping.closing}"
-    assert read(said) == "I think so.\nANSWER: B"
-    assert read("ANSWER: B") == "ANSWER: B"
-    assert read("x" * 2_000_000) == "x" * 2_000_000
+def one_of(name, right=0, **given):
+    """An item that can be an example."""
+    parts = {"text": f"Question {name}?", "choices": ("x", "y", "z"), "worked": f"<{name}>"}
+    return ProbedItem(name, **{**parts, "right": (right,), "target": "ABC"[right], **given})
 
 
-def test_the_answer_loses_format_and_labels():
-    under = asked("labels", CHOICE)
-    label = under.dress.labels[1]
-    assert as_the_task_reads(under, f"ANSWER: {label}", LETTERS) == "ANSWER: B"
-    assert as_the_task_reads(Asked(), "ANSWER: B", LETTERS) == "ANSWER: B"
+def examples(item, seed=0, **given):
+    """What an item is asked behind: the `worked` of its examples."""
+    *blocks, now = asked("few_shot", item, seed, **given).beginning.split("\n\n")
+    assert now == NOW
+    assert [block.split("\n")[0] for block in blocks] == [f"Example {n}:" for n in (1, 2, 3)]
+    return [block.split("\n")[1] for block in blocks]
 
 
-@pytest.mark.parametrize(
-    ("said", "order", "content"),
-    [
-        ("A", (), "#0"),
-        ("a.", (), "#0"),
-        ("A", (2, 0, 1), "#2"),
-        ("A, C", (2, 0, 1), "#1 #2"),
-        ("C A", (), "#0 #2"),
-        ("Rhine", (), "#0"),
-        ("the Rhine", (), "the rhine"),
-        ("D", (), "d"),
-        (None, (), ""),
-        ("", (), ""),
-    ],
-)
-def test_an_answer_is_its_content_whatever_its_label(said, order, content):
-    assert content_of(CHOICE, Asked(order=order), said, LETTERS) == content
+def test_examples_have_one_answer_that_is_not_the_item_s_where_there_are_enough():
+    q = one_of("q", 1)
+    others = [one_of(f"{right}{number}", right) for right in range(3) for number in range(4)]
+    drawn = [{each[1] for each in examples(q, seed, others=others)} for seed in range(30)]
+    assert {frozenset(each) for each in drawn} == {frozenset("0"), frozenset("2")}
+    few = [each for each in others if each.id[1] in "01"]
+    assert {each[1] for each in examples(q, others=few)} == {"0", "2"}
+    words = [one_of(name, choices=(), target=name) for name in "abc"]
+    assert set(examples(one_of("q", choices=(), target="d"), others=words)) == {
+        *("<a>", "<b>", "<c>")
+    }
+    assert refused("few_shot", one_of("q", choices=(), target="A"), others=words) == NO_EXAMPLES
 
 
-def test_free_answers_are_the_same_but_for_case_and_blanks():
-    assert content_of(FREE, Asked(), " **Forty  Two** ", ()) == "forty two"
+def test_examples_are_not_asked_themselves_where_others_are_enough():
+    run_ = [one_of(f"a{number}") for number in range(9)]
+    enough = [one_of(f"o{number}") for number in range(3)]
+    q = one_of("q", 1)
+    assert all(name.startswith("<o") for name in examples(q, asked=run_, others=enough))
+    assert all(name.startswith("<a") for name in examples(q, asked=run_))
+
+
+def test_what_can_be_no_example_for_an_item_is_none():
+    q = one_of("q", 1, cluster="c")
+    fitting = [one_of(str(number)) for number in range(3)]
+    assert len(examples(q, others=fitting)) == 3
+    same = ({"text": " question  Q? "}, {"cluster": "c"}, {"right": 1}, {"worked": ""},
+            {"worked": "x" * 4_001}, {"choices": ("x", "y")})  # fmt: skip
+    for each in same:
+        assert refused("few_shot", q, others=[*fitting[:2], one_of("2", **each)]) == NO_EXAMPLES
+    items = [one_of(str(number), number % 2) for number in range(6)]
+    assert all(each.worked not in examples(each, asked=items) for each in items)
+    twins = [one_of(str(number), text="The same?") for number in range(5)]
+    assert refused("few_shot", one_of("q", 1), others=twins) == NO_EXAMPLES
+
+
+def test_the_harness_shows_its_own_documents_behind_the_task_s_examples(tmp_path):
+    write(tmp_path, "mmlu", 40)
+    model = Scripted(lambda *_: 0)
+    run(tmp_path, "mmlu", model, n=2, probes="few_shot", options={"num_fewshot": 1})
+    contexts = list(dict.fromkeys(context for context, _ in model.asked))
+    assert len(contexts) == 4
+    for plain, probed in (contexts[:2], contexts[2:]):
+        own, _, question = plain.rpartition("\n\n")
+        assert probed.startswith(f"{own}\n\nExample 1:\n")
+        assert probed.endswith(f"{NOW}\n\n{question}")
+        shown = probed.removeprefix(f"{own}\n\n").removesuffix(f"\n\n{NOW}\n\n{question}")
+        assert len({each.rstrip()[-1] for each in shown.split("\n\n")}) == 1
+        assert question not in shown
 
 
 def test_a_plan_asks_each_item_plain_again_and_under_what_applies():
@@ -196,7 +215,8 @@ def test_a_plan_asks_each_item_plain_again_and_under_what_applies():
         *(f"f/{variant}" for variant in ("plain", "repeat1", "repeat2", "system")),
     ]
     assert plan.refused == {("order", "its prompt prints no choices"): 1}
-    assert [question.repeats for question in plan.questions[:4]] == [False, True, True, False]
+    assert [is_repeat(each.variant) for each in plan.questions[:4]] == [False, True, True, False]
+    assert all(each.asked == Asked() for each in plan.questions[:3])
 
 
 def test_what_an_item_is_asked_depends_on_the_seed_and_on_itself_alone():
@@ -207,6 +227,12 @@ def test_what_an_item_is_asked_depends_on_the_seed_and_on_itself_alone():
     assert all(shared[question.id] == question.asked for question in first)
     other = plan_probes([CHOICE], every, repeats=1, seed=4).questions
     assert {q.id: q.asked for q in other} != {q.id: q.asked for q in first[: len(other)]}
+    others = [one_of(f"o{number}") for number in range(40)]
+    shots = [
+        plan_probes([one_of("q", 1)], chosen_probes("few_shot"), repeats=1, seed=0, others=each)
+        for each in (others, others[::-1])
+    ]
+    assert shots[0].questions == shots[1].questions
 
 
 def test_items_are_drawn_by_the_seed_and_stay_in_order():
@@ -221,42 +247,13 @@ def test_items_are_drawn_by_the_seed_and_stay_in_order():
         chosen_items([items[0], items[0]], 1, 0)
 
 
-def test_probes_are_chosen_by_name():
+def test_probes_are_chosen_by_name_and_by_what_a_host_can_do():
+    declared = {each.name: each for each in load_family("probing").tasks["probe"].parameters}
+    assert declared["probes"].values == tuple(PROBES)
     assert [probe.name for probe in chosen_probes("order, typo, order")] == ["order", "typo"]
     every = [probe.name for probe in chosen_probes(None)]
     assert every == [name for name in PROBES if name != "language"]  # which takes a file
     without = {probe.name for probe in chosen_probes(None, likelihoods=True)}
     assert set(every) - without == {"polish", "reflect", "format"}
-
-
-@pytest.mark.parametrize(
-    ("names", "likelihoods", "message"),
-    [
-        ("ordr", False, "there is no 'ordr' (did you mean 'order'?)"),
-        ("format", True, "needs a written answer"),
-        ([], False, "none is named"),
-    ],
-)
-def test_probes_that_there_are_not_are_refused(names, likelihoods, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
-        chosen_probes(names, likelihoods=likelihoods)
-
-
-def test_the_declared_words_are_the_probes():
-    from bias_tasks.families import load_family
-
-    parameters = {each.name: each for each in load_family("probing").tasks["probe"].parameters}
-    assert parameters["probes"].values == tuple(PROBES)
-
-
-def test_the_tasks_own_labels_are_neither_drawn_again_nor_misnamed():
-    item = ProbedItem("q", "?", ("Rhine", "Alps", "Paris"), (0,), labels=("1", "2", "3"))
-    drawn = {asked("labels", item, seed).dress.labels[0] for seed in range(30)}
-    assert drawn == {"I", "P"}
-    endings = {asked("suggest", item, seed).ending for seed in range(20)}
-    assert endings == {f"The answer to this problem is {label}." for label in "23"}
-
-
-def test_choices_are_never_parted_as_tasks_part_them():
-    dresses = [asked("separator", CHOICE, seed).dress for seed in range(100)]
-    assert all(dress.mark and dress.between not in ("", "\n") for dress in dresses)
+    with pytest.raises(ValueError, match="needs a written answer"):
+        chosen_probes("format", likelihoods=True)

@@ -8,12 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.family import Outcome
+from bias_tasks.probing.format_grammar import Format, every_format, pool_of, sampled_formats
+from bias_tasks.probing.format_search import Tally, extremes, held_out_figures, next_round, part
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.format_search import part
-from bias_tasks.probing.format_grammar import Format, every_format
-from bias_tasks.probing.format_search import held_out_figures
-from bias_tasks.probing.format_grammar import pool_of, sampled_formats
-from bias_tasks.probing.format_search import Tally, extremes, next_round
 
 PROMPT = "Answer with 'ANSWER: X', X one of A,B.\n\nWhich one?\n\nA) Red wine\nB) White wine\n"
 
@@ -31,32 +28,32 @@ def test_every_format_has_a_name_of_its_own_and_the_plain_one_is_first():
     names = [each.name for each in every]
     assert len(set(names)) == len(every)
     assert names[0] == "plain"
-    assert every[0].dress is None
+    assert every[0].style is None
     assert not [name for name in names if set(name) & set("/, *?[]")]  # part of ids and figures
 
 
 def test_a_format_prints_what_its_name_says():
     format_ = Format("roman", "OPTION", "square", "dash", "bar", "upper")
     assert format_.name == "roman+OPTION+square+dash+bar+upper"
-    assert format_.dress.prompt(PROMPT) == (
+    assert format_.style.prompt(PROMPT) == (
         "Answer with 'ANSWER: X', X one of I, II.\n\nWhich one?\n\n"
         "OPTION [I] - RED WINE | OPTION [II] - WHITE WINE\n"
     )
-    assert format_.dress.answer("ANSWER: Option II", ("A", "B")) == "ANSWER: Option B"
+    assert format_.style.answer("ANSWER: Option II", ("A", "B")) == "ANSWER: Option B"
 
 
 @pytest.mark.parametrize("said", ["ANSWER: {}", "The answer is ({}).", "{}) White wine"])
 def test_small_letters_are_put_back(said):
-    dress = Format("small-letters").dress
+    dress = Format("small-letters").style
     assert dress.answer(said.format("b"), ("A", "B")) == said.format("B")
 
 
 def test_formats_can_be_put_into_a_prompt_and_their_labels_back():
     for each in every_format()[1::11]:
-        dressed = each.dress.prompt(PROMPT)
+        dressed = each.style.prompt(PROMPT)
         assert dressed != PROMPT or each == Format(around="half")
-        second = (each.dress.labels or ("A", "B"))[1]
-        assert each.dress.answer(f"ANSWER: {second}", ("A", "B")) == "ANSWER: B"
+        second = (each.style.labels or ("A", "B"))[1]
+        assert each.style.answer(f"ANSWER: {second}", ("A", "B")) == "ANSWER: B"
 
 
 def test_a_sample_is_its_seed_s_without_two_that_look_alike():
@@ -64,7 +61,7 @@ def test_a_sample_is_its_seed_s_without_two_that_look_alike():
     assert found == sample(200)
     assert found != sample(200, seed=1)
     assert found[0] == Format()
-    looks = {each.dress.prompt(PROMPT) for each in found[1:]}
+    looks = {each.style.prompt(PROMPT) for each in found[1:]}
     assert len(looks) == 199
     assert PROMPT not in looks
     assert sample(20) == found[:20]  # a larger sample goes on with the smaller one

@@ -6,11 +6,10 @@ import pytest
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import digest
-from bias_tasks.probing.probes import chosen_probes
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import plan_probes
-from bias_tasks.probing.rewordings import read_rewordings
-from bias_tasks.probing.rewordings import Row, item_digest
+from bias_tasks.probing.probes import chosen_probes
+from bias_tasks.probing.rewordings import Row, item_digest, read_rewordings
 
 ITEM = ProbedItem("i/1", "  What is the sum of 17 and 25?\n", ("forty", "forty-two"), (1,), "B")
 FREE = ProbedItem("f", "Who wrote the book on the 3 hills?", target="Anna")
@@ -33,7 +32,7 @@ def written(folder, *rows):
 
 def planned(rewordings, *items, probes="paraphrase"):
     chosen = chosen_probes(probes, rewordings=rewordings)
-    return plan_probes(items or (ITEM,), chosen, repeats=1, seed=0)
+    return plan_probes(items or (ITEM,), chosen, repeats=1, seed=0, rewordings=rewordings)
 
 
 def refused(rewordings, *items):

@@ -87,7 +87,7 @@ def looks(format_: Format) -> str:
 
     What is the task's own stands as the host sets choices, `A) One`.
     """
-    dressed = _EXAMPLE if format_.dress is None else format_.dress.prompt(_EXAMPLE)
+    dressed = _EXAMPLE if format_.style is None else format_.style.prompt(_EXAMPLE)
     return dressed.removeprefix("Options:\n").replace("\n", "\\n").replace("\t", "\\t")
 
 

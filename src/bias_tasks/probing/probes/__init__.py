@@ -29,9 +29,7 @@ PROBES: Mapping[str, Probe] = {
             "other marks about the labels, and other separators between the choices",
             options.separator,
         ),
-        Probe(
-            "casing", "the choices' words all in capitals, or all without", options.casing
-        ),
+        Probe("casing", "the choices' words all in capitals, or all without", options.casing),
         Probe(
             "paraphrase",
             "the question in other words: by the grammar, or those of a file (`rewordings`)",
@@ -131,9 +129,7 @@ def chosen_probes(
             "language to the probes"
         )
     if formats is not None and _FORMAT not in given:
-        raise ValueError(
-            f"formats: they are those of the probe {_FORMAT}, which is not asked here"
-        )
+        raise ValueError(f"formats: they are those of the probe {_FORMAT}, which is not asked here")
     return [PROBES[name] for name in given]
 
 
