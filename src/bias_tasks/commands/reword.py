@@ -21,13 +21,13 @@ from bias_tasks.families import PROBING, load_family
 from bias_tasks.names import cli_values, digest, encodable, unknown_name
 from bias_tasks.parameters import chosen_names
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.probes.reworded import by_grammar
+from bias_tasks.probing.probes.prompt import by_grammar
 from bias_tasks.probing.prompts.reword import (
     paraphrase_request,
     same_request,
     translation_request,
 )
-from bias_tasks.probing.rewordings.checks import (
+from bias_tasks.probing.rewording_checks import (
     LONGEST,
     PASSED,
     check_back_translation,
@@ -36,8 +36,15 @@ from bias_tasks.probing.rewordings.checks import (
     first_refusal,
     unfit,
 )
-from bias_tasks.probing.rewordings.file import other_items, read_file
-from bias_tasks.probing.rewordings.row import ENGLISH, KINDS, Kind, Row, item_digest
+from bias_tasks.probing.rewordings import (
+    ENGLISH,
+    KINDS,
+    Kind,
+    Row,
+    item_digest,
+    other_items,
+    read_file,
+)
 from bias_tasks.prompts.seeded import seeded
 
 if TYPE_CHECKING:
@@ -390,7 +397,9 @@ def _told(
     for kind in kinds:
         found = [(item, row) for item in source.items if (row := rows.get((item.id, kind)))]
         refused = [(row, item) for item, row in found if row.refusal(item)]
-        checks = Counter((first_refusal(row.speaking(item)) or ("",))[0] for row, item in refused)
+        checks = Counter(
+            (first_refusal(row.current_checks(item)) or ("",))[0] for row, item in refused
+        )
         why = ", ".join(f"{name or 'reviewer'} {count:,}" for name, count in checks.most_common())
         grammar = sum(row.by == "grammar" for _, row in found)
         parts = [f"{len(found) - len(refused):,} of {len(source.items):,} items can be asked"]

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.probing.rewordings.checks import PASSED
-from bias_tasks.probing.rewordings.file import read_rewordings
+from bias_tasks.probing.rewording_checks import PASSED
+from bias_tasks.probing.rewordings import read_rewordings
 from tests.bias_tasks.commands.asking import Asked, read, run, write
 from tests.bias_tasks.probing.harness_tasks import write as write_task
 from tests.bias_tasks.probing.probed import own

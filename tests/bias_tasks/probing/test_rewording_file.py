@@ -155,7 +155,7 @@ def test_a_file_that_is_not_there_or_no_jsonl_is_named(tmp_path):
     with pytest.raises(DataError, match=r"expected a \.jsonl file"):
         read_rewordings("rows.csv")
     (tmp_path / "d.jsonl").mkdir()
-    with pytest.raises(DataError, match="can.t be read"):
+    with pytest.raises(DataError, match="not a file"):
         read_rewordings(str(tmp_path / "d.jsonl"))
 
 
