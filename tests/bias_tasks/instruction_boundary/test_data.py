@@ -247,8 +247,8 @@ def test_a_subset_follows_the_ids_alone():
 def test_registering_reads_no_table_but_declarations_and_loads_nothing_heavy():
     code = (
         "import sys, inspect_ai.model, inspect_ai.scorer; before = set(sys.modules)\n"
-        "from bias_tasks.data import yaml_files; read = yaml_files.read_yaml.__wrapped__\n"
-        "yaml_files.read_yaml = lambda *names: print(*names) or read(*names)\n"
+        "from bias_tasks.data import files; read = files.read_yaml.__wrapped__\n"
+        "files.read_yaml = lambda *names: print(*names) or read(*names)\n"
         "import bias_tasks._registry\n"
         "print(*{'numpy', 'scipy', 'pandas', 'datasets'} & (set(sys.modules) - before))"
     )

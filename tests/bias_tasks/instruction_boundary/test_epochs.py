@@ -1,8 +1,5 @@
 """The metric through Inspect's epoch reducer."""
 
-import subprocess
-import sys
-
 import pytest
 from inspect_ai.model._providers.mockllm import MockLLM
 from pytest_inspect_evals.metrics import run_metrics
@@ -57,17 +54,6 @@ def test_disagreeing_epochs_are_averaged_before_the_figures():
     assert result["judging/acc_ci_low"] < 0.5 < result["judging/acc_ci_high"]
 
 
-def test_agreeing_epochs_change_no_figure():
-    once, twice = (of_judging(*([text] * n for text in ("1", "1", "Hm."))) for n in (1, 2))
-    assert run_metrics([figures()], twice) == pytest.approx(
-        run_metrics([figures()], once), nan_ok=True
-    )
-
-
-def test_nothing_scored_gives_no_figures():
-    assert figures()([]) == {}
-
-
 def yes_no(item, variant):
     shared = {
         "item": item,
@@ -95,13 +81,3 @@ def test_yes_no_answers_are_compared_within_an_epoch(protocol, consistent):
     assert result["arc_n"] == 2
     assert result["acc/original"] == pytest.approx(0.5)
     assert result["unread"] == pytest.approx(0.25)
-
-
-def test_registering_with_the_host_loads_no_statistics():
-    code = (
-        "import sys, inspect_ai.model, inspect_ai.scorer; before = set(sys.modules)\n"
-        "import bias_tasks._registry\n"
-        "print(*{'numpy', 'scipy', 'pandas', 'datasets'} & (set(sys.modules) - before))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == ""

@@ -2,13 +2,11 @@
 
 import json
 import math
-import pickle
 
 import pytest
 from lm_eval.utils import handle_non_serializable, make_table
 
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.harness.figures import Figures, OutcomeScore
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import FORMS
 from bias_tasks.instruction_boundary.settings import SETTINGS
@@ -42,12 +40,6 @@ def test_the_index_holds_one_task_for_each_setting_and_form():
     assert index.all_tags == ["ib_choice_settings", "ib_judging_settings"]
 
 
-def test_the_groups_hold_every_task_that_needs_no_earlier_run():
-    loaded = manager(data="synthetic", n=6).load(["instruction_boundary"])
-    assert sorted(loaded["tasks"]) == sorted(TASKS)
-    assert loaded["group_map"]["instruction_boundary"] == ["ib_judging", "ib_choice"]
-
-
 @pytest.mark.parametrize("task", TASKS)
 def test_figures_are_those_of_the_shared_scorecard(everything, task):
     setting, form = task.removeprefix("ib_").rsplit("_", 1)
@@ -75,14 +67,6 @@ def test_a_standard_error_is_as_wide_as_the_interval(everything, task):
         assert row[f"{name}_stderr,none"] == pytest.approx(width / 3.919928, nan_ok=True)
 
 
-def test_a_pair_stands_side_by_side(everything):
-    ids = [sample["doc"]["id"] for sample in everything["samples"]["ib_vagueness_choice"]]
-    items = [name.rpartition("/")[0] for name in ids]
-    assert items[::2] == items[1::2]
-    assert {name.rpartition("/")[2] for name in ids[::2]} == {"vagueness"}
-    assert {name.rpartition("/")[2] for name in ids[1::2]} == {"vanilla"}
-
-
 def test_a_figure_without_items_is_nan_and_can_be_printed_and_written():
     one = run(["ib_vanilla_choice"], gold, options={"limit": 1}, data="synthetic", n=N)
     figures = values(one, "ib_vanilla_choice")
@@ -98,20 +82,6 @@ def test_a_figure_without_items_is_nan_and_can_be_printed_and_written():
     assert math.isnan(json.loads(written)["ib_vanilla_choice"][f"{missing[0]},none"])
 
 
-def test_right_answers_score_one():
-    figures = values(run(["ib_vanilla_judging"], gold, data="synthetic", n=N), "ib_vanilla_judging")
-    assert figures["judging/acc"] == figures["judging/sr"] == figures["judging/gr"] == 1
-    assert figures["judging/acc_n"] == N
-    assert figures["unread"] == 0
-
-
-def test_an_answer_that_cannot_be_read_stays_unread():
-    task = "ib_vanilla_choice"
-    figures = values(run([task], lambda doc: "lol", data="synthetic", n=N), task)
-    assert figures["unread"] == figures["or/unread"] == 1
-    assert figures["choice/acc"] == figures["judge_usage"] == 0
-
-
 def test_answers_are_not_cut_at_blank_lines():
     model = Answering(gold)
     run(["ib_vanilla_judging"], model, data="synthetic", n=2)
@@ -120,13 +90,6 @@ def test_answers_are_not_cut_at_blank_lines():
     assert arguments["max_gen_toks"] >= 1024
     assert arguments["temperature"] == 0
     assert arguments["do_sample"] is False
-
-
-def test_few_shot_examples_of_the_harness_are_not_mixed_in():
-    task = "ib_vanilla_judging"
-    results = run([task], gold, options={"num_fewshot": 3}, data="synthetic", n=3)
-    sample = results["samples"][task][0]
-    assert sample["arguments"][0][0] == sample["doc"]["prompt"]
 
 
 def test_parameters_reach_the_prompts_and_are_logged():
@@ -147,55 +110,3 @@ def test_parameters_reach_the_prompts_and_are_logged():
         other.task_docs[0]["prompt"]
         != results["samples"]["ib_conformity_judging"][0]["doc"]["prompt"]
     )
-
-
-def test_published_protocol_reaches_the_prompts():
-    corrected = load("ib_vanilla_choice", data="synthetic", n=3)
-    published = load("ib_vanilla_choice", data="synthetic", n=3, protocol="published")
-    facts = [json.loads(task.task_docs[0]["facts"]) for task in (corrected, published)]
-    assert [each["protocol"] for each in facts] == ["corrected", "published"]
-    assert corrected.task_docs[0]["prompt"] != published.task_docs[0]["prompt"]
-
-
-def test_chosen_samples_alone_are_asked():
-    task = "ib_conformity_choice"
-    options = {"samples": {task: [0, 1, 4]}}
-    results = run([task], gold, options=options, data="synthetic", n=N)
-    docs = load(task, data="synthetic", n=N).task_docs
-    asked = [sample["doc"]["id"] for sample in results["samples"][task]]
-    assert asked == [docs[place]["id"] for place in (0, 1, 4)]
-    assert values(results, task)["choice/acc_n"] == 2
-
-
-def test_predict_only_keeps_the_answers_and_scores_nothing():
-    task = "ib_vanilla_judging"
-    results = run([task], gold, options={"predict_only": True}, data="synthetic", n=3)
-    assert list(shown(results, task)) == ["bypass"]
-    assert results["samples"][task][0]["resps"][0][0].startswith("Final Answer")
-
-
-@pytest.fixture
-def scores():
-    def score(item, text):
-        facts = {"item": item, "cluster": item, "variant": "vanilla", "gold": "True"}
-        facts |= {"form": "judging", "protocol": "corrected", "offered": 3}
-        outcome = FAMILY.read(facts, Answer(text))
-        return OutcomeScore(outcome.score, outcome)
-
-    return [score("a", "1"), score("b", "2")]
-
-
-def test_a_score_travels_between_processes_and_reads_as_a_number_in_a_file(scores):
-    copy = pickle.loads(pickle.dumps(scores[0]))
-    assert copy == 1.0
-    assert copy.outcome == scores[0].outcome
-    assert json.dumps(scores) == "[1.0, 0.0]"
-
-
-def test_figures_follow_the_scores_they_are_asked_about(scores):
-    figures = Figures(lambda outcomes: FAMILY.scorecard(outcomes, {}))
-    assert figures("judging/acc", scores) == 0.5
-    assert figures("judging/acc", scores[:1]) == 1
-    assert figures("judging/acc", scores) == 0.5
-    assert math.isnan(figures("adopted", scores))
-    assert figures("adopted_n", scores) == 0

@@ -65,10 +65,6 @@ def test_the_second_round_shows_each_answer_again_and_the_twin_once(first_round)
     assert figures["delta_acc_n"] == 6
 
 
-def test_a_samples_file_does_as_well_as_its_folder(logged):
-    assert len(load(SECOND, **SYNTHETIC, first_round=str(logged)).task_docs) == 12
-
-
 def test_a_third_round_goes_on_from_the_second(logged, tmp_path):
     second = run([SECOND], lambda doc: "Final Answer: True", **SYNTHETIC, first_round=str(logged))
     path = log(second, SECOND, tmp_path)
@@ -120,11 +116,6 @@ def test_other_parameters_are_named(logged):
         load(SECOND, **SYNTHETIC, first_round=str(logged), protocol="published")
 
 
-def test_another_form_is_named(logged):
-    with pytest.raises(ValueError, match="lacks"):
-        load("ib_multi_turn_choice", **SYNTHETIC, first_round=str(logged))
-
-
 def test_items_of_the_same_id_and_another_text_are_listed(first_round):
     def reword(rows):
         question = question_from_dict(json.loads(rows[2]["doc"]["question"]))
@@ -137,12 +128,6 @@ def test_items_of_the_same_id_and_another_text_are_listed(first_round):
         load(SECOND, **SYNTHETIC, first_round=str(first_round))
 
 
-def test_samples_of_another_task_are_refused(tmp_path):
-    path = log(run(["ib_vanilla_judging"], gold, **SYNTHETIC), "ib_vanilla_judging", tmp_path)
-    with pytest.raises(ValueError, match="line 1: not a logged sample of a round"):
-        load(SECOND, **SYNTHETIC, first_round=str(path))
-
-
 @pytest.mark.parametrize(
     "line", ["{", "[]", "null", '{"doc": 3}', '{"doc": {"question": "{}"}, "resps": [["x"]]}']
 )
@@ -150,12 +135,6 @@ def test_a_line_that_is_no_sample_is_named(first_round, line):
     with samples_file(first_round).open("a", encoding="utf-8") as stream:
         stream.write(line)
     with pytest.raises(ValueError, match="line 7: not a logged sample"):
-        load(SECOND, **SYNTHETIC, first_round=str(first_round))
-
-
-def test_an_empty_file_is_refused(first_round):
-    samples_file(first_round).write_text("\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=f"has no answers of {FIRST}"):
         load(SECOND, **SYNTHETIC, first_round=str(first_round))
 
 

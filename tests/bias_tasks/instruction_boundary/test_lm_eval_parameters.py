@@ -5,11 +5,9 @@ from dataclasses import asdict, replace
 import pytest
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.settings import SettingParams
-from bias_tasks.respondents.traits import PARAMETERS
 from tests.bias_tasks.harness_runs import load
 
 
@@ -38,16 +36,6 @@ def test_nothing_said_is_the_defaults():
         "n": None,
         "first_round": None,
     }
-
-
-@pytest.mark.parametrize("given", [10, "0", [1, 11]])
-def test_a_number_of_distractors_that_there_is_none_of_is_named(given):
-    with pytest.raises(ValueError, match=r"distractors=.*whole numbers from 1 to 9"):
-        load("ib_disturbing_miscellany_choice", data="synthetic", n=3, distractors=given)
-
-
-def test_null_is_not_said():
-    assert run_parameters({"n": None, "sources": None, "seed": None}) == run_parameters({})
 
 
 @pytest.mark.parametrize(
@@ -99,26 +87,6 @@ def test_what_the_tasks_name_says_may_be_said_again_and_not_otherwise():
     assert run_parameters({"form": "choice"}, form="choice")["form"] == "choice"
     with pytest.raises(ValueError, match=r"says form='choice': leave `form` out"):
         run_parameters({"form": "judging"}, form="choice")
-
-
-@pytest.mark.parametrize("name", ["aux", "reformulate", "formats"])
-def test_a_parameter_of_other_tasks_says_whose_it_is(name):
-    with pytest.raises(ValueError, match=rf"`{name}` belongs to \w+"):
-        run_parameters({name: "x"})
-
-
-def test_labels_that_the_command_line_turns_into_truth_values_are_labels():
-    assert run_parameters({"suggest": True})["suggest"] == "True"
-
-
-def test_no_parameter_of_a_task_passes_for_one_of_the_simulated_respondent():
-    tasks = {
-        parameter.name
-        for family in map(load_family, FAMILY_NAMES)
-        for spec in family.tasks.values()
-        for parameter in spec.parameters
-    }
-    assert tasks & {"persona", *PARAMETERS} == {"seed"}
 
 
 def test_a_label_of_the_other_form_is_refused_by_the_task():

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from tests.bias_tasks.paper_coverage import (
-    PAPER_ROWS,
     check_command,
     check_figures,
     names,
@@ -42,18 +41,3 @@ def test_commands_of_inspect_find_what_the_page_says(row):
 @pytest.mark.parametrize("row", OTHERS, ids=lambda row: row.paper)
 def test_other_commands_are_there(row):
     check_command(row)
-
-
-def test_values_are_written_where_they_stand():
-    page = "## Coverage of the paper\n\n| a | b | c | d |\n| --- | --- | --- | --- |\n"
-    line = "| Table 1 | `inspect eval bias_tasks/x --model m` | `judging/sr` 0, `or/a` 1 | rest |"
-    [row] = PAPER_ROWS.rows(page + line + "\n")
-    assert (row.paper, row.remark) == ("Table 1", "rest")
-    assert row.figures == {"judging/sr": "0", "or/a": "1"}
-    changed = PAPER_ROWS.with_values(row, {"judging/sr": 0.25, "or/a": float("nan")})
-    assert changed == line.replace("`judging/sr` 0, `or/a` 1", "`judging/sr` 0.250, `or/a` nan")
-
-
-def test_an_option_that_is_not_understood_is_an_error():
-    with pytest.raises(ValueError, match=r"unknown options \['--limit'\]"):
-        PAPER_ROWS.measured("inspect eval bias_tasks/vanilla --model simulated/coin --limit 3")

@@ -4,7 +4,7 @@ import pytest
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
-from inspect_ai.scorer import choice, includes
+from inspect_ai.scorer import choice
 from inspect_ai.solver import multiple_choice
 
 from bias_tasks.solvers.settings import (
@@ -71,18 +71,6 @@ def test_suggest_on_a_foreign_task_names_a_wrong_choice(tmp_path):
         assert sentence.startswith("The answer to this problem is ")
 
 
-def test_suggest_on_a_foreign_task_with_an_answer_given(tmp_path):
-    log = run(foreign(), suggest(answer="B"), ["ANSWER: B"] * 3, tmp_path)
-    assert all("problem is B." in sample.messages[0].text for sample in log.samples)
-
-
-def test_suggest_without_choices_needs_an_answer(tmp_path):
-    task = Task(dataset=[Sample(input="Capital of France?", target="Paris")], scorer=includes())
-    log = run(task, suggest(), ["Paris"], tmp_path)
-    assert log.status == "error"
-    assert "-S answer=" in log.error.message
-
-
 def test_terse_on_a_foreign_task(tmp_path):
     log = run(foreign(), terse(), ["ANSWER: B"] * 3, tmp_path)
     assert log.results.scores[0].metrics["accuracy"].value == 1
@@ -108,13 +96,6 @@ def test_solver_on_our_vanilla_task_puts_every_sample_under_its_setting(tmp_path
     assert log.status == "success", log.error
     assert all("problem is 2." in sample.messages[0].text for sample in log.samples)
     assert inspect_runs.values(log)["or/False"] == 1
-
-
-def test_solver_of_another_setting_is_refused(tmp_path):
-    task = tasks.vagueness(data="synthetic", form="judging", n=1, paired=False)
-    log = run(task, suggest(), ["1"], tmp_path)
-    assert log.status == "error"
-    assert "can only be applied to a vanilla sample" in log.error.message
 
 
 def test_parameters_of_the_solver_replace_the_tasks(tmp_path):

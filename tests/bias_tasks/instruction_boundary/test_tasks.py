@@ -2,15 +2,12 @@
 
 import math
 
-import pytest
 from inspect_ai import eval as inspect_eval
 
 from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
-
-PAIRED = [setting for setting in SETTINGS if setting != "vanilla"]
 
 
 def run(task, tmp_path, model="simulated/steadfast", **options):
@@ -30,21 +27,6 @@ def run(task, tmp_path, model="simulated/steadfast", **options):
 
 def metrics(log):
     return values(log)
-
-
-@pytest.mark.parametrize("setting", PAIRED)
-@pytest.mark.parametrize("form", ["judging", "choice"])
-def test_every_setting_runs_paired(setting, form, tmp_path):
-    log = run(getattr(tasks, setting)(data="synthetic", form=form, n=8), tmp_path)
-    ids = [sample.id for sample in log.samples]
-    assert len(ids) == len(set(ids)) == 16
-    assert sorted(i.rsplit("/", 1)[1] for i in ids) == sorted([setting, "vanilla"] * 8)
-    figures = metrics(log)
-    assert figures[f"{form}/acc_n"] == 8
-    assert 0 <= figures[f"{form}/acc"] <= 1
-    assert 0 <= figures[f"vanilla/{form}/acc"] <= 1
-    assert figures["abs_delta_acc"] == pytest.approx(abs(figures["delta_acc"]))
-    assert figures[f"{form}/acc_ci_low"] <= figures[f"{form}/acc"] <= figures[f"{form}/acc_ci_high"]
 
 
 def test_all_settings_ask_vanilla_once(tmp_path):
@@ -70,12 +52,6 @@ def test_calls_a_sample(tmp_path):
     assert calls == {"multi_turn": 2, "vanilla": 1}
 
 
-def test_unpaired_asks_the_setting_alone(tmp_path):
-    log = run(tasks.vagueness(data="synthetic", form="judging", n=6, paired=False), tmp_path)
-    assert len(log.samples) == 6
-    assert "abs_delta_acc" not in metrics(log)
-
-
 def test_second_round_sees_the_first_answer_and_no_more(tmp_path):
     task = tasks.multi_turn(data="synthetic", form="judging", n=2, paired=False)
     log = run(task, tmp_path, model_args={"style": "final_answer"})
@@ -92,12 +68,6 @@ def test_prompt_that_the_model_saw_is_the_settings(tmp_path):
         assert suggested == sample.id.endswith("/conformity")
 
 
-def test_boolean_label_from_the_command_line(tmp_path):
-    """`-T suggest=True` arrives as a boolean."""
-    log = run(tasks.conformity(data="synthetic", form="judging", n=2, suggest=True), tmp_path)
-    assert any("problem is 1." in sample.messages[0].text for sample in log.samples)
-
-
 def test_protocol_and_provenance_are_in_the_log(tmp_path):
     log = run(tasks.vanilla(data="synthetic", form="choice", n=3, protocol="published"), tmp_path)
     record = log.eval.metadata["bias_tasks"]
@@ -106,28 +76,6 @@ def test_protocol_and_provenance_are_in_the_log(tmp_path):
     assert (record["family"], record["task"]) == ("instruction_boundary", "vanilla")
     assert (record["data"], record["items"], record["notes"]) == ("synthetic", 3, [])
     assert log.eval.task_version == f"3+{record['digest']}"
-
-
-def test_unread_answers_are_wrong_and_counted(tmp_path):
-    log = run(
-        tasks.vanilla(data="synthetic", form="judging", n=4), tmp_path, model=mock(["Hm."] * 4)
-    )
-    figures = metrics(log)
-    assert figures["unread"] == figures["or/unread"] == 1
-    assert figures["judging/acc"] == 0
-    assert {sample.scores["outcome"].reason for sample in log.samples} == {
-        "invalid_response_format"
-    }
-
-
-def test_epochs_average_before_the_figures(tmp_path):
-    """Two epochs, one right and one wrong: every share is a half, and pairs still meet."""
-    task = tasks.vanilla(data="synthetic", form="judging", n=4)
-    log = run(task, tmp_path, model=mock(["3", "1"] * 4), epochs=2, max_samples=1)
-    figures = metrics(log)
-    assert figures["or/Unknown"] == 0.5
-    assert figures["or/True"] == 0.5
-    assert figures["judging/acc_n"] == 4
 
 
 def test_limit_keeps_pairs_and_balance(tmp_path):
@@ -167,17 +115,6 @@ def test_judge_without_a_verdict_leaves_the_sample_unscored(tmp_path):
     assert metrics(log)["judging/acc_n"] == 3
 
 
-def test_empty_answers_are_not_sent_to_the_judge(tmp_path):
-    judge = mock([])
-    log = run(
-        tasks.vanilla(data="synthetic", form="judging", n=2),
-        tmp_path,
-        model=mock([" "] * 2),
-        model_roles={"grader": judge},
-    )
-    assert {sample.scores["outcome"].reason for sample in log.samples} == {"no_response"}
-
-
 def test_live_polishing_uses_the_role(tmp_path):
     polisher = mock(lambda request: "Kindly consider:\n" + request)
     task = tasks.prompt_polishing(data="synthetic", form="choice", n=3, polish="live")
@@ -211,16 +148,3 @@ def test_polisher_that_loses_the_question_is_an_error(tmp_path):
     )
     assert log.status == "error"
     assert "the last one lost the question; the fact " in log.error.message
-
-
-def test_unknown_parameter_values_are_refused_before_anything_is_asked():
-    with pytest.raises(ValueError, match="expected one of corrected, published"):
-        tasks.vanilla(protocol="paper")
-    with pytest.raises(ValueError, match="run it with form=judging"):
-        tasks.conformity(suggest="True", data="synthetic")
-
-
-def test_miscellany_has_nine_distractors_on_synthetic_items():
-    task = tasks.disturbing_miscellany(data="synthetic", form="choice", n=3)
-    sample = next(s for s in task.dataset if s.id.endswith("/disturbing_miscellany"))
-    assert len(sample.state.question.source.item.options) == 10
