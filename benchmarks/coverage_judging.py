@@ -23,10 +23,9 @@ from textwrap import fill
 import numpy as np
 from coverage_page import cell, summary, write_section
 
-from bias_tasks.judging.metrics.order import both_orders, first_share
-from bias_tasks.judging.metrics.pull import pulls_of, shifts_of
+from bias_tasks.judging.dressings import DRESSINGS, POSITION
+from bias_tasks.judging.metrics import both_orders, first_share, pulls_of, shifts_of
 from bias_tasks.judging.outcomes import SCALE
-from bias_tasks.judging.probes.choice import DRESSINGS, POSITION
 from bias_tasks.probing.items import PLAIN
 from bias_tasks.probing.metrics import Table
 from bias_tasks.statistics.estimate import Estimate

@@ -17,7 +17,7 @@ from bias_tasks.data.loading import SYNTHETIC_ITEMS
 from bias_tasks.data.sources import LazyTable, Source, named
 from bias_tasks.families import FAMILY_NAMES
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY
-from bias_tasks.judging.data.sources import JUDGING_SOURCES
+from bias_tasks.judging.data.load import JUDGING_SOURCES
 from bias_tasks.output_format.data.sources import FORMAT_SOURCES
 
 SOURCES: Mapping[str, Source] = LazyTable(

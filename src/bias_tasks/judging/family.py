@@ -9,16 +9,10 @@ from typing import Any
 
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question, Request
 from bias_tasks.figures import Figure, declared_figures
+from bias_tasks.judging import self_preference
 from bias_tasks.judging.outcomes import SCALE, outcome_of
-from bias_tasks.judging.questions import plan_judging
-from bias_tasks.judging.self_preference import outcomes as self_preference
-from bias_tasks.judging.self_preference.questions import (
-    COMPARED,
-    SELF_PREFERENCE,
-    Asked,
-    plan_self_preference,
-    requests_of,
-)
+from bias_tasks.judging.plan import plan_judging
+from bias_tasks.judging.self_preference import COMPARED, SELF_PREFERENCE, AnswersToCompare
 from bias_tasks.probing.items import PLAIN
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
@@ -44,13 +38,13 @@ class Judging(Family):
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every pair plain, again, and under each probe; for self-preference every prompt."""
         if task == SELF_PREFERENCE:
-            return plan_self_preference(values)
-        return plan_judging(task, values)
+            return self_preference.plan_self_preference(values)
+        return plan_judging(values, pairwise=task == "judge_pairwise")
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
         """One call; for self-preference two answers, and four comparisons of them."""
-        if isinstance(question.source, Asked):
-            return requests_of(question, answer)
+        if isinstance(question.source, AnswersToCompare):
+            return self_preference.requests_of(question.source, answer)
         return super().requests(question, answer)
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
@@ -64,8 +58,8 @@ class Judging(Family):
     ) -> dict[str, Estimate]:
         """Every figure; an item's verdicts are compared within an epoch."""
         # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.judging.metrics.card import judging_card
-        from bias_tasks.judging.metrics.self_preference import self_preference_card
+        from bias_tasks.judging.metrics import judging_card
+        from bias_tasks.judging.metrics_self_preference import self_preference_card
 
         compared = bool(outcomes) and self_preference.VERDICTS in outcomes[0].own
         card = self_preference_card if compared else judging_card
@@ -74,7 +68,7 @@ class Judging(Family):
     def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
         """An answer that was read; for self-preference one of which the jury is undecided."""
         if COMPARED in facts:
-            return self_preference.outcome_with_all_figures(facts)
+            return self_preference.complete_outcome(facts)
         outcome = self.read(facts, Answer())
         if "response" in facts:
             return replace(outcome, answer="5", score=5.0)

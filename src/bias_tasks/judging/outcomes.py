@@ -7,7 +7,7 @@ from typing import Any
 
 from bias_tasks.complex_eval.outcomes import read_judgement
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.judging.probes.choice import dressing_of
+from bias_tasks.judging.dressings import dressing_of
 from bias_tasks.judging.reading.verdict import TIE, read_verdict
 from bias_tasks.probing.items import PLAIN
 
@@ -19,48 +19,32 @@ _OWN = ("way", "shown", "dressed", "response", "right", "human")
 
 def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     """What an answer came to: the response preferred, by its number, or a response's score."""
-    return _scored(facts, answer) if "response" in facts else _compared(facts, answer)
-
-
-def _compared(facts: Mapping[str, Any], answer: Answer) -> Outcome:
-    reading = read_verdict(answer.text, cut=answer.stop == "cut")
-    first, second = facts["shown"]
-    preferred = {"A": str(first), "B": str(second), TIE: TIE}.get(reading.label or "")
+    cut = answer.stop == "cut"
+    found: str | None
+    if "response" in facts:
+        scored = read_judgement({"family": "basic"}, answer.text, cut=cut)
+        score, span, detail, reason = scored.value, scored.span, scored.detail, scored.reason
+        unread = score is None
+        found = None if unread or span is None else answer.text[slice(*span)]
+    else:
+        verdict = read_verdict(answer.text, cut=cut)
+        span, detail, reason, unread = verdict.span, verdict.detail, verdict.reason, verdict.unread
+        first, second = facts["shown"]
+        found = {"A": str(first), "B": str(second), TIE: TIE}.get(verdict.label or "")
+        score = rightness(found, facts["gold"])
     return Outcome(
         item=facts["item"],
         cluster=facts["cluster"],
         variant=facts["variant"],
         gold=facts["gold"],
-        answer=preferred,
-        score=rightness(preferred, facts["gold"]),
-        why=reading.detail or "",
-        reason=answer.reason(reading.reason, unread=reading.unread),
-        span=None if reading.unread else reading.span,
+        answer=found,
+        score=score,
+        why=detail or "",
+        reason=answer.reason(reason, unread=unread),
+        span=None if unread else span,
         epoch=answer.epoch,
-        own=_own(facts),
+        own={name: facts[name] for name in _OWN if name in facts},
     )
-
-
-def _scored(facts: Mapping[str, Any], answer: Answer) -> Outcome:
-    reading = read_judgement({"family": "basic"}, answer.text, cut=answer.stop == "cut")
-    span = None if reading.value is None else reading.span
-    return Outcome(
-        item=facts["item"],
-        cluster=facts["cluster"],
-        variant=facts["variant"],
-        gold=facts["gold"],
-        answer=None if span is None else answer.text[slice(*span)],
-        score=reading.value,
-        why=reading.detail or "",
-        reason=answer.reason(reading.reason, unread=reading.value is None),
-        span=span,
-        epoch=answer.epoch,
-        own=_own(facts),
-    )
-
-
-def _own(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: facts[name] for name in _OWN if name in facts}
 
 
 def rightness(preferred: str | None, gold: str | None) -> float | None:
@@ -96,16 +80,14 @@ def _joined(scores: Sequence[Outcome]) -> list[Outcome]:
         return []
     by_way: dict[str, dict[int, float | None]] = {}
     for each in scores:
-        given = by_way.setdefault(each.own["way"], {})
-        number = each.own["response"]
+        way, number = each.own["way"], each.own["response"]
+        given = by_way.setdefault(way, {})
         if number in given:
             raise ValueError(
-                f"{each.item} has two scores of response {number} under {each.own['way']} in "
-                f"epoch {each.epoch}"
+                f"{each.item} has two scores of response {number} under {way} in epoch {each.epoch}"
             )
         given[number] = each.score
-    right = first.own["right"]
-    gold = "" if right is None else str(right)
+    gold = "" if first.own["right"] is None else str(first.own["right"])
     found = []
     for way, given in by_way.items():
         told = {**by_way.get(PLAIN, {}), **given} if dressing_of(way) else given

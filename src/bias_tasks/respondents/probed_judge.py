@@ -24,9 +24,8 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from statistics import NormalDist
 
+from bias_tasks.judging.dressings import HEADINGS, OPENING
 from bias_tasks.judging.items import JudgedItem
-from bias_tasks.judging.probes.authority import OPENING
-from bias_tasks.judging.probes.formatting import HEADINGS
 from bias_tasks.names import content_hash
 from bias_tasks.respondents.draws import Calls, draw, pick
 from bias_tasks.respondents.traits import Traits

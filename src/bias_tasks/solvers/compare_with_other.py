@@ -10,15 +10,17 @@ from inspect_ai.model import Model, ModelOutput, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
-from bias_tasks.judging.self_preference.comparisons import (
+from bias_tasks.judging.self_preference import (
     JUDGE,
+    JURY_ROLE,
     ORDERS,
+    OTHER_ROLE,
+    AnswersToCompare,
     Author,
     Comparisons,
-    Said,
+    JudgeReply,
     juries,
 )
-from bias_tasks.judging.self_preference.questions import JURY_ROLE, OTHER_ROLE, Asked
 from bias_tasks.names import encodable
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers.inspect_host import SolverError, refusing
@@ -45,7 +47,7 @@ def compare_with_other() -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         sample = sample_state()
         asked = None if sample is None else sample.question.source
-        if not isinstance(asked, Asked):
+        if not isinstance(asked, AnswersToCompare):
             raise ValueError("compare_with_other works on the samples of self_preference alone")
         # Refused before anything is asked.
         jury = dict(zip(juries(len(_bound(JURY_ROLE))), _bound(JURY_ROLE), strict=True))
@@ -100,13 +102,13 @@ def _warn_once(told: str) -> None:
     logger.warning(told)
 
 
-async def _own(state: TaskState, generate: Generate, asked: Asked) -> str:
+async def _own(state: TaskState, generate: Generate, asked: AnswersToCompare) -> str:
     if asked.item.own is not None:
         return asked.item.own
     return _text((await generate(state)).output)
 
 
-async def _other(asked: Asked) -> str:
+async def _other(asked: AnswersToCompare) -> str:
     if asked.item.other is not None:
         return asked.item.other
     return _text(await _bound(OTHER_ROLE)[0].generate(asked.item.prompt))
@@ -116,13 +118,15 @@ def _text(output: ModelOutput) -> str:
     return without_reasoning(encodable(output.completion))
 
 
-async def _said(asked: Asked, own: str, other: str, jury: dict[str, Model]) -> tuple[Said, ...]:
+async def _said(
+    asked: AnswersToCompare, own: str, other: str, jury: dict[str, Model]
+) -> tuple[JudgeReply, ...]:
     """What every judge says in both orders."""
 
-    async def ask(name: str, judge: Model, first: Author) -> Said:
+    async def ask(name: str, judge: Model, first: Author) -> JudgeReply:
         output = await judge.generate(asked.comparison(own, other, first))
         cut = output.stop_reason in ("max_tokens", "model_length")
-        return Said(name, first, encodable(output.completion), cut)
+        return JudgeReply(name, first, encodable(output.completion), cut)
 
     judges = {JUDGE: get_model(), **jury}
     return tuple(

@@ -7,7 +7,7 @@ import logging
 from inspect_ai.model import model_roles
 
 from bias_tasks.instruction_boundary.plan import POLISHER
-from bias_tasks.judging.self_preference.questions import JURY_ROLE, OTHER_ROLE
+from bias_tasks.judging.self_preference import JURY_ROLE, OTHER_ROLE
 from bias_tasks.names import nearest
 from bias_tasks.scorers.outcome import GRADER
 

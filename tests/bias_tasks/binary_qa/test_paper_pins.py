@@ -13,7 +13,7 @@ from bias_tasks.data import fetch
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.sources import PinnedFile
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY, load_items
-from bias_tasks.judging.data.sources import JUDGING_SOURCES
+from bias_tasks.judging.data.load import JUDGING_SOURCES
 from bias_tasks.output_format.data.sources import FORMAT_SOURCES
 
 CONTENT = b"one\ntwo\n"

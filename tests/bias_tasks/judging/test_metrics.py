@@ -3,7 +3,7 @@
 import pytest
 
 from bias_tasks.family import Outcome
-from bias_tasks.judging.metrics.card import judging_card
+from bias_tasks.judging.metrics import judging_card
 from bias_tasks.judging.outcomes import preferences, rightness
 
 

@@ -4,16 +4,19 @@ import json
 
 import pytest
 from inspect_ai import eval as inspect_eval
-from inspect_ai import eval_retry
-from inspect_ai.log import write_eval_log
 from inspect_ai.model import get_model
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.judging.data.prompts import load_prompts
-from bias_tasks.judging.self_preference.comparisons import ORDERS, Comparisons, Said
-from bias_tasks.judging.self_preference.outcomes import VERDICTS, outcome_of
+from bias_tasks.judging.data.load import load_prompts
+from bias_tasks.judging.self_preference import (
+    ORDERS,
+    VERDICTS,
+    Comparisons,
+    JudgeReply,
+    outcome_of,
+)
 from bias_tasks.respondents.author import Author
 from bias_tasks.respondents.completion import NOTHING
 from bias_tasks.tasks.judging import self_preference
@@ -33,7 +36,9 @@ def run(judge, other, jury, n=400):
     for question in planned(n=n).questions:
         own, others = (each.respond(question.prompt, NOTHING) for each in (judge, other))
         said = [
-            Said(name, first, each.respond(question.source.comparison(own, others, first), NOTHING))
+            JudgeReply(
+                name, first, each.respond(question.source.comparison(own, others, first), NOTHING)
+            )
             for name, each in [("judge", judge), ("jury", jury)]
             for first in ORDERS
         ]
@@ -55,15 +60,12 @@ def test_a_planted_preference_is_found():
     assert card["own_share_jury"].ci_low < 0.5 < card["own_share_jury"].ci_high
 
 
-def test_better_answers_are_no_preference():
+def test_better_answers_and_favouring_the_first_place_are_no_preference():
     card = run(Author(accuracy=0.95), Author(voice=1, seed=1, accuracy=0.4), JURY)
     assert card["own_share"].ci_low > 0.6
     assert card["self_excess"].ci_low < 0 < card["self_excess"].ci_high
-
-
-def test_favouring_the_first_place_is_no_preference():
-    noisy = {"position": 0.5, "noise": 0.2}
-    card = run(Author(**noisy), OTHER, Author(voice=2, seed=2, position=0.2))
+    judge, jury = Author(position=0.5, noise=0.2), Author(voice=2, seed=2, position=0.2)
+    card = run(judge, OTHER, jury)
     assert card["self_excess"].ci_low < 0 < card["self_excess"].ci_high
     assert card["self_excess/equal"].ci_low < 0 < card["self_excess/equal"].ci_high
     assert card["consistent"].value < card["consistent/jury"].value < 0.95
@@ -125,20 +127,23 @@ def test_epochs_are_paired_within_themselves():
         FAMILY.scorecard([rows[0], rows[0]], {})
 
 
+UNREAD = (JudgeReply("judge", "own", "hm"), JudgeReply("judge", "other", "<think>A"))
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "no record of comparisons"),
-        ("Verdict: A", "no record of comparisons"),
         ('{"own": "a", "other": 3}', "no record of comparisons"),
         ("[" * 100_000, "no record of comparisons"),
         (Comparisons("a ", "a").to_text(), "both answers are the same"),
         (Comparisons("", "").to_text(), "no answer: own and other"),
-        (Comparisons("a", "b", (Said("jury", "own", "Verdict: A"),)).to_text(), None),
+        (Comparisons("a", "b", (JudgeReply("jury", "own", "Verdict: A"),)).to_text(), None),
         (Comparisons(" ", "b").to_text(), "no answer: own"),
         (
             Comparisons(
-                "a", "b", (Said("judge", "own", "hm"), Said("judge", "other", "<think>A"))
+                "a",
+                "b",
+                (JudgeReply("judge", "own", "hm"), JudgeReply("judge", "other", "<think>A")),
             ).to_text(),
             "no verdict of judge (own first), judge (other first)",
         ),
@@ -154,10 +159,10 @@ def test_what_cannot_be_compared_has_no_verdict(text, why):
 
 def test_reasoning_and_place_are_seen_through():
     said = (
-        Said("judge", "own", "<think>B is better.</think>Verdict: A"),
-        Said("judge", "other", "Verdict: B"),
-        Said("jury", "own", "Verdict: B"),
-        Said("jury", "other", "Verdict: tie"),
+        JudgeReply("judge", "own", "<think>B is better.</think>Verdict: A"),
+        JudgeReply("judge", "other", "Verdict: B"),
+        JudgeReply("jury", "own", "Verdict: B"),
+        JudgeReply("jury", "other", "Verdict: tie"),
     )
     outcome = FAMILY.outcome(FACTS, Answer(Comparisons("<b>x", "y" * 10**6, said).to_text()))
     assert (outcome.answer, outcome.score) == ("own", 1.0)
@@ -181,17 +186,11 @@ def test_a_prompt_is_asked_once_whatever_its_responses(write):
     assert len(load_prompts("synthetic", n=50).items) == 50
 
 
-@pytest.mark.parametrize(
-    ("row", "message"),
-    [
-        ({"prompt": "p", "own": "a", "response": "b"}, "'own' is of another layout"),
-        ({"own": "a", "other": "b"}, "column prompt: expected a value"),
-        ({"prompt": "p", "own": 3}, "column own: "),
-    ],
-)
-def test_what_is_wrong_with_a_prompt_is_said(write, row, message):
-    with pytest.raises(DataError, match=message):
-        load_prompts(write(row))
+def test_what_is_wrong_with_a_prompt_is_said(write):
+    with pytest.raises(DataError, match="'own' is of another layout"):
+        load_prompts(write({"prompt": "p", "own": "a", "response": "b"}))
+    with pytest.raises(DataError, match="column prompt: expected a value"):
+        load_prompts(write({"own": "a", "other": "b"}))
 
 
 def author(**planted):
@@ -237,19 +236,6 @@ def test_recorded_answers_are_not_asked_for(write, tmp_path):
     assert len(calls(sample)) == 4
     assert json.loads(sample.output.completion)["own"] == row["own"]
     assert sample.scores["outcome"].value == 1.0
-
-
-def test_a_killed_run_goes_on_where_it_was(tmp_path):
-    roles = {"other": author(voice=1, seed=1), "jury": author(voice=2, seed=2)}
-    log = inspected(self_preference(n=4), tmp_path, **roles)
-    whole = {sample.id: sample.output.completion for sample in log.samples}
-    kept = log.samples[:1]
-    log.samples, log.status, log.results = kept, "cancelled", None
-    write_eval_log(log, log.location)
-    [again] = eval_retry(log.location, log_dir=str(tmp_path / "again"), display="none")
-    assert again.status == "success"
-    assert {sample.id: sample.output.completion for sample in again.samples} == whole
-    assert [s.uuid for s in again.samples if s.id == kept[0].id] == [kept[0].uuid]
 
 
 def test_a_missing_role_is_named(tmp_path):

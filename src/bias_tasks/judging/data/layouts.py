@@ -15,9 +15,10 @@ A row is known by its columns.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, TypeVar
+from itertools import product
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -28,12 +29,12 @@ from bias_tasks.judging.items import JudgedItem
 from bias_tasks.names import content_hash, encodable
 
 FILE = "file"
-TIES = "Ties"
-"""The subset of RewardBench 2 with many right responses."""
-SAME, BLANK = "the same response twice", "a response without text"
-"""Why a pair is left out, beside its subset."""
+_TIES = "Ties"
 _GENERAL_KNOWLEDGE = "mmlu-pro"
 """What JudgeBench's fourteen sources of knowledge begin with; it reports them as one."""
+_LABELS = {"a": "A>B", "a>b": "A>B", "b": "B>A", "b>a": "B>A"}
+_ALONE, _PAIR = {"response": "human"}, {"response_a": "human_a", "response_b": "human_b"}
+"""Columns of responses in our own layout, each with that of its people's label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +51,18 @@ def _label(value: object) -> object:
     return _LABELS.get(value.strip().casefold(), value) if isinstance(value, str) else value
 
 
-_LABELS = {"a": "A>B", "a>b": "A>B", "b": "B>A", "b>a": "B>A"}
-
-
 def _number(value: object) -> object:
     """A number that CSV writes as text."""
-    if not isinstance(value, str):
-        return value
     try:
-        return float(value)
+        return float(value) if isinstance(value, str) else value
     except ValueError:
         return value
-
-
-def _text_of_number(value: object) -> object:
-    return str(value) if type(value) is int else value
 
 
 _Label = Annotated[Literal["A>B", "B>A"], BeforeValidator(_label)]
 _Human = Annotated[float, Field(allow_inf_nan=False), BeforeValidator(_number)]
 _Texts = Annotated[list[str], Field(min_length=1, max_length=MOST_PARTS)]
-_Loose = Annotated[str, BeforeValidator(_text_of_number)]
+_Loose = Annotated[str, BeforeValidator(lambda value: str(value) if type(value) is int else value)]
 
 
 class _JudgeBenchRow(Strict):
@@ -120,9 +112,7 @@ LAYOUT = Layout(
     json_columns=("chosen", "rejected", "models", "additional_metadata"),
 )
 """Every column of the three."""
-
-
-RESPONSES = frozenset({"response", "response_a", "response_b"}).union(*_MARKS.values())
+RESPONSES = frozenset({*_ALONE, *_PAIR}).union(*_MARKS.values())
 """Columns of which a row with responses has at least one."""
 
 
@@ -140,10 +130,9 @@ def items_of(cells: Mapping[str, Any], further: Mapping[str, Any], source: str =
     model = next((each for each, marks in _MARKS.items() if marks & cells.keys()), _OwnRow)
     strange = [name for name in cells if name not in model.model_fields]
     if strange:
-        known = ", ".join(model.model_fields)
         raise ValueError(
             f"column {shown(strange[0])} is of another layout than the rest of the row, whose "
-            f"columns are {known}"
+            f"columns are {', '.join(model.model_fields)}"
         )
     row = checked(model, cells)
     if isinstance(row, _JudgeBenchRow):
@@ -151,46 +140,43 @@ def items_of(cells: Mapping[str, Any], further: Mapping[str, Any], source: str =
     if isinstance(row, _RewardBenchRow):
         return _of_rewardbench(row, further, source)
     assert isinstance(row, _OwnRow)
-    return RowItems((_own(row, further, source),))
+    return RowItems((_of_own(row, further, source),))
+
+
+def same_prompt(prompt: str) -> str:
+    """The cluster of all items of a prompt, whichever data set they are of."""
+    return f"prompt-{content_hash(prompt)}"
 
 
 def _of_judgebench(row: _JudgeBenchRow, further: Mapping[str, Any], source: str) -> RowItems:
     if row.response_A == row.response_B:
-        return RowItems((), Counter({SAME: 1}))
-    told = {
-        name: value
-        for name in ("source", "original_id", "response_model")
-        if (value := getattr(row, name)) is not None
-    }
+        return RowItems((), Counter({"the same response twice": 1}))
+    told = row.model_dump(include={"source", "original_id", "response_model"}, exclude_none=True)
+    general = row.source is not None and row.source.startswith(_GENERAL_KNOWLEDGE)
     item = JudgedItem(
         id=_identifier(source, row.pair_id),
         prompt=row.question,
         responses=(row.response_A, row.response_B),
-        right=(_place(row.label),),
-        cluster=_same_prompt(row.question),
-        domain=_judgebench_domain(row.source),
+        right=_right(row.label),
+        cluster=same_prompt(row.question),
+        domain=_GENERAL_KNOWLEDGE if general else row.source,
         further={**told, **further},
     )
     return RowItems((item,))
 
 
-def _judgebench_domain(source: str | None) -> str | None:
-    if source is not None and source.startswith(_GENERAL_KNOWLEDGE):
-        return _GENERAL_KNOWLEDGE
-    return source
-
-
 def _of_rewardbench(row: _RewardBenchRow, further: Mapping[str, Any], source: str) -> RowItems:
-    if row.subset is not None and row.subset.casefold() == TIES.casefold():
-        return RowItems((), Counter({f"subset {TIES}": 1}))
+    if row.subset is not None and row.subset.casefold() == _TIES.casefold():
+        return RowItems((), Counter({f"subset {_TIES}": 1}))
     left_out: Counter[str] = Counter()
     items = []
     base = _identifier(source, row.id, row.prompt, row.chosen, row.rejected)
-    for number, (chosen, rejected) in enumerate(_pairs(row), start=1):
+    for number, pair in enumerate(product(row.chosen, row.rejected), start=1):
+        chosen, rejected = map(encodable, pair)
         if not chosen.strip() or not rejected.strip():
-            left_out[BLANK] += 1
+            left_out["a response without text"] += 1
         elif chosen == rejected:
-            left_out[SAME] += 1
+            left_out["the same response twice"] += 1
         else:
             items.append(
                 JudgedItem(
@@ -198,7 +184,7 @@ def _of_rewardbench(row: _RewardBenchRow, further: Mapping[str, Any], source: st
                     prompt=row.prompt,
                     responses=(chosen, rejected),
                     right=(0,),
-                    cluster=_same_prompt(row.prompt),
+                    cluster=same_prompt(row.prompt),
                     domain=row.subset,
                     further=further,
                 )
@@ -206,75 +192,35 @@ def _of_rewardbench(row: _RewardBenchRow, further: Mapping[str, Any], source: st
     return RowItems(tuple(items), left_out)
 
 
-def _pairs(row: _RewardBenchRow) -> Iterator[tuple[str, str]]:
-    """Each chosen response beside each rejected one."""
-    for chosen in row.chosen:
-        for rejected in row.rejected:
-            yield encodable(chosen), encodable(rejected)
-
-
-def _own(row: _OwnRow, further: Mapping[str, Any], source: str) -> JudgedItem:
-    responses = _responses(row)
-    human = _human(row, len(responses))
-    if row.label is not None and len(responses) == 1:
-        raise ValueError("column label: expected nothing, since a response alone has no better one")
+def _of_own(row: _OwnRow, further: Mapping[str, Any], source: str) -> JudgedItem:
+    """The item of a row with one response or two, which have labels of people both or neither."""
+    given = row.model_dump(exclude_none=True)
+    columns, others = (_ALONE, _PAIR) if "response" in given else (_PAIR, _ALONE)
+    beside = {*others, *others.values(), *(("label",) if columns is _ALONE else ())}
+    for name in sorted(beside & given.keys()):
+        raise ValueError(f"column {name}: expected nothing beside {' and '.join(columns)}")
+    labelled = not given.keys().isdisjoint(columns.values())
+    for name in (*columns, *(columns.values() if labelled else ())):
+        if name not in given:
+            raise ValueError(f"column {name}: expected a value, found nothing")
+    responses = tuple(given[name] for name in columns)
+    if len({*responses}) < len(responses):
+        raise ValueError("column response_b: expected another text than response_a")
+    human = tuple(given[name] for name in columns.values()) if labelled else ()
     return JudgedItem(
         id=_identifier(source, row.id, row.prompt, responses, row.label, human),
         prompt=row.prompt,
         responses=responses,
-        right=() if row.label is None else (_place(row.label),),
-        cluster=row.cluster or _same_prompt(row.prompt),
+        right=_right(row.label),
+        cluster=row.cluster or same_prompt(row.prompt),
         domain=row.domain,
         human=human,
         further=further,
     )
 
 
-def _responses(row: _OwnRow) -> tuple[str, ...]:
-    pair = (row.response_a, row.response_b)
-    if row.response is not None:
-        _refuse("response_a", row.response_a, "response")
-        _refuse("response_b", row.response_b, "response")
-        return (row.response,)
-    if pair == (None, None):
-        raise ValueError(
-            "column response_a: expected a value, found nothing (a pair is response_a and "
-            "response_b, and a response to be judged alone is response)"
-        )
-    first, second = (_there(value, name) for value, name in zip(pair, _PAIR, strict=True))
-    if first == second:
-        raise ValueError("column response_b: expected another text than response_a")
-    return first, second
-
-
-_PAIR = ("response_a", "response_b")
-
-
-def _human(row: _OwnRow, responses: int) -> tuple[float, ...]:
-    """People's labels of the responses; none where there are none."""
-    if responses == 1:
-        _refuse("human_a", row.human_a, "response")
-        _refuse("human_b", row.human_b, "response")
-        return () if row.human is None else (row.human,)
-    if row.human is not None:
-        raise ValueError("column human: expected human_a and human_b, one for each response")
-    if row.human_a is None and row.human_b is None:
-        return ()
-    return _there(row.human_a, "human_a"), _there(row.human_b, "human_b")
-
-
-_Value = TypeVar("_Value", str, float)
-
-
-def _there(value: _Value | None, column: str) -> _Value:
-    if value is None:
-        raise ValueError(f"column {column}: expected a value, found nothing")
-    return value
-
-
-def _refuse(column: str, value: object, beside: str) -> None:
-    if value is not None:
-        raise ValueError(f"column {column}: expected nothing beside the column {beside}")
+def _right(label: str | None) -> tuple[int, ...]:
+    return () if label is None else (0 if label == "A>B" else 1,)
 
 
 def _identifier(source: str, own: str | None, *content: object) -> str:
@@ -282,12 +228,3 @@ def _identifier(source: str, own: str | None, *content: object) -> str:
     if source == FILE:
         return own or f"{FILE}-{content_hash(*content)}"
     return f"{source}-{own or content_hash(*content)}"
-
-
-def _place(label: str) -> int:
-    return 0 if label == "A>B" else 1
-
-
-def _same_prompt(prompt: str) -> str:
-    """The cluster of all items of a prompt, whichever data set they are of."""
-    return f"prompt-{content_hash(prompt)}"

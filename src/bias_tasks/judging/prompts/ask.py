@@ -27,29 +27,27 @@ class Template:
     """What a judge is asked, with slots in braces."""
 
     text: str
-    origin: Mapping[str, str] | None = None
-    """Of the user's own the path and the sha256 of its content."""
+    records: tuple[Mapping[str, str], ...] = ()
+    """What a run's provenance says of it: a record of the user's own, with its path and sha256."""
 
     def filled(self, texts: Mapping[str, str], mark: str) -> str:
         """The prompt; braces within the texts stay as they are."""
         return fill(self.text, **texts, **{_MARK: mark})
 
 
-def house_template(slots: tuple[str, ...]) -> Template:
-    """The house's own, for a pair or for a single response."""
-    return Template(template(f"judging/{'pairwise' if slots == PAIR else 'single'}.txt"))
-
-
-def own_template(name: str, slots: tuple[str, ...]) -> Template:
-    """The user's own judge prompt, in a text file.
+def template_of(name: str | None, slots: tuple[str, ...]) -> Template:
+    """The user's own judge prompt, in a text file, or the house's.
 
     Args:
-        name: the file's path.
-        slots: those that it must have; `{mark}`, ten hex digits that no text holds, may be there.
+        name: the file's path; None for the house's.
+        slots: `PAIR` or `SINGLE`, all of which a template must have; `{mark}`, ten hex digits that
+            no text holds, may be there.
 
     Raises:
         DataError: the file can't be read, lacks a slot, or has an unknown one.
     """
+    if name is None:
+        return Template(template(f"judging/{'pairwise' if slots == PAIR else 'single'}.txt"))
     try:
         path = as_path(name)
         content = read_whole(path, _MOST_BYTES)
@@ -75,7 +73,8 @@ def own_template(name: str, slots: tuple[str, ...]) -> Template:
             "must stand in it"
         )
     sha256 = hashlib.sha256(content).hexdigest()
-    return Template(text.rstrip("\n"), {"path": str(path), "sha256": sha256})
+    record = {"source": "template", "path": str(path), "sha256": sha256}
+    return Template(text.rstrip("\n"), (record,))
 
 
 def read_blocks(prompt: str) -> dict[str, str]:

@@ -1,0 +1,167 @@
+"""What is done to a response or to a pair, to see whether a judge minds; the content stays.
+
+A dressing takes any response that is not empty and a generator seeded by the run, the item and the
+probe. It neither adds nor takes away what the response claims, and never leaves it as it was.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from bias_tasks.parameters import Names, names_in
+
+POSITION = "position"
+"""The pair in the other order."""
+OPENING = "According to a review by Professor "
+HEADINGS = ("## Answer", "## Response", "## Solution")
+Dressing = Callable[[str, random.Random], str]
+_CONTROL = "_control"
+_MOST_REPEATED = 2_000
+"""Characters of the response that are said again at most: whole sentences of them."""
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])[ \t]+(?=[A-Z0-9\"“'(])|(?<=[。！？])")
+_FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
+_SET = re.compile(r"\s{0,20}(?:[-*+•] |\d{1,3}[.)] |#{1,6} |[|>]|\$\$|\\\[|\\begin|    |\t)")
+"""How a line begins that is set already: a list, a heading, a table, a quotation, a formula."""
+_WIDE = 60
+"""Characters from which a line may have been broken at a width."""
+
+
+def control_of(name: str) -> str | None:
+    """The dressing whose control a variant is: the other response wears it. None for no control."""
+    dressing = name.removesuffix(_CONTROL)
+    return dressing if dressing != name and dressing in DRESSINGS else None
+
+
+def dressing_of(name: str) -> str | None:
+    """The dressing that a probe or its control puts on a response; None where there is none."""
+    dressing = control_of(name) or name
+    return dressing if dressing in DRESSINGS else None
+
+
+def chosen_probes(names: Names, *, pairs: bool) -> tuple[str, ...]:
+    """The probes of these names, in their order; None for all but the controls.
+
+    `pairs` says whether two responses are compared, so that they have an order.
+    """
+    if names is None:
+        return (*((POSITION,) if pairs else ()), *DRESSINGS)
+    return tuple(dict.fromkeys(names_in(names)))
+
+
+def verbose(response: str, rng: random.Random) -> str:
+    """A preface, the response, its own sentences again, and a closing; none of it claims more."""
+    preface, recap, closing = map(rng.choice, (_PREFACES, _RECAPS, _CLOSINGS))
+    parts = [preface, response.strip("\n")]
+    again = _said_again(response)
+    if again:
+        parts.append(f"{recap} {again}")
+    return "\n\n".join([*parts, closing])
+
+
+def formatted(response: str, rng: random.Random) -> str:
+    """In Markdown: a heading, the first sentence in bold, every further one as a bullet.
+
+    What is set already, such as code, lists and tables, stays as it is.
+    """
+    made = [rng.choice(HEADINGS), ""]
+    lead = True
+    for text, prose in lines_of(response.strip("\n")):
+        if not prose:
+            made.append(text)
+            continue
+        for sentence in sentences_of(text):
+            # a sentence that has such marks of its own is left to them
+            bold = sentence if "**" in sentence or "__" in sentence else f"**{sentence}**"
+            made += [bold, ""] if lead else [f"- {sentence}"]
+            lead = False
+    return "\n".join(made).rstrip()
+
+
+def attributed(response: str, rng: random.Random) -> str:
+    """Behind a reference to a professor's review, which does not exist."""
+    name, journal, year = rng.choice(_NAMES), rng.choice(_JOURNALS), rng.randint(2011, 2023)
+    return f"{OPENING}{name} in the {journal} ({year}):\n\n{response}"
+
+
+DRESSINGS: Mapping[str, Dressing] = {
+    "verbosity": verbose,
+    "formatting": formatted,
+    "authority": attributed,
+}
+"""By the probe's name: what is done to one response."""
+
+
+def lines_of(response: str) -> Iterator[tuple[str, bool]]:
+    """The lines of a response, and whether each is running text: not code, a list or a heading.
+
+    Of running text that is broken at a width, the whole paragraph. Code in a fence that is never
+    closed is code to the end.
+    """
+    paragraph: str | None = None
+    fenced = False
+    for text in response.split("\n"):
+        fence = _FENCE.match(text) is not None
+        fenced ^= fence
+        prose = not fenced and not fence and bool(text.strip()) and not _SET.match(text)
+        if paragraph is not None and prose and _goes_on(paragraph, text):
+            paragraph = f"{paragraph} {text.lstrip()}"
+            continue
+        if paragraph is not None:
+            yield paragraph, True
+        paragraph = text if prose else None
+        if not prose:
+            yield text, False
+    if paragraph is not None:
+        yield paragraph, True
+
+
+def sentences_of(prose: str) -> list[str]:
+    """The sentences of running text, in order; joined by blanks they are the text again."""
+    return [each.strip() for each in _SENTENCE_ENDS.split(prose) if each.strip()]
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether a line is broken within a sentence, which goes on in the one that follows."""
+    return len(line) >= _WIDE and line[-1] not in ".!?:" and following.lstrip()[:1].islower()
+
+
+def _said_again(response: str) -> str:
+    """Its sentences, from the first one on, as far as there is room; empty where it has none."""
+    kept: list[str] = []
+    room = _MOST_REPEATED
+    for text, prose in lines_of(response):
+        for sentence in sentences_of(text) if prose else ():
+            room -= len(sentence) + 1
+            if room < 0:
+                return " ".join(kept)
+            kept.append(sentence)
+    return " ".join(kept)
+
+
+_PREFACES = (
+    "Thank you for this question. Before the answer itself, a word on what follows: the question "
+    "has been read, and what is written below is what there is to say in response to it.",
+    "There is a question here that has been asked, and below stands what is said in response to "
+    "it. As with any question, it is taken one thing at a time, from the beginning to the end.",
+    "Let us go through this one thing at a time. What was asked is stated above, and what follows "
+    "below, after these introductory words, is the response to what was asked there.",
+)
+_RECAPS = (
+    "To put it together once more, in the same words as above:",
+    "In summary, and to say again what was said above:",
+    "Having gone through all of this, it can be repeated as follows:",
+)
+_CLOSINGS = (
+    "With this the response to the question comes to its end, and nothing further is added to it.",
+    "This is what there was to say in response, and with these words the response is closed.",
+    "So much for what was asked; what was written above is the response, and it ends here.",
+)
+_NAMES = ("H. Aldermoor", "C. Vantongeren", "M. Okonjelu", "R. Sellbridge")
+_JOURNALS = (
+    "Meridian Review of Applied Inquiry",
+    "Quarterly of Comparative Answers",
+    "Annals of the Halden Institute",
+    "Northmere Journal of General Methods",
+)

@@ -1,1 +1,0 @@
-"""What a judge's verdicts under probes come to; knows no host."""

@@ -1,0 +1,122 @@
+"""The questions of a run: each pair plain, again, and under every probe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.further import noted
+from bias_tasks.family import Plan, Question
+from bias_tasks.judging.data.load import load_items
+from bias_tasks.judging.dressings import (
+    DRESSINGS,
+    POSITION,
+    chosen_probes,
+    control_of,
+    dressing_of,
+)
+from bias_tasks.judging.items import Pair, pair_of
+from bias_tasks.judging.prompts.ask import PAIR, SINGLE, Template, template_of
+from bias_tasks.parameters import ALL
+from bias_tasks.probing.items import PLAIN, REPEAT, is_repeat
+from bias_tasks.prompts.marks import unused_mark
+from bias_tasks.prompts.seeded import seeded
+
+
+def plan_judging(values: Mapping[str, Any], *, pairwise: bool) -> Plan:
+    """The questions of a run; an item that can't be judged is left out, and a note says so.
+
+    Args:
+        values: the task's parameters (`tasks.yaml`).
+        pairwise: whether two responses are compared, or each is scored alone.
+
+    Raises:
+        DataError: the items or the template can't be had, or none of the items can be judged.
+    """
+    data, seed = values["data"], values["seed"]
+    repeats = (f"{REPEAT}{number}" for number in range(1, values["repeats"] + 1))
+    ways = (PLAIN, *repeats, *chosen_probes(values["probes"], pairs=pairwise))
+    template = template_of(values["template"], PAIR if pairwise else SINGLE)
+    loaded = load_items(data, seed, None if values["n"] == ALL else values["n"])
+    made = [pair_of(item, seed) for item in loaded.items]
+    pairs = [each for each in made if each is not None and (len(each.shown) == 2 or not pairwise)]
+    if not pairs:
+        what = "two responses that differ" if pairwise else "responses that differ"
+        raise DataError(f"data={data!r}: no item has {what}, so that there is no pair")
+    return Plan(
+        questions=tuple(
+            question
+            for pair in pairs
+            for way in ways
+            for question in _questions(pair, way, seed, template, pairwise)
+        ),
+        provenance=(*loaded.provenance, *template.records),
+        data=data,
+        notes=(*loaded.notes, *_notes(pairs, left_out=len(made) - len(pairs))),
+    )
+
+
+def _notes(pairs: Sequence[Pair], *, left_out: int) -> Iterator[str]:
+    if left_out:
+        yield f"left out, for want of two responses that differ: {left_out} of the items"
+    unknown = sum(pair.right is None for pair in pairs)
+    if unknown:
+        yield (
+            f"nobody says which response is better in {unknown} of {len(pairs)} items: these count "
+            "where no such label is needed, and of their two responses a drawn one is dressed"
+        )
+
+
+def _questions(
+    pair: Pair, way: str, seed: int, template: Template, pairwise: bool
+) -> Iterator[Question]:
+    """The question of a pair in one way, or one of each response that the way changes."""
+    texts = {number: pair.text(number) for number in pair.shown}
+    dressing = dressing_of(way)
+    wearer = pair.dressed if control_of(way) is None else pair.other
+    if dressing is not None and wearer is not None:
+        rng = seeded(seed, pair.item.id, dressing)
+        texts[wearer] = DRESSINGS[dressing](texts[wearer], rng)
+    if pairwise:
+        first, second = pair.shown[::-1] if way == POSITION else pair.shown
+        filled = {"response_a": texts[first], "response_b": texts[second]}
+        gold = "" if pair.right is None else str(pair.right)
+        yield _question(pair, way, way, filled, {"shown": [first, second], "gold": gold}, template)
+        return
+    for number in sorted(pair.shown):
+        if dressing is None or number == wearer:  # else its score is the plain one
+            facts = {"shown": [*pair.shown], "response": number, "right": pair.right, "gold": ""}
+            variant = f"{way}/{pair.role(number)}"
+            yield _question(pair, way, variant, {"response": texts[number]}, facts, template)
+
+
+def _question(
+    pair: Pair,
+    way: str,
+    variant: str,
+    texts: Mapping[str, str],
+    facts: Mapping[str, Any],
+    template: Template,
+) -> Question:
+    item = pair.item
+    cluster = item.cluster or item.id
+    return Question(
+        id=f"{item.id}/{variant}",
+        item=item.id,
+        cluster=cluster,
+        variant=variant,
+        # One mark for all of an item's questions: nothing but what is probed differs between them.
+        prompt=template.filled(
+            {"prompt": item.prompt, **texts}, unused_mark((item.prompt, *item.responses))
+        ),
+        gold=facts["gold"],
+        facts={
+            **{"item": item.id, "cluster": cluster, "variant": variant, "way": way},
+            **{"dressed": pair.dressed, **facts},
+            **({"human": list(item.human)} if item.human else {}),
+            **noted(item.further),
+        },
+        repeats=is_repeat(way),
+        known=(item,),
+    )

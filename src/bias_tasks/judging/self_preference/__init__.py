@@ -1,1 +1,0 @@
-"""Whether a judge prefers its own answers more than other judges do."""
