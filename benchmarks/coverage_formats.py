@@ -23,14 +23,14 @@ import numpy as np
 from coverage_page import cell, summary, write_section
 from scipy.special import betaincinv
 
-from bias_tasks.output_format.metrics.card import (
+from bias_tasks.output_format.metrics import (
     format_scorecard,
 )
-from bias_tasks.output_format.metrics.mitigation import (
-    compare,
-)
-from bias_tasks.output_format.metrics.outcome import (
+from bias_tasks.output_format.metrics_table import (
     FormatOutcome,
+)
+from bias_tasks.output_format.mitigation import (
+    compare,
 )
 from bias_tasks.statistics.estimate import (
     Estimate,

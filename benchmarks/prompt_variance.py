@@ -20,7 +20,7 @@ import numpy as np
 from published_cells import FILES, Answer, Outputs, recorded
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.metrics.card import format_scorecard
+from bias_tasks.output_format.metrics import format_scorecard
 from bias_tasks.probing.metrics_spread import spread_of, two_way
 from bias_tasks.statistics.estimate import Estimate
 

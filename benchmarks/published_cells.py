@@ -29,13 +29,13 @@ from bias_tasks.output_format.data.files import as_item
 from bias_tasks.output_format.formats import FORMATS, FormatReading
 from bias_tasks.output_format.formats.reading import read
 from bias_tasks.output_format.items import AnswerType, FormatItem, Prompting
-from bias_tasks.output_format.metrics.card import (
+from bias_tasks.output_format.metrics import (
     format_scorecard,
 )
-from bias_tasks.output_format.metrics.outcome import (
+from bias_tasks.output_format.metrics_table import (
     FormatOutcome,
 )
-from bias_tasks.output_format.metrics.task_scores import (
+from bias_tasks.output_format.scores import (
     task_score,
 )
 

@@ -9,7 +9,7 @@ from bias_tasks.commands.compare.command import compare
 from bias_tasks.commands.data import data
 from bias_tasks.commands.format_search.command import format_search
 from bias_tasks.commands.judge import judge
-from bias_tasks.commands.mitigation.commands import finetune_data
+from bias_tasks.commands.mitigation.finetune import finetune_data
 from bias_tasks.commands.reformulate import reformulate
 from bias_tasks.commands.reword import reword
 from bias_tasks.export.command import export

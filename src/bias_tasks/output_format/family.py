@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bias_tasks.family import Answer, Family, Outcome, Plan
-from bias_tasks.output_format.outcomes import format_card, outcome_of
+from bias_tasks.output_format.outcomes import outcome_of
 from bias_tasks.output_format.questions import FormatParams, plan_formats, promptings_in
 from bias_tasks.statistics.estimate import Estimate, items_figure
 
@@ -43,13 +43,12 @@ class OutputFormats(Family):
         self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
         """Every figure; several epochs of a question count as their mean."""
-        from bias_tasks.statistics.outcomes import OutcomeColumns
-
         if not outcomes:
             return {}
-        columns = OutcomeColumns(outcomes)
-        card = format_card(columns, options)
-        return card | items_figure(len(columns.coded("item").values))
+        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
+        from bias_tasks.output_format.metrics_groups import run_card
+
+        return run_card(outcomes, options) | items_figure(len({each.item for each in outcomes}))
 
     def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
         """An answer that follows its format: only formats that some answer follows are compared."""

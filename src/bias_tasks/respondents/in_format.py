@@ -37,7 +37,7 @@ from string import ascii_uppercase
 
 from bias_tasks.output_format.formats import reading
 from bias_tasks.output_format.items import FormatItem, Payload
-from bias_tasks.output_format.metrics.task_scores import task_score
+from bias_tasks.output_format.scores import task_score
 from bias_tasks.respondents.asked_format import AskedFormat, asked_format
 from bias_tasks.respondents.draws import draw, pick
 from bias_tasks.respondents.traits import Traits

@@ -16,8 +16,8 @@ from inspect_ai.solver import TaskState
 from bias_tasks.family import Answer
 from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_question, known_format
 from bias_tasks.output_format.items import payload_text
-from bias_tasks.output_format.metrics.card import format_scorecard
-from bias_tasks.output_format.metrics.outcome import FormatOutcome
+from bias_tasks.output_format.metrics import format_scorecard
+from bias_tasks.output_format.metrics_table import FormatOutcome
 from bias_tasks.output_format.outcomes import explained, outcome_of, read_format, unfollowed
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion, question_from_dict
 from bias_tasks.record import Scored, facts_in

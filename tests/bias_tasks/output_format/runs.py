@@ -6,7 +6,7 @@ from pathlib import Path
 
 from inspect_ai import eval as inspect_eval
 
-from bias_tasks.commands.mitigation.answers import FormatRun
+from bias_tasks.commands.mitigation.runs import FormatRun
 from bias_tasks.family import Answer
 from bias_tasks.output_format.data.synthetic import generate_formats
 from bias_tasks.output_format.family import FAMILY

@@ -7,18 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from bias_tasks.output_format.metrics.card import (
+from bias_tasks.output_format.metrics import (
     format_scorecard as scorecard,
 )
-from bias_tasks.output_format.metrics.finetune import (
+from bias_tasks.output_format.metrics_table import (
+    FormatOutcome,
+)
+from bias_tasks.output_format.mitigation import (
+    compare,
     counts,
     finetune_shares,
-)
-from bias_tasks.output_format.metrics.mitigation import (
-    compare,
-)
-from bias_tasks.output_format.metrics.outcome import (
-    FormatOutcome,
 )
 
 SCRIPT = Path(__file__).parents[3] / "benchmarks" / "published_cells.py"

@@ -11,10 +11,10 @@ from bias_tasks.family import Answer
 from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.metrics.card import (
+from bias_tasks.output_format.metrics import (
     format_scorecard,
 )
-from bias_tasks.output_format.metrics.outcome import (
+from bias_tasks.output_format.metrics_table import (
     FormatOutcome,
 )
 from bias_tasks.respondents.harness_model import SimulatedLM

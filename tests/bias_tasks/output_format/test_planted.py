@@ -13,17 +13,17 @@ from bias_tasks.output_format.data.load import load_formats
 from bias_tasks.output_format.data.synthetic import generate_formats
 from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of, reading
 from bias_tasks.output_format.items import ANSWER_TYPES, PROMPTINGS, FormatItem
-from bias_tasks.output_format.metrics.task_scores import (
+from bias_tasks.output_format.metrics_groups import run_card
+from bias_tasks.output_format.outcomes import outcome_of
+from bias_tasks.output_format.questions import FormatParams, FormatQuestion
+from bias_tasks.output_format.scores import (
     task_score,
 )
-from bias_tasks.output_format.outcomes import format_card, outcome_of
-from bias_tasks.output_format.questions import FormatParams, FormatQuestion
 from bias_tasks.respondents.asked_format import asked_format
 from bias_tasks.respondents.in_format import wrong_answer
 from bias_tasks.respondents.known_items import KnownItems
 from bias_tasks.respondents.personas import PERSONAS, make_respondent
 from bias_tasks.respondents.traits import PARAMETERS
-from bias_tasks.statistics.outcomes import OutcomeColumns
 from tests.bias_tasks.effort import growth
 
 ITEMS = generate_formats(70, 1)
@@ -66,7 +66,7 @@ def outcomes(respondent, items=NUMBERS, formats=tuple(FORMATS), **asking):
 
 
 def card(respondent, items=NUMBERS, formats=tuple(FORMATS), **asking):
-    return format_card(OutcomeColumns(outcomes(respondent, items, formats, **asking)), {})
+    return run_card(outcomes(respondent, items, formats, **asking), {})
 
 
 def agrees(found, planted, n):

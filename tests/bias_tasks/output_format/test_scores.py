@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
 from bias_tasks.output_format.items import FormatItem
-from bias_tasks.output_format.metrics.task_scores import (
+from bias_tasks.output_format.scores import (
     answer_tokens,
     average_precision,
     published_average_precision,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bias_tasks.output_format.metrics.outcome import FormatOutcome
+from bias_tasks.output_format.metrics_table import FormatOutcome
 from tests.bias_tasks.studies import load_study
 
 

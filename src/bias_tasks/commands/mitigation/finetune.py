@@ -1,4 +1,4 @@
-"""Chat fine-tuning rows that level the formats out (FormatEval, section 6)."""
+"""`bias-tasks finetune-data`: chat rows that level the formats out (FormatEval, section 6)."""
 
 from __future__ import annotations
 
@@ -7,21 +7,62 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from bias_tasks.commands.mitigation.answers import FormatRun
-from bias_tasks.data.files import real_path
+import click
+
+from bias_tasks.commands.files import write_rows
+from bias_tasks.commands.mitigation.runs import FormatRun, read_format_run
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.files import real_path, stands_there
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.training import evaluated_among
-from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.formats import FORMATS, Format
 from bias_tasks.output_format.formats.reading import render
-from bias_tasks.output_format.formats.types import Format
 from bias_tasks.output_format.items import FormatItem
-from bias_tasks.output_format.metrics.finetune import counts, finetune_shares
 from bias_tasks.output_format.prompts.ask import ask_format
 from bias_tasks.prompts.seeded import seeded
 from bias_tasks.results.answers import UnusableRunError
+from bias_tasks.results.shown import shown
 
 ChatRow = dict[str, list[dict[str, str]]]
 """`{"messages": [{"role": ..., "content": ...}, ...]}`."""
+_EXISTING = click.Path(exists=True, path_type=Path)
+
+
+@click.command()
+@click.argument("log", type=_EXISTING)
+@click.option("--data", type=_EXISTING, required=True, help="Training items; JSONL, CSV, Parquet.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="JSONL to write.")
+@click.option("--total", type=click.IntRange(1), required=True, help="Rows in all.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the choice and the order.")
+def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> None:
+    """Write chat fine-tuning data that levels the formats of a run out.
+
+    Each format gets rows in inverse proportion to its sys in LOG, a finished run of a format task.
+    The rows are made of the items of --data (rows input, answer, answer_type as for dataset=),
+    which must be a training split: an item that LOG evaluated is refused.
+    """
+    if real_path(out) in (real_path(log), real_path(data)):
+        raise click.UsageError("--out is one of the files that are read; write to another one")
+    try:
+        stands_there(log)
+        run = read_format_run(log)
+        rows = rows_per_format(run, total)
+        made = chat_rows(run, training_split(data, run), rows, seed)
+        write_rows(out, made)
+    except (DataError, UnusableRunError) as error:
+        raise click.ClickException(shown(error)) from error
+    _print(out, sys_by_format(run), rows)
+
+
+def _print(out: Path, systematic: Mapping[str, float], rows: Mapping[str, int]) -> None:
+    from rich.console import Console
+    from rich.table import Column, Table
+
+    table = Table("format", Column("sys", justify="right"), Column("rows", justify="right"))
+    for name, count in rows.items():
+        table.add_row(name, f"{systematic[name]:.3f}", f"{count:,}")
+    Console().print(table)
+    click.echo(f"{sum(rows.values()):,} rows in {out}")
 
 
 def sys_by_format(run: FormatRun) -> dict[str, float]:
@@ -35,6 +76,9 @@ def sys_by_format(run: FormatRun) -> dict[str, float]:
 
 def rows_per_format(run: FormatRun, total: int) -> dict[str, int]:
     """How many of `total` rows each of the run's formats gets."""
+    # Imported here: it loads numpy, which the command line does without.
+    from bias_tasks.output_format.mitigation import counts, finetune_shares
+
     return counts(finetune_shares(sys_by_format(run)), total)
 
 
@@ -56,6 +100,12 @@ def training_split(path: Path, run: FormatRun) -> list[FormatItem]:
             f"{path} holds items that {run.path} evaluated: {shared}; take them out of it"
         )
     return items
+
+
+def _is_source(path: Path, sha256: str, source: Mapping[str, Any]) -> bool:
+    if source.get("source") != "file":
+        return False
+    return source["sha256"] == sha256 or real_path(Path(source["path"])) == real_path(path)
 
 
 def chat_rows(
@@ -98,15 +148,5 @@ def _rows_in(fmt: Format, items: Iterable[FormatItem], run: FormatRun) -> Iterat
         prompt = ask_format(
             item, fmt, prompting=params.prompting, repeat=params.repeat, protocol=params.protocol
         )
-        yield {
-            "messages": [
-                {"role": "user", "content": prompt},
-                {"role": "assistant", "content": answer},
-            ]
-        }
-
-
-def _is_source(path: Path, sha256: str, source: Mapping[str, Any]) -> bool:
-    if source.get("source") != "file":
-        return False
-    return source["sha256"] == sha256 or real_path(Path(source["path"])) == real_path(path)
+        said = {"user": prompt, "assistant": answer}
+        yield {"messages": [{"role": role, "content": text} for role, text in said.items()]}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.items import FormatItem, format_item_from_dict
-from bias_tasks.output_format.metrics.outcome import FormatOutcome
-from bias_tasks.output_format.outcomes import Group, metric_rows
 from bias_tasks.output_format.questions import FormatParams, promptings_in
-from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError
-from bias_tasks.results.answers import read_answers as read_runs_answers
+from bias_tasks.results.answers import RunAnswers, UnusableRunError, read_answers
+
+if TYPE_CHECKING:
+    from bias_tasks.output_format.metrics_groups import Group
+    from bias_tasks.output_format.metrics_table import FormatOutcome
 
 FAMILY = "output_format"
 """The family whose tasks mitigations are for."""
@@ -30,41 +30,11 @@ class FormatRun:
     """At least one, each with at least one answer."""
 
     @property
-    def host(self) -> str:
-        """The host that made it."""
-        return self.runs[0].run.host
-
-    @property
-    def task(self) -> str:
-        """The names of its tasks."""
-        return ", ".join(each.run.task for each in self.runs)
-
-    @property
-    def model(self) -> str:
-        """The model's name."""
-        return self.runs[0].run.model
-
-    @property
-    def answers(self) -> tuple[Answered, ...]:
-        """The answers of all its tasks."""
-        return tuple(answer for each in self.runs for answer in each.answers)
-
-    @property
-    def unscored(self) -> int:
-        """Samples without a score, such as those whose request failed."""
-        return sum(each.unscored for each in self.runs)
-
-    @property
     def params(self) -> FormatParams:
         """How its questions were asked; of several promptings, the first."""
         given = self.runs[0].run.record["parameters"]
         first = {"prompting": promptings_in(given["prompting"])[0]}
         return FormatParams(**{name: given[name] for name in FormatParams.__slots__} | first)
-
-    @property
-    def protocol(self) -> PaperProtocol:
-        """How its answers were read and scored."""
-        return self.params.protocol
 
     @property
     def provenance(self) -> tuple[Mapping[str, Any], ...]:
@@ -75,16 +45,16 @@ class FormatRun:
         """The items that were asked, by their ids."""
         return {
             answer.outcome.item: format_item_from_dict(answer.facts["question"]["item"])
-            for answer in self.answers
+            for each in self.runs
+            for answer in each.answers
         }
 
     def outcomes(self) -> dict[Group, list[FormatOutcome]]:
         """The outcome of each item and format, its mean over epochs, by group."""
         # Imported here: it loads numpy, which the command line does without.
-        from bias_tasks.statistics.outcomes import OutcomeColumns
+        from bias_tasks.output_format.metrics_groups import by_group
 
-        every = OutcomeColumns([outcome for each in self.runs for outcome in each.outcomes()])
-        return {group: rows.outcomes() for group, rows in metric_rows(every).items()}
+        return by_group([outcome for each in self.runs for outcome in each.outcomes()])
 
 
 def read_format_run(path: Path) -> FormatRun:
@@ -94,7 +64,7 @@ def read_format_run(path: Path) -> FormatRun:
         UnusableRunError: the run is none of a format task, did not finish, its samples were not
             kept, or its tasks were asked in different ways.
     """
-    found = read_runs_answers(path)
+    found = read_answers(path)
     runs = tuple(each for each in found if each.run.record["family"] == FAMILY)
     if not runs:
         tasks = ", ".join(each.run.task for each in found)
@@ -104,16 +74,11 @@ def read_format_run(path: Path) -> FormatRun:
         if any(value != given[0] for value in given):
             raise UnusableRunError(f"{path}: its tasks were asked with different {name}: {given}")
     run = FormatRun(path, runs)
-    _check_answers(run)
-    return run
-
-
-def _check_answers(run: FormatRun) -> None:
-    """Raise an UnusableRunError unless the answers are as a format task logs them."""
     try:
         run.items()
         run.outcomes()
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UnusableRunError(
-            f"{run.path}: its answers are not as a format task logs them ({error!r})"
+            f"{path}: its answers are not as a format task logs them ({error!r})"
         ) from error
+    return run

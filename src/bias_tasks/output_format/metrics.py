@@ -1,0 +1,303 @@
+"""The figures of one run in one category of formats (FormatEval, sections 3.1 and 3.2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from scipy.special import stdtrit
+
+from bias_tasks.names import PaperProtocol
+from bias_tasks.output_format.metrics_table import FormatOutcome, Table, table
+from bias_tasks.statistics.columns import Mask
+from bias_tasks.statistics.covariance import correlation, joint_errors, ratio_covariance
+from bias_tasks.statistics.effective_size import Floats, WeightedSample
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.holm import holm_adjusted
+from bias_tasks.statistics.intervals import rate, wilson
+from bias_tasks.statistics.level import Z
+from bias_tasks.statistics.magnitude import magnitude
+from bias_tasks.statistics.mover import Limits, mover, p_of
+
+Card = dict[str, Estimate]
+PERCENT_SQUARED = 100.0**2
+_BELOW, _ABOVE = 0.035, 0.015
+"""How often the variance may be below its interval, and above it: where it is 0 only the first can
+happen."""
+_NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
+
+
+def format_scorecard(
+    outcomes: Sequence[FormatOutcome],
+    *,
+    moe: float = 0.05,
+    alpha: float = 0.05,
+    protocol: PaperProtocol = "corrected",
+) -> Card:
+    """Every figure of one run with its 95 % interval, by its name; no outcomes give none.
+
+    What each figure is stands in `figures.yaml`. `bias_f` and the differences are taken over the
+    formats that any answer follows, `fi_var` over all.
+
+    A figure that is not defined is nan with n = 0: `est_true` of a format that no answer follows,
+    a variance of fewer than two formats. One that rests on a single cluster has nan bounds.
+
+    Args:
+        outcomes: at most one for each item and format, in any order.
+        moe: margin of error within which `est_true` is reliable, a share.
+        alpha: one less the confidence of that verdict.
+        protocol: "published" takes scores of answers that don't follow their format into `sys` and
+            `est_true`, and n degrees of freedom for `reliable`.
+
+    Raises:
+        ValueError: as `table` does.
+    """
+    if not outcomes:
+        return {}
+    return card_of(table(outcomes, protocol), moe=moe, alpha=alpha, protocol=protocol)
+
+
+def card_of(
+    run: Table, *, moe: float = 0.05, alpha: float = 0.05, protocol: PaperProtocol = "corrected"
+) -> Card:
+    """Every figure of a table, as `format_scorecard` has them."""
+    card: Card = {}
+    for column, name in enumerate(run.formats):
+        card[f"fi/{name}"] = follow_rate(run, column)
+        card[f"sys/{name}"] = systematic(run, column)
+        card[f"est_true/{name}"] = est_true(run, column)
+        asked, sample = run.asked[:, column], _followers(run, column)
+        card[f"reliable/{name}"], card[f"needed_fi/{name}"] = reliability(
+            sample.values[asked], sample.weights[asked], moe, alpha, protocol
+        )
+    return card | _across(run, card)
+
+
+def _across(run: Table, card: Card) -> Card:
+    """The figures that compare formats."""
+    followed: Mask = run.follows.sum(axis=0) > 0
+    compared = run.with_formats(followed)
+    scores = {name: card[f"est_true/{name}"] for name in compared.formats}
+    covariance = ratio_covariance(compared.score, compared.follows, run.cluster)
+    items = int(compared.follows.any(axis=1).sum())
+    bias = format_variance(list(scores.values()), covariance, items)
+    follow = format_variance(
+        [card[f"fi/{name}"] for name in run.formats],
+        ratio_covariance(run.follows, run.asked.astype(float), run.cluster),
+        len(run.items),
+    )
+    return {
+        "bias_f": bias.seen,
+        "bias_f_corrected": bias.corrected,
+        "bias_f_noise": bias.noise,
+        "fi_var": follow.seen,
+        "formats_compared": _plain(float(followed.sum()), len(run.items)),
+        "left_out": _plain(float((~followed).sum()), len(run.items)),
+    } | _differences(scores, correlation(covariance))
+
+
+def _plain(value: float, n: int) -> Estimate:
+    """A figure without bounds."""
+    return Estimate(value, math.nan, math.nan, n)
+
+
+# FI, Sys and EstTrue of one format (equations 2, 3 and 5), and their reliability
+
+
+def follow_rate(run: Table, column: int) -> Estimate:
+    """FI: the share of answers that follow the format."""
+    return _mean(run, column, run.follows[:, column])
+
+
+def systematic(run: Table, column: int) -> Estimate:
+    """Sys: the mean score over all answers."""
+    return _mean(run, column, run.score[:, column])
+
+
+def est_true(run: Table, column: int) -> Estimate:
+    """EstTrue = Sys / FI: corrected, the mean score of the answers that follow."""
+    sample = _followers(run, column)
+    gated = rate(sample)
+    extra = np.maximum(run.score[:, column] - run.follows[:, column], 0.0)
+    return _with_extra(gated, extra, sample) if gated.n and extra.any() else gated
+
+
+def _mean(run: Table, column: int, values: Floats) -> Estimate:
+    asked = run.asked[:, column].astype(float)
+    return rate(WeightedSample(values, run.cluster, np.zeros_like(run.cluster), asked))
+
+
+def _followers(run: Table, column: int) -> WeightedSample:
+    """The mean score of each item's answers that follow, weighted by how many of them do.
+
+    Published: answers that do not follow may have scored too. Where an item has several epochs
+    nothing tells the two kinds apart, and those that follow are taken to have scored first.
+    """
+    follows = run.follows[:, column]
+    gated = np.minimum(run.score[:, column], follows)
+    values = np.divide(gated, follows, out=np.zeros_like(gated), where=follows > 0)
+    return WeightedSample(values, run.cluster, np.zeros_like(run.cluster), follows)
+
+
+def _with_extra(gated: Estimate, extra: Floats, sample: WeightedSample) -> Estimate:
+    """Adds what answers that do not follow scored, over the number of those that do.
+
+    The two parts are uncorrelated, so that their arms add up in squares (MOVER; Zou and Donner
+    2008).
+    """
+    follows = sample.weights
+    ratio = extra.sum() / follows.sum()
+    influence = (extra - ratio * follows) / follows.sum()
+    arm = Z * math.sqrt(float((np.bincount(sample.clusters, influence) ** 2).sum()))
+    value = gated.value + float(ratio)
+    low = value - math.hypot(arm, gated.value - gated.ci_low)
+    high = value + math.hypot(arm, gated.ci_high - gated.value)
+    return replace(gated, value=value, ci_low=max(low, 0.0), ci_high=high)
+
+
+def reliability(
+    scores: Floats, follows: Floats, moe: float, alpha: float, protocol: PaperProtocol
+) -> tuple[Estimate, Estimate]:
+    """Whether EstTrue of one format is reliable (1 or 0), and the `fi` above which it would be.
+
+    Reliable: the t interval of the mean score of the n answers that follow, with the finite
+    population correction (N - n) / N, lies within the margin of error. That is
+
+        n / N > 1 / (1 + N * (moe / (t * s))**2).
+
+    The verdict is nan at n = 0, and 0 where a single answer tells nothing of their spread s. The
+    `fi` is the right-hand side with t and s as they are now; nan where there is no s. Clusters
+    play no part. Over several epochs an item counts with its share of answers that follow.
+
+    Args:
+        scores: of the N items, the mean score of the answers that follow.
+        follows: of the N items, the share of their answers that follow.
+        moe: margin of error, a share.
+        alpha: one less the confidence.
+        protocol: t has n - 1 degrees of freedom; published: n.
+    """
+    total, n = follows.size, float(follows.sum())
+    count = int((follows > 0).sum())
+    if n <= 1:
+        return _plain(0.0 if n else math.nan, count), _plain(math.nan, count)
+    centred = scores - (follows @ scores) / n
+    spread = math.sqrt(float(follows @ centred**2) / (n - 1))
+    critical = float(stdtrit(n if protocol == "published" else n - 1, 1 - alpha / 2))
+    ratio = critical * spread / moe
+    needed = ratio**2 / (ratio**2 + total)
+    return _plain(float(n / total > needed), count), _plain(needed, count)
+
+
+# BiasF: the variance of a figure over formats, and what noise adds to it (equation 8)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatVariance:
+    """The variance of a figure over k formats, in percent squared.
+
+    `seen` and `corrected` estimate the same variance and share its interval, which reaches out to
+    the value itself where that lies outside.
+    """
+
+    seen: Estimate
+    """Population variance of the k values; too large by `noise` on average."""
+    noise: Estimate
+    """What their sampling errors add to it on average; without bounds."""
+    corrected: Estimate
+    """`seen` less `noise`: right on average, and so below 0 as often as it must be."""
+
+
+def format_variance(figures: Sequence[Estimate], covariance: Floats, items: int) -> FormatVariance:
+    """The variance over the formats of a figure that each of them has.
+
+    Args:
+        figures: of k formats, each with n above 0; nan for k below 2, where nothing is compared.
+        covariance: k by k, of the figures' errors (`ratio_covariance`).
+        items: the items behind them, which the variance has as its n.
+    """
+    if len(figures) < 2:
+        return FormatVariance(_NOTHING, _NOTHING, _NOTHING)
+    seen = float(np.var([figure.value for figure in figures]))
+    noise = noise_variance(covariance)
+    limits = variance_limits(figures, covariance)
+    return FormatVariance(
+        in_percent_squared(seen, limits, items),
+        _plain(noise * PERCENT_SQUARED, items),
+        in_percent_squared(seen - noise, limits, items),
+    )
+
+
+def noise_variance(covariance: Floats) -> float:
+    """The expected population variance of k errors with this covariance."""
+    k = covariance.shape[0]
+    return float(np.trace(covariance) / k - covariance.sum() / k**2)
+
+
+def variance_limits(figures: Sequence[Estimate], covariance: Floats) -> tuple[float, float]:
+    """95 % limits of the true variance, which is at least 0; nan where no figure has bounds.
+
+    Were it smaller, the figures would lie closer together and each would err by its interval's arm
+    toward the others; for the upper limit the mean of both arms serves.
+    """
+    if all(math.isnan(figure.ci_low) for figure in figures):
+        return math.nan, math.nan
+    values = np.array([figure.value for figure in figures])
+    deviations = values - values.mean()
+    down, up = np.array([_arms(figure) for figure in figures]).T
+    inward = np.select([deviations > 0, deviations < 0], [down, up], np.maximum(down, up))
+    lower, upper = (
+        magnitude(deviations, errors - errors.mean(axis=1, keepdims=True)).limits(_BELOW, _ABOVE)
+        for errors in (joint_errors(inward, covariance), joint_errors((down + up) / 2, covariance))
+    )
+    return lower[0] ** 2, upper[1] ** 2
+
+
+def in_percent_squared(value: float, limits: tuple[float, float], n: int) -> Estimate:
+    """A variance or a change of one, its interval reaching out to the value itself."""
+    # min and max keep a nan that comes first.
+    low, high = min(limits[0], value), max(limits[1], value)
+    return Estimate(PERCENT_SQUARED * value, PERCENT_SQUARED * low, PERCENT_SQUARED * high, n)
+
+
+def _arms(figure: Estimate) -> tuple[float, float]:
+    low, high = figure.ci_low, figure.ci_high
+    if math.isnan(low):
+        # What a single cluster says counts for one answer.
+        low, high = wilson(min(figure.value, 1.0), 1)
+    return figure.value - low, max(high - figure.value, 0.0)
+
+
+# Differences of EstTrue between two formats that were asked of the same items
+
+
+def _differences(figures: Mapping[str, Estimate], related: Floats) -> Card:
+    """`difference/<a>-<b>` for every pair of formats, p-values Holm-adjusted across all.
+
+    `related` holds the correlations of the figures' errors, k by k.
+    """
+    pairs = {
+        f"difference/{first}-{second}": _difference(
+            figures[first], figures[second], float(related[a, b])
+        )
+        for (a, first), (b, second) in combinations(enumerate(figures), 2)
+    }
+    return holm_adjusted(pairs)
+
+
+def _difference(first: Estimate, second: Estimate, related: float) -> Estimate:
+    """first - second, two shares whose errors correlate by `related`.
+
+    The p-value is below 0.05 just where the interval excludes 0.
+    """
+    value, n = first.value - second.value, min(first.n, second.n)
+    low, high = mover(_limits(first), _limits(second), related)
+    if math.isnan(low):
+        return Estimate(value, low, high, n, math.nan)
+    return Estimate(value, max(low, -1.0), min(high, 1.0), n, p_of(value, low, high))
+
+
+def _limits(figure: Estimate) -> Limits:
+    return figure.ci_low, figure.value, figure.ci_high

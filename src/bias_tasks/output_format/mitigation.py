@@ -1,0 +1,229 @@
+"""Whether a mitigation holds (FormatEval, section 3.2), and what to fine-tune with (section 6)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bias_tasks.names import PaperProtocol
+from bias_tasks.output_format.metrics import (
+    est_true,
+    in_percent_squared,
+    noise_variance,
+    variance_limits,
+)
+from bias_tasks.output_format.metrics_table import FormatOutcome, Table, table
+from bias_tasks.statistics.covariance import ratio_covariance
+from bias_tasks.statistics.effective_size import Floats, WeightedSample
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.holm import holm_adjusted
+from bias_tasks.statistics.intervals import difference
+from bias_tasks.statistics.mover import Limits, mover_of_alike
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A mitigation against its base, on the items that both were asked."""
+
+    figures: Mapping[str, Estimate]
+    """Mitigated less base: `delta_bias_f` and `delta_bias_f_corrected` in percent squared, which
+    share one interval, and `delta_fi/<format>`, with p-values that are Holm-adjusted."""
+    holds: bool
+    """The paper's two criteria, on what was seen: `bias_f` falls, and `fi` of no format does."""
+    shown: bool
+    """It holds, and the intervals bear it out: that of `delta_bias_f` lies below 0, and that of
+    every `delta_fi` above minus the margin."""
+    falling: tuple[str, ...]
+    """The formats whose `fi` falls."""
+    left_out: tuple[str, ...]
+    """The formats that `bias_f` leaves out: no answer follows them in one run or the other."""
+
+
+def compare(
+    base: Sequence[FormatOutcome],
+    mitigated: Sequence[FormatOutcome],
+    *,
+    margin: float = 0.05,
+    protocol: PaperProtocol = "corrected",
+) -> Comparison:
+    """Compares a mitigated run with its base, paired over items.
+
+    Only what both runs asked counts: an item under a format that one of them lacks is left out.
+    Where a mitigation makes more answers follow, `bias_f` falls for lack of noise alone;
+    `delta_bias_f_corrected` is free of that.
+
+    Args:
+        base, mitigated: at most one outcome for each item and format, in any order.
+        margin: how far `fi` may fall, a share, for the mitigation to be `shown` still.
+        protocol: as `format_scorecard` takes it.
+
+    Raises:
+        ValueError: the runs have different formats, or a format without an item in common; or an
+            outcome or the margin is not what it can be.
+    """
+    if not 0 < margin < 1:
+        raise ValueError(f"margin is {margin}: it must be between 0 and 1")
+    before, after = _paired(base, mitigated, protocol)
+    follow = _follow_changes(before, after)
+    followed = (before.follows.sum(axis=0) > 0) & (after.follows.sum(axis=0) > 0)
+    bias = _bias_change(before.with_formats(followed), after.with_formats(followed))
+    falling = tuple(name for name, change in follow.items() if change.value < 0)
+    delta = bias["delta_bias_f"]
+    holds = delta.value < 0 and not falling
+    kept = all(change.ci_low > -margin for change in follow.values())
+    return Comparison(
+        figures=bias | {f"delta_fi/{name}": change for name, change in follow.items()},
+        holds=holds,
+        shown=holds and kept and delta.ci_high < 0,
+        falling=falling,
+        left_out=tuple(
+            name for name, both in zip(before.formats, followed, strict=True) if not both
+        ),
+    )
+
+
+def _paired(
+    base: Sequence[FormatOutcome], mitigated: Sequence[FormatOutcome], protocol: PaperProtocol
+) -> tuple[Table, Table]:
+    """Both tables with the same formats, and the same items under each of them."""
+    keys = [{(outcome.item, outcome.format) for outcome in run} for run in (base, mitigated)]
+    formats = [{name for _, name in asked} for asked in keys]
+    if alone := formats[0] ^ formats[1]:
+        raise ValueError(
+            f"only one of the two runs has {', '.join(sorted(alone))}: compare runs of one set of "
+            "formats"
+        )
+    common = keys[0] & keys[1]
+    if lacking := formats[0] - {name for _, name in common}:
+        raise ValueError(f"the runs have no item in common under {', '.join(sorted(lacking))}")
+    if not common:
+        raise ValueError("there are no outcomes to compare")
+    before, after = (
+        table([outcome for outcome in run if (outcome.item, outcome.format) in common], protocol)
+        for run in (base, mitigated)
+    )
+    places = {item: row for row, item in enumerate(after.items)}
+    return before, after.take([places[item] for item in before.items])
+
+
+def _follow_changes(before: Table, after: Table) -> dict[str, Estimate]:
+    """What each format's `fi` gains."""
+    gains, strata = after.follows - before.follows, np.zeros_like(before.cluster)
+    asked = before.asked.astype(float)
+    return holm_adjusted(
+        {
+            name: difference(
+                WeightedSample(gains[:, column], before.cluster, strata, asked[:, column])
+            )
+            for column, name in enumerate(before.formats)
+        }
+    )
+
+
+def _bias_change(before: Table, after: Table) -> dict[str, Estimate]:
+    """`delta_bias_f` and `delta_bias_f_corrected`: after less before, in percent squared.
+
+    They share one interval, made of the two variances' own limits (MOVER). nan for fewer than two
+    formats.
+
+    Args:
+        before, after: the same items and formats, in the same order; in both, some answer follows
+            every format.
+    """
+    k = len(before.formats)
+    if k < 2:
+        nothing = Estimate(math.nan, math.nan, math.nan, 0)
+        return {"delta_bias_f": nothing, "delta_bias_f_corrected": nothing}
+    covariance = ratio_covariance(
+        np.hstack([before.score, after.score]),
+        np.hstack([before.follows, after.follows]),
+        before.cluster,
+    )
+    first, second = _side(before, covariance[:k, :k]), _side(after, covariance[k:, k:])
+    limits = mover_of_alike(second.limits, first.limits, _related(first, second, covariance))
+    n = int((before.follows.any(axis=1) | after.follows.any(axis=1)).sum())
+    return {
+        "delta_bias_f": in_percent_squared(second.seen - first.seen, limits, n),
+        "delta_bias_f_corrected": in_percent_squared(second.corrected - first.corrected, limits, n),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """The variance over k formats in one run."""
+
+    seen: float
+    corrected: float
+    limits: Limits
+    slopes: Floats
+    """How much the variance gains with each figure, at its corrected size."""
+
+
+def _side(run: Table, covariance: Floats) -> _Side:
+    figures = [est_true(run, column) for column in range(len(run.formats))]
+    values = np.array([figure.value for figure in figures])
+    seen = float(values.var())
+    corrected = seen - noise_variance(covariance)
+    low, high = variance_limits(figures, covariance)
+    size = math.sqrt(max(corrected, 0.0) / seen) if seen > 0 else 0.0
+    slopes = 2 * size * (values - values.mean()) / values.size
+    # The limits hold a variance of at least 0, and so does what they are the limits of.
+    centre = min(max(corrected, low), high)
+    return _Side(seen, corrected, (low, centre, high), slopes)
+
+
+def _related(first: _Side, second: _Side, covariance: Floats) -> float:
+    """The correlation of the two variances, for normal errors of their figures."""
+    k = first.slopes.size
+    centred = np.eye(k) - 1 / k
+    slopes = first.slopes, second.slopes
+    blocks = [[covariance[:k, :k], covariance[:k, k:]], [covariance[k:, :k], covariance[k:, k:]]]
+    moments = np.array(
+        [
+            [
+                slopes[a] @ blocks[a][b] @ slopes[b]
+                + 2 * ((centred @ blocks[a][b] @ centred) ** 2).sum() / k**2
+                for b in range(2)
+            ]
+            for a in range(2)
+        ]
+    )
+    scale = math.sqrt(moments[0, 0] * moments[1, 1])
+    # Rounding must not leave two runs with the same answers a little apart.
+    return min(round(float(moments[0, 1]) / scale, 12), 1.0) if scale > 0 else 0.0
+
+
+def finetune_shares(sys_by_format: Mapping[str, float], floor: float = 0.1) -> dict[str, float]:
+    """The share of each format in training rows: in inverse proportion to its Sys (section 6).
+
+    Args:
+        sys_by_format: `sys` of each format, from 0 to 1. The paper rounds their ratios to 2, 4 or
+            5; here they are not rounded.
+        floor: a Sys below it counts as this much. Without one, a format that the model can't do at
+            all would take every row; with 0.1 it takes ten times those of a format done perfectly.
+
+    Returns:
+        Shares that sum to 1, in the order given.
+    """
+    inverse = {name: 1 / max(value, floor) for name, value in sys_by_format.items()}
+    total = sum(inverse.values())
+    return {name: value / total for name, value in inverse.items()}
+
+
+def counts(shares: Mapping[str, float], total: int) -> dict[str, int]:
+    """Whole numbers in proportion to the shares that sum to `total`, by largest remainder.
+
+    Args:
+        shares: not negative, and not all 0; of equal remainders the first gets the row.
+        total: rows in all, at least 0.
+    """
+    whole = math.fsum(shares.values())
+    exact = {name: share / whole * total for name, share in shares.items()}
+    rows = {name: math.floor(value) for name, value in exact.items()}
+    by_remainder = sorted(exact, key=lambda name: rows[name] - exact[name])
+    for name in by_remainder[: total - sum(rows.values())]:
+        rows[name] += 1
+    return rows

@@ -1,0 +1,429 @@
+"""Mitigations against their base, by figure, in words and by the command; and training rows."""
+
+import hashlib
+import json
+import math
+import shutil
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bias_tasks.cli import main
+from bias_tasks.commands.mitigation.criteria import compare_runs, criteria, verdict
+from bias_tasks.commands.mitigation.finetune import (
+    chat_rows,
+    rows_per_format,
+    sys_by_format,
+    training_split,
+)
+from bias_tasks.commands.mitigation.runs import read_format_run
+from bias_tasks.output_format.data.synthetic import generate_formats
+from bias_tasks.output_format.formats import FORMATS, reading
+from bias_tasks.output_format.metrics import format_scorecard
+from bias_tasks.output_format.metrics_table import FormatOutcome
+from bias_tasks.output_format.mitigation import compare, counts, finetune_shares
+from bias_tasks.output_format.prompts.ask import ask_format
+from bias_tasks.output_format.scores import task_score
+from bias_tasks.results.answers import UnusableRunError
+from bias_tasks.tasks.binary_qa import binaryqa_qa
+from bias_tasks.tasks.output_format import format_wrapping
+from tests.bias_tasks.output_format.runs import (
+    WRAPPINGS,
+    answers_of,
+    asked,
+    came_to,
+    logged,
+    numbers,
+    of_dataset,
+    training_file,
+    with_answers,
+    with_provenance,
+)
+from tests.bias_tasks.output_format.test_metrics import planted, runs
+
+FI = (0.9, 0.7, 0.5)
+BIASED, LEVEL = (0.9, 0.6, 0.3), (0.6, 0.6, 0.6)
+ITEMS = numbers(300)
+FEW = ITEMS[:60]
+TRAINING = numbers(150, training=True)
+UNEVEN = {"accuracy_italicizing": 0.4, "accuracy_placeholder": 0.45, "accuracy_bolding": 0.5}
+
+
+# Figures
+
+
+def test_a_planted_mitigation_is_shown():
+    comparison = compare(planted(0, 300, FI, BIASED), planted(1, 300, (0.97, 0.95, 0.9), LEVEL))
+    assert comparison.holds
+    assert comparison.shown
+    assert comparison.falling == comparison.left_out == ()
+    delta = comparison.figures["delta_bias_f"]
+    assert delta.ci_low < -600 < delta.ci_high < 0
+    assert delta.n == 300
+    gain = comparison.figures["delta_fi/c"]
+    assert gain.ci_low < 0.4 < gain.ci_high
+    assert gain.p < 0.001
+
+
+def test_the_more_two_runs_share_the_narrower_their_difference():
+    """A mitigated run that copies a share of the base run's answers; all of them is no change."""
+    base, other = planted(0, 200, FI, BIASED), planted(1, 200, FI, BIASED)
+    widths = []
+    for shared in (0, 300, 590, 597, 600):
+        comparison = compare(base, base[:shared] + other[shared:])
+        figure = comparison.figures["delta_bias_f"]
+        widths.append(figure.ci_high - figure.ci_low)
+    assert widths == sorted(widths, reverse=True)
+    assert widths[-1] < widths[-2] < 0.5 * widths[0]
+    assert widths[-1] == pytest.approx(0, abs=2e-3)
+    assert {each.value for each in comparison.figures.values()} == {0}
+    assert not comparison.holds
+
+
+def test_noise_alone_is_not_shown():
+    """Equal respondents: half of them seem less biased, hardly any is shown to be."""
+    comparisons = [
+        compare(planted(2 * s, 150, FI, BIASED), planted(2 * s + 1, 150, FI, BIASED))
+        for s in range(40)
+    ]
+    falls = [c.figures["delta_bias_f"].value < 0 for c in comparisons]
+    assert 10 <= sum(falls) <= 30
+    assert sum(c.figures["delta_bias_f"].ci_high < 0 for c in comparisons) <= 4
+    assert sum(c.shown for c in comparisons) <= 2
+
+
+def test_a_format_that_is_followed_less_breaks_the_second_criterion():
+    comparison = compare(planted(0, 300, FI, BIASED), planted(1, 300, (0.97, 0.4, 0.9), LEVEL))
+    assert comparison.figures["delta_bias_f"].ci_high < 0
+    assert comparison.falling == ("b",)
+    assert not comparison.holds
+    assert not comparison.shown
+
+
+def test_shown_allows_fi_to_fall_by_less_than_the_margin():
+    base = planted(0, 150, FI, BIASED)
+    follows = {(o.item, o.format): o.follows for o in base}
+    # The same answers follow, so that no fi changes; how much each may have changed is not known.
+    mitigated = [
+        replace(o, follows=follows[o.item, o.format], score=min(o.score, follows[o.item, o.format]))
+        for o in planted(1, 150, FI, LEVEL)
+    ]
+    wide, narrow = (compare(base, mitigated, margin=margin) for margin in (0.1, 0.001))
+    assert wide.holds
+    assert narrow.holds
+    assert not narrow.shown
+
+
+def test_only_what_both_asked_counts():
+    base, mitigated = planted(0, 100, FI, BIASED), planted(1, 120, FI, BIASED)
+    assert compare(base, mitigated).figures == compare(base, mitigated[:300]).figures
+    lacking = [o for o in base if (o.item, o.format) != ("3", "b")]
+    comparison = compare(lacking, mitigated)
+    assert comparison.figures["delta_fi/b"].n == 99
+    assert comparison.figures["delta_fi/a"].n == 100
+
+
+def test_a_format_without_followers_is_left_out_of_bias_f():
+    comparison = compare(planted(0, 100, (0.9, 0.7, 0), BIASED), planted(1, 100, FI, LEVEL))
+    assert comparison.left_out == ("c",)
+    assert comparison.figures["delta_bias_f"].value < 0
+    alone = compare(planted(0, 100, (0.9, 0, 0), BIASED), planted(1, 100, FI, LEVEL))
+    assert alone.left_out == ("b", "c")
+    assert math.isnan(alone.figures["delta_bias_f"].value)
+    assert not alone.holds
+
+
+def test_runs_that_cannot_be_compared():
+    some = planted(0, 5, FI, BIASED)
+    two = planted(0, 2, FI[:2], LEVEL[:2])
+    apart = [FormatOutcome("0", "0", "a", 1, 1), FormatOutcome("9", "9", "b", 1, 1)]
+    for base, mitigated, message in (
+        (some, two, "one of the two runs has c"),
+        ([], [], "no outcomes"),
+        (two, apart, "no item in common under b"),
+        (some, [*some, some[0]], "twice"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            compare(base, mitigated)
+    with pytest.raises(ValueError, match="margin is 5"):
+        compare(some, some, margin=5)
+
+
+@given(runs())
+def test_comparing_is_antisymmetric(run):
+    later = [FormatOutcome(o.item, o.cluster, o.format, 1.0, 1 - o.score) for o in run]
+    forward, backward = compare(run, later), compare(later, run)
+    assert not (forward.holds and backward.holds)
+    for name, figure in forward.figures.items():
+        other = backward.figures[name]
+        assert figure.value == pytest.approx(-other.value, nan_ok=True), name
+        assert figure.ci_low == pytest.approx(-other.ci_high, nan_ok=True, rel=1e-6, abs=1e-6), name
+
+
+# Criteria and verdicts of runs
+
+
+def compared(base, mitigated):
+    """The only group of two runs, and its verdict."""
+    (group,) = compare_runs(base, mitigated, 0.05).groups
+    return group, verdict(group.result, 0.05)
+
+
+def test_a_model_without_its_bias_holds():
+    group, told = compared(asked(ITEMS, "steadfast", UNEVEN), asked(ITEMS, "steadfast"))
+    accuracies = [UNEVEN.get(f"accuracy_{name}", 0.8) for name in WRAPPINGS]
+    change = group.result.figures["delta_bias_f"]
+    assert group.mitigated["bias_f"] == 0
+    assert change.ci_low <= -(100**2) * np.var(accuracies) <= change.ci_high < 0
+    assert told.startswith("The mitigation holds")
+
+
+def test_repeating_the_instruction_raises_fi_by_what_is_planted():
+    planted = {"follow_gain": 0.4}
+    once, thrice = (asked(ITEMS, "format_blind", planted, repeat=repeat) for repeat in (1, 3))
+    group, _ = compared(once, thrice)
+    for name in WRAPPINGS:
+        change = group.result.figures[f"delta_fi/{name}"]
+        follow = {"italicizing": 0.25, "placeholder": 0.3}.get(name, 0.6)
+        gain = group.mitigated[f"fi/{name}"] - group.base[f"fi/{name}"]
+        assert change.value == pytest.approx(gain)
+        assert change.ci_low <= (1 - follow) * (1 - 0.6**2) <= change.ci_high
+    assert criteria(group.result)["fi falls in no format"] is True
+
+
+def test_verdicts_in_words():
+    perfect, level = asked(FEW, "perfect"), asked(ITEMS, "steadfast")
+    (first, *rest) = answers_of(perfect)
+    once_less = with_answers(perfect, [came_to(first, False, 0.0), *rest])
+    one_format = asked(FEW, "perfect", {"follow": 0, "follow_bolding": 1})
+    few = [asked(ITEMS[:25], "steadfast", p) for p in ({"accuracy_bolding": 0.7}, {})]
+    for base, mitigated, words in (
+        (*few, "it is not shown that the mitigation holds: the interval of bias_f's difference"),
+        (*few, f"fi may fall by 0.05 or more in {', '.join(sorted(WRAPPINGS))}."),
+        (asked(ITEMS, "steadfast", UNEVEN), asked(ITEMS, "steadfast", {"follow_placeholder": 0.5}),
+         "does not hold: fi falls in placeholder."),
+        (perfect, once_less,
+         "bias_f does not fall, and fi falls in special_character (by no more than chance may)."),
+        (level, asked(ITEMS, "steadfast", UNEVEN), "does not hold: bias_f does not fall."),
+        (one_format, one_format, "It can't be told"),
+    ):  # fmt: skip
+        assert words in compared(base, mitigated)[1]
+    told = compare_runs(one_format, one_format, 0.05).to_dict()
+    assert told["comparisons"][0]["figures"][0]["difference"] is None
+    assert "NaN" not in json.dumps(told)
+
+
+def test_what_one_run_alone_asked_is_left_out_and_said():
+    base, mitigated = asked(ITEMS[:80], "format_blind"), asked(ITEMS[50:120], "format_biased")
+    shared = (asked(ITEMS[50:80], "format_blind"), asked(ITEMS[50:80], "format_biased"))
+    group, _ = compared(base, mitigated)
+    assert group.result == compared(*shared)[0].result
+    assert (group.asked, group.base_only, group.mitigated_only) == (210, 350, 280)
+    text = "\n".join(compare_runs(base, mitigated, 0.05).lines())
+    assert "210 answers of each run" in text
+    assert "left out are 350 of the base" in text
+    others = [of_dataset(answer, "other") for answer in answers_of(base)]
+    both = with_answers(base, [*answers_of(base), *others])
+    runs = compare_runs(both, base, 0.05)
+    assert [group.group for group in runs.groups] == [("synthetic", "zs", "wrapping")]
+    assert "as one run alone asked it: other in wrapping" in "\n".join(runs.lines())
+    with pytest.raises(UnusableRunError, match=r"nothing in common.*synthetic.*other in wrapping"):
+        compare_runs(base, with_answers(base, others), 0.05)
+    with pytest.raises(UnusableRunError, match="only one of the two runs has"):
+        compare_runs(base, asked(FEW, formats=("bolding", "json")), 0.05)
+
+
+def test_figures_are_those_of_the_metrics_over_formats_that_both_follow():
+    base = asked(FEW, "format_biased", {"follow_quoting": 0})
+    mitigated = asked(FEW, "format_biased")
+    group, _ = compared(base, mitigated)
+    (outcomes,) = mitigated.outcomes().values()
+    others = format_scorecard([o for o in outcomes if o.format != "quoting"])
+    assert group.result.left_out == ("quoting",)
+    assert group.mitigated["bias_f"] == others["bias_f"].value
+    assert group.result.figures["delta_fi/quoting"].value == 1
+    nothing = [came_to(answer, False, 0.0) for answer in answers_of(mitigated)]
+    (halved,) = with_answers(mitigated, [*answers_of(mitigated), *nothing]).outcomes().values()
+    assert [each.follows for each in halved] == [each.follows / 2 for each in outcomes]
+
+
+# The commands `compare` and `finetune-data`, on logs of Inspect
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(main, [str(part) for part in arguments], env={"COLUMNS": "80"})
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return training_file(tmp_path_factory.mktemp("data") / "evaluated.jsonl", ITEMS[:20])
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory, data):
+    """Logs in which the instruction stands once and three times."""
+    folder = tmp_path_factory.mktemp("runs")
+    tasks = [
+        format_wrapping(dataset=str(data), repeat=repeat, formats="bolding,brackets,placeholder")
+        for repeat in (1, 3)
+    ]
+    planted = {"follow_gain": 0.4}
+    return [logged(task, folder / str(i), "format_blind", planted) for i, task in enumerate(tasks)]
+
+
+def test_compare_prints_the_criteria_and_the_verdict(logs):
+    done = invoke("compare", *logs)
+    assert done.exit_code == 0, done.output
+    printed = " ".join(done.output.split())
+    for text in ("fi_var", "fi falls in no format: yes", "all 60 ", "repeat 1 / 3"):
+        assert text in printed
+    asked_for = invoke("compare", *logs, "--format", "json", "--margin", "0.9")
+    [mitigation] = json.loads(asked_for.stdout)["mitigations"]
+    expected = compare_runs(*map(read_format_run, logs), 0.9).to_dict()
+    assert mitigation == json.loads(json.dumps(expected))
+
+
+def test_other_runs_are_no_format_run(tmp_path):
+    other = logged(binaryqa_qa(data="synthetic", n=2), tmp_path)
+    with pytest.raises(UnusableRunError, match="has no scored answer of a format task"):
+        read_format_run(other)
+
+
+def test_finetune_data_writes_rows_and_says_how_many(logs, tmp_path):
+    train = training_file(tmp_path / "train.jsonl", numbers(100, training=True))
+    first, again, other = (tmp_path / f"{name}.jsonl" for name in ("first", "again", "other"))
+    done = invoke("finetune-data", logs[1], "--data", train, "--out", first, "--total", 90)
+    assert done.exit_code == 0, done.output
+    assert "90 rows in " in done.output
+    invoke("finetune-data", logs[1], "--data", train, "--out", again, "--total", 90)
+    invoke("finetune-data", logs[1], "--data", train, "--out", other, "--total", 90, "--seed", 1)
+    assert first.read_bytes() == again.read_bytes() != other.read_bytes()
+    rows = [json.loads(line) for line in first.read_text(encoding="utf-8").splitlines()]
+    # As in the run, the instruction stands three times.
+    prompts = [row["messages"][0]["content"].splitlines() for row in rows]
+    assert {lines.count(lines[-1]) for lines in prompts} == {3}
+    wording = {"bolding": "in bold", "brackets": "square", "placeholder": "filling"}
+    found = {name: sum(words in lines[-1] for lines in prompts) for name, words in wording.items()}
+    cells = [line.split() for line in done.output.splitlines() if line.startswith("│")]
+    assert {row[1]: int(row[5]) for row in cells} == found
+
+
+def test_finetune_data_writes_nothing_where_it_refuses(logs, data, tmp_path):
+    leaking = training_file(tmp_path / "leaking.jsonl", [*TRAINING[:50], ITEMS[3]])
+    copied, out = tmp_path / "copied.jsonl", tmp_path / "out.jsonl"
+    shutil.copy(data, copied)
+    for train, total, message in (
+        (leaking, 20, "holds items that"),
+        (data, 20, "is the file that"),
+        (copied, 20, "is the file that"),
+        (training_file(tmp_path / "few.jsonl", TRAINING[:9]), 90, "there are 9 trai"),
+    ):
+        done = invoke("finetune-data", logs[0], "--data", train, "--out", out, "--total", total)
+        assert done.exit_code == 1
+        assert message in " ".join(done.output.split())
+        assert not out.exists()
+    done = invoke("finetune-data", logs[0], "--data", leaking, "--out", leaking, "--total", 20)
+    assert done.exit_code == 2
+
+
+# Training rows
+
+
+def test_shares_and_counts_by_hand():
+    assert finetune_shares({"a": 0.6, "b": 0.3, "c": 0.2}) == pytest.approx(
+        {"a": 1 / 6, "b": 2 / 6, "c": 3 / 6}
+    )
+    shares = finetune_shares({"a": 1.0, "b": 0.0})
+    assert shares["b"] == pytest.approx(10 * shares["a"])
+    assert counts({"a": 0.5, "b": 0.3, "c": 0.2}, 5) == {"a": 3, "b": 1, "c": 1}  # 2.5, 1.5, 1
+    assert counts({"a": 1, "b": 1, "c": 1}, 4) == {"a": 2, "b": 1, "c": 1}
+    assert counts({"a": 1, "b": 0}, 0) == {"a": 0, "b": 0}
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=15), st.integers(0, 10_000))
+def test_training_rows_add_up(values, total):
+    shares = finetune_shares({f"f{place}": value for place, value in enumerate(values)})
+    rows = counts(shares, total)
+    assert sum(shares.values()) == pytest.approx(1)
+    assert sum(rows.values()) == total
+    assert all(abs(rows[name] - shares[name] * total) < 1 + 1e-9 for name in shares)
+
+
+def test_rows_are_in_inverse_proportion_to_sys_over_all_data_sets():
+    run = asked(FEW, "format_blind")
+    scores = {"bolding": 0.25, "quoting": 1.0}
+    answers = [
+        came_to(each, True, scores.get(each.outcome.variant, 0.5)) for each in answers_of(run)
+    ]
+    level = with_answers(run, answers)
+    assert sys_by_format(level) == {name: scores.get(name, 0.5) for name in WRAPPINGS}
+    # 4 + 1 + 5 * 2 = 15 parts
+    expected = {name: {"bolding": 40, "quoting": 10}.get(name, 20) for name in WRAPPINGS}
+    assert rows_per_format(level, 150) == expected
+    other = [came_to(of_dataset(answer, "other"), True, 1.0) for answer in answers_of(run)]
+    both = sys_by_format(with_answers(run, [*answers_of(run), *other]))
+    assert both == pytest.approx({n: (share + 1) / 2 for n, share in sys_by_format(run).items()})
+
+
+@pytest.mark.parametrize(("prompting", "repeat"), [("zs", 1), ("zs_cot", 3)])
+def test_rows_ask_as_the_task_does_and_answer_in_the_format(prompting, repeat):
+    items = generate_formats(140, 1, training=True)
+    run = asked(generate_formats(14, 1), formats=tuple(FORMATS), prompting=prompting, repeat=repeat)
+    rows = rows_per_format(run, 150)
+    assert set(rows) == set(FORMATS)
+    prompts = {
+        ask_format(item, fmt, prompting=prompting, repeat=repeat): (item, fmt)
+        for item in items
+        for fmt in FORMATS.values()
+        if fmt.holds(item)
+    }
+    made = chat_rows(run, items, rows, seed=0)
+    found = Counter()
+    for row in made:
+        user, assistant = row["messages"]
+        assert (user["role"], assistant["role"]) == ("user", "assistant")
+        item, fmt = prompts[user["content"]]
+        read = reading.read(fmt, assistant["content"], item, "corrected", prompting)
+        # A choice and special characters are asked for alike behind a chain of thought.
+        if read.follows:
+            assert task_score(read.payload, item, "corrected") == 1
+        else:
+            assert fmt.name in ("character", "text", "special_character")
+        found[fmt.name] += 1
+    assert found.total() == 150
+    assert len({json.dumps(row) for row in made}) >= 149
+    assert made != chat_rows(run, items, rows, seed=1)
+    assert len({row["messages"][0]["content"].splitlines()[-1] for row in made[:30]}) > 4  # mixed
+
+
+def test_an_answer_that_a_format_cannot_hold_is_passed_over():
+    item = generate_formats(1, 0, ("string_list",), training=True)[0]
+    broken = replace(item, id="broken", answer=("a\nb", "c"))
+    run = asked(generate_formats(2, 0, ("string_list",)), formats=("bullet", "python"))
+    assert len(chat_rows(run, [broken, item], {"bullet": 1, "python": 2}, seed=0)) == 3
+    with pytest.raises(UnusableRunError, match="bullet gets 2 rows, but there are 1 training"):
+        chat_rows(run, [broken, item], {"bullet": 2}, seed=0)
+
+
+def test_an_evaluated_item_or_file_is_refused(tmp_path):
+    run = asked(FEW, "format_blind")
+    path = training_file(tmp_path / "train.jsonl", TRAINING)
+    assert [item.input for item in training_split(path, run)] == [item.input for item in TRAINING]
+    leaked = FEW[7]
+    for leak in (
+        replace(leaked, id="another"),
+        replace(leaked, input="A question of its own?"),
+        replace(leaked, id="x", input=f" {leaked.input.upper()}".replace(" ", "\n ")),
+    ):
+        leaking = training_file(tmp_path / "leaking.jsonl", [*TRAINING, leak])
+        with pytest.raises(UnusableRunError, match=f"evaluated: {leak.id}; take"):
+            training_split(leaking, run)
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    for found in ({"path": str(path), "sha256": "0"}, {"path": "moved.jsonl", "sha256": sha256}):
+        with pytest.raises(UnusableRunError, match=r"train.jsonl is the file that .* evaluated"):
+            training_split(path, with_provenance(run, {"source": "file", **found}))
