@@ -7,7 +7,7 @@ import click
 from bias_tasks.commands.attack import attack
 from bias_tasks.commands.compare.command import compare
 from bias_tasks.commands.data import data
-from bias_tasks.commands.format_search.command import format_search
+from bias_tasks.commands.format_search import format_search
 from bias_tasks.commands.judge import judge
 from bias_tasks.commands.mitigation.finetune import finetune_data
 from bias_tasks.commands.reformulate import reformulate

@@ -1,18 +1,31 @@
-"""The command `bias-tasks format-search`."""
+"""`bias-tasks format-search`: the best and the worst prompt format of a task, under a budget."""
 
 from __future__ import annotations
 
 import json
+import math
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Column, Table
+from rich.text import Text
 
 from bias_tasks.commands.ask import connections_option
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import cli_values
+from bias_tasks.results.shown import shown
+
+if TYPE_CHECKING:
+    from bias_tasks.commands.format_rounds import Found
+    from bias_tasks.statistics.estimate import Estimate
+
+_PLAIN = 0
+"""The place of the plain format."""
 
 
 @click.command("format-search")
@@ -100,8 +113,7 @@ def format_search(
     look for the best and the worst at once. How far the two lie apart is then measured on items
     that the search did not see, as on its own answers it comes out too large.
     """
-    from bias_tasks.commands.format_search.logs import SearchError
-    from bias_tasks.commands.format_search.run import Asking, Wanted, search_formats
+    from bias_tasks.commands.format_rounds import Asking, SearchError, Wanted, search_formats
 
     try:
         parameters: dict[str, Any] = cli_values("-T", given)
@@ -123,8 +135,90 @@ def format_search(
     if form == "json":
         click.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False, default=str))
         return
-    from rich.console import Console
+    _print(Console(), found)
 
-    from bias_tasks.commands.format_search.shown import print_found
 
-    print_found(Console(), found)
+def _print(console: Console, found: Found) -> None:
+    """Print the best, the worst and the plain format, and what lies between them."""
+    wanted = found.wanted
+    console.print(Text(shown(f"{wanted.task}, {wanted.model}"), style="bold"))
+    console.print(
+        Text(
+            f"{found.tried:,} of {len(found.formats):,} formats tried, {found.calls:,} calls of "
+            f"{wanted.budget:,}, {found.items:,} items held out"
+        )
+    )
+    console.print(_formats(found))
+    console.print(_differences(found))
+    for note in found.notes:
+        console.print(Text(shown(note), style="yellow"))
+    if found.unscored:
+        told = f"{found.unscored:,} held-out answers have no score"
+        console.print(Text(told, style="yellow"))
+    console.print(Text(shown(f"logs: {found.log_dir}")))
+
+
+def _formats(found: Found) -> Table:
+    table = Table(
+        Column("", no_wrap=True),
+        Column("format", overflow="fold"),
+        Column("two options", overflow="fold"),
+        Column("asked", justify="right"),
+        Column("in search", justify="right"),
+        Column("held out", justify="right", no_wrap=True),
+        Column("95 % interval", justify="right", no_wrap=True),
+        box=SIMPLE_HEAD,
+        padding=(0, 1),
+    )
+    rows = {"best": found.best, "worst": found.worst}
+    if _PLAIN not in rows.values():
+        rows["plain"] = _PLAIN
+    for what, place in rows.items():
+        format_, tally = found.formats[place], found.tallies[place]
+        held = found.held_out.get(f"score/{format_.name}")
+        table.add_row(
+            what,
+            Text(format_.name),
+            Text(found.looks(place)),
+            f"{tally.asked:,}",
+            _number(tally.mean),
+            *_cells(held, ""),
+        )
+    return table
+
+
+def _differences(found: Found) -> Table:
+    table = Table(
+        Column("", no_wrap=True),
+        Column("held out", justify="right", no_wrap=True),
+        Column("95 % interval", justify="right", no_wrap=True),
+        Column("p", justify="right", no_wrap=True),
+        box=SIMPLE_HEAD,
+        padding=(0, 1),
+    )
+    told = {
+        "spread": "spread, best less worst",
+        "change/best": "best less plain",
+        "change/worst": "worst less plain",
+    }
+    for name, meaning in told.items():
+        each = found.held_out.get(name)
+        if each is not None and each.n:
+            p = "<0.001" if each.p is not None and each.p < 0.0005 else _number(each.p)
+            table.add_row(meaning, *_cells(each, "+"), p)
+    searched = f"{found.spread_searched:+.3f}"
+    table.add_row("spread in the search (too large: it chose them)", searched, "-", "-")
+    return table
+
+
+def _cells(each: Estimate | None, sign: str) -> tuple[str, str]:
+    if each is None or math.isnan(each.value):
+        return "-", "-"
+    value = f"{each.value:{sign}.3f}"
+    if math.isnan(each.ci_low):
+        return value, "-"
+    return value, f"[{each.ci_low:{sign}.3f}, {each.ci_high:{sign}.3f}]"
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None or math.isnan(value) else f"{value:.3f}"

@@ -1,1 +1,0 @@
-"""`bias-tasks format-search`: the best and the worst prompt format of a task, under a budget."""
