@@ -26,7 +26,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.metadata import distribution
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -37,7 +39,6 @@ from inspect_ai.model import ChatMessageUser
 from inspect_ai.scorer import exact
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
-import bias_tasks
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.respondents.provider import SimulatedAPI
 from bias_tasks.solvers.sample_state import asked_samples, sample_state
@@ -64,7 +65,8 @@ def given(name: str, items: int) -> dict[str, Any]:
 
 def our_task(name: str, items: int) -> Task:
     """One of our tasks."""
-    task: Task = getattr(bias_tasks, name)(**given(name, items))
+    tasks = import_module(f"bias_tasks.tasks.{family_of_task(name).name}")
+    task: Task = getattr(tasks, name)(**given(name, items))
     return task
 
 
@@ -166,7 +168,7 @@ def check_installed() -> None:
     """Refuse to measure a copy that is not the installed one."""
     found = distribution("bias-tasks")
     told = found.read_text("direct_url.json") or ""
-    here = Path(bias_tasks.__file__).resolve()
+    here = Path(str(find_spec("bias_tasks").origin)).resolve()
     root = here.parents[2]
     if root.as_uri() not in told and here != Path(str(found.locate_file("bias_tasks/__init__.py"))):
         raise SystemExit(f"the bias_tasks in {root} is not the installed one: pip install -e .")

@@ -10,7 +10,6 @@ where a file is stale.
 
 from __future__ import annotations
 
-import inspect
 import math
 import re
 import sys
@@ -20,12 +19,8 @@ from pathlib import Path
 
 from asked import with_asked
 from front import front
-from inspect_ai.scorer import Scorer
-from inspect_ai.solver import Solver
 from worked import with_worked
 
-import bias_tasks
-from bias_tasks import _registry
 from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
 from bias_tasks.family import Family
 from bias_tasks.figures import Figure
@@ -34,14 +29,10 @@ from bias_tasks.probing.probes import PROBES
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-EXPORTS = ROOT / "src" / "bias_tasks" / "__init__.py"
 LISTING = ROOT / "src" / "bias_tasks" / "eval.yaml"
 _TABLE = re.compile(r"<!-- (figures|parameters) -->\n.*?<!-- end -->", re.DOTALL)
 PAGES = {name: name for name in FAMILY_NAMES} | {PROBING: "probe"}
 """The page of each family, by the family's name, where it stands."""
-_LINE = 100
-"""Most characters of a line of code."""
-_FRAMES_IN = "bias_tasks.results"
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 
 
@@ -105,41 +96,6 @@ def probes(text: str) -> str:
     return page(load_family(PROBING), text)
 
 
-def exports(text: str) -> str:
-    """The package's names, for `from bias_tasks import ...` and for type checkers."""
-    homes = _homes()
-    imports = "".join(
-        _import(module, sorted(name for name in homes if homes[name] == module))
-        for module in sorted(set(homes.values()))
-    )
-    names = "".join(f'    "{name}",\n' for name in sorted(homes))
-    text = re.sub(r"(if TYPE_CHECKING:.*?\n).*?\n\n", rf"\1{imports}\n", text, flags=re.DOTALL)
-    return re.sub(r"__all__ = \[\n.*?\]", f"__all__ = [\n{names}]", text, flags=re.DOTALL)
-
-
-def _homes() -> dict[str, str]:
-    """The module of every solver, scorer, task and data frame; of two of one name, the task's."""
-    made = ((n, e) for n, e in vars(_registry).items() if callable(e))
-    homes = {n: e.__module__ for n, e in made if _returns(e) in (Scorer, Solver)}
-    homes |= {name: f"{_FRAMES_IN}.{module}" for name, module in bias_tasks.FRAMES.items()}
-    for name in (*FAMILY_NAMES, PROBING):
-        homes |= dict.fromkeys(load_family(name).tasks, f"bias_tasks.tasks.{name}")
-    return homes
-
-
-def _returns(factory: Callable[..., object]) -> object:
-    return inspect.signature(factory, eval_str=True).return_annotation
-
-
-def _import(module: str, names: list[str]) -> str:
-    """An import of names, as the formatter leaves it."""
-    line = f"    from {module} import {', '.join(names)}\n"
-    if len(line.rstrip()) <= _LINE:
-        return line
-    listed = "".join(f"        {name},\n" for name in names)
-    return f"    from {module} import (\n{listed}    )\n"
-
-
 def listing(text: str) -> str:
     """The index of evaluations: every task, at the end of the file."""
     names = "".join(f"  - name: {name}\n" for name in _tasks())
@@ -192,7 +148,6 @@ def main() -> int:
     """Write the files, or check them."""
     makers: dict[Path, Callable[[str], str]] = {
         README: front,
-        EXPORTS: exports,
         LISTING: listing,
         **{
             ROOT / "docs" / f"{name}.md": partial(page, load_family(family))
