@@ -13,7 +13,7 @@ from bias_tasks.commands.mitigation.finetune import finetune_data
 from bias_tasks.commands.reformulate import reformulate
 from bias_tasks.commands.reword import reword
 from bias_tasks.export.command import export
-from bias_tasks.harness.commands import link_lm_eval, task_configs
+from bias_tasks.harness.link import link_lm_eval, task_configs
 from bias_tasks.planning.command import plan
 from bias_tasks.profiles.command import profile
 from bias_tasks.report.command import report

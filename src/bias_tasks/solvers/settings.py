@@ -129,7 +129,7 @@ def suggest(label: str | None = None, answer: str | None = None, seed: int = 0) 
     Raises:
         SolverError: the label is unknown.
     """
-    _check("suggest", label)
+    _check("label", label, declared="suggest")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = _question()
@@ -250,10 +250,16 @@ def _question() -> SettingQuestion | None:
     return source if isinstance(source, SettingQuestion) else None
 
 
-def _check(name: str, value: Any) -> None:
-    """Hold a solver's parameter to what the tasks declare; None leaves it to the task."""
+def _check(name: str, value: Any, declared: str | None = None) -> None:
+    """Hold a solver's parameter to what the tasks declare; None leaves it to the task.
+
+    Args:
+        name: the parameter's name.
+        value: what it was given.
+        declared: its name among the tasks' parameters, if another.
+    """
     if value is not None:
-        PARAMETERS[name].check(value)
+        replace(PARAMETERS[declared or name], name=name).check(value)
 
 
 def _put_under(

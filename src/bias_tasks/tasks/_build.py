@@ -12,21 +12,26 @@ from typing import Any, TypeVar, cast
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
-from inspect_ai.model import GenerateConfig
+from inspect_ai.model import GenerateConfig, model_roles
 from inspect_ai.solver import Solver
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family, tasks_of
+from bias_tasks.instruction_boundary.plan import POLISHER
+from bias_tasks.judging.self_preference import JURY_ROLE, OTHER_ROLE
+from bias_tasks.names import nearest
 from bias_tasks.parameters import SHARD, TaskSpec, of_whole_run
 from bias_tasks.record import RECORD, calls_of, many_calls, run_record, version_of
-from bias_tasks.scorers.outcome import headline, outcome
+from bias_tasks.scorers.outcome import GRADER, headline, outcome
 from bias_tasks.shards import asked_in_part
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.solvers.sample_state import asked_samples
-from bias_tasks.tasks._roles import tell_misspelt_roles
 
 Factory = TypeVar("Factory", bound=Callable[..., Task])
+
+ROLES = (GRADER, POLISHER, OTHER_ROLE, JURY_ROLE)
+"""The model roles that tasks ask."""
 
 logger = logging.getLogger(__name__)
 
@@ -96,6 +101,19 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
         version=version_of(record),
         metadata={RECORD: record},
     )
+
+
+def tell_misspelt_roles() -> None:
+    """Warn of a role that nothing asks, whose name is near to one that is not given.
+
+    The host takes any name: a judge in the role `gradr` is never asked. It is no error, since other
+    solvers and scorers may have roles of their own.
+    """
+    given = model_roles()
+    for role in given:
+        near = nearest(role, ROLES)
+        if role not in ROLES and near is not None and near not in given:
+            logger.warning("no task asks a model in the role %r: did you mean %r?", role, near)
 
 
 def _signature(spec: TaskSpec) -> inspect.Signature:

@@ -27,9 +27,9 @@ from bias_tasks.scorers.outcome import headline
 from bias_tasks.shards import asked_in_part
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.solvers.plain_log import read_plain_log
+from bias_tasks.tasks._build import tell_misspelt_roles
 from bias_tasks.tasks._probed_run import PROBE, Samples, run_of, samples_of, task_of
 from bias_tasks.tasks._probed_task import ProbedTask, load_probed
-from bias_tasks.tasks._roles import tell_misspelt_roles
 
 _TASK = PROBE
 

@@ -1,21 +1,16 @@
-"""Reasoning that stands in an answer is passed over: in every family, and alike in both hosts."""
+"""Reasoning that stands in an answer is passed over, in every family."""
 
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from inspect_ai import eval as inspect_eval
-from inspect_ai.model import ContentReasoning, ContentText, ModelOutput, get_model
 
-from bias_tasks.families import load_family
+from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.family import Answer
 from bias_tasks.reading.reasoning import Spoken, without_reasoning
 from bias_tasks.reading.why_unread import UNFINISHED
-from tests.bias_tasks import inspect_runs
-from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
-from tests.bias_tasks.harness_runs import run, values
-from tests.bias_tasks.mocks import mock, output
+from tests.bias_tasks.contract.runs import SPECS, small
 
 DIALECTS = [
     ("<think>", "</think>"),
@@ -74,21 +69,15 @@ SPOKEN = [
 ]
 
 
-@pytest.mark.parametrize(("answer", "said"), SPOKEN)
-def test_what_an_answer_says(answer, said):
-    assert without_reasoning(answer) == said
-
-
-@pytest.mark.parametrize(("opening", "closing"), DIALECTS)
-def test_every_dialect_is_known(opening, closing):
-    assert without_reasoning(f"{opening}1, or is it 3?\n\n3.{closing}2") == "2"
-    cut = Spoken.of(f"{opening}1, or is it 3?")
-    assert (cut.text, cut.unfinished) == ("", True)
-
-
-@pytest.mark.parametrize(("opening", "closing"), CLOSED_ALONE)
-def test_the_template_may_have_printed_the_opening_mark(opening, closing):
-    assert without_reasoning(f"1, or is it 3?{closing}2") == "2"
+def test_what_an_answer_says():
+    wrong = [(answer, said) for answer, said in SPOKEN if without_reasoning(answer) != said]
+    for opening, closing in DIALECTS:
+        cut = Spoken.of(f"{opening}1, or is it 3?")
+        whole = without_reasoning(f"{opening}1, or is it 3?\n\n3.{closing}2")
+        wrong += [] if (whole, cut.text, cut.unfinished) == ("2", "", True) else [opening]
+    for _, closing in CLOSED_ALONE:
+        wrong += [] if without_reasoning(f"1, or is it 3?{closing}2") == "2" else [closing]
+    assert wrong == []
 
 
 pieces = st.sampled_from(
@@ -113,14 +102,12 @@ def test_a_text_without_marks_is_said_whole(text):
         assert (said.text, said.unfinished) == (text, False)
 
 
-HEARD = [(f"{family}/{spec.name}", family, spec) for family, spec in SPECS]
-
-
-@pytest.mark.parametrize(("name", "family", "spec"), HEARD)
-def test_an_outcome_is_that_of_the_answer_behind_the_thoughts(name, family, spec):
+@pytest.mark.parametrize("family", FAMILY_NAMES)
+def test_an_outcome_is_that_of_the_answer_behind_the_thoughts(family):
     brought = load_family(family)
-    questions = brought.plan(spec.name, spec.values(small(name, 2))).questions[:8]
-    for number, question in enumerate(questions):
+    spec = next(spec for name, spec in SPECS if name == family)
+    questions = brought.plan(spec.name, spec.values(small(f"{family}/{spec.name}", 2))).questions
+    for number, question in enumerate(questions[:8]):
         opening, closing = DIALECTS[number % len(DIALECTS)]
         others = [each.gold for each in questions if each.gold != question.gold]
         thought = f"{opening}Final Answer: {(*others, '7')[0]}. 1\n2\n3{closing}"
@@ -134,43 +121,3 @@ def test_an_outcome_is_that_of_the_answer_behind_the_thoughts(name, family, spec
         cut = brought.outcome(question.facts, Answer(f"{opening}{text} {question.gold}", "cut"))
         assert cut.answer is None
         assert UNFINISHED in cut.why
-
-
-def _thinking(answer):
-    """Answers with thoughts before them: in their text, and in the channel that a host has."""
-    thought = "Is it A, B, 1 or 2? Yes. No.\n*A*\n- 7"
-    content = [ContentReasoning(reasoning=thought), ContentText(text=answer)]
-    in_channel = ModelOutput.from_content("mockllm", content)
-    in_channel.usage = output("").usage
-    return {"plain": answer, "text": f"<think>\n{thought}\n</think>\n\n{answer}"}, in_channel
-
-
-ASKED = [
-    ("instruction_boundary/conformity", "ib_conformity_judging", {"form": "judging"}, "2"),
-    ("binary_qa/binaryqa_sc", "binaryqa_sc", {}, "Yes"),
-    ("output_format/format_mcq", "format_mcq_synthetic", {}, "B"),
-    ("complex_eval/complexeval_basic", "complexeval_basic", {}, '{"score": 7}'),
-]
-
-
-@pytest.mark.parametrize(("name", "in_lm_eval", "more", "answer"), ASKED)
-def test_hosts_agree_on_answers_with_thoughts(name, in_lm_eval, more, answer, tmp_path):
-    texts, in_channel = _thinking(answer)
-    given = small(name, 3)
-    reasoning = get_model("mockllm/model", custom_outputs=lambda *_: in_channel, memoize=False)
-    cards = []
-    for place, model in enumerate([*(mock(lambda _, t=t: t) for t in texts.values()), reasoning]):
-        [log] = inspect_eval(
-            inspect_task(name, **given, **more),
-            model=model,
-            log_dir=str(tmp_path / str(place)),
-            display="none",
-            log_realtime=False,
-        )
-        assert log.status == "success", log.error
-        cards.append(inspect_runs.values(log))
-    asked = {key: value for key, value in given.items() if key != "dataset"}
-    for text in texts.values():
-        cards.append(values(run([in_lm_eval], lambda _, text=text: text, **asked), in_lm_eval))
-    for key, value in cards[0].items():
-        assert [card[key] for card in cards[1:]] == pytest.approx([value] * 4, nan_ok=True), key

@@ -2,67 +2,34 @@
 
 from types import SimpleNamespace
 
-import pytest
 from inspect_ai.scorer import SampleScore, Score
 
 from bias_tasks.scorers import live
 from bias_tasks.scorers.live import Live
 
-
-class Clock:
-    now = 0.0
-
-    def __call__(self):
-        return self.now
-
-
-def scores(*ids):
-    return [SampleScore(score=Score(value=1), sample_id=each) for each in ids]
-
-
-def counting(clock, seconds):
-    """Figures that take so many seconds; each time they are the next number."""
-    found = iter(range(1, 100))
-
-    def compute():
-        clock.now += seconds
-        return next(found)
-
-    return compute
-
-
-def ended(monkeypatch, **changed):
-    """Have the host ask at the end of the sample `b`."""
-    sample = {"model": "m", "sample_id": "b", "completed": True, "scores": {"outcome": 1}}
-    monkeypatch.setattr(live, "task_state", lambda: SimpleNamespace(**sample | changed))
+SCORES = [SampleScore(score=Score(value=1), sample_id=each) for each in "ab"]
 
 
 def test_live_figures_take_at_most_a_fiftieth_of_the_time(monkeypatch):
-    clock = Clock()
-    shown = Live(clock)
-    compute = counting(clock, 2.0)
-    ended(monkeypatch)
-    assert shown.of(scores("a", "b"), compute) == 1
-    clock.now = 101.0  # due 100 seconds after 2, when the first ones were there
-    assert shown.of(scores("a", "b"), compute) == 1
-    ended(monkeypatch, model="another")  # the same task on two models shows each its own
-    assert shown.of(scores("a", "b"), compute) == 2
-    ended(monkeypatch)
-    assert shown.of(scores("a", "b"), compute) == 3
+    now, found = [0.0], iter(range(1, 100))
+    shown = Live(lambda: now[0])
 
+    def compute():
+        now[0] += 2.0
+        return next(found)
 
-@pytest.mark.parametrize(
-    "changed",
-    [None, {"sample_id": "a"}, {"completed": False}, {"scores": {}}],
-    ids=["at the end", "within another's sample", "in its solver", "in its scorer"],
-)
-def test_figures_that_stay_are_worked_out_anew(monkeypatch, changed):
-    clock = Clock()
-    shown, compute = Live(clock), counting(clock, 2.0)
-    ended(monkeypatch)
-    shown.of(scores("a", "b"), compute)
-    if changed is None:
-        monkeypatch.setattr(live, "task_state", lambda: None)
-    else:
-        ended(monkeypatch, **changed)
-    assert shown.of(scores("a", "b"), compute) == 2
+    def ended(**changed):
+        """The figures at the end of the sample `b`."""
+        sample = {"model": "m", "sample_id": "b", "completed": True, "scores": {"outcome": 1}}
+        monkeypatch.setattr(live, "task_state", lambda: SimpleNamespace(**sample | changed))
+        return shown.of(SCORES, compute)
+
+    assert ended() == 1
+    now[0] = 101.0  # due 100 seconds after 2, when the first ones were there
+    assert [ended(), ended()] == [1, 1]
+    assert ended(model="another") == 2  # the same task on two models shows each its own
+    assert ended() == 3
+    # What is logged: within another's sample, in its solver, in its scorer, at the end.
+    assert [ended(sample_id="a"), ended(completed=False), ended(scores={})] == [4, 5, 6]
+    monkeypatch.setattr(live, "task_state", lambda: None)
+    assert shown.of(SCORES, compute) == 7

@@ -10,7 +10,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.harness.parameters import read_parameters
-from tests.bias_tasks.harness_runs import load, manager, model_arguments
+from tests.bias_tasks.harness_runs import load, model_arguments
 
 TASK = "binaryqa_qa"
 SYNTHETIC = {"data": "synthetic", "n": 2}
@@ -79,12 +79,6 @@ def test_a_yaml_of_one_s_own_gives_parameters_and_is_refused_alike(tmp_path):
     assert "did you mean 'domains'" in refusal(lambda: record(domain="x"))
     for name in ("domain", "temperature", "formats"):
         assert f"unknown parameter '{name}'" in refusal(lambda name=name: record({name: "x"}))
-
-
-def test_a_group_may_be_given_what_one_of_its_tasks_takes(caplog):
-    loaded = manager(**SYNTHETIC, weights={"f1": 1}).load(["binaryqa_qa"])
-    assert loaded["tasks"]
-    assert "`weights` changes nothing in this task" in caplog.text
 
 
 @pytest.mark.parametrize(
