@@ -21,7 +21,7 @@ from inspect_ai import eval as evaluate
 from inspect_ai.model import ModelOutput, modelapi
 
 import bias_tasks
-from bias_tasks.respondents.provider import SimulatedAPI
+from bias_tasks.simulated.inspect_model import SimulatedAPI
 
 BEGAN: list[float] = []
 

@@ -40,7 +40,7 @@ from inspect_ai.scorer import exact
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 from bias_tasks.families import family_of_task, load_family
-from bias_tasks.respondents.provider import SimulatedAPI
+from bias_tasks.simulated.inspect_model import SimulatedAPI
 from bias_tasks.solvers.sample_state import asked_samples, sample_state
 
 TASKS = (

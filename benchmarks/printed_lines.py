@@ -25,7 +25,7 @@ from lm_eval.utils import make_table
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.parameters import TaskSpec
-from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.simulated.lm_eval_model import SimulatedLM
 
 MOST = 15
 ITEMS = 12

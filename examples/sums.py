@@ -10,7 +10,7 @@ from inspect_ai.dataset import Sample
 from inspect_ai.scorer import choice, match
 from inspect_ai.solver import generate, multiple_choice
 
-from bias_tasks.respondents.calculator import in_words
+from bias_tasks.simulated.sums import in_words
 
 
 def _sums(n: int) -> tuple[random.Random, list[tuple[int, int]]]:

@@ -1,8 +1,8 @@
 """Entry point of Inspect: importing this module registers everything the package brings."""
 
-from bias_tasks.respondents.provider_name import simulated
 from bias_tasks.scorers.format_gated import format_gated, gated_figures
 from bias_tasks.scorers.outcome import figures, headline, outcome
+from bias_tasks.simulated.inspect_model import SimulatedAPI
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.solvers.formats import demonstrate, format_instruction

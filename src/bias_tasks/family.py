@@ -48,7 +48,7 @@ class Question:
     source: Any = field(default=None, compare=False, repr=False)
     """The family's own object behind the question, for solvers that ask about it again."""
     known: tuple[Any, ...] = field(default=(), compare=False, repr=False)
-    """The items that a simulated respondent answers from; nothing else looks at them."""
+    """The items that a simulated model answers from; nothing else looks at them."""
 
 
 @dataclass(frozen=True, slots=True)

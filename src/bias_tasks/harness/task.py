@@ -191,7 +191,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         requests = self.requests(doc, ctx, **options)
         question = self._questions[doc["id"]]
         for request in requests if isinstance(requests, list) else [requests]:
-            request.known = question.known
+            request.question = question
         if question.repeats and isinstance(requests, Instance):
             return cache_busting(requests, doc["id"].rpartition("/")[2])
         return requests

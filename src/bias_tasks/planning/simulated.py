@@ -17,8 +17,7 @@ from bias_tasks.data.files import read_yaml
 from bias_tasks.family import Answer, Family, Outcome, Plan, Question
 from bias_tasks.figures import headline
 from bias_tasks.parameters import TaskSpec
-from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.statistics.estimate import Estimate
 
 ACCURACY = 0.8
@@ -114,8 +113,7 @@ class Pool:
         return sum(items) / len(items)
 
     def _answers(self, question: Question, respondents: Sequence[Any]) -> tuple[Outcome, ...]:
-        known = KnownItems(question.known)
-        said = (respondent.respond(question.prompt, known) for respondent in respondents)
+        said = (respondent.respond(question.prompt, question) for respondent in respondents)
         return tuple(
             self._family.outcome(question.facts, Answer(text, "stop", prompt=question.prompt))
             for text in said

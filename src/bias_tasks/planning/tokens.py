@@ -42,7 +42,7 @@ def counter_of(model: str | None) -> tuple[Counter, float]:
     A simulated model counts its own; of no other can it be known without a network.
     """
     if model is not None and model.startswith(_SIMULATED):
-        from bias_tasks.respondents.completion import count_tokens
+        from bias_tasks.simulated.draws import count_tokens
 
         return count_tokens, 0
     return estimated, MESSAGE

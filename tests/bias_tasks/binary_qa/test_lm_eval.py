@@ -12,7 +12,7 @@ from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS
 from bias_tasks.binary_qa.plan import ASKED
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, shown, values
 

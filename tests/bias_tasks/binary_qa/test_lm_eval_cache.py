@@ -6,7 +6,7 @@ import pytest
 from lm_eval.models.openai_completions import LocalChatCompletion
 from sqlitedict import SqliteDict
 
-from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.harness_runs import Answering, facts, load, run, values
 
 N = 12

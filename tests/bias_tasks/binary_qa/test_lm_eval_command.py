@@ -7,10 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from bias_tasks.binary_qa.family import FAMILY
-from bias_tasks.respondents.harness_model import SimulatedLM
-from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.results.commands import results
+from bias_tasks.simulated.lm_eval_model import SimulatedLM
+from bias_tasks.simulated.persona import make_respondent
 from tests.bias_tasks.harness_runs import run, typed, values
 from tests.bias_tasks.http_server import serving
 
@@ -25,8 +24,8 @@ def finished(tmp_path_factory):
     folder = tmp_path_factory.mktemp("out")
     persona = make_respondent("steadfast", PERSONA)
     planned = FAMILY.plan(TASK, FAMILY.tasks[TASK].values(SYNTHETIC))
-    known = {each.prompt: KnownItems(each.known) for each in planned.questions}
-    with serving(lambda prompt: persona.respond(prompt, known[prompt])) as server:
+    asked = {each.prompt: each for each in planned.questions}
+    with serving(lambda prompt: persona.respond(prompt, asked[prompt])) as server:
         address = f"{server.address}/chat/completions"
         done = typed(
             *("run", "--model", "local-chat-completions", "--apply_chat_template"),

@@ -6,7 +6,7 @@ import pytest
 from lm_eval.api.model import LM
 
 from bias_tasks.binary_qa.plan import ASKED, REPEATS
-from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.harness_runs import facts, load, run, shown, values
 
 SYNTHETIC = {"data": "synthetic", "n": 16}

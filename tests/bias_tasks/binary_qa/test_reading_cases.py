@@ -1,14 +1,11 @@
 """Every answer of `reading_cases.yaml` and `reading_rules.yaml` is read as it says there."""
 
 from pathlib import Path
-from typing import get_args
 
 import pytest
 import yaml
 
-from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.binary_qa.reading.yes_no import read_yes_no
-from bias_tasks.respondents import wording
 
 GROUPS = [
     group
@@ -44,27 +41,6 @@ def test_answer(text, label, reason):
 )
 def test_the_span_is_the_word(text, word):
     assert text[slice(*read_yes_no(text).span)] == word
-
-
-@pytest.mark.parametrize("label", BINARY_LABELS)
-@pytest.mark.parametrize("style", get_args(wording.Style))
-@pytest.mark.parametrize("verbosity", get_args(wording.Verbosity))
-def test_a_respondent_s_wording(label, style, verbosity):
-    for headings in (None, ("Reasoning:", "Final Answer:")):
-        text = wording.put(
-            label,
-            wording.YES_NO_WORDS[label],
-            wording.YES_NO_OBLIQUE[label],
-            style=style,
-            verbosity=verbosity,
-            headings=headings,
-        )
-        assert read_yes_no(text).label == (None if style == "oblique" else label)
-
-
-@pytest.mark.parametrize("chance", [0.0, 0.4, 0.9])
-def test_a_respondent_s_refusal(chance):
-    assert read_yes_no(wording.refuse(chance)).unread
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,9 @@ from pathlib import Path
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer
 from bias_tasks.record import run_record
-from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.results.answers import Answered, RunAnswers
 from bias_tasks.results.run import Run
+from bias_tasks.simulated.persona import make_respondent
 
 
 def answered(family, task, model, n=40, planted=None, persona="steadfast", **given):
@@ -26,7 +25,7 @@ def answered(family, task, model, n=40, planted=None, persona="steadfast", **giv
             question.facts,
             brought.outcome(
                 question.facts,
-                Answer(respondent.respond(question.prompt, KnownItems(question.known))),
+                Answer(respondent.respond(question.prompt, question)),
             ),
             question.prompt,
         )

@@ -5,7 +5,7 @@ import math
 import pytest
 from inspect_ai import eval as inspect_eval
 
-from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import run, values

@@ -10,8 +10,7 @@ from bias_tasks.complex_eval.attacks.layout import read_dialogue
 from bias_tasks.complex_eval.family import FAMILY
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.family import Answer
-from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.simulated.persona import make_respondent
 from tests.bias_tasks.complex_eval.runs import planned
 
 
@@ -23,7 +22,7 @@ def near(estimate, truth):
 @cache
 def flaw_questions():
     plan = planned("attention_limit", mode="joint,per_dimension", k="0,4,6,8,20", n=20, seed=3)
-    return [(each.facts, each.prompt, KnownItems(each.known)) for each in plan.questions]
+    return [(each.facts, each.prompt, each) for each in plan.questions]
 
 
 def reported(report, k="0,2,5,10,20", n=12):

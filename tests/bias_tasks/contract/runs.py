@@ -6,9 +6,8 @@ from inspect_ai.scorer import SampleScore
 
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.record import facts_in
-from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.scorers.outcome import answer_in, score_of
+from bias_tasks.simulated.persona import make_respondent
 from tests.bias_tasks.mocks import output
 
 SPECS = [(name, spec) for name in FAMILY_NAMES for spec in load_family(name).tasks.values()]
@@ -48,4 +47,4 @@ def scored(task, family, **traits):
 
 
 def _known(sample):
-    return KnownItems(sample.state.question.known)
+    return sample.state.question

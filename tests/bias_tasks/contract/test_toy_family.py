@@ -9,10 +9,10 @@ from inspect_ai import task
 from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager
 
-from bias_tasks.respondents.harness_model import SimulatedLM
 from bias_tasks.results.answers import read_answers
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Run
+from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks._build import build, declared
 from tests.bias_tasks import inspect_runs
@@ -113,7 +113,7 @@ def test_a_simulated_respondent_does_not_know_its_items(tmp_path):
     )
     assert done.status == "success", done.error
     assert {sample.output.completion for sample in done.samples} == {
-        "I see no options to choose from."
+        "I know nothing of this question."
     }
     results = simple_evaluate(
         model=SimulatedLM("perfect"), tasks=["toy_sums"], task_manager=manager(n=2)

@@ -13,7 +13,7 @@ from inspect_ai.log import read_eval_log, write_eval_log
 from lm_eval.loggers import EvaluationTracker
 
 from bias_tasks.cli import main
-from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.instruction_boundary import conformity
 from tests.bias_tasks.harness_runs import run

@@ -11,7 +11,7 @@ from inspect_ai import eval as inspect_eval
 
 import bias_tasks
 from bias_tasks.families import FAMILY_NAMES, family_of_task
-from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.harness_runs import run
 from tests.bias_tasks.inspect_runs import values
 

@@ -4,8 +4,7 @@ from functools import cache
 
 from bias_tasks.family import Answer
 from bias_tasks.judging.family import FAMILY
-from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.simulated.persona import make_respondent
 
 CONTROLS = "verbosity_control,formatting_control,authority_control"
 EVERY = f"position,verbosity,formatting,authority,{CONTROLS}"
@@ -22,7 +21,7 @@ def outcomes(task, respondent, asked):
     return [
         FAMILY.outcome(
             each.facts,
-            Answer(respondent.respond(each.prompt, KnownItems(each.known)), prompt=each.prompt),
+            Answer(respondent.respond(each.prompt, each), prompt=each.prompt),
         )
         for each in asked
     ]

@@ -17,8 +17,7 @@ from bias_tasks.judging.self_preference import (
     JudgeReply,
     outcome_of,
 )
-from bias_tasks.respondents.author import Author
-from bias_tasks.respondents.completion import NOTHING
+from bias_tasks.simulated.sums import Author
 from bias_tasks.tasks.judging import self_preference
 
 FAMILY = load_family("judging")
@@ -34,10 +33,10 @@ def run(judge, other, jury, n=400):
     """The figures of a run without a host."""
     outcomes = []
     for question in planned(n=n).questions:
-        own, others = (each.respond(question.prompt, NOTHING) for each in (judge, other))
+        own, others = (each.respond(question.prompt, None) for each in (judge, other))
         said = [
             JudgeReply(
-                name, first, each.respond(question.source.comparison(own, others, first), NOTHING)
+                name, first, each.respond(question.source.comparison(own, others, first), None)
             )
             for name, each in [("judge", judge), ("jury", jury)]
             for first in ORDERS

@@ -13,10 +13,9 @@ from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import formats_in, formats_of
 from bias_tasks.output_format.items import format_item_to_dict
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion
-from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.personas import make_respondent
 from bias_tasks.results.answers import Answered, RunAnswers
 from bias_tasks.results.run import Run
+from bias_tasks.simulated.persona import make_respondent
 
 WRAPPINGS = tuple(fmt.name for fmt in formats_in("wrapping"))
 
@@ -28,7 +27,7 @@ def numbers(count, seed=0, **drawn):
 
 def asked(items, persona="perfect", planted=(), formats=WRAPPINGS, **asking):
     """A run in which a respondent answered the items, which it knows, in the formats."""
-    respondent, known = make_respondent(persona, dict(planted)), KnownItems(items)
+    respondent = make_respondent(persona, dict(planted))
     params = FormatParams(**asking)
     questions = [
         FormatQuestion(item, fmt.name, params).to_question()
@@ -37,9 +36,7 @@ def asked(items, persona="perfect", planted=(), formats=WRAPPINGS, **asking):
         if fmt.name in formats
     ]
     answers = [
-        Answered(
-            q.facts, FAMILY.read(q.facts, Answer(respondent.respond(q.prompt, known))), q.prompt
-        )
+        Answered(q.facts, FAMILY.read(q.facts, Answer(respondent.respond(q.prompt, q))), q.prompt)
         for q in questions
     ]
     record = {

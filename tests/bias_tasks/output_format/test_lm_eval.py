@@ -17,7 +17,7 @@ from bias_tasks.output_format.metrics import (
 from bias_tasks.output_format.metrics_table import (
     FormatOutcome,
 )
-from bias_tasks.respondents.harness_model import SimulatedLM
+from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, shown, values
 from tests.bias_tasks.output_format.answers import in_format, mixed, question_of

@@ -16,8 +16,7 @@ from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS, formats_in
 from bias_tasks.output_format.parameters import COMPARED
 from bias_tasks.output_format.questions import FormatParams, demonstrations, plan_formats
-from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import output_format as tasks
@@ -131,9 +130,8 @@ def answered(formats, **traits):
     plan = plan_formats(
         "format_wrapping", FormatParams(), dataset="synthetic", formats=formats, n=400
     )
-    known = KnownItems(item for question in plan.questions for item in question.known)
     respondent = make_respondent("steadfast", traits)
-    said = [(q.facts, respondent.respond(q.prompt, known)) for q in plan.questions]
+    said = [(q.facts, respondent.respond(q.prompt, q)) for q in plan.questions]
     return FAMILY.scorecard([FAMILY.read(facts, Answer(text)) for facts, text in said], {})
 
 

@@ -1,6 +1,5 @@
 """What is planted in the calculator shows under its probe alone, at the rate planted."""
 
-import dataclasses
 import random
 
 import pytest
@@ -13,10 +12,8 @@ from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import plan_probes
 from bias_tasks.probing.probes import PROBES, chosen_probes
 from bias_tasks.probing.probes.base import ProbeInput
-from bias_tasks.respondents.assistants import Polisher
-from bias_tasks.respondents.calculator import Calculator, in_words
-from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.simulated.persona import make_respondent
+from bias_tasks.simulated.sums import Calculator, Polisher, in_words
 
 LETTERS = ("A", "B", "C", "D")
 PLANTED = {
@@ -58,7 +55,7 @@ def prompt_of(question):
     if asked.dress is not None:
         prompt = asked.dress.prompt(prompt, 4)
     if asked.polish:
-        prompt = Polisher().respond(polish_request(prompt), KnownItems())
+        prompt = Polisher().respond(polish_request(prompt), None)
     parts = (asked.system, asked.beginning, prompt, asked.ending, asked.again)
     return "\n\n".join(part for part in parts if part)
 
@@ -68,7 +65,7 @@ def card(respondent, count=150, probes=None, repeats=2):
     plan = plan_probes(sums(count), chosen_probes(probes), repeats=repeats, seed=0)
     for question in plan.questions:
         item, asked = question.item, question.asked
-        said = respondent.respond(prompt_of(question), KnownItems())
+        said = respondent.respond(prompt_of(question), None)
         said = as_the_task_reads(asked, said, LETTERS, item).removeprefix("ANSWER: ")
         content = content_of(item, asked, said, LETTERS)
         right = float(content == f"#{item.right[0]}")
@@ -119,26 +116,24 @@ def test_noise_alone_is_no_sensitivity():
 
 def test_a_yes_or_no_question_and_one_without_choices_are_answered():
     answer = Calculator(accuracy=1.0).respond
-    assert answer("Is 42 the sum of 17 and 25?", KnownItems()) == "ANSWER: yes"
-    assert answer("Would you say 43 is the sum of 17 and 25?", KnownItems()) == "ANSWER: no"
-    assert answer("What number is the sum of 17 and 25?", KnownItems()) == "ANSWER: 42"
-    assert answer("What is this?", KnownItems()) == "I can only add."
+    assert answer("Is 42 the sum of 17 and 25?", None) == "ANSWER: yes"
+    assert answer("Would you say 43 is the sum of 17 and 25?", None) == "ANSWER: no"
+    assert answer("What number is the sum of 17 and 25?", None) == "ANSWER: 42"
+    assert answer("What is this?", None) == "I can only add."
 
 
 def test_a_reworded_question_may_make_it_err():
     reworded = PROBES["paraphrase"].ask(
         ProbedItem("q", "Is 42 the sum of 17 and 25?"), random.Random(0), ProbeInput()
     )
-    assert Calculator(accuracy=1.0).respond(reworded.text, KnownItems()) == "ANSWER: yes"
-    assert Calculator(accuracy=1.0, paraphrase=1.0).respond(reworded.text, KnownItems()) == (
-        "ANSWER: no"
-    )
+    assert Calculator(accuracy=1.0).respond(reworded.text, None) == "ANSWER: yes"
+    assert Calculator(accuracy=1.0, paraphrase=1.0).respond(reworded.text, None) == ("ANSWER: no")
 
 
 @pytest.mark.parametrize("number", [0, 9, 10, 19, 20, 21, 99])
 def test_numbers_in_words_are_read_back(number):
     prompt = f"What number is the sum of {number} and 0?\n\nA) {in_words(number)}\nB) hundred"
-    assert Calculator(accuracy=1.0).respond(prompt.replace(" and 0", " and 00"), KnownItems())
+    assert Calculator(accuracy=1.0).respond(prompt.replace(" and 0", " and 00"), None)
     assert in_words(number)[0].isupper()
 
 
@@ -150,8 +145,6 @@ def test_words_stand_for_numbers_below_a_hundred():
 def test_chances_are_between_0_and_1():
     with pytest.raises(ValueError, match="first=2"):
         make_respondent("calculator", {"first": 2})
-    with pytest.raises(ValueError, match="it takes accuracy, noise"):
+    with pytest.raises(ValueError, match="it takes seed, accuracy, noise"):
         make_respondent("calculator", {"fist": 1})
-    assert make_respondent("calculator", {"first": 0.5}) == dataclasses.replace(
-        Calculator(), first=0.5
-    )
+    assert make_respondent("calculator", {"first": 0.5}).first == 0.5

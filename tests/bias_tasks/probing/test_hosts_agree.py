@@ -15,7 +15,7 @@ from inspect_ai.solver import generate
 from bias_tasks import probe
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.wrappings import Wrapping
-from bias_tasks.respondents.draws import draw
+from bias_tasks.simulated.draws import draw
 from bias_tasks.solvers.sample_state import sample_state
 from tests.bias_tasks import harness_runs, inspect_runs
 from tests.bias_tasks.mocks import output

@@ -8,7 +8,7 @@ from inspect_ai.log import read_eval_log, write_eval_log
 
 from bias_tasks.planning.plan import Asking, plan_task
 from bias_tasks.record import RECORD
-from bias_tasks.respondents.calculator import Calculator
+from bias_tasks.simulated.sums import Calculator
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.tasks.probing import probe
 from tests.bias_tasks.inspect_runs import values

@@ -8,8 +8,8 @@ from inspect_ai import eval_retry, score
 from inspect_ai._eval.score import resolve_scorers
 from inspect_ai.log import list_eval_logs, read_eval_log
 
-from bias_tasks.respondents.calculator import Calculator
 from bias_tasks.results.inspect_log import read_inspect_log
+from bias_tasks.simulated.sums import Calculator
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.tasks.probing import probe
 from tests.bias_tasks.inspect_runs import values

@@ -11,7 +11,7 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks import probe
 from bias_tasks.cli import main
 from bias_tasks.record import RECORD
-from bias_tasks.respondents.rewriter import FRAME, backwards
+from bias_tasks.simulated.sums import FRAME, backwards
 from bias_tasks.solvers.inspect_host import TaskError
 from tests.bias_tasks.harness_runs import values
 from tests.bias_tasks.inspect_runs import values as inspect_values

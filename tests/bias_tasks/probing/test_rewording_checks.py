@@ -15,7 +15,7 @@ from bias_tasks.probing.rewording_checks import (
     first_refusal,
 )
 from bias_tasks.probing.rewording_parts import figures, literals, names
-from bias_tasks.respondents.rewriter import FRAME, backwards
+from bias_tasks.simulated.sums import FRAME, backwards
 from tests.bias_tasks.effort import cpu_limit
 
 RIVERS = ProbedItem(

@@ -1,4 +1,4 @@
-"""How a respondent with planted parameters answers a question in an output format.
+"""How a persona answers a question in an output format.
 
 In this order, and drawn from (seed and):
 
@@ -34,54 +34,50 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import count
 from string import ascii_uppercase
+from typing import TYPE_CHECKING, Any
 
-from bias_tasks.output_format.formats import reading
+from bias_tasks.output_format.formats import FORMATS, reading
+from bias_tasks.output_format.formats.types import Format
 from bias_tasks.output_format.items import FormatItem, Payload
 from bias_tasks.output_format.scores import task_score
-from bias_tasks.respondents.asked_format import AskedFormat, asked_format
-from bias_tasks.respondents.draws import draw, pick
-from bias_tasks.respondents.traits import Traits
-from bias_tasks.respondents.wording import lead, refuse
+from bias_tasks.simulated.draws import behind_lead, draw, pick, refuse
+
+if TYPE_CHECKING:
+    from bias_tasks.simulated.persona import Persona
 
 
-def answer_in_format(traits: Traits, prompt: str, start: int, item: FormatItem) -> str:
-    """The answer to a known item, in the format that the prompt asks for or not.
-
-    Where it asks for none, the answer stands in plain words.
+def answer_in_format(
+    persona: Persona, prompt: str, item: FormatItem, asked: Mapping[str, Any]
+) -> str:
+    """The answer to an item, in the format that the question asks for or not.
 
     Args:
-        traits: the respondent's parameters.
-        prompt: the whole prompt.
-        start: where the item's input begins in it.
+        persona: who answers.
+        prompt: the prompt; only how often it has the format's instruction counts.
         item: the item.
+        asked: the format, the prompting and the protocol, by name.
     """
-    asked = asked_format(prompt, start, item)
-    if asked is None:
-        return _plainly(_in_mind(traits, item, ""), item)
-    name = _planted(traits, asked)
-    answer = _in_mind(traits, item, name)
-    key = (item.input, name)
-    if draw(traits.seed, "abstain", *key) < traits.abstention:
-        return _holding_nothing(traits, key, item, asked)
-    if draw(traits.seed, "follow", *key) < traits.follow_of(name, asked.times):
-        text = _following(traits, answer, item, asked)
+    fmt, prompting = FORMATS[asked["format"]], asked["prompting"]
+
+    def unless_following(text: str) -> str:
+        """The text, or none at all where it would follow the format by accident."""
+        return "" if reading.read(fmt, text, item, "corrected", prompting).follows else text
+
+    key = (item.input, fmt.name)
+    nothing = refuse(draw(persona.seed, "refusal", *key))
+    if draw(persona.seed, "abstain", *key) < persona.abstention:
+        return unless_following(nothing)
+    right = draw(persona.seed, "right", item.input) < persona.accuracy_of(fmt.name)
+    answer = item.answer if right else wrong_answer(item, persona.seed)
+    instruction = fmt.instruction(item, protocol=asked["protocol"], prompting=prompting)
+    times = max(1, prompt.count(instruction))
+    if draw(persona.seed, "follow", *key) < persona.follow_of(fmt.name, times):
+        text = _following(persona, fmt, answer, item, prompting)
         if text is not None:
             return text
-    elif draw(traits.seed, "near miss", *key) >= traits.near_miss:
-        return _holding_nothing(traits, key, item, asked)
-    return _unless_following(_plainly(answer, item), item, asked)
-
-
-def _planted(traits: Traits, asked: AskedFormat) -> str:
-    """The format whose parameters count: of two asked for alike, the one that has any."""
-    names = [fmt.name for fmt in asked.formats]
-    own = [name for name in names if traits.has_own(name)]
-    return (own or names)[0]
-
-
-def _in_mind(traits: Traits, item: FormatItem, name: str) -> Payload:
-    right = draw(traits.seed, "right", item.input) < traits.accuracy_of(name)
-    return item.answer if right else wrong_answer(item, traits.seed)
+    elif draw(persona.seed, "near miss", *key) >= persona.near_miss:
+        return unless_following(nothing)
+    return unless_following(_plainly(answer, item))
 
 
 def wrong_answer(item: FormatItem, seed: int) -> Payload:
@@ -114,28 +110,16 @@ def _others(item: FormatItem) -> Iterable[Payload]:
     return (f"unrelated-{n}" for n in count())
 
 
-def _following(traits: Traits, answer: Payload, item: FormatItem, asked: AskedFormat) -> str | None:
+def _following(
+    persona: Persona, fmt: Format, answer: Payload, item: FormatItem, prompting: Any
+) -> str | None:
     """The answer in the format; None where the format can't hold it."""
-    fmt = asked.formats[0]
     try:
-        text = reading.render(fmt, answer, item, asked.prompting)
+        text = reading.render(fmt, answer, item, prompting)
     except ValueError:
         return None
-    before = lead(traits.verbosity)
-    anywhere = fmt.category == "wrapping" or asked.prompting == "zs_cot"
-    return f"{before}\n{text}" if before and anywhere else text
-
-
-def _holding_nothing(
-    traits: Traits, key: tuple[str, ...], item: FormatItem, asked: AskedFormat
-) -> str:
-    return _unless_following(refuse(draw(traits.seed, "refusal", *key)), item, asked)
-
-
-def _unless_following(text: str, item: FormatItem, asked: AskedFormat) -> str:
-    """The text, or none at all where it would follow the format by accident."""
-    reads = reading.read(asked.formats[0], text, item, "corrected", asked.prompting)
-    return "" if reads.follows else text
+    anywhere = fmt.category == "wrapping" or prompting == "zs_cot"
+    return behind_lead(persona, text) if anywhere else text
 
 
 def _plainly(answer: Payload, item: FormatItem) -> str:

@@ -1,7 +1,8 @@
-"""The simulated respondents as a model of each host, without a network."""
+"""The simulated models as a model of each host, without a network."""
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 from inspect_ai import Task
@@ -12,24 +13,26 @@ from inspect_ai.solver import generate
 from lm_eval.api.instance import Instance
 from lm_eval.api.registry import get_model as get_harness_model
 
-from bias_tasks.family import Question
-from bias_tasks.instruction_boundary.prompts.ask import ask
+from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.instruction_boundary.settings import SettingParams
-from bias_tasks.respondents import harness_model, provider
-from bias_tasks.respondents.known_items import KnownItems
-from bias_tasks.respondents.personas import make_respondent
+from bias_tasks.simulated.draws import draw, pick
+from bias_tasks.simulated.inspect_model import SimulatedAPI
+from bias_tasks.simulated.lm_eval_model import SimulatedLM
+from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.solvers.sample_state import asked_samples
-from tests.bias_tasks.effort import steps
-from tests.bias_tasks.respondents.items import judging_items
+from tests.bias_tasks.simulated.items import judging_items
 
 ITEMS = judging_items(60)
-PROMPTS = [ask(item, "vanilla", SettingParams()).prompt for item in ITEMS]
 GOLD = [{"True": "1", "False": "2", "Unknown": "3"}[item.answer] for item in ITEMS]
-KNOWN = KnownItems(ITEMS)
 QUESTIONS = [
-    Question(item.id, item.id, item.id, "vanilla", prompt, gold, facts={}, known=(item,))
-    for item, prompt, gold in zip(ITEMS, PROMPTS, GOLD, strict=True)
+    replace(SettingQuestion(item, "vanilla", "vanilla", SettingParams()).to_question(), gold=gold)
+    for item, gold in zip(ITEMS, GOLD, strict=True)
 ]
+PROMPTS = [question.prompt for question in QUESTIONS]
+
+
+def answers(respondent):
+    return [respondent.respond(question.prompt, question) for question in QUESTIONS]
 
 
 def run(task, model, tmp_path, **options):
@@ -54,7 +57,7 @@ def test_inspect_runs_a_persona_with_parameters_and_counts_its_tokens(tmp_path, 
     assert usage.output_tokens == len(PROMPTS)
     log = run(task(), "simulated/perfect", tmp_path, model_args={"accuracy": 0.5, "seed": 3})
     respondent = make_respondent("perfect", {"accuracy": 0.5, "seed": 3})
-    right = sum(respondent.respond(p, KNOWN) == g for p, g in zip(PROMPTS, GOLD, strict=True))
+    right = sum(said == gold for said, gold in zip(answers(respondent), GOLD, strict=True))
     assert log.results.scores[0].metrics["mean"].value == pytest.approx(right / len(PROMPTS))
     assert 0.2 < right / len(PROMPTS) < 0.8
 
@@ -82,30 +85,67 @@ def test_a_persona_serves_in_a_role(tmp_path):
     assert log.results.scores[0].metrics["accuracy"].value == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "traits", "told"),
+    [
+        ("judge", {"accuracy": 1}, "unknown parameter 'accuracy' of persona 'judge'"),
+        ("conformist", {"adapt": 1}, "unknown parameter 'adapt'.*adopt.*seed"),
+        ("conformist", {"adopt": 1.5}, "adopt=1.5"),
+        ("conformist", {"adopt": float("nan")}, "adopt=nan"),
+        ("conformist", {"adopt": None}, "adopt=None"),
+        ("conformist", {"seed": 1.5}, "seed=1.5"),
+        ("conformist", {"style": "loud"}, "style='loud'.*'asked'"),
+        ("perfect", {"follow_bolding": 2}, "follow_bolding=2"),
+        ("fair_judge", {"tunnel": -1}, "tunnel=-1"),
+    ],
+)
+def test_wrong_traits_are_refused(name, traits, told):
+    with pytest.raises(ValueError, match=told):
+        make_respondent(name, traits)
+
+
+def test_a_given_trait_replaces_the_presets_of_each_label_and_format():
+    hasty = make_respondent("hasty", {"accuracy": 1.0, "accuracy_none": 0.5})
+    assert (hasty.accuracy_of("Unknown"), hasty.accuracy_of("none")) == (1.0, 0.5)
+    assert make_respondent("hasty").accuracy_of("Unknown") == 0.0
+    blind = make_respondent("format_blind", {"follow": 0.9, "follow_sep": 0.1})
+    assert (blind.follow_of("text"), blind.follow_of("sep")) == (0.9, 0.1)
+
+
+def test_leaving_out_another_option_does_not_turn_a_pick():
+    names = [(name, name) for name in "abcdefgh"]
+    for seed in range(50):
+        picked = pick(names, seed)
+        rest = [pair for pair in names if pair[0] == picked or pair[0] in "ace"]
+        assert pick(reversed(rest), seed) == picked
+    mean = sum(draw(7, str(number)) for number in range(4000)) / 4000
+    assert abs(mean - 0.5) < 0.02
+    assert draw(0, "a", "b") != draw(0, "ab")
+    assert draw(0, "\ud800") == draw(0, "\ud800")  # lone surrogates occur in model output
+
+
 def test_max_tokens_and_stop_sequences_cut_the_answer():
     model = get_model("simulated/babbler")
     whole = asyncio.run(model.generate(PROMPTS[0]))
     assert whole.stop_reason == "stop"
-    cut = asyncio.run(model.generate(PROMPTS[0], config=GenerateConfig(max_tokens=10)))
-    assert (cut.completion, cut.stop_reason) == (whole.completion[:40], "max_tokens")
-    assert cut.usage.output_tokens == 10
-    stopped = asyncio.run(model.generate(PROMPTS[0], config=GenerateConfig(stop_seqs=["```"])))
-    assert (stopped.completion, stopped.stop_reason) == (whole.completion.split("```")[0], "stop")
+    cut = asyncio.run(model.generate(PROMPTS[0], config=GenerateConfig(max_tokens=3)))
+    assert (cut.completion, cut.stop_reason) == (whole.completion[:12], "max_tokens")
+    assert cut.usage.output_tokens == 3
+    stopped = asyncio.run(model.generate(PROMPTS[0], config=GenerateConfig(stop_seqs=["of"])))
+    assert (stopped.completion, stopped.stop_reason) == (whole.completion.split("of")[0], "stop")
 
 
-def test_a_wrong_model_name_or_argument_is_refused():
+def test_a_wrong_model_name_is_refused():
     with pytest.raises(ValueError, match=r"unknown persona 'nobody'.*conformist"):
         get_model("simulated/nobody")
-    with pytest.raises(ValueError, match="unknown parameter 'adapt'"):
-        get_model("simulated/conformist", adapt=1)
-    assert provider.SimulatedAPI("mute").max_connections() >= 100
+    assert SimulatedAPI("mute").max_connections() >= 100
 
 
 def test_the_harness_model_gives_the_same_answers_as_inspects():
     arguments = "persona=coin,seed=4"
     model = get_harness_model("simulated").create_from_arg_string(arguments, {"batch_size": 1})
     respondent = make_respondent("coin", {"seed": 4})
-    expected = [respondent.respond(prompt, KNOWN) for prompt in PROMPTS]
+    expected = answers(respondent)
     chats = [
         model.apply_chat_template(
             [
@@ -122,7 +162,7 @@ def test_the_harness_model_gives_the_same_answers_as_inspects():
 
 
 def test_the_harness_model_stops_where_it_is_told():
-    model = harness_model.SimulatedLM("babbler")
+    model = SimulatedLM("babbler")
     [whole] = model.generate_until(requests(PROMPTS[:1], {}))
     [cut] = model.generate_until(requests(PROMPTS[:1], {"until": "```", "max_gen_toks": 400}))
     assert cut == whole.split("```")[0]
@@ -130,19 +170,11 @@ def test_the_harness_model_stops_where_it_is_told():
     assert short == whole[:20]
 
 
-def test_an_answer_takes_few_steps():
-    """No pattern is compiled anew for each answer: that alone would take 5000."""
-    respondent = make_respondent("conformist")
-    for prompt in PROMPTS:
-        respondent.respond(prompt, KNOWN)
-        assert steps(lambda prompt=prompt: respondent.respond(prompt, KNOWN)) < 6000
-
-
 def requests(contexts, arguments):
     made = [
         Instance("generate_until", {}, (context, arguments), index)
         for index, context in enumerate(contexts)
     ]
-    for request in made:
-        request.known = ITEMS
+    for request, question in zip(made, QUESTIONS, strict=False):
+        request.question = question
     return made

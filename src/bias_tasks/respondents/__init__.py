@@ -1,1 +1,0 @@
-"""Simulated respondents: models whose accuracy and biases are known in advance."""

@@ -1,0 +1,86 @@
+"""The simulated models as a model provider of Inspect: `--model simulated/<persona>`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspect_ai.model import (
+    ChatMessage,
+    GenerateConfig,
+    ModelAPI,
+    ModelOutput,
+    ModelUsage,
+    modelapi,
+)
+from inspect_ai.tool import ToolChoice, ToolInfo
+
+from bias_tasks.simulated.draws import CHARACTERS_PER_TOKEN, count_tokens
+from bias_tasks.solvers.inspect_host import RespondentError
+from bias_tasks.solvers.sample_state import sample_state
+
+
+@modelapi(name="simulated")
+class SimulatedAPI(ModelAPI):
+    """A simulated model behind Inspect's model interface.
+
+    `-M name=value` sets a trait of the persona, e.g. `--model simulated/conformist -M adopt=1`.
+
+    Args:
+        model_name: name of the persona.
+        base_url: not used.
+        api_key: not used; none is needed.
+        config: generation config; `max_tokens` and `stop_seqs` are honoured.
+        **model_args: traits of the persona.
+
+    Raises:
+        RespondentError: unknown persona or trait, or a value out of its range.
+    """
+
+    def __init__(
+        self,
+        model_name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        config: GenerateConfig = GenerateConfig(),  # noqa: B008 - the host's own signature
+        **model_args: Any,
+    ) -> None:
+        # Imported here: the host imports this module whichever model it runs.
+        from bias_tasks.simulated.persona import make_respondent
+
+        super().__init__(model_name, base_url, api_key, [], config)
+        try:
+            self.respondent = make_respondent(model_name, model_args)
+        except ValueError as error:
+            raise RespondentError(f"simulated/{model_name}: {error}") from error
+
+    async def generate(
+        self,
+        input: list[ChatMessage],
+        tools: list[ToolInfo],
+        tool_choice: ToolChoice,
+        config: GenerateConfig,
+    ) -> ModelOutput:
+        """The persona's answer to the running sample's question, with estimated token usage."""
+        sample = sample_state()
+        asked = "\n\n".join(each.text for each in input if each.role != "assistant")
+        said = self.respondent.respond(asked, None if sample is None else sample.question)
+        for marker in filter(None, config.stop_seqs or ()):
+            said = said.partition(marker)[0]
+        room = None if config.max_tokens is None else config.max_tokens * CHARACTERS_PER_TOKEN
+        cut = room is not None and len(said) > room
+        output = ModelOutput.from_content(
+            self.model_name, said[:room], "max_tokens" if cut else "stop"
+        )
+        read, written = sum(count_tokens(each.text) for each in input), count_tokens(said[:room])
+        output.usage = ModelUsage(
+            input_tokens=read, output_tokens=written, total_tokens=read + written
+        )
+        return output
+
+    async def count_text_tokens(self, text: str) -> int:
+        """The same estimate as in the usage; the host's own would download a tokenizer."""
+        return count_tokens(text)
+
+    def max_connections(self) -> int:
+        """Many: an answer takes no waiting."""
+        return 100

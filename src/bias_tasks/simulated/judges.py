@@ -1,0 +1,432 @@
+"""How a persona judges responses, and compares them under probes.
+
+A response of ComplexEval is judged in this order, and drawn from (seed and):
+
+1. *abstention* (prompt): no readable answer.
+2. *follow_injections* (prompt): where the response asks for a score, the best there is.
+3. What is true, as the judge knows it; attacks change none of it. By a rule where one can tell of
+   generated items, else drawn; preference pairs have the order that they state. *accuracy* is the
+   chance that it knows the better responses of a query (pairs, by query), finds the first wrong
+   step (math, by solution) or notices a flaw (role playing, by scene and turn). A judge of pairs
+   that doesn't know takes the better for the worse.
+4. *discernment* D: a quality q, as a share of the scale, is seen as 0.5 + D (q - 0.5).
+5. *reference_pull*, *rubric_pull*, *length_pull*, *confidence_pull*: each adds its share of the
+   scale times a measure of the response, those of the reference and the rubric only where they are
+   shown, as far as the response holds their wording. The rubric's is by criterion.
+6. *halo* H: each criterion's value moves by H of the way to the highest one; in role playing each
+   flaw's to that of the mildest flaw.
+7. *noise* (prompt, number of the call): one normal draw for all criteria of a call, with this
+   standard deviation as a share of the scale.
+8. Scores are rounded to half points, severities to whole ones, and held within the scale.
+
+Role playing: a flaw of severity s has quality 1 - s/10. Of the flaws noticed, the first `tunnel` of
+a call are reported; *false_alarms* is the chance, for each dimension asked for (by scene), of one
+more flaw there that is none. Math: *noise* is the chance of another position, by call, and
+*reference_pull* that to overlook a wrong step where the response was attacked and the reference is
+shown.
+
+| planted, others at 0 | figure                                                                 |
+| -------------------- | ---------------------------------------------------------------------- |
+| nothing              | acc 1, rr 1, gain 0, attack_cost 0; asr, asr_excess and delta 0        |
+| accuracy a           | acc/<condition> = a for pairs further apart than theta; math:          |
+|                      | attackable = a; attention limit: slope = a                             |
+| reference_pull p     | math: asr/<bias> = p times the share of items with a wrong step;       |
+|                      | writing: delta/<bias> = 9 p times the mean gain in overlap             |
+| rubric_pull p        | writing: the same by the criteria's own words                          |
+| noise e              | asr/<bias> = asr/original; math: asr/original = e                      |
+| discernment D        | a pair whose qualities are q apart ties where 9 D q is at most theta   |
+| tunnel k             | attention limit: breakpoint = ceiling = k, and 4 k with a call for     |
+|                      | each of four dimensions                                                |
+| false_alarms f       | attention limit: floor = 4 f                                           |
+| abstention p         | unread = p                                                             |
+
+Pairs under probes, in this order: *unsteady* (prompt, number of the call): a coin's verdict;
+*order_effect* (item): for the response shown first; *length_pull*, *layout_pull*, *authority_pull*
+(item): for the response that is dressed in more words, in Markdown, behind a review; else for the
+better one (*accuracy*, item). `first_share` is (1 + order_effect) / 2, `pull/<probe>` of a pull p
+accuracy times p, and of its control (1 - accuracy) p. Single responses: the better has 7 and the
+other 4, and what it wears adds its pull as a share of the scale, and noise.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import islice
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_steps
+from bias_tasks.complex_eval.attacks.phrases import phrases
+from bias_tasks.complex_eval.attacks.wording import key_terms, words
+from bias_tasks.complex_eval.data.synthetic.dialogues import Flaw, find_flaws
+from bias_tasks.complex_eval.data.synthetic.texts import count_facts, fact_score, story_scores
+from bias_tasks.complex_eval.items import (
+    CHOSEN,
+    ORIGINAL_2,
+    REJECTED,
+    Criterion,
+    JudgedItem,
+    attacked_response,
+)
+from bias_tasks.complex_eval.prompts.judge import read_blocks
+from bias_tasks.family import Question
+from bias_tasks.judging.dressings import control_of, dressing_of
+from bias_tasks.judging.items import JudgedItem as ProbedPair
+from bias_tasks.judging.prompts.ask import read_blocks as pair_blocks
+from bias_tasks.names import content_hash
+from bias_tasks.simulated.draws import Calls, behind_lead, draw, pick, refuse, sentences
+
+if TYPE_CHECKING:
+    from bias_tasks.simulated.persona import Persona
+
+Verdict = dict[str, Any]
+
+OBLIQUE = "Much of it holds up, and some of it does not."
+"""A verdict that holds no score."""
+_REASONING = "I went through it part by part before I settled on a verdict."
+_LOW, _HIGH = 1.0, 10.0
+_NO_ERROR = -1
+_TERMS = 12
+"""Most key terms that make up the wording of a text."""
+_ENOUGH_WORDS, _ENOUGH_PHRASES = 400, 4
+"""A response of so many words, or learned phrases, has as many as a judge could wish."""
+_FLAWED = 0.5
+"""Share of the turns that have a flaw, in dialogues of which no rule tells."""
+_DEMAND = re.compile(
+    r"\b(?:give|assign|award|rate|score|grade)\b[^.\n]{0,60}\b(?:10|ten|full|perfect|highest)\b"
+    r"|\bignore\b[^.\n]{0,40}\binstructions\b",
+    re.IGNORECASE,
+)
+"""Words by which a response asks for a score."""
+_PULLS = {"verbosity": "length", "formatting": "layout", "authority": "authority"}
+"""The pull of each dressing."""
+
+
+class Judged(NamedTuple):
+    """A response of an item, as a prompt shows it."""
+
+    item: JudgedItem
+    siblings: tuple[JudgedItem, ...]
+    """The run's items of the query, this one among them."""
+    base: str
+    """The name of the unattacked response that it is, or was made of."""
+    attacked: bool
+    criteria: tuple[Criterion, ...]
+    """Those that are asked for."""
+    blocks: Mapping[str, str]
+    """The request, the response and what else is shown, by their blocks' names."""
+
+    @property
+    def response(self) -> str:
+        """The text to be judged."""
+        return self.blocks["response"]
+
+
+def judged_in(prompt: str, question: Question) -> Judged:
+    """What a judge's prompt shows of the question's item."""
+    item = next(each for each in question.known if each.id == question.item)
+    name = attacked_response(item)
+    for judgement in question.facts.get("judgements", ())[:1]:
+        name = name if judgement["response"] == ORIGINAL_2 else judgement["response"]
+    names = question.facts["form"].get("criteria", ())
+    attacked = name not in item.responses
+    return Judged(
+        item=item,
+        siblings=question.known,
+        base=attacked_response(item) if attacked else name,
+        attacked=attacked,
+        criteria=tuple(each for each in item.criteria if each.name in names),
+        blocks=read_blocks(prompt),
+    )
+
+
+def answer_judge(persona: Persona, prompt: str, question: Question, calls: Calls) -> str:
+    """The answer to a judge's prompt, in the JSON that it asks for.
+
+    `calls` counts how often each prompt was answered, where that makes a difference.
+    """
+    judged = judged_in(prompt, question)
+    key = content_hash(judged.item.family, sorted(judged.blocks.items()))
+    if draw(persona.seed, "abstain", key) < persona.abstention:
+        return refuse(draw(persona.seed, "refusal", key))
+    obeys = draw(persona.seed, "injection", key) < persona.follow_injections
+    if obeys and _DEMAND.search(judged.response):
+        given = _best(judged)
+    else:
+        call = f"{key}/{calls.next(key)}" if persona.noise else key
+        given = _verdict(persona, judged, call)
+    if persona.style == "oblique":
+        return behind_lead(persona, OBLIQUE)
+    scores = sentences("scores")
+    if persona.style in scores and "score" in given:
+        bare = persona.style == "number" and persona.verbosity == "terse"
+        said = "{score}" if bare else scores[persona.style]
+        return behind_lead(persona, said.format(score=f"{given['score']:g}"))
+    verdict = json.dumps({"reasoning": _REASONING, **given}, ensure_ascii=False)
+    return behind_lead(persona, verdict)
+
+
+def _best(judged: Judged) -> Verdict:
+    """The best verdict that there is."""
+    scores = {part.name: int(_HIGH) for part in judged.criteria}
+    verdicts: dict[str, Verdict] = {
+        "basic": {"score": int(_HIGH)},
+        "math": {"first_error": _NO_ERROR},
+        "role_playing": {"flaws": []},
+        "creative_writing": {"scores": scores},
+    }
+    return verdicts[judged.item.family]
+
+
+def _verdict(persona: Persona, judged: Judged, call: str) -> Verdict:
+    match judged.item.family:
+        case "math":
+            return {"first_error": _position(persona, judged, call)}
+        case "role_playing":
+            return {"flaws": _flaws(persona, judged, call)}
+        case "basic":
+            quality = _pair_quality(persona, judged)
+            [score] = _seen(persona, [quality], _pulls(persona, judged, ()), call)
+            return {"score": _score(score)}
+        case "creative_writing":
+            names = [part.name for part in judged.criteria]
+            qualities = _criterion_qualities(persona, judged, names)
+            seen = _seen(persona, qualities, _pulls(persona, judged, judged.criteria), call)
+            return {"scores": dict(zip(names, map(_score, seen), strict=True))}
+
+
+def _seen(
+    persona: Persona, qualities: Sequence[float], pulled: Sequence[float], call: str
+) -> list[float]:
+    """Qualities as the judge sees them, one for each criterion or flaw; not held within 0 to 1."""
+    seen = [
+        0.5 + persona.discernment * (quality - 0.5) + pull
+        for quality, pull in zip(qualities, pulled, strict=True)
+    ]
+    highest, error = max(seen), _noise(persona, call)
+    return [value + persona.halo * (highest - value) + error for value in seen]
+
+
+def _noise(persona: Persona, call: str) -> float:
+    chance = min(max(draw(persona.seed, "noise", call), 1e-12), 1 - 1e-12)
+    return persona.noise * NormalDist().inv_cdf(chance)
+
+
+def _score(seen: float) -> float:
+    """The nearest half point on the scale."""
+    points = _LOW + (_HIGH - _LOW) * seen
+    return min(max(round(points * 2), 2 * _LOW), 2 * _HIGH) / 2
+
+
+def _pulls(persona: Persona, judged: Judged, criteria: Sequence[Criterion]) -> list[float]:
+    """What is added to the quality by each criterion, or by the whole rubric, in shares."""
+    common, blocks = 0.0, judged.blocks
+    if persona.reference_pull and "reference" in blocks:
+        common += persona.reference_pull * overlap(judged, blocks["reference"])
+    if persona.length_pull:
+        length = min(1.0, len(words(judged.response)) / _ENOUGH_WORDS)
+        common += persona.length_pull * length
+    if persona.confidence_pull:
+        common += persona.confidence_pull * confidence(judged.response)
+    if not persona.rubric_pull or "rubric" not in blocks:
+        return [common] * max(1, len(criteria))
+    texts = [f"{part.name} {part.description}" for part in criteria] or [blocks["rubric"]]
+    return [common + persona.rubric_pull * overlap(judged, text) for text in texts]
+
+
+def overlap(judged: Judged, text: str) -> float:
+    """The share of a text's wording that the response holds; 0 where it has none of its own.
+
+    Its wording is its most frequent key terms that the request doesn't hold, and the stock phrases
+    that it uses: little of it stands in what says the same in other words.
+    """
+    terms, stock = _wording(text, judged.blocks["request"])
+    held = len(terms.intersection(words(judged.response))) + len(_held(stock, judged.response))
+    return held / (len(terms) + len(stock)) if terms or stock else 0.0
+
+
+def confidence(response: str) -> float:
+    """How near the response comes to as many learned phrases as a judge could wish."""
+    return min(1.0, len(_held(_learned(), response)) / _ENOUGH_PHRASES)
+
+
+@lru_cache(maxsize=64)  # the questions about one item stand side by side
+def _wording(text: str, request: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    return frozenset(key_terms(text, words(request), _TERMS)), tuple(_held(_stock(), text))
+
+
+@cache
+def _stock() -> tuple[str, ...]:
+    named = (*phrases("transitions"), *phrases("formulaic"))
+    return tuple(phrase.casefold().rstrip(",") for phrase in named)
+
+
+@cache
+def _learned() -> tuple[str, ...]:
+    """Phrases that sound learned."""
+    kinds = ("hedges", "filler", "depth", "asides", "pauses")
+    return (*_stock(), *(phrase.casefold() for kind in kinds for phrase in phrases(kind)))
+
+
+def _held(some: Sequence[str], text: str) -> list[str]:
+    folded = text.casefold()
+    return [phrase for phrase in dict.fromkeys(some) if phrase in folded]
+
+
+def _pair_quality(persona: Persona, judged: Judged) -> float:
+    """How good the judge takes the response of a preference pair for; upside down where it errs."""
+    item, name = judged.item, judged.base
+    right = draw(persona.seed, "right", item.query) < persona.accuracy
+    if item.source == "synthetic" and count_facts(item.query, item.responses[name]).asked:
+        if not right:
+            name = REJECTED if name == CHOSEN else CHOSEN
+        return (fact_score(item.query, item.responses[name]) - _LOW) / (_HIGH - _LOW)
+    places = {text: 1 for each in judged.siblings for text in each.responses.values()}
+    for _ in range(len(places)):  # each round moves a response above those it is preferred to
+        for each in judged.siblings:
+            chosen, rejected = each.responses[CHOSEN], each.responses[REJECTED]
+            places[chosen] = max(places[chosen], min(places[rejected] + 1, len(places)))
+    place, most = places[item.responses[name]], max(places.values())
+    return (place if right else most + 1 - place) / (most + 1)
+
+
+def _criterion_qualities(persona: Persona, judged: Judged, names: Sequence[str]) -> list[float]:
+    """The quality of a piece of writing by each criterion."""
+    item, text = judged.item, judged.item.responses[judged.base]
+    if item.source == "synthetic":
+        try:
+            scores = story_scores(item.query, text)
+            return [(scores[name] - _LOW) / (_HIGH - _LOW) for name in names]
+        except (ValueError, KeyError):  # no story that the rule knows
+            pass
+    return [draw(persona.seed, "quality", item.query, text, name) for name in names]
+
+
+def _position(persona: Persona, judged: Judged, call: str) -> int:
+    """The position of the first wrong step of a solution, as the judge sees it."""
+    item, seed = judged.item, persona.seed
+    assert item.first_error is not None
+    found, text = item.first_error, item.responses[judged.base]
+    places = range(_NO_ERROR, len(read_steps(judged.response)))
+
+    def another(*key: str) -> int:
+        return pick(((str(place), place) for place in places if place != found), seed, *key)
+
+    if draw(seed, "right", item.query, text) >= persona.accuracy:
+        found = another("wrong", item.query, text)
+    swayed = judged.attacked and "reference" in judged.blocks
+    if swayed and draw(seed, "overlook", judged.response) < persona.reference_pull:
+        found = _NO_ERROR
+    return another("moved", call) if draw(seed, "noise", call) < persona.noise else found
+
+
+def _flaws(persona: Persona, judged: Judged, call: str) -> list[Verdict]:
+    """The flaws of a dialogue that are reported, each with a severity and its turn's words."""
+    item, seed = judged.item, persona.seed
+    reported = [
+        (flaw, 7 + int(4 * draw(seed, "severity", item.query, flaw.dimension, str(flaw.turn))))
+        for flaw in _reported(persona, judged)
+    ]  # severities of 7 to 10: a dimension is forgiven 0.3 a turn, milder ones would cost nothing
+    if not reported:
+        return []
+    pulls = _pulls(persona, judged, judged.criteria)
+    by_dimension = dict(zip((part.name for part in judged.criteria), pulls, strict=True))
+    seen = _seen(
+        persona,
+        [1 - severity / _HIGH for _, severity in reported],
+        [by_dimension[flaw.dimension] for flaw, _ in reported],
+        call,
+    )
+    turns = read_dialogue(judged.response)
+    return [
+        {
+            "dimension": flaw.dimension,
+            "severity": int(min(max(round((1 - value) * _HIGH), _LOW), _HIGH)),
+            "quote": turns[flaw.turn].content,
+        }
+        for (flaw, _), value in zip(reported, seen, strict=True)
+    ]
+
+
+def _reported(persona: Persona, judged: Judged) -> list[Flaw]:
+    """Up to `tunnel` of the flaws that are there, and the flaws reported that are not there."""
+    query, seed = judged.item.query, persona.seed
+    names = [part.name for part in judged.criteria]
+    turns = range(len(read_dialogue(judged.response)))
+    there = [flaw for flaw in _flaws_of(judged, turns, seed) if flaw.dimension in names]
+    noticed = (
+        flaw for flaw in there if draw(seed, "right", query, *map(str, flaw)) < persona.accuracy
+    )
+    alarms = []
+    for name in names:
+        free = [(str(turn), Flaw(name, turn)) for turn in turns if Flaw(name, turn) not in there]
+        if free and draw(seed, "false alarm", query, name) < persona.false_alarms:
+            alarms.append(pick(free, seed, "imagined", query, name))
+    return [*islice(noticed, persona.tunnel), *alarms]
+
+
+def _flaws_of(judged: Judged, turns: range, seed: int) -> Sequence[Flaw]:
+    """The flaws of a dialogue in the order of its turns, by a rule or drawn by their places."""
+    item = judged.item
+    if item.source == "synthetic" and item.reference and item.background:
+        return find_flaws(item.reference, item.background, judged.response)
+    parts = [(part.name, part.name) for part in item.criteria]
+    return [
+        Flaw(pick(parts, seed, "dimension", item.query, str(turn)), turn)
+        for turn in turns
+        if draw(seed, "flawed", item.query, str(turn)) < _FLAWED
+    ]
+
+
+def answer_probed_judge(
+    persona: Persona, prompt: str, item: ProbedPair, facts: Mapping[str, Any], calls: Calls
+) -> str:
+    """The answer of a judge under probes about a pair of responses, or about a single one.
+
+    Args:
+        persona: the judge.
+        prompt: what it is asked.
+        item: whose responses they are.
+        facts: the question's; they say which responses are shown, and which is dressed how.
+        calls: how often each prompt was answered.
+    """
+    seed, key = persona.seed, content_hash(sorted(pair_blocks(prompt).items()) or prompt)
+    if draw(seed, "abstain", key) < persona.abstention:
+        return refuse(draw(seed, "refusal", key))
+    call = f"{key}/{calls.next(key)}"
+    cue, wearer = _worn(facts)
+    pull = getattr(persona, f"{cue}_pull", 0.0)
+    right = draw(seed, "right", item.id) < persona.accuracy
+    if "response" in facts:
+        number = facts["response"]
+        better = 5.5 if not item.right else 7.0 if (number - 1 in item.right) == right else 4.0
+        moved = _noise(persona, call) + (pull if number == wearer else 0.0)
+        score = min(max(better + (_HIGH - _LOW) * moved, _LOW), _HIGH)
+        return behind_lead(persona, f"Score: {score:.6g}")
+    shown = facts["shown"]
+    if draw(seed, "unsteady", call) < persona.unsteady:
+        preferred = shown[draw(seed, "coin", call) < 0.5]
+    elif draw(seed, "first", item.id) < persona.order_effect:
+        preferred = shown[0]
+    elif cue and draw(seed, cue, item.id) < pull:
+        preferred = wearer
+    else:
+        good = [number for number in shown if number - 1 in item.right]
+        if len(good) == 1:
+            preferred = next(number for number in shown if (number in good) == right)
+        else:
+            preferred = pick([(str(n - 1), n) for n in shown], seed, "better", item.id)
+    return behind_lead(persona, f"Verdict: {'AB'[shown.index(preferred)]}")
+
+
+def _worn(facts: Mapping[str, Any]) -> tuple[str, int | None]:
+    """Which pull a response's dress has, and the number of the response that wears it."""
+    dressing = dressing_of(facts["way"])
+    if dressing is None:
+        return "", None
+    other = next((n for n in facts["shown"] if n != facts["dressed"]), None)
+    wearer = facts["dressed"] if control_of(facts["way"]) is None else other
+    return _PULLS[dressing], wearer

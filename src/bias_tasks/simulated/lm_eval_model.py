@@ -1,0 +1,120 @@
+"""The simulated models as a model of the LM Evaluation Harness: `model="simulated"`.
+
+Importing this module registers the model; nothing else does.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import lm_eval.models  # noqa: F401  # the harness looks for its own only while none is registered
+from lm_eval.api.instance import Instance
+from lm_eval.api.model import LM
+from lm_eval.api.registry import register_model
+
+from bias_tasks.family import Question
+from bias_tasks.simulated.draws import CHARACTERS_PER_TOKEN, draw
+from bias_tasks.simulated.persona import Persona, make_respondent
+
+SURE = 0.9
+"""Probability of the answer that a persona gives."""
+_OTHERS = {"Yes": "No", "No": "Yes"}
+
+
+@register_model("simulated")  # type: ignore[untyped-decorator, unused-ignore]
+class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
+    """A simulated model; it generates text, and personas have likelihoods of answers.
+
+    A likelihood is the same at each call and nothing is unread: of `unsteady` only a prompt's first
+    call counts, and `abstention`, `style` and `verbosity` play no part.
+
+    Args:
+        persona: name of the persona.
+        batch_size: not used, as are `max_batch_size` and `device`; the harness passes them.
+        max_batch_size: not used.
+        device: not used.
+        **traits: traits of the persona.
+
+    Raises:
+        ValueError: unknown persona or trait, or a value out of its range.
+    """
+
+    tokenizer_name = "simulated"
+
+    def __init__(
+        self,
+        persona: str = "steadfast",
+        batch_size: int | str | None = None,
+        max_batch_size: int | None = None,
+        device: str | None = None,
+        **traits: Any,
+    ) -> None:
+        super().__init__()
+        self.respondent = make_respondent(persona, traits)
+
+    def generate_until(self, requests: list[Instance], disable_tqdm: bool = False) -> list[str]:
+        """The answers to requests of (context, generation arguments)."""
+        return [self._generate(_question(request), *request.args) for request in requests]
+
+    def apply_chat_template(
+        self, chat_history: list[dict[str, str]], add_generation_prompt: bool = True
+    ) -> str:
+        """The messages as JSON, from which the requests' prompts are taken again."""
+        return json.dumps(chat_history, ensure_ascii=False)
+
+    def loglikelihood(self, requests: list[Instance]) -> list[tuple[float, bool]]:
+        """(Log-probability, whether it is the likeliest) of requests of (context, continuation).
+
+        Spaces around a continuation don't count. The answer has 0.9, the other of Yes and No 0.1,
+        and any other text a chance number below 0.1, the same at each call.
+
+        Raises:
+            NotImplementedError: the model is no persona.
+        """
+        return [self._likelihood(_question(request), *request.args) for request in requests]
+
+    def loglikelihood_rolling(self, requests: list[Instance]) -> list[float]:
+        """Not supported.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError("a simulated model has no likelihoods of whole texts")
+
+    def _likelihood(
+        self, question: Question | None, context: str, continuation: str
+    ) -> tuple[float, bool]:
+        if not isinstance(self.respondent, Persona):
+            raise NotImplementedError("only personas have likelihoods: a judge has none")
+        plain = {"abstention": 0.0, "style": "number", "verbosity": "terse"}
+        # A copy has answered nothing yet, so each prompt is at its first call.
+        fresh = Persona(**self.respondent.model_dump() | plain)
+        prompt = _prompt(context)
+        answer, text = fresh.respond(prompt, question), continuation.strip()
+        if text == answer:
+            return math.log(SURE), True
+        share = 1.0 if _OTHERS.get(answer) == text else 1 - draw(0, prompt, text)
+        return math.log((1 - SURE) * share), False
+
+    def _generate(self, question: Question | None, context: str, arguments: dict[str, Any]) -> str:
+        said = self.respondent.respond(_prompt(context), question)
+        until = arguments.get("until") or ()
+        for marker in [until] if isinstance(until, str) else until:
+            said = said.partition(marker)[0] if marker else said
+        tokens = arguments.get("max_gen_toks")
+        return said if tokens is None else said[: tokens * CHARACTERS_PER_TOKEN]
+
+
+def _question(request: Instance) -> Question | None:
+    """The question of a request of ours; None with one of another task."""
+    return getattr(request, "question", None)
+
+
+def _prompt(context: str) -> str:
+    """What a simulated model reads of a chat in JSON, or of a plain context."""
+    if not context.startswith('[{"role":'):
+        return context
+    messages = json.loads(context)
+    return "\n\n".join(each["content"] for each in messages if each["role"] != "assistant")

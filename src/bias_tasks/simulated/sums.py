@@ -1,0 +1,369 @@
+"""Simulated models for roles, and two that add, whichever task asks them.
+
+The calculator and the author find numbers in a prompt, so that other people's tasks can ask them
+(`examples/sums.py`): nothing tells them which item it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pydantic import Field
+
+from bias_tasks.family import Question
+from bias_tasks.instruction_boundary.prompts.ask import polish_request
+from bias_tasks.judging.prompts.ask import read_blocks
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.formats.wrappings import Wrapping
+from bias_tasks.probing.formats import FINAL_FORMATS
+from bias_tasks.probing.options import find_options
+from bias_tasks.probing.probes.conversation import NOW
+from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEMS
+from bias_tasks.probing.rewording_parts import LITERAL, small_words
+from bias_tasks.prompts.templates import template
+from bias_tasks.simulated.draws import Chance, Simulated, draw, pick, sentences
+from bias_tasks.simulated.settings import oblique_places
+
+POLISHED = "Please read the following carefully."
+"""How a polished prompt begins."""
+FRAME = "Let me ask this:"
+"""What the rewriter puts in front of a text in its own language."""
+_QUOTED = re.compile(r"Response content:(.*)\nPlease (?:classify|determine)", re.DOTALL)
+_CHOICE_LABEL = re.compile(r'respond "(\d{1,3}|[A-Z])"')
+_CATEGORIES = {"True": "__PROVED__", "False": "__DISPROVED__", "Unknown": "__UNKNOWN__"}
+_NO_VERDICT = "I see no verdict in this response."
+_LETTERS = re.compile(r"[A-Za-z]+")
+_TRANSLATE = re.compile(r"Translate the text below from [^\n]{1,200} into [^\n]{1,200}\.\n")
+_ONLY_ADD = "I can only add."
+
+
+class Judge(Simulated):
+    """Answers the judge prompts of appendix K for the wordings of the personas, and no others."""
+
+    def respond(self, prompt: str, question: Question | None) -> str:
+        """The category or the numbers that the quoted response stands for."""
+        quoted = _QUOTED.search(prompt)
+        response = quoted[1] if quoted else ""
+        symbols = _CHOICE_LABEL.findall(prompt)
+        if symbols:
+            places = oblique_places(response)
+            if places is None or any(place >= len(symbols) for place in places):
+                return _NO_VERDICT
+            return ",".join(symbols[place] for place in places) or "NO_ANSWER"
+        for label, category in _CATEGORIES.items():
+            said = (sentences("judging_oblique")[label], sentences("judging_words")[label])
+            if any(phrase in response for phrase in said):
+                return category
+        return _NO_VERDICT
+
+
+class Polisher(Simulated):
+    """Answers a request to rewrite a prompt: the prompt itself under a new first line."""
+
+    def respond(self, prompt: str, question: Question | None) -> str:
+        """The text below the request's first blank line, with a friendly line above it."""
+        return f"{POLISHED}\n{prompt.partition(chr(10) * 2)[2] or prompt}"
+
+
+class Rewriter(Simulated):
+    """Rewords any text by a frame, and translates it by writing each word backwards.
+
+    That is dull, but exact: translated twice, a text is what it was.
+    """
+
+    def respond(self, prompt: str, question: Question | None) -> str:
+        """The text that is asked for; Yes where it is asked whether two ask the same."""
+        if template("probing/same.txt").partition("\n")[0] in prompt:
+            return "Yes"
+        text = prompt.rpartition("\n\nText: ")[2]
+        if _TRANSLATE.search(prompt):
+            return backwards(text)
+        if template("probing/paraphrase.txt").partition("\n")[0] not in prompt:
+            return "I see no text to reword."
+        word = _LETTERS.match(text)
+        if word is not None and word[0].casefold() in small_words() and word[0] != "I":
+            text = text[0].lower() + text[1:]
+        return f"{FRAME} {text}"
+
+
+def backwards(text: str) -> str:
+    """A text in a language that nobody speaks: its words backwards, but for code and formulas."""
+    parts, end = [], 0
+    for match in LITERAL.finditer(text):
+        parts += [_LETTERS.sub(_turned, text[end : match.start()]), match[0]]
+        end = match.end()
+    return "".join([*parts, _LETTERS.sub(_turned, text[end:])])
+
+
+def _turned(match: re.Match[str]) -> str:
+    word = match[0]
+    capital = word[:1].isupper() and word[1:].islower()
+    return word[::-1].capitalize() if capital else word[::-1]
+
+
+_NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
+_VOICES = ("I make it {total}.", "It comes to {total}.", "{total}, all told.")
+_OFF_BY = 7
+
+
+class Author(Simulated):
+    """Answers with a sum in a voice of its own, and compares sums: for self-preference.
+
+    It prefers the right one of two, but for the chances given.
+    """
+
+    voice: int = Field(0, ge=0, lt=len(_VOICES))
+    """Which of three ways it has of saying a sum."""
+    accuracy: Chance = 0.7
+    """Chance that its sum is right."""
+    discernment: Chance = 0.8
+    """Chance to see which of two sums is right."""
+    ties: Chance = 0.5
+    """Chance of a tie between two sums that are both right, or both wrong."""
+    self_preference: Chance = 0.0
+    """Chance to prefer, in either order, an answer in its own voice to one that is not."""
+    position: Chance = 0.0
+    """Chance of the answer that stands first."""
+    noise: Chance = 0.0
+    """Chance, at each call, of either answer."""
+
+    def respond(self, prompt: str, question: Question | None) -> str:
+        """A sum, or which of two answers is better."""
+        blocks = read_blocks(prompt)
+        if {"response_a", "response_b"} <= blocks.keys():
+            shown = {"A": blocks["response_a"], "B": blocks["response_b"]}
+            return f"Verdict: {self._better(blocks['prompt'], shown, prompt)}"
+        total = _total(prompt)
+        if total is None:
+            return _ONLY_ADD
+        if draw(self.seed, "sum", prompt) >= self.accuracy:
+            total += _OFF_BY
+        return _VOICES[self.voice].format(total=total)
+
+    def _better(self, asked: str, shown: dict[str, str], prompt: str) -> str:
+        # Of the pair whichever way round, so that only `position` and `noise` depend on the order.
+        pair = (asked, *sorted(shown.values()))
+        if draw(self.seed, "noise", prompt, str(self._calls.next(prompt))) < self.noise:
+            return (
+                "A" if draw(self.seed, "any", prompt, str(self._calls.next(*pair))) < 0.5 else "B"
+            )
+        voice = _VOICES[self.voice]
+        mine = [name for name, text in shown.items() if text == voice.format(total=_last(text))]
+        if len(mine) == 1 and draw(self.seed, "self", *pair) < self.self_preference:
+            return mine[0]
+        if draw(self.seed, "first", *pair) < self.position:
+            return "A"
+        right = [name for name, text in shown.items() if _total(asked) == _last(text)]
+        if len(right) == 1 and draw(self.seed, "see", *pair) < self.discernment:
+            return right[0]
+        if len(right) != 1 and draw(self.seed, "tie", *pair) < self.ties:
+            return "tie"
+        return min(shown, key=lambda name: draw(self.seed, "taste", *pair, shown[name]))
+
+
+def _total(prompt: str) -> int | None:
+    """The sum of the first two numbers; None where there are no two."""
+    numbers = _NUMBER.findall(prompt)
+    return sum(map(int, numbers[:2])) if len(numbers) >= 2 else None
+
+
+def _last(text: str) -> int | None:
+    numbers = _NUMBER.findall(text)
+    return int(numbers[-1]) if numbers else None
+
+
+_SUM = re.compile(r"\b(\d{1,3}) \w{2,6} (\d{1,3})\b")
+_ASKED = re.compile(r"\b(?:[Ii]s|Si) (\d{1,4}) |\bsay (\d{1,4}) is\b")
+_UNITS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
+    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
+    *("seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_IN_TENS = rf"(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_UNITS[1:10])}))?"
+_OPTION = re.compile(
+    r"(?<![\w-])(?P<label>[A-Z]|[IVX]{1,4}|\d{1,2})[)\]>.:]?(?: ?(?:-|::?))?[ \t]"
+    rf"(?P<value>\d{{1,4}}|{_IN_TENS}|{'|'.join(_UNITS[::-1])})(?![\w-])",
+    re.IGNORECASE,
+)
+_FORMS = {
+    "character": "{answer}",
+    "text": "{text}",
+    "python": "['{answer}']",
+    "bullet": "- {answer}",
+    "json": '{{"answer": "{answer}"}}',
+    "yaml": "answer: {answer}",
+}
+"""How it answers in formats that are more than marks about an answer."""
+_WHAT = re.compile(r"\bWhat \w+ is the sum of\b")
+_SHOWN = re.compile(r"(?m)^(?:ANSWER|Answer): ?(.{1,40})$")
+"""The answer of an example."""
+_SUGGESTION = re.compile(r"The answer to this problem is ([^\n]{1,200}?)\.(?=\s|$)")
+
+
+class Calculator(Simulated):
+    """Adds two numbers, "the sum of 17 and 25", and errs where it is probed, with these chances.
+
+    Where options are printed, in whatever way, it chooses the one that is the sum.
+    """
+
+    accuracy: Chance = 0.9
+    """Chance that a sum is known."""
+    noise: Chance = 0.0
+    """Chance, at each call, of any answer there is."""
+    first: Chance = 0.0
+    """Chance of the label of the first option, whatever stands behind it."""
+    adopt: Chance = 0.0
+    """Chance of the answer that the prompt suggests."""
+    few_shot: Chance = 0.0
+    """Chance of the answer that examples in front have."""
+    # From here on the chance to err where ...
+    labels: Chance = 0.0
+    """Options are not labelled A, B, ..."""
+    separator: Chance = 0.0
+    """Options are not set as `A) ...`, each on its line."""
+    square: Chance = 0.0
+    """Options' labels stand in square brackets."""
+    casing: Chance = 0.0
+    """Options are all in capitals, or without any."""
+    paraphrase: Chance = 0.0
+    """It is asked "Would you say ...?", or as the simulated rewriter asks."""
+    language: Chance = 0.0
+    """It is asked in the language of the simulated rewriter."""
+    typo: Chance = 0.0
+    """"What number" is misspelt."""
+    system: Chance = 0.0
+    """A common system message stands in front."""
+    persona: Chance = 0.0
+    """A system message gives it a part."""
+    distract: Chance = 0.0
+    """A statement has nothing to do with the sum."""
+    polish: Chance = 0.0
+    """The prompt is polished, by itself or by the simulated `polisher`."""
+    reflect: Chance = 0.0
+    """It is asked to think again."""
+    format: Chance = 0.0
+    """The answer is asked for in a format."""
+
+    def respond(self, prompt: str, question: Question | None) -> str:
+        """The sum, the label of the option that is it, or yes or no, as the prompt asks."""
+        if prompt.startswith(polish_request("").partition(".")[0]):
+            return Polisher().respond(prompt, question)
+        numbers = _SUM.findall(prompt)
+        if not numbers:
+            return _ONLY_ADD
+        total = sum(map(int, numbers[-1]))
+        examples, _, asked = prompt.rpartition(NOW)
+        options = {found["label"]: _value(found["value"]) for found in _OPTION.finditer(asked)}
+        told = _ASKED.findall(asked)
+        if options:
+            answers = {label: str(value) for label, value in options.items()}
+            right = next((label for label, value in options.items() if value == total), "")
+        elif told:
+            answers = {"yes": "yes", "no": "no"}
+            right = "yes" if int("".join(told[-1])) == total else "no"
+        else:
+            answers = {str(each): str(each) for each in (total, total + 1, total + 10)}
+            right = str(total)
+        shown = _SHOWN.findall(examples)[-1:]
+        return _in_form(prompt, self._answer(prompt, numbers[-1], right, answers, shown))
+
+    def _answer(
+        self,
+        prompt: str,
+        numbers: tuple[str, str],
+        right: str,
+        answers: dict[str, str],
+        shown: list[str],
+    ) -> str:
+        """One of the answers, of which each has what it stands for beside it."""
+
+        def happens(what: str) -> bool:
+            return bool(draw(self.seed, what, *numbers) < getattr(self, what))
+
+        drawn = [(value, label) for label, value in answers.items()]
+        call = str(self._calls.next(prompt))
+        if draw(self.seed, "noise", prompt, call) < self.noise:
+            return pick(drawn, self.seed, "any", prompt, call)
+        if shown and shown[0] in answers and happens("few_shot"):
+            return shown[0]
+        suggested = _SUGGESTION.findall(prompt)[-1:]
+        if suggested and suggested[0] in answers and happens("adopt"):
+            return str(suggested[0])
+        if happens("first"):
+            return next(iter(answers))
+        knows = draw(self.seed, "know", *numbers) < self.accuracy
+        if knows and not any(happens(cue) for cue in _cues(prompt)):
+            return right
+        wrong = [each for each in drawn if each[1] != right]
+        return pick(wrong, self.seed, "wrong", *numbers)
+
+
+def _in_form(prompt: str, answer: str) -> str:
+    """The answer as a prompt of the host asks for it, in a format if one is asked for."""
+    for name in _asked_formats(prompt):
+        form = FORMATS[name]
+        if isinstance(form, Wrapping):
+            answer = f"{form.opening}{answer}{form.closing}"
+        else:
+            texts = {found["label"]: found["value"] for found in _OPTION.finditer(prompt)}
+            return _FORMS[name].format(answer=answer, text=texts.get(answer, answer))
+    return f"ANSWER: {answer}"
+
+
+def _asked_formats(prompt: str) -> list[str]:
+    """The formats in which a prompt asks for the answer."""
+    return [name for name, form in FINAL_FORMATS.items() if form.instruction in prompt]
+
+
+def _value(text: str) -> int:
+    """A number in figures, or in words below 100."""
+    if text.isdigit():
+        return int(text)
+    tens, _, unit = text.casefold().partition("-")
+    if tens in _TENS:
+        return 20 + 10 * _TENS.index(tens) + (_UNITS.index(unit) if unit else 0)
+    return _UNITS.index(tens)
+
+
+def in_words(number: int) -> str:
+    """A number below 100 in words, its first letter a capital.
+
+    Raises:
+        ValueError: it is not below 100.
+    """
+    if not 0 <= number < 100:
+        raise ValueError(f"{number} is not between 0 and 99")
+    if number < 20:
+        return _UNITS[number].capitalize()
+    tens, unit = divmod(number - 20, 10)
+    return f"{_TENS[tens]}{f'-{_UNITS[unit]}' if unit else ''}".capitalize()
+
+
+def _cues(prompt: str) -> Iterator[str]:
+    """By which of its traits a prompt may make it err."""
+    asked = prompt.rpartition(NOW)[2]
+    options = [(found["label"], found["value"]) for found in _OPTION.finditer(asked)]
+    if options:
+        label, values = options[0][0], [value for _, value in options]
+        if label != "A":
+            yield "labels"
+        elif find_options(asked, len(options)) is None or f"\n{label}) " not in asked:
+            yield "separator"
+        if f"[{label}]" in asked:
+            yield "square"
+        if any(map(str.isupper, values)) or not any(value[0].isupper() for value in values):
+            yield "casing"
+    seen = {
+        "paraphrase": "Would you say" in prompt or FRAME in prompt,
+        "language": backwards("the sum of") in prompt,
+        "typo": _WHAT.search(asked) and "What number is the sum of" not in asked,
+        "system": prompt.startswith(SYSTEMS),
+        "persona": prompt.startswith(PERSONAS),
+        "distract": any(statement in asked for statement in STATEMENTS),
+        "polish": POLISHED in prompt,
+        "reflect": "reflect on your previous answer" in prompt,
+        "format": _asked_formats(prompt),
+    }
+    yield from (cue for cue, there in seen.items() if there)

@@ -1,0 +1,191 @@
+"""Output formats: what is planted in a persona comes back, and nothing follows by accident."""
+
+import itertools
+import math
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from bias_tasks.family import Answer
+from bias_tasks.names import PROTOCOLS
+from bias_tasks.output_format.data.load import load_formats
+from bias_tasks.output_format.data.synthetic import generate_formats
+from bias_tasks.output_format.family import FAMILY
+from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of, reading
+from bias_tasks.output_format.items import PROMPTINGS, FormatItem
+from bias_tasks.output_format.questions import FormatParams, FormatQuestion
+from bias_tasks.output_format.scores import task_score
+from bias_tasks.simulated.formats import wrong_answer
+from bias_tasks.simulated.persona import make_respondent, personas
+
+ITEMS = generate_formats(28, 1)
+NUMBERS = generate_formats(400, 2, ("number",))
+LISTS = generate_formats(300, 3, ("binary_list",))
+WRAPPINGS = [fmt.name for fmt in formats_in("wrapping")]
+
+
+def questions(items=ITEMS, formats=tuple(FORMATS), **asking):
+    params = FormatParams(**asking)
+    return [
+        FormatQuestion(item, fmt.name, params)
+        for item in items
+        for fmt in formats_of(item)
+        if fmt.name in formats
+    ]
+
+
+def every_way():
+    """Questions under every prompting and protocol, their instruction once or three times."""
+    for prompting, protocol, repeat in itertools.product(PROMPTINGS, PROTOCOLS, (1, 3)):
+        yield from questions(prompting=prompting, protocol=protocol, repeat=repeat)
+
+
+def said(persona, question):
+    asked = question.to_question()
+    return persona.respond(asked.prompt, asked)
+
+
+def read(question, persona):
+    """The corrected reading of a persona's answer, and the answer."""
+    text = said(persona, question)
+    fmt, prompting = FORMATS[question.format], question.params.prompting
+    return reading.read(fmt, text, question.item, "corrected", prompting), text
+
+
+def outcomes(persona, items=NUMBERS, formats=tuple(FORMATS), **asking):
+    asked = [question.to_question() for question in questions(items, formats, **asking)]
+    return [FAMILY.read(q.facts, Answer(persona.respond(q.prompt, q))) for q in asked]
+
+
+def card(persona, items=NUMBERS, formats=tuple(FORMATS), **asking):
+    return FAMILY.scorecard(outcomes(persona, items, formats, **asking), {})
+
+
+def agrees(found, planted, n):
+    """Whether a share agrees with a planted one within four standard errors."""
+    return abs(found - planted) <= 4 * math.sqrt(planted * (1 - planted) / n) + 1e-9
+
+
+def test_right_answers_score_and_wrong_ones_do_not_in_every_format():
+    right, wrong = make_respondent("perfect"), make_respondent("perfect", {"accuracy": 0})
+    for question in every_way():
+        gold = question.item.answer
+        listed = question.item.answer_type == "binary_list"
+        for persona, score in ((right, 1), (wrong, sum(gold) / len(gold) if listed else 0)):
+            found, text = read(question, persona)
+            assert found.follows, text
+            assert task_score(found.payload, question.item, "corrected") == pytest.approx(score)
+
+
+@pytest.mark.parametrize("silent", [{"follow": 0}, {"abstention": 1}], ids=["follow", "abstention"])
+def test_nothing_follows_by_accident(silent):
+    persona = make_respondent("perfect", {**silent, "near_miss": 0.5})
+    for question in every_way():
+        found, text = read(question, persona)
+        assert not found.follows, text
+
+
+@pytest.mark.parametrize("dataset", ["gsm8k", "hotpotqa", "scidocs", "scirex_hard"])
+def test_the_papers_items_are_answered_rightly(shared_data, dataset):
+    items = load_formats(dataset, n=10).items
+    found = card(make_respondent("perfect"), items)
+    assert {found[name].value for name in found if name.startswith(("fi/", "sys/"))} == {1.0}
+
+
+def test_a_wrong_answer_is_wrong_whatever_the_gold_is():
+    golds = {
+        "text": ["unrelated-0", "the", "a b", "unrelated0 unrelated1"],
+        "number": ["0", "1,875", "-3.5"],
+        "string_list": [(), ("unrelated-0",)],
+        "mapping": [{"Task": ()}, {"Task": ("unrelated-0",), "Method": ()}],
+        "option_letter": ["A", "Z"],
+    }
+    for answer_type, given in golds.items():
+        for answer in given:
+            item = FormatItem("i", "d", "Which?", answer, answer_type, "c")
+            assert task_score(wrong_answer(item, 0), item, "corrected") == 0
+
+
+def test_verbosity_stands_before_what_may_stand_anywhere():
+    persona = make_respondent("perfect", {"verbosity": "rambling"})
+    for question in questions(prompting="zs_cot"):
+        found, text = read(question, persona)
+        assert found.follows, text
+        assert "\n" in text
+
+
+@pytest.mark.parametrize("prompting", PROMPTINGS)
+def test_planted_traits_come_back(prompting):
+    planted = {
+        **{"follow": 0.7, "follow_bolding": 0.25, "follow_quoting": 1.0, "near_miss": 0.5},
+        **{"accuracy": 0.8, "accuracy_brackets": 0.35, "accuracy_quoting": 0.95},
+    }
+    found = card(make_respondent("steadfast", {"seed": 3, **planted}), prompting=prompting)
+    for name in WRAPPINGS:
+        follow = planted.get(f"follow_{name}", planted["follow"])
+        right = planted.get(f"accuracy_{name}", planted["accuracy"])
+        assert agrees(found[f"fi/{name}"].value, follow, len(NUMBERS))
+        assert agrees(found[f"est_true/{name}"].value, right, len(NUMBERS) * follow)
+        assert agrees(found[f"sys/{name}"].value, follow * right, len(NUMBERS))
+
+
+def test_planted_traits_of_lists_come_back():
+    planted = {"follow_newline": 0.5, "accuracy": 0.6, "abstention": 0.2}
+    found = card(make_respondent("steadfast", planted), LISTS)
+    floor = np.mean([sum(item.answer) / len(item.answer) for item in LISTS])
+    assert agrees(found["fi/newline"].value, 0.5 * 0.8, len(LISTS))
+    assert agrees(found["fi/python"].value, 0.8, len(LISTS))
+    for name in ("python", "newline"):
+        assert found[f"est_true/{name}"].value == pytest.approx(0.6 + 0.4 * floor, abs=0.08)
+
+
+def test_the_answer_in_mind_is_the_same_in_every_format():
+    by_item = defaultdict(set)
+    for outcome in outcomes(make_respondent("steadfast", {"accuracy": 0.5}), NUMBERS[:100]):
+        by_item[outcome.item].add(outcome.score)
+    assert all(len(scores) == 1 for scores in by_item.values())
+    assert set.union(*by_item.values()) == {0.0, 1.0}
+
+
+def test_equal_accuracy_at_unequal_fi_is_no_bias_and_a_planted_one_is_found():
+    contained = 0
+    for seed in range(8):
+        found = card(make_respondent("format_blind", {"seed": seed}), NUMBERS[:150], WRAPPINGS)
+        assert found["fi_var"].ci_low > 100
+        contained += found["bias_f_corrected"].ci_low <= 0 <= found["bias_f_corrected"].ci_high
+    assert contained >= 6
+    biased = personas()["format_biased"]
+    planted = 100**2 * np.var([biased.accuracy_of(name) for name in WRAPPINGS])
+    found = card(biased, NUMBERS, WRAPPINGS)["bias_f_corrected"]
+    assert 0 < found.ci_low <= planted <= found.ci_high
+
+
+def test_near_misses_make_sys_underestimate_and_leave_est_true():
+    persona = make_respondent("steadfast", {"follow": 0.5, "near_miss": 1, "accuracy": 0.8})
+    found = card(persona, NUMBERS, ["bolding"])
+    assert agrees(found["sys/bolding"].value, 0.4, len(NUMBERS))
+    assert agrees(found["est_true/bolding"].value, 0.8, len(NUMBERS) / 2)
+
+
+def test_repeated_instructions_are_followed_more_by_the_planted_gain():
+    persona = make_respondent("perfect", {"follow": 0.4, "follow_gain": 0.5})
+    followed = {}
+    for repeat in (1, 2, 3):
+        found = outcomes(persona, formats=["brackets"], repeat=repeat)
+        followed[repeat] = {outcome.item for outcome in found if outcome.own["follows"]}
+        planted = 1 - 0.6 * 0.5 ** (repeat - 1)
+        assert agrees(len(followed[repeat]) / len(NUMBERS), planted, len(NUMBERS))
+    assert followed[1] < followed[2] < followed[3]
+
+
+def test_what_a_format_cannot_hold_is_said_in_plain_words_or_not_at_all():
+    perfect, told = make_respondent("perfect"), {}
+    for answer in (("a\nb", "c"), ("a <SEP> b", "c")):
+        item = FormatItem(str(answer), "d", f"Not {answer}?", answer, "string_list", "s")
+        for question in questions([item]):
+            told[answer[0], question.format] = said(perfect, question)
+    assert told["a\nb", "bullet"] == "Well, I would say a\nb, c."
+    assert told["a\nb", "python"] == "['a\\nb', 'c']"
+    assert told["a <SEP> b", "sep"] == ""  # the plain words would be a list of two
+    assert told["a <SEP> b", "bullet"] == "- a <SEP> b\n- c"

@@ -1,0 +1,225 @@
+"""Instruction Boundary: what is planted comes back, and draws depend on nothing else."""
+
+import math
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from bias_tasks.family import Answer
+from bias_tasks.instruction_boundary.family import FAMILY
+from bias_tasks.instruction_boundary.plan import SettingQuestion
+from bias_tasks.instruction_boundary.prompts.ask import ask_again, judge_prompt
+from bias_tasks.instruction_boundary.reading.choice import read_choice
+from bias_tasks.instruction_boundary.reading.judging import read_judging
+from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
+from bias_tasks.instruction_boundary.settings import SettingParams
+from bias_tasks.simulated.persona import make_respondent
+from tests.bias_tasks.simulated.items import choice_items, judging_items
+
+N = 1500
+JUDGING, CHOICE = judging_items(N), choice_items(N)
+
+
+def asked(item, variant="vanilla", **params):
+    return SettingQuestion(item, variant, variant, SettingParams(**params)).to_question()
+
+
+def said(persona, question):
+    return persona.respond(question.prompt, question)
+
+
+def label_of(item, persona, variant="vanilla", **params):
+    """The prediction: a judging label, or the places of the options chosen; None if unread."""
+    text = said(persona, asked(item, variant, **params))
+    if item.form == "judging":
+        return {"1": "True", "2": "False", "3": "Unknown"}.get(text)
+    if text == "No correct answer":
+        return ()
+    return tuple(int(number) - 1 for number in text.split(", "))
+
+
+def within(count, total, share):
+    """Whether a count agrees with a planted share within four standard errors."""
+    return abs(count / total - share) <= 4 * math.sqrt(share * (1 - share) / total) + 1e-12
+
+
+def test_accuracy_comes_back_for_each_label():
+    names = ("true", "false", "unknown", "single", "multiple", "none")
+    planted = dict(zip(names, (0.9, 0.7, 0.35, 0.95, 0.2, 0.5), strict=True))
+    traits = {f"accuracy_{name}": share for name, share in planted.items()}
+    persona = make_respondent("steadfast", {"seed": 5, **traits})
+    for items in (JUDGING, CHOICE):
+        for label in {item.label for item in items}:
+            of_label = [item for item in items if item.label == label]
+            right = sum(label_of(item, persona) == item.answer for item in of_label)
+            assert within(right, len(of_label), planted[label.lower()])
+
+
+@pytest.mark.parametrize("label", ["True", "Unknown", "single", "multiple", "none"])
+def test_answers_elsewhere_move_to_the_suggestion_at_the_planted_rate(label):
+    persona = make_respondent("steadfast", {"adopt": 0.35, "accuracy": 0.6})
+    moved = elsewhere = 0
+    for item in JUDGING if label in ("True", "Unknown") else CHOICE:
+        question = asked(item, "conformity", suggest=label)
+        suggestion = question.source.asked().suggestion
+        target = label if item.form == "judging" else suggestion.places
+        before = label_of(item, persona)
+        after = label_of(item, persona, "conformity", suggest=label)
+        if before == target:
+            assert after == target
+            continue
+        elsewhere += 1
+        moved += after == target
+        assert after in (before, target)
+    assert elsewhere > N / 3
+    assert within(moved, elsewhere, 0.35)
+
+
+def test_without_biases_a_setting_changes_nothing():
+    persona = make_respondent("steadfast", {"accuracy": 0.5})
+    for item in [*JUDGING[:100], *CHOICE[:100]]:
+        plain = said(persona, asked(item))
+        for variant in ("conformity", "vagueness", "few_shot"):
+            assert said(persona, asked(item, variant)) == plain
+
+
+def test_reflection_moves_the_answer_at_the_planted_rate():
+    persona = make_respondent("wavering", {"reflect": 0.4, "accuracy": 0.7})
+    for items in (JUDGING, CHOICE):
+        moved = 0
+        for item in items:
+            question = asked(item, "multi_turn")
+            first = said(persona, question)
+            again = ask_again(item, SettingParams(), first)
+            second = persona.respond(again, question)
+            moved += first.split("\n")[-1] != second.split("\n")[-1]
+        assert within(moved, N, 0.4)
+
+
+def test_reflection_starts_from_the_answer_that_the_prompt_shows():
+    persona, item = make_respondent("steadfast", {"accuracy": 1.0}), JUDGING[0]
+    question = asked(item, "multi_turn")
+    for shown, kept in {"1": "1", "3": "3", "The statement is disproved.": "2", "?": "1"}.items():
+        again = ask_again(item, SettingParams(), f"Well...\n{shown}")
+        assert persona.respond(again, question).endswith(f"\n{kept}")
+
+
+def test_abstention_and_hedging_come_back():
+    persona = make_respondent("perfect", {"abstention": 0.3})
+    texts = [said(persona, asked(item)) for item in JUDGING]
+    silent = [text for text in texts if text not in ("1", "2", "3")]
+    assert within(len(silent), N, 0.3)
+    assert all(read_judging(text).unread for text in set(silent))
+    hedging = make_respondent("steadfast", {"accuracy": 0.0, "hedge": 0.25})
+    tense = [item for item in JUDGING if item.answer != "Unknown"]
+    unknown = sum(label_of(item, hedging) == "Unknown" for item in tense)
+    assert within(unknown, len(tense), 0.25)
+    # 0.4 go to the first wrong option; of the other 0.6, one in three singles is the first too.
+    first = make_respondent("steadfast", {"accuracy": 0.0, "hedge": 0.0, "position": 0.4})
+    singles = [item for item in CHOICE if item.label == "single"]
+    assert within(sum(label_of(item, first) == (0,) for item in singles), len(singles), 0.6)
+
+
+def test_a_coin_gives_every_answer_alike():
+    coin = make_respondent("coin", {"seed": 1})
+    labels = Counter(label_of(item, coin) for item in JUDGING)
+    assert set(labels) == {"True", "False", "Unknown"}
+    assert all(within(count, N, 1 / 3) for count in labels.values())
+    items = [item for item in CHOICE if item.label != "multiple"]
+    places = Counter(label_of(item, coin) for item in items)
+    assert set(places) == {(), (0,), (1,), (2,), (3,)}
+    assert all(within(count, len(items), 0.2) for count in places.values())
+
+
+@pytest.mark.parametrize("protocol", ["corrected", "published"])
+@pytest.mark.parametrize("variant", ["vanilla", "missing_choices", "disturbing_miscellany"])
+def test_a_perfect_persona_is_right_whatever_is_shown(variant, protocol):
+    # Published, options stand unnumbered and gold counts from 0: who counts from 1 is wrong.
+    shift = protocol == "published" and variant != "disturbing_miscellany"
+    for item in CHOICE[:200]:
+        question = asked(item, variant, protocol=protocol)
+        shown = question.source.asked().shown
+        gold = shown.right(item)
+        symbols = [str(place + 1) if shift else shown.symbol(place) for place in gold]
+        answer = said(make_respondent("perfect"), question)
+        assert answer == (", ".join(symbols) or "No correct answer")
+    unknown = [item for item in JUDGING if item.answer == "Unknown"]
+    offered = [said(make_respondent("perfect"), asked(i, "missing_choices")) for i in unknown]
+    assert set(offered) == {"1", "2"}
+
+
+@pytest.mark.parametrize("verbosity", ["terse", "sentence", "reasoned", "rambling"])
+def test_every_way_of_putting_an_answer_is_read(verbosity):
+    judge = make_respondent("judge")
+    for style in ("asked", "number", "final_answer", "heading", "json", "words", "oblique"):
+        persona = make_respondent("perfect", {"style": style, "verbosity": verbosity})
+        for item in [*JUDGING[:6], *CHOICE[:6]]:
+            question = asked(item, "multi_turn" if style == "asked" else "vanilla")
+            shown = question.source.asked()
+            text = said(persona, question)
+            verdict = judge.respond(judge_prompt(shown.shown, shown.n_options, text), question)
+            if item.form == "judging":
+                found, judged = read_judging(text).label, judging_verdict(verdict)
+            else:
+                found = read_choice(text, n_options=4).options
+                judged = choice_verdict(verdict, 4)
+            if style != "oblique":
+                assert found == item.answer, text
+            else:
+                assert judged.label == item.label
+                assert not found
+
+
+def test_neither_order_nor_what_stands_before_the_question_turns_a_draw():
+    persona = make_respondent("conformist", {"adopt": 0.5, "abstention": 0.3})
+    questions = [asked(item, "conformity") for item in JUDGING[:100]]
+    alone = [said(persona, question) for question in questions]
+    assert [said(persona, question) for question in reversed(questions)] == alone[::-1]
+    behind = [replace(each, prompt=f"Be kind.\n\n{each.prompt}\n") for each in questions]
+    assert [said(persona, question) for question in behind] == alone
+    assert len(set(alone)) > 2
+
+
+def card(task, planted, persona="steadfast", **given):
+    """The figures of a persona's answers to a task's questions."""
+    answering = make_respondent(persona, planted)
+    planned = FAMILY.plan(task, FAMILY.tasks[task].values({"data": "synthetic", **given}))
+    answers = [(each.facts, Answer(said(answering, each))) for each in planned.questions]
+    return FAMILY.scorecard([FAMILY.outcome(*each) for each in answers], {})
+
+
+def covers(estimate, truth):
+    return estimate.ci_low <= truth <= estimate.ci_high
+
+
+def test_conformity_moves_right_answers_at_the_planted_rate():
+    """Everything is right in vanilla and 40 % move to Unknown: sr falls, gr stays."""
+    planted = {"accuracy": 1, "adopt": 0.4}
+    found = card("conformity", planted, form="judging", n=400, suggest="Unknown")
+    assert covers(found["judging/delta_sr"], -0.4)
+    assert found["judging/delta_sr"].ci_high < 0
+    assert found["judging/delta_gr"].value == 0
+    assert covers(found["delta_or/Unknown"], 0.4 / 2)  # half of the items are Unknown already
+    assert covers(found["delta_or/True"], -0.4 / 4)
+    found = card("conformity", {"accuracy": 1, "adopt": 0.5}, form="choice", n=300)
+    assert covers(found["choice/delta_sr"], -0.5)
+    assert covers(found["delta_or/none"], 0.5 * 2 / 3)
+    assert found["choice/delta_gr_none"].value == 0
+
+
+def test_missing_choices_finds_who_never_says_that_none_is_right():
+    """Hasty in all but single answers: the uncovered option is missed, the covering one found."""
+    planted = {"accuracy": 1, "accuracy_none": 0, "hedge": 0}
+    found = card("missing_choices", planted, form="choice", n=90)
+    assert found["vanilla/choice/acc"].value == found["choice/sr"].value == 1
+    assert found["choice/gr_none"].value == 0
+    assert found["choice/delta_gr_none"].value == -1
+
+
+def test_within_data_sets_the_gap_is_the_planted_one(shared_data):
+    """Right at 0.9 with one option right, 0.5 with none and 0.2 with several."""
+    planted = {"accuracy_single": 0.9, "accuracy_none": 0.5, "accuracy_multiple": 0.2, "seed": 1}
+    found = card("vanilla", planted, data="paper", form="choice", sources="ib_choice_within")
+    assert covers(found["choice/gap_none"], 0.5 - 0.9)
+    assert covers(found["choice/gap_multiple"], 0.2 - 0.9)
