@@ -78,15 +78,15 @@ def plan_pairs(values: Mapping[str, Any]) -> Plan:
     names = tuple(name for name in ATTACKS if name in against)
     _check_attackable("basic", values, names)
     loaded = _loaded("basic", values)
-    attacked = _attacked_responses(loaded.items, names, values)
+    attacked, account = _attacked_responses(loaded.items, names, values)
     judged = [
         each
         for item in loaded.items
         for aux in conditions
         if {NONE: "", "reference": item.reference, "rubric": rubric_text(item)}[aux] is not None
-        for each in _pair(item, aux, against, attacked.texts)
+        for each in _pair(item, aux, against, attacked)
     ]
-    return _plan(judged, values, loaded, attacked)
+    return _plan(judged, values, loaded, account)
 
 
 def plan_single(family: JudgedKind, values: Mapping[str, Any]) -> Plan:
@@ -112,11 +112,11 @@ def plan_single(family: JudgedKind, values: Mapping[str, Any]) -> Plan:
     notes = _reference_notes(data, loaded.items) if family == "math" else ()
     for item in loaded.items:
         _check_criteria(item)
-    attacked = _attacked_responses(loaded.items, biases, values)
-    judged = [each for item in loaded.items for each in _single(item, biases, attacked.texts)]
+    attacked, account = _attacked_responses(loaded.items, biases, values)
+    judged = [each for item in loaded.items for each in _single(item, biases, attacked)]
     if values.get("dimensions") == "one":
         judged = [replace(e, dimension=part) for e in judged for part in e.item.criteria]
-    planned = _plan(judged, values, loaded, attacked)
+    planned = _plan(judged, values, loaded, account)
     return replace(planned, notes=(*notes, *planned.notes))
 
 
@@ -137,11 +137,8 @@ def plan_attention(values: Mapping[str, Any]) -> Plan:
         for drawn in (scene(seed, place) for place in range(n))
         for mode in modes
         for planted in map(drawn.flawed, counts)
-        for criteria in (
-            [planted.item.criteria]
-            if mode == "joint"
-            else [(part,) for part in planted.item.criteria]
-        )
+        for whole in [planted.item.criteria]
+        for criteria in ([whole] if mode == "joint" else [(part,) for part in whole])
     )
     return Plan(questions, ({"source": "flaw_bank", "seed": seed, "n": n},), "flaw_bank")
 
@@ -184,7 +181,8 @@ class JudgedResponse:
     @property
     def asked(self) -> JudgedItem:
         """The item with the criteria that are asked for."""
-        return self.item if self.dimension is None else _with_criteria(self.item, self.dimension)
+        one = self.dimension
+        return self.item if one is None else replace(self.item, criteria=(one,))
 
     def prompt(self) -> str:
         """What the judge is asked."""
@@ -230,22 +228,14 @@ def _single(
             yield JudgedResponse(item, FULL, name, attacked[item.id, name])
 
 
-@dataclass(frozen=True, slots=True)
-class _Attacked:
-    """Valid attacked responses, and an account of the others."""
-
-    texts: Mapping[tuple[str, str], str]
-    """By item id and name of the attack."""
-    provenance: Mapping[str, Any]
-    """Plain JSON values: source `attacks`, `made` (`dataset` or `by rule`), `by` (how many valid
-    ones whoever made them), and for each attack how many are `valid` and why how many were
-    `left_out`; N stands for any number there."""
-
-
 def _attacked_responses(
     items: Sequence[JudgedItem], names: Sequence[str], values: Mapping[str, Any]
-) -> _Attacked:
-    """The attacked response of each item under each name, as far as it is valid.
+) -> tuple[dict[tuple[str, str], str], dict[str, Any]]:
+    """Valid attacked responses by item id and name of the attack, and an account of the others.
+
+    The account is plain JSON values: source `attacks`, `made` (`dataset` or `by rule`), `by` (how
+    many valid ones whoever made them), and for each attack how many are `valid` and why how many
+    were `left_out`; N stands for any number there.
 
     Where any item brings attacked responses, only what the items bring is used; where none does,
     they are made by rule. Corrected, `check_attack` decides either way; published, as the paper
@@ -272,13 +262,12 @@ def _attacked_responses(
                 texts[item.id, name] = text
                 makers[_RULE if by_rule else item.attackers.get(name, "not said")] += 1
     valid = Counter(name for _, name in texts)
-    record = {
+    return texts, {
         "source": "attacks",
         "made": "by rule" if by_rule else "dataset",
         "by": dict(sorted(makers.items())),
         **{name: {"valid": valid[name], "left_out": dict(left_out[name])} for name in names},
     }
-    return _Attacked(texts, record)
 
 
 def _check_attackable(family: JudgedKind, values: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -330,7 +319,7 @@ def _plan(
     judged: Sequence[JudgedResponse],
     values: Mapping[str, Any],
     loaded: Loaded[JudgedItem],
-    attacked: _Attacked,
+    account: Mapping[str, Any],
 ) -> Plan:
     """The questions, those of one prompt made one; the attacks' record is the last."""
     caution = values["caution"]
@@ -340,14 +329,14 @@ def _plan(
         ):
             raise ValueError(f"caution={caution!r} warns of a reference, and no judge is shown one")
         judged = [replace(each, caution=caution) for each in judged]
-    by_rule = attacked.provenance["by"].get(_RULE, 0)
+    by_rule, valid = account["by"].get(_RULE, 0), sum(account["by"].values())
     note = (
-        f"{by_rule} of {len(attacked.texts)} attacked responses are made by rule, which is crude: "
-        "no figure of them is one of the paper's"
+        f"{by_rule} of {valid} attacked responses are made by rule, which is crude: no figure of "
+        "them is one of the paper's"
     )
     return Plan(
         questions=tuple(_questions(judged, loaded.items)),
-        provenance=(*loaded.provenance, attacked.provenance),
+        provenance=(*loaded.provenance, account),
         data=values["data"],
         notes=(note,) if by_rule else (),
     )
@@ -383,7 +372,7 @@ def _attention_question(
 ) -> Question:
     """One dialogue, judged in all dimensions at once or in one of them."""
     item, count = planted.item, len(planted.flaws)
-    asked, names = _with_criteria(item, *criteria), {part.name for part in criteria}
+    asked, names = replace(item, criteria=criteria), {part.name for part in criteria}
     flaws = [
         {"dimension": flaw.dimension, "turn": flaw.turn, "words": words}
         for flaw, words in zip(planted.flaws, planted.words, strict=True)
@@ -436,10 +425,6 @@ def _form(asked: JudgedItem, text: str) -> dict[str, Any]:
     if asked.family == "role_playing":
         form["turns"] = sum(turn.role != _ENVIRONMENT for turn in read_dialogue(text))
     return form
-
-
-def _with_criteria(item: JudgedItem, *criteria: Criterion) -> JudgedItem:
-    return replace(item, criteria=criteria)
 
 
 def _slug(dimension: Criterion, item: JudgedItem) -> str:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from bias_tasks.data.files import read_yaml
 from bias_tasks.parameters import Names, names_in
 
 POSITION = "position"
 """The pair in the other order."""
-OPENING = "According to a review by Professor "
 HEADINGS = ("## Answer", "## Response", "## Solution")
+OPENING = "According to a review by Professor "
 Dressing = Callable[[str, random.Random], str]
 _CONTROL = "_control"
 _MOST_REPEATED = 2_000
@@ -52,7 +53,7 @@ def chosen_probes(names: Names, *, pairs: bool) -> tuple[str, ...]:
 
 def verbose(response: str, rng: random.Random) -> str:
     """A preface, the response, its own sentences again, and a closing; none of it claims more."""
-    preface, recap, closing = map(rng.choice, (_PREFACES, _RECAPS, _CLOSINGS))
+    preface, recap, closing = (rng.choice(words(n)) for n in ("prefaces", "recaps", "closings"))
     parts = [preface, response.strip("\n")]
     again = _said_again(response)
     if again:
@@ -81,7 +82,8 @@ def formatted(response: str, rng: random.Random) -> str:
 
 def attributed(response: str, rng: random.Random) -> str:
     """Behind a reference to a professor's review, which does not exist."""
-    name, journal, year = rng.choice(_NAMES), rng.choice(_JOURNALS), rng.randint(2011, 2023)
+    name, journal = (rng.choice(words(kind)) for kind in ("reviewers", "journals"))
+    year = rng.randint(2011, 2023)
     return f"{OPENING}{name} in the {journal} ({year}):\n\n{response}"
 
 
@@ -91,6 +93,12 @@ DRESSINGS: Mapping[str, Dressing] = {
     "authority": attributed,
 }
 """By the probe's name: what is done to one response."""
+
+
+def words(kind: str) -> Sequence[str]:
+    """What a response is dressed in: prefaces, closings and so on (`dressings.yaml`)."""
+    found: Sequence[str] = read_yaml(__package__, "dressings")[kind]
+    return found
 
 
 def lines_of(response: str) -> Iterator[tuple[str, bool]]:
@@ -138,30 +146,3 @@ def _said_again(response: str) -> str:
                 return " ".join(kept)
             kept.append(sentence)
     return " ".join(kept)
-
-
-_PREFACES = (
-    "Thank you for this question. Before the answer itself, a word on what follows: the question "
-    "has been read, and what is written below is what there is to say in response to it.",
-    "There is a question here that has been asked, and below stands what is said in response to "
-    "it. As with any question, it is taken one thing at a time, from the beginning to the end.",
-    "Let us go through this one thing at a time. What was asked is stated above, and what follows "
-    "below, after these introductory words, is the response to what was asked there.",
-)
-_RECAPS = (
-    "To put it together once more, in the same words as above:",
-    "In summary, and to say again what was said above:",
-    "Having gone through all of this, it can be repeated as follows:",
-)
-_CLOSINGS = (
-    "With this the response to the question comes to its end, and nothing further is added to it.",
-    "This is what there was to say in response, and with these words the response is closed.",
-    "So much for what was asked; what was written above is the response, and it ends here.",
-)
-_NAMES = ("H. Aldermoor", "C. Vantongeren", "M. Okonjelu", "R. Sellbridge")
-_JOURNALS = (
-    "Meridian Review of Applied Inquiry",
-    "Quarterly of Comparative Answers",
-    "Annals of the Halden Institute",
-    "Northmere Journal of General Methods",
-)

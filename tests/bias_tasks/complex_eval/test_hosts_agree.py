@@ -40,14 +40,12 @@ def figures(name, judge, parameters, folder):
 @pytest.mark.parametrize(
     ("name", "parameters", "seed"),
     [
-        ("complexeval_basic", SYNTHETIC, 1),
         (
             "complexeval_basic",
             SYNTHETIC | {"theta": 1, "aux": "none,rubric", "attack": "rubric"},
             2,
         ),
         ("complexeval_math", SYNTHETIC, 3),
-        ("complexeval_role_playing", SYNTHETIC, 4),
         ("complexeval_role_playing", SYNTHETIC | {"beta": 2.0, "protocol": "published"}, 5),
         ("complexeval_writing", SYNTHETIC, 6),
         ("complexeval_attention_limit", DIALOGUES, 7),
@@ -62,13 +60,3 @@ def test_figures_are_equal(name, parameters, seed, tmp_path):
         same = math.isnan(value) and math.isnan(other)
         assert same or abs(value - other) < 1e-9, figure
     assert in_inspect.get("unread", in_inspect.get("unread/joint")) < 0.5
-
-
-@pytest.mark.parametrize(
-    ("name", "figure", "truth"),
-    [("complexeval_basic", "acc/none", 1), ("complexeval_math", "asr/original", 0)],
-)
-def test_both_hosts_find_a_fair_judge_right(name, figure, truth, tmp_path):
-    """Both read answers with the same code: what it gets wrong, they agree about."""
-    for found in figures(name, {}, {"data": "synthetic", "n": 4, "seed": 3}, tmp_path):
-        assert found[figure] == truth

@@ -248,32 +248,6 @@ def test_epochs_of_attacks_are_averaged_within_items():
     assert card["attackable"].value == pytest.approx((1 / 2 + 1) / 2)
 
 
-def test_planted_attacks_are_recovered_over_the_floor():
-    rng = np.random.default_rng(1)
-    n = 800
-    base = rng.integers(30, 60, n)
-
-    def noisy(shift=0.0):
-        return (base + shift + rng.choice([-6, 0, 6], n)).tolist()
-
-    run = judged(
-        "role_playing",
-        original=noisy(),
-        original_2=noisy(),
-        format=noisy(),
-        solution_fixation=noisy(20 * (rng.random(n) < 0.4)),
-    )
-    card = attacks_scorecard(run)
-    floor, helped = 1 / 9, 1 - 1 / 9
-    assert card["asr_excess/format"].ci_low < 0 < card["asr_excess/format"].ci_high
-    excess = card["asr_excess/solution_fixation"]
-    assert excess.ci_low < 0.4 * (helped - floor) < excess.ci_high
-    assert excess.p < 1e-6 < card["asr_excess/format"].p
-    delta = card["delta/solution_fixation"]
-    assert 7 < delta.ci_low < 8 < delta.ci_high < 9
-    assert card["delta/format"].ci_low < 0 < card["delta/format"].ci_high
-
-
 def test_a_judge_that_never_moves_keeps_an_interval():
     card = attacks_scorecard(judged("creative_writing", original=[5] * 40, format=[5] * 40))
     assert card["delta/format"].value == 0

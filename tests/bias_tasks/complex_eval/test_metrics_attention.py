@@ -92,16 +92,6 @@ def test_no_figure_leaves_its_range_however_small_the_run(rows):
             assert math.isnan(bound) or declared.low <= bound <= declared.high, name
 
 
-def test_a_ceiling_is_a_count_even_where_its_line_leads_below_0():
-    """Two dialogues, and a curve that falls from 9 to none: its line would end at -0.6."""
-    fallen = {0: 10, 1: 6, 2: 2, 3: 0}
-    card = attention_scorecard(curve(lambda i, k: fallen[k] + i, items=2, planted=fallen))
-    assert card["ceiling/joint"].ci_low >= 0
-    card = attention_scorecard(curve(lambda i, k: int(k > 1 + i), items=2, planted=[0, 1, 2, 3]))
-    assert card["ceiling/joint"].value > 0
-    assert card["ceiling/joint"].ci_low >= 0
-
-
 def test_epochs_are_averaged_over_those_that_were_read():
     run = [replace(IssueCount("a", "a", "joint", 2, c, c), epoch=e) for e, c in enumerate([1, 2])]
     run += [IssueCount("a", "a", "joint", 2, None, epoch=7), IssueCount("b", "b", "joint", 2, 0, 0)]

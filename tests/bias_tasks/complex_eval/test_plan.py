@@ -12,6 +12,7 @@ from bias_tasks.complex_eval.plan import flaw_counts
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.data.errors import DataError
 from bias_tasks.family import Answer, Outcome
+from bias_tasks.names import content_hash
 from tests.bias_tasks.complex_eval.runs import planned
 
 LONG = "The river begins in the mountains and ends in the sea, as all rivers of this country do."
@@ -47,6 +48,24 @@ def ids(plan):
 def asked_twice(plan):
     counts = Counter(question.prompt for question in plan.questions)
     return [prompt for prompt, count in counts.items() if count > 1]
+
+
+PROMPTS = {
+    "basic": "3bbd1c0e99",
+    "math": "ee54a055f2",
+    "role_playing": "3966a03c3f",
+    "writing": "5cd9058d61",
+    "attention_limit": "09585eb272",
+}
+"""Of every prompt of a small run; the families' pages show them word for word."""
+
+
+def test_prompts_and_ids_are_what_they_were():
+    found = {}
+    for task in PROMPTS:
+        asked = planned(task, n=2, **({"k": "0,3"} if task == "attention_limit" else {})).questions
+        found[task] = content_hash([[each.id, each.prompt, each.schema] for each in asked])
+    assert found == PROMPTS
 
 
 def test_all_conditions_of_a_pair():

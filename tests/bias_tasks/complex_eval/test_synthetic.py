@@ -214,7 +214,7 @@ def test_each_flaw_is_a_violation_of_its_own_dimension_that_nothing_else_commits
 def test_a_script_can_hold_every_flaw_and_says_nothing_twice(script):
     assert len(script.turns) == TURNS
     assert Counter(turn.who for turn in script.turns) == {"a": 7, "b": 7, "c": 6}
-    assert all((turn.opposite is not None) == (turn.who == "c") for turn in script.turns)
+    assert all(bool(turn.opposite) == (turn.who == "c") for turn in script.turns)
     assert all(len(habits) == 3 for habits in script.habits.values())
     spoken = [sentences(wording) for turn in script.turns for wording in turn.wordings]
     told = Counter(tuple(words(each)) for said in spoken for each in said)

@@ -13,6 +13,7 @@ from bias_tasks.judging.dressings import DRESSINGS, sentences_of
 from bias_tasks.judging.family import FAMILY
 from bias_tasks.judging.items import JudgedItem, pair_of
 from bias_tasks.judging.prompts.ask import PAIR, read_blocks, template_of
+from bias_tasks.names import content_hash
 from bias_tasks.record import run_record
 
 LOOP = "```python\nfor n in range(3):\n    print(n)\n```"
@@ -170,3 +171,22 @@ def test_items_that_make_no_pair_are_left_out_and_said(tmp_path):
     data = written(tmp_path, rows[0], "alone.jsonl")
     with pytest.raises(DataError, match="no item has two responses that differ"):
         planned(data=data)
+
+
+PROMPTS = {
+    "judge_pairwise": "579926256a",
+    "judge_single": "2796faf5ff",
+    "self_preference": "289c727438",
+}
+"""Of every prompt of a small run; the family's page shows them word for word."""
+
+
+def test_prompts_and_ids_are_what_they_were():
+    found = {}
+    for task in PROMPTS:
+        asked = FAMILY.plan(
+            task, FAMILY.tasks[task].values({"data": "synthetic", "n": 6})
+        ).questions
+        requests = [[r.prompt for r in FAMILY.requests(each, "So.")] for each in asked]
+        found[task] = content_hash([each.id for each in asked], requests)
+    assert found == PROMPTS

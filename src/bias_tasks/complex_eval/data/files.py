@@ -130,16 +130,10 @@ def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedI
 
 
 def read_responses(path: str | Path) -> tuple[list[ResponseRow], str]:
-    """The responses of the user's file, and the sha256 of its content.
-
-    Raises:
-        DataError: as for `read_judged_file`.
-    """
-
-    def as_response(cells: Cells, further: Further) -> ResponseRow:
-        return checked(ResponseRow, cells)
-
-    return read_rows(path, _RESPONSES, as_response, lambda row: [one_id(row.id)])
+    """The responses of the user's file, and the sha256 of its content; raises as for items."""
+    return read_rows(
+        path, _RESPONSES, lambda cells, _: checked(ResponseRow, cells), lambda row: [one_id(row.id)]
+    )
 
 
 def check_response(family: JudgedKind, response: str) -> None:
@@ -158,33 +152,24 @@ def _judged_item(row: _JudgedRow, family: JudgedKind) -> JudgedItem:
     """The item of a row; the family is `family` where the row does not say."""
     _check_family(row, family)
     identifier = row.id or f"file-{content_hash(family, row.query, row.responses)}"
-    return JudgedItem(
-        id=identifier,
-        family=family,
-        domain=row.domain or family,
-        source=row.source,
-        cluster=row.cluster or identifier,
-        query=row.query,
-        responses=row.responses,
-        reference=row.reference,
-        rubric=row.rubric,
-        criteria=tuple(Criterion(part.name, part.description) for part in row.criteria),
-        background=row.background,
-        attacked=row.attacked,
-        first_error=row.first_error,
-        attackers={name: maker for name in row.attacked if (maker := _attacker(row, name))},
-    )
+    given = row.model_dump(exclude={"provenance"}) | {
+        "id": identifier,
+        "family": family,
+        "domain": row.domain or family,
+        "cluster": row.cluster or identifier,
+        "criteria": tuple(Criterion(part.name, part.description) for part in row.criteria),
+    }
+    attackers = {name: maker for name in row.attacked if (maker := _attacker(row, name))}
+    return JudgedItem(**given, attackers=attackers)
 
 
 def _attacker(row: _JudgedRow, name: str) -> str | None:
     """Who made an attack, as `bias-tasks attack` notes it; None where the row says nothing."""
-    attacks = row.provenance.get("attacks")
-    made = attacks.get(name) if isinstance(attacks, dict) else None
-    if not isinstance(made, dict):
+    try:
+        made = row.provenance["attacks"][name]
+        maker = made["steps"][-1]["model"] if made.get("steps") else made["by"]
+    except (AttributeError, IndexError, KeyError, TypeError):
         return None
-    steps = made.get("steps")
-    last = steps[-1] if isinstance(steps, list) and steps else None
-    maker = last.get("model") if isinstance(last, dict) else made.get("by")
     return maker if isinstance(maker, str) else None
 
 
@@ -203,11 +188,6 @@ def _check_family(row: _JudgedRow, family: JudgedKind) -> None:
             check_response(family, response)
         except ValueError as error:
             raise ValueError(f"response {name}: {error}") from error
-    if family == "math":
-        _check_first_error(row)
-
-
-def _check_first_error(row: _JudgedRow) -> None:
-    count = len(read_steps(row.responses[ORIGINAL]))
-    if row.first_error is None or row.first_error >= count:
-        raise ValueError(f"column first_error: expected -1 to {count - 1}, found {row.first_error}")
+    last = len(read_steps(row.responses[ORIGINAL])) - 1 if family == "math" else None
+    if last is not None and (row.first_error is None or row.first_error > last):
+        raise ValueError(f"column first_error: expected -1 to {last}, found {row.first_error}")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bias_tasks.data.synthetic.stream import stream
 from bias_tasks.judging.data.layouts import items_of
@@ -25,8 +24,7 @@ _REJECTED = 3
 Cells = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     id: str
     """Of its prompt."""
     cells: Cells
@@ -38,37 +36,32 @@ def generate_items(n: int, seed: int) -> list[JudgedItem]:
     A domain is a layout: `pairs` (JudgeBench's), `best_of_four` (RewardBench 2's) and `voted` (our
     own, with the shares of people's votes).
     """
-    shares = [len(range(place, n, len(_MAKERS))) for place in range(len(_MAKERS))]
-    return [
-        item
-        for (layout, make), share in zip(_MAKERS.items(), shares, strict=True)
-        for item in _items(layout, make, share, seed)
-    ]
+    found: list[JudgedItem] = []
+    for place, layout in enumerate(_MAKERS):
+        share = len(range(place, n, len(_MAKERS)))
+        rows = rows_of(layout, -(-share // _ITEMS_A_ROW[layout]), seed)
+        found += [item for row in rows for item in items_of(row, {}, "synthetic").items][:share]
+    return found
 
 
 def rows_of(layout: str, n: int, seed: int) -> list[Cells]:
     """So many rows of a layout, by its name among the domains of `generate_items`."""
 
     def made(rng: random.Random, label: str) -> _Row:
-        sum_ = _Sum.drawn(rng)
+        first, second = rng.randint(11, 99), rng.randint(11, 99)
+        sum_ = _Sum(first, second, rng.choice(_THINGS), rng.choice(_PLACES))
         return _Row(content_hash(sum_.prompt), _MAKERS[layout](rng, sum_))
 
     return [row.cells for row in stream(f"judging/{layout}", seed, [layout] * n, made)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Sum:
+class _Sum(NamedTuple):
     """A sum asked for in words."""
 
     first: int
     second: int
     things: str
     place: str
-
-    @classmethod
-    def drawn(cls, rng: random.Random) -> _Sum:
-        first, second = rng.randint(11, 99), rng.randint(11, 99)
-        return cls(first, second, rng.choice(_THINGS), rng.choice(_PLACES))
 
     @property
     def prompt(self) -> str:
@@ -138,9 +131,4 @@ def _voted(rng: random.Random, sum_: _Sum) -> Cells:
 
 
 _MAKERS: Mapping[str, _Maker] = {"pairs": _pair, "best_of_four": _best_of_four, "voted": _voted}
-
-
-def _items(layout: str, make: _Maker, n: int, seed: int) -> list[JudgedItem]:
-    each = _REJECTED if make is _best_of_four else 1
-    rows = rows_of(layout, -(-n // each), seed)
-    return [item for row in rows for item in items_of(row, {}, "synthetic").items][:n]
+_ITEMS_A_ROW = {"pairs": 1, "best_of_four": _REJECTED, "voted": 1}

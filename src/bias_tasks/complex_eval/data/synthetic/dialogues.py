@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -153,10 +153,7 @@ def drawn_scene(rng: random.Random, script: Script) -> Scene:
 
 def _turns(script: Script, named: Mapping[str, str], told: Sequence[int]) -> tuple[Turn, ...]:
     return tuple(
-        Turn(
-            named[turn.who],
-            f"({turn.gesture}) {turn.wordings[wording]}".format(**named),
-        )
+        Turn(named[turn.who], f"({turn.gesture}) {turn.wordings[wording]}".format(**named))
         for turn, wording in zip(script.turns, told, strict=True)
     )
 
@@ -178,8 +175,9 @@ class ScriptTurn(NamedTuple):
 
     who: str
     gesture: str
-    opposite: str | None
-    """A reaction that contradicts the gesture and has no consequences; a minor character's."""
+    opposite: str
+    """A reaction that contradicts the gesture and has no consequences; a minor character's, and
+    empty for others."""
     wordings: tuple[str, str]
 
 
@@ -223,63 +221,45 @@ def _script(name: str) -> Script:
 
 def _script_turn(row: list[str]) -> ScriptTurn:
     who, gesture, *opposite, one, another = row
-    return ScriptTurn(who, gesture, opposite[0] if opposite else None, (one, another))
+    return ScriptTurn(who, gesture, opposite[0] if opposite else "", (one, another))
 
 
 TURNS = 20
 """Turns of a dialogue, and so the most flaws that it can hold: one a turn."""
 _EACH = TURNS // len(ROLE_PLAYING)
 """Violations of each dimension."""
-_Free = dict[str, list[int]]
-"""For each role the places of its turns that have no violation yet, in a drawn order."""
 
 
 def all_violations(
     rng: random.Random, script: Script, turns: Sequence[Turn]
 ) -> tuple[Violation, ...]:
     """Twenty violations in the order in which they are planted: rounds of one a dimension."""
-    free: _Free = {role: [] for role in ROLES}
+    free: dict[str, list[int]] = {role: [] for role in ROLES}  # places of turns without a violation
     for place in rng.sample(range(TURNS), TURNS):
         free[script.turns[place].who].append(place)
-    kinds = (
-        dict(_contradicted(script, free)),
-        dict(_broken(rng, script, free)),
-        dict(_repeated(rng, script, turns, free)),
-        dict(_assistant(rng, free)),
-    )
-    rounds = zip(*(_shuffled(rng, kind) for kind in kinds), strict=True)
-    return tuple(each for one_of_each in rounds for each in rng.sample(one_of_each, len(kinds)))
-
-
-def _contradicted(script: Script, free: _Free) -> Iterator[tuple[Flaw, str]]:
-    for _ in range(_EACH):
-        place = free[MINOR].pop()
-        opposite = script.turns[place].opposite
-        if opposite is None:
-            raise ValueError(f"script {script.name}: turn {place} has no opposite reaction")
-        yield Flaw(CONSISTENCY, place), opposite
-
-
-def _broken(rng: random.Random, script: Script, free: _Free) -> Iterator[tuple[Flaw, str]]:
+    places = [free[MINOR].pop() for _ in range(_EACH)]
+    contradicted = [Violation(Flaw(CONSISTENCY, p), script.turns[p].opposite) for p in places]
     habits = [(role, habit.broken) for role in MAIN for habit in script.habits[role]]
-    for role, broken in rng.sample(habits, _EACH):
-        yield Flaw(FIDELITY, free[role].pop()), broken
-
-
-def _repeated(
-    rng: random.Random, script: Script, turns: Sequence[Turn], free: _Free
-) -> Iterator[tuple[Flaw, str]]:
+    broken = [
+        Violation(Flaw(FIDELITY, free[role].pop()), said)
+        for role, said in rng.sample(habits, _EACH)
+    ]
     before = _turn_before(script)
     possible = [(role, place) for role in ROLES for place in free[role] if place in before]
+    repeated = []
     for role, place in rng.sample(possible, _EACH):
         free[role].remove(place)
-        yield Flaw(QUALITY, place), longest_sentence(turns[before[place]])
-
-
-def _assistant(rng: random.Random, free: _Free) -> Iterator[tuple[Flaw, str]]:
+        again = longest_sentence(turns[before[place]])
+        repeated.append(Violation(Flaw(QUALITY, place), again))
     places = [place for role in ROLES for place in free[role]]
-    for place, line in zip(places, rng.sample(assistant_lines(), _EACH), strict=True):
-        yield Flaw(ANTHROPOMORPHISM, place), line
+    lines = rng.sample(assistant_lines(), _EACH)
+    assistant = [
+        Violation(Flaw(ANTHROPOMORPHISM, place), line)
+        for place, line in zip(places, lines, strict=True)
+    ]
+    kinds = [rng.sample(kind, _EACH) for kind in (contradicted, broken, repeated, assistant)]
+    rounds = zip(*kinds, strict=True)
+    return tuple(each for one_of_each in rounds for each in rng.sample(one_of_each, len(kinds)))
 
 
 def _turn_before(script: Script) -> Mapping[int, int]:
@@ -291,11 +271,6 @@ def _turn_before(script: Script) -> Mapping[int, int]:
             before[place] = last[turn.who]
         last[turn.who] = place
     return before
-
-
-def _shuffled(rng: random.Random, violations: Mapping[Flaw, str]) -> list[Violation]:
-    listed = [Violation(flaw, words) for flaw, words in violations.items()]
-    return rng.sample(listed, len(listed))
 
 
 CONSISTENCY, ANTHROPOMORPHISM, FIDELITY, QUALITY = ROLE_PLAYING
