@@ -1,49 +1,61 @@
-"""The nearest name of one that there is none of."""
+"""What a message shows of a value that was given, and the nearest name of one that is none."""
+
+import math
 
 import pytest
 
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.names import did_you_mean, nearest
+from bias_tasks.names import cli_values, did_you_mean, nearest, quoted, unknown_name
+from bias_tasks.parameters import Parameter, chosen_names
 
 KNOWN = ("judging", "choice", "all", "bolding", "n", "format_gsm8k_train", "format_semeval2017")
+NEAREST = {
+    **{"chioce": "choice", "JUDGING": "judging", "nn": "n", "bold": "bolding"},
+    **{"gsm": "format_gsm8k_train", "gs": None, "format": None},  # too short a part; a part of two
+    **{"xyz": None, "": None, 7: None, None: None},
+}
+HUGE = "x" * 3_000_000
+LONG = (HUGE, [HUGE], {HUGE: HUGE}, ["x"] * 100_000, -(10**10_000), [[[[[[[HUGE]]]]]]])
+LINE = 600
 
 
-@pytest.mark.parametrize(
-    ("name", "near"),
-    [
-        ("chioce", "choice"),
-        ("JUDGING", "judging"),
-        ("nn", "n"),
-        ("bold", "bolding"),
-        ("gsm", "format_gsm8k_train"),
-        ("gs", None),  # too short a part of a name
-        ("format", None),  # a part of two
-        ("xyz", None),
-        ("", None),
-        (7, None),
-        (None, None),
-        ([], None),
-    ],
-)
-def test_the_nearest_name(name, near):
-    assert nearest(name, KNOWN) == near
-
-
-def test_it_is_told_once_for_each_that_has_one():
-    assert did_you_mean(["chioce", "xyz", "choic", "bold"], KNOWN) == (
-        " (did you mean 'choice' or 'bolding'?)"
-    )
+def test_the_nearest_name():
+    assert {name: nearest(name, KNOWN) for name in NEAREST} == NEAREST
+    told = did_you_mean(["chioce", "xyz", "choic", "bold"], KNOWN)
+    assert told == " (did you mean 'choice' or 'bolding'?)"
     assert did_you_mean(["xyz"], KNOWN) == did_you_mean([], KNOWN) == ""
+    assert nearest(HUGE, ("xxx",)) is None
 
 
-@pytest.mark.parametrize("name", ["binary_QA", "nosuch", "os", "", ".x", "..", "bias_tasks", "a b"])
-def test_a_family_that_there_is_none_of(name):
-    with pytest.raises(ValueError, match=f"there is no family '{name}'.*{FAMILY_NAMES[-1]}"):
-        load_family(name)
-
-
-def test_a_module_that_a_family_lacks_is_named_itself(tmp_path, monkeypatch):
+def test_a_family_that_there_is_none_of(tmp_path, monkeypatch):
+    for name in ("binary_QA", "nosuch", "os", "", ".x", "..", "bias_tasks", "a b"):
+        with pytest.raises(ValueError, match=f"there is no family '{name}'.*{FAMILY_NAMES[-1]}"):
+            load_family(name)
     (tmp_path / "broken_family.py").write_text("import no_such_module\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ModuleNotFoundError, match="no_such_module"):
         load_family("broken_family")
+
+
+def test_a_short_value_stands_as_python_writes_it_and_a_long_one_is_cut():
+    for value in ("a\n", 3, -0.5, math.nan, True, None, [1, 2], {"a": 1}, (1,)):
+        assert quoted(value) == repr(value)
+    for value in LONG:
+        assert len(quoted(value)) <= LINE
+        for kind in ("shard", "number", "whole", "flag", "weights"):
+            with pytest.raises(ValueError, match="expected") as refused:
+                Parameter("it", kind, 0, "what it does", values=("word",)).check(value)
+            assert len(str(refused.value)) <= LINE
+    assert len(unknown_name(HUGE, ("a",), "parameters")) <= LINE
+    with pytest.raises(ValueError, match="expected some of a, b") as refused:
+        chosen_names("it", [f"{number}{HUGE}" for number in range(20)], ("a", "b"))
+    assert len(str(refused.value)) <= 10 * LINE
+
+
+def test_values_of_a_command_line():
+    found = cli_values("-T", ["n=3", "data=a.jsonl", "names=[a, b]", "on=true"])
+    assert found == {"n": 3, "data": "a.jsonl", "names": ["a", "b"], "on": True}
+    for setting in (HUGE, "n", "=3", f"n=[{'[' * 5_000}"):
+        with pytest.raises(ValueError, match=r"^-T ") as refused:
+            cli_values("-T", [setting])
+        assert len(str(refused.value)) <= LINE

@@ -12,7 +12,6 @@ from lm_eval.tasks import TaskManager
 from bias_tasks.results.answers import read_answers
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Run
-from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks._build import build, declared
 from tests.bias_tasks import inspect_runs
@@ -58,11 +57,6 @@ def in_inspect(folder, **parameters):
     return done
 
 
-def test_the_family_is_small():
-    lines = (Path(__file__).parent / "toy_family.py").read_text().splitlines()
-    assert len(lines) <= 150
-
-
 def test_both_hosts_ask_it_and_give_the_same_figures(tmp_path):
     figures = inspect_runs.values(in_inspect(tmp_path, n=4))
     harness = values(in_lm_eval(n=4), "toy_sums")
@@ -70,6 +64,7 @@ def test_both_hosts_ask_it_and_give_the_same_figures(tmp_path):
     assert figures["acc"] == 5 / 8
     assert figures["acc/hinted"] == 0.25
     assert figures["items"] == 4
+    assert len((Path(__file__).parent / "toy_family.py").read_text().splitlines()) <= 150
 
 
 def test_results_read_the_runs_of_both(tmp_path):
@@ -94,17 +89,10 @@ def test_parameters_are_checked_by_its_declarations(tmp_path):
         sums(n=91)
     with pytest.raises(ValueError, match=r"unknown parameter 'leest'.* did you mean 'least'"):
         manager(leest=0.9).load(["toy_sums"])
+    task = manager(n=2).load(["toy_sums"])["tasks"]["toy_sums"]
+    assert task.higher_is_better() == {"acc/hinted": True, "acc/plain": True, "good": True}
     done = in_inspect(tmp_path, n=4, least=0.7)
     assert done.results.scores[0].metrics["good"].value == 0.0
-
-
-def test_its_declared_directions_reach_the_harness():
-    task = manager(n=2).load(["toy_sums"])["tasks"]["toy_sums"]
-    assert task.higher_is_better() == {
-        "acc/hinted": True,
-        "acc/plain": True,
-        "good": True,
-    }
 
 
 def test_a_simulated_respondent_does_not_know_its_items(tmp_path):
@@ -112,10 +100,5 @@ def test_a_simulated_respondent_does_not_know_its_items(tmp_path):
         sums(n=2), model="simulated/perfect", log_dir=str(tmp_path), display="none"
     )
     assert done.status == "success", done.error
-    assert {sample.output.completion for sample in done.samples} == {
-        "I know nothing of this question."
-    }
-    results = simple_evaluate(
-        model=SimulatedLM("perfect"), tasks=["toy_sums"], task_manager=manager(n=2)
-    )
-    assert values(results, "toy_sums")["acc"] == 0
+    said = {sample.output.completion for sample in done.samples}
+    assert said == {"I know nothing of this question."}

@@ -10,7 +10,7 @@ import pytest
 from inspect_ai import eval as inspect_eval
 
 import bias_tasks
-from bias_tasks.families import FAMILY_NAMES, family_of_task
+from bias_tasks.families import FAMILY_NAMES
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.harness_runs import run
 from tests.bias_tasks.inspect_runs import values
@@ -39,27 +39,18 @@ def example(path):
     return str(ROOT / path) if str(path).startswith("examples/") else path
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_every_example_is_shown_with_a_command(path):
-    families = [name for name in FAMILY_NAMES if path.name.startswith(name)]
-    assert len(families) == 1
-    assert f"](../examples/{path.name})" in PAGES[families[0]]
-    assert any(f"examples/{path.name}" in word for words in SHOWN for word in words)
-
-
-def test_what_is_no_familys_data_has_a_page():
-    assert {path.name for path in EVERY} - {path.name for path in EXAMPLES} <= {
-        *OTHERS,
-        "__pycache__",
-    }
-    for name, page in OTHERS.items():
-        assert f"examples/{name}" in (ROOT / f"docs/{page}.md").read_text(encoding="utf-8")
-
-
-def test_every_family_has_an_example_for_both_hosts():
+def test_every_example_is_shown_with_a_command():
+    for path in EXAMPLES:
+        [family] = [name for name in FAMILY_NAMES if path.name.startswith(name)]
+        assert f"](../examples/{path.name})" in PAGES[family]
+        assert any(f"examples/{path.name}" in word for words in SHOWN for word in words)
     for page in PAGES.values():
         assert re.search(r"^inspect eval .*examples/", page, re.M)
         assert re.search(r"^lm_eval .*examples/", page, re.M)
+    known = {*OTHERS, "__pycache__", *(path.name for path in EXAMPLES)}
+    assert {path.name for path in EVERY} <= known
+    for name, page in OTHERS.items():
+        assert f"examples/{name}" in (ROOT / f"docs/{page}.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("words", IN_INSPECT, ids=lambda words: " ".join(words[2:5]))
@@ -110,12 +101,3 @@ def test_the_harness_runs_what_is_shown(words):
     assert samples
     for sample in samples:
         assert json.loads(sample["doc"]["facts"])["columns"]
-
-
-def test_columns_of_the_file_are_told_apart_by_item():
-    file = ROOT / "examples/instruction_boundary.jsonl"
-    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    plan = family_of_task("vanilla")
-    values = plan.tasks["vanilla"].values({"data": str(file)})
-    found = {q.item: q.facts["columns"] for q in plan.plan("vanilla", values).questions}
-    assert found == {row["id"]: {"topic": row["topic"]} for row in rows}

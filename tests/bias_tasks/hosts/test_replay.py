@@ -12,6 +12,8 @@ from bias_tasks.family import Question
 from bias_tasks.solvers.replay import read_outputs, replay
 from bias_tasks.solvers.sample_state import asked_samples
 
+ROWS = [{"id": "b/vanilla", "output": "2"}, {"id": "a/vanilla", "output": "1", "seen": True}]
+
 
 def question(id):
     """One of ours, that asks for the target "1"."""
@@ -28,9 +30,8 @@ def replayed(tmp_path, rows, ids=("a/vanilla", "b/vanilla"), known=True, **optio
     """The log of a task whose samples all have the target "1": ours, or somebody else's."""
     foreign = [Sample("Say 1.", id=id, target="1") for id in ids]
     samples = asked_samples(map(question, ids)) if known else foreign
-    task = Task(dataset=samples, scorer=exact())
     [log] = inspect_eval(
-        task,
+        Task(dataset=samples, scorer=exact()),
         solver=replay(write(tmp_path / "outputs.jsonl", rows)),
         model="none",
         log_dir=str(tmp_path / "logs"),
@@ -42,14 +43,15 @@ def replayed(tmp_path, rows, ids=("a/vanilla", "b/vanilla"), known=True, **optio
 
 
 def test_recorded_outputs_are_scored_without_a_model_call(tmp_path):
-    rows = [{"id": "b/vanilla", "output": "2"}, {"id": "a/vanilla", "output": "1", "seen": True}]
-    log = replayed(tmp_path, rows)
+    log = replayed(tmp_path, ROWS)
     assert log.status == "success"
     assert {s.id: s.output.completion for s in log.samples} == {"a/vanilla": "1", "b/vanilla": "2"}
     assert log.results.scores[0].metrics["mean"].value == 0.5
     assert [message.role for message in log.samples[0].messages] == ["user", "assistant"]
     assert not log.stats.model_usage
     assert not [event for event in log.samples[0].events if event.event == "model"]
+    for part in (ROWS, ROWS[1:]):  # a limited run takes a whole recording or its part
+        assert replayed(tmp_path, part, limit=1).status == "success"
 
 
 def test_epochs_have_their_own_outputs_or_share_one(tmp_path):
@@ -59,85 +61,43 @@ def test_epochs_have_their_own_outputs_or_share_one(tmp_path):
         {"id": "b/vanilla", "output": ""},
     ]
     log = replayed(tmp_path, rows, epochs=2)
-    outputs = {(sample.id, sample.epoch): sample.output.completion for sample in log.samples}
-    assert outputs == {
-        ("a/vanilla", 1): "1",
-        ("a/vanilla", 2): "2",
-        ("b/vanilla", 1): "",
-        ("b/vanilla", 2): "",
-    }
+    found = sorted((each.id, each.epoch, each.output.completion) for each in log.samples)
+    assert [text for *_, text in found] == ["1", "2", "", ""]
     log = replayed(tmp_path, rows, epochs=3)
     assert "lacks an output of a/vanilla for epoch 3" in log.error.message
 
 
-def test_missing_ids_are_listed(tmp_path):
+def test_missing_and_surplus_ids_are_listed(tmp_path):
     ids = [f"{n:02}/vanilla" for n in range(30)]
     log = replayed(tmp_path, [{"id": "00/vanilla", "output": "1"}], ids)
-    assert log.status == "error"
     listed = log.error.message.split("lacks outputs of ")[1]
-    assert listed.count("/vanilla") == 20
-    assert "and 9 more" in listed
-
-
-def test_surplus_ids_are_listed(tmp_path):
-    rows = [{"id": id, "output": "1"} for id in ("a/vanilla", "b/vanilla", "y", "z")]
-    log = replayed(tmp_path, rows)
-    assert log.status == "error"
+    assert (listed.count("/vanilla"), "and 9 more" in listed) == (20, True)
+    log = replayed(tmp_path, [*ROWS, {"id": "y", "output": "1"}, {"id": "z", "output": "1"}])
     assert "has outputs of no sample: y, z" in log.error.message
-
-
-def test_a_limited_run_takes_a_whole_recording_or_its_part(tmp_path):
-    rows = [{"id": "a/vanilla", "output": "1"}, {"id": "b/vanilla", "output": "1"}]
-    for part in (rows, rows[:1]):
-        assert replayed(tmp_path, part, limit=1).status == "success"
-
-
-def test_a_foreign_tasks_missing_id_is_named(tmp_path):
     rows = [{"id": 1, "output": "1"}, {"id": "unknown", "output": "1"}]
     assert replayed(tmp_path, rows, (1,), known=False).status == "success"
     log = replayed(tmp_path, rows, (1, 2), known=False)
     assert "lacks outputs of 2" in log.error.message
 
 
-def test_samples_carry_the_ids_of_their_own_data_set():
-    two = asked_samples(map(question, ["a/vanilla", "b/vanilla"]))
-    [one] = asked_samples([question("c/vanilla")])
-    assert {sample.state.sample_ids for sample in two} == {frozenset({"a/vanilla", "b/vanilla"})}
-    assert one.state.sample_ids == {"c/vanilla"}
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
+def test_a_wrong_row_is_named_by_its_line(tmp_path):
+    path = tmp_path / "outputs.jsonl"
+    for line, message in (
         ('{"id": "a", "output": ', "line 2: .*JSON"),
         ('{"id": "a"}', "line 2: output Field required"),
-        ('{"output": "1"}', "line 2: id"),
         ('{"id": "a", "output": null}', "line 2: output"),
-        ('{"id": "a", "output": 1}', "line 2: output"),
         ('{"id": "a", "output": "1", "epoch": 0}', "line 2: epoch"),
-        ("[1, 2]", "line 2"),
         ("[" * 100_000, "line 2"),
         ('{"id": "first", "output": "2"}', "line 2: id first stands there twice"),
-    ],
-)
-def test_a_wrong_row_is_named_by_its_line(tmp_path, line, message):
-    path = tmp_path / "outputs.jsonl"
-    path.write_text('{"id": "first", "output": "1"}\n' + line + "\n")
-    with pytest.raises(ValueError, match=message) as error:
-        read_outputs(str(path))
-    assert "outputs.jsonl" in str(error.value)
-    assert len(str(error.value)) < 500
-
-
-def test_a_line_separator_within_an_output_does_not_end_the_row(tmp_path):
-    path = tmp_path / "outputs.jsonl"
+    ):
+        path.write_text('{"id": "first", "output": "1"}\n' + line + "\n")
+        with pytest.raises(ValueError, match=message) as error:
+            read_outputs(str(path))
+        assert "outputs.jsonl" in str(error.value)
+        assert len(str(error.value)) < 500
     path.write_text('{"id": "a", "output": "one\u2028two\x85three"}\n\n', encoding="utf-8")
     assert read_outputs(str(path)) == {("a", None): "one\u2028two\x85three"}
-
-
-def test_a_missing_file_is_one_clear_error(tmp_path):
-    with pytest.raises(ValueError, match=r"can't read the outputs .*nowhere\.jsonl"):
-        replay(str(tmp_path / "nowhere.jsonl"))
-    (tmp_path / "latin.jsonl").write_bytes(b'{"id": "a", "output": "\xe9"}')
-    with pytest.raises(ValueError, match="can't read the outputs"):
-        replay(str(tmp_path / "latin.jsonl"))
+    path.write_bytes(b'{"id": "a", "output": "\xe9"}')
+    for name in (path, tmp_path / "nowhere.jsonl"):
+        with pytest.raises(ValueError, match="can't read the outputs"):
+            replay(str(name))

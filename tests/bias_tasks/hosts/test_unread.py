@@ -1,9 +1,7 @@
 """A run of which much could not be read says so at its end, with the likely cause."""
 
 import logging
-from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 
@@ -25,26 +23,25 @@ def outcome(answer=None, why="unread", reason="invalid_response_format"):
     return Outcome("i", "c", "v", "Yes", answer, 0.0, why, reason)
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        (BASE, True),
-        ("Perhaps.\nQuestion: Is it?\nAnswer: No", True),
-        ("Question: Is it?\nChoose one of the following answers: Yes/No\nQuestion: Was it?", True),
-        # Headings of a chat model that reasons.
-        ("**Facts:** It is.\n\n**Question:** Was it?\n\nLet us see: the facts", False),
-        ("Question: Is it?\nThe facts say nothing of it.\nAnswer: that is unclear", False),
-        ("Yes or no.\nYes or no.\nYes or no.", True),
-        ("Answer: perhaps", False),
-        ("I can't tell. There is no answer: none at all.", False),
-        ("one\ntwo\none\ntwo\none", False),
-        ("1. Ada\n2. Bea\n3. Cleo\n4. Bea\n5. Ada\n6. Ada\n7. Be", True),
-        ("1. Ada\n2. Bea\n3. Cleo\n4. Dora\n5. Ada\n6. Edda\n7. Fay", False),
-        ("", False),
-    ],
-)
-def test_what_a_base_model_writes_is_known(text, found):
-    assert goes_on(text) is found
+def test_what_a_base_model_writes_is_known():
+    for text in (
+        BASE,
+        "Perhaps.\nQuestion: Is it?\nAnswer: No",
+        "Question: Is it?\nChoose one of the following answers: Yes/No\nQuestion: Was it?",
+        "Yes or no.\nYes or no.\nYes or no.",
+        "1. Ada\n2. Bea\n3. Cleo\n4. Bea\n5. Ada\n6. Ada\n7. Be",
+    ):
+        assert goes_on(text), text
+    for text in (
+        "**Facts:** It is.\n\n**Question:** Was it?\n\nLet us see: the facts",
+        "Question: Is it?\nThe facts say nothing of it.\nAnswer: that is unclear",
+        "Answer: perhaps",
+        "I can't tell. There is no answer: none at all.",
+        "one\ntwo\none\ntwo\none",
+        "1. Ada\n2. Bea\n3. Cleo\n4. Dora\n5. Ada\n6. Edda\n7. Fay",
+        "",
+    ):
+        assert not goes_on(text), text
 
 
 def test_at_most_a_tenth_is_nothing_to_say():
@@ -114,42 +111,21 @@ def said(caplog):
     return [message for message in messages if "could not be read" in message]
 
 
-def in_inspect(task, answer, folder):
-    inspect_eval(
-        task, model=mock(lambda _: answer), log_dir=str(folder), display="none", log_realtime=False
-    )
+def test_both_hosts_and_the_results_say_it_once(tmp_path, caplog):
+    def in_inspect(task, answer, folder):
+        options = {"log_dir": str(folder), "display": "none", "log_realtime": False}
+        inspect_eval(task, model=mock(lambda _: answer), **options)
 
-
-def test_inspect_says_it_once_at_the_end(tmp_path, caplog):
     with caplog.at_level(logging.WARNING):
         in_inspect(binaryqa_qa(data="synthetic", n=3), BASE, tmp_path)
         in_inspect(binaryqa_qa(data="synthetic", n=3), "Yes", tmp_path / "read")
-    told = [
-        each.getMessage() for each in caplog.records if "could not be read" in each.getMessage()
-    ]
-    assert len(told) == 1
-    assert told[0].startswith(
-        "bias_tasks/binaryqa_qa: 3 of 3 answers could not be read: 3 going on"
-    )
-    shown = CliRunner().invoke(results, [str(tmp_path)], env={"COLUMNS": "500"}).output
-    assert "3 of 3 answers could not be read: 3 going on" in shown
-    assert shown.count("could not be read") == 1
-
-
-def test_inspect_says_nothing_of_formats_that_are_not_followed(tmp_path, caplog):
-    with caplog.at_level(logging.WARNING):
-        in_inspect(format_wrapping(dataset="synthetic", n=2), "bare", tmp_path)
-    assert not said(caplog)
-
-
-def test_lm_eval_says_it_once_a_task(tmp_path, caplog):
-    with caplog.at_level(logging.WARNING):
+        in_inspect(format_wrapping(dataset="synthetic", n=2), "bare", tmp_path / "formats")
         done = run(["binaryqa_qa"], Answering(lambda doc: BASE), data="synthetic", n=3)
-    told = [
-        each.getMessage() for each in caplog.records if "could not be read" in each.getMessage()
-    ]
-    assert len(told) == 1
-    assert told[0].startswith("binaryqa_qa: 3 of 3 answers could not be read: 3 going on")
-    log(done, "binaryqa_qa", tmp_path)
-    shown = CliRunner().invoke(results, [str(Path(tmp_path))], env={"COLUMNS": "500"}).output
-    assert "could not be read" in shown
+    ours, theirs = said(caplog)
+    told = "binaryqa_qa: 3 of 3 answers could not be read: 3 going on"
+    assert ours.startswith(f"bias_tasks/{told}")
+    assert theirs.startswith(told)
+    log(done, "binaryqa_qa", tmp_path / "lm_eval")
+    for folder in (tmp_path, tmp_path / "lm_eval"):
+        shown = CliRunner().invoke(results, [str(folder)], env={"COLUMNS": "500"}).output
+        assert "could not be read" in shown
