@@ -60,8 +60,8 @@ def measured(command: str) -> dict[str, float]:
     from inspect_ai._cli.util import parse_cli_args
     from inspect_ai.model import get_model
 
-    from bias_tasks.results.answers import read_answers
-    from bias_tasks.results.every_figure import card_of
+    from bias_tasks.results.answers import card_of
+    from bias_tasks.results.find import read_answers
 
     words = shlex.split(command.removeprefix("inspect eval "))
     options: dict[str, list[str]] = {}

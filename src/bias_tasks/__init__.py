@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded on first use
+    from bias_tasks.results.frames import outcome_columns as outcome_columns
     from bias_tasks.results.frames import outcomes_df as outcomes_df
     from bias_tasks.results.frames import results_df as results_df
-    from bias_tasks.results.sample_columns import outcome_columns as outcome_columns
     from bias_tasks.scorers.format_gated import format_gated as format_gated
     from bias_tasks.scorers.outcome import outcome as outcome
     from bias_tasks.solvers.ask import ask as ask
@@ -60,8 +60,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded o
 __version__: str
 
 _HOMES = {
-    "results.frames": "outcomes_df results_df",
-    "results.sample_columns": "outcome_columns",
+    "results.frames": "outcome_columns outcomes_df results_df",
     "scorers.format_gated": "format_gated",
     "scorers.outcome": "outcome",
     "solvers.ask": "ask",

@@ -18,7 +18,7 @@ from rich.text import Text
 from bias_tasks.commands.ask import connections_option
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import cli_values
-from bias_tasks.results.shown import shown
+from bias_tasks.results.text import printable
 
 if TYPE_CHECKING:
     from bias_tasks.commands.format_rounds import Found
@@ -141,7 +141,7 @@ def format_search(
 def _print(console: Console, found: Found) -> None:
     """Print the best, the worst and the plain format, and what lies between them."""
     wanted = found.wanted
-    console.print(Text(shown(f"{wanted.task}, {wanted.model}"), style="bold"))
+    console.print(Text(printable(f"{wanted.task}, {wanted.model}"), style="bold"))
     console.print(
         Text(
             f"{found.tried:,} of {len(found.formats):,} formats tried, {found.calls:,} calls of "
@@ -151,11 +151,11 @@ def _print(console: Console, found: Found) -> None:
     console.print(_formats(found))
     console.print(_differences(found))
     for note in found.notes:
-        console.print(Text(shown(note), style="yellow"))
+        console.print(Text(printable(note), style="yellow"))
     if found.unscored:
         told = f"{found.unscored:,} held-out answers have no score"
         console.print(Text(told, style="yellow"))
-    console.print(Text(shown(f"logs: {found.log_dir}")))
+    console.print(Text(printable(f"logs: {found.log_dir}")))
 
 
 def _formats(found: Found) -> Table:

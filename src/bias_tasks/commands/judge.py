@@ -17,8 +17,8 @@ from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Family, Outcome, VerdictRequest
 from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
 from bias_tasks.record import FIGURES, RECORD, check_record, figure_options
-from bias_tasks.results.answers import UnusableRunError
-from bias_tasks.results.paths import paths_argument
+from bias_tasks.results.command import paths_argument
+from bias_tasks.results.run import UnusableRunError
 from bias_tasks.statistics.estimate import written as written_figures
 
 ROLE = "grader"

@@ -12,7 +12,7 @@ from bias_tasks.names import cli_values
 from bias_tasks.planning.options import price_file_option, price_in_option, price_out_option
 from bias_tasks.planning.price import price_of
 from bias_tasks.profiles.chosen import Data, chosen_tasks, profile_declared
-from bias_tasks.results.shown import values_listed
+from bias_tasks.results.text import values_listed
 
 _PAGE = "report.html"
 
@@ -149,7 +149,8 @@ def _print(log_dir: Path) -> None:
     from rich.console import Console
 
     from bias_tasks.profiles.shown import print_profiles
-    from bias_tasks.results.find import apart, read_runs
+    from bias_tasks.results.find import read_runs
+    from bias_tasks.results.run import apart
 
     runs, _ = apart(read_runs([log_dir]))
     print_profiles(Console(), runs)

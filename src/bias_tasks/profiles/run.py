@@ -69,7 +69,7 @@ def ask_profile(
 def write_report(logs: Path, out: Path) -> None:
     """Write the page about the runs in a folder."""
     # Imported here: it loads the plots' library, which asking doesn't need.
-    from bias_tasks.report.gather import gather
-    from bias_tasks.report.page import page
+    from bias_tasks.results.report.collect import collect
+    from bias_tasks.results.report.page import page
 
-    out.write_text(page(gather((logs,))), encoding="utf-8")
+    out.write_text(page(collect((logs,))), encoding="utf-8")

@@ -10,10 +10,9 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from bias_tasks.profiles.chosen import profile_declared
-from bias_tasks.results.overview import arrow
 from bias_tasks.results.run import Run
-from bias_tasks.results.shown import brief
-from bias_tasks.results.table import interval, number
+from bias_tasks.results.tables import arrow, interval, number
+from bias_tasks.results.text import brief
 
 
 def print_profiles(console: Console, runs: Sequence[Run]) -> None:

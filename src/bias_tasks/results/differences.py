@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, Literal
 
 from bias_tasks.results.run import Run
-from bias_tasks.results.shown import brief, value_shown
+from bias_tasks.results.text import brief, value_text
 
 Kind = Literal["task", "model", "host", "parameter", "setting", "source", "version", "asked"]
 _IDENTITY = ("path", "repository", "revision", "sha256", "files", "made", "by", "round")
@@ -28,7 +28,7 @@ class Difference:
     other: Any
 
     def __str__(self) -> str:
-        return f"{brief(self.name)} {value_shown(self.one)} / {value_shown(self.other)}"
+        return f"{brief(self.name)} {value_text(self.one)} / {value_text(self.other)}"
 
 
 def differences(one: Run, other: Run) -> tuple[Difference, ...]:

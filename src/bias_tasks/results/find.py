@@ -1,21 +1,20 @@
-"""Finds the files of both hosts among paths and tells them apart."""
+"""Finds the runs of both hosts in files and folders."""
 
 from __future__ import annotations
 
 import os
 import re
-import zipfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from bias_tasks.results.guarded import Found, guarded
+from bias_tasks.results.answers import Keep, RunAnswers, answers_of
 from bias_tasks.results.harness_output import read_harness_output
 from bias_tasks.results.inspect_log import read_inspect_log
-from bias_tasks.results.run import Host, Problem, Run
+from bias_tasks.results.parts import joined, told
+from bias_tasks.results.run import Found, Problem, Run, UnusableRunError, apart
+from bias_tasks.results.text import brief, listed
 
-NOTHING = "holds no Inspect log and no results of lm-eval"
-"""Of a folder in which no file could be read."""
 # How each host begins its files.
 _INSPECT = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
 _LM_EVAL = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
@@ -25,36 +24,53 @@ def read_runs(paths: Iterable[Path]) -> Found:
     """The runs in files and folders, in order, and what else was found there.
 
     A folder is searched with its subfolders for `*.eval` and `*.json`. A file that is broken or
-    something else's is a problem of its own, and does not keep the others from being read.
+    something else's is a problem of its own, and does not keep the others from being read. Parts of
+    one run are one run, whose figures are those of the whole; parts that stand below one path are
+    taken together first.
     """
     found: Found = []
     seen: set[str] = set()
     for path in paths:
-        files, problems = log_files(path)
-        if not files and not problems:
-            found.append(Problem(path, NOTHING, failed=True))
+        files, problems = _log_files(path)
         found += problems
+        here: Found = []
         for file in files:
-            place = _place(file)
+            place = os.path.realpath(file)
             if place not in seen:
                 seen.add(place)
-                found += guarded(file, "a log", partial(_read, file))
-    return found
+                here += _guarded(file, "a log", partial(_read, file))
+        found += joined(here)
+    return told(joined(found))
 
 
-def _place(file: Path) -> str:
-    """The same for each name of one file."""
-    try:
-        return os.path.realpath(file)
-    except ValueError:  # no file has such a name, as one with a NUL in it: reading it says so
-        return str(file)
+def read_answers(path: Path, keep: Keep | None = None) -> list[RunAnswers]:
+    """The answers of each run in an Inspect log, beside a results file of lm-eval, or in a folder.
+
+    Args:
+        path: the log, the results file, or the folder.
+        keep: what to keep of each model's text, as `answers_of` takes it.
+
+    Raises:
+        UnusableRunError: there is no finished run of ours, or one did not finish, or its samples
+            were not kept or can't be read.
+    """
+    return [answers_of(run, keep) for run in usable_runs([path])]
 
 
-def apart(found: Iterable[Run | Problem]) -> tuple[list[Run], list[Problem]]:
-    """The runs of what was found, and the problems."""
-    every = list(found)
-    runs = [each for each in every if isinstance(each, Run)]
-    return runs, [each for each in every if isinstance(each, Problem)]
+def usable_runs(paths: Iterable[Path]) -> list[Run]:
+    """The runs in the paths, where each is finished and can be read.
+
+    Raises:
+        UnusableRunError: there is none, or one is not; a few such files are named.
+    """
+    runs, problems = apart(read_runs(paths))
+    failed = [each for each in problems if each.failed]
+    if failed or not runs:
+        reasons = [f"{each.path}: {each.reason}" for each in failed or problems]
+        raise UnusableRunError(
+            listed(reasons, 3, "; ") or "no finished run of bias-tasks was found"
+        )
+    return runs
 
 
 def worth_naming(problems: Iterable[Problem], given: Iterable[Path]) -> list[Problem]:
@@ -63,9 +79,9 @@ def worth_naming(problems: Iterable[Problem], given: Iterable[Path]) -> list[Pro
     return [each for each in problems if each.failed or each.path in named]
 
 
-def log_files(path: Path) -> tuple[list[Path], list[Problem]]:
+def _log_files(path: Path) -> tuple[list[Path], Found]:
     """The files to read, in order, and the folders that can't be looked into."""
-    if not os.path.isdir(path):  # Path.is_dir raises where a name is too long for any file
+    if not os.path.isdir(path):
         return [path], []
     unreadable: list[OSError] = []
     files = [
@@ -74,57 +90,38 @@ def log_files(path: Path) -> tuple[list[Path], list[Problem]]:
         for name in names
         if name.endswith((".eval", ".json"))
     ]
-    problems = [
+    problems: Found = [
         Problem(Path(error.filename or path), f"cannot be read ({error.strerror})", failed=True)
         for error in unreadable
     ]
+    if not files and not problems:
+        nothing = "holds no Inspect log and no results of lm-eval"
+        return [], [Problem(path, nothing, failed=True)]
     return sorted(files), problems
 
 
-def what_log(file: Path) -> Host | None:
-    """Which host's log a file is by its name and its beginning; None for anything else."""
-    if file.exists() and not file.is_file():  # opening a pipe would wait for somebody to write
-        return None
-    start = _start(file)
-    if file.suffix == ".eval" or _INSPECT.match(start):
-        return "inspect"
-    return "lm-eval" if _LM_EVAL.match(start) else None
-
-
-def no_log(file: Path) -> Problem:
-    """That a file is no log of either host."""
-    if _special(file):
-        return Problem(file, "skipped: it is no regular file")
-    return Problem(file, "skipped: neither an Inspect log nor results of lm-eval")
-
-
-def _special(file: Path) -> bool:
-    """Whether a file is a pipe, a device or the like, which may have no end."""
-    return file.exists() and not file.is_file()
-
-
-def not_whole(file: Path) -> Problem | None:
-    """That an Inspect log is empty or was cut short, which its end shows; None for a whole one."""
-    if file.suffix != ".eval" or zipfile.is_zipfile(file):
-        return None
-    empty = not file.stat().st_size
-    why = "it is empty" if empty else "it was cut short, or is something else's"
-    what = f"cannot be read as an Inspect log ({why}): copy it again, run it again, or leave it out"
-    return Problem(file, what, failed=True)
-
-
 def _read(file: Path) -> Found:
-    host = what_log(file)
-    if host == "inspect":
-        broken = not_whole(file)
-        if broken is not None:
-            return [broken]
-        return guarded(file, "an Inspect log", partial(read_inspect_log, file))
-    if host == "lm-eval":
-        return guarded(file, "results of lm-eval", partial(read_harness_output, file))
-    return [no_log(file)]
-
-
-def _start(file: Path) -> str:
     with file.open("rb") as stream:
-        return stream.read(200).decode("utf-8", "replace")
+        start = stream.read(200).decode("utf-8", "replace")
+    if file.suffix == ".eval" or _INSPECT.match(start):
+        return _guarded(file, "an Inspect log", partial(read_inspect_log, file))
+    if _LM_EVAL.match(start):
+        read = partial(read_harness_output, file, partial(_guarded, file))
+        return _guarded(file, "results of lm-eval", read)
+    return [Problem(file, "skipped: neither an Inspect log nor results of lm-eval")]
+
+
+def _guarded(path: Path, what: str, read: Callable[[], Found]) -> Found:
+    """What `read` finds in a file; where it fails, the problem that the file can't be read.
+
+    A log is somebody else's file, cut short, edited, or made to hurt: what its readers (JSON, zip,
+    compression, the host's own models) raise then is no closed list, and none of it may hide the
+    other files.
+    """
+    try:
+        return read()
+    except OSError as error:
+        return [Problem(path, f"cannot be read ({brief(error.strerror or error)})", failed=True)]
+    except Exception as error:  # noqa: BLE001 - said above; nothing is swallowed
+        reason = f"cannot be read as {what} ({type(error).__name__}: {brief(error)})"
+        return [Problem(path, reason, failed=True)]

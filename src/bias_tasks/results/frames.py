@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.families import load_family
-from bias_tasks.family import Family, Outcome
+from bias_tasks.family import Outcome
 from bias_tasks.names import encodable
-from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError, answers_of
-from bias_tasks.results.every_figure import with_every_figure
-from bias_tasks.results.find import apart, read_runs
-from bias_tasks.results.printed import rows_of
+from bias_tasks.record import scored_in
+from bias_tasks.results.answers import (
+    Answered,
+    RunAnswers,
+    answers_of,
+    not_ours,
+    with_every_figure,
+)
+from bias_tasks.results.find import usable_runs
 from bias_tasks.results.run import Run
-from bias_tasks.results.shown import brief
+from bias_tasks.results.text import brief
 
 if TYPE_CHECKING:
     import pandas as pd
+    from inspect_ai.analysis import SampleColumn
+    from inspect_ai.log import EvalSample, EvalSampleSummary
 
 OUTCOME_COLUMNS: Mapping[str, type] = {
     **dict.fromkeys(("task", "model", "log", "item", "cluster", "variant"), str),
@@ -30,6 +39,9 @@ OUTCOME_COLUMNS: Mapping[str, type] = {
 }
 """The columns of a table of answers, and the type of the values that are not missing."""
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+_OF_OUTCOME = ("item", "cluster", "variant", "epoch", "gold", "answer", "score", "why", "reason")
+_WHOLE = 2**53
+"""Whole numbers below it are the same as floating point; nan and infinities are no scores."""
 
 
 def results_df(paths: Paths) -> pd.DataFrame:
@@ -44,7 +56,7 @@ def results_df(paths: Paths) -> pd.DataFrame:
     """
     import pandas as pd
 
-    return pd.DataFrame(rows_of([with_every_figure(run) for run in _runs(paths)]))
+    return pd.DataFrame(figure_rows([with_every_figure(run) for run in _runs(paths)]))
 
 
 def outcomes_df(paths: Paths) -> pd.DataFrame:
@@ -63,38 +75,64 @@ def outcomes_df(paths: Paths) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(OUTCOME_COLUMNS))
 
 
+def outcome_columns() -> list[SampleColumn]:
+    """Columns for `inspect_ai.analysis.samples_df`, the same for the tasks of every family.
+
+    `outcome_answer` is what was read, `outcome_score` a number or missing, `outcome_right` a truth
+    value or missing where there is no right or wrong, `outcome_why` by which rule the answer was
+    read or why it could not be, and `outcome_reason` the host's word for an abnormal answer.
+    Samples of other tasks have none of them.
+    """
+    from inspect_ai.analysis import SampleColumn
+
+    columns: dict[str, Callable[[str, Outcome], Any]] = {
+        "answer": lambda family, outcome: outcome.answer,
+        "score": lambda family, outcome: outcome.score,
+        "right": lambda family, outcome: load_family(family).right(outcome),
+        "why": lambda family, outcome: outcome.why,
+        "reason": lambda family, outcome: outcome.reason,
+    }
+    return [
+        SampleColumn(
+            f"outcome_{name}",
+            path=partial(_of_sample, value),
+            type=OUTCOME_COLUMNS[name],
+            full=True,
+        )
+        for name, value in columns.items()
+    ]
+
+
+def figure_rows(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    """One row a figure of a run, with the columns of `results_df`."""
+    rows = []
+    for run in runs:
+        headline = run.headline
+        first = {"task": run.record["task"], "model": run.model, "host": run.host}
+        last = {
+            "family": run.record["family"],
+            "protocol": run.protocol,
+            "data": run.data,
+            "changed": json.dumps(dict(run.changed), ensure_ascii=False, default=str),
+            "digest": run.digest,
+            "date": run.date,
+            "log": str(run.path),
+        }
+        for figure in run.metrics:
+            named = {"figure": figure.name, "headline": figure == headline}
+            value = {**figure.to_dict(), "stderr": figure.stderr}
+            value.pop("name")
+            rows.append(first | named | value | last)
+    return rows
+
+
 def outcome_rows(found: RunAnswers) -> Iterator[dict[str, Any]]:
     """The rows of a run's answers, each with the columns of `OUTCOME_COLUMNS`.
 
     Raises:
         UnusableRunError: a value is none that a run of ours logs, as in an edited log.
     """
-    return (outcome_row(found.run, answer) for answer in found.answers)
-
-
-def outcome_row(run: Run, answer: Answered) -> dict[str, Any]:
-    """The row of one of a run's answers; errors as `outcome_rows` has."""
-    family, outcome = load_family(run.record["family"]), answer.outcome
-    row = {"task": run.record["task"], "model": run.model, "log": str(run.path)}
-    row |= {name: getattr(outcome, name) for name in _OF_OUTCOME}
-    row |= {"right": right_in(run, family, outcome), "prompt": answer.prompt}
-    for name, kind in OUTCOME_COLUMNS.items():
-        value = row[name]
-        if not (kind is str and type(value) is str and value.isascii()):  # as most of them are
-            row[name] = _checked(run, name, value)
-    return row
-
-
-def right_in(run: Run, family: Family, outcome: Outcome) -> bool | None:
-    """Whether an answer in a run's log is right; None where there is no right or wrong.
-
-    Raises:
-        UnusableRunError: its outcome is none that a run of ours logs.
-    """
-    try:
-        return family.right(outcome)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise not_ours(run, repr(error)) from error
+    return (_outcome_row(found.run, answer) for answer in found.answers)
 
 
 def each_once(runs: Iterable[Run]) -> list[Run]:
@@ -103,9 +141,16 @@ def each_once(runs: Iterable[Run]) -> list[Run]:
     return list({(run.path, run.task): run for run in every}.values())[::-1]
 
 
-_WHOLE = 2**53
-"""Whole numbers below it are the same as floating point; nan and infinities are no scores."""
-_OF_OUTCOME = ("item", "cluster", "variant", "epoch", "gold", "answer", "score", "why", "reason")
+def _outcome_row(run: Run, answer: Answered) -> dict[str, Any]:
+    outcome = answer.outcome
+    try:
+        right = run.family.right(outcome)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise not_ours(run, repr(error)) from error
+    row = {"task": run.record["task"], "model": run.model, "log": str(run.path)}
+    row |= {name: getattr(outcome, name) for name in _OF_OUTCOME}
+    row |= {"right": right, "prompt": answer.prompt}
+    return {name: _checked(run, name, row[name]) for name in OUTCOME_COLUMNS}
 
 
 def _checked(run: Run, name: str, value: Any) -> Any:
@@ -120,11 +165,12 @@ def _checked(run: Run, name: str, value: Any) -> Any:
     raise not_ours(run, f"{name} is {brief(repr(value))}")
 
 
-def not_ours(run: Run, what: str) -> UnusableRunError:
-    """What to raise of a value that no run of ours logs."""
-    return UnusableRunError(
-        f"{run.path}: its answers are not as {run.record['task']} logs them ({what})"
-    )
+def _of_sample(value: Callable[[str, Outcome], Any], sample: EvalSample | EvalSampleSummary) -> Any:
+    for score in (sample.scores or {}).values():
+        found = scored_in(score.metadata)
+        if found is not None:
+            return value(found.family, found.outcome)
+    return None
 
 
 def _runs(paths: Paths) -> list[Run]:
@@ -133,10 +179,4 @@ def _runs(paths: Paths) -> list[Run]:
     missing = [str(path) for path in given if not Path(path).exists()]
     if missing:
         raise FileNotFoundError(f"there is no {', '.join(missing)}")
-    runs, problems = apart(read_runs([Path(path) for path in given]))
-    failed = [each for each in problems if each.failed]
-    if failed:
-        raise UnusableRunError("; ".join(f"{each.path}: {each.reason}" for each in failed))
-    if not runs:
-        raise UnusableRunError("no finished run of bias-tasks was found")
-    return runs
+    return usable_runs([Path(path) for path in given])

@@ -1,17 +1,26 @@
-"""Runs from the results file in an output folder of lm-eval."""
+"""Runs in the results files of lm-eval, and the answers in the samples files beside them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bias_tasks.family import Outcome
 from bias_tasks.record import FIGURES, RECORD, check_record
-from bias_tasks.results.guarded import Found, guarded
-from bias_tasks.results.run import Problem, Run, Samples, figure_values, figures_in
+from bias_tasks.results.run import (
+    Found,
+    Problem,
+    Run,
+    Samples,
+    UnusableRunError,
+    check_declared,
+    figure_values,
+    figures_in,
+)
+from bias_tasks.shards import PLACE
 from bias_tasks.statistics.estimate import read_written
 
 _SECRET = ("key", "token", "secret", "password")
@@ -19,23 +28,57 @@ _SECRET = ("key", "token", "secret", "password")
 _TOLD = ("system_instruction", "chat_template_sha")
 
 
-def read_harness_output(path: Path) -> Found:
-    """One run for each task of ours in the results file; or why there is none."""
+def read_harness_output(path: Path, guarded: Callable[[str, Callable[[], Found]], Found]) -> Found:
+    """One run for each task of ours in the results file; or why there is none.
+
+    `guarded` calls what reads a task, and makes a problem of whatever it raises.
+    """
     results = json.loads(path.read_text(encoding="utf-8"))
     found: Found = []
     for task, config in results["configs"].items():
-        what = f"results of lm-eval for the task {task}"
-        found += guarded(path, what, partial(_run, path, task, config, results))
+
+        def read(task: str = task, config: Mapping[str, Any] = config) -> Found:
+            return [_run(path, task, config, results)]
+
+        found += guarded(f"results of lm-eval for the task {task}", read)
     return found or [Problem(path, "skipped: it has no tasks")]
 
 
-def _run(path: Path, task: str, config: Mapping[str, Any], results: Mapping[str, Any]) -> Found:
+def sample_rows(path: Path, task: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The rows in the samples file of a results file, each with its question's place in the run.
+
+    The samples file's name has the same time in it. Several processes' rows take turns.
+
+    Raises:
+        UnusableRunError: there is none.
+    """
+    samples = path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
+    try:
+        with samples.open(encoding="utf-8") as lines:
+            for row in map(json.loads, lines):
+                yield row["doc"].get(PLACE, row["doc_id"]), row
+    except FileNotFoundError:
+        raise UnusableRunError(
+            f"{samples}: there are no samples beside the results; run lm-eval with --log_samples"
+        ) from None
+
+
+def scored_row(
+    row: Mapping[str, Any], keep: Callable[[str], str] | None
+) -> tuple[Mapping[str, Any], Outcome, str, str | None]:
+    """A row's facts, outcome, prompt and the model's text, as `keep` keeps it."""
+    said = row["resps"][0][0]
+    text = keep(said) if keep is not None and isinstance(said, str) else None
+    doc = row["doc"]
+    return json.loads(doc["facts"]), Outcome.from_dict(row["outcome"]), doc["prompt"], text
+
+
+def _run(
+    path: Path, task: str, config: Mapping[str, Any], results: Mapping[str, Any]
+) -> Run | Problem:
     record = (config.get("metadata") or {}).get(RECORD)
     if record is None:
-        return [Problem(path, f"skipped: its task {task} is none of bias-tasks")]
-    if "parameters" not in record:
-        reason = f"skipped: its task {task} was run by bias-tasks before 0.2"
-        return [Problem(path, reason, failed=True)]
+        return Problem(path, f"skipped: its task {task} is none of bias-tasks")
     check_record(record)
     values = {
         name.rpartition(",")[0]: value
@@ -46,40 +89,34 @@ def _run(path: Path, task: str, config: Mapping[str, Any], results: Mapping[str,
         figures_in(read_written(record[FIGURES])) if FIGURES in record else figure_values(values)
     )
     if not metrics:
-        return [Problem(path, f"{task} was not scored (--predict_only)", failed=True)]
-    run = Run(
-        task=task,
-        host="lm-eval",
-        model=_model(results),
-        record=record,
-        n=int(values["items"]),
-        metrics=metrics,
-        path=path,
-        date=_date(results.get("date")),
-        versions={
-            "lm_eval": str(results.get("lm_eval_version", "?")),
-            "bias-tasks": str(record.get("package", "?")),
-        },
-        settings=_settings(task, config, results),
-        samples=Samples(asked=_counts(task, results)["effective"]),
+        return Problem(path, f"{task} was not scored (--predict_only)", failed=True)
+    date = results.get("date")
+    when = None if date is None else datetime.fromtimestamp(date, UTC)
+    return check_declared(
+        Run(
+            task=task,
+            host="lm-eval",
+            model=_model(results),
+            record=record,
+            n=int(values["items"]),
+            metrics=metrics,
+            path=path,
+            date=None if when is None else when.isoformat("T", "seconds"),
+            versions={
+                "lm_eval": str(results.get("lm_eval_version", "?")),
+                "bias-tasks": str(record["package"]),
+            },
+            settings=_settings(task, config, results),
+            samples=Samples(asked=_counts(task, results)["effective"]),
+        )
     )
-    _ = run.spec  # refuses what no family here has
-    return [run]
 
 
 def _model(results: Mapping[str, Any]) -> str:
     """The model's name; its kind where the harness had to make up a name."""
-    config = results["config"]
-    name = results.get("model_name")
+    config, name = results["config"], results.get("model_name")
     named = isinstance(name, str) and name in str(config.get("model_args"))
     return str(name if named else config["model"])
-
-
-def _date(seconds: Any) -> str | None:
-    """ISO 8601 of the harness's seconds since 1970."""
-    return (
-        None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat("T", "seconds")
-    )
 
 
 def _counts(task: str, results: Mapping[str, Any]) -> Mapping[str, int]:

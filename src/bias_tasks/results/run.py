@@ -9,12 +9,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 from bias_tasks.families import load_family
-from bias_tasks.figures import block
-from bias_tasks.parameters import TaskSpec
-from bias_tasks.results.shown import brief
+from bias_tasks.family import Family
+from bias_tasks.figures import Figure, block
+from bias_tasks.parameters import SHARD, TaskSpec
+from bias_tasks.results.text import brief
 from bias_tasks.statistics.estimate import Estimate, standard_error
 
 Host = Literal["inspect", "lm-eval"]
+
+
+class UnusableRunError(Exception):
+    """A run that can't be worked with; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class FigureValue:
 
     def to_dict(self) -> dict[str, Any]:
         """The figure as plain JSON values, null where there was nothing to measure."""
-        return {name: _or_null(value) for name, value in asdict(self).items()}
+        return finite(asdict(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ class Run:
     metrics: tuple[FigureValue, ...] = ()
     """The figures that its log shows; all of them after `with_every_figure`."""
     path: Path = Path()
-    """The log, or the results file."""
+    """The log, or the results file; of a run asked in parts, the first part's."""
     date: str | None = None
     """When it began, as ISO 8601 in UTC."""
     versions: Mapping[str, str] = field(default_factory=dict)
@@ -88,6 +93,13 @@ class Run:
     """By the model's name, those in other roles too; empty where the host counts none."""
     seconds: float | None = None
     """From the run's beginning to its end; None where the host doesn't say."""
+    parts: tuple[Path, ...] = ()
+    """The logs of its parts (`shard`), in their order; empty where one log holds all of it."""
+
+    @property
+    def family(self) -> Family:
+        """The family of its task."""
+        return load_family(self.record["family"])
 
     @property
     def spec(self) -> TaskSpec:
@@ -96,10 +108,10 @@ class Run:
         Raises:
             ValueError: its family is not installed, or has no such task any more.
         """
-        family, task = load_family(self.record["family"]), self.record["task"]
-        if task not in family.tasks:
-            raise ValueError(f"{family.name} has no task {brief(task)!r}")
-        return family.tasks[task]
+        task = self.record["task"]
+        if task not in self.family.tasks:
+            raise ValueError(f"{self.family.name} has no task {brief(task)!r}")
+        return self.family.tasks[task]
 
     @property
     def block(self) -> tuple[FigureValue, ...]:
@@ -113,6 +125,11 @@ class Run:
         return next(iter(self.block), None)
 
     @property
+    def unread(self) -> float | None:
+        """The share of answers in which none was found, as the log says; None where it doesn't."""
+        return next((figure.value for figure in self.metrics if figure.name == "unread"), None)
+
+    @property
     def protocol(self) -> str:
         """How its answers were asked, read and scored."""
         return str(self.record["protocol"])
@@ -123,25 +140,24 @@ class Run:
         return str(self.record["data"])
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What must be said wherever it is shown, such as domains that it leaves out."""
-        return tuple(self.record["notes"])
-
-    @property
     def note(self) -> str | None:
-        """The notes in one line."""
-        return "; ".join(self.notes) or None
+        """What must be said wherever it is shown, such as domains that it leaves out."""
+        return "; ".join(self.record["notes"]) or None
 
     @property
-    def digest(self) -> str | None:
-        """What identifies all that it asks; None in logs that have none."""
-        return self.record.get("digest")
+    def digest(self) -> str:
+        """What identifies all that it asks."""
+        return str(self.record["digest"])
 
     @property
     def changed(self) -> Mapping[str, Any]:
-        """Its parameters that are not the default; all of them in logs that don't say which."""
-        found: Mapping[str, Any] = self.record.get("changed", self.record["parameters"])
+        """Its parameters that are not the default."""
+        found: Mapping[str, Any] = self.record["changed"]
         return found
+
+    def declared(self, figure: str) -> Figure | None:
+        """The declaration of a figure by its printed name; None where there is none."""
+        return self.family.figure(figure)
 
     def to_dict(self) -> dict[str, Any]:
         """The run as plain JSON values, null for a figure that could not be worked out."""
@@ -175,6 +191,29 @@ class Problem:
     """Whether it is a run of ours that did not finish, or broken, rather than something else."""
 
 
+Found = list[Run | Problem]
+"""What files hold, in their order."""
+
+
+def apart(found: Found) -> tuple[list[Run], list[Problem]]:
+    """The runs of what was found, and the problems."""
+    runs = [each for each in found if isinstance(each, Run)]
+    return runs, [each for each in found if isinstance(each, Problem)]
+
+
+def check_declared(run: Run) -> Run:
+    """The run, which is one that this version can show.
+
+    Raises:
+        ValueError: no family here has its task, or what it says of its part is damaged.
+    """
+    _ = run.spec
+    part = run.record.get(SHARD)
+    if part is not None and not 1 <= part["number"] <= part["of"] == len(part["held"]):
+        raise ValueError("the record of the run says nothing clear of its shard")
+    return run
+
+
 def figure_values(values: Mapping[str, float]) -> tuple[FigureValue, ...]:
     """The figures among a host's flat metrics, in their order.
 
@@ -184,7 +223,9 @@ def figure_values(values: Mapping[str, float]) -> tuple[FigureValue, ...]:
     Raises:
         ValueError, TypeError, OverflowError: one is no number, or its n no whole one.
     """
-    if any(f"{name}_n" in values for name in values):
+    if "items" not in values:
+        return ()
+    if "items_n" in values:
         return tuple(
             FigureValue(
                 name,
@@ -196,16 +237,18 @@ def figure_values(values: Mapping[str, float]) -> tuple[FigureValue, ...]:
             for name, value in values.items()
             if f"{name}_n" in values
         )
-    if "items" not in values:
-        return ()
-    n = int(values["items"])
     bounds = [float(values.get(name, math.nan)) for name in ("ci_low", "ci_high")]
-    found: list[FigureValue] = []
-    for name, value in values.items():
-        if name not in ("stderr", "ci_low", "ci_high"):
-            low, high = (math.nan, math.nan) if found else bounds
-            found.append(FigureValue(name, float(value), low, high, n))
-    return tuple(found)
+    names = [name for name in values if name not in ("stderr", "ci_low", "ci_high")]
+    return tuple(
+        FigureValue(
+            name,
+            float(values[name]),
+            bounds[0] if name == names[0] else math.nan,
+            bounds[1] if name == names[0] else math.nan,
+            int(values["items"]),
+        )
+        for name in names
+    )
 
 
 def figures_in(card: Mapping[str, Estimate]) -> tuple[FigureValue, ...]:
@@ -216,5 +259,9 @@ def figures_in(card: Mapping[str, Estimate]) -> tuple[FigureValue, ...]:
     )
 
 
-def _or_null(value: Any) -> Any:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+def finite(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values, with None for nan and infinities, which JSON has no word for."""
+    return {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in values.items()
+    }

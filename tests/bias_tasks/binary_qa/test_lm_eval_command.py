@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from bias_tasks.binary_qa.family import FAMILY
-from bias_tasks.results.commands import results
+from bias_tasks.results.command import results
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.simulated.persona import make_respondent
 from tests.bias_tasks.harness_runs import run, typed, values

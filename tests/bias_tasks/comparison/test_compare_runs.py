@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.results.answers import UnusableRunError
+from bias_tasks.results.answers import card_of
 from bias_tasks.results.comparison.compare import compare_runs
-from bias_tasks.results.comparison.verdict import margin_of, verdict_of
-from bias_tasks.results.every_figure import card_of
+from bias_tasks.results.comparison.compared import margin_of, verdict_of
+from bias_tasks.results.run import UnusableRunError
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm
 from bias_tasks.statistics.intervals import without_limits

@@ -9,8 +9,7 @@ from inspect_ai import task
 from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager
 
-from bias_tasks.results.answers import read_answers
-from bias_tasks.results.find import read_runs
+from bias_tasks.results.find import read_answers, read_runs
 from bias_tasks.results.run import Run
 from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks._build import build, declared

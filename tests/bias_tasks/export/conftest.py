@@ -3,8 +3,7 @@
 import pytest
 from lm_eval.loggers import EvaluationTracker
 
-from bias_tasks.results.answers import answers_of
-from bias_tasks.results.every_figure import card_of
+from bias_tasks.results.answers import answers_of, card_of
 from bias_tasks.results.find import read_runs
 from tests.bias_tasks.binary_qa.test_lm_eval_likelihood import Likelihoods
 from tests.bias_tasks.export.written import export

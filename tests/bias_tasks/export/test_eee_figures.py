@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.export.eee.figures import results_of, without_value
 from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.results.export.eee import results_of, without_value
 from bias_tasks.results.run import FigureValue
 from tests.bias_tasks.export.written import of_record, records
 

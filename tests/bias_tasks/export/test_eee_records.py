@@ -19,7 +19,7 @@ import jsonschema
 import pytest
 
 from bias_tasks import outcomes_df
-from bias_tasks.export.eee.identity import Identity
+from bias_tasks.results.export.eee import Identity
 from tests.bias_tasks.export.conftest import harness
 from tests.bias_tasks.export.written import export, of_record, records
 from tests.bias_tasks.harness_runs import gold

@@ -11,7 +11,7 @@ from inspect_ai.log import read_eval_log
 from bias_tasks import outcome_columns, outcomes_df
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.record import RECORD, facts_in
-from bias_tasks.results.answers import read_answers
+from bias_tasks.results.find import read_answers
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 
 ALIKE = {"item", "cluster", "variant", "facts"}

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from bias_tasks import outcomes_df
 from bias_tasks.cli import main
-from bias_tasks.results.answers import UnusableRunError
 from bias_tasks.results.frames import OUTCOME_COLUMNS
+from bias_tasks.results.run import UnusableRunError
 from tests.bias_tasks.export.conftest import RUNS, harness
 from tests.bias_tasks.harness_runs import gold
 from tests.bias_tasks.mocks import mock

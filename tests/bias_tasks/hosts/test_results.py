@@ -17,7 +17,7 @@ from inspect_ai.scorer import exact
 
 from bias_tasks.family import Answer
 from bias_tasks.instruction_boundary.family import FAMILY
-from bias_tasks.results.commands import results
+from bias_tasks.results.command import results
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run
 from bias_tasks.tasks.instruction_boundary import conformity

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import read_eval_log, write_eval_log
 
-from bias_tasks.commands.compare.command import compare
-from bias_tasks.results.answers import UnusableRunError, read_answers
-from bias_tasks.results.commands import results
-from bias_tasks.results.find import read_runs
-from bias_tasks.results.run import Problem, Run
-from bias_tasks.results.shown import brief, shown
+from bias_tasks.commands.compare import compare
+from bias_tasks.results.command import results
+from bias_tasks.results.find import read_answers, read_runs
+from bias_tasks.results.run import Problem, Run, UnusableRunError
+from bias_tasks.results.text import brief, printable
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from tests.bias_tasks.hosts.results_file import harness_results
 
@@ -241,12 +240,12 @@ def test_escapes_reach_no_error_of_compare(folder):
 
 @given(st.text())
 def test_what_is_shown_is_printable_and_changes_nothing_else(text):
-    assert shown(text).isprintable()
+    assert printable(text).isprintable()
     if text.isprintable():
-        assert shown(text) == text
+        assert printable(text) == text
     assert brief(text).isprintable()
     assert len(brief(text)) <= 303
-    assert shown(shown(text)) == shown(text)
+    assert printable(printable(text)) == printable(text)
 
 
 def test_samples_that_cannot_be_read_name_their_log(folder):

@@ -9,7 +9,7 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.log import read_eval_log, write_eval_log
 from inspect_ai.model import get_model
 
-from bias_tasks.results.commands import results
+from bias_tasks.results.command import results
 from bias_tasks.results.differences import differences, sources
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Run

@@ -10,7 +10,7 @@ from bias_tasks.family import Answer, Outcome
 from bias_tasks.reading.goes_on import goes_on
 from bias_tasks.reading.why_unread import CUT, REPEATS
 from bias_tasks.record import cause, unread_notice
-from bias_tasks.results.commands import results
+from bias_tasks.results.command import results
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.output_format import format_wrapping
 from tests.bias_tasks.harness_runs import Answering, log, run

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from bias_tasks.harness.link import task_configs_folder
-from bias_tasks.results.commands import results
+from bias_tasks.results.command import results
 from tests.bias_tasks.harness_runs import lm_eval, typed
 
 TASKS = "binaryqa_ll,ib_conformity_choice,ib_multi_turn_judging_round1"

@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from bias_tasks.results.commands import results
+from bias_tasks.results.command import results
 from tests.bias_tasks.harness_runs import typed
 
 TASKS = ["format_mapping_synthetic", "format_wrapping_synthetic_bolding"]

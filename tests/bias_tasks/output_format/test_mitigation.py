@@ -29,7 +29,7 @@ from bias_tasks.output_format.metrics_table import FormatOutcome
 from bias_tasks.output_format.mitigation import compare, counts, finetune_shares
 from bias_tasks.output_format.prompts.ask import ask_format
 from bias_tasks.output_format.scores import task_score
-from bias_tasks.results.answers import UnusableRunError
+from bias_tasks.results.run import UnusableRunError
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.output_format import format_wrapping
 from tests.bias_tasks.output_format.runs import (

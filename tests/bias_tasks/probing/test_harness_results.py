@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from bias_tasks.cli import main
 from bias_tasks.families import load_family
 from bias_tasks.record import RECORD
-from bias_tasks.results.answers import read_answers
+from bias_tasks.results.find import read_answers
 from bias_tasks.results.frames import outcomes_df, results_df
 from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import log, typed, values

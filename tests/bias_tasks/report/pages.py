@@ -6,8 +6,8 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.log import read_eval_log, write_eval_log
 from lm_eval.loggers import EvaluationTracker
 
-from bias_tasks.report.gather import gather
-from bias_tasks.report.page import page
+from bias_tasks.results.report.collect import collect
+from bias_tasks.results.report.page import page
 from tests.bias_tasks.contract.runs import inspect_task
 from tests.bias_tasks.harness_runs import run
 
@@ -81,7 +81,7 @@ class Seen(HTMLParser):
 
 def made(*paths):
     """The page of the runs in the paths, and what is seen of it."""
-    text = page(gather(list(paths)))
+    text = page(collect(list(paths)))
     seen = Seen(text)
     assert seen.open == []
     return text, seen

@@ -5,9 +5,9 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from bias_tasks.report.by_probe import by_probe
-from bias_tasks.report.gather import gather
-from bias_tasks.report.page import page
+from bias_tasks.results.report.collect import collect
+from bias_tasks.results.report.page import page
+from bias_tasks.results.report.sections import by_probe
 from tests.bias_tasks.harness_runs import log
 from tests.bias_tasks.probing.harness_tasks import LAYOUTS, Scripted, run, write_lettered
 
@@ -29,7 +29,7 @@ def gathered(tmp_path_factory):
     model = Scripted(text=wrong_as_somebody_else)
     results = run(folder, "lettered", model, n="all", probes="persona,labels,paraphrase")
     log(results, "bias_probe", folder / "logs")
-    return gather([folder / "logs"])
+    return collect([folder / "logs"])
 
 
 def test_the_plot_has_each_probe_beside_what_asking_again_comes_to(gathered):

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bias_tasks.report.forest import Row, forest
-from bias_tasks.report.texts import KEPT, cut, excerpt, name, visible
+from bias_tasks.results.report.forest import Row, forest
+from bias_tasks.results.text import KEPT, cut, excerpt, name, visible
 from tests.bias_tasks.hostile import HUGE, KINDS, hostile_answers, sized_answers
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.report.pages import Seen, evaluated, made

@@ -6,10 +6,9 @@ import pytest
 
 from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
-from bias_tasks.report.gather import Told
-from bias_tasks.report.moved import moved
-from bias_tasks.report.unread import OTHER, unread
 from bias_tasks.results.answers import Answered, RunAnswers
+from bias_tasks.results.report.collect import ReportedRun
+from bias_tasks.results.report.moved import OTHER, moved, unread
 from bias_tasks.results.run import Run
 
 
@@ -22,7 +21,7 @@ def told(family, *answers, task=None):
     names = load_family(family).tasks
     record = {"family": family, "task": task or next(iter(names))}
     run = Run("t", "inspect", "m", record, 1, path=Path("log"))
-    return Told(run, RunAnswers(run, answers))
+    return ReportedRun(run, RunAnswers(run, answers))
 
 
 def test_right_answers_given_up_are_counted_apart_from_those_gained():

@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner
 from inspect_ai.model import get_model
 
-from bias_tasks.report.command import report
-from bias_tasks.report.forest import Row, forest
 from bias_tasks.results.find import read_runs
-from bias_tasks.results.table import number
+from bias_tasks.results.report.command import report
+from bias_tasks.results.report.forest import Row, forest
+from bias_tasks.results.tables import number
 from tests.bias_tasks.harness_runs import facts
 from tests.bias_tasks.report.pages import evaluated, harness, made, renamed
 

@@ -8,11 +8,11 @@ import pytest
 
 from bias_tasks.data.files import read_yaml
 from bias_tasks.families import load_family
-from bias_tasks.report.gather import Column, Told
-from bias_tasks.report.printed import printed_beside
+from bias_tasks.results.report.collect import Column, ReportedRun
+from bias_tasks.results.report.printed import printed_beside
 from bias_tasks.results.run import FigureValue, Run
 
-TABLES = "bias_tasks.report"
+TABLES = "bias_tasks.results.report"
 
 
 def column(family, task, n, figure, changes=(), **settings):
@@ -34,7 +34,7 @@ def column(family, task, n, figure, changes=(), **settings):
         Path("log"),
         settings={"temperature": 0} | settings,
     )
-    return Column(load_family(family), task, "", (Told(run, None, "no answers"),))
+    return Column(load_family(family), task, "", (ReportedRun(run, None, "no answers"),))
 
 
 def test_the_whole_of_the_papers_recipe_has_the_papers_models_beside_it():

@@ -17,9 +17,10 @@ from bias_tasks.output_format.metrics import format_scorecard
 from bias_tasks.output_format.metrics_groups import Group
 from bias_tasks.output_format.metrics_table import FormatOutcome
 from bias_tasks.output_format.mitigation import Comparison, compare
-from bias_tasks.results.answers import RunAnswers, UnusableRunError
+from bias_tasks.results.answers import RunAnswers
+from bias_tasks.results.comparison.compared import SHARES
 from bias_tasks.results.comparison.compared import Comparison as RunsCompared
-from bias_tasks.results.comparison.verdict import SHARES
+from bias_tasks.results.run import UnusableRunError
 
 _MARGIN = 0.05
 """How far `fi` may fall in a format for a mitigation to be shown to hold, where nobody said."""

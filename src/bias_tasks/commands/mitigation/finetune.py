@@ -20,8 +20,8 @@ from bias_tasks.output_format.formats.reading import render
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.prompts.ask import ask_format
 from bias_tasks.prompts.seeded import seeded
-from bias_tasks.results.answers import UnusableRunError
-from bias_tasks.results.shown import shown
+from bias_tasks.results.run import UnusableRunError
+from bias_tasks.results.text import printable
 
 ChatRow = dict[str, list[dict[str, str]]]
 """`{"messages": [{"role": ..., "content": ...}, ...]}`."""
@@ -50,7 +50,7 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
         made = chat_rows(run, training_split(data, run), rows, seed)
         write_rows(out, made)
     except (DataError, UnusableRunError) as error:
-        raise click.ClickException(shown(error)) from error
+        raise click.ClickException(printable(error)) from error
     _print(out, sys_by_format(run), rows)
 
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from bias_tasks.output_format.items import FormatItem, format_item_from_dict
 from bias_tasks.output_format.questions import FormatParams, promptings_in
-from bias_tasks.results.answers import RunAnswers, UnusableRunError, read_answers
+from bias_tasks.results.answers import RunAnswers
+from bias_tasks.results.find import read_answers
+from bias_tasks.results.run import UnusableRunError
 
 if TYPE_CHECKING:
     from bias_tasks.output_format.metrics_groups import Group

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from itertools import combinations
+from pathlib import Path
 
-from bias_tasks.families import load_family
-from bias_tasks.figures import Figure, block
-from bias_tasks.results.answers import RunAnswers, UnusableRunError
-from bias_tasks.results.collecting import uncollected
-from bias_tasks.results.comparison.compared import Comparison, FigureCompared, PairCompared
+from bias_tasks.family import Outcome
+from bias_tasks.figures import block
+from bias_tasks.record import FIGURES_OF
+from bias_tasks.results.answers import RunAnswers, card_of, gc_paused
+from bias_tasks.results.comparison.compared import (
+    Comparison,
+    FigureCompared,
+    PairCompared,
+    margin_of,
+    verdict_of,
+)
 from bias_tasks.results.comparison.pairing import Key, Paired, paired
-from bias_tasks.results.comparison.verdict import margin_of, nothing_read, verdict_of
-from bias_tasks.results.comparison.which import pairs_of
-from bias_tasks.results.every_figure import card_of
+from bias_tasks.results.run import Run, UnusableRunError
+from bias_tasks.results.text import printable
 from bias_tasks.statistics.delete_groups import Groups, deal, replicates
 from bias_tasks.statistics.effective_size import Ints
 from bias_tasks.statistics.estimate import Estimate
@@ -54,35 +62,64 @@ def compare_runs(
         UnusableRunError: there is nothing to compare, or two runs can't be.
     """
     cards = _Cards()
-    asked = _Asked("*" if every else figures, margins or {})
     chosen = pairs_of(runs, baseline=baseline, every=pairs)
-    with uncollected():
+    with gc_paused():
         matched = [paired(*pair, overlap=overlap) for pair in chosen]
-        return _adjusted([_compared(each, asked, cards) for each in matched])
+        pattern = "*" if every else figures
+        return _adjusted([_compared(each, pattern, margins or {}, cards) for each in matched])
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """Which figures are compared, and what counts as the same."""
+def pairs_of(
+    runs: Sequence[RunAnswers], *, baseline: str | None = None, every: bool = False
+) -> list[tuple[RunAnswers, RunAnswers]]:
+    """The pairs to compare, the run to compare with first; runs of one task belong together.
 
-    pattern: str | None
-    margins: Mapping[str, float]
+    A model's several runs of one task belong to different groups: those with the same parameters.
 
-    def names(self, pair: Paired, names: Sequence[str]) -> list[str]:
-        """The names that are asked for, of those that a run of the pair has.
+    Raises:
+        UnusableRunError: nothing has a counterpart, or there is no such baseline.
+    """
+    by_task = _grouped(runs, lambda run: [run.record["family"], run.record["task"]])
+    groups = [part for group in by_task for part in _alike(group) if len(part) > 1]
+    if not groups:
+        asked = ", ".join(dict.fromkeys(printable(each.run.record["task"]) for each in runs))
+        raise UnusableRunError(
+            f"there is nothing to compare: no two of the {len(runs)} runs are of one task ({asked})"
+        )
+    if every:
+        return [pair for group in groups for pair in combinations(group, 2)]
+    return [pair for group in groups for pair in _against(group, baseline)]
 
-        Raises:
-            UnusableRunError: there are none.
-        """
-        if self.pattern is None:
-            return list(block(pair.second.run.spec, names))
-        found = [name for name in names if fnmatchcase(name, self.pattern)]
-        if not found:
-            raise UnusableRunError(
-                f"{pair.second.run.path}: no figure matches {self.pattern!r}; "
-                "`bias-tasks results --all` lists those it has"
-            )
-        return found
+
+def _grouped(runs: Iterable[RunAnswers], key: Callable[[Run], object]) -> list[list[RunAnswers]]:
+    groups: dict[str, list[RunAnswers]] = {}
+    for run in runs:
+        groups.setdefault(json.dumps(key(run.run), sort_keys=True, default=str), []).append(run)
+    return list(groups.values())
+
+
+def _alike(group: list[RunAnswers]) -> list[list[RunAnswers]]:
+    """A task's runs; by parameters where the same ones stand more than once."""
+    parts = _grouped(group, lambda run: [run.record["parameters"], run.record.get(FIGURES_OF)])
+    return parts if len(parts) > 1 and any(len(part) > 1 for part in parts) else [group]
+
+
+def _against(group: list[RunAnswers], baseline: str | None) -> list[tuple[RunAnswers, RunAnswers]]:
+    """Every other run of the group against its baseline."""
+    chosen = group[:1] if baseline is None else [run for run in group if _is(run.run, baseline)]
+    if len(chosen) != 1:
+        task = printable(group[0].run.record["task"])
+        models = ", ".join(dict.fromkeys(printable(run.run.model) for run in group))
+        raise UnusableRunError(
+            f"{len(chosen)} runs of {task} are the baseline {printable(baseline)}: give the path "
+            f"of one log, or one of the models {models}"
+        )
+    return [(chosen[0], other) for other in group if other is not chosen[0]]
+
+
+def _is(run: Run, baseline: str) -> bool:
+    path, here = Path(baseline).resolve(), run.path.resolve()
+    return run.model == baseline or here == path or path in here.parents
 
 
 @dataclass(slots=True)
@@ -98,11 +135,11 @@ class _Cards:
             return same_figures(card_of(pair.first))
         keys = frozenset((each.item, each.variant) for each in pair.first.outcomes())
         if keys not in self.groups:
-            self.groups[keys] = _dealt(pair.first)
-        groups = self.groups[keys]
-        return paired_figures(
-            self._replicated(pair.first, keys), self._replicated(pair.second, keys), groups
-        )
+            outcomes = pair.first.outcomes()
+            golds = [outcome.gold or "" for outcome in outcomes]
+            self.groups[keys] = deal([outcome.cluster for outcome in outcomes], golds)
+        first, second = (self._replicated(run, keys) for run in (pair.first, pair.second))
+        return paired_figures(first, second, self.groups[keys])
 
     def _replicated(self, run: RunAnswers, keys: frozenset[Key]) -> Replicated:
         name = run.run.path, run.run.task, run.run.model, run.run.settings.get("reducer"), keys
@@ -121,39 +158,43 @@ def replicated(run: RunAnswers, groups: Groups) -> Replicated:
     return Replicated(card_of(run), replicates(card, clusters, groups))
 
 
-def _dealt(run: RunAnswers) -> Groups:
-    outcomes = run.outcomes()
-    return deal(
-        [outcome.cluster for outcome in outcomes], [outcome.gold or "" for outcome in outcomes]
-    )
-
-
-def _compared(pair: Paired, asked: _Asked, cards: _Cards) -> PairCompared:
+def _compared(
+    pair: Paired, pattern: str | None, margins: Mapping[str, float], cards: _Cards
+) -> PairCompared:
     figures = cards.of(pair)
-    names = asked.names(pair, list(figures))
-    family = load_family(pair.second.run.record["family"])
+    names = _asked(pair.second.run, pattern, list(figures))
     outcomes = (*pair.first.outcomes(), *pair.second.outcomes())
-    found = [
-        _figure(
-            name,
-            figures[name],
-            family.figure(name),
-            asked.margins,
-            unread=nothing_read(name, outcomes),
-        )
-        for name in names
-        if _has_interval(figures[name])
-    ]
+    with_interval = [name for name in names if _has_interval(figures[name])]
     return PairCompared(
         pair.first.run,
         pair.second.run,
-        tuple(found),
+        tuple(
+            _figure(name, figures[name], pair.second.run, margins, outcomes)
+            for name in with_interval
+        ),
         pair.items,
         pair.first_only,
         pair.second_only,
         pair.differing,
-        tuple(name for name in names if not _has_interval(figures[name])),
+        tuple(name for name in names if name not in with_interval),
     )
+
+
+def _asked(run: Run, pattern: str | None, names: Sequence[str]) -> list[str]:
+    """The names that are asked for; by default the headline and those beside it.
+
+    Raises:
+        UnusableRunError: there are none.
+    """
+    if pattern is None:
+        return list(block(run.spec, names))
+    found = [name for name in names if fnmatchcase(name, pattern)]
+    if not found:
+        raise UnusableRunError(
+            f"{run.path}: no figure matches {pattern!r}; "
+            "`bias-tasks results --all` lists those it has"
+        )
+    return found
 
 
 def _has_interval(figure: PairedFigure) -> bool:
@@ -165,19 +206,21 @@ def _has_interval(figure: PairedFigure) -> bool:
 def _figure(
     name: str,
     found: PairedFigure,
-    declared: Figure | None,
+    run: Run,
     margins: Mapping[str, float],
-    *,
-    unread: bool,
+    outcomes: Sequence[Outcome],
 ) -> FigureCompared:
     """The figure before its p-value is adjusted: without a verdict, unless nothing was read."""
+    declared = run.declared(name)
     unit = "score" if declared is None else declared.unit
     change = found.difference
     if declared is not None and math.isfinite(declared.high - declared.low):
         most = declared.high - declared.low
-        change = replace(
-            change, ci_low=_within(change.ci_low, most), ci_high=_within(change.ci_high, most)
+        low, high = (
+            end if math.isnan(end) else min(max(end, -most), most)
+            for end in (change.ci_low, change.ci_high)
         )
+        change = replace(change, ci_low=low, ci_high=high)
     return FigureCompared(
         name,
         unit,
@@ -187,14 +230,22 @@ def _figure(
         change,
         math.nan if change.p is None else change.p,
         margin_of(name, unit, margins),
-        "UNREAD" if unread else "INCONCLUSIVE",
+        "UNREAD" if nothing_read(name, outcomes) else "INCONCLUSIVE",
         found.smallest,
         found.correlation,
     )
 
 
-def _within(value: float, most: float) -> float:
-    return value if math.isnan(value) else min(max(value, -most), most)
+def nothing_read(name: str, outcomes: Sequence[Outcome]) -> bool:
+    """Whether no answer was read of all that a figure is about: then it compares nothing.
+
+    Args:
+        name: the figure's; where it names variants it is about answers under these.
+        outcomes: of both runs.
+    """
+    parts = set(name.split("/"))
+    named = [each for each in outcomes if each.variant in parts]
+    return all(each.answer is None for each in named or outcomes)
 
 
 def _adjusted(pairs: Sequence[PairCompared]) -> Comparison:
@@ -212,6 +263,7 @@ def _adjusted(pairs: Sequence[PairCompared]) -> Comparison:
 def _judged(figure: FigureCompared, adjusted: Iterator[float]) -> FigureCompared:
     p = figure.p if math.isnan(figure.p) else next(adjusted)
     difference = replace(figure.difference, p=p)
+    if figure.verdict == "UNREAD":
+        return replace(figure, difference=difference)
     verdict = verdict_of(difference, figure.margin, figure.better)
-    unread = figure.verdict == "UNREAD"
-    return replace(figure, difference=difference, verdict="UNREAD" if unread else verdict)
+    return replace(figure, difference=difference, verdict=verdict)

@@ -1,10 +1,12 @@
-"""What a comparison of runs found, as plain values."""
+"""What a comparison of runs found, as plain values, and what a difference comes to in one word."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from fnmatch import fnmatchcase
+from typing import Literal
 
 from bias_tasks.figures import Better, Unit
 from bias_tasks.results.differences import Difference
@@ -12,7 +14,9 @@ from bias_tasks.results.run import Run
 from bias_tasks.statistics.estimate import Estimate
 
 Verdict = Literal["BETTER", "WORSE", "HIGHER", "LOWER", "EQUIVALENT", "INCONCLUSIVE", "UNREAD"]
-VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+SHARES = ""
+"""Stands for all shares and differences of shares where a margin has no pattern."""
+_ALPHA = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +84,33 @@ class Comparison:
     def has(self, *verdicts: Verdict) -> bool:
         """Whether any figure of any pair came to one of these."""
         return any(figure.verdict in verdicts for pair in self.pairs for figure in pair.figures)
+
+
+def margin_of(name: str, unit: Unit, margins: Mapping[str, float]) -> float | None:
+    """Within how much two values of a figure are the same; None where nobody said.
+
+    Of several patterns that the name matches, the last.
+    """
+    found = [margins[each] for each in margins if each != SHARES and fnmatchcase(name, each)]
+    if found:
+        return found[-1]
+    return margins.get(SHARES) if unit in ("share", "difference") else None
+
+
+def verdict_of(difference: Estimate, margin: float | None, better: Better | None) -> Verdict:
+    """The word for a difference whose p-value is adjusted for all that was asked.
+
+    EQUIVALENT comes first: a difference that is shown, and shown to be too small to matter, is
+    none. Where every answer is the same no margin is needed.
+    """
+    low, high = difference.ci_low, difference.ci_high
+    if math.isnan(low) or difference.p is None or math.isnan(difference.p):
+        return "INCONCLUSIVE"
+    if low == high == 0 or (margin is not None and -margin < low and high < margin):
+        return "EQUIVALENT"
+    if difference.p >= _ALPHA:
+        return "INCONCLUSIVE"
+    rises = difference.value > 0
+    if better is None:
+        return "HIGHER" if rises else "LOWER"
+    return "BETTER" if rises == (better == "higher") else "WORSE"

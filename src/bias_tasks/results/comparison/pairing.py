@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
-from bias_tasks.results.answers import Answered, RunAnswers, UnusableRunError
+from bias_tasks.results.answers import Answered, RunAnswers
 from bias_tasks.results.differences import Difference, differences
-from bias_tasks.results.run import Run
-from bias_tasks.results.shown import shown
+from bias_tasks.results.run import Run, UnusableRunError
+from bias_tasks.results.text import listed, printable
 
 Key = tuple[str, str]
 """An item and the variant under which it was asked."""
-_LISTED = 5
 _OWN_PROMPTS = "first_round"
 """A source of a run whose prompts hold the model's own answers of a round before."""
 
@@ -35,13 +33,14 @@ class Paired:
     @property
     def same_answers(self) -> bool:
         """Whether every answer came to the same, whatever order they were asked in."""
-        there: dict[tuple[Key, int], list[Outcome]] = {}
-        for outcome in self.second.outcomes():
-            there.setdefault(_place(outcome), []).append(outcome)
+        there: dict[tuple[str, str, int], list[Outcome]] = {}
+        for each in self.second.outcomes():
+            there.setdefault((each.item, each.variant, each.epoch), []).append(each)
         here = self.first.outcomes()
         return len(here) == len(self.second.answers) and all(
-            (others := there.get(_place(outcome))) and _came_to_the_same(outcome, others.pop(0))
-            for outcome in here
+            (others := there.get((each.item, each.variant, each.epoch)))
+            and _came_to_the_same(each, others.pop(0))
+            for each in here
         )
 
     @property
@@ -58,30 +57,38 @@ def paired(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -> P
             different ways, or ask other questions under the same ids; or one asks what the other
             does not, and `overlap` does not say to leave that out.
     """
-    found = differences(first.run, second.run)
-    _refuse_kinds(first.run, second.run, found)
-    _refuse_later(first.run, second.run, found)
+    one, other = first.run, second.run
+    found = differences(one, other)
+    _refuse_kinds(one, other, found)
     here, there = _by_key(first), _by_key(second)
-    lacking = [key for key in here if key not in there], [key for key in there if key not in here]
-    mitigations = load_family(first.run.record["family"]).mitigations
-    if not overlap and any(lacking):
-        raise _error(
-            first.run,
-            second.run,
-            f"{_items_differ(found, mitigations, lacking)}; "
-            f"--overlap compares the {_count(here.keys() & there.keys())} that both have",
-        )
     shared = here.keys() & there.keys()
+    lacking = (
+        [key for key in here if key not in shared],
+        [key for key in there if key not in shared],
+    )
+    mitigations = one.family.mitigations
+    if not overlap and any(lacking):
+        both = f"{len(shared):,} answers to {len({item for item, _ in shared}):,} items"
+        raise _error(
+            one,
+            other,
+            f"{_items_differ(found, mitigations, lacking)}; "
+            f"--overlap compares the {both} that both have",
+        )
     if not shared:
-        raise _error(first.run, second.run, "they have no item in common")
-    told = [(here[key], there[key], key) for key in here if key in there]
+        raise _error(one, other, "they have no item in common")
+    told = [(here[key], there[key], key) for key in here if key in shared]
     mitigated = {each.name for each in found if each.kind == "parameter"} & mitigations
-    if mitigated:
-        _refuse(first.run, second.run, told, lambda each: _without(each.facts, mitigations), _OTHER)
-    else:
-        _refuse(first.run, second.run, told, lambda each: each.facts, _OTHER)
-        if not (_goes_on(first.run) or _goes_on(second.run)):
-            _refuse(first.run, second.run, told, lambda each: each.prompt, _PROMPTS)
+    _refuse(
+        one,
+        other,
+        told,
+        lambda each: _without(each.facts, mitigated and mitigations),
+        "they ask other questions under the same ids",
+    )
+    if not (mitigated or _goes_on(one) or _goes_on(other)):
+        prompts = "they ask the same questions by other prompts"
+        _refuse(one, other, told, lambda each: each.prompt, prompts)
     return Paired(
         _only(first, shared),
         _only(second, shared),
@@ -91,28 +98,20 @@ def paired(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -> P
     )
 
 
-_OTHER = "they ask other questions under the same ids"
-_PROMPTS = "they ask the same questions by other prompts"
-
-
 def _refuse_kinds(first: Run, second: Run, found: Iterable[Difference]) -> None:
-    """Refuse what would make the same answers come to other figures."""
+    """Refuse what would make the same answers come to other figures, and runs whose digests alone
+    tell that something was asked otherwise.
+
+    Prompts are compared where they stand in the logs: not those of further rounds or of judges.
+    """
     counted = {each.name for each in second.spec.parameters if each.for_figures} | {"protocol"}
     for each in found:
         if each.name == "version of the task" or (
             each.kind == "parameter" and each.name in counted
         ):
             raise _error(first, second, f"their {each.name} differs ({each}); run both alike")
-
-
-def _refuse_later(first: Run, second: Run, found: Iterable[Difference]) -> None:
-    """Refuse runs whose digests alone tell that something was asked otherwise.
-
-    Prompts are compared where they stand in the logs: not those of further rounds or of judges.
-    """
     kinds = {each.kind for each in found}
-    known = first.digest is not None and second.digest is not None
-    if known and "asked" in kinds and not kinds & {"parameter", "source"}:
+    if "asked" in kinds and not kinds & {"parameter", "source"}:
         raise _error(
             first,
             second,
@@ -122,9 +121,7 @@ def _refuse_later(first: Run, second: Run, found: Iterable[Difference]) -> None:
 
 
 def _items_differ(
-    found: Iterable[Difference],
-    mitigations: Collection[str],
-    lacking: tuple[list[Key], list[Key]],
+    found: Iterable[Difference], mitigations: Collection[str], lacking: Sequence[Sequence[Key]]
 ) -> str:
     """In what the runs' items differ, and what of their parameters says so."""
     causes = [
@@ -152,27 +149,21 @@ def _refuse(
     """Refuse runs that a part of what was asked differs in, under the same ids."""
     changed = ["/".join(key) for one, other, key in told if part(one) != part(other)]
     if changed:
-        more = f" and {len(changed) - _LISTED:,} more" if len(changed) > _LISTED else ""
         causes = [
             str(each)
             for each in differences(first, second)
             if each.kind in ("parameter", "source", "version")
         ]
         because = f"; they differ in {'; '.join(causes)}" if causes else ""
-        named = f"{', '.join(changed[:_LISTED])}{more}"
-        raise _error(first, second, f"{what} ({named}){because}")
+        raise _error(first, second, f"{what} ({listed(changed, most=5)}){because}")
 
 
 def _error(first: Run, second: Run, what: str) -> UnusableRunError:
-    return UnusableRunError(shown(f"{first.path} and {second.path} can't be compared: {what}"))
+    return UnusableRunError(printable(f"{first.path} and {second.path} can't be compared: {what}"))
 
 
 def _by_key(run: RunAnswers) -> dict[Key, Answered]:
     return {(each.outcome.item, each.outcome.variant): each for each in run.answers}
-
-
-def _count(keys: Collection[Key]) -> str:
-    return f"{len(keys):,} answers to {len({item for item, _ in keys}):,} items"
 
 
 def _only(run: RunAnswers, keys: Collection[Key]) -> RunAnswers:
@@ -186,13 +177,9 @@ def _goes_on(run: Run) -> bool:
 
 def _without(facts: Any, names: Collection[str]) -> Any:
     """Facts without what says how a mitigation asks."""
-    if isinstance(facts, Mapping):
+    if names and isinstance(facts, Mapping):
         return {name: _without(value, names) for name, value in facts.items() if name not in names}
     return facts
-
-
-def _place(outcome: Outcome) -> tuple[Key, int]:
-    return (outcome.item, outcome.variant), outcome.epoch
 
 
 def _came_to_the_same(one: Outcome, other: Outcome) -> bool:

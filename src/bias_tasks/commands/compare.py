@@ -1,0 +1,134 @@
+"""`bias-tasks compare`: which of several runs is better, and whether that is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bias_tasks.results.command import paths_argument
+from bias_tasks.results.comparison.compared import SHARES, Comparison, Verdict
+from bias_tasks.results.run import UnusableRunError
+from bias_tasks.results.text import printable
+
+FAILING: dict[str, tuple[Verdict, ...]] = {
+    "worse": ("WORSE",),
+    "inconclusive": ("WORSE", "INCONCLUSIVE", "UNREAD"),
+    "different": ("WORSE", "BETTER", "HIGHER", "LOWER"),
+}
+"""Which verdicts make a gate fail, by what it fails on."""
+
+
+class Margin(click.ParamType[tuple[str, float]]):
+    """`0.05`, for all shares and differences of shares, or `PATTERN=VALUE` for named figures."""
+
+    name = "margin"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, float]:
+        """The pattern, empty for all shares, and the margin."""
+        pattern, _, number = value.rpartition("=")
+        try:
+            margin = float(number)
+        except ValueError:
+            margin = -1.0
+        if not 0 < margin < float("inf") or (not pattern and margin >= 1):
+            self.fail(f"{value!r} is no margin: give 0.05, or NAME=VALUE such as mbs=2", param, ctx)
+        return pattern or SHARES, margin
+
+
+@click.command()
+@paths_argument
+@click.option(
+    "--baseline", metavar="PATH|MODEL", help="What the others are compared with; the first."
+)
+@click.option("--pairs", is_flag=True, help="All pairs of runs, instead of each with the baseline.")
+@click.option(
+    "--figures", metavar="PATTERN", help="The figures whose names match, such as 'acc/*' or rs."
+)
+@click.option("--all", "every", is_flag=True, help="Every figure.")
+@click.option(
+    "--margin",
+    "margins",
+    type=Margin(),
+    multiple=True,
+    metavar="[PATTERN=]VALUE",
+    help="Within how much two values are EQUIVALENT: 0.05 for all shares and differences of "
+    "shares, mbs=2 for figures by name. Without it nothing but the same answers is.",
+)
+@click.option("--overlap", is_flag=True, help="Compare what both asked, and leave the rest out.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(list(FAILING)),
+    help="Leave with status 2 where any figure is WORSE; is WORSE, INCONCLUSIVE or UNREAD; or is "
+    "shown to differ either way.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("table", "json", "csv", "markdown")),
+    default="table",
+    show_default=True,
+)
+@click.option("--out", type=click.Path(path_type=Path), help="The file to write to.")
+def compare(
+    paths: tuple[Path, ...],
+    baseline: str | None,
+    pairs: bool,
+    figures: str | None,
+    every: bool,
+    margins: tuple[tuple[str, float], ...],
+    overlap: bool,
+    fail_on: str | None,
+    form: str,
+    out: Path | None,
+) -> None:
+    """Say of each figure which of several runs is better, and whether that is shown.
+
+    PATH are Inspect logs, results files of lm-eval with their samples beside them, or folders of
+    these; runs of one task are compared, item by item, the first with each other one. A figure is
+    BETTER, WORSE (HIGHER, LOWER where neither is good), EQUIVALENT where the whole 95 % interval of
+    the difference lies within the margin, UNREAD where neither run has an answer that was read, or
+    INCONCLUSIVE. p-values are Holm-adjusted over all that is asked at once. Runs with other items,
+    prompts, protocols or versions of a task are refused. Two runs of output formats get the
+    criteria of a mitigation beside.
+    """
+    # Imported here: they load numpy, scipy and the readers, which other commands don't need.
+    from bias_tasks.commands.mitigation.criteria import mitigations
+    from bias_tasks.results.answers import answers_of
+    from bias_tasks.results.comparison.compare import compare_runs
+    from bias_tasks.results.comparison.printed import write_comparison
+    from bias_tasks.results.find import usable_runs
+
+    try:
+        runs = [answers_of(run) for run in usable_runs(paths)]
+        comparison = compare_runs(
+            runs,
+            baseline=baseline,
+            pairs=pairs,
+            figures=figures,
+            every=every,
+            margins=dict(margins),
+            overlap=overlap,
+        )
+        beside = mitigations(comparison, runs, dict(margins))
+    except UnusableRunError as error:
+        raise click.ClickException(printable(error)) from error
+    lines = [line for each in beside for line in each.lines()]
+    write_comparison(comparison, form, out, lines, [each.to_dict() for each in beside])
+    if fail_on is not None:
+        _fail_where(comparison, fail_on)
+
+
+def _fail_where(comparison: Comparison, on: str) -> None:
+    """Leave with status 2 where a figure came to what the gate fails on; the reason is said."""
+    failing = [
+        f"{figure.name} of {pair.second.model} ({figure.verdict})"
+        for pair in comparison.pairs
+        for figure in pair.figures
+        if figure.verdict in FAILING[on]
+    ]
+    if failing:
+        click.echo(printable(f"--fail-on {on}: {', '.join(failing)}"), err=True)
+        raise click.exceptions.Exit(2)

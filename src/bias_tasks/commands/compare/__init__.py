@@ -1,1 +1,0 @@
-"""`bias-tasks compare`."""

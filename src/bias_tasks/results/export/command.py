@@ -1,0 +1,190 @@
+"""`bias-tasks export`: finished runs in the formats of other tools."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from time import time
+from typing import Any, BinaryIO, TypeVar
+
+import click
+
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.files import replacing
+from bias_tasks.results.answers import answers_of
+from bias_tasks.results.command import paths_argument, tell
+from bias_tasks.results.export.eee import RELATIONSHIPS, Evaluator, write_run
+from bias_tasks.results.find import read_runs, worth_naming
+from bias_tasks.results.frames import OUTCOME_COLUMNS, each_once, outcome_rows
+from bias_tasks.results.run import Problem, Run, UnusableRunError, apart
+from bias_tasks.results.text import printable
+
+Rows = list[dict[str, Any]]
+Made = TypeVar("Made")
+_out_file = click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The file to write; what stands there is replaced.",
+)
+
+
+@click.group()
+def export() -> None:
+    """Write the runs in PATH for other tools: Inspect logs, lm-eval results, or folders of them."""
+
+
+@export.command(name="csv")
+@paths_argument
+@_out_file
+def to_csv(paths: tuple[Path, ...], out: Path) -> None:
+    """Write what every answer came to as CSV: a line an answer, both hosts alike.
+
+    The columns are those of `bias_tasks.outcomes_df`. Runs that did not finish and files that can't
+    be read are named on standard error, and make the command fail after it has written the rest.
+    """
+    _write_table(paths, out, ".csv", write_csv)
+
+
+@export.command(name="parquet")
+@paths_argument
+@_out_file
+def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
+    """Write what every answer came to as Parquet: a row an answer, both hosts alike.
+
+    As `export csv`, with missing values and types told apart.
+    """
+    _write_table(paths, out, ".parquet", write_parquet)
+
+
+@export.command()
+@paths_argument
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder to write to, below which `data/` is made or added to.",
+)
+@click.option(
+    "--organization",
+    default="unknown",
+    show_default=True,
+    help="Who ran the evaluations, which no log says.",
+)
+@click.option(
+    "--relationship",
+    type=click.Choice(RELATIONSHIPS),
+    default="other",
+    show_default=True,
+    help="Of who ran them to the model's developer.",
+)
+@click.option("--developer", help="Of models whose names have none, such as `gpt2`.")
+def eee(
+    paths: tuple[Path, ...],
+    out: Path,
+    organization: str,
+    relationship: str,
+    developer: str | None,
+) -> None:
+    """Write a record a run for Every Eval Ever (schema 0.3.0), with every figure and every answer.
+
+    Each figure has its interval, standard error, items, direction and range. The answers of a run
+    stand beside its record; lm-eval has them with --log_samples. Exporting a run again replaces its
+    files.
+    """
+    evaluator, now = Evaluator(organization, relationship, developer), int(time())
+    with _each_run(paths, lambda run: write_run(run, out, evaluator, now)) as each:
+        done = list(each)
+        for missing in (written.missing for written in done if written.missing):
+            click.echo(printable(missing), err=True)
+        rows = sum(written.rows for written in done)
+        click.echo(f"{len(done):,} records with {rows:,} answers: {out / 'data'}")
+
+
+def write_csv(runs: Iterable[Rows], stream: BinaryIO) -> None:
+    """Write runs as CSV: a line an answer, nothing between commas where a value is missing."""
+    text = io.TextIOWrapper(stream, encoding="utf-8", newline="", write_through=True)
+    lines = csv.DictWriter(text, list(OUTCOME_COLUMNS), lineterminator="\n")
+    lines.writeheader()
+    for rows in runs:
+        lines.writerows(rows)
+    text.detach()  # or the stream, which is its owner's, would be closed
+
+
+def write_parquet(runs: Iterable[Rows], stream: BinaryIO) -> None:
+    """Write runs as Parquet: a row an answer, a run a row group."""
+    import pyarrow as pa  # type: ignore[import-untyped]
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]
+
+    types: Mapping[type, Any] = {
+        str: pa.string(),
+        int: pa.int64(),
+        float: pa.float64(),
+        bool: pa.bool_(),
+    }
+    schema = pa.schema([(name, types[kind]) for name, kind in OUTCOME_COLUMNS.items()])
+    with pq.ParquetWriter(stream, schema, compression="zstd") as writer:
+        for rows in runs:
+            writer.write_table(pa.Table.from_pylist(rows, schema=schema))
+
+
+def _write_table(
+    paths: tuple[Path, ...],
+    out: Path,
+    ending: str,
+    write: Callable[[Iterable[Rows], BinaryIO], None],
+) -> None:
+    """Write the answers of the runs in the paths to one file, a run at a time."""
+    if out.suffix.lower() != ending:
+        raise click.UsageError(f"--out {out}: the name of the file has to end in {ending}")
+    counts: list[int] = []
+
+    def rows(run: Run) -> Rows:
+        found = list(outcome_rows(answers_of(run)))
+        counts.append(len(found))
+        return found
+
+    with _each_run(paths, rows) as each:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(out) as stream:
+            write(each, stream)
+        click.echo(f"{sum(counts):,} answers of {len(counts):,} runs: {out}")
+
+
+@contextmanager
+def _each_run(paths: tuple[Path, ...], make: Callable[[Run], Made]) -> Iterator[Iterator[Made]]:
+    """What `make` makes of each run in the paths; a run that can't be read becomes a problem.
+
+    What could not be exported is told at the end, and makes the command fail.
+    """
+    runs, problems = apart(read_runs(paths))
+
+    def each() -> Iterator[Made]:
+        some = False
+        for run in each_once(runs):
+            try:
+                made = make(run)
+            except UnusableRunError as error:
+                reason = str(error).removeprefix(f"{run.path}: ")
+                problems.append(Problem(run.path, reason, failed=True))
+                continue
+            some = True
+            yield made
+        if not some:  # raised while the file is open, so that what stood there stays
+            raise click.ClickException("no finished run of bias-tasks was found")
+
+    try:
+        yield each()
+    except click.ClickException:
+        tell(problems)
+        raise
+    except DataError as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"cannot write {error.filename}: {error.strerror}") from error
+    tell(worth_naming(problems, paths))
+    if any(problem.failed for problem in problems):
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,180 @@
+"""The parts of one run (`shard`) as the run: it has the figures that it would have in one piece."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bias_tasks.figures import brief as brief_card
+from bias_tasks.parameters import SHARD, of_whole_run
+from bias_tasks.record import FIGURES
+from bias_tasks.results.answers import answers_of, card_of
+from bias_tasks.results.differences import differences
+from bias_tasks.results.run import (
+    Found,
+    Problem,
+    Run,
+    Samples,
+    UnusableRunError,
+    Usage,
+    figure_values,
+    figures_in,
+)
+from bias_tasks.results.text import listed
+from bias_tasks.statistics.estimate import read_written, written
+
+_PART = ("limit", "sample_id", "samples")
+"""Settings by which a host asks less than the task has."""
+_CONNECTION = (
+    *("auth_token", "base_url", "batch_size", "ca_cert_path", "device", "max_batch_size"),
+    *("max_retries", "num_concurrent", "timeout", "verify_certificate"),
+)
+"""Arguments of lm-eval's models that say where and how a worker asks, not what answers: each part
+may have a server, or a processor, of its own."""
+
+
+def joined(found: Found) -> Found:
+    """What was found, with one run in place of the parts that make it, where all of them are there.
+
+    The run stands where its first part stood. Parts of others stay as they are.
+    """
+    runs = _by_run(found)
+    made: Found = []
+    for each in found:
+        parts = runs.get(_run_of(each), []) if _is_part(each) else []
+        if not parts or _wrong(parts):
+            made.append(each)
+        elif each is parts[0]:
+            made.append(_join(sorted(parts, key=_number)))
+    return made
+
+
+def told(found: Found) -> Found:
+    """What was found, with a problem in place of the parts of each run that can't be joined."""
+    runs = _by_run(found)
+    made: Found = []
+    for each in found:
+        if not _is_part(each):
+            made.append(each)
+        elif each is (parts := runs[_run_of(each)])[0]:
+            others = (other[0] for other in runs.values() if _alike(other[0], each))
+            made.append(Problem(each.path, _why_apart(parts, next(others, None)), failed=True))
+    return made
+
+
+def _is_part(each: Run | Problem) -> bool:
+    return isinstance(each, Run) and SHARD in each.record
+
+
+def _by_run(found: Found) -> dict[str, list[Run]]:
+    runs: dict[str, list[Run]] = {}
+    for each in found:
+        if isinstance(each, Run) and _is_part(each):
+            runs.setdefault(_run_of(each), []).append(each)
+    return runs
+
+
+def _run_of(part: Run | Problem) -> str:
+    """What all parts of one run have alike: task, model, what is asked, and how."""
+    assert isinstance(part, Run)
+    shard = part.record[SHARD]
+    same = [*_task_of(part), shard["whole"]["digest"], _settings([part])]
+    return json.dumps(same, sort_keys=True, default=str)
+
+
+def _task_of(part: Run) -> list[Any]:
+    changed = of_whole_run(part.changed)
+    return [part.host, part.task, part.model, changed, part.record[SHARD]["of"]]
+
+
+def _alike(one: Run, other: Run) -> bool:
+    """Whether two parts are of different runs that ask one model the same task."""
+    return _task_of(one) == _task_of(other) and _run_of(one) != _run_of(other)
+
+
+def _settings(parts: Sequence[Run]) -> dict[str, Any]:
+    """The settings of a run, without what says where each part was asked."""
+    settings = dict(parts[0].settings)
+    given = settings.get("model_args")
+    if isinstance(given, Mapping):
+        settings["model_args"] = {n: v for n, v in given.items() if n not in _CONNECTION}
+    return settings
+
+
+def _number(part: Run) -> int:
+    found: int = part.record[SHARD]["number"]
+    return found
+
+
+def _wrong(parts: Sequence[Run]) -> str | None:
+    """What keeps parts from being a run: one is missing, stands twice, or is not whole."""
+    counts = Counter(map(_number, parts))
+    held = parts[0].record[SHARD]["held"]
+    lacking = [f"{k}/{len(held)}" for k, n in enumerate(held, 1) if n and k not in counts]
+    doubled = [f"{k}/{len(held)}" for k, n in counts.items() if n > 1]
+    cut = [each.path.name for each in parts if any(map(each.settings.get, _PART))]
+    if lacking:
+        return f"part {listed(lacking)} is missing"
+    if doubled:
+        logs = [each.path.name for each in parts if counts[_number(each)] > 1]
+        return f"part {listed(doubled)} stands twice ({listed(logs)}): leave one out"
+    return f"{listed(cut)} asked less than its part ({', '.join(_PART)})" if cut else None
+
+
+def _why_apart(parts: Sequence[Run], other: Run | None) -> str:
+    """Why parts are not read as a run; `other` is a part of another run of the same task."""
+    first = parts[0]
+    found = [f"{_number(each)}/{each.record[SHARD]['of']}" for each in parts]
+    told = f"part {listed(found)} of {first.task} on {first.model} can't be read as a run: "
+    told += _wrong(parts) or "it can't be joined"
+    if other is None:
+        return told
+    differing = [str(each) for each in differences(first, other) if each.name != SHARD]
+    return f"{told}; {other.path.name} is a part of another run ({'; '.join(differing)})"
+
+
+def _join(parts: Sequence[Run]) -> Run | Problem:
+    """The run that its parts make, with the figures that its log would show in one piece."""
+    first = parts[0]
+    record = {name: first.record[name] for name in first.record if name not in (SHARD, FIGURES)}
+    record |= first.record[SHARD]["whole"]
+    record |= {name: of_whole_run(record[name]) for name in ("parameters", "changed")}
+    used: dict[str, Usage] = {}
+    for model, each in (usage for part in parts for usage in part.usage.items()):
+        used[model] = _sum(used[model], each) if model in used else each
+    seconds = [part.seconds for part in parts if part.seconds is not None]
+    run = replace(
+        first,
+        record=record,
+        metrics=(),
+        date=min((part.date for part in parts if part.date is not None), default=None),
+        settings=_settings(parts),
+        samples=Samples(
+            *(
+                sum(getattr(part.samples, name) for part in parts)
+                for name in ("asked", "failed", "unscored")
+            )
+        ),
+        usage=used,
+        seconds=sum(seconds) if seconds else None,
+        parts=tuple(part.path for part in parts),
+    )
+    try:
+        card = card_of(answers_of(run, as_asked=True))
+    except UnusableRunError as error:
+        return Problem(first.path, f"its parts can't be joined: {error}", failed=True)
+    if run.host == "lm-eval":
+        metrics = figures_in(read_written(written(card)))
+    else:
+        metrics = figure_values(brief_card(run.spec, card))
+    return replace(run, metrics=metrics, n=int(card["items"].value))
+
+
+def _sum(one: Usage, other: Usage) -> Usage:
+    prices = [each for each in (one.price, other.price) if each is not None]
+    return Usage(
+        one.sent + other.sent, one.written + other.written, sum(prices) if prices else None
+    )

@@ -1,0 +1,42 @@
+"""`bias-tasks report`: a page about finished runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bias_tasks.results.command import paths_argument, tell
+
+
+@click.command()
+@paths_argument
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("report.html"),
+    show_default=True,
+    help="The file to write; what stands there is replaced.",
+)
+def report(paths: tuple[Path, ...], out: Path) -> None:
+    """Write a page about the runs in PATH: Inspect logs, lm-eval results, or folders of them.
+
+    One file that needs no network and runs no script: a profile (a model a row, a task a column),
+    a plot a task, comparisons with verdicts, the answers that moved most between two ways of
+    asking, what could not be read and why, cost, methods, and what must be known of each run.
+    Examples need the answers: in lm-eval run with --log_samples. Runs that did not finish are named
+    on the page and on standard error, and make the command fail after it has written the rest.
+    """
+    from bias_tasks.results.report.collect import collect
+
+    collected = collect(paths)
+    tell(collected.problems)
+    if not collected.runs:
+        raise click.ClickException("no finished run of bias-tasks was found")
+    from bias_tasks.results.report.page import page
+
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(page(collected), encoding="utf-8")
+    click.echo(f"{len(collected.runs)} runs: {out}")
+    if any(problem.failed for problem in collected.problems):
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,90 @@
+"""Text of logs, models and prompts as a terminal or a page may show it.
+
+Names come from models, files and whoever wrote a log: control characters in them could move the
+cursor, turn the direction of what stands around them, or hide a part of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bias_tasks.names import encodable
+
+KEPT = 600
+"""Characters of a model's text that a report keeps when it reads a log."""
+_LONGEST = 300
+_LISTED = 10
+_NAME = 60
+_LINES = 40
+
+
+def printable(text: object) -> str:
+    """The text with escapes for what is not printable: `\\x1b`, `\\u202e`, `\\n`."""
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode("ascii")
+        for each in str(text)
+    )
+
+
+def brief(text: object, longest: int = _LONGEST) -> str:
+    """The text on one line, without runs of blanks, cut where it is long."""
+    line = printable(" ".join(str(text).split()))
+    return line if len(line) <= longest else f"{line[:longest]}..."
+
+
+def name(text: object) -> str:
+    """A name, such as a model's, on one line, cut where it is long."""
+    line = encodable(brief(text))
+    return line if len(line) <= _NAME else f"{line[: _NAME - 1]}…"
+
+
+def value_text(value: Any) -> str:
+    """A parameter's or setting's value: a text as it is, anything else as JSON."""
+    if isinstance(value, str):
+        return brief(value)
+    return brief(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def values_listed(values: Mapping[str, Any]) -> str:
+    """`name=value` of each, and the name alone of what is empty."""
+    return ", ".join(
+        f"{brief(each)}={value_text(value)}" if value != {} else brief(each)
+        for each, value in values.items()
+    )
+
+
+def listed(names: Sequence[str], most: int = _LISTED, between: str = ", ") -> str:
+    """Names beside each other, of many the first ones and how many more there are."""
+    more = len(names) - most
+    return between.join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def visible(text: str) -> str:
+    """The text with its lines, and an escape for whatever else is not printable."""
+    lines = encodable(text).splitlines()
+    return "\n".join(printable(line.replace("\t", "    ")) for line in lines)
+
+
+def cut(text: str, limit: int = KEPT) -> str:
+    """The text, or its beginning and its end with a word on what is left out between them."""
+    if len(text) <= limit:
+        return text
+    end = limit // 3  # where answers stand
+    left_out = len(text) - limit
+    return f"{text[: limit - end]}\n[… {left_out:,} characters left out …]\n{text[-end:]}"
+
+
+def excerpt(text: str, limit: int) -> str:
+    """The text for a page: visible, with about `limit` characters and 40 lines at most.
+
+    A text that was cut to as many before stays as it is, so that it says how much it was cut.
+    """
+    whole = len(text) <= limit + 60  # the word on what is left out
+    lines = visible(text if whole else cut(text, limit)).splitlines()
+    if len(lines) > _LINES:
+        half = _LINES // 2
+        more = f"[… {len(lines) - 2 * half:,} lines left out …]"
+        lines = [*lines[:half], more, *lines[-half:]]
+    return cut("\n".join(lines), 2 * limit)
