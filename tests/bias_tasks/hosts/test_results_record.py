@@ -234,18 +234,6 @@ def test_a_run_that_broke_off_says_how_far_it_came(tmp_path):
     assert " of 6 samples answered" in printed(path).stderr
 
 
-def test_a_log_without_the_digest_of_later_versions_is_still_read(tmp_path):
-    path = inspect_log(binaryqa_qa(data="synthetic", n=2), tmp_path)
-    found = read_eval_log(path)
-    for name in ("digest", "changed", "package", "questions"):
-        del found.eval.metadata["bias_tasks"][name]
-    write_eval_log(found, path)
-    done = printed(path)
-    assert done.exit_code == 0
-    assert "digest unknown" in done.stdout
-    assert "order=yes_no" in done.stdout
-
-
 @pytest.mark.parametrize(("temperature", "said"), [(None, True), (0.7, False)])
 def test_what_needs_noise_is_said_at_temperature_0(temperature, said, tmp_path):
     task = binaryqa_sc(data="synthetic", n=2)
