@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bias_tasks.names import did_you_mean
+from bias_tasks.output_format.data.load import folded_words
 from bias_tasks.output_format.formats import FORMATS, Format
 from bias_tasks.output_format.formats.reading import cot_wrapping, render, wraps_answer
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem
-from bias_tasks.output_format.prompts.ask import ask_format, behind_demonstrations, format_request
+from bias_tasks.output_format.prompts import ask_format, behind_demonstrations, format_request
 from bias_tasks.output_format.questions import FormatParams, FormatQuestion
 
 ASKED_FORMAT = "asked_format"
@@ -99,15 +100,11 @@ def without_itself(item: FormatItem, training: Sequence[FormatItem]) -> list[For
 
     Another task's prompt may say more around a question, or less.
     """
-    words = _words(item.input)
+    asked = folded_words(item.input)
     return [
         each
         for each in training
         if each.id != item.id
-        and _words(each.input) not in words
-        and words not in _words(each.input)
+        and (words := folded_words(each.input)) not in asked
+        and asked not in words
     ]
-
-
-def _words(text: str) -> str:
-    return " ".join(text.casefold().split())

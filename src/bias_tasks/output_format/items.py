@@ -19,6 +19,21 @@ Prompting = Literal["zs", "zs_cot"]
 ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
 CATEGORIES: tuple[Category, ...] = get_args(Category)
 PROMPTINGS: tuple[Prompting, ...] = get_args(Prompting)
+COMPARED: Mapping[str, tuple[Category, ...]] = {
+    "format_mcq": ("mcq",),
+    "format_wrapping": ("wrapping",),
+    "format_list": ("list",),
+    "format_mapping": ("mapping",),
+    "format_bias": CATEGORIES,
+}
+"""The categories of formats that each task asks for; a format is compared within its own."""
+DATASETS: Mapping[Category, str] = {
+    "mcq": "bbh",
+    "wrapping": "gsm8k",
+    "list": "semeval2017",
+    "mapping": "scirex_medium",
+}
+"""What is asked in a category's formats unless `dataset=` says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

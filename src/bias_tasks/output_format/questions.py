@@ -15,11 +15,12 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
 from bias_tasks.names import PaperProtocol, did_you_mean
-from bias_tasks.output_format.data.load import fetch_datasets, load_formats
-from bias_tasks.output_format.data.training import training_items
+from bias_tasks.output_format.data.load import fetch_datasets, load_formats, training_items
 from bias_tasks.output_format.formats import FORMATS, formats_of
 from bias_tasks.output_format.formats.reading import render
 from bias_tasks.output_format.items import (
+    COMPARED,
+    DATASETS,
     PROMPTINGS,
     FormatItem,
     Prompting,
@@ -27,9 +28,10 @@ from bias_tasks.output_format.items import (
     format_item_to_dict,
     payload_text,
 )
-from bias_tasks.output_format.parameters import COMPARED, DATASETS, PARAMETERS
-from bias_tasks.output_format.prompts.ask import ask_format
-from bias_tasks.parameters import names_in
+from bias_tasks.output_format.prompts import ask_format
+from bias_tasks.parameters import declared, names_in
+
+PARAMETERS = declared(__package__).parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,33 +96,31 @@ class FormatQuestion:
             protocol=self.params.protocol,
         )
 
-    def facts(self) -> dict[str, Any]:
-        """What reading an answer and the figures take, as plain JSON values."""
-        return {
+    def to_question(self) -> Question:
+        """The question as hosts ask it; its facts are what reading and the figures take.
+
+        Raises:
+            ValueError: a demonstration's answer can't be written in the format.
+        """
+        gold = payload_text(self.item.answer)
+        named: dict[str, Any] = {
             "item": self.item.id,
             "cluster": self.item.cluster,
             "variant": self.variant,
-            "gold": payload_text(self.item.answer),
+        }
+        facts = {
+            **named,
+            "gold": gold,
             "category": FORMATS[self.format].category,
             "dataset": self.item.dataset,
             "question": self.to_dict(),
             **noted(self.item.further),
         }
-
-    def to_question(self) -> Question:
-        """The question as hosts ask it.
-
-        Raises:
-            ValueError: a demonstration's answer can't be written in the format.
-        """
-        facts = self.facts()
         return Question(
             id=self.id,
-            item=self.item.id,
-            cluster=self.item.cluster,
-            variant=self.variant,
+            **named,
             prompt=self.prompt(),
-            gold=facts["gold"] or "",
+            gold=gold or "",
             facts=facts,
             known=(self.item,),
         )
@@ -166,30 +166,37 @@ def plan_formats(
     if demos_from is not None and not params.demos:
         raise ValueError(f"demos_from={demos_from!r} says nothing without demos=")
     askings = [replace(params, prompting=each) for each in promptings] or [params]
-    several = len(askings) > 1
+    categories = dict.fromkeys(FORMATS[name].category for name in chosen)
+    datasets = names_in(dataset) or [DATASETS[category] for category in categories]
+    fetch_datasets(datasets)
     found: list[list[list[FormatQuestion]]] = []
     provenance: list[Mapping[str, Any]] = []
-    datasets = _chosen_datasets(chosen, dataset)
-    fetch_datasets(datasets)
     for name in datasets:
         loaded = load_formats(name, protocol=params.protocol, seed=params.seed, n=n, formats=chosen)
-        training = _training(name, params, demos_from, chosen, loaded.items)
-        found.append(
-            [
-                [
-                    FormatQuestion(item, fmt.name, asking, shown, several)
-                    for asking in askings
-                    for fmt in formats_of(item)
-                    if fmt.name in chosen
-                ]
-                for item in loaded.items
-                for shown in [demonstrations(item, training, params.demos)]
-            ]
-        )
         provenance += loaded.provenance
-    questions = _in_turns(found)
-    _check_ids(questions)
-    asked = tuple(question.to_question() for question in questions)
+        training: tuple[FormatItem, ...] = ()
+        if params.demos:
+            training = training_items(
+                name, params.seed, demos_from=demos_from, formats=chosen, evaluated=loaded.items
+            )
+        of_dataset = []
+        for item in loaded.items:
+            shown = demonstrations(item, training, params.demos)
+            formats_held = [fmt.name for fmt in formats_of(item) if fmt.name in chosen]
+            of_dataset.append(
+                [
+                    FormatQuestion(item, fmt, asking, shown, len(askings) > 1)
+                    for asking in askings
+                    for fmt in formats_held
+                ]
+            )
+        found.append(of_dataset)
+    # The items of all data sets take turns, so that a run that stops early has some of each.
+    turns = zip_longest(*found, fillvalue=[])
+    asked = tuple(question.to_question() for turn in turns for item in turn for question in item)
+    ids = Counter(question.id for question in asked)
+    if repeated := [identifier for identifier, count in ids.items() if count > 1]:
+        raise ValueError(f"two data sets have an item of the same id: {repeated[0]}")
     return Plan(asked, tuple(provenance), ", ".join(datasets))
 
 
@@ -229,34 +236,3 @@ def _chosen_formats(task: str, formats: str | Sequence[str] | None) -> list[str]
 def promptings_in(given: str | Sequence[str]) -> list[Prompting]:
     """The promptings that are asked for, in the paper's order."""
     return [name for name in PROMPTINGS if name in names_in(given)]
-
-
-def _chosen_datasets(formats: Sequence[str], dataset: str | Sequence[str] | None) -> list[str]:
-    categories = dict.fromkeys(FORMATS[name].category for name in formats)
-    return names_in(dataset) or [DATASETS[category] for category in categories]
-
-
-def _training(
-    dataset: str,
-    params: FormatParams,
-    demos_from: str | None,
-    formats: Sequence[str],
-    evaluated: Sequence[FormatItem],
-) -> tuple[FormatItem, ...]:
-    if not params.demos:
-        return ()
-    return training_items(
-        dataset, params.seed, demos_from=demos_from, formats=formats, evaluated=evaluated
-    )
-
-
-def _in_turns(found: Sequence[Sequence[list[FormatQuestion]]]) -> tuple[FormatQuestion, ...]:
-    """The items of all data sets in turn, so that a run that stops early has some of each."""
-    turns = zip_longest(*found, fillvalue=[])
-    return tuple(question for turn in turns for asked in turn for question in asked)
-
-
-def _check_ids(questions: Sequence[FormatQuestion]) -> None:
-    ids = Counter(question.id for question in questions)
-    if repeated := [identifier for identifier, count in ids.items() if count > 1]:
-        raise ValueError(f"two data sets have an item of the same id: {repeated[0]}")

@@ -118,7 +118,7 @@ def demonstrate(
             that is asked in a format already.
         DataError: when a sample is asked: there are not so many demonstrations.
     """
-    from bias_tasks.output_format.data.training import training_items
+    from bias_tasks.output_format.data.load import training_items
     from bias_tasks.output_format.foreign import known_format, without_itself
     from bias_tasks.output_format.questions import FormatParams, demonstrations
 

@@ -7,9 +7,8 @@ import pytest
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import UnreachableError
-from bias_tasks.output_format.data.converters import CONVERTERS, MMLU_SUBJECTS, Setup
 from bias_tasks.output_format.data.load import load_formats
-from bias_tasks.output_format.data.sources import FORMAT_DATASETS
+from bias_tasks.output_format.data.sources import CONVERTERS, FORMAT_DATASETS, MMLU_SUBJECTS, Setup
 
 AT_HAND = tuple(name for name in FORMAT_DATASETS if name != "mmlu")
 

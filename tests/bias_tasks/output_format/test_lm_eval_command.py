@@ -50,14 +50,3 @@ def test_results_reads_its_output(output):
     assert figures["est_true/json"]["value"] is None
     [bolding] = [f for f in runs[1]["metrics"] if f["name"] == "fi/bolding"]
     assert (bolding["value"], bolding["n"]) == (0, 5)
-
-
-def test_a_wrong_parameter_is_the_last_line_of_its_error():
-    done = typed(
-        *("run", "--model", "dummy", "--tasks", TASKS[0], "--metadata", '{"prompting": "cot"}')
-    )
-    assert done.returncode != 0
-    assert done.stderr.strip().splitlines()[-1] == (
-        f"{TASKS[0]}: prompting='cot' (did you mean 'zs_cot'?): expected one of zs, zs_cot, "
-        "or several as a list (in --metadata)"
-    )

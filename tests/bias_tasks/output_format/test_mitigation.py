@@ -27,7 +27,7 @@ from bias_tasks.output_format.formats import FORMATS, reading
 from bias_tasks.output_format.metrics import format_scorecard
 from bias_tasks.output_format.metrics_table import FormatOutcome
 from bias_tasks.output_format.mitigation import compare, counts, finetune_shares
-from bias_tasks.output_format.prompts.ask import ask_format
+from bias_tasks.output_format.prompts import ask_format
 from bias_tasks.output_format.scores import task_score
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.tasks.binary_qa import binaryqa_qa

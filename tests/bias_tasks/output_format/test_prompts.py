@@ -4,7 +4,7 @@ import pytest
 
 from bias_tasks.output_format.formats import FORMATS, formats_of
 from bias_tasks.output_format.items import FormatItem
-from bias_tasks.output_format.prompts.ask import ask_format, format_request
+from bias_tasks.output_format.prompts import ask_format, format_request
 
 
 def item(text, answer, answer_type, options=()):
@@ -121,21 +121,3 @@ def test_demonstrations_stand_first_and_the_instruction_once():
         "Examples of questions and their answers in the asked format:\n\n"
         "Question: 2 + 2?\n[[4]]\n\nQuestion: 2 + 2?\n[[{answer}]]\n\n" + ask(NUMBER, "brackets")
     )
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"prompting": "cot"}, "prompting='cot' is unknown: expected one of zs, zs_cot"),
-        ({"protocol": "both"}, "protocol='both' is unknown"),
-        ({"repeat": 0}, "repeat must be at least 1, not 0"),
-    ],
-)
-def test_wrong_arguments(options, message):
-    with pytest.raises(ValueError, match=message):
-        ask(NUMBER, "brackets", **options)
-
-
-def test_a_format_that_cannot_hold_the_answer():
-    with pytest.raises(ValueError, match="q: the format json can't hold a number"):
-        ask(NUMBER, "json")

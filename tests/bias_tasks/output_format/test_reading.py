@@ -16,7 +16,7 @@ from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
 from bias_tasks.output_format.formats.reading import read, render
 from bias_tasks.output_format.items import PROMPTINGS, FormatItem, format_item_from_dict
-from bias_tasks.output_format.prompts.ask import ask_format
+from bias_tasks.output_format.prompts import ask_format
 from tests.bias_tasks.output_format import cases
 from tests.bias_tasks.output_format.answer_sets import answers, verdict
 from tests.bias_tasks.output_format.cases import CASES, LETTER, MEDIUM, NUMBER, STRINGS, TEXT

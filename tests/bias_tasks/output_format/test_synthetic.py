@@ -7,9 +7,8 @@ from collections import Counter
 import pytest
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.output_format.data.load import load_formats
+from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.synthetic import generate_formats
-from bias_tasks.output_format.data.training import training_items
 from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
 from bias_tasks.output_format.items import ANSWER_TYPES, CATEGORIES
 

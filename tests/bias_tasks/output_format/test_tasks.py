@@ -11,10 +11,10 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.model import get_model
 
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.output_format.data.training import training_items
+from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS, formats_in
-from bias_tasks.output_format.parameters import COMPARED
+from bias_tasks.output_format.items import COMPARED
 from bias_tasks.output_format.questions import FormatParams, demonstrations, plan_formats
 from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.solvers.inspect_host import TaskError

@@ -14,11 +14,11 @@ from bias_tasks.commands.mitigation.runs import FormatRun, read_format_run
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import real_path, stands_there
 from bias_tasks.output_format.data.files import read_format_file
-from bias_tasks.output_format.data.training import evaluated_among
+from bias_tasks.output_format.data.load import evaluated_among
 from bias_tasks.output_format.formats import FORMATS, Format
 from bias_tasks.output_format.formats.reading import render
 from bias_tasks.output_format.items import FormatItem
-from bias_tasks.output_format.prompts.ask import ask_format
+from bias_tasks.output_format.prompts import ask_format
 from bias_tasks.prompts.seeded import seeded
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.results.text import printable

@@ -38,7 +38,7 @@ from bias_tasks.data.files import RepeatedKeyError, parsed_json
 from bias_tasks.data.row_files import Cells, filled
 from bias_tasks.data.tables import Further, Layout, one_id, read_rows
 from bias_tasks.names import content_hash
-from bias_tasks.output_format.data.layout import LETTERS
+from bias_tasks.output_format.data.sources import LETTERS
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
 from bias_tasks.output_format.numbers import number_of
 
@@ -143,11 +143,14 @@ def _parsed(kind: Any, expected: str) -> Callable[[Any, list[str]], Any]:
             value = parsed_json(answer) if isinstance(answer, str) else answer
             if isinstance(value, dict):
                 value = filled(value)  # Parquet fills the keys that a row lacks with nulls
-            return adapter.validate_python(value)
+            found = adapter.validate_python(value)
         except RepeatedKeyError:
             raise
         except ValueError as error:
             raise ValueError(f"expected {expected}") from error
+        if isinstance(found, dict):
+            return {key: tuple(values) for key, values in found.items()}
+        return tuple(found)
 
     return read
 
@@ -159,24 +162,18 @@ def _bit(value: object) -> int:
     return int(said)
 
 
-_bits = _parsed(
-    Annotated[list[Annotated[int, BeforeValidator(_bit)]], Field(min_length=1)],
-    "a list of 0 and 1, one for each candidate",
-)
-_strings = _parsed(list[Text], "a list of texts")
-_lists_by_key = _parsed(
-    Annotated[dict[Text, list[Text]], Field(min_length=1)],
-    "an object with a list of texts under each key",
-)
-
 _READERS: Mapping[AnswerType, Callable[[Any, list[str]], Payload]] = {
     "option_letter": _letter,
     "option_text": _option,
     "text": _text,
     "number": _number,
-    "binary_list": lambda answer, options: tuple(_bits(answer, options)),
-    "string_list": lambda answer, options: tuple(_strings(answer, options)),
-    "mapping": lambda answer, options: {
-        key: tuple(values) for key, values in _lists_by_key(answer, options).items()
-    },
+    "binary_list": _parsed(
+        Annotated[list[Annotated[int, BeforeValidator(_bit)]], Field(min_length=1)],
+        "a list of 0 and 1, one for each candidate",
+    ),
+    "string_list": _parsed(list[Text], "a list of texts"),
+    "mapping": _parsed(
+        Annotated[dict[Text, list[Text]], Field(min_length=1)],
+        "an object with a list of texts under each key",
+    ),
 }

@@ -1,8 +1,13 @@
-"""`load_formats`: the questions of a run, whatever they come from."""
+"""The questions of a run, and items for demonstrations and fine-tuning that are never evaluated.
+
+The paper takes the latter from MMLU's auxiliary training data (section 6). No training split of the
+other data sets is at hand, and one cut out of the evaluated items would leak: so they are
+generated, or come from a file of your own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
@@ -18,11 +23,16 @@ from bias_tasks.data.loading import (
     in_turns,
     with_unique_ids,
 )
+from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.names import PaperProtocol, did_you_mean
+from bias_tasks.output_format.data.sources import CONVERTERS, FORMAT_DATASETS, Setup
+from bias_tasks.output_format.data.synthetic import generate_formats
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import ANSWER_TYPES, AnswerType, FormatItem
+from bias_tasks.prompts.seeded import seeded
 
 SYNTHETIC = "synthetic"
+_SHOWN = 5
 
 
 def load_formats(
@@ -56,11 +66,14 @@ def load_formats(
     """
     check_protocol(protocol)
     check_n(n)
-    wanted = held_answer_types(formats)
+    wanted = _held_answer_types(formats)
     if dataset == SYNTHETIC:
-        found, origins = _synthetic(wanted, formats, seed, n)
+        found: list[FormatItem] = generate_formats(
+            n or SYNTHETIC_ITEMS, seed, _comparable(wanted, formats)
+        )
+        origin = {"source": SYNTHETIC, "seed": seed}
     else:
-        found, origins = _named(dataset, protocol, seed)
+        found, [origin] = _named(dataset, protocol, seed)
     items = [item for item in found if item.answer_type in wanted]
     if not items:
         types = ", ".join(sorted({item.answer_type for item in found}))
@@ -70,7 +83,68 @@ def load_formats(
         )
     used = items if dataset == SYNTHETIC else _in_order(items, seed)[:n]
     counts = {"n": len(used), "left_out": len(found) - len(items)}
-    return Loaded(tuple(used), tuple({**origin, **counts} for origin in origins))
+    return Loaded(tuple(used), ({**origin, **counts},))
+
+
+def training_items(
+    dataset: str,
+    seed: int = 0,
+    *,
+    demos_from: str | None = None,
+    n: int | None = None,
+    formats: Collection[str] | None = None,
+    evaluated: Iterable[FormatItem] = (),
+) -> tuple[FormatItem, ...]:
+    """Items to demonstrate a format with or to train on, in seeded order.
+
+    Args:
+        dataset: what is evaluated, as in `load_formats`.
+        seed: orders the items of a file, and generates synthetic ones.
+        demos_from: `synthetic`, or a file of rows as for `dataset=`; without it `synthetic` where
+            that is evaluated, and an error otherwise.
+        n: at most so many.
+        formats: only items that one of these formats can hold.
+        evaluated: the run's items.
+
+    Raises:
+        DataError: there is nowhere to take them from, none can be held, or one is among the
+            evaluated items, by its id or its input.
+        ValueError: a format is unknown, or n is below 1.
+    """
+    check_n(n)
+    source = demos_from or (SYNTHETIC if dataset == SYNTHETIC else None)
+    wanted = _held_answer_types(formats)
+    if source == SYNTHETIC:
+        items = generate_formats(n or SYNTHETIC_ITEMS, seed, wanted, training=True)
+    else:
+        items = [item for item in _from_file(dataset, source) if item.answer_type in wanted]
+        seeded(seed, "training").shuffle(items)
+    if not items:
+        raise DataError(f"demos_from={source!r} has no item that the formats can hold")
+    if shared := evaluated_among(items, evaluated):
+        raise DataError(
+            f"demos_from={source!r} holds items that are evaluated: {shared}; take them out, or "
+            "evaluate others"
+        )
+    return tuple(items[:n])
+
+
+def evaluated_among(items: Iterable[FormatItem], evaluated: Iterable[FormatItem]) -> str:
+    """The first of the items that are evaluated, for a message; empty where none is.
+
+    They are told by their id, or by their input without regard to capitals and blanks.
+    """
+    evaluated = list(evaluated)
+    ids = {item.id for item in evaluated}
+    inputs = {folded_words(item.input) for item in evaluated}
+    shared = [i.id for i in items if i.id in ids or folded_words(i.input) in inputs]
+    more = f" and {len(shared) - _SHOWN:,} more" if len(shared) > _SHOWN else ""
+    return f"{', '.join(shared[:_SHOWN])}{more}"
+
+
+def folded_words(text: str) -> str:
+    """A text without regard to capitals and blanks."""
+    return " ".join(text.casefold().split())
 
 
 def fetch_datasets(datasets: Sequence[str]) -> None:
@@ -79,13 +153,43 @@ def fetch_datasets(datasets: Sequence[str]) -> None:
     Raises:
         DataError: some can't be fetched.
     """
-    from bias_tasks.output_format.data.sources import FORMAT_DATASETS
-
     sources = [FORMAT_DATASETS[name] for name in datasets if name in FORMAT_DATASETS]
     fetch_missing(sources, instead=f"dataset={SYNTHETIC} or a file of your own")
 
 
-def held_answer_types(formats: Collection[str] | None) -> tuple[AnswerType, ...]:
+def _named(dataset: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem]:
+    """The items of one of the paper's data sets, or of a file."""
+    # Imported here: it loads pydantic, which most runs do without.
+    from bias_tasks.output_format.data.files import read_format_file
+
+    if dataset in FORMAT_DATASETS:
+        fetch_datasets([dataset])
+        paths, origin = fetch_source(FORMAT_DATASETS[dataset])
+        items = with_unique_ids(CONVERTERS[dataset](paths, Setup(protocol, seed)), protocol)
+        return items, [{"source": dataset, **origin}]
+    if Path(dataset).suffix.lower() not in FILE_ENDINGS:
+        known = [*FORMAT_DATASETS, SYNTHETIC]
+        raise DataError(
+            f"unknown dataset {dataset!r}{did_you_mean([dataset], known)}; give one of "
+            f"{', '.join(known)}, or a file that ends in {', '.join(FILE_ENDINGS)}"
+        )
+    return from_file(read_format_file, dataset)
+
+
+def _from_file(dataset: str, source: str | None) -> list[FormatItem]:
+    from bias_tasks.output_format.data.files import read_format_file
+
+    if source is None or not source.lower().endswith(FILE_ENDINGS):
+        found = "" if source is None else f"demos_from={source!r} is neither: "
+        raise DataError(
+            f"{found}no training items of {dataset!r} are at hand: give demos_from={SYNTHETIC}, or "
+            f"a file ({', '.join(FILE_ENDINGS)}) of rows input, answer, answer_type that are not "
+            "evaluated"
+        )
+    return read_format_file(source)[0]
+
+
+def _held_answer_types(formats: Collection[str] | None) -> tuple[AnswerType, ...]:
     """The answer types that at least one of the formats can hold; all of them without a choice.
 
     Raises:
@@ -96,32 +200,6 @@ def held_answer_types(formats: Collection[str] | None) -> tuple[AnswerType, ...]
     check_names("format", formats, FORMATS, error=ValueError)
     held = {answer_type for name in formats for answer_type in FORMATS[name].answer_types}
     return tuple(answer_type for answer_type in ANSWER_TYPES if answer_type in held)
-
-
-def _named(dataset: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem]:
-    from bias_tasks.data.tables import FILE_ENDINGS
-    from bias_tasks.output_format.data.files import read_format_file
-    from bias_tasks.output_format.data.sources import FORMAT_DATASETS
-
-    if dataset in FORMAT_DATASETS:
-        return _paper(dataset, protocol, seed)
-    if Path(dataset).suffix.lower() not in FILE_ENDINGS:
-        known = [*FORMAT_DATASETS, SYNTHETIC]
-        raise DataError(
-            f"unknown dataset {dataset!r}{did_you_mean([dataset], known)}; give one of "
-            f"{', '.join(known)}, or a file that ends in {', '.join(FILE_ENDINGS)}"
-        )
-    return from_file(read_format_file, dataset)
-
-
-def _paper(dataset: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem]:
-    from bias_tasks.output_format.data.converters import CONVERTERS, Setup
-    from bias_tasks.output_format.data.sources import FORMAT_DATASETS
-
-    fetch_datasets([dataset])
-    paths, origin = fetch_source(FORMAT_DATASETS[dataset])
-    items = with_unique_ids(CONVERTERS[dataset](paths, Setup(protocol, seed)), protocol)
-    return items, [{"source": dataset, **origin}]
 
 
 def _comparable(
@@ -140,15 +218,6 @@ def _comparable(
         for answer_type in one.answer_types - other.answer_types
     }
     return tuple(answer_type for answer_type in wanted if answer_type not in left)
-
-
-def _synthetic(
-    wanted: Sequence[AnswerType], formats: Collection[str] | None, seed: int, n: int | None
-) -> Found[FormatItem]:
-    from bias_tasks.output_format.data.synthetic import generate_formats
-
-    items = generate_formats(n or SYNTHETIC_ITEMS, seed, _comparable(wanted, formats))
-    return items, [{"source": SYNTHETIC, "seed": seed}]
 
 
 def _in_order(items: Sequence[FormatItem], seed: int) -> list[FormatItem]:

@@ -1,14 +1,22 @@
-"""Questions of each kind of answer: an option, a number, some words, a list, or lists by key."""
+"""Unlimited generated items of every answer type, whose gold answers are computed.
+
+Everything follows from the seed: the same arguments give the same items on every machine, and the
+first k of n items are those of a call with n = k. Nothing is fetched.
+"""
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from bias_tasks.data.synthetic.choices import draw_choice
+from bias_tasks.data.synthetic.stream import stream
 from bias_tasks.data.synthetic.words import names, nouns
-from bias_tasks.output_format.data.layout import LETTERS, with_candidates
-from bias_tasks.output_format.items import Payload
+from bias_tasks.names import content_hash
+from bias_tasks.output_format.data.sources import LETTERS, with_candidates, with_options
+from bias_tasks.output_format.items import ANSWER_TYPES, AnswerType, FormatItem, Payload
 
 _OPTIONS = 4
 _PEOPLE = 4  # in a passage
@@ -24,7 +32,39 @@ _MENTIONS = {
 }
 
 
-class Drawn(NamedTuple):
+def generate_formats(
+    n: int, seed: int, answer_types: Sequence[AnswerType] = ANSWER_TYPES, *, training: bool = False
+) -> list[FormatItem]:
+    """Generated items, the answer types taking turns.
+
+    `training` draws items for demonstrations and fine-tuning instead of items to evaluate. No item
+    is ever both, under any two seeds.
+
+    Raises:
+        ValueError: n is negative, or there is no answer type.
+    """
+    if n < 0 or not answer_types:
+        raise ValueError(f"expected n of at least 0 and some answer type, not {n}, {answer_types}")
+    turns = itertools.islice(itertools.cycle(answer_types), n)
+    return list(stream("format", seed, turns, _item, examples=training))
+
+
+def _item(rng: random.Random, answer_type: AnswerType) -> FormatItem:
+    drawn = _MAKERS[answer_type](rng)
+    text = with_options(drawn.input, drawn.options) if drawn.options else drawn.input
+    identity = f"synthetic-{content_hash(answer_type, text, drawn.options, drawn.answer)}"
+    return FormatItem(
+        id=identity,
+        dataset="synthetic",
+        input=text,
+        answer=drawn.answer,
+        answer_type=answer_type,
+        cluster=identity,
+        options=drawn.options,
+    )
+
+
+class _Drawn(NamedTuple):
     """A question and its computed answer."""
 
     input: str
@@ -32,15 +72,15 @@ class Drawn(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-def options(rng: random.Random) -> Drawn:
+def _options(rng: random.Random) -> _Drawn:
     """A question of which exactly one of four options is right; gold is its letter."""
     item = draw_choice(rng, (1,), _OPTIONS)
     question = f"{item.context}\n{item.question}" if item.context else item.question
     (right,) = item.answer
-    return Drawn(question, LETTERS[right], item.options)
+    return _Drawn(question, LETTERS[right], item.options)
 
 
-def sum_problem(rng: random.Random) -> Drawn:
+def _sum_problem(rng: random.Random) -> _Drawn:
     """A word problem of at most three steps, whose amounts stay positive."""
     (person,) = names(rng, 1)
     (noun,) = nouns(rng, 1)
@@ -62,10 +102,10 @@ def sum_problem(rng: random.Random) -> Drawn:
                 amount *= change
         if amount < 3:  # too few to give some away
             break
-    return Drawn(f"Question: {' '.join(told)} How many {noun}s are there now?", str(amount))
+    return _Drawn(f"Question: {' '.join(told)} How many {noun}s are there now?", str(amount))
 
 
-def passage(rng: random.Random) -> Drawn:
+def _passage(rng: random.Random) -> _Drawn:
     """Who keeps what, and which of them is asked for."""
     keepers = names(rng, _PEOPLE)
     kept = nouns(rng, _PEOPLE)
@@ -76,10 +116,10 @@ def passage(rng: random.Random) -> Drawn:
         question, answer = f"Who keeps the {kept[asked]}?", keepers[asked]
     else:
         question, answer = f"What does {keepers[asked]} keep?", kept[asked]
-    return Drawn(f"Content: {' '.join(told)}\n\nQuestion: {question}", answer)
+    return _Drawn(f"Content: {' '.join(told)}\n\nQuestion: {question}", answer)
 
 
-def relevance(rng: random.Random) -> Drawn:
+def _relevance(rng: random.Random) -> _Drawn:
     """A paper bears on the topic, an invented thing, exactly when its title names it."""
     topic, *others = nouns(rng, 5)
     places = nouns(rng, rng.choice(_CANDIDATES))
@@ -89,10 +129,10 @@ def relevance(rng: random.Random) -> Drawn:
         f"A study of the {topic if bears else rng.choice(others)} and the {place}"
         for bears, place in zip(gold, places, strict=True)
     ]
-    return Drawn(with_candidates(f"the {topic}", titles, "corrected"), gold)
+    return _Drawn(with_candidates(f"the {topic}", titles, "corrected"), gold)
 
 
-def keyphrases(rng: random.Random) -> Drawn:
+def _keyphrases(rng: random.Random) -> _Drawn:
     """A document that marks its keyphrases, among words that it does not mark."""
     count = rng.choice(_PHRASES)
     firsts, seconds, plain = nouns(rng, count), nouns(rng, count), nouns(rng, count)
@@ -101,10 +141,10 @@ def keyphrases(rng: random.Random) -> Drawn:
         f"The «{phrase}» is compared with the {word}."
         for phrase, word in zip(phrases, plain, strict=True)
     ]
-    return Drawn(f"Every keyphrase stands in angle quotes. {' '.join(told)}", phrases)
+    return _Drawn(f"Every keyphrase stands in angle quotes. {' '.join(told)}", phrases)
 
 
-def entities(rng: random.Random) -> Drawn:
+def _entities(rng: random.Random) -> _Drawn:
     """A document that says of each entity which type it is; a type may have none."""
     keys = list(_MENTIONS)[: rng.choice((1, 2, 4))]
     counts = [rng.choice(_ENTITIES) for _ in keys]
@@ -116,4 +156,15 @@ def entities(rng: random.Random) -> Drawn:
     }
     told = [_MENTIONS[key].format(entity) for key in keys for entity in gold[key]]
     rng.shuffle(told)
-    return Drawn(f"{names(rng, 1)[0]} reports: {' '.join(told)}", gold)
+    return _Drawn(f"{names(rng, 1)[0]} reports: {' '.join(told)}", gold)
+
+
+_MAKERS: Mapping[AnswerType, Callable[[random.Random], _Drawn]] = {
+    "option_letter": _options,
+    "option_text": _options,
+    "text": _passage,
+    "number": _sum_problem,
+    "binary_list": _relevance,
+    "string_list": _keyphrases,
+    "mapping": _entities,
+}
