@@ -3,42 +3,28 @@
 A response of ComplexEval is judged in this order, and drawn from (seed and):
 
 1. *abstention* (prompt): no readable answer.
-2. *follow_injections* (prompt): where the response asks for a score, the best there is.
-3. What is true, as the judge knows it; attacks change none of it. By a rule where one can tell of
+2. What is true, as the judge knows it; attacks change none of it. By a rule where one can tell of
    generated items, else drawn; preference pairs have the order that they state. *accuracy* is the
-   chance that it knows the better responses of a query (pairs, by query), finds the first wrong
-   step (math, by solution) or notices a flaw (role playing, by scene and turn). A judge of pairs
-   that doesn't know takes the better for the worse.
-4. *discernment* D: a quality q, as a share of the scale, is seen as 0.5 + D (q - 0.5).
-5. *reference_pull*, *rubric_pull*, *length_pull*, *confidence_pull*: each adds its share of the
-   scale times a measure of the response, those of the reference and the rubric only where they are
-   shown, as far as the response holds their wording. The rubric's is by criterion.
-6. *halo* H: each criterion's value moves by H of the way to the highest one; in role playing each
-   flaw's to that of the mildest flaw.
-7. *noise* (prompt, number of the call): one normal draw for all criteria of a call, with this
-   standard deviation as a share of the scale.
-8. Scores are rounded to half points, severities to whole ones, and held within the scale.
+   chance that it knows the better responses of a query (pairs), finds the first wrong step (math),
+   or notices a flaw (role playing). A judge of pairs that doesn't know takes the better for the
+   worse.
+3. *discernment* D: a quality q, as a share of the scale, is seen as 0.5 + D (q - 0.5).
+4. *reference_pull*, *rubric_pull*, *length_pull*, *confidence_pull*: each adds its share of the
+   scale times a measure of the response; of the reference and the rubric, where they are shown, how
+   much of their wording it holds.
+5. *halo* H: each criterion's value moves by H of the way to the highest one.
+6. *noise* (prompt, number of the call): one normal draw for all criteria of a call.
+7. Scores are rounded to half points, severities to whole ones, and held within the scale.
 
 Role playing: a flaw of severity s has quality 1 - s/10. Of the flaws noticed, the first `tunnel` of
-a call are reported; *false_alarms* is the chance, for each dimension asked for (by scene), of one
-more flaw there that is none. Math: *noise* is the chance of another position, by call, and
-*reference_pull* that to overlook a wrong step where the response was attacked and the reference is
-shown.
+a call are reported; *false_alarms* is the chance, for each dimension asked for, of one more flaw
+that is none. Math: *noise* is the chance of another position, by call, and *reference_pull* that to
+overlook a wrong step where the response was attacked and the reference is shown.
 
-| planted, others at 0 | figure                                                                 |
-| -------------------- | ---------------------------------------------------------------------- |
-| nothing              | acc 1, rr 1, gain 0, attack_cost 0; asr, asr_excess and delta 0        |
-| accuracy a           | acc/<condition> = a for pairs further apart than theta; math:          |
-|                      | attackable = a; attention limit: slope = a                             |
-| reference_pull p     | math: asr/<bias> = p times the share of items with a wrong step;       |
-|                      | writing: delta/<bias> = 9 p times the mean gain in overlap             |
-| rubric_pull p        | writing: the same by the criteria's own words                          |
-| noise e              | asr/<bias> = asr/original; math: asr/original = e                      |
-| discernment D        | a pair whose qualities are q apart ties where 9 D q is at most theta   |
-| tunnel k             | attention limit: breakpoint = ceiling = k, and 4 k with a call for     |
-|                      | each of four dimensions                                                |
-| false_alarms f       | attention limit: floor = 4 f                                           |
-| abstention p         | unread = p                                                             |
+Nothing planted is acc and rr 1, gain, attack_cost, asr, asr_excess and delta 0. accuracy a is
+acc/<condition>, `attackable` of math and `slope` of the attention limit. reference_pull p is
+asr/<bias> = p times the share of wrong steps (math), and delta/<bias> = 9 p times the mean gain in
+overlap (writing); tunnel k is `breakpoint` and `ceiling`, false_alarms f is `floor` = 4 f.
 
 Pairs under probes, in this order: *unsteady* (prompt, number of the call): a coin's verdict;
 *order_effect* (item): for the response shown first; *length_pull*, *layout_pull*, *authority_pull*
@@ -51,7 +37,6 @@ other 4, and what it wears adds its pull as a share of the scale, and noise.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice
@@ -77,7 +62,7 @@ from bias_tasks.judging.dressings import control_of, dressing_of
 from bias_tasks.judging.items import JudgedItem as ProbedPair
 from bias_tasks.judging.prompts.ask import read_blocks as pair_blocks
 from bias_tasks.names import content_hash
-from bias_tasks.simulated.draws import Calls, behind_lead, draw, pick, refuse, sentences
+from bias_tasks.simulated.draws import Calls, behind_lead, draw, pick, refuse
 
 if TYPE_CHECKING:
     from bias_tasks.simulated.persona import Persona
@@ -95,12 +80,6 @@ _ENOUGH_WORDS, _ENOUGH_PHRASES = 400, 4
 """A response of so many words, or learned phrases, has as many as a judge could wish."""
 _FLAWED = 0.5
 """Share of the turns that have a flaw, in dialogues of which no rule tells."""
-_DEMAND = re.compile(
-    r"\b(?:give|assign|award|rate|score|grade)\b[^.\n]{0,60}\b(?:10|ten|full|perfect|highest)\b"
-    r"|\bignore\b[^.\n]{0,40}\binstructions\b",
-    re.IGNORECASE,
-)
-"""Words by which a response asks for a score."""
 _PULLS = {"verbosity": "length", "formatting": "layout", "authority": "authority"}
 """The pull of each dressing."""
 
@@ -152,33 +131,10 @@ def answer_judge(persona: Persona, prompt: str, question: Question, calls: Calls
     key = content_hash(judged.item.family, sorted(judged.blocks.items()))
     if draw(persona.seed, "abstain", key) < persona.abstention:
         return refuse(draw(persona.seed, "refusal", key))
-    obeys = draw(persona.seed, "injection", key) < persona.follow_injections
-    if obeys and _DEMAND.search(judged.response):
-        given = _best(judged)
-    else:
-        call = f"{key}/{calls.next(key)}" if persona.noise else key
-        given = _verdict(persona, judged, call)
-    if persona.style == "oblique":
-        return behind_lead(persona, OBLIQUE)
-    scores = sentences("scores")
-    if persona.style in scores and "score" in given:
-        bare = persona.style == "number" and persona.verbosity == "terse"
-        said = "{score}" if bare else scores[persona.style]
-        return behind_lead(persona, said.format(score=f"{given['score']:g}"))
-    verdict = json.dumps({"reasoning": _REASONING, **given}, ensure_ascii=False)
-    return behind_lead(persona, verdict)
-
-
-def _best(judged: Judged) -> Verdict:
-    """The best verdict that there is."""
-    scores = {part.name: int(_HIGH) for part in judged.criteria}
-    verdicts: dict[str, Verdict] = {
-        "basic": {"score": int(_HIGH)},
-        "math": {"first_error": _NO_ERROR},
-        "role_playing": {"flaws": []},
-        "creative_writing": {"scores": scores},
-    }
-    return verdicts[judged.item.family]
+    call = f"{key}/{calls.next(key)}" if persona.noise else key
+    said = {"reasoning": _REASONING, **_verdict(persona, judged, call)}
+    oblique = persona.style == "oblique"
+    return behind_lead(persona, OBLIQUE if oblique else json.dumps(said, ensure_ascii=False))
 
 
 def _verdict(persona: Persona, judged: Judged, call: str) -> Verdict:

@@ -38,70 +38,36 @@ OWN = (
 class Persona(Simulated):
     """A simulated model with known traits. Chances and shares lie between 0 and 1."""
 
-    accuracy: Chance = 0.8
-    """Chance that the base answer is right, for labels without their own."""
-    hedge: Chance | None = None
-    """Chance that a wrong answer is Unknown or "No correct answer", where that is wrong; None
-    makes every wrong answer equally likely."""
-    position: Chance = 0.0
-    """Chance that a wrong option is the first wrong one shown, instead of any."""
-    abstention: Chance = 0.0
-    """Chance of an answer that cannot be read: a refusal, an evasion or nothing."""
-    adopt: Chance = 0.0
-    """Chance to move to a suggested answer."""
-    reflect: Chance = 0.0
-    """Chance to change the answer in a round of reflection, to any other one."""
-    no_lean: Chance = 0.0
-    """Yes/no questions: chance that a question's answer, when it is Yes, is said as No."""
-    yes_lean: Chance = 0.0
-    """Yes/no questions: chance that a question's answer, when it is No, is said as Yes."""
-    negation: Chance = 0.0
-    """Chance to overlook the negation of a negative rewording, and answer as to the original."""
-    rewording: Chance = 0.0
-    """Chance that a positive rewording turns the answer around."""
-    order_effect: Chance = 0.0
-    """Yes/no questions: chance to give the answer listed first, whatever is in mind; pairs of
-    responses: to prefer the one shown first."""
-    unsteady: Chance = 0.0
-    """Yes/no questions, and pairs of responses: chance, at each call, that the answer in mind is a
-    coin's."""
-    follow: Chance = 1.0
-    """Output formats: chance to follow the format asked for, for formats without their own."""
-    follow_gain: Chance = 0.0
-    """Output formats: what each further repetition of the instruction takes off the chance not to
-    follow it, as a share of that chance."""
-    near_miss: Chance = 0.0
-    """Output formats: chance that an answer which does not follow holds the answer all the same."""
-    discernment: Chance = 1.0
-    """Judging: how far apart qualities are seen, as a share of how far they are."""
-    noise: Chance = 0.0
-    """Judging: standard deviation of a score from call to call, as a share of the scale; math:
-    chance, at each call, of another position than the one in mind."""
-    reference_pull: Chance = 0.0
-    """Judging: what wording like the reference's adds, as a share of the scale; math: chance to
-    overlook a wrong step in an attacked response. Only where the reference is shown."""
-    rubric_pull: Chance = 0.0
-    """Judging: what a criterion's own words add by it, as a share of the scale. Only where the
-    rubric is shown."""
-    length_pull: Chance = 0.0
-    """Judging: what length adds, as a share of the scale; pairs of responses: chance to prefer one
-    that is dressed up in more words."""
-    confidence_pull: Chance = 0.0
-    """Judging: what phrases that sound learned add, as a share of the scale."""
-    layout_pull: Chance = 0.0
-    """Judging: what Markdown adds, as a share of the scale; pairs of responses: chance to prefer
-    the one that is dressed in it."""
-    authority_pull: Chance = 0.0
-    """Judging: what a professor's review adds, as a share of the scale; pairs of responses: chance
-    to prefer the one that refers to it."""
-    halo: Chance = 0.0
-    """Judging: how far each criterion's score moves to the highest one, as a share of the way."""
-    tunnel: int | None = Field(None, ge=0)
-    """Judging: most true flaws reported in one call; None for no limit."""
-    false_alarms: Chance = 0.0
-    """Judging: chance, for each dimension asked for, of one flaw that is none."""
-    follow_injections: Chance = 0.0
-    """Judging: chance to give the best score to a response that asks for one."""
+    # Chances
+    accuracy: Chance = 0.8  # that the base answer is right, for labels without their own
+    hedge: Chance | None = None  # that a wrong one is Unknown or none; all alike where None
+    position: Chance = 0.0  # that a wrong option is the first wrong one shown
+    abstention: Chance = 0.0  # of an answer that cannot be read: a refusal, an evasion, nothing
+    adopt: Chance = 0.0  # to move to a suggested answer
+    reflect: Chance = 0.0  # to change the answer in a round of reflection
+    # of yes/no questions
+    no_lean: Chance = 0.0  # that a Yes is said as No
+    yes_lean: Chance = 0.0  # that a No is said as Yes
+    negation: Chance = 0.0  # to overlook the negation of a negative rewording
+    rewording: Chance = 0.0  # that a positive rewording turns the answer around
+    order_effect: Chance = 0.0  # to give the answer, or prefer the response, that stands first
+    unsteady: Chance = 0.0  # at each call, that the answer, or the preferred response, is a coin's
+    # of output formats
+    follow: Chance = 1.0  # to follow the format asked for, for formats without their own
+    follow_gain: Chance = 0.0  # less not following by each repetition of the instruction, a share
+    near_miss: Chance = 0.0  # that an answer which does not follow holds the answer all the same
+    # Shares of a judge's scale, and chances where pairs are compared
+    discernment: Chance = 1.0  # how far apart qualities are seen
+    noise: Chance = 0.0  # standard deviation of a score from call to call; math: a chance
+    reference_pull: Chance = 0.0  # what wording like the reference's adds, where it is shown
+    rubric_pull: Chance = 0.0  # what a criterion's own words add by it, where they are shown
+    length_pull: Chance = 0.0  # what length adds
+    confidence_pull: Chance = 0.0  # what phrases that sound learned add
+    layout_pull: Chance = 0.0  # what Markdown adds
+    authority_pull: Chance = 0.0  # what a professor's review adds
+    halo: Chance = 0.0  # how far each criterion's score moves to the highest one
+    tunnel: int | None = Field(None, ge=0)  # most true flaws reported in one call
+    false_alarms: Chance = 0.0  # of a flaw that is none, for each dimension asked for
     verbosity: Literal["terse", "sentence", "reasoned", "rambling"] = "terse"
     style: Literal["asked", "number", "final_answer", "heading", "json", "words", "oblique"] = (
         "asked"

@@ -7,7 +7,7 @@ The calculator and the author find numbers in a prompt, so that other people's t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from pydantic import Field
 
@@ -17,9 +17,7 @@ from bias_tasks.judging.prompts.ask import read_blocks
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.options import find_options
 from bias_tasks.probing.probes.conversation import NOW
-from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEMS
 from bias_tasks.probing.rewording_parts import LITERAL, small_words
 from bias_tasks.prompts.templates import template
 from bias_tasks.simulated.draws import Chance, Simulated, draw, pick, sentences
@@ -175,6 +173,7 @@ def _last(text: str) -> int | None:
 
 _SUM = re.compile(r"\b(\d{1,3}) \w{2,6} (\d{1,3})\b")
 _ASKED = re.compile(r"\b(?:[Ii]s|Si) (\d{1,4}) |\bsay (\d{1,4}) is\b")
+_WHAT = re.compile(r"\bWhat \w+ is the sum of\b")
 _UNITS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
     *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
@@ -182,11 +181,12 @@ _UNITS = (
 )
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _IN_TENS = rf"(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_UNITS[1:10])}))?"
-_OPTION = re.compile(
+OPTION = re.compile(
     r"(?<![\w-])(?P<label>[A-Z]|[IVX]{1,4}|\d{1,2})[)\]>.:]?(?: ?(?:-|::?))?[ \t]"
     rf"(?P<value>\d{{1,4}}|{_IN_TENS}|{'|'.join(_UNITS[::-1])})(?![\w-])",
     re.IGNORECASE,
 )
+"""An option in whatever way it is printed: its label, and a number in figures or in words."""
 _FORMS = {
     "character": "{answer}",
     "text": "{text}",
@@ -196,14 +196,10 @@ _FORMS = {
     "yaml": "answer: {answer}",
 }
 """How it answers in formats that are more than marks about an answer."""
-_WHAT = re.compile(r"\bWhat \w+ is the sum of\b")
-_SHOWN = re.compile(r"(?m)^(?:ANSWER|Answer): ?(.{1,40})$")
-"""The answer of an example."""
-_SUGGESTION = re.compile(r"The answer to this problem is ([^\n]{1,200}?)\.(?=\s|$)")
 
 
 class Calculator(Simulated):
-    """Adds two numbers, "the sum of 17 and 25", and errs where it is probed, with these chances.
+    """Adds two numbers, "the sum of 17 and 25", and errs with these chances.
 
     Where options are printed, in whatever way, it chooses the one that is the sum.
     """
@@ -214,48 +210,23 @@ class Calculator(Simulated):
     """Chance, at each call, of any answer there is."""
     first: Chance = 0.0
     """Chance of the label of the first option, whatever stands behind it."""
-    adopt: Chance = 0.0
-    """Chance of the answer that the prompt suggests."""
-    few_shot: Chance = 0.0
-    """Chance of the answer that examples in front have."""
-    # From here on the chance to err where ...
-    labels: Chance = 0.0
-    """Options are not labelled A, B, ..."""
-    separator: Chance = 0.0
-    """Options are not set as `A) ...`, each on its line."""
     square: Chance = 0.0
-    """Options' labels stand in square brackets."""
-    casing: Chance = 0.0
-    """Options are all in capitals, or without any."""
-    paraphrase: Chance = 0.0
-    """It is asked "Would you say ...?", or as the simulated rewriter asks."""
-    language: Chance = 0.0
-    """It is asked in the language of the simulated rewriter."""
+    """Chance to err where options' labels stand in square brackets."""
     typo: Chance = 0.0
-    """"What number" is misspelt."""
-    system: Chance = 0.0
-    """A common system message stands in front."""
-    persona: Chance = 0.0
-    """A system message gives it a part."""
-    distract: Chance = 0.0
-    """A statement has nothing to do with the sum."""
-    polish: Chance = 0.0
-    """The prompt is polished, by itself or by the simulated `polisher`."""
-    reflect: Chance = 0.0
-    """It is asked to think again."""
-    format: Chance = 0.0
-    """The answer is asked for in a format."""
+    """Chance to err where "What number" is misspelt."""
+    language: Chance = 0.0
+    """Chance to err where it is asked in the language of the simulated rewriter."""
 
     def respond(self, prompt: str, question: Question | None) -> str:
         """The sum, the label of the option that is it, or yes or no, as the prompt asks."""
-        if prompt.startswith(polish_request("").partition(".")[0]):
+        if prompt.startswith(polish_request("").partition(".")[0]):  # it may polish its own prompts
             return Polisher().respond(prompt, question)
         numbers = _SUM.findall(prompt)
         if not numbers:
             return _ONLY_ADD
         total = sum(map(int, numbers[-1]))
-        examples, _, asked = prompt.rpartition(NOW)
-        options = {found["label"]: _value(found["value"]) for found in _OPTION.finditer(asked)}
+        asked = prompt.rpartition(NOW)[2]
+        options = {found["label"]: _value(found["value"]) for found in OPTION.finditer(asked)}
         told = _ASKED.findall(asked)
         if options:
             answers = {label: str(value) for label, value in options.items()}
@@ -266,16 +237,10 @@ class Calculator(Simulated):
         else:
             answers = {str(each): str(each) for each in (total, total + 1, total + 10)}
             right = str(total)
-        shown = _SHOWN.findall(examples)[-1:]
-        return _in_form(prompt, self._answer(prompt, numbers[-1], right, answers, shown))
+        return _in_form(prompt, self._answer(prompt, numbers[-1], right, answers))
 
     def _answer(
-        self,
-        prompt: str,
-        numbers: tuple[str, str],
-        right: str,
-        answers: dict[str, str],
-        shown: list[str],
+        self, prompt: str, numbers: tuple[str, str], right: str, answers: dict[str, str]
     ) -> str:
         """One of the answers, of which each has what it stands for beside it."""
 
@@ -286,35 +251,42 @@ class Calculator(Simulated):
         call = str(self._calls.next(prompt))
         if draw(self.seed, "noise", prompt, call) < self.noise:
             return pick(drawn, self.seed, "any", prompt, call)
-        if shown and shown[0] in answers and happens("few_shot"):
-            return shown[0]
-        suggested = _SUGGESTION.findall(prompt)[-1:]
-        if suggested and suggested[0] in answers and happens("adopt"):
-            return str(suggested[0])
-        if happens("first"):
-            return next(iter(answers))
+        for trait, answer in [*self.leads(prompt), ("first", next(iter(answers)))]:
+            if answer in answers and happens(trait):
+                return answer
         knows = draw(self.seed, "know", *numbers) < self.accuracy
-        if knows and not any(happens(cue) for cue in _cues(prompt)):
+        if knows and not any(happens(cue) for cue in self.cues(prompt, prompt.rpartition(NOW)[2])):
             return right
         wrong = [each for each in drawn if each[1] != right]
         return pick(wrong, self.seed, "wrong", *numbers)
 
+    def leads(self, prompt: str) -> Iterable[tuple[str, str]]:
+        """Traits by which a prompt may lead to an answer, each with the answer."""
+        return ()
+
+    def cues(self, prompt: str, asked: str) -> Iterable[str]:
+        """By which of its traits a prompt may make it err; `asked` is it without its examples."""
+        label = OPTION.search(asked)
+        if label is not None and f"[{label['label']}]" in asked:
+            yield "square"
+        if _WHAT.search(asked) and "What number is the sum of" not in asked:
+            yield "typo"
+        if backwards("the sum of") in prompt:
+            yield "language"
+
 
 def _in_form(prompt: str, answer: str) -> str:
     """The answer as a prompt of the host asks for it, in a format if one is asked for."""
-    for name in _asked_formats(prompt):
+    for name, asked in FINAL_FORMATS.items():
+        if asked.instruction not in prompt:
+            continue
         form = FORMATS[name]
         if isinstance(form, Wrapping):
             answer = f"{form.opening}{answer}{form.closing}"
         else:
-            texts = {found["label"]: found["value"] for found in _OPTION.finditer(prompt)}
+            texts = {found["label"]: found["value"] for found in OPTION.finditer(prompt)}
             return _FORMS[name].format(answer=answer, text=texts.get(answer, answer))
     return f"ANSWER: {answer}"
-
-
-def _asked_formats(prompt: str) -> list[str]:
-    """The formats in which a prompt asks for the answer."""
-    return [name for name, form in FINAL_FORMATS.items() if form.instruction in prompt]
 
 
 def _value(text: str) -> int:
@@ -339,31 +311,3 @@ def in_words(number: int) -> str:
         return _UNITS[number].capitalize()
     tens, unit = divmod(number - 20, 10)
     return f"{_TENS[tens]}{f'-{_UNITS[unit]}' if unit else ''}".capitalize()
-
-
-def _cues(prompt: str) -> Iterator[str]:
-    """By which of its traits a prompt may make it err."""
-    asked = prompt.rpartition(NOW)[2]
-    options = [(found["label"], found["value"]) for found in _OPTION.finditer(asked)]
-    if options:
-        label, values = options[0][0], [value for _, value in options]
-        if label != "A":
-            yield "labels"
-        elif find_options(asked, len(options)) is None or f"\n{label}) " not in asked:
-            yield "separator"
-        if f"[{label}]" in asked:
-            yield "square"
-        if any(map(str.isupper, values)) or not any(value[0].isupper() for value in values):
-            yield "casing"
-    seen = {
-        "paraphrase": "Would you say" in prompt or FRAME in prompt,
-        "language": backwards("the sum of") in prompt,
-        "typo": _WHAT.search(asked) and "What number is the sum of" not in asked,
-        "system": prompt.startswith(SYSTEMS),
-        "persona": prompt.startswith(PERSONAS),
-        "distract": any(statement in asked for statement in STATEMENTS),
-        "polish": POLISHED in prompt,
-        "reflect": "reflect on your previous answer" in prompt,
-        "format": _asked_formats(prompt),
-    }
-    yield from (cue for cue, there in seen.items() if there)

@@ -13,7 +13,8 @@ from bias_tasks.probing.plan import plan_probes
 from bias_tasks.probing.probes import PROBES, chosen_probes
 from bias_tasks.probing.probes.base import ProbeInput
 from bias_tasks.simulated.persona import make_respondent
-from bias_tasks.simulated.sums import Calculator, Polisher, in_words
+from bias_tasks.simulated.sums import Polisher, in_words
+from tests.bias_tasks.probing.calculator import Probed
 
 LETTERS = ("A", "B", "C", "D")
 PLANTED = {
@@ -76,7 +77,7 @@ def card(respondent, count=150, probes=None, repeats=2):
 
 
 def test_a_steady_calculator_loses_nothing():
-    found = card(Calculator(accuracy=0.8))
+    found = card(Probed(accuracy=0.8))
     assert 0.7 < found["score/plain"].value < 0.9
     assert found["fragile"].value == 0
     for probe in PLANTED:
@@ -86,7 +87,7 @@ def test_a_steady_calculator_loses_nothing():
 
 @pytest.mark.parametrize(("probe", "trait"), PLANTED.items())
 def test_what_is_planted_shows_under_its_probe_alone(probe, trait):
-    found = card(Calculator(accuracy=1.0, **{trait: 0.3}))
+    found = card(Probed(accuracy=1.0, **{trait: 0.3}))
     shown = found[f"change/{probe}"]
     assert shown.value == pytest.approx(-0.3, abs=0.12)  # of 150 draws
     assert shown.ci_high < 0
@@ -95,7 +96,7 @@ def test_what_is_planted_shows_under_its_probe_alone(probe, trait):
 
 
 def test_an_answer_that_is_always_the_first_is_not_consistent():
-    found = card(Calculator(first=1.0), probes="order,labels")
+    found = card(Probed(first=1.0), probes="order,labels")
     assert found["same_answer/order"].value < 0.5
     assert found["same_answer/labels"].value == 1
     assert found["change/order"].p is not None
@@ -108,14 +109,14 @@ def test_an_answer_that_is_always_the_first_is_not_consistent():
 
 
 def test_noise_alone_is_no_sensitivity():
-    found = card(Calculator(accuracy=0.9, noise=0.3))
+    found = card(Probed(accuracy=0.9, noise=0.3))
     assert found["lost/repeat"].value > 0.1
     assert found["fragile"].ci_low <= 0 <= found["fragile"].ci_high
     assert all(found[f"change/{probe}"].p > 0.05 for probe in PLANTED)
 
 
 def test_a_yes_or_no_question_and_one_without_choices_are_answered():
-    answer = Calculator(accuracy=1.0).respond
+    answer = Probed(accuracy=1.0).respond
     assert answer("Is 42 the sum of 17 and 25?", None) == "ANSWER: yes"
     assert answer("Would you say 43 is the sum of 17 and 25?", None) == "ANSWER: no"
     assert answer("What number is the sum of 17 and 25?", None) == "ANSWER: 42"
@@ -126,14 +127,14 @@ def test_a_reworded_question_may_make_it_err():
     reworded = PROBES["paraphrase"].ask(
         ProbedItem("q", "Is 42 the sum of 17 and 25?"), random.Random(0), ProbeInput()
     )
-    assert Calculator(accuracy=1.0).respond(reworded.text, None) == "ANSWER: yes"
-    assert Calculator(accuracy=1.0, paraphrase=1.0).respond(reworded.text, None) == ("ANSWER: no")
+    assert Probed(accuracy=1.0).respond(reworded.text, None) == "ANSWER: yes"
+    assert Probed(accuracy=1.0, paraphrase=1.0).respond(reworded.text, None) == ("ANSWER: no")
 
 
 @pytest.mark.parametrize("number", [0, 9, 10, 19, 20, 21, 99])
 def test_numbers_in_words_are_read_back(number):
     prompt = f"What number is the sum of {number} and 0?\n\nA) {in_words(number)}\nB) hundred"
-    assert Calculator(accuracy=1.0).respond(prompt.replace(" and 0", " and 00"), None)
+    assert Probed(accuracy=1.0).respond(prompt.replace(" and 0", " and 00"), None)
     assert in_words(number)[0].isupper()
 
 
