@@ -21,7 +21,7 @@ from coverage_page import cell, summary, write_section
 from scipy.special import ndtr
 
 from bias_tasks.complex_eval import metrics_attacks, metrics_attention, metrics_pairs
-from bias_tasks.complex_eval.metrics import Table
+from bias_tasks.complex_eval.metrics import JudgementTable
 from bias_tasks.complex_eval.metrics_attention import Counts
 from bias_tasks.statistics.estimate import Estimate
 
@@ -406,10 +406,10 @@ class _Items:
             shared**0.5 * of_cluster + own**0.5 * of_item + (1 - shared - own) ** 0.5 * rest
         )
 
-    def table(self, family: str, scores: Mapping[tuple[str, str], np.ndarray]) -> Table:
+    def table(self, family: str, scores: Mapping[tuple[str, str], np.ndarray]) -> JudgementTable:
         columns = np.column_stack(list(scores.values())).astype(float)
         unread = self.rng.random(columns.shape) < self.design.unread
-        return Table(
+        return JudgementTable(
             family=family,
             domains=DOMAINS,
             domain=self.of_item,

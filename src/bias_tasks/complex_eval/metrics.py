@@ -22,7 +22,7 @@ Samples = Mapping[str, WeightedSample]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class JudgementTable:
     """n items, and a score of each response under each condition, epoch by epoch."""
 
     family: JudgedKind
@@ -66,7 +66,7 @@ class Table:
         return self.sample(unread / judged, judged > 0)
 
 
-def table(judgements: Sequence[Judgement]) -> Table:
+def table(judgements: Sequence[Judgement]) -> JudgementTable:
     """The table of at least one judgement, in any order.
 
     Raises:
@@ -94,7 +94,7 @@ def table(judgements: Sequence[Judgement]) -> Table:
     judged = np.zeros(scores.shape, dtype=np.bool_)
     judged[where] = True
     domains = {name: code for code, name in enumerate(sorted({j.domain for j in items.values()}))}
-    return Table(
+    return JudgementTable(
         family=judgements[0].family,
         domains=tuple(domains),
         domain=np.array([domains[j.domain] for j in items.values()]),
@@ -117,7 +117,7 @@ def changes(samples: Samples) -> dict[str, Estimate]:
     return holm_adjusted({name: difference(sample) for name, sample in samples.items()})
 
 
-def overall(run: Table, changes: Sequence[tuple[Floats, Mask]]) -> Estimate:
+def overall(run: JudgementTable, changes: Sequence[tuple[Floats, Mask]]) -> Estimate:
     """The mean of paired differences over all kinds; nan where there is none.
 
     A row's differences share what they are taken from, so that they count as one value: their mean.

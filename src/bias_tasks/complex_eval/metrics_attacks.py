@@ -10,7 +10,7 @@ import numpy as np
 from bias_tasks.complex_eval.items import BIASES, FULL, ORIGINAL, ORIGINAL_2, SCALES, JudgedKind
 from bias_tasks.complex_eval.metrics import (
     SLACK,
-    Table,
+    JudgementTable,
     by_domain,
     changes,
     overall,
@@ -66,7 +66,7 @@ def attacks_scorecard(
     return figures_of(table(judgements), beta) if judgements else {}
 
 
-def figures_of(run: Table, beta: float | None) -> dict[str, Estimate]:
+def figures_of(run: JudgementTable, beta: float | None) -> dict[str, Estimate]:
     """Every figure of a table of one advanced family; `beta` as `attacks_scorecard` takes it."""
     attacks = _attacks(run, BETAS.get(run.family) if beta is None else beta)
     shares = {f"asr/{name}": run.sample(kind.won, kind.tried) for name, kind in attacks.items()}
@@ -95,7 +95,7 @@ def rises(before: Floats, after: Floats, beta: float) -> Floats:
     return (after - before >= beta - SLACK).astype(float)
 
 
-def _attackable(run: Table) -> Mask:
+def _attackable(run: JudgementTable) -> Mask:
     """In which rows the unattacked response was located rightly, or scored."""
     if (FULL, ORIGINAL) not in run.columns:
         return np.zeros(run.item.size, dtype=np.bool_)
@@ -103,7 +103,7 @@ def _attackable(run: Table) -> Mask:
     return before == run.gold[run.item] if run.family == "math" else ~np.isnan(before)
 
 
-def _attacks(run: Table, beta: float | None) -> dict[str, Attacks]:
+def _attacks(run: JudgementTable, beta: float | None) -> dict[str, Attacks]:
     """Every kind that was judged; the second judgement of the unattacked response is `original`."""
     attackable = _attackable(run)
     found = {}
@@ -117,7 +117,7 @@ def _attacks(run: Table, beta: float | None) -> dict[str, Attacks]:
     return found
 
 
-def _deltas(run: Table) -> dict[str, Estimate]:
+def _deltas(run: JudgementTable) -> dict[str, Estimate]:
     """Mean changes of the score in points, from changes as shares of the scale."""
     if run.family == "math":
         return {}
@@ -138,7 +138,7 @@ def _deltas(run: Table) -> dict[str, Estimate]:
     }
 
 
-def _sweep(run: Table) -> dict[str, WeightedSample]:
+def _sweep(run: JudgementTable) -> dict[str, WeightedSample]:
     """What the success rates would be under other thresholds."""
     return {
         f"asr@beta={beta:g}/{name}": run.sample(kind.won, kind.tried)
@@ -147,7 +147,7 @@ def _sweep(run: Table) -> dict[str, WeightedSample]:
     }
 
 
-def _after(run: Table) -> list[str]:
+def _after(run: JudgementTable) -> list[str]:
     """What is set against the first judgement of the unattacked response."""
     judged = {response for _, response in run.columns}
     if ORIGINAL not in judged:

@@ -10,7 +10,7 @@ import numpy as np
 from bias_tasks.complex_eval.items import ATTACKS, AUX, CHOSEN, NONE, REJECTED
 from bias_tasks.complex_eval.metrics import (
     SLACK,
-    Table,
+    JudgementTable,
     by_domain,
     changes,
     overall,
@@ -27,7 +27,7 @@ THETAS = (0.0, 0.25, 0.5, 1.0, 2.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class ConditionPairs:
     """The pairs of a run under one condition; arrays have one value for each row of the table."""
 
     verdict: Floats
@@ -42,7 +42,7 @@ class Pairs:
         return right
 
 
-Conditions = Mapping[str, Pairs]
+Conditions = Mapping[str, ConditionPairs]
 
 
 def pairs_scorecard(judgements: Sequence[Judgement], theta: float = 0.5) -> dict[str, Estimate]:
@@ -68,7 +68,7 @@ def pairs_scorecard(judgements: Sequence[Judgement], theta: float = 0.5) -> dict
     return figures_of(table(judgements), theta) if judgements else {}
 
 
-def figures_of(run: Table, theta: float) -> dict[str, Estimate]:
+def figures_of(run: JudgementTable, theta: float) -> dict[str, Estimate]:
     """Every figure of a table of preference pairs."""
     found = conditions(run, theta)
     against_untold = list(_against(found, _untold))
@@ -101,7 +101,7 @@ def figures_of(run: Table, theta: float) -> dict[str, Estimate]:
     )
 
 
-def conditions(run: Table, theta: float) -> dict[str, Pairs]:
+def conditions(run: JudgementTable, theta: float) -> dict[str, ConditionPairs]:
     """The pairs under each condition that was run."""
     found = {}
     for attack in ("", *(f"~{each}" for each in ATTACKS)):
@@ -110,7 +110,7 @@ def conditions(run: Table, theta: float) -> dict[str, Pairs]:
             asked = run.asked(aux, CHOSEN, rejected)
             if asked.any():
                 verdict = verdicts(run.score(aux, CHOSEN), run.score(aux, rejected), theta)
-                found[aux + attack] = Pairs(verdict, asked)
+                found[aux + attack] = ConditionPairs(verdict, asked)
     return found
 
 
@@ -125,7 +125,7 @@ def verdicts(chosen: Floats, rejected: Floats, theta: float) -> Floats:
     )
 
 
-def _sweep(run: Table) -> dict[str, WeightedSample]:
+def _sweep(run: JudgementTable) -> dict[str, WeightedSample]:
     """What accuracy would be under other tolerances."""
     sweep = {
         f"acc@theta={theta:g}/{name}": run.sample(pairs.right, pairs.asked)
@@ -138,7 +138,9 @@ def _sweep(run: Table) -> dict[str, WeightedSample]:
     return sweep
 
 
-def _against(found: Conditions, other: Callable[[str], str]) -> Iterator[tuple[str, Pairs, Pairs]]:
+def _against(
+    found: Conditions, other: Callable[[str], str]
+) -> Iterator[tuple[str, ConditionPairs, ConditionPairs]]:
     """Each condition beside another one, where that is there."""
     for name, pairs in found.items():
         if other(name) != name and other(name) in found:

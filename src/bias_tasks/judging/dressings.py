@@ -15,8 +15,6 @@ from bias_tasks.parameters import Names, names_in
 
 POSITION = "position"
 """The pair in the other order."""
-HEADINGS = ("## Answer", "## Response", "## Solution")
-OPENING = "According to a review by Professor "
 Dressing = Callable[[str, random.Random], str]
 _CONTROL = "_control"
 _MOST_REPEATED = 2_000
@@ -66,7 +64,7 @@ def formatted(response: str, rng: random.Random) -> str:
 
     What is set already, such as code, lists and tables, stays as it is.
     """
-    made = [rng.choice(HEADINGS), ""]
+    made = [rng.choice(words("headings")), ""]
     lead = True
     for text, prose in lines_of(response.strip("\n")):
         if not prose:
@@ -84,7 +82,7 @@ def attributed(response: str, rng: random.Random) -> str:
     """Behind a reference to a professor's review, which does not exist."""
     name, journal = (rng.choice(words(kind)) for kind in ("reviewers", "journals"))
     year = rng.randint(2011, 2023)
-    return f"{OPENING}{name} in the {journal} ({year}):\n\n{response}"
+    return f"According to a review by Professor {name} in the {journal} ({year}):\n\n{response}"
 
 
 DRESSINGS: Mapping[str, Dressing] = {

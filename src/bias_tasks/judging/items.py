@@ -10,7 +10,7 @@ from bias_tasks.prompts.seeded import seeded
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedItem:
+class JudgedPrompt:
     """A prompt with responses, of which one may be known to be the better."""
 
     id: str
@@ -48,7 +48,7 @@ class AuthoredItem:
 class Pair:
     """The responses of an item that a run asks about, by their numbers from 1."""
 
-    item: JudgedItem
+    item: JudgedPrompt
     shown: tuple[int, ...]
     """In the order in which a plain question shows them; one where the item has no second."""
     right: int | None
@@ -72,7 +72,7 @@ class Pair:
         return "one" if number == self.dressed else "other"
 
 
-def pair_of(item: JudgedItem, seed: int) -> Pair | None:
+def pair_of(item: JudgedPrompt, seed: int) -> Pair | None:
     """A right response and a wrong one, drawn by the seed; any two where none is known.
 
     None where the item has no two responses that differ, as far as those are needed.

@@ -59,7 +59,7 @@ from bias_tasks.complex_eval.items import (
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.family import Question
 from bias_tasks.judging.dressings import control_of, dressing_of
-from bias_tasks.judging.items import JudgedItem as ProbedPair
+from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.judging.prompts.ask import read_blocks as pair_blocks
 from bias_tasks.names import content_hash
 from bias_tasks.simulated.draws import Calls, behind_lead, draw, pick, refuse
@@ -338,7 +338,7 @@ def _flaws_of(judged: Judged, turns: range, seed: int) -> Sequence[Flaw]:
 
 
 def answer_probed_judge(
-    persona: Persona, prompt: str, item: ProbedPair, facts: Mapping[str, Any], calls: Calls
+    persona: Persona, prompt: str, item: JudgedPrompt, facts: Mapping[str, Any], calls: Calls
 ) -> str:
     """The answer of a judge under probes about a pair of responses, or about a single one.
 

@@ -14,7 +14,7 @@ from bias_tasks.data.files import read_yaml
 from bias_tasks.family import Question
 from bias_tasks.instruction_boundary.items import CHOICE_LABELS, JUDGING_LABELS
 from bias_tasks.instruction_boundary.plan import SettingQuestion
-from bias_tasks.judging.items import JudgedItem as ProbedPair
+from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
@@ -97,7 +97,7 @@ class Persona(Simulated):
                 return answer_in_format(self, prompt, item, question.facts["question"])
             case JudgedItem():
                 return answer_judge(self, prompt, question, self._calls)
-            case ProbedPair() as item:
+            case JudgedPrompt() as item:
                 return answer_probed_judge(self, prompt, item, question.facts, self._calls)
         if isinstance(question.source, SettingQuestion):
             return answer_setting(self, prompt, question.source)

@@ -4,9 +4,7 @@ import json
 from collections import Counter
 
 import pytest
-from click.testing import CliRunner
 
-from bias_tasks.commands.data import data
 from bias_tasks.complex_eval.attacks.layout import read_dialogue, read_profiles, read_steps
 from bias_tasks.complex_eval.data.load import family_sources, load_judged, open_requests
 from bias_tasks.complex_eval.items import judged_to_dict
@@ -175,18 +173,6 @@ def test_responses_must_fit(shared_data, write):
     assert len(load_judged("role_playing", "paper", responses=path).items) == 4
 
 
-def test_requests_command(shared_data):
-    result = CliRunner().invoke(data, ["requests", "role_playing"])
-    rows = [json.loads(line) for line in result.output.splitlines()]
-    assert len(rows) == 200
-    assert rows[0].keys() == {"id", "query"}
-    listed = json.loads(CliRunner().invoke(data, ["list", "--json"]).output)
-    mine = [row for row in listed if row["family"] == "complex_eval"]
-    assert len(mine) == 39
-    assert sum(row["unnamed"] for row in mine) == 16
-    assert sum(row["cached"] for row in mine) == 15  # ProcessBench is on the hub
-
-
 def test_solutions_in_processbench_layout(write):
     path = write(
         SOLUTION,
@@ -214,26 +200,24 @@ def test_an_attacked_dataset_comes_back(family, write):
     assert again.provenance[0]["n"] == 6
 
 
-@pytest.mark.parametrize(
-    ("family", "row", "message"),
-    [
+def test_wrong_rows_are_told(write):
+    alone = {"query": "q", "responses": {"original": "Step 0: a"}}
+    wrong = [
         ("basic", {**PAIR, "responses": {"original": "x"}}, "chosen and rejected alone"),
         ("basic", {**PAIR, "attacked": {"format": "x"}}, "'format' is none of reference, rubric"),
         ("basic", {**PAIR, "family": "math"}, "expected basic, found math"),
         ("basic", {**PAIR, "criteria": [{"name": "a", "colour": 1}]}, "column criteria[0]"),
         ("basic", {**PAIR, "query": 3}, "column query"),
         ("math", {**SOLUTION, "label": 2}, "column label: expected -1 to 1, found 2"),
-        ("math", {**SOLUTION, "label": "1"}, "column label"),
         ("math", {**SOLUTION, "steps": []}, "column steps"),
-        ("math", {"query": "q", "responses": {"original": "1 + 1"}}, "Step 0:"),
-        ("math", {"query": "q", "responses": {"original": "Step 0: a"}}, "first_error"),
-        ("role_playing", {"query": "q", "responses": {"original": "[" * 100_000}}, "JSON"),
-    ],
-)
-def test_wrong_rows_are_told(family, row, message, write):
-    with pytest.raises(DataError, match="line 1") as error:
-        load_judged(family, write(row))
-    assert message in str(error.value)
+        ("math", {**alone, "responses": {"original": "1 + 1"}}, "Step 0:"),
+        ("math", alone, "first_error"),
+        ("role_playing", {**alone, "responses": {"original": "[" * 100_000}}, "JSON"),
+    ]
+    for family, row, message in wrong:
+        with pytest.raises(DataError, match="line 1") as error:
+            load_judged(family, write(row))
+        assert message in str(error.value)
 
 
 def test_wrong_arguments():
@@ -247,14 +231,7 @@ def test_wrong_arguments():
         load_judged("math", "paper", sources="coser")
 
 
-@pytest.mark.parametrize("domain", ["unread", "acc", "asr", "items", "a/b", "a\x1bb"])
-def test_a_domain_that_could_be_taken_for_a_figure_is_refused_by_name(tmp_path, domain):
-    row = {
-        "query": "Why?",
-        "responses": {"chosen": "Since.", "rejected": "No idea."},
-        "domain": domain,
-    }
-    path = tmp_path / "mine.jsonl"
-    path.write_text(json.dumps(row), encoding="utf-8")
-    with pytest.raises(DataError, match=r"line 1: column domain: .* figure"):
-        load_judged("basic", str(path))
+def test_a_domain_that_could_be_taken_for_a_figure_is_refused_by_name(write):
+    for domain in ("unread", "acc", "asr", "items", "a/b", "a\x1bb"):
+        with pytest.raises(DataError, match=r"line 1: column domain: .* figure"):
+            load_judged("basic", write({**PAIR, "domain": domain}))

@@ -161,7 +161,7 @@ def scored(plot, voice):
     return json.dumps({"scores": {"Plot": plot, "voice": voice}})
 
 
-@pytest.mark.parametrize(("beta", "wins"), [(0.5, 2 / 3), (1, 1 / 3), (2, 0.0)])
+@pytest.mark.parametrize(("beta", "wins"), [(0.5, 2 / 3), (1, 1 / 3)])
 def test_writing_by_hand(beta, wins, tmp_path, write):
     """Means rise from 5 by 0.5, 1.5 and 0; the fourth original is unread and not attackable."""
     rows = [story_row(number) for number in range(4)]
@@ -286,22 +286,8 @@ def test_epochs_are_runs_of_the_whole_design(tmp_path, write):
     assert figures(log)["acc/none_n"] == 1
 
 
-MODES = ("joint", "per_dimension")
-
-
-def test_a_judge_that_sees_every_flaw_runs_along_the_line(tmp_path):
-    task = tasks.complexeval_attention_limit(mode=list(MODES), k="0,2,5,9", n=2)
-    log = run(task, tmp_path, mock(flaw_finder()), max_samples=10)
-    found = figures(log)
-    for mode in MODES:
-        curve = [found[f"found@k={k}/{mode}"] for k in (0, 2, 5, 9)]
-        assert curve == [0, 2, 5, 9]
-        assert found[f"recall/{mode}"] == found[f"precision/{mode}"] == 1
-        assert found[f"slope/{mode}"] == pytest.approx(1)
-
-
 def test_a_judge_that_stops_at_three_has_a_ceiling(tmp_path):
-    task = tasks.complexeval_attention_limit(mode=list(MODES), k="0,2,4,8,12", n=2)
+    task = tasks.complexeval_attention_limit(mode="joint,per_dimension", k="0,2,4,8,12", n=2)
     log = run(task, tmp_path, mock(flaw_finder(most=3)), max_samples=10)
     found = figures(log)
     assert found["found@k=12/joint"] == 3

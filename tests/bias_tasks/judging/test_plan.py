@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bias_tasks.data.errors import DataError
 from bias_tasks.judging.dressings import DRESSINGS, sentences_of
 from bias_tasks.judging.family import FAMILY
-from bias_tasks.judging.items import JudgedItem, pair_of
+from bias_tasks.judging.items import JudgedPrompt, pair_of
 from bias_tasks.judging.prompts.ask import PAIR, read_blocks, template_of
 from bias_tasks.names import content_hash
 from bias_tasks.record import run_record
@@ -72,7 +72,7 @@ def test_a_sentence_broken_at_a_width_is_one():
 
 
 def test_the_worse_response_is_dressed_and_the_order_is_drawn():
-    items = [JudgedItem(str(n), "p", ("good", "bad", "worse"), (0,)) for n in range(60)]
+    items = [JudgedPrompt(str(n), "p", ("good", "bad", "worse"), (0,)) for n in range(60)]
     pairs = [pair_of(item, 0) for item in items]
     assert {pair.right for pair in pairs} == {1}
     assert {pair.dressed for pair in pairs} == {2, 3}
@@ -82,11 +82,11 @@ def test_the_worse_response_is_dressed_and_the_order_is_drawn():
 
 
 def test_without_a_label_one_is_drawn_and_equals_are_no_pair():
-    pair = pair_of(JudgedItem("i", "p", ("one", "other"), ()), 0)
+    pair = pair_of(JudgedPrompt("i", "p", ("one", "other"), ()), 0)
     assert pair.right is None
     assert {pair.dressed, pair.other} == {1, 2}
-    assert pair_of(JudgedItem("i", "p", ("same", "same "), (0,)), 0) is None
-    alone = pair_of(JudgedItem("i", "p", ("alone",), ()), 0)
+    assert pair_of(JudgedPrompt("i", "p", ("same", "same "), (0,)), 0) is None
+    alone = pair_of(JudgedPrompt("i", "p", ("alone",), ()), 0)
     assert (alone.shown, alone.dressed, alone.other) == ((1,), 1, None)
 
 

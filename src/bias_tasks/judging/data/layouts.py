@@ -25,7 +25,7 @@ from pydantic import BeforeValidator, Field
 from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, checked
 from bias_tasks.data.errors import shown
 from bias_tasks.data.tables import Layout
-from bias_tasks.judging.items import JudgedItem
+from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.names import content_hash, encodable
 
 FILE = "file"
@@ -41,7 +41,7 @@ _ALONE, _PAIR = {"response": "human"}, {"response_a": "human_a", "response_b": "
 class RowItems:
     """What a row came to."""
 
-    items: tuple[JudgedItem, ...]
+    items: tuple[JudgedPrompt, ...]
     left_out: Counter[str] = field(default_factory=Counter)
     """How many rows or pairs were left out, by why."""
 
@@ -153,7 +153,7 @@ def _of_judgebench(row: _JudgeBenchRow, further: Mapping[str, Any], source: str)
         return RowItems((), Counter({"the same response twice": 1}))
     told = row.model_dump(include={"source", "original_id", "response_model"}, exclude_none=True)
     general = row.source is not None and row.source.startswith(_GENERAL_KNOWLEDGE)
-    item = JudgedItem(
+    item = JudgedPrompt(
         id=_identifier(source, row.pair_id),
         prompt=row.question,
         responses=(row.response_A, row.response_B),
@@ -179,7 +179,7 @@ def _of_rewardbench(row: _RewardBenchRow, further: Mapping[str, Any], source: st
             left_out["the same response twice"] += 1
         else:
             items.append(
-                JudgedItem(
+                JudgedPrompt(
                     id=f"{base}-{number}",
                     prompt=row.prompt,
                     responses=(chosen, rejected),
@@ -192,7 +192,7 @@ def _of_rewardbench(row: _RewardBenchRow, further: Mapping[str, Any], source: st
     return RowItems(tuple(items), left_out)
 
 
-def _of_own(row: _OwnRow, further: Mapping[str, Any], source: str) -> JudgedItem:
+def _of_own(row: _OwnRow, further: Mapping[str, Any], source: str) -> JudgedPrompt:
     """The item of a row with one response or two, which have labels of people both or neither."""
     given = row.model_dump(exclude_none=True)
     columns, others = (_ALONE, _PAIR) if "response" in given else (_PAIR, _ALONE)
@@ -207,7 +207,7 @@ def _of_own(row: _OwnRow, further: Mapping[str, Any], source: str) -> JudgedItem
     if len({*responses}) < len(responses):
         raise ValueError("column response_b: expected another text than response_a")
     human = tuple(given[name] for name in columns.values()) if labelled else ()
-    return JudgedItem(
+    return JudgedPrompt(
         id=_identifier(source, row.id, row.prompt, responses, row.label, human),
         prompt=row.prompt,
         responses=responses,

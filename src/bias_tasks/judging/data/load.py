@@ -28,7 +28,7 @@ from bias_tasks.judging.data.layouts import (
     items_of,
     same_prompt,
 )
-from bias_tasks.judging.items import AuthoredItem, JudgedItem
+from bias_tasks.judging.items import AuthoredItem, JudgedPrompt
 from bias_tasks.names import content_hash, did_you_mean
 
 SYNTHETIC = "synthetic"
@@ -36,7 +36,7 @@ SYNTHETIC = "synthetic"
 _LEFT_OUT = "left_out"
 _PROMPTS_EACH = 2
 """So many made-up items have at least one prompt, some of which several items share."""
-_ItemT = TypeVar("_ItemT", JudgedItem, AuthoredItem)
+_ItemT = TypeVar("_ItemT", JudgedPrompt, AuthoredItem)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ JUDGING_SOURCES = source_table(__package__, JudgingSource)
 class LoadedItems:
     """Items in the order in which they are asked, where they come from, and what must be said."""
 
-    items: tuple[JudgedItem, ...]
+    items: tuple[JudgedPrompt, ...]
     provenance: tuple[Mapping[str, Any], ...]
     """One record a source: source, n (items of it that are used), left_out (rows or pairs that
     were left out, by why), and repository, revision and files with their hashes, or path and
@@ -141,7 +141,7 @@ def _ordered(items: Iterable[_ItemT], seed: int) -> list[_ItemT]:
     return in_turns(by_id.values(), seed, lambda item: item.domain or "", turns)
 
 
-def _found(data: str, seed: int, n: int | None) -> list[tuple[list[JudgedItem], Origin]]:
+def _found(data: str, seed: int, n: int | None) -> list[tuple[list[JudgedPrompt], Origin]]:
     """The items of each source, and the record of it."""
     if data == SYNTHETIC:
         from bias_tasks.judging.data.synthetic import generate_items
@@ -176,7 +176,7 @@ def _found(data: str, seed: int, n: int | None) -> list[tuple[list[JudgedItem], 
     return [_of_source(source) for source in sources.values()]
 
 
-def _of_source(source: JudgingSource) -> tuple[list[JudgedItem], Origin]:
+def _of_source(source: JudgingSource) -> tuple[list[JudgedPrompt], Origin]:
     paths, origin = fetch_source(source)
     rows = [_of_record(record, source) for record in jsonl(paths)]
     return _gathered(rows, {"source": source.name, **origin})
@@ -194,10 +194,10 @@ def _of_record(record: Mapping[str, Any], source: JudgingSource) -> RowItems:
         ) from error
 
 
-def _gathered(rows: Iterable[RowItems], origin: Origin) -> tuple[list[JudgedItem], Origin]:
+def _gathered(rows: Iterable[RowItems], origin: Origin) -> tuple[list[JudgedPrompt], Origin]:
     """The items of rows, each once, and the record with what was left out."""
     left_out: Counter[str] = Counter()
-    items: dict[str, JudgedItem] = {}
+    items: dict[str, JudgedPrompt] = {}
     for row in rows:
         left_out.update(row.left_out)
         items |= {item.id: item for item in row.items}
@@ -238,7 +238,7 @@ def _prompts_of(cells: Mapping[str, Any], further: Mapping[str, Any]) -> tuple[A
     )
 
 
-def _prompt_of(item: JudgedItem) -> AuthoredItem:
+def _prompt_of(item: JudgedPrompt) -> AuthoredItem:
     """The prompt of an item: the same, whichever of the prompt's responses the item has."""
     return AuthoredItem(
         id=same_prompt(item.prompt),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bias_tasks.data.synthetic.stream import stream
 from bias_tasks.judging.data.layouts import items_of
-from bias_tasks.judging.items import JudgedItem
+from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.names import content_hash
 
 _THINGS = ("apples", "boats", "coins", "jars", "kites", "lamps", "maps", "nails", "pears", "tiles")
@@ -30,13 +30,13 @@ class _Row(NamedTuple):
     cells: Cells
 
 
-def generate_items(n: int, seed: int) -> list[JudgedItem]:
+def generate_items(n: int, seed: int) -> list[JudgedPrompt]:
     """Exactly `n` items, as nearly as can be as many of each layout; everything follows from both.
 
     A domain is a layout: `pairs` (JudgeBench's), `best_of_four` (RewardBench 2's) and `voted` (our
     own, with the shares of people's votes).
     """
-    found: list[JudgedItem] = []
+    found: list[JudgedPrompt] = []
     for place, layout in enumerate(_MAKERS):
         share = len(range(place, n, len(_MAKERS)))
         rows = rows_of(layout, -(-share // _ITEMS_A_ROW[layout]), seed)
