@@ -40,16 +40,6 @@ def test_choices_of_written_answers_stay_where_such_a_function_scores_them(tmp_p
     assert values(results, "bias_probe")["score/plain"] == 0.75
 
 
-def test_several_answers_to_a_prompt_are_read_by_the_task_s_filter(tmp_path):
-    majority = [{"function": "majority_vote"}, {"function": "take_first"}]
-    own = {"repeats": 3, "filter_list": [{"name": "most", "filter": majority}]}
-    write_lettered(tmp_path, COUNT, **own)
-    model = Scripted(text=reply)
-    found = values(run(tmp_path, "lettered", model, n="all", probes="labels"), "bias_probe")
-    assert len(model.asked) == 3 * 4 * COUNT
-    assert found["score/plain"] == 0.75
-
-
 def test_generation_arguments_of_the_command_line_reach_the_model(tmp_path):
     write_lettered(tmp_path, COUNT)
     model = Scripted(text=reply)

@@ -1,6 +1,5 @@
 """What `bias_probe` finds of models with planted habits, and how it runs in the harness."""
 
-import json
 import re
 from collections import Counter
 
@@ -95,21 +94,6 @@ def test_a_model_to_which_all_labels_are_alike_counts_as_saying_the_first(mmlu):
     assert (
         row["outcome"]["why"] == "several of 4 are likeliest, of which the harness takes the first"
     )
-
-
-def test_a_likelihood_that_is_no_number_is_said(mmlu):
-    [row, *_] = run(mmlu, "mmlu", Scripted(lambda *_: "nan"), n=1)["samples"]["bias_probe"]
-    assert row["outcome"]["why"].startswith("a likelihood is no number")
-
-
-def test_a_planted_sensitivity_is_found_where_it_is_planted(mmlu):
-    def shy(context, continuation):
-        return knowing(context, continuation) * (-1 if context.startswith("You are a") else 1)
-
-    found = figures(mmlu, Scripted(shy), probes="persona,casing")
-    assert found["score/persona"] < 0.5
-    assert found["score/casing"] == 1
-    assert found["lost/persona"] == 1 - found["score/persona"]
 
 
 def test_likelihoods_are_not_asked_again_and_count_as_the_same_again(mmlu):
@@ -224,44 +208,6 @@ def test_figures_are_those_of_the_same_items_probes_and_answers_without_a_host(t
         )
     expected = flatten(load_family("probing").scorecard(outcomes, {}))
     assert found == pytest.approx(expected, abs=1e-9, nan_ok=True)
-
-
-def test_both_kinds_of_cached_requests_are_sent_again(mmlu, monkeypatch):
-    monkeypatch.setattr("lm_eval.caching.cache.PATH", str(mmlu / "requests"))
-    options = {"cache_requests": True, "num_fewshot": 2}
-    models = [Scripted(knowing) for _ in range(3)]
-    first = run(mmlu, "mmlu", models[0], n=5, probes="order", options=options)
-    again = run(mmlu, "mmlu", models[1], n=5, probes="order", options=options)
-    run(mmlu, "mmlu", models[2], n=5, probes="order", seed=1, options=options)
-    assert models[0].asked == models[1].asked != models[2].asked
-    assert values(first, "bias_probe") == pytest.approx(values(again, "bias_probe"), nan_ok=True)
-
-
-def test_limit_asks_the_first_questions_alone(mmlu):
-    model = Scripted(knowing)
-    results = run(mmlu, "mmlu", model, n="all", probes="typo", options={"limit": 5})
-    assert len(model.asked) == 5 * 4
-    assert results["results"]["bias_probe"]["items,none"] == 3
-
-
-@pytest.mark.parametrize("task", ["mmlu", "lettered"])
-def test_predict_only_keeps_the_answers_and_scores_nothing(task, mmlu):
-    write_lettered(mmlu, COUNT)
-    model = Scripted(knowing, reply)
-    results = run(mmlu, task, model, n=4, probes="typo", options={"predict_only": True})
-    rows = results["samples"]["bias_probe"]
-    assert len(rows) == 4 * (2 if task == "mmlu" else 4)
-    assert not any("fragile" in name for name in results["results"]["bias_probe"])
-
-
-def test_with_a_chat_template_a_system_message_is_one(mmlu):
-    model = Scripted(first_label)
-    options = {"apply_chat_template": True, "system_instruction": "Be brief."}
-    run(mmlu, "mmlu", model, n=2, probes="system", options=options)
-    systems = [json.loads(context)[0]["content"].split("\n\n") for context, _ in model.asked]
-    fronts = {(len(each), each[-3]) for each in systems}
-    assert fronts == {(3, "Be brief."), (4, "Be brief.")}
-    assert {json.loads(context)[0]["role"] for context, _ in model.asked} == {"system"}
 
 
 def test_several_processes_ask_what_one_asks_with_the_same_examples(tmp_path):

@@ -23,64 +23,6 @@ def folder(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("data", ["", "[]", "\n"])
-def test_data_without_a_document_are_named(data, tmp_path):
-    write_lettered(tmp_path, 1)
-    (tmp_path / "lettered.jsonl").write_text(data)
-    with pytest.raises(DataError, match=r"lettered .*can't be loaded: its data have no document"):
-        run(tmp_path, "lettered", Scripted())
-
-
-@pytest.mark.parametrize(
-    ("given", "told"),
-    [
-        ({"task": None}, f"say which task is probed; {CAN}"),
-        ({"task": "mmul"}, r"task='mmul' \(did you mean 'mmlu'\?\): the harness knows no such"),
-        ({"task": "several"}, f"is a group of tasks.* such as mmlu, gsm8k; {CAN}"),
-        ({"task": "tagged"}, f"is a group of tasks.* such as arc_easy; {CAN}"),
-        ({"task": "piqa"}, f"task='piqa' has output_type loglikelihood; {CAN}"),
-        ({"task": "no.yaml"}, "no.yaml'.*there is no such file"),
-        ({"task": "mmlu", "include_path": "nowhere"}, "include_path='nowhere': there is no such"),
-        ({"task": "mmlu", "probes": "ordre"}, "did you mean 'order'"),
-        ({"task": "mmlu", "probes": "format"}, "format needs a written answer, and this task"),
-        ({"task": "gsm8k", "probes": "reflect"}, "asks a model again.*run it in Inspect"),
-        ({"task": "gsm8k", "probes": "polish"}, "asks a model for another.*run it in Inspect"),
-        ({"task": "gsm8k", "formats": "jsn"}, "formats='jsn'.*json"),
-        ({"task": "gsm8k", "formats": "sep"}, "formats='sep'.*one of character"),
-        ({"task": "gsm8k", "probes": "typo", "formats": "json"}, "those of the probe format"),
-        ({"task": "mmlu", "formats": "json"}, "those of the probe format, which is not asked"),
-        ({"task": "mmlu", "metric": "acc_nrm"}, "metric='acc_nrm'.*: expected .* acc"),
-        ({"task": "mmlu", "repeats": 0}, "repeats=0: expected a whole number from 1 to 50"),
-        ({"task": "mmlu", "probe": "order"}, "unknown parameter 'probe': did you mean 'probes'"),
-    ],
-)
-def test_it_is_said_in_one_line(given, told, folder):
-    with pytest.raises(ValueError, match=told):
-        run(folder, model=Scripted(), **given)
-
-
-def test_data_that_can_t_be_had_are_named_with_the_task(folder):
-    write(folder, "sciq", 4, dataset_kwargs={"data_files": {"test": "nowhere.jsonl"}})
-    with pytest.raises(DataError, match="the task sciq that is to be probed can't be loaded"):
-        run(folder, "sciq", Scripted())
-
-
-@pytest.mark.parametrize("text", ["task: [", "- a list", "task: mine\ndataset_path: json\n", ""])
-def test_a_yaml_file_that_is_no_task_is_told_in_one_error(text, folder):
-    file = folder / "mine.yaml"
-    file.write_text(text)
-    with pytest.raises((DataError, ValueError), match=r"mine\.yaml"):
-        run(folder, str(file), Scripted())
-
-
-def test_a_python_class_of_its_own_is_refused(folder):
-    (folder / "own_class.py").write_text("class Own:\n    task_name = 'own'\n")
-    own = "task: own\nclass: !function own_class.Own\n"
-    (folder / "own.yaml").write_text(own)
-    with pytest.raises(ValueError, match=f"written as a Python class of its own; {CAN}"):
-        run(folder, "own", Scripted())
-
-
 def test_a_task_may_be_named_by_its_file_or_stand_in_a_folder_of_its_own(folder, tmp_path_factory):
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     path = write(elsewhere, "openbookqa", 4)
@@ -127,3 +69,37 @@ def test_other_filters_are_named(folder):
     rows = results["samples"]["bias_probe"]
     assert {row["outcome"]["answer"] for row in rows} == {None}
     assert TASKS.is_dir()
+
+
+def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error(folder):
+    write(folder, "sciq", 4, dataset_kwargs={"data_files": {"test": "nowhere.jsonl"}})
+    (folder / "own_class.py").write_text("class Own:\n    task_name = 'own'\n")
+    (folder / "own.yaml").write_text("task: own\nclass: !function own_class.Own\n")
+    (folder / "mine.yaml").write_text("task: [")
+    (folder / "lettered.jsonl").write_text("")
+    cases = [
+        ({"task": None}, f"say which task is probed; {CAN}"),
+        ({"task": "mmul"}, "task='mmul' (did you mean 'mmlu'?): the harness knows no such"),
+        ({"task": "several"}, "such as mmlu, gsm8k"),
+        ({"task": "tagged"}, "such as arc_easy"),
+        ({"task": "piqa"}, f"task='piqa' has output_type loglikelihood; {CAN}"),
+        ({"task": "own"}, "a Python class of its own"),
+        ({"task": "no.yaml"}, "there is no such file"),
+        ({"task": str(folder / "mine.yaml")}, "mine.yaml"),
+        ({"task": "sciq"}, "the task sciq that is to be probed can't be loaded"),
+        ({"task": "lettered"}, "its data have no document"),
+        ({"task": "mmlu", "include_path": "nowhere"}, "include_path='nowhere': there is no such"),
+        ({"task": "mmlu", "probes": "format"}, "format needs a written answer, and this task"),
+        ({"task": "gsm8k", "probes": "reflect"}, "run it in Inspect"),
+        ({"task": "gsm8k", "formats": "sep"}, "formats='sep'"),
+        ({"task": "mmlu", "formats": "json"}, "those of the probe format, which is not asked"),
+        ({"task": "mmlu", "metric": "acc_nrm"}, "metric='acc_nrm'"),
+        ({"task": "mmlu", "probe": "order"}, "unknown parameter 'probe': did you mean 'probes'"),
+    ]
+    found = []
+    for given, told in cases:
+        with pytest.raises((DataError, ValueError)) as error:
+            run(folder, model=Scripted(), **given)
+        if told not in str(error.value):
+            found.append((given, str(error.value)))
+    assert found == []

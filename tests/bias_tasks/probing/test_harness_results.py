@@ -9,9 +9,8 @@ from bias_tasks.cli import main
 from bias_tasks.families import load_family
 from bias_tasks.record import RECORD
 from bias_tasks.results.find import read_answers
-from bias_tasks.results.frames import outcomes_df, results_df
 from bias_tasks.statistics.estimate import flatten
-from tests.bias_tasks.harness_runs import log, typed, values
+from tests.bias_tasks.harness_runs import log, values
 from tests.bias_tasks.probing.harness_tasks import Scripted, run, write, write_lettered
 from tests.bias_tasks.probing.test_harness_probe import COUNT, first_label, knowing, reply
 
@@ -66,16 +65,6 @@ def test_the_digest_moves_with_how_the_probed_task_asks_and_scores(tmp_path):
     assert len(set(digests)) == 4
 
 
-def test_the_table_shows_the_headline_with_its_standard_error(tmp_path):
-    write(tmp_path, "mmlu", COUNT)
-    results = run(tmp_path, "mmlu", Scripted(first_label), n="all", probes="order")
-    table = results["results"]["bias_probe"]
-    assert table["fragile,none"] == 1
-    assert "fragile_stderr,none" in table
-    assert table["score/plain,none"] == 0.25
-    assert results["higher_is_better"]["bias_probe"]["fragile"] is False
-
-
 @pytest.mark.parametrize("command", ["results", "compare", "report"])
 def test_each_command_reads_it(command, runs):
     files = [str(results_file(runs / name)) for name in ("one", "other")]
@@ -84,32 +73,3 @@ def test_each_command_reads_it(command, runs):
     assert done.exit_code == 0, done.output
     told = done.output if command != "report" else (runs / "page.html").read_text()
     assert "fragile" in told
-
-
-def test_frames_have_its_figures_and_answers(runs):
-    figures = results_df(runs)
-    told = figures[(figures.figure == "same_answer/labels")]
-    assert list(told.value) == [1, 1]
-    answers = outcomes_df(runs)
-    assert len(answers) == 2 * 3 * COUNT
-    assert set(answers.variant) == {"plain", "order", "labels"}
-    assert set(answers.answer) <= {"#0", "#1", "#2", "#3"}
-
-
-def test_the_command_line_runs_it(tmp_path):
-    """With the harness's own model that has a random likelihood for each choice."""
-    write(tmp_path, "mmlu", COUNT)
-    metadata = {
-        "task": "mmlu",
-        "include_path": str(tmp_path),
-        "probes": "order,labels,typo",
-        "n": 6,
-        "repeats": 2,
-    }
-    output = tmp_path / "logs"
-    arguments = ("--model", "dummy", "--tasks", "bias_probe", "--metadata", json.dumps(metadata))
-    done = typed(*arguments, "--log_samples", "--output_path", str(output))
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert "fragile" in done.stdout
-    [found] = read_answers(results_file(output))
-    assert len(found.answers) == 6 * 4

@@ -39,38 +39,6 @@ def mmlu():
     ]
 
 
-def arc():
-    return [
-        {
-            "id": f"arc{p}",
-            "question": text,
-            "choices": {"text": turned(c, p, 4), "label": ["A", "B", "C", "D"]},
-            "answerKey": "ABCD"[p],
-        }
-        for p, (text, c) in enumerate(QUESTIONS)
-    ]
-
-
-def commonsense():
-    return [
-        {
-            "id": f"cs{p}",
-            "question": text,
-            "question_concept": "things",
-            "choices": {"text": turned(c, p + 2, 5), "label": list("ABCDE")},
-            "answerKey": "ABCDE"[p + 2],
-        }
-        for p, (text, c) in enumerate(QUESTIONS)
-    ]
-
-
-def race():
-    return [
-        {"article": "A story.", "question": text, "options": turned(c, p, 4), "answer": "ABCD"[p]}
-        for p, (text, c) in enumerate(QUESTIONS)
-    ]
-
-
 def mmlu_pro():
     return [
         {
@@ -103,9 +71,6 @@ def gsm8k():
 
 CHOOSING = {
     "mmlu_0_shot": ("mmlu.mmlu", mmlu),
-    "arc_easy": ("arc.arc", arc),
-    "commonsense_qa": ("commonsense_qa.commonsense_qa", commonsense),
-    "race_h": ("race_h.race_h", race),
     "mmlu_pro": ("mmlu_pro.mmlu_pro", mmlu_pro),
 }
 
@@ -184,8 +149,3 @@ def test_a_task_with_examples_in_its_system_message_takes_its_parameter(local, t
     assert {each["score"] for each in outcomes(log).values()} == {1.0}
     with pytest.raises(TaskError, match=r"unknown parameter 'fewshots'.*did you mean 'fewshot'"):
         probe(task="inspect_evals/gsm8k", fewshots=2)
-
-
-def test_a_misspelt_task_is_told_by_its_nearest_name():
-    with pytest.raises(TaskError, match="did you mean 'inspect_evals/mmlu_0_shot'"):
-        probe(task="inspect_evals/mmlu_0shot")

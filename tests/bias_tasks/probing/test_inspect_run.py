@@ -7,11 +7,9 @@ import pytest
 from click.testing import CliRunner
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
-from inspect_ai._cli.main import inspect as inspect_command
 
 from bias_tasks import outcomes_df, probe, results_df
 from bias_tasks.cli import main
-from bias_tasks.families import family_of_task
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import facts_of, plan_probes, question_from
 from bias_tasks.probing.probes import chosen_probes
@@ -79,15 +77,6 @@ def test_parameters_are_handed_on_and_stand_in_the_record():
 def test_a_parameter_of_the_same_name_is_probe_s_and_that_is_said():
     notes = record_of(probe(task=own("in_epochs"), seed=4))["notes"]
     assert any("its own parameters seed keep their defaults" in note for note in notes)
-
-
-@pytest.mark.parametrize(("n", "items"), [(2, 2), (6, 6), (100, 6), ("all", 6)])
-def test_at_most_n_items_are_asked(n, items):
-    assert record_of(probe(task=own("lettered_choices"), n=n, probes="order"))["items"] == items
-
-
-def test_the_probe_of_a_name_is_a_family_s_task():
-    assert family_of_task("probe").name == "probing"
 
 
 def test_facts_of_a_question_come_back():
@@ -169,15 +158,6 @@ def test_results_outcomes_comparison_and_report_take_its_log(two, tmp_path):
     assert "fragile" in page.read_text(encoding="utf-8")
 
 
-def test_the_shown_figures_are_the_headline_and_those_beside_it(two):
-    [score] = two[0].results.scores
-    assert score.scorer == "probed_outcome"
-    assert next(iter(score.metrics)) == "fragile"
-    assert {"stderr", "score/plain", "same_answer", "unread", "items"} <= set(score.metrics)
-    assert "change/order" not in score.metrics
-    assert score.metrics["items"].value == 6
-
-
 def test_the_page_s_example_shows_what_it_says(tmp_path):
     root = Path(__file__).parents[3]
     page = (root / "docs" / "probe.md").read_text(encoding="utf-8")
@@ -197,20 +177,3 @@ def test_the_page_s_example_shows_what_it_says(tmp_path):
     assert abs(found["change/order"]) < 0.15
     assert found["same_answer/order"] < 0.85
     assert found["same_answer/repeat"] == 1
-
-
-def test_it_runs_from_the_command_line(tmp_path):
-    done = CliRunner(env={"COLUMNS": "400"}).invoke(
-        inspect_command,
-        [
-            *("eval", "bias_tasks/probe"),
-            *("--model", "simulated/perfect", "--log-dir", str(tmp_path), "--display", "plain"),
-            *("-T", f"task={own('lettered_choices')}", "-T", "probes=order,labels"),
-            *("-T", "n=2", "-T", "repeats=1", "-T", "count=3"),
-        ],
-    )
-    assert done.exit_code == 0, done.output
-    [log] = map(str, tmp_path.iterdir())
-    found = outcomes_df(log)
-    assert len(found) == 2 * 4
-    assert results_df(log).changed.str.contains('"count": 3').all()

@@ -12,7 +12,7 @@ from bias_tasks.solvers.probe_conversation import ALREADY, NO_OPTIONS, OTHER_LAB
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.probing.own_tasks import ROWS
-from tests.bias_tasks.probing.probed import OWN, always, knows, label_of, outcomes, own, run, sent
+from tests.bias_tasks.probing.probed import always, knows, label_of, outcomes, own, run, sent
 
 
 def prompt_of(log, sample_id):
@@ -78,25 +78,6 @@ def test_a_grader_grades_with_the_question_as_it_was_asked(tmp_path):
     assert sum(each["score"] for each in found.values()) == 4  # of the one about the dog
     slipped = [sent(s)[0][-1].text for s in log.samples if s.id.endswith("/typo")]
     assert all(any(text in graded for graded in seen) for text in slipped)
-
-
-def test_an_item_without_an_id_has_the_same_one_in_any_order(tmp_path):
-    log = run(
-        own("graded"),
-        lambda _: "x",
-        tmp_path,
-        n=2,
-        probes="system",
-        repeats=1,
-        model_roles={
-            "grader": get_model(
-                "mockllm/g", custom_outputs=lambda *_: output("GRADE: I"), memoize=False
-            )
-        },
-    )
-    ids = {sample.id.split("/")[0] for sample in log.samples}
-    assert len(ids) == 2
-    assert all(len(each) == 16 for each in ids)
 
 
 def test_a_system_message_of_the_task_stays_behind_the_probe_s(tmp_path):
@@ -173,12 +154,6 @@ def test_several_right_choices_are_named_by_any_labels_and_in_any_order(tmp_path
     assert {each["answer"] for (item, _), each in found.items() if item == "text"} == {"#1 #3"}
 
 
-def test_a_task_whose_model_may_use_tools_is_probed(tmp_path):
-    log = run(own("with_tools"), knows, tmp_path, probes="labels,persona", repeats=1)
-    assert log.status == "success"
-    assert {each["score"] for each in outcomes(log).values()} == {1.0}
-
-
 def test_choices_behind_numbers_are_suggested_by_no_letter_and_not_relabelled_alike(tmp_path):
     log = run(own("numbered"), always("2"), tmp_path, probes="order,labels,suggest", repeats=1)
     found, why = outcomes(log), unplaced(log)
@@ -189,12 +164,6 @@ def test_choices_behind_numbers_are_suggested_by_no_letter_and_not_relabelled_al
     for item, variant in found:
         prompt = prompt_of(log, f"{item}/{variant}")[0].text
         assert (prompt == plain[item]) == (variant in ("plain", "repeat1"))
-
-
-def test_choices_behind_no_labels_are_put_in_order_and_nothing_else(tmp_path):
-    log = run(own("bulleted"), always("x"), tmp_path, probes="order,labels,suggest", repeats=1)
-    assert unplaced(log) == {("labels", NO_OPTIONS), ("suggest", OTHER_ORDER)}
-    assert {variant for _, variant in outcomes(log)} == {"plain", "repeat1", "order"}
 
 
 def test_a_solver_that_asks_several_times_is_dressed_in_each_conversation(tmp_path):
@@ -215,108 +184,6 @@ def prompt_of_all(log, sample_id):
     return sent(sample)
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("asks_by_itself", "asks the model by itself"),
-        ("asks_past", "asks the model by itself"),
-        ("several_values", None),
-    ],
-)
-def test_a_solver_that_asks_past_the_probe_is_an_error_and_no_plain_answer(name, told, tmp_path):
-    if told is None:
-        with pytest.raises(TaskError, match=r"in_parts gives several values \(a, b\)"):
-            probe(task=own(name))
-        return
-    log = run(own(name), always("A"), tmp_path, probes="system", repeats=1)
-    assert log.status == "error"
-    assert told in log.error.message
-
-
-REFUSED = [
-    ("an_agent", "its solver basic_agent is an agent"),
-    ("criticised", "self_critique has the model criticise"),
-    ("unscored", "it has no scorer"),
-    ("no_samples", "has no samples"),
-    ("one_id", "ids belong to several items, such as 'same'"),
-    ("fails_to_load", "can't be loaded: RuntimeError: the archive is corrupt"),
-    ("nothing", "has no @task nothing"),
-]
-
-
-@pytest.mark.parametrize(("name", "told"), REFUSED)
-def test_what_cannot_be_probed_is_refused_by_name_before_any_call(name, told):
-    with pytest.raises(TaskError) as error:
-        probe(task=own(name))
-    assert told in str(error.value)
-    assert name in str(error.value) or name == "one_id"
-
-
-@pytest.mark.parametrize(
-    ("parameters", "told"),
-    [
-        ({}, "name the task to probe"),
-        ({"task": "nowhere.py@mine"}, "there is no file nowhere.py"),
-        ({"task": "/nowhere.py"}, "there is no file /nowhere.py"),
-        ({"task": str(OWN)}, "name one as file.py@name: an_agent, asks_by_itself"),
-        ({"task": "bias_tasks/probe"}, "one of bias-tasks' own"),
-        ({"task": "no_such_package/mine"}, "no installed package no_such_package"),
-        ({"task": "bias_tasks/vanila"}, "did you mean 'bias_tasks/vanilla'"),
-        ({"task": "bias_tasks/vanilla", "data": "synthetic"}, "one of bias-tasks' own"),
-        ({"task": "lettered_choices", "probes": "ordre"}, "did you mean 'order'"),
-        ({"task": own("lettered_choices"), "cuont": 2}, "did you mean 'count'? The parameters of"),
-        ({"task": own("lettered_choices"), "probess": "order"}, "did you mean 'probes'?"),
-        ({"task": own("free_text"), "subject": 1}, "unknown parameter 'subject'"),
-        ({"task": own("free_text"), "probes": "order"}, "none of the probes applies"),
-        ({"task": own("free_text"), "repeats": 0}, "repeats=0"),
-    ],
-)
-def test_a_mistake_is_told_in_one_error(parameters, told):
-    with pytest.raises(TaskError) as error:
-        probe(**parameters)
-    assert told in str(error.value)
-
-
-def test_a_file_with_one_task_needs_no_name_of_it(tmp_path):
-    file = tmp_path / "alone.py"
-    file.write_text(
-        "from inspect_ai import Task, task\nfrom inspect_ai.dataset import Sample\n"
-        "from inspect_ai.scorer import includes\n\n\n@task\ndef alone():\n"
-        "    return Task(dataset=[Sample(input='What?', target='x')], scorer=includes())\n"
-    )
-    made = probe(task=str(file), probes="system", repeats=1)
-    assert [each.id.split("/")[1] for each in made.dataset] == ["plain", "repeat1", "system"]
-    file.write_text("def alone(:")
-    with pytest.raises(TaskError, match="has no @task, or is no Python"):
-        probe(task=str(file))
-
-
-@pytest.mark.parametrize(
-    ("value", "share"),
-    [("C", 1), ("I", 0), ("P", 0.5), ("N", 0), (True, 1), (False, 0), (0.25, 0.25), (1, 1)],
-)
-def test_values_of_scores(value, share):
-    assert share_of(value) == share
-
-
-@pytest.mark.parametrize("value", ["yes", "7", 7, -0.1, [1.0], {"a": 1}, float("inf")])
-def test_values_that_are_no_share_are_refused_by_name(value):
-    with pytest.raises(ValueError, match=r"the task's scorer (gave|gives several)"):
-        share_of(value)
-
-
-def test_a_value_that_is_no_number_leaves_the_sample_unscored(tmp_path):
-    assert share_of(float("nan")) is None
-    log = run(own("valued"), always("A"), tmp_path, value="none", probes="system", repeats=1)
-    assert [next(iter(s.scores.values())).reason for s in log.samples] == ["scoring_failed"] * 3
-
-
-def test_a_score_of_another_kind_is_an_error_of_the_run(tmp_path):
-    log = run(own("valued"), always("A"), tmp_path, value="dict", probes="system", repeats=1)
-    assert log.status == "error"
-    assert "gives several values (a)" in log.error.message
-
-
 def test_the_headline_says_which_value_and_which_scorer_count(tmp_path):
     log = run(own("one_of_several_values"), always("A"), tmp_path, probes="system", repeats=1)
     assert {each["score"] for each in outcomes(log).values()} == {0.25}
@@ -325,3 +192,57 @@ def test_the_headline_says_which_value_and_which_scorer_count(tmp_path):
         "of its scorers choice counts, and not includes" in log.eval.metadata["bias_tasks"]["notes"]
     )
     assert outcomes(log)["q0", "plain"]["answer"] == "#0"
+
+
+def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error():
+    lettered, free = own("lettered_choices"), own("free_text")
+    cases = [
+        ({"task": own("an_agent")}, "its solver basic_agent is an agent"),
+        ({"task": own("criticised")}, "self_critique has the model criticise"),
+        ({"task": own("unscored")}, "it has no scorer"),
+        ({"task": own("no_samples")}, "has no samples"),
+        ({"task": own("one_id")}, "ids belong to several items, such as 'same'"),
+        ({"task": own("fails_to_load")}, "the archive is corrupt"),
+        ({"task": own("nothing")}, "nothing"),
+        ({"task": own("several_values")}, "in_parts gives several values (a, b)"),
+        ({"task": own("shuffled_choices")}, "multiple_choice shuffles the choices"),
+        ({}, "name the task to probe"),
+        ({"task": "nowhere.py@mine"}, "nowhere.py"),
+        ({"task": "/nowhere.py"}, "/nowhere.py"),
+        ({"task": "no_such_package/mine"}, "no_such_package"),
+        ({"task": "bias_tasks/vanila"}, "did you mean 'bias_tasks/vanilla'"),
+        ({"task": "bias_tasks/vanilla", "data": "synthetic"}, "one of bias-tasks' own"),
+        ({"task": lettered, "probes": "ordre"}, "did you mean 'order'"),
+        ({"task": lettered, "cuont": 2}, "did you mean 'count'? The parameters of"),
+        ({"task": lettered, "probess": "order"}, "did you mean 'probes'?"),
+        ({"task": free, "subject": 1}, "unknown parameter 'subject'"),
+        ({"task": free, "probes": "order"}, "none of the probes applies"),
+    ]
+    found = []
+    for parameters, told in cases:
+        with pytest.raises(TaskError) as error:
+            probe(**parameters)
+        if told not in str(error.value):
+            found.append((parameters, str(error.value)))
+    assert found == []
+
+
+def test_values_of_scores_are_shares_or_errors_of_the_run(tmp_path):
+    shares = {"C": 1, "I": 0, "P": 0.5, "N": 0, True: 1, False: 0, 0.25: 0.25}
+    assert {value: share_of(value) for value in shares} == shares
+    assert share_of(float("nan")) is None
+    for value in ("yes", "7", 7, -0.1, [1.0], {"a": 1}, float("inf")):
+        with pytest.raises(ValueError, match=r"the task's scorer (gave|gives several)"):
+            share_of(value)
+    log = run(own("valued"), always("A"), tmp_path, value="none", probes="system", repeats=1)
+    assert [next(iter(s.scores.values())).reason for s in log.samples] == ["scoring_failed"] * 3
+
+
+def test_a_solver_that_asks_where_no_probe_stands_is_an_error_and_no_plain_answer(tmp_path):
+    for name, told in (
+        ("asks_by_itself", "asks the model by itself"),
+        ("asks_past", "asks the model by itself"),
+        ("shuffled_by_itself", "shuffles the choices of q0/plain by itself"),
+    ):
+        log = run(own(name), always("A"), tmp_path / name, probes="system", repeats=1, n=1)
+        assert (log.status, told in log.error.message) == ("error", True), name

@@ -1,7 +1,6 @@
 """What probes do to a score, worked out by hand."""
 
 import math
-from dataclasses import replace
 
 import pytest
 
@@ -52,11 +51,6 @@ def test_what_falls_of_a_graded_score_is_a_share_of_the_score():
     assert values(found, "fragile", "lost/a", "gained/a", "lost/repeat") == pytest.approx(
         [(0.6 + 0.4 - 0.2) / 1.8, 0.3, 0.1, 0.1]
     )
-
-
-def test_every_probe_of_an_item_counts_alike_and_every_right_item_too():
-    found = card({"1": row(1, (1,), a=0, b=1, c=1, d=1), "2": row(1, (1,), a=0)})
-    assert found["fragile"].value == pytest.approx((1 / 4 + 1) / 2)
 
 
 def test_what_asking_again_loses_counts_against_what_probes_lose():
@@ -140,24 +134,8 @@ def test_what_contradicts_itself_is_refused(made, complaint):
         probe_card(made)
 
 
-def test_only_what_ends_in_a_number_is_a_repeat():
-    found = card({"1": row(1, (1,), repeated=0, repeat=0), "2": row(1, (1,), repeated=0, repeat=0)})
-    assert found["change/repeated"].value == -1
-    assert found["fragile"].value == 1
-
-
 def test_changes_are_adjusted_over_the_probes_but_repeats_are_not():
     rows = {str(place): row(1, (int(place > 9),), a=int(place > 9), b=1) for place in range(30)}
     found = card(rows)
     assert found["change/a"].p == pytest.approx(2 * found["change/repeat"].p)
     assert found["change/repeat"].p < 0.01
-
-
-def test_a_probe_that_applies_to_no_item_covers_none_of_them():
-    tried = [
-        replace(each, own={"probes": ["a", "b", "c"]}) if each.variant == "plain" else each
-        for each in outcomes(FOUR)
-    ]
-    found, without = probe_card(tried), card(FOUR)
-    assert (found["coverage/c"].value, found["coverage/c"].n) == (0, 4)
-    assert {name: each for name, each in found.items() if name != "coverage/c"} == without

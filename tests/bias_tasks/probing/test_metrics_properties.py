@@ -5,7 +5,6 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lm_eval.tasks.score.utils import options_consistency_rate
 
 from bias_tasks.families import load_family
 from bias_tasks.family import Outcome
@@ -100,17 +99,6 @@ def test_who_always_says_a_is_not_the_same_in_another_order(order):
     assert found["same_answer/order"].value == (order[0] == 0)
     assert found["same_answer/repeat"].value == 1
     assert found["fragile"].value == (order[0] != 0)
-
-
-def test_the_rate_of_the_score_tasks_calls_it_consistent():
-    """What `same_answer` is set against: gold was A, and stands under each label in turn."""
-    labels = ["A", "B", "C", "D"]
-    told = [("1", label, "A", 0, place) for place, label in enumerate(labels)]
-    assert options_consistency_rate(told, labels) == 1
-
-
-def test_no_figures_of_nothing():
-    assert probe_card([]) == {}
 
 
 def test_every_declared_figure_is_one_that_a_run_has():

@@ -42,12 +42,6 @@ def test_a_format_prints_what_its_name_says():
     assert format_.style.answer("ANSWER: Option II", ("A", "B")) == "ANSWER: Option B"
 
 
-@pytest.mark.parametrize("said", ["ANSWER: {}", "The answer is ({}).", "{}) White wine"])
-def test_small_letters_are_put_back(said):
-    dress = Format("small-letters").style
-    assert dress.answer(said.format("b"), ("A", "B")) == said.format("B")
-
-
 def test_formats_can_be_put_into_a_prompt_and_their_labels_back():
     for each in every_format()[1::11]:
         dressed = each.style.prompt(PROMPT)
@@ -74,11 +68,6 @@ def test_the_whole_grammar_is_the_most_there_is():
     marks = 1 + 4 * (5 * 5 + 4)
     assert every == 5 * marks * 8 * 3
     assert len(found) == every - every // marks
-
-
-def test_a_prompt_without_options_takes_no_format():
-    with pytest.raises(ValueError, match="do not print the choices"):
-        sample(10, prompts=[("Which wine is red?", 2)])
 
 
 def test_a_part_that_applies_to_few_items_is_left_out_and_else_the_items_are():
@@ -144,17 +133,6 @@ def test_planted_best_and_worst_are_found_and_asked_most():
     assert asked[7] + asked[13] > 0.4 * 600
 
 
-def test_a_search_spends_its_calls_and_no_item_twice():
-    tallies = spent([0.5] * 4, 103)
-    assert sum(tally.asked for tally in tallies) == 103
-    small = spent([0.5] * 4, 103, count=7)
-    assert [tally.asked for tally in small] == [7] * 4  # all that there are
-    begun: dict[int, int] = {}
-    for each in next_round([Tally() for _ in range(3)], 50, 60, random.Random(0)):
-        assert each.begin == begun.get(each.arm, 0)
-        begun[each.arm] = each.end
-
-
 def test_luck_with_a_few_answers_does_not_win():
     """By their means the format with two right answers of two would be the best."""
     tallies = [Tally(2, 2, 2.0), Tally(100, 100, 90.0), Tally(100, 100, 50.0)]
@@ -185,10 +163,3 @@ def test_held_out_figures_are_of_pairs():
     assert (figures["spread"].value, figures["spread"].n) == (pytest.approx(1 / 3), 3)
     assert figures["change/best"].value == 0.25
     assert figures["change/worst"].value == pytest.approx(-1 / 3)
-
-
-def test_a_spread_may_be_negative_and_plain_may_be_an_end():
-    figures = held_out_figures(outcomes(plain=[0, 0, 1], w=[1, 1, 1]), "plain", "w")
-    assert figures["spread"].value == pytest.approx(-2 / 3)
-    assert figures["change/best"].n == 0
-    assert held_out_figures([], "plain", "w") == {}

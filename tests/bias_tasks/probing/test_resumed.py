@@ -8,12 +8,8 @@ from inspect_ai import eval_retry, score
 from inspect_ai._eval.score import resolve_scorers
 from inspect_ai.log import list_eval_logs, read_eval_log
 
-from bias_tasks.results.inspect_log import read_inspect_log
 from bias_tasks.simulated.sums import Calculator
-from bias_tasks.solvers.inspect_host import TaskError
-from bias_tasks.tasks.probing import probe
 from tests.bias_tasks.inspect_runs import values
-from tests.bias_tasks.probing.probed import always, own, run
 
 SUMS = f"{Path(__file__).parents[3] / 'examples' / 'sums.py'}@sums"
 
@@ -57,11 +53,6 @@ def test_run_that_broke_off_goes_on_and_asks_only_what_is_missing(whole, tmp_pat
     assert values(log) == pytest.approx(values(whole), abs=1e-12, nan_ok=True)
 
 
-def test_solvers_of_the_probed_task_are_told_by_their_names(whole):
-    [found] = read_inspect_log(Path(whole.location))
-    assert found.settings["solver"] == "bias_tasks/probed(own=[multiple_choice])"
-
-
 def test_run_without_scores_is_scored_by_its_log_alone(whole, tmp_path):
     _run(tmp_path, score=False)
     [path] = list_eval_logs(str(tmp_path))
@@ -71,15 +62,3 @@ def test_run_without_scores_is_scored_by_its_log_alone(whole, tmp_path):
 
     assert values(scored) == pytest.approx(values(whole), abs=1e-12, nan_ok=True)
     assert values(scored)["score/plain"] > 0
-
-
-def test_solver_that_shuffles_choices_is_refused_before_any_call():
-    with pytest.raises(TaskError, match="multiple_choice shuffles the choices at each question"):
-        probe(task=own("shuffled_choices"), probes="order")
-
-
-def test_solver_of_ones_own_that_shuffles_choices_is_an_error(tmp_path):
-    log = run(own("shuffled_by_itself"), always("A"), tmp_path, probes="persona", n=1)
-
-    assert log.status == "error"
-    assert "shuffles the choices of q0/plain by itself" in log.error.message

@@ -1,18 +1,14 @@
 """Rewordings of a file, asked and scored in both hosts."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from inspect_ai import eval as inspect_eval
 
-from bias_tasks import probe
 from bias_tasks.cli import main
 from bias_tasks.record import RECORD
 from bias_tasks.simulated.sums import FRAME, backwards
-from bias_tasks.solvers.inspect_host import TaskError
 from tests.bias_tasks.harness_runs import values
 from tests.bias_tasks.inspect_runs import values as inspect_values
 from tests.bias_tasks.probing import harness_tasks
@@ -65,23 +61,7 @@ def test_inspect_asks_what_the_file_says_and_the_tasks_own_scorer_scores(tmp_pat
     choices = {each.id: each.choices for each in log.samples}
     assert choices["q1/language"] == choices["q1/plain"]
     notes = log.eval.metadata[RECORD]["notes"]
-    assert f"language (German): 6 by mockllm/m, of {path}" in notes
-
-
-def test_records_differ_where_texts_do(tmp_path, made):
-    path = made(LETTERED)
-    before = probe(task=LETTERED, probes="paraphrase", rewordings=path).metadata[RECORD]["digest"]
-    rows = read_rows(path)
-    rows[0]["reworded"] = rows[0]["reworded"].replace("Let me", "Now let me")
-    Path(path).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    after = probe(task=LETTERED, probes="paraphrase", rewordings=path).metadata[RECORD]["digest"]
-    assert after != before
-
-
-def test_a_file_of_another_task_is_refused_before_anything_is_asked(made):
-    path = made(own("free_text"))
-    with pytest.raises(TaskError, match="lettered_choices has no item 'w0'; `bias-tasks reword"):
-        probe(task=LETTERED, probes="paraphrase", rewordings=path)
+    assert f"language (German): 6 by simulated/rewriter, of {path}" in notes
 
 
 def test_the_harness_asks_what_the_file_says(tmp_path, made):
@@ -103,7 +83,7 @@ def test_the_harness_asks_what_the_file_says(tmp_path, made):
     assert sum(FRAME in each for each in contexts) == 4
     assert all("\nA. red granite" in each for each in contexts if f"{TURNED} 0." in each)
     notes = results["configs"]["bias_probe"]["metadata"][RECORD]["notes"]
-    assert any(note.startswith("language (German): 4 by mockllm/m") for note in notes)
+    assert any(note.startswith("language (German): 4 by simulated/rewriter") for note in notes)
 
 
 def test_the_harness_refuses_what_inspect_refuses(tmp_path, made):
@@ -116,27 +96,3 @@ def test_the_harness_refuses_what_inspect_refuses(tmp_path, made):
     with pytest.raises(ValueError, match="language needs a file of translations"):
         harness_tasks.run(tmp_path, "mmlu", model, probes="language")
     assert not model.asked
-
-
-def test_the_page_s_example_finds_what_is_planted_under_the_probe_that_it_is_planted_for(tmp_path):
-    root = Path(__file__).parents[3]
-    page = (root / "docs" / "rewordings.md").read_text(encoding="utf-8")
-    [command] = re.findall(r"^bias-tasks (reword examples/sums.*) --out", page, re.MULTILINE)
-    [probes] = re.findall(r"examples/sums.py@sums -T probes=(\S+) -T n=100", page)
-    out = tmp_path / "made.jsonl"
-    arguments = command.replace("examples/", f"{root}/examples/").replace("n=100", "n=40").split()
-    done = CliRunner().invoke(main, [*arguments, "--out", str(out)])
-    assert "language: 40 of 40 items can be asked" in done.output
-    [log] = inspect_eval(
-        probe(
-            task=f"{root}/examples/sums.py@sums",
-            **{"probes": probes, "n": 40, "repeats": 1, "rewordings": str(out)},
-        ),
-        model="simulated/calculator",
-        model_args={"language": 0.3},
-        log_dir=str(tmp_path / "logs"),
-        display="none",
-    )
-    found = inspect_values(log)
-    assert found["change/language"] < -0.1
-    assert found["change/paraphrase"] == found["change/repeat"] == 0

@@ -9,7 +9,7 @@ from bias_tasks.names import digest
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import plan_probes
 from bias_tasks.probing.probes import chosen_probes
-from bias_tasks.probing.rewordings import Row, item_digest, read_rewordings
+from bias_tasks.probing.rewordings import item_digest, read_rewordings
 
 ITEM = ProbedItem("i/1", "  What is the sum of 17 and 25?\n", ("forty", "forty-two"), (1,), "B")
 FREE = ProbedItem("f", "Who wrote the book on the 3 hills?", target="Anna")
@@ -127,11 +127,6 @@ def test_rows_of_other_items_are_refused_by_name(tmp_path):
         found.check_items(["i/1", "f"], [FREE], "mine.py@sums")
 
 
-def test_choices_in_another_order_are_the_same_item():
-    turned = ProbedItem("i/1", ITEM.text, ITEM.choices[::-1], (0,), "A")
-    assert item_digest(turned) == item_digest(ITEM)
-
-
 @pytest.mark.parametrize(
     ("rows", "told"),
     [
@@ -157,15 +152,3 @@ def test_a_file_that_is_not_there_or_no_jsonl_is_named(tmp_path):
     (tmp_path / "d.jsonl").mkdir()
     with pytest.raises(DataError, match="not a file"):
         read_rewordings(str(tmp_path / "d.jsonl"))
-
-
-def test_an_item_without_a_text_of_its_own_is_never_asked_otherwise(tmp_path):
-    blank = ProbedItem("b", " ", target="x")
-    found = refused(written(tmp_path, row(blank, approved=True)), blank)
-    assert found == "it has no text of its own"
-
-
-def test_a_row_is_read_as_it_is_written():
-    made = Row(**row())
-    assert Row.model_validate(json.loads(made.model_dump_json())) == made
-    assert not made.edited
