@@ -1,8 +1,6 @@
-"""Is what `bias-tasks plan` says so? Its effects are simulated by other respondents, its tokens
-counted by a real tokenizer, and both written into docs/plan.md, with the plans of all tasks.
+"""What every task asks by default, and what a real tokenizer counts: a table of docs/plan.md.
 
-    python benchmarks/plans.py              # about half an hour; --runs 100 for a rough look
-    python benchmarks/plans.py --no-power   # the plans and their tokens alone
+    python benchmarks/plans.py
 
 Tokens are compared where `tiktoken` has o200k_base without a network (TIKTOKEN_CACHE_DIR).
 """
@@ -11,41 +9,26 @@ from __future__ import annotations
 
 import argparse
 import os
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-import numpy as np
 from coverage_page import write_section
 
+from bias_tasks.commands.plan import RunOptions, plan_task
+from bias_tasks.commands.plan_calls import Price, estimated
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
-from bias_tasks.planning.plan import Asking, plan_task
-from bias_tasks.planning.power import curve_around, smallest_effect
-from bias_tasks.planning.price import Price
-from bias_tasks.planning.simulated import Pool, effect_of
-from bias_tasks.planning.tokens import estimated
 
 OUT = Path(__file__).parents[1] / "docs" / "plan.md"
-PLANS, POWER = "## What the tasks ask by default", "## Are the smallest effects found?"
+PLANS = "## What the tasks ask by default"
 PRICE = Price(1.0, 4.0)
-ITEMS, DIALOGUES = 100, 10
 TASKS = [task for name in FAMILY_NAMES for task in load_family(name).tasks]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--runs", type=int, default=300, help="simulated runs at each of five effects"
-    )
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--no-power", action="store_true")
     parser.add_argument("--out", type=Path, default=OUT)
     args = parser.parse_args()
     write_section(args.out, PLANS, plans())
-    if not args.no_power:
-        with ProcessPoolExecutor(args.workers) as workers:
-            rows = list(workers.map(power, TASKS, [args.runs] * len(TASKS)))
-        write_section(args.out, POWER, powers(rows, args.runs))
 
 
 def plans() -> str:
@@ -63,7 +46,7 @@ def plans() -> str:
     ]
     for task in TASKS:
         try:
-            plan = plan_task(task, given(task), Asking(price=PRICE, effect=False))
+            plan = plan_task(task, given(task), RunOptions(price=PRICE, effect=False))
         except DataError:
             lines.append(f"| `{task}` | - | - | - | - | - | - |")
             continue
@@ -94,60 +77,6 @@ def off(task: str) -> str:
     encoding = tiktoken.get_encoding("o200k_base")
     counted = sum(len(encoding.encode(prompt, disallowed_special=())) for prompt in prompts)
     return f"{100 * (sum(map(estimated, prompts)) / counted - 1):+.1f} %"
-
-
-def power(task: str, runs: int) -> tuple[str, str, float, float] | None:
-    """The task, its figure, its smallest effect, and the share of other respondents' runs that
-    find it; None where none would be."""
-    family = family_of_task(task)
-    spec = family.tasks[task]
-    names = {parameter.name for parameter in spec.parameters}
-    data = {name: "synthetic" for name in ("data", "dataset") if name in names}
-    values = spec.values({**data, "n": ITEMS if data else DIALOGUES})
-    plan = family.plan(task, values)
-    n = len({question.item for question in plan.questions})
-    effect = effect_of(task)
-    assert effect is not None
-    smallest = smallest_effect(family, Pool(family, spec, values, plan, effect), n)
-    if smallest is None:
-        return None
-    other = Pool(family, spec, values, plan, effect, seed=1)
-    rng = np.random.default_rng(1)
-    null = smallest.null
-    if null != 0:
-        null = float(np.mean([other.run(rng, n, 0.0)[1].value for _ in range(runs)]))
-    sign = float(np.sign(other.run(rng, n, 1.0)[1].value - null))
-    curve = curve_around(smallest.share, lambda each: other.run(rng, n, each), runs, null, sign)
-    # These are right about a little more or less: the effect is to be as large, not the share.
-    shares = np.linspace(curve.shares[0], curve.shares[-1], 400)
-    sizes = [abs(curve.mean_at(share) - null) for share in shares]
-    at = float(shares[np.argmin(np.abs(np.array(sizes) - smallest.value))])
-    return task, smallest.figure, smallest.value, curve.power_at(at)
-
-
-def powers(rows: list[tuple[str, str, float, float] | None], runs: int) -> str:
-    """A line for each task: its smallest effect at about 100 items, and how often it is found."""
-    shares = [row[3] for row in rows if row is not None]
-    inside = sum(0.75 <= share <= 0.85 for share in shares)
-    lines = [
-        POWER,
-        "",
-        f"About {ITEMS} generated items a task ({DIALOGUES} dialogues for the attention limit). "
-        "Effects about as large as the one that the plan names are planted in other respondents, "
-        f"seeded otherwise, and {runs} runs of each of five are simulated; a probit line through "
-        f"the shares that find them says how many find the one. {inside} of {len(shares)} lie "
-        f"between 75 and 85 %; the lowest is {100 * min(shares):.0f}, the highest "
-        f"{100 * max(shares):.0f} %.",
-        "",
-        "| task | figure | smallest effect | found |",
-        "| --- | --- | --- | --- |",
-    ]
-    for task, row in zip(TASKS, rows, strict=True):
-        if row is None:
-            lines.append(f"| `{task}` | | none would be found | |")
-        else:
-            lines.append(f"| `{task}` | `{row[1]}` | {row[2]:.3g} | {100 * row[3]:.0f} % |")
-    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from bias_tasks import outcomes_df, results_df
-from bias_tasks.profiles.chosen import ChosenTask, chosen_tasks
+from bias_tasks.commands.profile import ChosenTask, chosen_tasks
 
 MODEL = "gemma-3-270m"
 PORT = 8642

@@ -10,11 +10,11 @@ from bias_tasks.commands.data import data
 from bias_tasks.commands.format_search import format_search
 from bias_tasks.commands.judge import judge
 from bias_tasks.commands.mitigation.finetune import finetune_data
+from bias_tasks.commands.plan import plan
+from bias_tasks.commands.profile import profile
 from bias_tasks.commands.reformulate import reformulate
 from bias_tasks.commands.reword import reword
 from bias_tasks.harness.link import link_lm_eval, task_configs
-from bias_tasks.planning.command import plan
-from bias_tasks.profiles.command import profile
 from bias_tasks.results.command import results
 from bias_tasks.results.export.command import export
 from bias_tasks.results.report.command import report

@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 
 import bias_tasks
-from bias_tasks.profiles.chosen import chosen_tasks
+from bias_tasks.commands.profile import chosen_tasks
 from tests.bias_tasks.harness_runs import load
 
 SCRIPT = Path(__file__).parents[3] / "examples" / "real_model" / "measure.py"

@@ -7,8 +7,9 @@ from click.testing import CliRunner
 from inspect_ai.log import read_eval_log
 
 from bias_tasks.cli import main
+from bias_tasks.commands.plan_calls import Price
+from bias_tasks.commands.profile import calls_for, chosen_tasks, profile_declared
 from bias_tasks.families import PAPERS, family_of_task
-from bias_tasks.profiles.chosen import chosen_tasks, profile_declared
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Run
 
@@ -114,9 +115,6 @@ def test_what_can_be_mistyped_is_one_line(arguments, said, tmp_path):
 
 
 def test_a_budget_buys_calls():
-    from bias_tasks.planning.price import Price
-    from bias_tasks.profiles.budget import calls_for
-
     one, two = (calls_for(money, [("openai/m", Price(1.0, 4.0))], "synthetic") for money in (1, 2))
     assert two == pytest.approx(2 * one, abs=1)
     both = calls_for(2, [("openai/m", Price(1.0, 4.0)), ("openai/o", Price(1.0, 4.0))], "synthetic")

@@ -1,29 +1,37 @@
 """What a plan counts is what a run then asks: calls, and tokens as the model reports them."""
 
 import json
-import logging
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 
+from bias_tasks import probe
 from bias_tasks.cli import main
+from bias_tasks.commands.plan import RunOptions, plan_task
+from bias_tasks.commands.plan_calls import counter_of, estimated
 from bias_tasks.families import family_of_task
-from bias_tasks.planning.plan import Asking, plan_task
-from bias_tasks.planning.tokens import counter_of, estimated
 from bias_tasks.record import MANY
-from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
+from tests.bias_tasks.contract.runs import inspect_task, small
 from tests.bias_tasks.harness_runs import load
 
-TASKS = [f"{family}/{spec.name}" for family, spec in SPECS]
+TASKS = [
+    "instruction_boundary/multi_turn",
+    "binary_qa/binaryqa",
+    "output_format/format_wrapping",
+    "complex_eval/complexeval_basic",
+    "judging/self_preference",
+]
 MODEL = "simulated/wavering"
 ROLES = {"judging/self_preference": dict.fromkeys(("other", "jury"), "simulated/author")}
 """What tasks need that ask further models."""
 SMALL = ("-T", "data=synthetic", "-T", "n=4", "--no-effect", "--format", "json")
+SUMS = f"{Path(__file__).parents[3]}/examples/sums.py@sums"
 
 
-def planned(task, given, **asking):
-    return plan_task(task.partition("/")[2], given, Asking(effect=False, **asking))
+def planned(task, given, **options):
+    return plan_task(task.partition("/")[2], given, RunOptions(effect=False, **options))
 
 
 def asked(task, given, tmp_path, **options):
@@ -58,14 +66,12 @@ def test_a_plan_s_calls_are_those_made_and_its_tokens_those_reported(task, tmp_p
 
 def test_rounds_epochs_and_a_polisher_are_counted(tmp_path):
     multi = "instruction_boundary/multi_turn"
-    given = {**small(multi), "rounds": 4}
-    log = asked(multi, given, tmp_path / "rounds", epochs=2)
     # 4 items: a vanilla call and four rounds each, twice.
-    assert planned(multi, given, epochs=2).calls.calls == calls_made(log) == 4 * 5 * 2
+    assert planned(multi, {**small(multi), "rounds": 4}, epochs=2).calls.calls == 4 * 5 * 2
     polishing = "instruction_boundary/prompt_polishing"
     given = {**small(polishing), "polish": "live"}
     polisher = "simulated/polisher"
-    log = asked(polishing, given, tmp_path / "live", model_roles={"polisher": polisher})
+    log = asked(polishing, given, tmp_path, model_roles={"polisher": polisher})
     plan = planned(polishing, given)
     assert plan.calls.calls == calls_made(log) == 8
     assert plan.of_roles["polisher"].calls == calls_made(log, polisher) == 4
@@ -83,22 +89,15 @@ COUNTED = {
 }
 
 
-@pytest.mark.parametrize(("text", "tokens"), COUNTED.items())
-def test_tokens_without_a_tokenizer_are_near_to_a_real_one_s(text, tokens):
-    assert estimated(text) == pytest.approx(tokens, rel=0.25)
-
-
-def test_every_character_costs_something_but_blanks_and_counting_is_linear():
-    assert estimated("") == 0
+def test_tokens_without_a_tokenizer_are_near_to_a_real_one_s():
+    for text, tokens in COUNTED.items():
+        assert estimated(text) == pytest.approx(tokens, rel=0.25)
     assert estimated(" \t ") == 0
     for character in "aZ9.\n字한é\U0001f600߿":
         assert estimated(character) > 0
     assert estimated("word 12. " * 200_000) == pytest.approx(2e5 * estimated("word 12. "))
-
-
-def test_a_simulated_model_counts_as_it_reports():
     count, per_message = counter_of("simulated/perfect")
-    assert (count("12345678"), per_message) == (2, 0)
+    assert (count("12345678"), count("123456789"), per_message) == (2, 3, 0)
     assert counter_of("openai/gpt-4o")[0] is counter_of(None)[0] is estimated
 
 
@@ -106,7 +105,7 @@ def cli(*arguments):
     return CliRunner().invoke(main, ["plan", *arguments])
 
 
-def test_the_command_prices_what_it_counts():
+def test_the_command_prices_what_it_counts(tmp_path):
     arguments = ["conformity", "binaryqa", *SMALL]
     priced = [*arguments, "--price-in", "2", "--price-out", "10", "--tokens-out", "100"]
     plans = json.loads(cli(*priced).output)
@@ -123,62 +122,53 @@ def test_the_command_prices_what_it_counts():
         assert plan["minutes"] == pytest.approx(calls["calls"] * 2 / 10 / 60)
     assert json.loads(cli(*arguments).output)[0]["dollars"] is None
     assert "--price-in" in cli(*arguments[:-2]).output
-
-
-def test_prices_come_from_a_file_of_the_host_s(tmp_path):
     prices = tmp_path / "prices.yaml"
     prices.write_text("openai/gpt-4o: {input: 1, output: 3}\n", encoding="utf-8")
-    arguments = ["conformity", *SMALL]
-    given = ["--model", "openai/gpt-4o", "--model-cost-config", str(prices)]
-    [plan] = json.loads(cli(*arguments, *given).output)
+    config = ["--model-cost-config", str(prices)]
+    [plan] = json.loads(cli("conformity", *SMALL, "--model", "openai/gpt-4o", *config).output)
     calls = plan["calls"]
     assert plan["dollars"] == pytest.approx((calls["tokens_in"] + 3 * calls["tokens_out"]) / 1e6)
-    given[1] = "openai/gpt-9"
-    found = cli(*arguments, *given)
-    assert found.exit_code == 1
+    found = cli("conformity", *SMALL, "--model", "openai/gpt-9", *config)
     assert "has no price of openai/gpt-9" in found.output
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ("conformty", "did you mean 'conformity'?"),
-        ("conformity -T from=2", "unknown parameter 'from'"),
-        ("conformity -T n", "expected NAME=VALUE"),
-        ("conformity -T data=synthetic -T n=0", "a whole number from 1 on, or all"),
-        ("conformity --price-in 3", "are given together"),
-        ("conformity --no-effect --detect 0.1", "leave --no-effect out"),
-        ("conformity -T data=nowhere.jsonl", "nowhere.jsonl"),
-        ("conformity -T shard=0/3", "shard='0/3': expected which part of how many"),
-    ],
-)
-def test_what_can_be_mistyped_is_one_line(arguments, said):
-    found = cli(*arguments.split())
-    assert found.exit_code != 0
-    assert said in found.output
-    assert found.output.count("\n") == 1
+def test_what_can_be_mistyped_is_one_line():
+    wrong = {
+        "conformty": "did you mean 'conformity'?",
+        "conformity -T from=2": "unknown parameter 'from'",
+        "conformity -T n": "expected NAME=VALUE",
+        "conformity -T data=synthetic -T n=0": "a whole number from 1 on, or all",
+        "conformity --price-in 3": "are given together",
+        "conformity --no-effect --detect 0.1": "leave --no-effect out",
+        "conformity -T data=nowhere.jsonl": "nowhere.jsonl",
+        "conformity -T shard=0/3": "shard='0/3': expected which part of how many",
+        "conformity -T subject=law": "-T subject",
+        "probe": "name the task to probe",
+    }
+    for arguments, said in wrong.items():
+        found = cli(*arguments.split())
+        assert found.exit_code != 0, arguments
+        assert said in found.output, arguments
+        assert found.output.count("\n") == 1, arguments
 
 
 def test_a_run_of_thousands_of_calls_says_so_at_its_start(caplog):
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level("WARNING"):
         inspect_task("instruction_boundary/conformity", data="synthetic", n=MANY // 2)
         assert "calls" not in caplog.text
         inspect_task("instruction_boundary/multi_turn", data="synthetic", n=MANY // 2)
     assert "multi_turn: 3,000 calls" in caplog.text
     assert "bias-tasks plan multi_turn" in caplog.text
-
-
-def test_the_harness_says_so_too_and_counts_likelihoods(caplog):
-    with caplog.at_level(logging.WARNING, logger="lm_eval.bias_tasks"):
+    caplog.clear()
+    with caplog.at_level("WARNING", logger="lm_eval.bias_tasks"):
         load("binaryqa_qa_ll", data="synthetic", n=MANY // 2)
         assert "calls" not in caplog.text
         load("binaryqa_qa_ll", data="synthetic", n=MANY // 2 + 2)
     assert "2,004 calls" in caplog.text
 
 
-@pytest.mark.parametrize(
-    ("task", "given", "n"),
-    [
+def test_only_the_paper_s_data_is_asked_in_part_by_default():
+    for task, given, n in (
         ("complexeval_basic", {}, 250),
         ("complexeval_basic", {"n": "all"}, None),
         ("complexeval_basic", {"n": 7}, 7),
@@ -187,14 +177,22 @@ def test_the_harness_says_so_too_and_counts_likelihoods(caplog):
         ("format_bias", {}, 100),
         ("format_bias", {"dataset": "gsm8k"}, None),
         ("complexeval_attention_limit", {}, 10),
-    ],
-)
-def test_only_the_paper_s_data_is_asked_in_part_by_default(task, given, n):
-    spec = family_of_task(task).tasks[task]
-    assert spec.items_asked(spec.values(given)) == n
+    ):
+        spec = family_of_task(task).tasks[task]
+        assert spec.items_asked(spec.values(given)) == n, (task, given)
 
 
-def test_all_is_no_number_of_generated_dialogues():
-    spec = family_of_task("complexeval_attention_limit").tasks["complexeval_attention_limit"]
-    with pytest.raises(ValueError, match=r"a whole number from 1 on$"):
-        spec.values({"n": "all"})
+def test_a_probe_s_calls_are_those_that_a_run_makes(tmp_path):
+    probes = "order,reflect,paraphrase,polish,few_shot"
+    plan = plan_task("probe", {"task": SUMS, "probes": probes, "n": 5}, RunOptions())
+    task = probe(task=SUMS, probes=probes, n=5)
+    [log] = inspect_eval(task, model="simulated/calculator", log_dir=str(tmp_path), display="none")
+    made = sum(event.event == "model" for sample in log.samples for event in sample.events)
+    assert plan.of_roles["polisher"].calls == 5
+    assert plan.calls.calls + 5 == made == 5 * (3 + 1 + 2 + 2 + 1)
+    assert (plan.items, plan.precision) == (5, None)
+    assert any("paraphrase of 5" in note for note in plan.notes)
+    given = {"task": SUMS.replace("@sums", "@right_sums"), "n": 4, "probes": "typo,paraphrase"}
+    assert plan_task("probe", given, RunOptions()).calls.calls == 4 * 4
+    with pytest.raises(ValueError, match="unknown parameter 'm'"):
+        plan_task("probe", {**given, "m": 3}, RunOptions())

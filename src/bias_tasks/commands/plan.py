@@ -1,0 +1,328 @@
+"""`bias-tasks plan`: what a run will ask, what it costs, how long it takes, and what it shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+
+from bias_tasks.commands.plan_calls import Calls, Price, price_of, work_of
+from bias_tasks.data.errors import DataError
+from bias_tasks.families import family_of_task
+from bias_tasks.family import Family, Plan
+from bias_tasks.names import cli_values, unknown_name
+from bias_tasks.parameters import SHARD, of_whole_run
+from bias_tasks.shards import in_part
+
+_MINUTE = 60
+_ABOVE_0 = click.FloatRange(min=0, min_open=True)
+_HEADS = ("items", "calls", "tokens in", "tokens out", "price", "minutes", "smallest effect")
+_WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
+_GRADER = "a model in the role grader would be asked about each answer that rules can't read"
+
+price_options = (
+    click.option(
+        "--price-in", type=click.FloatRange(min=0), help="Dollars for a million tokens sent."
+    ),
+    click.option(
+        "--price-out", type=click.FloatRange(min=0), help="Dollars for a million tokens written."
+    ),
+    click.option(
+        "--model-cost-config",
+        "config",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="A file of prices, as Inspect takes it.",
+    ),
+)
+
+
+def takes_prices(command: Any) -> Any:
+    """A command with the options `price_in`, `price_out` and `config`."""
+    for option in reversed(price_options):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """How a run is made, beside its parameters."""
+
+    model: str | None = None
+    epochs: int = 1
+    answer_tokens: int | None = None
+    """Tokens that an answer is taken to have; None for what the task declares."""
+    price: Price | None = None
+    connections: int = 10
+    """Requests at a time."""
+    seconds: float = 2.0
+    """How long a request takes."""
+    effect: bool = True
+    """Whether the smallest effect is looked for."""
+    detect: float | None = None
+    """An effect for which the items are wanted, in the headline's own unit."""
+    accuracy: float = 0.8
+    """Share of right answers that is drawn where no effect is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """What a run can show."""
+
+    figure: str
+    null: float
+    """What the figure is, or is taken to be, without an effect."""
+    smallest: float
+    """How far from that it is found in 80 % of runs."""
+    items: int | None = None
+    """Items that the wanted effect needs; None where it isn't wanted, or needs too many."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPlan:
+    """A task's plan; tokens and dollars are of the evaluated model."""
+
+    task: str
+    parameters: Mapping[str, Any]
+    """Those that are not the default."""
+    items: int
+    calls: Calls
+    of_roles: Mapping[str, Calls]
+    """Calls of models in other roles."""
+    dollars: float | None
+    minutes: float
+    precision: Precision | None
+    notes: tuple[str, ...]
+
+
+@click.command()
+@click.argument("tasks", nargs=-1, required=True, metavar="TASK...")
+@click.option("--model", help="As Inspect names it: for its price.")
+@click.option("-T", "given", multiple=True, metavar="NAME=VALUE", help="Parameter of the tasks.")
+@click.option("--epochs", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--tokens-out", type=click.IntRange(0), help="Tokens of an answer.")
+@takes_prices
+@click.option("--connections", type=click.IntRange(1), default=10, show_default=True)
+@click.option("--seconds-per-call", "seconds", type=_ABOVE_0, default=2.0, show_default=True)
+@click.option("--detect", type=_ABOVE_0, help="An effect: how many items does it need?")
+@click.option(
+    "--accuracy",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=0.8,
+    show_default=True,
+    help="Share of right answers that is drawn.",
+)
+@click.option("--no-effect", is_flag=True, help="Count only, without drawn runs.")
+@click.option(
+    "--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True
+)
+def plan(
+    *,
+    tasks: tuple[str, ...],
+    model: str | None,
+    given: tuple[str, ...],
+    tokens_out: int | None,
+    price_in: float | None,
+    price_out: float | None,
+    config: Path | None,
+    no_effect: bool,
+    form: Literal["table", "json"],
+    **more: Any,
+) -> None:
+    """Say what TASKs will ask, cost and show, without a call of any model.
+
+    Calls and tokens are counted from the prompts that a run with these parameters sends. The
+    smallest effect is the one that the task's headline shows in 80 % of runs whose outcomes are
+    drawn; --detect asks the other way round, in the headline's own unit, how many items an effect
+    needs.
+    """
+    if no_effect and more["detect"] is not None:
+        raise click.ClickException("--detect needs drawn runs: leave --no-effect out")
+    try:
+        price = price_of(model, (price_in, price_out), config)
+        options = RunOptions(
+            model, answer_tokens=tokens_out, price=price, effect=not no_effect, **more
+        )
+        plans = plans_of(tasks, cli_values("-T", given), options)
+    except (LookupError, ValueError, DataError) as error:
+        raise click.ClickException(str(error.args[0] if error.args else error)) from error
+    if form == "json":
+        click.echo(json.dumps([asdict(each) for each in plans], indent=2, default=str))
+    else:
+        _print(plans, options)
+
+
+def plans_of(tasks: Sequence[str], given: Mapping[str, Any], options: RunOptions) -> list[TaskPlan]:
+    """The plans of tasks; each parameter goes to those of them that take it.
+
+    Raises:
+        LookupError: there is no such task.
+        ValueError: no task takes a parameter, or a value is not allowed.
+        DataError: the items can't be had.
+    """
+    named = [name.removeprefix("bias_tasks/") for name in tasks]
+    specs = {task: family_of_task(task).tasks[task] for task in named}
+    own = {task: {each.name for each in spec.parameters} for task, spec in specs.items()}
+    known = dict.fromkeys(name for names in own.values() for name in sorted(names))
+    handed_on = {name: given[name] for name in given if name not in known}
+    for name in handed_on:
+        if not any(spec.hands_on for spec in specs.values()):
+            raise ValueError(f"-T {name}: {unknown_name(name, known, 'parameters of the tasks')}")
+    return [
+        plan_task(
+            task,
+            {name: given[name] for name in given if name in names}
+            | (handed_on if specs[task].hands_on else {}),
+            options,
+        )
+        for task, names in own.items()
+    ]
+
+
+def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskPlan:
+    """The plan of a task with the given parameters.
+
+    Raises:
+        LookupError: there is no such task.
+        ValueError: a parameter is unknown, its value not allowed, or not beside the others.
+        DataError: the items can't be had.
+    """
+    family = family_of_task(task)
+    spec = family.tasks[task]
+    defaults = {each.name: each.default for each in spec.parameters}
+    values = spec.values({name: value for name, value in given.items() if name in defaults})
+    whole = of_whole_run(values)
+    planned, _ = in_part(_planned(family, task, whole, given), values.get(SHARD))
+    tokens = spec.answer_tokens if options.answer_tokens is None else options.answer_tokens
+    work = dict(
+        work_of(family, planned, answer_tokens=tokens, epochs=options.epochs, model=options.model)
+    )
+    calls = work.pop(None)
+    items = len({question.item for question in planned.questions})
+    all_calls = calls.calls + sum(each.calls for each in work.values())
+    judged = type(family).verdict_request is not Family.verdict_request and planned.questions
+    return TaskPlan(
+        task=task,
+        parameters={name: each for name, each in values.items() if each != defaults[name]},
+        items=items,
+        calls=calls,
+        of_roles={str(role): each for role, each in work.items()},
+        dollars=None if options.price is None else options.price.of(calls),
+        minutes=all_calls * options.seconds / options.connections / _MINUTE,
+        precision=_precision(family, task, whole, planned, items, options),
+        notes=(*planned.notes, *((_GRADER,) if judged else ())),
+    )
+
+
+def _planned(
+    family: Family, task: str, values: Mapping[str, Any], given: Mapping[str, Any]
+) -> Plan:
+    """The questions; those of another task as its host has them."""
+    if not family.tasks[task].hands_on:
+        return family.plan(task, values)
+    # Imported here: it loads the host, and then the task that is probed.
+    from bias_tasks.tasks._probe import plan_probe
+
+    found = plan_probe(given)
+    return replace(found, notes=(*found.notes, _WITHOUT_TEMPLATE))
+
+
+def _precision(
+    family: Family,
+    task: str,
+    values: Mapping[str, Any],
+    planned: Plan,
+    items: int,
+    options: RunOptions,
+) -> Precision | None:
+    """The smallest effect; None where nothing is declared to be planted, or nothing is found."""
+    if not options.effect:
+        return None
+    # Imported here: they load numpy and scipy.
+    from bias_tasks.commands.plan_draws import Pool, effect_of
+    from bias_tasks.commands.plan_power import items_needed, smallest_effect
+
+    effect = effect_of(task)
+    if effect is None:
+        return None
+    spec = family.tasks[task]
+    pool = Pool(family, spec, values, planned, effect, accuracy=options.accuracy)
+    smallest = smallest_effect(family, pool, items, epochs=options.epochs)
+    if smallest is None:
+        return None
+    needed = None
+    if options.detect is not None:
+        needed = items_needed(family, pool, options.detect, smallest, epochs=options.epochs)
+    return Precision(smallest.figure, smallest.null, smallest.value, needed)
+
+
+def _print(plans: Sequence[TaskPlan], options: RunOptions) -> None:
+    """Print a line for each plan, their sum, and what is taken for granted in them."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Column, Table
+    from rich.text import Text
+
+    wanted = [] if options.detect is None else [f"n for {options.detect:g}"]
+    table = Table(
+        Column("task", overflow="fold"),
+        *(Column(head, justify="right", overflow="fold") for head in (*_HEADS, *wanted)),
+        box=SIMPLE_HEAD,
+        padding=0,
+    )
+    for each in plans:
+        found = each.precision
+        told = ["-", "-"]
+        if found is not None:
+            told = [f"{found.figure} {found.smallest:.3g} from {found.null:.3g}"]
+            told += ["> 20,000" if found.items is None else f"{found.items:,}"]
+        row = (each.task, *_counts([each]), *told[: 1 + len(wanted)])
+        table.add_row(*map(Text, row))
+    if len(plans) > 1:
+        table.add_row(*map(Text, ("all", *_counts(plans))))
+    console = Console()
+    console.print(table)
+    for line in _told(plans, options):
+        console.print(Text(line))
+
+
+def _counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
+    dollars = [each.dollars for each in plans]
+    known = [each for each in dollars if each is not None]
+    return (
+        f"{sum(each.items for each in plans):,}",
+        f"{sum(each.calls.calls for each in plans):,}",
+        f"{sum(each.calls.tokens_in for each in plans):,.0f}",
+        f"{sum(each.calls.tokens_out for each in plans):,.0f}",
+        f"${sum(known):,.2f}" if len(known) == len(dollars) else "-",
+        f"{sum(each.minutes for each in plans):,.1f}",
+    )
+
+
+def _told(plans: Sequence[TaskPlan], options: RunOptions) -> list[str]:
+    """What a reader of the numbers must know."""
+    lines = [
+        f"{options.connections} requests at a time, {options.seconds:g} seconds each; tokens out "
+        "are an assumption (--tokens-out), tokens in an estimate from the prompts."
+    ]
+    if any(each.dollars is None for each in plans):
+        lines.append(
+            "No price is known: give --price-in and --price-out in dollars for a million tokens, "
+            "or --model with --model-cost-config."
+        )
+    if options.effect:
+        lines.append(
+            "Smallest effect: how far the headline must be from there for its interval to show it "
+            f"in 80 % of runs, drawn with {options.accuracy:.0%} of the answers right."
+        )
+    for each in plans:
+        for role, calls in each.of_roles.items():
+            lines.append(
+                f"{each.task}: {calls.calls:,} more calls of the model in the role {role}, about "
+                f"{calls.tokens_in:,.0f} tokens in and {calls.tokens_out:,.0f} out"
+            )
+        lines += [f"{each.task}: {note}" for note in each.notes]
+    return lines

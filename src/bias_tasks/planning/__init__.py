@@ -1,1 +1,0 @@
-"""What a run will ask, cost and show, before it makes a call."""

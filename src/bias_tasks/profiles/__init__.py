@@ -1,1 +1,0 @@
-"""The bias profile of a model: one task of each family, small and always the same."""

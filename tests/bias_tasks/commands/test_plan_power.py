@@ -1,0 +1,125 @@
+"""The smallest effect that a plan names is found in about 80 % of runs."""
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from scipy.stats import norm
+
+from bias_tasks.cli import main
+from bias_tasks.commands import plan_power
+from bias_tasks.commands.plan_draws import Effect, Pool, effect_of
+from bias_tasks.commands.plan_power import (
+    at_power,
+    found,
+    items_needed,
+    power_of,
+    smallest_effect,
+)
+from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.statistics.estimate import Estimate
+
+ITEMS = 40
+JSON = ("--format", "json")
+FAMILY = load_family("instruction_boundary")
+SPEC = FAMILY.tasks["conformity"]
+VALUES = SPEC.values({"data": "synthetic", "form": "judging", "n": ITEMS})
+PLAN = FAMILY.plan("conformity", VALUES)
+
+
+def pool(effect=None, seed=0):
+    return Pool(FAMILY, SPEC, VALUES, PLAN, effect or effect_of("conformity"), seed=seed)
+
+
+@pytest.fixture(autouse=True)
+def few_runs(monkeypatch):
+    """A third of the runs at each effect: how sure it is, is not what is tested."""
+    monkeypatch.setattr(plan_power, "_QUICK", 50)
+    monkeypatch.setattr(plan_power, "_RUNS", (40, 50))
+
+
+def share_found(share, n, runs=120):
+    rng = np.random.default_rng(2)
+    other = pool(seed=5)
+    return np.mean([found(other.run(rng, n, share)[1], 0.0, -1) for _ in range(runs)])
+
+
+def test_the_smallest_effect_is_found_in_about_80_percent_of_runs():
+    smallest = smallest_effect(FAMILY, pool(), ITEMS)
+    assert (smallest.figure, smallest.null) == ("delta_acc", 0)
+    # With a share s of the items struck, a right answer is lost with 0.8 of them.
+    assert smallest.value == pytest.approx(0.8 * smallest.share, rel=0.15)
+    assert 0.7 <= share_found(smallest.share, ITEMS) <= 0.9
+    assert share_found(0.0, ITEMS) <= 0.05
+    wanted = smallest.value / 1.5
+    n = items_needed(FAMILY, pool(), wanted, smallest)
+    # An interval is two thirds as wide over 2.25 times the items.
+    assert 1.6 * ITEMS < n < 3.2 * ITEMS
+    assert items_needed(FAMILY, pool(), smallest.value, smallest) == ITEMS
+    assert items_needed(FAMILY, pool(), smallest.value / 1000, smallest) is None
+
+
+def test_an_effect_that_is_none_is_never_found():
+    assert smallest_effect(FAMILY, pool(Effect(spared=("*",))), 20) is None
+
+
+def test_an_effect_is_found_on_its_own_side_alone():
+    above = Estimate(0.3, 0.1, 0.5, 10)
+    assert found(above, 0.0, 1)
+    assert not found(above, 0.2, 1)
+    assert not found(above, 0.0, -1)
+    assert found(above, 0.6, -1)
+
+
+def test_80_percent_is_read_off_a_probit_line():
+    shares = [0.1, 0.14, 0.17, 0.21, 0.28]
+    powers = [float(norm.cdf(3 + 1.2 * np.log(share))) for share in shares]
+    assert at_power(shares, powers) == pytest.approx(np.exp((norm.ppf(0.8) - 3) / 1.2))
+    assert at_power(shares, [0.9] * 5) == 0.1
+    assert at_power(shares, [0.5] * 5) == 0.28
+    # Found in 80 of 100 runs; half a run is kept from 0 and 1.
+    runs = [Estimate(0.2, 0.1 if n < 80 else -0.1, 1.0, 10) for n in range(100)]
+    assert power_of(runs, 0.0, 1.0) == pytest.approx(80.5 / 101)
+
+
+def test_where_a_rate_without_an_effect_lies_between_two_counts_of_items_does_not_count():
+    # Three intervals end an item below, at and above what a model has without an effect.
+    runs = [Estimate(0.4, 0.3, high, 10) for high in (0.4, 0.5, 0.6)]
+    for null, hits in ((0.5, 1 + 4 / 9), (0.52, 1 + 6 / 9)):
+        assert power_of(runs, null, -1.0) == pytest.approx((hits + 0.5) / 4)
+
+
+def test_in_every_task_what_is_planted_moves_the_headline():
+    """Struck wholly, and on no item: runs apart, in a unit of an interval's half."""
+    for name in FAMILY_NAMES:
+        family = load_family(name)
+        for task, spec in family.tasks.items():
+            effect = effect_of(task)
+            if effect is None:
+                assert task in ("self_preference", "probe")  # several models, another task
+                continue
+            names = {parameter.name for parameter in spec.parameters}
+            data = {each: "synthetic" for each in ("data", "dataset") if each in names}
+            values = spec.values({**data, "n": 60 if data else 6})
+            drawn = Pool(family, spec, values, family.plan(task, values), effect)
+            rng = np.random.default_rng(0)
+            (figure, plain), (again, struck) = (drawn.run(rng, 60, share) for share in (0.0, 1.0))
+            assert figure == again, task
+            assert abs(plain.value - struck.value) > (plain.ci_high - plain.ci_low) / 2, task
+    assert effect_of("no_such_task") is None
+
+
+def test_a_drawn_item_counts_each_time_it_is_drawn():
+    _, headline = pool().run(np.random.default_rng(0), 5 * ITEMS, 0.0)
+    assert headline.n >= 5 * ITEMS
+
+
+def test_the_command_tells_it_and_how_many_items_an_effect_needs():
+    given = ["-T", "data=synthetic", "-T", "n=10", "--detect", "0.0001"]
+    [plan] = json.loads(CliRunner().invoke(main, ["plan", "vanilla", *given, *JSON]).output)
+    assert (plan["precision"]["figure"], plan["precision"]["items"]) == ("rs", None)
+    shown = CliRunner().invoke(main, ["plan", "vanilla", *given]).output
+    assert "n for 0.0001" in " ".join(shown.split())
+    assert "> 20,000" in " ".join(shown.split())
+    assert "80 % of runs" in " ".join(shown.split())
