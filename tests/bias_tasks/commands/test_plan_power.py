@@ -11,6 +11,7 @@ from bias_tasks.cli import main
 from bias_tasks.commands import plan_power
 from bias_tasks.commands.plan_draws import Effect, Pool, effect_of
 from bias_tasks.commands.plan_power import (
+    Smallest,
     at_power,
     found,
     items_needed,
@@ -52,12 +53,17 @@ def test_the_smallest_effect_is_found_in_about_80_percent_of_runs():
     assert smallest.value == pytest.approx(0.8 * smallest.share, rel=0.15)
     assert 0.7 <= share_found(smallest.share, ITEMS) <= 0.9
     assert share_found(0.0, ITEMS) <= 0.05
-    wanted = smallest.value / 1.5
-    n = items_needed(FAMILY, pool(), wanted, smallest)
-    # An interval is two thirds as wide over 2.25 times the items.
-    assert 1.6 * ITEMS < n < 3.2 * ITEMS
-    assert items_needed(FAMILY, pool(), smallest.value, smallest) == ITEMS
-    assert items_needed(FAMILY, pool(), smallest.value / 1000, smallest) is None
+
+
+def test_the_items_that_an_effect_needs_grow_with_its_square(monkeypatch):
+    def smallest(family, pool, n, *, epochs=1, seed=0):
+        return Smallest("delta_acc", 1.1 / n**0.5, 0.0, 0.2, n)
+
+    monkeypatch.setattr(plan_power, "smallest_effect", smallest)
+    start = Smallest("delta_acc", 0.1, 0.0, 0.2, 100)
+    assert items_needed(FAMILY, None, 0.1, start) == 100
+    assert items_needed(FAMILY, None, 0.05, start) == round((1.1 / 0.05) ** 2)
+    assert items_needed(FAMILY, None, 0.0001, start) is None
 
 
 def test_an_effect_that_is_none_is_never_found():
@@ -120,6 +126,5 @@ def test_the_command_tells_it_and_how_many_items_an_effect_needs():
     [plan] = json.loads(CliRunner().invoke(main, ["plan", "vanilla", *given, *JSON]).output)
     assert (plan["precision"]["figure"], plan["precision"]["items"]) == ("rs", None)
     shown = CliRunner().invoke(main, ["plan", "vanilla", *given]).output
-    assert "n for 0.0001" in " ".join(shown.split())
     assert "> 20,000" in " ".join(shown.split())
     assert "80 % of runs" in " ".join(shown.split())
