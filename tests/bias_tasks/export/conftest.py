@@ -9,7 +9,7 @@ from tests.bias_tasks.binary_qa.test_lm_eval_likelihood import Likelihoods
 from tests.bias_tasks.export.written import export
 from tests.bias_tasks.harness_runs import gold, run
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.report.pages import evaluated
+from tests.bias_tasks.results.pages import evaluated
 
 INSPECT = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 6},

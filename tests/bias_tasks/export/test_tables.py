@@ -18,7 +18,7 @@ from bias_tasks.results.run import UnusableRunError
 from tests.bias_tasks.export.conftest import RUNS, harness
 from tests.bias_tasks.harness_runs import gold
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.report.pages import evaluated
+from tests.bias_tasks.results.pages import evaluated
 
 
 def export(*arguments):

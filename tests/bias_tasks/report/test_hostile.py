@@ -8,7 +8,7 @@ from bias_tasks.results.report.forest import Row, forest
 from bias_tasks.results.text import KEPT, cut, excerpt, name, visible
 from tests.bias_tasks.hostile import HUGE, KINDS, hostile_answers, sized_answers
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.report.pages import Seen, evaluated, made
+from tests.bias_tasks.results.pages import Seen, evaluated, made
 
 NAME = "</title></text></svg><script>alert(2)</script>$x^2$\u202egnp"
 SCRIPT = (

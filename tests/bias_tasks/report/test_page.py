@@ -12,7 +12,7 @@ from bias_tasks.results.report.command import report
 from bias_tasks.results.report.forest import Row, forest
 from bias_tasks.results.tables import number
 from tests.bias_tasks.harness_runs import facts
-from tests.bias_tasks.report.pages import evaluated, harness, made, renamed
+from tests.bias_tasks.results.pages import evaluated, harness, made, renamed
 
 FOUR = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 12},

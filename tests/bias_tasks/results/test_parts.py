@@ -1,0 +1,106 @@
+"""The parts of a run (`shard`) are read as the run: every figure to the digit, in either host."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bias_tasks import outcomes_df, results_df
+from bias_tasks.cli import main
+from bias_tasks.results.answers import answers_of, with_every_figure
+from bias_tasks.results.find import read_runs
+from bias_tasks.results.run import Problem
+from tests.bias_tasks.harness_runs import gold
+from tests.bias_tasks.results.pages import evaluated, harness
+
+PARTS = 3
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory):
+    """A run in one piece and in parts, of each host."""
+    folder = tmp_path_factory.mktemp("parts")
+    asked = {"data": "synthetic", "n": 9}
+    shards = [f"{number}/{PARTS}" for number in range(1, PARTS + 1)]
+    for where, given in [("whole", [{}]), ("parts", [{"shard": each} for each in shards])]:
+        for place, part in enumerate(given):
+            log = folder / "inspect" / where
+            evaluated(
+                log, "instruction_boundary/conformity", "simulated/conformist", **asked, **part
+            )
+            below = folder / "lm-eval" / where / str(place)
+            harness(below, "ib_conformity_choice", gold, **asked, **part)
+    return folder
+
+
+@pytest.mark.parametrize("host", ["inspect", "lm-eval"])
+def test_the_parts_are_the_whole_run_to_the_digit(logs, host):
+    [whole] = read_runs([logs / host / "whole"])
+    [run] = read_runs([logs / host / "parts"])
+    assert len(run.parts) == PARTS
+    assert repr(run.metrics) == repr(whole.metrics)
+    assert repr(with_every_figure(run).metrics) == repr(with_every_figure(whole).metrics)
+    assert answers_of(run, str).answers == answers_of(whole, str).answers
+    beside = ("log", "date", "metrics")
+    here, there = (
+        {name: value for name, value in each.to_dict().items() if name not in beside}
+        for each in (run, whole)
+    )
+    assert here == there
+    assert run.usage == whole.usage
+    for frame in (results_df, outcomes_df):
+        found = [
+            frame(logs / host / where).drop(columns=["log", "date"], errors="ignore")
+            for where in ("whole", "parts")
+        ]
+        assert found[0].equals(found[1])
+    done = CliRunner().invoke(
+        main, ["compare", str(logs / host / "whole"), str(logs / host / "parts"), "--all"]
+    )
+    assert done.exit_code == 0, done.output
+    assert set("BETTER WORSE HIGHER LOWER INCONCLUSIVE".split()).isdisjoint(done.stdout.split())
+
+
+def parts_in(folder, logs):
+    """The parts of the Inspect run, copied to a folder."""
+    folder.mkdir()
+    for number, path in enumerate(sorted((logs / "inspect" / "parts").glob("*.eval")), 1):
+        shutil.copy(path, folder / f"{number}.eval")
+    return folder
+
+
+def why(*paths):
+    """The one problem that is found."""
+    [problem] = read_runs(list(map(Path, paths)))
+    assert isinstance(problem, Problem)
+    assert problem.failed
+    assert "\n" not in problem.reason
+    return problem.reason
+
+
+def test_missing_doubled_and_foreign_parts_are_named(logs, tmp_path):
+    folder = parts_in(tmp_path / "a", logs)
+    again = parts_in(tmp_path / "b", logs)
+    first, second, third = (folder / f"{number}.eval" for number in (1, 2, 3))
+    assert "part 2/3 is missing" in why(first, third)
+    assert "part 1/3 stands twice (1.eval, 1.eval)" in why(first, second, third, again / "1.eval")
+    evaluated(
+        tmp_path / "c",
+        "instruction_boundary/conformity",
+        "simulated/conformist",
+        data="synthetic",
+        n=9,
+        suggest="wrong",
+        shard="2/3",
+    )
+    problems = read_runs([first, third, tmp_path / "c"])
+    assert all(isinstance(each, Problem) for each in problems)
+    assert len(problems) == 2
+    assert "part 2/3 is missing" in problems[0].reason
+    assert len(read_runs([folder, again])) == 2, "the same run, asked twice in two folders"
+    [run] = read_runs([first, second, third])
+    assert len(run.parts) == PARTS
+    done = CliRunner().invoke(main, ["results", str(first), str(third)])
+    assert done.exit_code == 1
+    assert done.stderr.count("is missing") == 1
