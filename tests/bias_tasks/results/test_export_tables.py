@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import subprocess
-import sys
 import zipfile
 
 import pandas as pd
@@ -15,10 +13,7 @@ from bias_tasks import outcomes_df
 from bias_tasks.cli import main
 from bias_tasks.results.frames import OUTCOME_COLUMNS
 from bias_tasks.results.run import UnusableRunError
-from tests.bias_tasks.export.conftest import RUNS, harness
-from tests.bias_tasks.harness_runs import gold
-from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.results.pages import evaluated
+from tests.bias_tasks.results.conftest import RUNS
 
 
 def export(*arguments):
@@ -73,28 +68,6 @@ def test_right_is_told_where_there_is_a_right_answer(store):
     assert list(math["right"]) == [
         float(gold) == score for gold, score in zip(math["gold"], math["score"], strict=True)
     ]
-
-
-def test_the_same_answers_give_the_same_rows_in_both_hosts(tmp_path):
-    there = harness(tmp_path / "results", "ib_vanilla_judging", gold)
-    sampled = {}
-    for line in next(there.rglob("samples_*.jsonl")).read_text().splitlines():
-        doc = json.loads(line)["doc"]
-        sampled[doc["prompt"]] = gold(doc)
-    evaluated(
-        tmp_path / "logs",
-        "instruction_boundary/vanilla",
-        mock(sampled.get),
-        form="judging",
-        data="synthetic",
-        n=6,
-    )
-    hosts = [
-        outcomes_df(tmp_path / each).drop(columns=["model", "log"]).sort_values("item")
-        for each in ("logs", "results")
-    ]
-    assert len(hosts[0]) == 6
-    pd.testing.assert_frame_equal(*(each.reset_index(drop=True) for each in hosts))
 
 
 @pytest.mark.parametrize(
@@ -165,15 +138,3 @@ def test_an_edited_answer_is_no_row(store, tmp_path):
         assert done.exit_code == 1
         assert "score is 'much'" in done.stderr
         assert not out.exists()
-
-
-def test_on_the_command_line(store, tmp_path):
-    out = tmp_path / "answers.parquet"
-    call = "from bias_tasks.cli import main; main()"
-    arguments = ["export", "parquet", str(store / "results"), "--out", str(out)]
-    done = subprocess.run(
-        [sys.executable, "-c", call, *arguments], capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr
-    assert "12 answers of 2 runs" in done.stdout
-    assert len(pd.read_parquet(out)) == 12

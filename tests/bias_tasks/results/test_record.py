@@ -52,22 +52,6 @@ def names(one, other):
     return {each.name: (each.one, each.other) for each in differences(one, other)}
 
 
-@pytest.mark.parametrize(
-    "changed", [{"prompting": "zs_cot"}, {"repeat": 3}, {"demos": 2}, {"seed": 1}, {"moe": 0.1}]
-)
-def test_runs_of_other_parameters_have_other_headers_and_say_which(changed, tmp_path):
-    plain = inspect_run(format_wrapping(**FORMATS), tmp_path / "plain")
-    other = inspect_run(format_wrapping(**FORMATS, **changed), tmp_path / "other")
-    [(name, value)] = changed.items()
-    lines = [printed(each.path).stdout.splitlines()[1:3] for each in (plain, other)]
-    assert f"{name}=" not in lines[0][1]
-    assert f"{name}={value}" in lines[1][1]
-    found = names(plain, other)
-    assert found.pop("digest of what is asked") == (plain.digest, other.digest)
-    assert found.pop(name) == (plain.record["parameters"][name], value)
-    assert found == {}
-
-
 def test_the_same_run_differs_in_nothing(tmp_path):
     one, other = (inspect_run(format_wrapping(**FORMATS), tmp_path / each) for each in "ab")
     assert one.path != other.path
@@ -146,18 +130,6 @@ def test_lm_eval_s_limit_samples_and_temperature_belong_to_the_run(tmp_path):
     assert plain.digest == limited.digest
     assert {"lm_eval", "bias-tasks"} == plain.versions.keys()
     assert plain.date.endswith("+00:00")
-
-
-def test_another_state_of_a_file_is_another_source_and_digest(tmp_path):
-    mine, found = tmp_path / "mine.jsonl", []
-    for word in ("odd", "prime"):
-        row = {"id": "q", "question": f"Is 3 {word}?", "answer": "Yes"}
-        mine.write_text(json.dumps(row), encoding="utf-8")
-        found.append(inspect_run(binaryqa_qa(data=str(mine)), tmp_path / word))
-    assert names(*found).keys() == {"file", "digest of what is asked"}
-    hashes = [each.record["provenance"][0]["sha256"][:8] for each in found]
-    for each, sha256 in zip(found, hashes, strict=True):
-        assert sha256 in printed(each.path).stdout
 
 
 def attacked(folder, maker):

@@ -104,27 +104,6 @@ def test_a_judged_response_is_set_beside_itself_before_the_attack(variant, other
     assert load_family("complex_eval").compared_with(variant) == other
 
 
-@pytest.mark.parametrize(
-    ("kind", "gold", "score", "stands"),
-    [
-        ("math", 3, 3.0, 1.0),
-        ("math", 3, 2.0, 0.0),
-        ("basic", None, 10.0, 1.0),
-        ("basic", None, 1.0, 0.0),
-        ("role_playing", None, 50.0, 0.5),
-        ("creative_writing", None, 5.5, 0.5),
-        ("basic", None, None, None),
-    ],
-)
-def test_where_a_judgement_stands(kind, gold, score, stands):
-    judged = answered("i", "v", score, judgements=[{"family": kind, "gold": gold}])
-    assert load_family("complex_eval").standing(judged.outcome) == stands
-
-
-def test_counted_flaws_stand_nowhere():
-    assert load_family("complex_eval").standing(answered("i", "v", 3.0).outcome) is None
-
-
 def test_unread_answers_are_counted_by_reason_and_shown_one_of_each_first():
     reasons = ["a"] * 5 + ["b"] * 2 + ["c", "d", "e", "f", "g", "h"]
     found = unread(
@@ -145,7 +124,3 @@ def test_unread_answers_are_counted_by_reason_and_shown_one_of_each_first():
         (OTHER, 2),
     )
     assert [each.outcome.why for each in found.examples] == ["a", "b", "c"]
-
-
-def test_no_unread_answer_is_nothing_to_show():
-    assert unread(told("binary_qa", answered("i", "original", 1.0)), 3) is None

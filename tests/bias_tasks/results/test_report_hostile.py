@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bias_tasks.results.report.forest import Row, forest
-from bias_tasks.results.text import KEPT, cut, excerpt, name, visible
-from tests.bias_tasks.hostile import HUGE, KINDS, hostile_answers, sized_answers
+from bias_tasks.results.text import excerpt
+from tests.bias_tasks.hostile import KINDS, hostile_answers, sized_answers
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.results.pages import Seen, evaluated, made
 
@@ -64,24 +64,6 @@ def test_an_excerpt_is_bounded_and_printable(kind):
     assert len(shown) <= 1_300
     assert all(part.isprintable() for part in shown.split("\n"))
     shown.encode("utf-8")
-
-
-def test_what_is_left_out_is_counted():
-    text = "a" * 400 + "b" * (HUGE - 600) + "c" * 200
-    kept = cut(text, KEPT)
-    assert f"{HUGE - KEPT:,} characters left out" in kept
-    assert kept.startswith("a" * 400)
-    assert kept.endswith("c" * 200)
-    assert excerpt(kept, KEPT) == kept
-
-
-def test_a_short_text_is_shown_as_it_is():
-    assert excerpt("One.\n\n\tTwo.", 600) == "One.\n\n    Two."
-    assert visible("a\u202eb\x00") == "a\\u202eb\\x00"
-
-
-def test_a_long_name_is_cut():
-    assert name("m" * 500) == "m" * 59 + "…"
 
 
 def test_labels_of_a_plot_are_text():

@@ -6,10 +6,10 @@ from lm_eval.loggers import EvaluationTracker
 from bias_tasks.results.answers import answers_of, card_of
 from bias_tasks.results.find import read_runs
 from tests.bias_tasks.binary_qa.test_lm_eval_likelihood import Likelihoods
-from tests.bias_tasks.export.written import export
 from tests.bias_tasks.harness_runs import gold, run
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.results.pages import evaluated
+from tests.bias_tasks.results.written import export
 
 INSPECT = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 6},

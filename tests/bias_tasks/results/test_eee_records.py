@@ -9,8 +9,6 @@ import json
 import math
 import os
 import re
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
@@ -20,9 +18,9 @@ import pytest
 
 from bias_tasks import outcomes_df
 from bias_tasks.results.export.eee import Identity
-from tests.bias_tasks.export.conftest import harness
-from tests.bias_tasks.export.written import export, of_record, records
 from tests.bias_tasks.harness_runs import gold
+from tests.bias_tasks.results.conftest import harness
+from tests.bias_tasks.results.written import export, of_record, records
 
 SCHEMAS = "BIAS_TASKS_EEE_SCHEMAS"
 PLACE = re.compile(
@@ -134,21 +132,6 @@ def test_what_the_schema_demands_of_a_record(exported):
                 }
 
 
-def test_how_answers_were_drawn_is_told_as_far_as_the_host_knows(exported):
-    for record, _ in records(exported):
-        [drawn] = {
-            json.dumps(each.get("generation_config")) for each in record["evaluation_results"]
-        }
-        task = record["eval_library"]["additional_details"]["task"]
-        expected = {"temperature": 0.0}
-        if task == "ib_vanilla_judging":
-            expected["max_tokens"] = 2048
-        if task == "binaryqa_qa_ll":  # likelihoods are not drawn
-            assert json.loads(drawn) is None
-        else:
-            assert json.loads(drawn)["generation_args"] == expected
-
-
 def test_a_run_exported_again_is_the_same_record(store, exported, tmp_path):
     again = export(store / "logs", "--out", tmp_path)
     assert again.exit_code == 0
@@ -197,14 +180,6 @@ def test_lm_evals_results_without_samples_have_a_record_alone(tmp_path):
     assert not list(tmp_path.rglob("*_samples.jsonl"))
 
 
-def test_nothing_is_written_where_there_is_no_run(tmp_path):
-    (tmp_path / "notes.json").write_text("{}")
-    done = export(tmp_path / "notes.json", "--out", tmp_path / "eee")
-    assert done.exit_code == 1
-    assert "no finished run of bias-tasks was found" in done.stderr
-    assert not (tmp_path / "eee").exists()
-
-
 def test_a_folder_that_cannot_be_written_is_one_error(store, tmp_path):
     (tmp_path / "eee").mkdir()
     (tmp_path / "eee" / "data").write_text("in the way")
@@ -213,17 +188,6 @@ def test_a_folder_that_cannot_be_written_is_one_error(store, tmp_path):
     assert done.stderr.count("Error") == 1
     assert "cannot write" in done.stderr
     assert "Traceback" not in done.output
-
-
-def test_on_the_command_line(store, tmp_path):
-    call = "from bias_tasks.cli import main; main()"
-    arguments = ["export", "eee", str(store / "results"), "--out", str(tmp_path)]
-    done = subprocess.run(
-        [sys.executable, "-c", call, *arguments], capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr
-    assert "2 records with 12 answers" in done.stdout
-    assert len(records(tmp_path)) == 2
 
 
 def test_records_are_valid_by_the_schemas(exported):

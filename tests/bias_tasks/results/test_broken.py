@@ -19,7 +19,7 @@ from bias_tasks.results.find import read_answers, read_runs
 from bias_tasks.results.run import Problem, Run, UnusableRunError
 from bias_tasks.results.text import brief, printable
 from bias_tasks.tasks.binary_qa import binaryqa_qa
-from tests.bias_tasks.hosts.results_file import harness_results
+from tests.bias_tasks.results.results_file import harness_results
 
 TASK = "ib_vanilla_choice"
 ESCAPE = "\x1b[2J\x1b]0;owned\x07\u202e\n\x85"

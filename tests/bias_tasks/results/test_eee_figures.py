@@ -10,7 +10,7 @@ import pytest
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.results.export.eee import results_of, without_value
 from bias_tasks.results.run import FigureValue
-from tests.bias_tasks.export.written import of_record, records
+from tests.bias_tasks.results.written import of_record, records
 
 
 def test_no_interval_of_a_run_is_lost(exported, runs):
@@ -58,20 +58,6 @@ def test_the_headline_comes_first_and_alone_is_marked(exported, runs):
         assert marked == [record["evaluation_results"][0]["evaluation_result_id"]]
         assert marked == [run.headline.name]
         assert {row["evaluation_result_id"] for row in rows} == set(marked)
-
-
-def test_standard_errors_are_those_of_the_results(exported, runs):
-    for record, _ in records(exported):
-        _, card = of_record(runs, record)
-        for each in record["evaluation_results"]:
-            uncertainty = each["score_details"]["uncertainty"]
-            estimate = card[each["evaluation_result_id"]]
-            width = estimate.ci_high - estimate.ci_low
-            if math.isfinite(width):
-                expected = width / (2 * 1.959963984540054)
-                assert uncertainty["standard_error"]["value"] == pytest.approx(expected)
-            else:
-                assert "standard_error" not in uncertainty
 
 
 @pytest.mark.parametrize("name", FAMILY_NAMES)

@@ -15,15 +15,13 @@ from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log, write_eval_log
 from inspect_ai.scorer import exact
 
-from bias_tasks.family import Answer
-from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.results.command import results
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run
 from bias_tasks.tasks.instruction_boundary import conformity
-from tests.bias_tasks.hosts.results_file import harness_results
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
+from tests.bias_tasks.results.results_file import harness_results
 
 
 @task
@@ -104,16 +102,6 @@ def test_an_inspect_log_gives_its_figures_with_their_intervals(ours):
     assert not [name for name in metrics if name.endswith(("_ci_low", "_ci_high", "_n", "_p"))]
 
 
-def test_both_forms_of_an_inspect_log_read_the_same(ours, tmp_path):
-    write_eval_log(read_eval_log(ours), str(tmp_path / "log.json"))
-    [here], [there] = (
-        json.loads(invoke("--format=json", "--all", each).stdout) for each in (tmp_path, ours)
-    )
-    assert here.pop("log").endswith("log.json")
-    assert there.pop("log") == ours
-    assert here == there
-
-
 def test_a_run_is_one_line_with_its_headline(ours):
     done = invoke(ours, columns="160")
     assert done.exit_code == 0
@@ -126,13 +114,6 @@ def test_a_run_is_one_line_with_its_headline(ours):
     )
 
 
-def test_the_line_fits_80_columns(ours):
-    done = invoke(ours)
-    assert done.exit_code == 0
-    assert max(map(len, done.stdout.splitlines())) <= 80
-    assert "…" not in done.stdout
-
-
 def test_a_task_s_runs_show_the_headline_and_what_stands_beside_it(ours):
     done = invoke(ours, "--task", "conformity")
     assert done.exit_code == 0
@@ -143,13 +124,6 @@ def test_a_task_s_runs_show_the_headline_and_what_stands_beside_it(ours):
     assert invoke(ours, "--task", "vagueness").exit_code == 1
 
 
-def test_figures_are_chosen_by_a_pattern(ours):
-    done = invoke(ours, "--figures", "vanilla/or/*")
-    shown = [line.split("│")[1].strip() for line in done.stdout.splitlines() if line[:1] == "│"]
-    assert len(shown) > 3
-    assert all(name.startswith("vanilla/or/") for name in shown)
-
-
 def test_the_table_fits_80_columns(ours):
     done = invoke("--all", ours)
     assert done.exit_code == 0
@@ -157,19 +131,6 @@ def test_the_table_fits_80_columns(ours):
     assert "bias_tasks/conformity (inspect), mockllm/model" in done.stdout
     assert "protocol corrected, data synthetic, 12 items" in done.stdout
     assert "…" not in done.stdout
-
-
-def test_a_long_name_is_folded_and_a_bound_that_is_missing_is_a_dash(tmp_path):
-    rows = harness_results()
-    long = "disturbing_miscellany/choice/of_several_words_and_one_more_word/gr_multiple"
-    figure = {"value": None, "ci_low": None, "ci_high": 1.0, "n": 0, "p": None}
-    record = rows["configs"]["ib_vanilla_choice"]["metadata"]["bias_tasks"]
-    record["figures"] = {long: figure, "items": {**figure, "value": 4.0, "n": 4}}
-    (tmp_path / "results_1.json").write_text(json.dumps(rows), encoding="utf-8")
-    done = invoke("--all", tmp_path)
-    assert max(map(len, done.stdout.splitlines())) <= 80
-    row = next(line for line in done.stdout.splitlines() if "disturbing" in line)
-    assert [cell.strip() for cell in row.split("│")[2:-1]] == ["-", "-", "0"]
 
 
 def test_another_project_s_log_is_skipped_with_a_note(folder, foreign):
@@ -230,10 +191,6 @@ def test_a_folder_without_runs_is_an_error(tmp_path):
     assert "no finished run of bias-tasks was found" in done.stderr
 
 
-def test_a_path_that_is_not_there_is_an_error(tmp_path):
-    assert invoke(tmp_path / "nowhere").exit_code == 2
-
-
 def test_a_file_named_twice_is_read_once(folder):
     assert (
         len(json.loads(invoke("--format=json", "--all", folder, folder / "ours.eval").stdout)) == 1
@@ -274,12 +231,6 @@ def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
     assert note == Problem(path, "skipped: its task hellaswag is none of bias-tasks")
 
 
-def test_a_name_that_the_harness_made_up_is_not_the_model_s(tmp_path):
-    made_up = harness_results(model_name="qdpv68r5", config={"model": "dummy", "model_args": {}})
-    (tmp_path / "results_now.json").write_text(json.dumps(made_up), encoding="utf-8")
-    assert read_runs([tmp_path])[0].model == "dummy"
-
-
 def test_a_run_without_scores_is_named_and_fails(tmp_path):
     rows = harness_results()
     rows["results"]["ib_vanilla_choice"] = {"bypass,none": 999}
@@ -296,19 +247,6 @@ def test_notes_of_a_run_are_shown(tmp_path):
     (tmp_path / "results_now.json").write_text(json.dumps(rows), encoding="utf-8")
     assert read_runs([tmp_path])[0].note == "without ethics; and more"
     assert "without ethics; and more" in invoke(tmp_path).stdout
-
-
-def test_items_count_once_over_twins_and_settings():
-    def items(task, **given):
-        values = FAMILY.tasks[task].values({"data": "synthetic", **given})
-        planned = FAMILY.plan(task, values)
-        outcomes = [FAMILY.read(question.facts, Answer("1")) for question in planned.questions]
-        return FAMILY.scorecard(outcomes, {})["items"].value
-
-    assert items("conformity", n=9) == 9
-    assert items("conformity", form="choice", n=4) == 4
-    assert items("instruction_boundary", n=7) == 7
-    assert "items" not in FAMILY.scorecard([], {})
 
 
 def test_chosen_figures_are_points_a_line_a_run(folder, tmp_path):

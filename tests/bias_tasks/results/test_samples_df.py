@@ -1,18 +1,12 @@
 """Inspect's own data frames of our logs: one shape, whichever family's task was run."""
 
-import json
-import zipfile
-
 import pandas as pd
-import pytest
 from inspect_ai.analysis import SampleSummary, samples_df
 from inspect_ai.log import read_eval_log
 
 from bias_tasks import outcome_columns, outcomes_df
-from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.record import RECORD, facts_in
-from bias_tasks.results.find import read_answers
-from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
+from bias_tasks.families import FAMILY_NAMES
+from bias_tasks.record import RECORD
 
 ALIKE = {"item", "cluster", "variant", "facts"}
 
@@ -37,23 +31,6 @@ def test_every_family_has_the_same_columns_and_none_is_missing(store):
     assert all(each == columns[0] for each in columns)
 
 
-@pytest.mark.parametrize("name", [f"{family}/{spec.name}" for family, spec in SPECS])
-def test_every_task_has_them(name):
-    family, _, task = name.partition("/")
-    values = load_family(family).tasks[task].values(small(name))
-    questions = {each.id: each for each in load_family(family).plan(task, values).questions}
-    for sample in inspect_task(name, **small(name)).dataset:
-        asked = questions[sample.id]
-        beside = {"item": asked.item, "cluster": asked.cluster, "variant": asked.variant}
-        assert sample.target == asked.gold
-        noted = sample.metadata
-        assert noted == {**beside, "facts": noted["facts"]}
-        assert facts_in(noted) == asked.facts
-        twice = [name for name in beside if noted["facts"].get(name) == beside[name]]
-        assert not twice
-        assert all(isinstance(sample.metadata[each], str) for each in ALIKE - {"facts"})
-
-
 def test_what_answers_came_to_has_one_shape_too(store):
     frame = samples_df(logs(store), columns=SampleSummary + outcome_columns(), quiet=True)
     kinds = {name: str(kind) for name, kind in frame.dtypes.items() if name.startswith("outcome_")}
@@ -75,16 +52,6 @@ def test_what_answers_came_to_has_one_shape_too(store):
             assert list(both[name]) == list(both[f"metadata_{name}"])
 
 
-def test_a_judges_unread_answers_leave_the_column_of_scores_one_of_numbers(store):
-    """Inspect's own column then is one of texts, `7.0` and `N`."""
-    [log] = [each for each in logs(store) if "complexeval-basic" in each.name]
-    frame = samples_df(log, columns=SampleSummary + outcome_columns(), quiet=True)
-    assert set(frame["score_outcome"]) == {"7.0", "N"}
-    assert set(frame["outcome_score"].dropna()) == {7.0}
-    assert list(frame["outcome_score"].isna()) == list(frame["score_outcome"] == "N")
-    assert frame["outcome_right"].isna().all()
-
-
 def test_samples_of_other_tasks_have_none(tmp_path):
     from inspect_ai import Task
     from inspect_ai import eval as inspect_eval
@@ -97,20 +64,3 @@ def test_samples_of_other_tasks_have_none(tmp_path):
     inspect_eval(other, model=mock(["x"]), log_dir=str(tmp_path), display="none")
     frame = samples_df(tmp_path, columns=SampleSummary + outcome_columns(), quiet=True)
     assert frame[[name for name in frame if name.startswith("outcome_")]].isna().all(axis=None)
-
-
-def test_logs_with_the_facts_side_by_side_are_still_read(store, tmp_path):
-    """As logs were written before every family's samples had the same metadata."""
-    for log in logs(store):
-        old = tmp_path / log.name
-        with zipfile.ZipFile(log) as before, zipfile.ZipFile(old, "w") as after:
-            for name in before.namelist():
-                text = before.read(name)
-                if name.startswith("samples/"):
-                    sample = json.loads(text)
-                    sample["metadata"] = dict(facts_in(sample["metadata"]))
-                    text = json.dumps(sample).encode()
-                after.writestr(name, text)
-        assert "facts" not in read_eval_log(str(old)).samples[0].metadata
-        [found], [expected] = read_answers(old), read_answers(log)
-        assert found.answers == expected.answers
