@@ -1,62 +1,67 @@
-"""Time and memory of every figure of a run of 100,000 recorded answers.
+"""Processor time and memory of every figure of a run of 100,000 recorded answers, family by family.
 
-    python benchmarks/metrics_100k.py
+    python benchmarks/metrics_100k.py [TASK ...]
 
-Both forms, vanilla and four settings on the same 20,000 items, four items a cluster.
+The answers are those of a small synthetic run, read as a family reads them, under other items'
+names until there are enough. Each task is measured in a process of its own.
 """
 
 from __future__ import annotations
 
 import resource
+import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import numpy as np
 
-from bias_tasks.family import Outcome
-from bias_tasks.instruction_boundary.items import FORMS, LABELS
-from bias_tasks.instruction_boundary.metrics import scorecard
+from bias_tasks.families import family_of_task
+from bias_tasks.family import Answer, Outcome
+from bias_tasks.results.answers import gc_paused
 
-SETTINGS = ("vanilla", "multi_turn", "conformity", "few_shot", "vagueness")
+ANSWERS = 100_000
+TASKS = ("conformity", "binaryqa", "format_mapping")
 
 
 def main() -> None:
-    outcomes = recorded(100_000)
+    for task in sys.argv[1:] or TASKS:
+        subprocess.run([sys.executable, __file__, "--one", task], check=True)
+
+
+def measure(task: str) -> None:
+    family = family_of_task(task)
+    spec = family.tasks[task]
+    known = {each.name for each in spec.parameters}
+    values = spec.values(
+        {"n": 40} | {name: "synthetic" for name in ("data", "dataset") if name in known}
+    )
+    outcomes = recorded(task, values)
     before = _peak_mb()
-    start = time.perf_counter()
-    figures = scorecard(outcomes)
-    seconds = time.perf_counter() - start
-    print(f"{len(outcomes)} outcomes, {len(figures)} figures in {seconds:.2f} s")
-    print(f"peak memory {_peak_mb():.0f} MB, of which the outcomes {before:.0f} MB")
+    start = time.process_time()
+    with gc_paused():
+        figures = family.scorecard(outcomes, spec.for_figures(values))
+    seconds = time.process_time() - start
+    print(
+        f"{task}: {len(outcomes):,} outcomes, {len(figures)} figures in {seconds:.2f} s,", end=" "
+    )
+    print(f"peak memory {_peak_mb():.0f} MB, of which the outcomes {before:.0f} MB", flush=True)
 
 
-def recorded(n: int) -> list[Outcome]:
-    """Random outcomes of n answers, the same every time."""
+def recorded(task: str, values: dict[str, object]) -> list[Outcome]:
+    """Outcomes of answers that are right in half of all cases, the same every time."""
+    family = family_of_task(task)
     rng = np.random.default_rng(0)
-    items = n // len(SETTINGS)
-    golds, others, right = rng.integers(3, size=items), rng.integers(3, size=n), rng.random(n) < 0.5
-    outcomes = []
-    for row in range(n):
-        variant, item = divmod(row, items)
-        form = FORMS[item % 2]
-        gold = LABELS[form][golds[item]]
-        answer = gold if right[row] else LABELS[form][others[row]]
-        suggested = LABELS[form][0]
-        own = {
-            "form": form,
-            "label": answer,
-            "gold_label": gold,
-            "judged": False,
-            "suggested": suggested,
-            "suggestion_is_gold": suggested == gold,
-            "at_suggestion": answer == suggested,
-            "origin": None,
-        }
-        score, cluster = float(answer == gold), str(item // 4)
-        outcomes.append(
-            Outcome(str(item), cluster, SETTINGS[variant], gold, answer, score, "", own=own)
-        )
-    return outcomes
+    small = []
+    for question in family.plan(task, values).questions:
+        text = question.gold if rng.random() < 0.5 else "5"
+        small.append(family.outcome(question.facts, Answer(text)))
+    copies = -(-ANSWERS // len(small))
+    return [
+        replace(each, item=f"{copy}-{each.item}", cluster=f"{copy}-{each.cluster}")
+        for copy in range(copies)
+        for each in small
+    ][:ANSWERS]
 
 
 def _peak_mb() -> float:
@@ -65,4 +70,7 @@ def _peak_mb() -> float:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["--one"]:
+        measure(sys.argv[2])
+    else:
+        main()

@@ -127,7 +127,6 @@ def test_other_formats_hold_the_same_figures(logs, tmp_path):
         (("weak", "strong"), "worse", 0),
         (("weak", "strong"), "different", 2),
         (("weak", "strong"), "inconclusive", 0),
-        (("weak", "weak"), "different", 0),
     ],
 )
 def test_a_gate_fails_on_what_it_is_told_to(logs, order, on, status):

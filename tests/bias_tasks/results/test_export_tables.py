@@ -75,7 +75,7 @@ def test_right_is_told_where_there_is_a_right_answer(store):
     [
         ("answers.txt", "has to end in .csv"),
         ("answers", "has to end in .csv"),
-        ("taken.csv", "it is a folder"),
+        ("taken.csv", "cannot write"),
         ("file/below.csv", "cannot write"),
     ],
 )
