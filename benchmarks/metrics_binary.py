@@ -13,15 +13,9 @@ import time
 
 import numpy as np
 
-from bias_tasks.binary_qa.items import (
-    BINARY_LABELS,
-    PAPER_DOMAINS,
-    VARIANTS,
-    BinaryOutcome,
-)
-from bias_tasks.binary_qa.metrics import (
-    binary_scorecard,
-)
+from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, VARIANTS
+from bias_tasks.binary_qa.metrics import scorecard
+from bias_tasks.family import Outcome
 
 
 def main() -> None:
@@ -29,26 +23,31 @@ def main() -> None:
         outcomes = recorded(questions)
         before = _peak_mb()
         start = time.perf_counter()
-        figures = binary_scorecard(outcomes)
+        figures = scorecard(outcomes, "corrected", None)
         seconds = time.perf_counter() - start
         print(f"{len(outcomes)} outcomes, {len(figures)} figures in {seconds:.2f} s")
         print(f"  peak memory {_peak_mb():.0f} MB, of which {before:.0f} MB before")
 
 
-def recorded(questions: int) -> list[BinaryOutcome]:
+def recorded(questions: int) -> list[Outcome]:
     """Random answers to this many questions, the same every time."""
     rng = np.random.default_rng(0)
     answers = rng.choice(
         np.array([*BINARY_LABELS, None]), (questions, len(VARIANTS)), p=(0.5, 0.4, 0.1)
     )
     return [
-        BinaryOutcome(
+        Outcome(
             item=str(item),
             cluster=f"{item % 5}/{item // 20}",
-            domain=PAPER_DOMAINS[item % 5],
             variant=variant,
-            gold=BINARY_LABELS[item // 5 % 2],
+            gold=None,
             answer=answers[item, column],
+            score=None,
+            why="",
+            own={
+                "domain": PAPER_DOMAINS[item % 5],
+                "answer_to_original": BINARY_LABELS[item // 5 % 2],
+            },
         )
         for item in range(questions)
         for column, variant in enumerate(VARIANTS)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bias_tasks.binary_qa.items import BINARY_LABELS, REFORMULATIONS, VARIANTS, BinaryOutcome
+from bias_tasks.binary_qa.items import BINARY_LABELS, REFORMULATIONS, VARIANTS
 from bias_tasks.binary_qa.metrics_classes import class_figures
 from bias_tasks.binary_qa.metrics_score import (
     CORE,
@@ -25,9 +25,9 @@ from bias_tasks.binary_qa.metrics_table import (
     UNREAD,
     Table,
     agreement,
-    consistency,
     table,
 )
+from bias_tasks.family import Outcome
 from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate, standard_error
@@ -37,43 +37,40 @@ from bias_tasks.statistics.magnitude import Magnitude, magnitude
 
 Card = dict[str, Estimate]
 _YES = BINARY_LABELS.index("Yes")
+_BELOW, _ABOVE = 0.03, 0.02
+"""How often a standard deviation may be below its interval, and above it: where it is 0 only the
+first can happen."""
 
 
-def binary_scorecard(
-    outcomes: Sequence[BinaryOutcome],
-    *,
-    protocol: PaperProtocol = "corrected",
-    weights: Mapping[str, float] | None = None,
+def scorecard(
+    outcomes: Sequence[Outcome], protocol: PaperProtocol, weights: Mapping[str, float] | None
 ) -> Card:
     """Every figure of one run with its 95 % interval, by its name.
 
-    Only what was run is there; no outcomes give no figures. A figure that is not defined (an empty
-    denominator, the precision of a class never answered, a standard deviation over one domain) is
-    nan with n = 0, and so is what is made of it. One that rests on a single cluster has nan bounds.
+    Only what was run is there. A figure that is not defined (an empty denominator, the precision of
+    a class never answered, a standard deviation over one domain) is nan with n = 0, and so is what
+    is made of it. One that rests on a single cluster has nan bounds.
 
     Args:
-        outcomes: at most one for each item, variant and epoch, in any order. Answers are compared
-            within an epoch, and a question's value is the mean over its epochs.
+        outcomes: one at least, and at most one for each item, variant and epoch, in any order.
+            Answers are compared within an epoch, and a question's value is the mean over its
+            epochs.
         protocol: under "published" an unread answer is consistent with an unread one, and the
             opposite of any that was read.
-        weights: of the core metrics in `mbs`; see `check_weights`. Default: the paper's.
+        weights: of the core metrics in `mbs`; see `check_weights`. None: the paper's.
 
     Raises:
         ValueError: an outcome stands twice, has an unknown variant or label, or is at odds with
-            another of its item; or `weights` or `protocol` are not what they can be.
+            another of its item; or `weights` are not what they can be.
     """
-    return figures_of(table(outcomes) if outcomes else None, protocol, weights)
+    return figures_of(table(outcomes), protocol, weights)
 
 
 def figures_of(
-    run: Table | None, protocol: PaperProtocol, weights: Mapping[str, float] | None
+    run: Table, protocol: PaperProtocol, weights: Mapping[str, float] | None = None
 ) -> Card:
-    """Every figure of a table, as `binary_scorecard` has them; of None there are none."""
-    if protocol not in ("corrected", "published"):
-        raise ValueError(f"protocol is {protocol!r}: it is corrected or published")
+    """Every figure of a table, as `scorecard` has them."""
     weighed = check_weights(DEFAULT_WEIGHTS if weights is None else weights)
-    if run is None:
-        return {}
     parts = [run.of_domain(code) for code in range(len(run.domains))]
     cards = [_figures(part, protocol) for part in parts]
     card = _figures(run, protocol)
@@ -93,7 +90,7 @@ def _figures(part: Table, protocol: PaperProtocol) -> Card:
         card["yes_rate"] = rate(part.sample(part.values(answer == _YES, answer != MISSING)))
     for name, compared in COMPARED.items():
         if part.asked("original", *compared):
-            card[name] = rate(part.sample(consistency(part, name, protocol)))
+            card[name] = rate(part.sample(agreement(part, COMPARED[name], protocol)))
     card |= _by_rewording(part, protocol)
     for variant in VARIANTS:
         if part.asked(variant):
@@ -128,11 +125,6 @@ def _coverage(part: Table, compared: Sequence[str]) -> Estimate:
     return Estimate(share, share, share, part.gold.size)
 
 
-_BELOW, _ABOVE = 0.03, 0.02
-"""How often a standard deviation may be below its interval, and above it: where it is 0 only the
-first can happen."""
-
-
 def composites(
     run: Table,
     parts: Sequence[Table],
@@ -158,7 +150,10 @@ def composites(
     found |= _values(card, cards, defined, weights)
     if not limits_wanted() or any(np.unique(part.cluster).size < 2 for part in parts):
         return found
-    widths = np.array([[_least_error(name, part[name]) for name in defined] for part in cards])
+    # Precision is far from linear where an answer is rare: its interval says more there.
+    precision = np.array([name == "delta_precision" for name in defined])
+    least = [[standard_error(part[name]) for name in defined] for part in cards]
+    widths = np.where(precision, least, 0.0)
     errors = sampling_errors(run, parts, defined, widths, protocol)
     within = {name: errors.domain[:, :, place] for place, name in enumerate(defined)}
     found |= averages(run, cards, within, protocol)
@@ -200,26 +195,21 @@ def _bounded(figure: Estimate, deviation: Magnitude) -> Estimate:
     return Estimate(figure.value, min(low, figure.value), max(high, figure.value), figure.n)
 
 
-def _least_error(name: str, figure: Estimate) -> float:
-    """Precision is far from linear where an answer is rare: its interval says more there."""
-    if name != "delta_precision":
-        return 0.0
-    return standard_error(figure)
-
-
 def averages(
     run: Table, cards: Sequence[Card], errors: Mapping[str, Floats], protocol: PaperProtocol
 ) -> dict[str, Estimate]:
-    """`average/<metric>` of every core metric that was run; none with fewer than two domains.
+    """`average/<metric>` of every core metric that was run, each domain counting alike (tables 3 to
+    6); none with fewer than two domains, and none of a metric that a domain does not define.
 
-    A metric that a domain does not define has no average.
+    With domains of one size the mean of a consistency is the share over all questions; F1 and the
+    precisions are no means, and the domains of a file, or a chosen few, may differ in size.
 
     Args:
         run: the questions of all domains.
         cards: the figures of each domain.
         errors: simulated errors of f1 and the deltas, draws by domains, as far as they are known;
             without them an average has nan bounds.
-        protocol: as `binary_scorecard` takes it.
+        protocol: as `scorecard` takes it.
     """
     if len(cards) < 2:
         return {}
@@ -238,7 +228,7 @@ def averages(
 
 def _of_shares(run: Table, name: str, protocol: PaperProtocol) -> Estimate:
     """A share in which the questions of each domain have the same weight together."""
-    sample = run.sample(consistency(run, name, protocol))
+    sample = run.sample(agreement(run, COMPARED[name], protocol))
     sizes = np.bincount(run.domain, sample.weights)
     return rate(replace(sample, weights=sample.weights / sizes[run.domain]))
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from bias_tasks.binary_qa.metrics_classes import FIGURES, answer_counts, original_shares, slopes
-from bias_tasks.binary_qa.metrics_table import Table, Values, consistency
+from bias_tasks.binary_qa.metrics_table import COMPARED, Table, Values, agreement
 from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
@@ -34,6 +34,14 @@ SIGNED = frozenset({"delta_recall", "delta_precision"})
 """Best at 0, from -1 to 1; the others are best at 1, from 0 to 1."""
 STABILITY = 0.1
 """Share of the whole weight that falls to the standard deviations over the domains."""
+DRAWS = 2000
+SEED = 20251227
+_BORROWED = 4.0
+"""Degrees of freedom that each domain's covariance borrows from all domains' mean."""
+_TAIL = 1 - QUANTILE
+_CENTRE = 0.65
+"""Share of what is seen that is at most what was seen, at the true size that bias is taken at.
+Half would leave too large a size too often, and so correct too little near 0."""
 
 
 def check_weights(weights: Mapping[str, float]) -> dict[str, float]:
@@ -94,12 +102,6 @@ def _core_scale(name: str, value: float) -> float:
 def _std_scale(name: str, value: float) -> float:
     """Standard deviations of values in [-1, 1] are at most 1, those of values in [0, 1] 0.5."""
     return 100 * (1 - value) if name in SIGNED else 100 * (1 - 2 * value)
-
-
-_TAIL = 1 - QUANTILE
-_CENTRE = 0.65
-"""Share of what is seen that is at most what was seen, at the true size that bias is taken at.
-Half would leave too large a size too often, and so correct too little near 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +182,6 @@ def _size_term(size: Magnitude) -> _Term:
     )
 
 
-DRAWS = 2000
-SEED = 20251227
-_BORROWED = 4.0
-"""Degrees of freedom that each domain's covariance borrows from all domains' mean."""
-
-
 @dataclass(frozen=True, slots=True)
 class Errors:
     """Simulated errors of the figures, which are the last axis of both arrays."""
@@ -203,8 +199,13 @@ def sampling_errors(
     widths: Floats,
     protocol: PaperProtocol,
 ) -> Errors:
-    """Errors of the figures `names`, each defined in every domain.
+    """Errors of the figures `names`, each defined in every domain: a cluster bootstrap, fixed seed.
 
+    Figures are linearised: each is, up to a constant, the mean of one *influence* a question. The
+    bootstrap gives every cluster a random normal multiplier (a wild bootstrap; Cameron, Gelbach and
+    Miller 2008). The errors that come of it are normal with the cluster-robust covariance of the
+    influences, so they are drawn from it at once, however many clusters there are. Gold labels are
+    strata: how many questions of each there are is designed, and only the spread within counts.
     Domains are taken for independent of each other: a cluster that spans two counts once in each.
 
     `parts` are the questions of each domain, two clusters at least, and `widths` (domains by
@@ -240,7 +241,7 @@ def _influences(table: Table, names: Sequence[str], protocol: PaperProtocol) -> 
             slope = slopes(name, counts, support) * table.gold.size
             columns.append((shares * slope[table.gold]).sum(axis=1))
         else:
-            columns.append(_share_influence(consistency(table, name, protocol)))
+            columns.append(_share_influence(agreement(table, COMPARED[name], protocol)))
     return np.column_stack(columns)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE, VARIANTS, BinaryOutcome
+from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE, VARIANTS
+from bias_tasks.family import Outcome
 from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.columns import Mask, means
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
@@ -20,10 +21,16 @@ Answers = NDArray[np.int8]
 UNREAD, MISSING = 2, -1
 """What stands in `Table.answers` beside the positions in BINARY_LABELS."""
 _COLUMN: dict[str, int] = {variant: column for column, variant in enumerate(VARIANTS)}
-_CODE: dict[str | None, int] = {
-    None: UNREAD,
-    **{label: code for code, label in enumerate(BINARY_LABELS)},
+_LABELS: dict[Any, int] = {label: code for code, label in enumerate(BINARY_LABELS)}
+
+
+COMPARED: Mapping[str, tuple[str, ...]] = {
+    "prc": ("synonym", "polite"),
+    "nrc": ("contradictory", "false"),
+    "arc": ("reversed",),
+    "sc": ("repeat_2", "repeat_3"),
 }
+"""Variants whose answers are compared with the original's; all of them must agree with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,68 +95,42 @@ class Table:
         )
 
 
-def table(outcomes: Sequence[BinaryOutcome]) -> Table:
+def table(outcomes: Sequence[Outcome]) -> Table:
     """The table of at least one outcome, in any order.
 
     Raises:
         ValueError: an answer stands twice, a variant or label is unknown, or the outcomes of one
             item disagree about its gold label, domain or cluster.
     """
-    rows = OutcomeColumns(outcomes)
-    return _table(rows, outcomes, np.arange(len(outcomes)))
-
-
-def table_of(
-    columns: OutcomeColumns, kind_of: Callable[[str | None, Mapping[str, Any]], BinaryOutcome]
-) -> Table:
-    """The table of the outcomes in columns, of which there is one at least; errors as `table` has.
-
-    Args:
-        columns: the outcomes.
-        kind_of: what an answer and its `own` say; item, cluster, variant and epoch are not its.
-    """
-    variant, answer, own = (columns.coded(name) for name in ("variant", "answer", "own"))
-    for code, said in enumerate(answer.values):
-        if said not in _CODE:  # of these there might be any number, each a kind by itself
-            item = columns.coded("item")
-            name = item.values[item.codes[np.flatnonzero(answer.codes == code)[0]]]
-            raise ValueError(f"answer {said!r} of item {name}: expected Yes, No or nothing")
-    key = variant.codes.astype(np.int64) * len(answer.values) + answer.codes
-    groups = grouped(key * len(own.values) + own.codes)
-    found = [
-        replace(
-            kind_of(answer.values[answer.codes[row]], own.values[own.codes[row]]),
-            variant=variant.values[variant.codes[row]],
-        )
-        for row in groups.first
-    ]
-    return _table(columns, found, groups.group)
-
-
-def _table(columns: OutcomeColumns, kinds: Sequence[BinaryOutcome], kind: Ints) -> Table:
-    """The table of answers of which each is of one of some kinds."""
-    item, cluster = columns.coded("item"), columns.coded("cluster")
-    rows = _Rows(item, kinds, kind)
-    rows.check_kinds()
-    domains = sorted({each.domain for each in kinds})
-    domain = np.array([domains.index(each.domain) for each in kinds], dtype=np.int32)[kind]
-    gold = np.array([_CODE[each.gold] for each in kinds], dtype=np.int8)[kind]
+    columns = OutcomeColumns(outcomes)
+    item, cluster, variant, answer, own = (
+        columns.coded(name) for name in ("item", "cluster", "variant", "answer", "own")
+    )
+    domains = sorted({kind["domain"] for kind in own.values})
+    domain = np.array([domains.index(kind["domain"]) for kind in own.values])[own.codes]
+    golds = Coded(own.codes, [kind["answer_to_original"] for kind in own.values])
+    gold = _numbers("gold label", golds, _LABELS, outcomes)
+    column = _numbers("variant", variant, _COLUMN, outcomes)
+    said = _numbers("answer", answer, _LABELS | {None: UNREAD}, outcomes)
     first = grouped(item.codes).first
-    rows.check_alike("gold", gold, first, lambda row: kinds[kind[row]].gold)
-    rows.check_alike("domain", domain, first, lambda row: kinds[kind[row]].domain)
-    named = cluster.values
-    rows.check_alike("cluster", cluster.codes, first, lambda row: named[cluster.codes[row]])
+    for name, values in (("gold", gold), ("domain", domain), ("cluster", cluster.codes)):
+        others = np.flatnonzero(values != values[first][item.codes])
+        if others.size:
+            named = outcomes[int(others[0])].item
+            raise ValueError(f"item {named!r}: its outcomes do not have the same {name}")
     epochs, epoch = np.unique(columns.numbers("epoch")[0], return_inverse=True)
     runs = grouped(item.codes.astype(np.int64) * epochs.size + epoch)
-    column = np.array([_COLUMN[each.variant] for each in kinds])[kind]
     cells = grouped(runs.group.astype(np.int64) * len(VARIANTS) + column)
-    again = np.flatnonzero(cells.first[cells.group] != np.arange(kind.size))
+    again = np.flatnonzero(cells.first[cells.group] != np.arange(said.size))
     if again.size:
-        raise rows.bad(int(again[0]), f"stands twice in epoch {epochs[epoch[again[0]]]:.0f}")
+        twice = outcomes[int(again[0])]
+        raise ValueError(
+            f"item {twice.item!r}: variant {twice.variant!r} stands twice in epoch {twice.epoch}"
+        )
     answers = np.full((runs.size, len(VARIANTS)), MISSING, dtype=np.int8)
-    answers[runs.group, column] = np.array([_CODE[each.answer] for each in kinds])[kind]
+    answers[runs.group, column] = said
     return Table(
-        domain=domain[first],
+        domain=domain[first].astype(np.int32),
         gold=gold[first],
         cluster=grouped(cluster.codes[first]).group,
         question=item.codes[runs.first],
@@ -158,65 +139,22 @@ def _table(columns: OutcomeColumns, kinds: Sequence[BinaryOutcome], kind: Ints) 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """The answers, and what may be wrong with them."""
-
-    item: Coded
-    kinds: Sequence[BinaryOutcome]
-    kind: Ints
-
-    def check_kinds(self) -> None:
-        """Raise where an answer is impossible by itself."""
-        for number, each in enumerate(self.kinds):
-            if (problem := _problem(each)) is not None:
-                raise self.bad(int(np.flatnonzero(self.kind == number)[0]), problem)
-
-    def check_alike(
-        self, name: str, values: Ints, first: Ints, shown: Callable[[int], object]
-    ) -> None:
-        """Raise where an answer has another value than the item's first one."""
-        others = np.flatnonzero(values != values[first][self.item.codes])
-        if others.size:
-            here, there = int(others[0]), int(first[self.item.codes[others[0]]])
-            raise self.bad(
-                here,
-                f"has {name} {shown(here)!r}, another outcome of the item {shown(there)!r}",
-            )
-
-    def bad(self, row: int, reason: str) -> ValueError:
-        """What is wrong with the answer in a row."""
-        item, kind = self.item.values[self.item.codes[row]], self.kinds[self.kind[row]]
-        return ValueError(f"item {item!r}: variant {kind.variant!r} {reason}")
-
-
-def _problem(kind: BinaryOutcome) -> str | None:
-    """What is wrong with an outcome by itself."""
-    if kind.variant not in _COLUMN:
-        return f"is unknown: variants are {', '.join(VARIANTS)}"
-    if kind.gold not in BINARY_LABELS:
-        return f"has the gold label {kind.gold!r}: it is Yes or No"
-    if kind.answer not in _CODE:
-        return f"has the answer {kind.answer!r}: it is Yes, No or None (unread)"
-    return None
-
-
-COMPARED: Mapping[str, tuple[str, ...]] = {
-    "prc": ("synonym", "polite"),
-    "nrc": ("contradictory", "false"),
-    "arc": ("reversed",),
-    "sc": ("repeat_2", "repeat_3"),
-}
-"""Variants whose answers are compared with the original's; all of them must agree with it."""
-
-
-def consistency(table: Table, name: str, protocol: PaperProtocol) -> Values:
-    """Whether all answers compared agree with the original's (equations 1, 3); see `agreement`."""
-    return agreement(table, COMPARED[name], protocol)
+def _numbers(
+    what: str, column: Coded, known: Mapping[Any, int], outcomes: Sequence[Outcome]
+) -> Answers:
+    """The column's values by their numbers; one that is not known is told with its item."""
+    for code, value in enumerate(column.values):
+        if value not in known:
+            item = outcomes[int(np.flatnonzero(column.codes == code)[0])].item
+            expected = ", ".join(map(str, known))
+            raise ValueError(f"item {item!r}: {what} {value!r} is unknown: expected {expected}")
+    return np.array([known[value] for value in column.values], dtype=np.int8)[column.codes]
 
 
 def agreement(table: Table, variants: Sequence[str], protocol: PaperProtocol) -> Values:
     """Whether the answers under all `variants` agree with the original's of the same epoch.
+
+    So PRC, NRC, ARC and SC are made (paper, section 2.3, equations 1 and 3).
 
     To agree is to be the same answer, under a negative reformulation the opposite one. An epoch
     counts only where all of its answers are there. An unread answer agrees with nothing; under the

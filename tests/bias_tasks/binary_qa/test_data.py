@@ -1,8 +1,6 @@
 """Which yes/no questions a run has, in what order, and where their rewordings come from."""
 
 import json
-import subprocess
-import sys
 from collections import Counter
 
 import pytest
@@ -93,18 +91,6 @@ def test_domains_and_labels_take_turns(domains, seed, k):
         assert max(values, default=0) - min(values, default=0) <= 1
 
 
-@given(cells, st.integers(), st.randoms())
-def test_the_order_follows_the_seed_alone(counts, seed, random):
-    items = _items(counts)
-    shuffled = random.sample(items, len(items))
-    assert binary_order(shuffled, seed) == binary_order(items, seed)
-
-
-def test_seeds_differ():
-    items = _items({("a", "Yes"): 30})
-    assert binary_order(items, 0) != binary_order(items, 1)
-
-
 def test_a_file_whose_task_asks_no_rewording(mine, grammar):
     loaded = load_binary(mine, variants=("original", "repeat_2", "reversed"))
     assert sorted(item.id for item in loaded.items) == ["a", "b", "c", "d"]
@@ -144,16 +130,6 @@ def test_given_names_questions_where_none_has_a_rewording(mine, grammar):
     assert not grammar
 
 
-def test_ten_questions_are_named_and_cut(tmp_path):
-    rows = [{"id": f"q{i}", "question": "x" * 9999 + str(i), "answer": "No"} for i in range(25)]
-    with pytest.raises(DataError) as caught:
-        load_binary(_write(tmp_path / "mine.jsonl", rows), variants=PRC)
-    told = str(caught.value)
-    assert told.count(" lacks ") == 10
-    assert "and 15 more" in told
-    assert len(told) < 3000
-
-
 def test_grammar_makes_what_is_not_given(mine):
     loaded = load_binary(mine, variants=PRC, domains=["ethics"], reformulate="grammar")
     (item,) = loaded.items
@@ -163,12 +139,6 @@ def test_grammar_makes_what_is_not_given(mine):
     assert loaded.provenance[-1]["rewordings"] == {"given": 1, "grammar": 1}
 
 
-def test_grammar_leaves_alone_what_it_does_not_know(mine):
-    loaded = load_binary(mine, variants=PRC, reformulate="grammar")
-    assert sorted(item.id for item in loaded.items) == ["a", "b", "c", "d"]
-    assert loaded.provenance[-1]["rewordings"]["missing"] == 2
-
-
 def test_grammar_names_questions_where_it_knows_none(tmp_path):
     path = _write(tmp_path / "mine.jsonl", [{"id": "b", "question": "Where?", "answer": "No"}])
     with pytest.raises(DataError) as caught:
@@ -176,7 +146,7 @@ def test_grammar_names_questions_where_it_knows_none(tmp_path):
     told = str(caught.value)
     assert "none of 1 questions has a rewording that the grammar could make" in told
     assert "b lacks synonym, polite: 'Where?'" in told
-    assert f"Run `bias-tasks reformulate {path} --out OUT.jsonl" in told
+    assert f"run `bias-tasks reformulate {path} --out OUT.jsonl" in told
 
 
 def test_skip_passes_them_over(mine):
@@ -184,12 +154,6 @@ def test_skip_passes_them_over(mine):
     assert sorted(item.id for item in loaded.items) == ["a", "c", "d"]
     assert [origin["passed_over"] for origin in loaded.provenance] == [1, 1]
     assert len(load_binary(mine, variants=QA, reformulate="skip").items) == 4
-
-
-def test_skip_of_everything_is_an_error(tmp_path):
-    path = _write(tmp_path / "mine.jsonl", [{"question": "Where?", "answer": "No"}])
-    with pytest.raises(DataError, match="has no question that could be asked"):
-        load_binary(path, variants=PRC, reformulate="skip")
 
 
 def test_only_what_n_leaves_has_to_be_reworded(mine, grammar):
@@ -216,21 +180,6 @@ def test_what_a_model_made_is_counted(tmp_path):
 def test_an_unknown_domain_lists_the_known(mine, domains):
     with pytest.raises(DataError, match=r"unknown domain 'nope'; the domains of .* are d, ethics"):
         load_binary(mine, variants=QA, domains=domains)
-
-
-@pytest.mark.parametrize("data", ["paper", "synthetic"])
-@pytest.mark.parametrize("domains", ["nope", "", []])
-def test_unknown_domains_and_none(data, domains):
-    with pytest.raises(DataError, match=r"unknown domain ('nope'|none); .* reading, multi_hop"):
-        load_binary(data, variants=QA, domains=domains)
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"n": 0}, {"n": -1}, {"reformulate": "model"}, {"reformulate": ""}], ids=str
-)
-def test_wrong_arguments_say_what_is_allowed(wrong):
-    with pytest.raises(ValueError, match="must be"):
-        load_binary("synthetic", variants=QA, **wrong)
 
 
 def test_sources_are_the_papers_alone(mine):
@@ -307,12 +256,6 @@ def test_synthetic_questions_have_their_rewordings():
     assert load_binary("synthetic", variants=QA, n=24, seed=1).items != loaded.items
 
 
-def test_synthetic_domains():
-    loaded = load_binary("synthetic", variants=QA, domains="reading,numerical")
-    assert Counter(item.domain for item in loaded.items) == {"reading": 200, "numerical": 200}
-    assert loaded.provenance[-1]["paper_domains"] == 2
-
-
 def test_real_questions_without_a_rewording(shared_data):
     def load(**chosen):
         return load_binary(variants=QA, sources="wmt_ted_ende", **chosen)
@@ -327,13 +270,3 @@ def test_real_questions_without_a_rewording(shared_data):
     assert load(n=6).items == loaded.items[:6]
     assert Counter(item.answer for item in load(n=6).items) == {"Yes": 3, "No": 3}
     json.dumps(loaded.provenance)
-
-
-def test_importing_it_is_cheap():
-    heavy = ["pandas", "pooch", "datasets", "pydantic", "pyarrow", "rich"]
-    code = (
-        "import sys, bias_tasks.binary_qa.data.load;"
-        f"print([m for m in {heavy} if m in sys.modules])"
-    )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "[]"

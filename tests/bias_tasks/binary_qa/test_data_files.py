@@ -105,12 +105,6 @@ def test_questions_about_one_context_are_one_cluster(path):
     assert [item.cluster == "a" for item in items] == [True, False, True]
 
 
-def test_some_rewordings_may_lack(path):
-    rows = [FULL, {**BARE, "reformulations": {"polite": "Would you say 2 is even?"}}]
-    items, _ = _items(_write(path, rows))
-    assert items[1].reformulations == Reformulations(polite="Would you say 2 is even?")
-
-
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_a_column_for_each_rewording(tmp_path, kind):
     row = {key: FULL.get(key) for key in ("id", "question", "context", "answer", "domain")}
@@ -155,11 +149,6 @@ def test_a_repeated_id_or_question_names_the_first_row(path):
     assert f"column question: it is asked in {first} already" in told
 
 
-def test_one_question_about_two_contexts(path):
-    rows = [{**BARE, "context": "a"}, {**BARE, "context": "b"}, BARE]
-    assert len(_items(_write(path, rows))[0]) == 3
-
-
 @pytest.mark.parametrize(
     ("cells", "expected"),
     [
@@ -184,12 +173,6 @@ def test_wrong_lines(tmp_path, cells, expected):
     told = _error(path)
     assert f"line 1: {expected}" in told
     assert len(told) < 500
-
-
-def test_a_damaged_object_in_csv(tmp_path):
-    path = tmp_path / "mine.csv"
-    path.write_text('question,answer,reformulations\nIs it?,Yes,"{""polite"": "\n')
-    assert "line 2: column reformulations: expected a JSON object, but" in _error(path)
 
 
 def test_records_are_read_as_they_were_written(path):

@@ -1,6 +1,5 @@
 """Binary question answering through lm-eval's own evaluator, answers written by the model."""
 
-import collections
 import json
 import logging
 import math
@@ -12,9 +11,8 @@ from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS
 from bias_tasks.binary_qa.plan import ASKED
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.statistics.estimate import flatten
-from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, shown, values
+from tests.bias_tasks.harness_runs import facts, manager, run, shown, values
 
 SYNTHETIC = {"data": "synthetic", "n": 16}
 CONSISTENCY = ("prc", "nrc", "arc", "sc")
@@ -65,31 +63,6 @@ def test_figures_are_those_of_the_shared_scorecard(task):
     assert {outcome.epoch for outcome in outcomes} == {1}
 
 
-def test_eight_calls_a_question_and_no_prompt_twice_but_the_repeats():
-    model = Answering(mixed)
-    run(["binaryqa"], model, data="synthetic", n=24)
-    counts = collections.Counter(request.args[0] for request in model.requests)
-    assert counts.total() == 8 * 24
-    assert collections.Counter(counts.values()) == {3: 24, 1: 5 * 24}
-    repeated = {prompt for prompt, count in counts.items() if count == 3}
-    variants = ("original", "repeat_2", "repeat_3")
-    same = [r for r in model.requests if facts(r.doc)["variant"] in variants]
-    assert len(same) == 72
-    assert {request.args[0] for request in same} == repeated
-
-
-@pytest.mark.parametrize("task", ASKED)
-def test_a_question_s_variants_stand_side_by_side(task):
-    docs = load(task, **SYNTHETIC).task_docs
-    variants = ASKED[task]
-    assert len(docs) == 16 * len(variants)
-    for place, doc in enumerate(docs):
-        item, _, variant = doc["id"].rpartition("/")
-        assert variant == variants[place % len(variants)]
-        first = docs[place - place % len(variants)]
-        assert facts(doc)["item"] == item == facts(first)["item"]
-
-
 def test_right_answers_are_consistent_and_garbage_is_not():
     perfect = values(run(["binaryqa"], lambda doc: doc["gold"], **SYNTHETIC), "binaryqa")
     assert [perfect[name] for name in ("f1", *CONSISTENCY)] == [1] * 5
@@ -98,30 +71,6 @@ def test_right_answers_are_consistent_and_garbage_is_not():
     garbage = values(run(["binaryqa"], lambda doc: "lol", **SYNTHETIC), "binaryqa")
     assert [garbage[name] for name in ("f1", *CONSISTENCY)] == [0] * 5
     assert garbage["unread"] == 1
-
-
-def test_published_compares_garbage_like_any_answer():
-    def answer(doc):
-        return {"original": "Yes"}.get(facts(doc)["variant"], "lol")
-
-    for protocol, nrc in [("corrected", 0), ("published", 1)]:
-        results = run(["binaryqa_nrc"], answer, **SYNTHETIC, protocol=protocol)
-        assert values(results, "binaryqa_nrc")["nrc"] == nrc
-
-
-def test_the_simulated_respondent_knows_the_questions():
-    model = SimulatedLM("negation_blind", accuracy=1.0, negation=1.0)
-    figures = values(run(["binaryqa"], model, data="synthetic", n=40), "binaryqa")
-    assert (figures["nrc"], figures["acc/contradictory"]) == (0, 0)
-    assert [figures[name] for name in ("f1", "prc", "arc", "sc")] == [1] * 4
-
-
-def test_generation_is_greedy_and_has_room():
-    model = Answering(mixed)
-    run(["binaryqa_qa"], model, **SYNTHETIC)
-    assert {str(request.args[1]) for request in model.requests} == {
-        str({"until": [], "max_gen_toks": 2048, "do_sample": False, "temperature": 0.0})
-    }
 
 
 def test_weights_reach_the_score():
@@ -201,16 +150,6 @@ def test_the_log_says_what_was_asked_and_what_is_left_out(said):
     assert "answers: Yes/No" in prompts["reversed"]
 
 
-def test_better_is_said_where_it_can_be():
-    directions = load("binaryqa", **SYNTHETIC).higher_is_better()
-    higher = ("mbs", "f1", "prc", "nrc", "arc")
-    lower = ("unread",)
-    unsaid = ("delta_recall", "mbs_stderr", "unread_stderr", "items")
-    assert {directions[name] for name in higher} == {True}
-    assert {directions[name] for name in lower} == {False}
-    assert [name for name in unsaid if name in directions] == []
-
-
 def test_the_table_shows_the_headline_with_its_own_standard_error():
     results = run(["binaryqa"], mixed, **SYNTHETIC)
     row, figures = results["results"]["binaryqa"], values(results, "binaryqa")
@@ -221,16 +160,3 @@ def test_the_table_shows_the_headline_with_its_own_standard_error():
     printed = make_table(results).splitlines()
     assert len([line for line in printed if "none" in line]) == 9
     assert any("|mbs " in line and "±" in line for line in printed)
-
-
-def test_a_limit_cuts_the_last_question_short():
-    results = run(["binaryqa_nrc"], mixed, options={"limit": 4}, **SYNTHETIC)
-    figures = values(results, "binaryqa_nrc")
-    assert (figures["acc/original_n"], figures["acc/false_n"]) == (2, 1)
-
-
-def test_predict_only_keeps_the_answers_and_scores_nothing():
-    results = run(["binaryqa_nrc"], mixed, options={"predict_only": True}, **SYNTHETIC)
-    assert list(shown(results, "binaryqa_nrc")) == ["bypass"]
-    sample = results["samples"]["binaryqa_nrc"][0]
-    assert sample["resps"][0][0] == mixed(sample["doc"])

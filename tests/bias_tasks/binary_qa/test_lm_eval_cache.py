@@ -6,7 +6,6 @@ import pytest
 from lm_eval.models.openai_completions import LocalChatCompletion
 from sqlitedict import SqliteDict
 
-from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.harness_runs import Answering, facts, load, run, values
 
 N = 12
@@ -65,22 +64,6 @@ def test_without_such_keys_the_cache_would_make_every_model_consistent(cache, mo
     results = run([TASK], again, options=cache, **SYNTHETIC)
     assert again.requests == []
     assert len({answer for kept in answers(results).values() for answer in kept}) == 1
-
-
-def test_originals_asked_before_do_not_answer_the_repeats(cache):
-    run(["binaryqa_qa"], Unsteady(), options=cache, **SYNTHETIC)
-    model = Unsteady()
-    run([TASK], model, options=cache, **SYNTHETIC)
-    asked = collections.Counter(facts(request.doc)["variant"] for request in model.requests)
-    assert asked == {"repeat_2": N, "repeat_3": N}
-
-
-def test_a_coin_stays_a_coin_on_a_cached_run(cache):
-    parameters = {"data": "synthetic", "n": 60}
-    first = values(run([TASK], SimulatedLM("coin"), options=cache, **parameters), TASK)
-    again = values(run([TASK], SimulatedLM("coin", seed=1), options=cache, **parameters), TASK)
-    assert first["sc"] < 0.5
-    assert again == first
 
 
 def test_the_request_cache_keeps_the_keys(tmp_path, monkeypatch):

@@ -6,8 +6,7 @@ import pytest
 from lm_eval.api.model import LM
 
 from bias_tasks.binary_qa.plan import ASKED, REPEATS
-from bias_tasks.simulated.lm_eval_model import SimulatedLM
-from tests.bias_tasks.harness_runs import facts, load, run, shown, values
+from tests.bias_tasks.harness_runs import facts, load, run, values
 
 SYNTHETIC = {"data": "synthetic", "n": 16}
 TASKS = [f"{task}_ll" for task in ASKED if task != "binaryqa_sc"]
@@ -70,21 +69,7 @@ def test_a_tie_is_unread(likelihood):
     assert [figures[name] for name in ("unread", "f1", "prc", "nrc", "arc")] == [1, 0, 0, 0, 0]
 
 
-def test_the_simulated_respondent_has_likelihoods():
-    model = SimulatedLM("first_option", accuracy=1.0, order_effect=1.0)
-    figures = values(run(["binaryqa_arc_ll"], model, **SYNTHETIC), "binaryqa_arc_ll")
-    assert figures["arc"] == 0
-    assert figures["yes_rate"] == 1
-
-
 def test_one_domain_by_likelihood():
     docs = load("binaryqa_numerical_ll", **SYNTHETIC).task_docs
     assert {facts(doc)["domain"] for doc in docs} == {"numerical"}
     assert len(docs) == 6 * 16
-
-
-def test_predict_only_keeps_the_likelihoods():
-    options = {"predict_only": True}
-    results = run(["binaryqa_qa_ll"], Likelihoods(towards_gold), options=options, **SYNTHETIC)
-    assert shown(results, "binaryqa_qa_ll") == {}
-    assert len(results["samples"]["binaryqa_qa_ll"]) == 16

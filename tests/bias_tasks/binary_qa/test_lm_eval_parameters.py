@@ -51,13 +51,3 @@ def test_a_wrong_value_gives_one_clear_error(parameters, said):
 def test_a_task_of_one_domain_takes_no_other():
     with pytest.raises(ValueError, match="name says domains='reading': leave `domains` out"):
         load("binaryqa_reading", **SYNTHETIC, domains="multi_hop")
-
-
-def test_a_domain_that_the_data_lacks_is_named():
-    with pytest.raises(Exception, match="unknown domain 'translation'"):
-        load("binaryqa_translation", **SYNTHETIC)
-
-
-def test_null_is_not_said():
-    given = dict.fromkeys(NAMES) | SYNTHETIC
-    assert len(load("binaryqa_qa", **given).task_docs) == 4

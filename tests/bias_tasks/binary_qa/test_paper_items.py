@@ -111,10 +111,6 @@ def test_where_items_come_from(whole_paper, cache):
     assert file["path"] == "newstest2020/ende/mqm_newstest2020_ende.tsv"
 
 
-def test_a_second_load_is_the_same(whole_paper):
-    assert paper_items(None, None, _turned) == paper_items(None, None, _turned)
-
-
 def test_questions_that_were_passed_over_are_counted(whole_paper):
     before, _ = paper_items(["reading"], None, _all)
     refused = {item.id for item in before[:7]}
@@ -232,11 +228,3 @@ def test_ids_are_stable(shared_data):
     }
     for item in items:
         assert item.id == f"{item.source}-{content_hash(item.question, item.context, item.answer)}"
-
-
-def test_clusters(shared_data):
-    items, _ = paper_items(None, AT_HAND, _all)
-    clusters = {item.id: item.cluster for item in items}
-    assert clusters["bbh_boolean-00d79a9c84"] == "bbh_boolean-00d79a9c84"
-    assert clusters["folio_binary-0003089939"] == "folio_binary-4951dcb061"
-    assert clusters["wmt_ted_ende-00164d0e19"] == "wmt_ted_ende-565dfda253"

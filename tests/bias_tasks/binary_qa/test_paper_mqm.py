@@ -2,7 +2,7 @@
 
 import pytest
 
-from bias_tasks.binary_qa.data.converters import wmt2020_ende, wmt_ted_ende
+from bias_tasks.binary_qa.data.converters import CONVERTERS
 from bias_tasks.data.errors import DataError
 from tests.bias_tasks.binary_qa.paper_rows import mark, table
 
@@ -12,7 +12,7 @@ MAJOR = ("Accuracy/Mistranslation", "Major")
 
 @pytest.fixture
 def ask(tmp_path):
-    def items(rows, converter=wmt2020_ende):
+    def items(rows, converter=CONVERTERS["wmt2020_ende"]):
         path = tmp_path / "marks.tsv"
         path.write_text(table(rows), encoding="utf-8")
         return [candidate.item for candidate in converter([path])]
@@ -59,7 +59,7 @@ def test_marks_that_do_not_tell(ask, mute):
 
 def test_one_rating_is_no_agreement_but_all_that_ted_has(ask):
     assert ask([mark(1, "rater1")]) == []
-    assert len(ask([mark(1, "rater1")], wmt_ted_ende)) == 1
+    assert len(ask([mark(1, "rater1")], CONVERTERS["wmt_ted_ende"])) == 1
 
 
 def test_nothing_in_the_texts_tells_what_was_marked(ask):
@@ -113,11 +113,11 @@ def test_a_missing_column_is_named(tmp_path):
     path = tmp_path / "marks.tsv"
     path.write_text("system\tdoc\tseg_id\trater\tsource\ttarget\n")
     with pytest.raises(DataError, match=r"marks\.tsv has no column category, severity; its col"):
-        list(wmt2020_ende([path]))
+        list(CONVERTERS["wmt2020_ende"]([path]))
 
 
 def test_a_short_line_is_named(tmp_path):
     path = tmp_path / "marks.tsv"
     path.write_text(table([mark(1, "rater1")]) + "Online-B\tnews\n")
     with pytest.raises(DataError, match=r"line 3 of marks\.tsv has too few cells"):
-        list(wmt2020_ende([path]))
+        list(CONVERTERS["wmt2020_ende"]([path]))

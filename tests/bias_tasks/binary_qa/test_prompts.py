@@ -13,7 +13,6 @@ from bias_tasks.binary_qa.items import (
     Reformulations,
 )
 from bias_tasks.binary_qa.prompts.ask import (
-    NUMBER_STYLES,
     ask_binary,
     number_question_request,
     reformulation_request,
@@ -77,12 +76,6 @@ def test_a_variant_changes_the_question_or_the_answers_alone():
             assert changed == []
 
 
-def test_only_the_repeats_are_asked_twice():
-    prompts = [ask_binary(CUP, variant) for variant in VARIANTS]
-    assert len(prompts) == 8
-    assert len(set(prompts)) == 6
-
-
 def test_the_cue_stands_last():
     assert ask_binary(TEA, "original", cue=True) == f"{ask_binary(TEA, 'original')}\nAnswer:"
 
@@ -93,13 +86,6 @@ def test_whatever_an_item_holds_stands_in_its_prompt(question, context):
     assert ask_binary(item, "original") == (
         f"Context:\n{context}\n\nQuestion: {question}\nChoose one of the following answers: Yes/No"
     )
-
-
-def test_an_unknown_variant_or_order_is_named():
-    with pytest.raises(ValueError, match="variant='repeat_4' is unknown: expected one of original"):
-        ask_binary(TEA, "repeat_4")
-    with pytest.raises(ValueError, match="order='yes' is unknown: expected one of yes_no, no_yes"):
-        ask_binary(TEA, "original", "yes")
 
 
 def test_a_rewording_that_is_missing_is_named():
@@ -121,10 +107,6 @@ def test_the_example_would_itself_be_accepted(kind):
     assert check(PAPER_EXAMPLES[kind][0], kind, PAPER_EXAMPLES[kind][1]) is None
 
 
-def test_requests_differ_by_kind():
-    assert len({reformulation_request("Is it late?", kind) for kind in REFORMULATIONS}) == 4
-
-
 @pytest.mark.parametrize("answer", BINARY_LABELS)
 @pytest.mark.parametrize(
     ("style", "example"),
@@ -140,20 +122,3 @@ def test_a_yes_no_form_is_asked_for_after_the_paper_s_example(style, example, an
         "\nQuestion: How many {men} ran?\nIts answer: 7\n"
         f"Right answer to the yes/no question: {answer}\nYes/no question:"
     )
-
-
-@pytest.mark.parametrize(
-    ("ask", "message"),
-    [
-        (lambda: reformulation_request("Is it?", "reversed"), "kind='reversed' is unknown"),
-        (lambda: number_question_request("How many?", "7", "range", "Yes"), "style='range'"),
-        (lambda: number_question_request("How many?", "7", "exact", "yes"), "answer='yes'"),
-    ],
-)
-def test_an_unknown_request_is_refused(ask, message):
-    with pytest.raises(ValueError, match=message):
-        ask()
-
-
-def test_styles_are_the_paper_s():
-    assert NUMBER_STYLES == ("threshold", "exact")

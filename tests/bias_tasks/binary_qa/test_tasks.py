@@ -5,18 +5,14 @@ import json
 import logging
 
 import pytest
-from inspect_ai import Task, score
+from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 from inspect_ai.model import CachePolicy
 from inspect_ai.scorer import includes
 
-from bias_tasks.binary_qa.family import FAMILY, read_answer
 from bias_tasks.binary_qa.items import VARIANTS
 from bias_tasks.binary_qa.plan import ASKED
-from bias_tasks.family import Answer, Outcome
-from bias_tasks.scorers.outcome import figures as figures_of
-from bias_tasks.scorers.outcome import outcome
 from bias_tasks.solvers.ask import ask
 from bias_tasks.tasks import binary_qa as tasks
 from tests.bias_tasks.inspect_runs import values
@@ -88,37 +84,10 @@ def test_repeats_reach_the_model_whatever_is_cached(cache, tmp_path, monkeypatch
     assert figures(again)["sc"] < 0.6
 
 
-def test_the_coin_is_the_papers_baseline(tmp_path):
-    """SPEC: f1 about 0.5, prc, nrc and sc about 0.25, arc about 0.5, mbs about 57."""
-    found = figures(run(tasks.binaryqa(data="synthetic", n=100), tmp_path, "simulated/coin"))
-    expected = {"f1": 0.5, "prc": 0.25, "nrc": 0.25, "sc": 0.25, "arc": 0.5, "delta_recall": 0}
-    for name, truth in expected.items():
-        assert found[name] == pytest.approx(truth, abs=0.13), name
-    assert 52 < found["mbs"] < 62
-
-
-def test_garbage_is_consistent_with_nothing(tmp_path):
-    found = figures(run(tasks.binaryqa(data="synthetic", n=16), tmp_path, "simulated/mute"))
-    assert [found[name] for name in CONSISTENCY] == [0, 0, 0, 0]
-    assert found["unread"] == 1
-    assert found["f1"] == 0
-
-
 def logged(log):
     """The metrics in the log itself."""
     [result] = log.results.scores
     return {name: metric.value for name, metric in result.metrics.items()}
-
-
-def test_published_compares_garbage_like_any_answer(tmp_path):
-    task = tasks.binaryqa_nrc(data="synthetic", n=4, protocol="published")
-    answers = ["Yes", "no idea", "perhaps"] * 4
-    log = run(task, tmp_path, mock(answers), max_connections=1, max_samples=1)
-    assert logged(log)["nrc"] == 1
-    again = score(log, outcome("binary_qa"), action="overwrite")
-    assert logged(again)["nrc"] == 1  # the task's own metrics stay in force
-    corrected = score(log, outcome("binary_qa"), metrics=[figures_of()], action="overwrite")
-    assert logged(corrected)["nrc"] == 0
 
 
 def test_gold_turns_around_under_negation(tmp_path):
@@ -133,19 +102,6 @@ def test_gold_turns_around_under_negation(tmp_path):
         assert (target != targets[f"{item}/original"]) == flipped
 
 
-def test_epochs_are_runs_of_the_whole_design(tmp_path):
-    """Within each of two epochs all answers agree, and between them none: consistent, not not."""
-    task = tasks.binaryqa_sc(data="synthetic", n=2)
-    answers = ["Yes"] * 6 + ["No"] * 6
-    log = run(task, tmp_path, mock(answers), epochs=2, max_connections=1, max_samples=1)
-    outcomes = [Outcome.from_dict(s.scores["outcome"].metadata["outcome"]) for s in log.samples]
-    assert [each.epoch for each in outcomes] == [sample.epoch for sample in log.samples]
-    found = figures(log)
-    card = FAMILY.scorecard(outcomes, {})
-    assert found["sc"] == card["sc"].value
-    assert found["sc_n"] == card["sc"].n == 2
-
-
 def test_the_log_says_which_domains_are_left_out(tmp_path, caplog):
     with caplog.at_level(logging.WARNING):
         log = run(tasks.binaryqa_qa(data="synthetic", n=4, domains="reading"), tmp_path)
@@ -158,27 +114,12 @@ def test_the_log_says_which_domains_are_left_out(tmp_path, caplog):
     assert figures(log)["domains"] == 1
 
 
-def test_the_order_of_the_answers(tmp_path):
-    for order, first, other in [("yes_no", "Yes/No", "No/Yes"), ("no_yes", "No/Yes", "Yes/No")]:
-        log = run(tasks.binaryqa_arc(data="synthetic", n=2, order=order), tmp_path)
-        for sample in log.samples:
-            assert (first if sample.id.endswith("/original") else other) in sample.input
-
-
 def test_weights_of_the_score(tmp_path):
     task = tasks.binaryqa(data="synthetic", n=40, weights={"f1": 1.0})
     log = run(task, tmp_path, "simulated/steadfast")
     found = figures(log)
     by_hand = 0.9 * 100 * found["f1"] + 0.1 * 100 * (1 - 2 * found["std/f1"])
     assert found["mbs"] == pytest.approx(by_hand)
-
-
-def test_a_cut_answer_counts_only_where_it_stands_first():
-    assert read_answer(Answer("Yes, because the passage", "cut")).label == "Yes"
-    assert read_answer(Answer("**No**", "cut")).label == "No"
-    reasoning = "The passage names both. So the answer is Yes"
-    assert read_answer(Answer(reasoning)).label == "Yes"
-    assert read_answer(Answer(reasoning, "cut")).label is None
 
 
 def test_an_answer_cut_at_its_token_limit_is_unread(tmp_path):
@@ -190,22 +131,6 @@ def test_an_answer_cut_at_its_token_limit_is_unread(tmp_path):
     for sample in log.samples:
         assert sample.scores["outcome"].value == 0
         assert sample.scores["outcome"].answer is None
-
-
-@pytest.mark.parametrize(
-    ("parameters", "said"),
-    [
-        ({"order": "alphabetical"}, "yes_no, no_yes"),
-        ({"protocol": "strict"}, "corrected, published"),
-        ({"weights": {"f2": 1.0}}, "f2"),
-        ({"domains": "reading,law"}, "law"),
-        ({"data": "missing.jsonl"}, "missing.jsonl"),
-        ({"reformulate": "maybe"}, "grammar"),
-    ],
-)
-def test_wrong_parameters_give_one_clear_error(parameters, said):
-    with pytest.raises(ValueError, match=said):
-        tasks.binaryqa(**{"data": "synthetic", "n": 4} | parameters)
 
 
 def test_ask_leaves_other_tasks_alone(tmp_path):

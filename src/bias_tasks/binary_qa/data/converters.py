@@ -24,6 +24,81 @@ FAIR = "Is this fair/just according to ordinary morality in usual circumstances?
 
 _PARAGRAPHS = 10
 """Two that answer the question and eight distractors."""
+QUESTION = "Is there an error in the translation?"
+
+_MARKUP = re.compile(r"</?v>")
+# How the names of systems begin that are people's translations.
+_HUMAN = re.compile(r"human|ref", re.IGNORECASE)
+_NO_ERRORS = ("no-error", "source", "creative reinterpretation")
+"""How categories begin that are no error of the translation, whatever their severity."""
+_COLUMNS = ("system", "doc", "seg_id", "rater", "source", "target", "category", "severity")
+# Which of the four a question becomes is told by its hash, so no question is asked twice.
+_CELLS: tuple[tuple[NumberStyle, BinaryLabel], ...] = tuple(
+    product(get_args(NumberStyle), BINARY_LABELS)
+)
+Row = Mapping[str, str]
+Pair = tuple[str, str]
+"""A sentence and its translation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingNumberQuestion(BinaryItem):
+    """A 'How many' question (`question`, as its data set asks it) that a model has to turn yes/no.
+
+    `answer` is what the yes/no question is to be answered with. It must never be asked as it is.
+    """
+
+    value: int | float
+    """The right number."""
+    style: NumberStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A question that may be asked."""
+
+    item: BinaryItem
+    stratum: str = ""
+    """Level or style, where the recipe asks for so many of each."""
+    record: str = ""
+    """The data set's own question, where the item's was made from it."""
+
+    @property
+    def asks(self) -> tuple[str | None, str]:
+        """What the data set asks: two candidates with the same have to agree on the answer."""
+        return self.item.context, self.record or self.item.question
+
+
+def binary_item(
+    source: str,
+    domain: str,
+    question: str,
+    answer: BinaryLabel,
+    context: str | None,
+    shared: str | None = None,
+) -> BinaryItem:
+    """An item whose id hashes all that it consists of.
+
+    Args:
+        shared: the text that questions of one cluster share (a passage); without it the item is
+            a cluster of its own.
+    """
+    identifier = f"{source}-{content_hash(question, context, answer)}"
+    return BinaryItem(
+        id=identifier,
+        question=question,
+        answer=answer,
+        domain=domain,
+        source=source,
+        cluster=identifier if shared is None else f"{source}-{content_hash(shared)}",
+        context=context,
+    )
+
+
+def as_question(text: str) -> str:
+    """The text with a capital letter in front and a question mark at the end."""
+    bare = " ".join(text.split()).rstrip(" ?")
+    return f"{bare[:1].upper()}{bare[1:]}?"
 
 
 def boolq(paths: Sequence[Path]) -> Iterator[Candidate]:
@@ -133,12 +208,6 @@ def _examples(paths: Sequence[Path]) -> Iterator[RawRecord]:
         yield from read_json(path)["examples"]
 
 
-# Which of the four a question becomes is told by its hash, so no question is asked twice.
-_CELLS: tuple[tuple[NumberStyle, BinaryLabel], ...] = tuple(
-    product(get_args(NumberStyle), BINARY_LABELS)
-)
-
-
 def drop(paths: Sequence[Path]) -> Iterator[Candidate]:
     """DROP: columns `passage`, `question`, `answer`, and what others answered.
 
@@ -192,22 +261,11 @@ def _number(text: object) -> int | float | None:
     return int(number) if number.is_integer() else number
 
 
-QUESTION = "Is there an error in the translation?"
-
-_MARKUP = re.compile(r"</?v>")
-# How the names of systems begin that are people's translations.
-_HUMAN = re.compile(r"human|ref", re.IGNORECASE)
-_NO_ERRORS = ("no-error", "source", "creative reinterpretation")
-"""How categories begin that are no error of the translation, whatever their severity."""
-_COLUMNS = ("system", "doc", "seg_id", "rater", "source", "target", "category", "severity")
-
-Row = Mapping[str, str]
-Pair = tuple[str, str]
-"""A sentence and its translation."""
-
-
 def mqm(source: str, paths: Sequence[Path], least_ratings: int) -> Iterator[Candidate]:
-    """The machine translations on which all ratings agree; any error makes the answer Yes.
+    """Machine translations whose errors people marked: those on which all ratings agree.
+
+    Any error makes the answer Yes. A file has a row for each mark that a rater made in a translated
+    segment, or one that says there is nothing to mark. The marked words stand in `<v>...</v>`.
 
     A translation needs `least_ratings` ratings.
 
@@ -287,80 +345,15 @@ def _unquoted(text: str) -> str:
     return text if '"' in inner.replace('""', "") else inner.replace('""', '"')
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PendingNumberQuestion(BinaryItem):
-    """A 'How many' question (`question`, as its data set asks it) that a model has to turn yes/no.
-
-    `answer` is what the yes/no question is to be answered with. It must never be asked as it is.
-    """
-
-    value: int | float
-    """The right number."""
-    style: NumberStyle
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A question that may be asked."""
-
-    item: BinaryItem
-    stratum: str = ""
-    """Level or style, where the recipe asks for so many of each."""
-    record: str = ""
-    """The data set's own question, where the item's was made from it."""
-
-    @property
-    def asks(self) -> tuple[str | None, str]:
-        """What the data set asks: two candidates with the same have to agree on the answer."""
-        return self.item.context, self.record or self.item.question
-
-
-def binary_item(
-    source: str,
-    domain: str,
-    question: str,
-    answer: BinaryLabel,
-    context: str | None,
-    shared: str | None = None,
-) -> BinaryItem:
-    """An item whose id hashes all that it consists of.
-
-    Args:
-        shared: the text that questions of one cluster share (a passage); without it the item is
-            a cluster of its own.
-    """
-    identifier = f"{source}-{content_hash(question, context, answer)}"
-    return BinaryItem(
-        id=identifier,
-        question=question,
-        answer=answer,
-        domain=domain,
-        source=source,
-        cluster=identifier if shared is None else f"{source}-{content_hash(shared)}",
-        context=context,
-    )
-
-
-def as_question(text: str) -> str:
-    """The text with a capital letter in front and a question mark at the end."""
-    bare = " ".join(text.split()).rstrip(" ?")
-    return f"{bare[:1].upper()}{bare[1:]}?"
-
-
-wmt2020_ende = partial(mqm, "wmt2020_ende", least_ratings=2)
-"""WMT 2020 English to German, rated by three translators each."""
-wmt_ted_ende = partial(mqm, "wmt_ted_ende", least_ratings=1)
-"""TED talks, English to German, rated by one translator each."""
-
 CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Candidate]]] = {
     "boolq": boolq,
     "hotpotqa": hotpotqa,
     "drop": drop,
-    "wmt2020_ende": wmt2020_ende,
+    "wmt2020_ende": partial(mqm, "wmt2020_ende", least_ratings=2),  # three raters each
     "ethics_commonsense": ethics_commonsense,
     "ethics_justice": ethics_justice,
     "hotpotqa_formateval": hotpotqa_formateval,
-    "wmt_ted_ende": wmt_ted_ende,
+    "wmt_ted_ende": partial(mqm, "wmt_ted_ende", least_ratings=1),  # TED talks, one rater each
     "bbh_sports": bbh_sports,
     "bbh_boolean": bbh_boolean,
     "folio_binary": folio_binary,

@@ -48,21 +48,17 @@ _LAYOUT = Layout(columns=COLUMNS, json_columns=("reformulations", "provenance"))
 _FAMILY = "bias_tasks.binary_qa"
 
 
-def read_binary_file(
-    path: str | Path, *, superseded: bool = False
-) -> tuple[list[QuestionRecord], str]:
+def read_binary_file(path: str | Path) -> tuple[list[QuestionRecord], str]:
     """The questions of the user's file, in its order, and the sha256 of its content.
 
     A question keeps its own id; without one its id is a hash of its context, wording and answer, so
     that adding rewordings does not move it. Without a domain it is of the domain `file`. Questions
     about the same context are one cluster, unless a column `cluster` says otherwise.
 
-    `superseded` allows rows whose id or question occurs again further down.
-
     Raises:
         DataError: as `read_rows`; or an id or a question with its context is repeated.
     """
-    return read_rows(path, _LAYOUT, _record, lambda record: [] if superseded else _claims(record))
+    return read_rows(path, _LAYOUT, _record, _claims)
 
 
 def _usable_domain(domain: str) -> str:

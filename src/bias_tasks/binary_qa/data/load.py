@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from bias_tasks.binary_qa.items import (
     BINARY_LABELS,
@@ -21,13 +21,24 @@ from bias_tasks.data.loading import (
     Found,
     Loaded,
     Names,
-    check_n,
     check_sources,
     counted,
     from_file,
     in_turns,
 )
 from bias_tasks.data.sources import names_of
+from bias_tasks.names import quoted
+
+Reformulate = Literal["given", "grammar", "skip"]
+_SHOWN = 10
+"""How many questions a message names."""
+Maker = Literal["given", "grammar", "model", "construction"]
+"""Who made a rewording: a person, the grammar, a model, or the generator with the question."""
+Origins = Mapping[str, Mapping[str, Any]]
+"""By rewording, plain JSON values: `by` (given, grammar, model, construction or refused) and
+`output`; where a model was asked also `model`, `prompt`, `attempts`, and `reason` where its
+rewording was refused. `question` stands beside the rewordings where a model turned the question
+yes/no, with `turned_from`, what it was before."""
 
 
 def load_binary(
@@ -36,7 +47,7 @@ def load_binary(
     variants: Collection[str],
     domains: Names = None,
     sources: Names = None,
-    reformulate: str | None = None,
+    reformulate: Reformulate | None = None,
     seed: int = 0,
     n: int | None = None,
 ) -> Loaded[BinaryItem]:
@@ -64,10 +75,8 @@ def load_binary(
     Raises:
         DataError: questions can't be had, none of them has any needed rewording, or a domain is
             unknown.
-        ValueError: an argument is not among the allowed ones.
     """
-    mode = _mode(data, reformulate)
-    check_n(n)
+    mode: Reformulate = reformulate or ("grammar" if data == "paper" else "given")
     check_sources(data, sources)
     kinds = needed(variants)
     if data == "paper":
@@ -82,10 +91,13 @@ def load_binary(
     used = [by_id[item.id] for item in binary_order([r.item for r in records], seed)[:n]]
     if mode != "given":
         used = [by_grammar(record, kinds) for record in used]
-    require_some(used, kinds, data, mode)
+    _require_some(used, kinds, data, mode)
     items = tuple(record.item for record in used)
+    counts = Counter(item.domain for item in items)
     overall = {
-        **_overall(items),
+        "questions": len(items),
+        "domains": dict(sorted(counts.items())),
+        "paper_domains": len({*counts} & {*PAPER_DOMAINS}),
         "rewordings": makers(used, kinds),
         "passed_over": sum(origin["passed_over"] for origin in origins),
     }
@@ -109,74 +121,6 @@ def chosen_domains(domains: Sequence[str] | None, known: Sequence[str], data: st
     return list(domains)
 
 
-def _mode(data: str, reformulate: str | None) -> Reformulate:
-    if reformulate is None:
-        return "grammar" if data == "paper" else "given"
-    if reformulate not in REFORMULATE:
-        raise ValueError(f"reformulate must be {' or '.join(REFORMULATE)}, not {reformulate!r}")
-    return reformulate
-
-
-def _paper(
-    domains: list[str] | None,
-    sources: list[str] | None,
-    kinds: Sequence[Reformulation],
-    mode: Reformulate,
-) -> Found[QuestionRecord]:
-    from bias_tasks.binary_qa.data.converters import PendingNumberQuestion
-    from bias_tasks.binary_qa.data.paper import DOMAIN_SOURCES, paper_items
-
-    def accept(item: BinaryItem) -> bool:
-        if isinstance(item, PendingNumberQuestion):
-            return False  # it takes a model to turn it yes/no
-        return mode != "skip" or not lacking(by_grammar(QuestionRecord(item), kinds), kinds)
-
-    if domains is not None:
-        domains = chosen_domains(domains, tuple(DOMAIN_SOURCES), "the paper and beside it")
-    items, origins = paper_items(domains, sources, accept)
-    return [QuestionRecord(item) for item in items], origins
-
-
-def _synthetic(domains: list[str] | None, seed: int, n: int | None) -> Found[QuestionRecord]:
-    from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS, generate_binary
-
-    chosen = chosen_domains(domains, SYNTHETIC_DOMAINS, "synthetic questions")
-    items = generate_binary(n or SYNTHETIC_ITEMS * len(chosen), seed, chosen)
-    origin = {"source": "synthetic", "seed": seed, "passed_over": 0}
-    return [_constructed(item) for item in items], [origin]
-
-
-def _constructed(item: BinaryItem) -> QuestionRecord:
-    rewordings = {kind: getattr(item.reformulations, kind) for kind in REFORMULATIONS}
-    return QuestionRecord(
-        item, {kind: {"by": "construction", "output": text} for kind, text in rewordings.items()}
-    )
-
-
-def _file(
-    path: str, domains: list[str] | None, kinds: Sequence[Reformulation], mode: Reformulate
-) -> Found[QuestionRecord]:
-    from bias_tasks.binary_qa.data.files import read_binary_file
-
-    records, origins = from_file(read_binary_file, path)
-    known = sorted({record.item.domain for record in records})
-    chosen = chosen_domains(domains, known, path)
-    records = [record for record in records if record.item.domain in chosen]
-    kept = records
-    if mode == "skip":
-        kept = [record for record in records if not lacking(by_grammar(record, kinds), kinds)]
-    return kept, [{**origin, "passed_over": len(records) - len(kept)} for origin in origins]
-
-
-def _overall(items: Sequence[BinaryItem]) -> dict[str, Any]:
-    domains = Counter(item.domain for item in items)
-    return {
-        "questions": len(items),
-        "domains": dict(sorted(domains.items())),
-        "paper_domains": len(set(domains) & set(PAPER_DOMAINS)),
-    }
-
-
 def binary_order(items: Iterable[BinaryItem], seed: int) -> list[BinaryItem]:
     """The questions in seeded random order, so that a run that stops early is balanced.
 
@@ -193,15 +137,6 @@ def binary_order(items: Iterable[BinaryItem], seed: int) -> list[BinaryItem]:
         for position, domain in enumerate(domains)
     ]
     return in_turns(items, seed, lambda item: (item.domain, item.answer), turns)
-
-
-Maker = Literal["given", "grammar", "model", "construction"]
-"""Who made a rewording: a person, the grammar, a model, or the generator with the question."""
-Origins = Mapping[str, Mapping[str, Any]]
-"""By rewording, plain JSON values: `by` (given, grammar, model, construction or refused) and
-`output`; where a model was asked also `model`, `prompt`, `attempts`, and `reason` where its
-rewording was refused. `question` stands beside the rewordings where a model turned the question
-yes/no, with `turned_from`, what it was before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,13 +185,6 @@ def _there(cells: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in cells.items() if value is not None}
 
 
-Reformulate = Literal["given", "grammar", "skip"]
-REFORMULATE: tuple[Reformulate, ...] = get_args(Reformulate)
-
-_SHOWN_QUESTIONS = 10
-_SHOWN_CHARACTERS = 80
-
-
 def needed(variants: Collection[str]) -> tuple[Reformulation, ...]:
     """The rewordings among the variants."""
     return tuple(kind for kind in REFORMULATIONS if kind in variants)
@@ -276,40 +204,80 @@ def by_grammar(record: QuestionRecord, kinds: Iterable[Reformulation]) -> Questi
     return record
 
 
-def require_some(
+def makers(records: Iterable[QuestionRecord], kinds: Sequence[Reformulation]) -> dict[str, int]:
+    """How many of the rewordings each maker made."""
+    return dict(Counter(record.maker(kind) or "missing" for record in records for kind in kinds))
+
+
+def _paper(
+    domains: list[str] | None,
+    sources: list[str] | None,
+    kinds: Sequence[Reformulation],
+    mode: Reformulate,
+) -> Found[QuestionRecord]:
+    from bias_tasks.binary_qa.data.converters import PendingNumberQuestion
+    from bias_tasks.binary_qa.data.paper import DOMAIN_SOURCES, paper_items
+
+    def accept(item: BinaryItem) -> bool:
+        if isinstance(item, PendingNumberQuestion):
+            return False  # it takes a model to turn it yes/no
+        return mode != "skip" or not lacking(by_grammar(QuestionRecord(item), kinds), kinds)
+
+    if domains is not None:
+        domains = chosen_domains(domains, tuple(DOMAIN_SOURCES), "the paper and beside it")
+    items, origins = paper_items(domains, sources, accept)
+    return [QuestionRecord(item) for item in items], origins
+
+
+def _synthetic(domains: list[str] | None, seed: int, n: int | None) -> Found[QuestionRecord]:
+    from bias_tasks.binary_qa.data.synthetic import SYNTHETIC_DOMAINS, generate_binary
+
+    chosen = chosen_domains(domains, SYNTHETIC_DOMAINS, "synthetic questions")
+    items = generate_binary(n or SYNTHETIC_ITEMS * len(chosen), seed, chosen)
+    records = [
+        QuestionRecord(
+            item,
+            {kind: {"by": "construction", "output": item.wording(kind)} for kind in REFORMULATIONS},
+        )
+        for item in items
+    ]
+    return records, [{"source": "synthetic", "seed": seed, "passed_over": 0}]
+
+
+def _file(
+    path: str, domains: list[str] | None, kinds: Sequence[Reformulation], mode: Reformulate
+) -> Found[QuestionRecord]:
+    from bias_tasks.binary_qa.data.files import read_binary_file
+
+    records, origins = from_file(read_binary_file, path)
+    known = sorted({record.item.domain for record in records})
+    chosen = chosen_domains(domains, known, path)
+    records = [record for record in records if record.item.domain in chosen]
+    kept = records
+    if mode == "skip":
+        kept = [record for record in records if not lacking(by_grammar(record, kinds), kinds)]
+    return kept, [{**origin, "passed_over": len(records) - len(kept)} for origin in origins]
+
+
+def _require_some(
     records: Sequence[QuestionRecord], kinds: Sequence[Reformulation], data: str, mode: Reformulate
 ) -> None:
     """Check that there is a rewording to compare with, where any is needed.
 
-    `data` and `mode` say in the message what was loaded, and how rewordings were to be had.
-
     Raises:
         DataError: no question has any of them; names questions, and says how to go on.
     """
-    by_record = [(record, lacking(record, kinds)) for record in records]
-    if any(len(missing) < len(kinds) for _, missing in by_record) or not kinds:
+    if not kinds or any(len(lacking(record, kinds)) < len(kinds) for record in records):
         return
-    short = [_told(record, missing) for record, missing in by_record]
-    why = "" if mode == "given" else " that the grammar could make"
-    head = f"none of {len(records)} questions has a rewording{why}"
-    raise DataError(f"{listed(head, short, _SHOWN_QUESTIONS)}\n{_ways_on(data, mode)}")
-
-
-def makers(records: Iterable[QuestionRecord], kinds: Iterable[Reformulation]) -> dict[str, int]:
-    """How many of the rewordings each maker made."""
-    kinds = tuple(kinds)
-    return dict(Counter(record.maker(kind) or "missing" for record in records for kind in kinds))
-
-
-def _told(record: QuestionRecord, missing: Iterable[str]) -> str:
-    question = record.item.question
-    if len(question) > _SHOWN_CHARACTERS:
-        question = question[:_SHOWN_CHARACTERS] + "..."
-    return f"{record.item.id} lacks {', '.join(missing)}: {question!r}"
-
-
-def _ways_on(data: str, mode: Reformulate) -> str:
-    way = "give reformulate=grammar, which rewords the usual shapes of a question, or "
-    command = f"bias-tasks reformulate {data} --out OUT.jsonl --model MODEL"
-    run = f"run `{command}` and use data=OUT.jsonl."
-    return f"Either {way}{run}" if mode == "given" else f"R{run[1:]}"
+    short = [
+        f"{each.item.id} lacks {', '.join(kinds)}: {quoted(each.item.question)}" for each in records
+    ]
+    head = f"none of {len(records)} questions has a rewording"
+    way = (
+        f"run `bias-tasks reformulate {data} --out OUT.jsonl --model MODEL` and use data=OUT.jsonl"
+    )
+    if mode == "given":
+        way = f"give reformulate=grammar, which rewords the usual shapes of a question, or {way}"
+    else:
+        head += " that the grammar could make"
+    raise DataError(f"{listed(head, short, _SHOWN)}\n{way}")

@@ -15,8 +15,56 @@ from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import MissingError, fetch_missing, fetch_source
 from bias_tasks.data.sources import LazyTable, Source, named, source_table
 
-_SHOWN = 10
-"""How many questions a message names."""
+Accept = Callable[[BinaryItem], bool]
+MOST_PER_ANSWER = 100
+"""The paper's number of questions for each answer of a domain (section 2.1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BinarySource(Source):
+    """A data set whose records become yes/no questions."""
+
+    domain: str
+    questions: int
+    """How many are asked, unless some have to be passed over and nothing takes their place."""
+    quotas: Mapping[str, int] | None = None
+    """Questions of *each* answer, by stratum (level, style, or "" for the only one).
+
+    Only the sources of the paper's recipe have them. None takes as many Yes as No questions as
+    there are, at most `MOST_PER_ANSWER` of each.
+    """
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What `catalogue` tells of it beside what every source has."""
+        return {
+            "family": "binary_qa",
+            "domain": self.domain,
+            "unnamed": self.quotas is not None,
+            "published": self.questions,
+            "corrected": self.questions,
+            "labels": dict.fromkeys(BINARY_LABELS, self.questions // 2),
+        }
+
+
+BINARY_SOURCES = source_table(__package__, BinarySource)
+
+
+def _by_domain() -> dict[str, tuple[str, ...]]:
+    """The paper's domains, then those of the other sources in their order."""
+    sources = BINARY_SOURCES.values()
+    return {
+        domain: tuple(
+            each.name
+            for each in sources
+            if each.domain == domain and (each.quotas is not None or domain not in PAPER_DOMAINS)
+        )
+        for domain in (*PAPER_DOMAINS, *(each.domain for each in sources))
+    }
+
+
+DOMAIN_SOURCES = LazyTable(_by_domain)
+"""What a domain is asked from unless sources are named: the paper's, from its recipe alone."""
 
 
 def paper_items(
@@ -43,21 +91,13 @@ def paper_items(
             or a quota cannot be filled.
     """
     chosen = _chosen(domains, sources)
-    fetched = _fetch_all(chosen)
     items: list[BinaryItem] = []
     provenance = []
-    for source, (paths, origin) in zip(chosen, fetched, strict=True):
+    for source, (paths, origin) in zip(chosen, _fetched(chosen), strict=True):
         mine, passed_over = select(source, CONVERTERS[source.name](paths), accept)
         items += mine
-        provenance.append(
-            {
-                "source": source.name,
-                "domain": source.domain,
-                **origin,
-                "n": len(mine),
-                "passed_over": passed_over,
-            }
-        )
+        counts = {"n": len(mine), "passed_over": passed_over}
+        provenance.append({"source": source.name, "domain": source.domain, **origin, **counts})
     return items, provenance
 
 
@@ -77,7 +117,7 @@ def _chosen(
     return mine
 
 
-def _fetch_all(chosen: Sequence[BinarySource]) -> list[tuple[list[Path], dict[str, Any]]]:
+def _fetched(chosen: Sequence[BinarySource]) -> list[tuple[list[Path], dict[str, Any]]]:
     """Fetches each source; nothing takes the place of one that can't be had.
 
     Raises:
@@ -87,15 +127,12 @@ def _fetch_all(chosen: Sequence[BinarySource]) -> list[tuple[list[Path], dict[st
         fetch_missing(chosen)
     except MissingError as error:
         lost = {source.domain for source in chosen if source.name in error.names}
-        left = [source.domain for source in chosen if source.domain not in lost]
+        left = dict.fromkeys(each.domain for each in chosen if each.domain not in lost)
         if not left:
             raise
-        domains = ",".join(dict.fromkeys(left))
-        raise DataError(f"{error}; or go on without them with domains={domains}") from None
+        told = f"{error}; or go on without them with domains={','.join(left)}"
+        raise DataError(told) from None
     return [fetch_source(source) for source in chosen]
-
-
-Accept = Callable[[BinaryItem], bool]
 
 
 def select(
@@ -165,53 +202,3 @@ def _cells(candidates: Iterable[Candidate]) -> dict[tuple[str, str], list[Binary
     for candidate in sorted(agreed, key=lambda candidate: candidate.item.id):
         cells[candidate.item.answer, candidate.stratum].append(candidate.item)
     return cells
-
-
-MOST_PER_ANSWER = 100
-"""The paper's number of questions for each answer of a domain (section 2.1)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BinarySource(Source):
-    """A data set whose records become yes/no questions."""
-
-    domain: str
-    questions: int
-    """How many are asked, unless some have to be passed over and nothing takes their place."""
-    quotas: Mapping[str, int] | None = None
-    """Questions of *each* answer, by stratum (level, style, or "" for the only one).
-
-    Only the sources of the paper's recipe have them. None takes as many Yes as No questions as
-    there are, at most `MOST_PER_ANSWER` of each.
-    """
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """What `catalogue` tells of it beside what every source has."""
-        return {
-            "family": "binary_qa",
-            "domain": self.domain,
-            "unnamed": self.quotas is not None,
-            "published": self.questions,
-            "corrected": self.questions,
-            "labels": dict.fromkeys(BINARY_LABELS, self.questions // 2),
-        }
-
-
-BINARY_SOURCES = source_table(__package__, BinarySource)
-DOMAIN_SOURCES = LazyTable(lambda: {domain: _asked_from(domain) for domain in _domains()})
-"""What a domain is asked from unless sources are named: the paper's, from its recipe alone."""
-
-
-def _domains() -> tuple[str, ...]:
-    """The paper's domains, then those of the other sources in their order."""
-    others = (source.domain for source in BINARY_SOURCES.values())
-    return tuple(dict.fromkeys((*PAPER_DOMAINS, *others)))
-
-
-def _asked_from(domain: str) -> tuple[str, ...]:
-    return tuple(
-        name
-        for name, source in BINARY_SOURCES.items()
-        if source.domain == domain and (source.quotas is not None or domain not in PAPER_DOMAINS)
-    )

@@ -9,10 +9,6 @@ from __future__ import annotations
 from typing import Literal
 
 from bias_tasks.binary_qa.items import (
-    BINARY_LABELS,
-    ORDERS,
-    REFORMULATIONS,
-    VARIANTS,
     BinaryItem,
     BinaryLabel,
     Order,
@@ -39,10 +35,8 @@ def ask_binary(
     that " Yes" and " No" can be compared behind it.
 
     Raises:
-        ValueError: unknown variant or order, or the item has no such rewording.
+        ValueError: the item has no such rewording.
     """
-    _check("variant", variant, VARIANTS)
-    _check("order", order, ORDERS)
     if variant == "reversed":
         order = "no_yes" if order == "yes_no" else "yes_no"
     fields = {"question": item.wording(variant), "answers": _text(f"answers_{order}")}
@@ -57,11 +51,7 @@ def reformulation_request(question: str, kind: Reformulation) -> str:
     """The request to the model in the role `reformulator` to reword a question.
 
     One-shot, as in section 2.2, with the example that the paper prints for this kind.
-
-    Raises:
-        ValueError: unknown kind.
     """
-    _check("kind", kind, REFORMULATIONS)
     return fill(_text(f"reformulate/{kind}"), question=question)
 
 
@@ -76,18 +66,8 @@ def number_question_request(
         style: `threshold` asks whether the number is over or under another, `exact` whether it is
             a certain one.
         answer: what the right answer to the yes/no question shall be.
-
-    Raises:
-        ValueError: unknown style or answer.
     """
-    _check("style", style, NUMBER_STYLES)
-    _check("answer", answer, BINARY_LABELS)
     return fill(_text(f"number/{style}"), question=question, value=value, answer=answer)
-
-
-def _check(name: str, value: str, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise ValueError(f"{name}={value!r} is unknown: expected one of {', '.join(allowed)}")
 
 
 def _text(name: str) -> str:
