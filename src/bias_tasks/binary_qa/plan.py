@@ -56,7 +56,7 @@ def plan_binary(
         n=n,
     )
     questions = tuple(
-        _question(item, variant, values["order"], cue=likelihoods or base)
+        binary_question(item, variant, values["order"], cue=likelihoods or base)
         for item in loaded.items
         for variant in variants
         if item.has(variant)
@@ -66,7 +66,9 @@ def plan_binary(
     return Plan(questions, loaded.provenance, data, notes=notes, stops=stops)
 
 
-def _question(item: BinaryItem, variant: Variant, order: Order, *, cue: bool) -> Question:
+def binary_question(
+    item: BinaryItem, variant: Variant, order: Order = "yes_no", *, cue: bool = False
+) -> Question:
     """One item under one variant; with `cue` its prompt ends where the answer is to follow."""
     gold = item.gold(variant)
     return Question(
