@@ -6,7 +6,7 @@
     bias-tasks results logs/flow
 
 Stopped, the same command goes on where the logs end. With `--arg shard=3/16` a machine asks a part
-of it, into a folder of its own; `bias-tasks merge logs/flow --out merged` makes one run of all.
+of it, into a folder of its own; `bias-tasks results logs/flow` reads the parts as one run.
 """
 
 from pathlib import Path
