@@ -52,16 +52,6 @@ def test_figures_are_equal(name, protocol, prompting, tmp_path):
     assert 0 < next(value for name, value in in_inspect.items() if name.startswith("sys/")) < 1
 
 
-@pytest.mark.parametrize(
-    ("name", "formats"),
-    [("format_mcq", ("character", "text")), ("format_mapping", ("json", "yaml"))],
-)
-def test_both_hosts_find_a_perfect_respondent_right(name, formats, tmp_path):
-    """Both read answers with the same code: what it gets wrong, they agree about."""
-    for found in figures(name, "perfect", {}, tmp_path, n=6, seed=3):
-        assert [found[f"sys/{each}"] for each in formats] == [1, 1]
-
-
 def test_several_promptings_and_data_sets_are_averaged_alike(tmp_path):
     path = tmp_path / "mine.jsonl"
     rows = [

@@ -1,11 +1,11 @@
 """Output formats through lm-eval's own evaluator."""
 
-import collections
+import json
 import math
 
 import pytest
 import yaml
-from lm_eval.utils import make_table
+from click.testing import CliRunner
 
 from bias_tasks.family import Answer
 from bias_tasks.harness.link import task_configs_folder
@@ -17,9 +17,10 @@ from bias_tasks.output_format.metrics import (
 from bias_tasks.output_format.metrics_table import (
     FormatOutcome,
 )
+from bias_tasks.results.command import results as results_command
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.statistics.estimate import flatten
-from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, shown, values
+from tests.bias_tasks.harness_runs import facts, load, manager, run, shown, typed, values
 from tests.bias_tasks.output_format.answers import in_format, mixed, question_of
 
 FITS = {
@@ -120,36 +121,6 @@ def test_one_format_has_the_figures_that_it_has_among_all(fmt):
     assert set(COMPARING) <= set(all_figures)
 
 
-@pytest.mark.parametrize("prompting", ["zs", "zs_cot"])
-@pytest.mark.parametrize("task", SYNTHETIC)
-def test_an_item_s_formats_stand_side_by_side_and_no_prompt_twice(task, prompting):
-    docs = load(task, n=N, prompting=prompting).task_docs
-    formats = PAPER_FORMATS[task.split("_")[1]]
-    asked = collections.defaultdict(list)
-    for doc in docs:
-        item, _, fmt = doc["id"].rpartition("/")
-        asked[item].append(fmt)
-    assert len(asked) == N
-    questions = {question_of(doc).item.id: question_of(doc).item for doc in docs}
-    for item, there in asked.items():
-        assert there == [fmt for fmt in formats if FORMATS[fmt].holds(questions[item])]
-    assert max(map(len, asked.values())) == len(formats)
-    items = [doc["id"].rpartition("/")[0] for doc in docs]
-    assert items == [item for item in dict.fromkeys(items) for _ in asked[item]]
-    assert len({doc["prompt"] for doc in docs}) == len(docs)
-
-
-@pytest.mark.parametrize("task", SYNTHETIC)
-@pytest.mark.parametrize("prompting", ["zs", "zs_cot"])
-def test_right_answers_in_their_format_show_no_bias(task, prompting):
-    figures = values(run([task], in_format, n=N, prompting=prompting), task)
-    formats = PAPER_FORMATS[task.split("_")[1]]
-    assert {figures[f"{kind}/{fmt}"] for kind in ("fi", "sys", "est_true") for fmt in formats} == {
-        1.0
-    }
-    assert (figures["bias_f"], figures["left_out"]) == (0, 0)
-
-
 def test_a_format_that_nothing_follows_is_left_out_and_named():
     task = "format_wrapping_synthetic"
     model = SimulatedLM("steadfast", accuracy=0.5, follow=1.0, follow_bolding=0.0)
@@ -174,17 +145,6 @@ def test_planted_accuracies_give_the_variance_over_formats():
     by_hand = 100**2 * 3 / 16 * (1 - scores[1]) ** 2
     assert figures["bias_f"] == pytest.approx(by_hand)
     assert figures["difference/bullet-python"] == pytest.approx(scores[1] - 1)
-
-
-def test_protocols_differ_in_answers_that_hold_an_answer_but_not_the_format():
-    def twice(doc):
-        return f"**{doc['gold']}** and again **{doc['gold']}**"
-
-    task = "format_wrapping_synthetic_bolding"
-    for protocol, score in [("corrected", 0), ("published", 1)]:
-        figures = values(run([task], twice, n=8, protocol=protocol), task)
-        assert figures["fi/bolding"] == 0
-        assert (figures["sys/bolding"] > 0) == bool(score)
 
 
 @pytest.mark.parametrize(
@@ -212,33 +172,6 @@ def test_a_group_has_the_mean_bias_over_its_data_sets(shared_data):
     assert list(results["groups"]) == ["format_mapping"]
 
 
-def test_generation_is_greedy_and_has_room():
-    model = Answering(mixed)
-    run(["format_mcq_synthetic"], model, n=4)
-    assert {str(request.args[1]) for request in model.requests} == {
-        str({"until": [], "max_gen_toks": 2048, "do_sample": False, "temperature": 0.0})
-    }
-
-
-def test_better_is_said_where_it_can_be():
-    directions = load("format_wrapping_synthetic", n=7).higher_is_better()
-    higher = ("fi/bolding", "fi/brackets")
-    lower = ("bias_f", "bias_f_corrected", "fi_var")
-    assert {directions[name] for name in higher} == {True}
-    assert {directions[name] for name in lower} == {False}
-    unsaid = ("left_out", "items", "bias_f_stderr")
-    assert [name for name in unsaid if name in directions] == []
-
-
-def test_the_table_shows_the_headline_with_its_own_standard_error():
-    results = run(["format_synthetic"], mixed, n=N)
-    for task in SYNTHETIC:
-        row, figures = results["results"][task], values(results, task)
-        width = figures["bias_f_corrected_ci_high"] - figures["bias_f_corrected_ci_low"]
-        assert row["bias_f_corrected_stderr,none"] == pytest.approx(width / 3.919928, nan_ok=True)
-    assert "|bias_f_corrected" in make_table(results)
-
-
 def test_a_limit_cuts_the_last_item_short():
     task = "format_wrapping_synthetic"
     figures = values(run([task], in_format, options={"limit": 9}, n=N), task)
@@ -247,16 +180,88 @@ def test_a_limit_cuts_the_last_item_short():
     assert figures["difference/bolding-quoting_n"] == 1
 
 
-def test_predict_only_keeps_the_answers_and_scores_nothing():
-    task = "format_list_synthetic"
-    results = run([task], mixed, options={"predict_only": True}, n=4)
-    assert list(shown(results, task)) == ["bypass"]
-    sample = results["samples"][task][0]
-    assert sample["resps"][0][0] == mixed(sample["doc"])
+# What the metadata may say.
+
+TASK = "format_wrapping_synthetic"
+ROWS = [
+    {"input": "What is 2 + 3?", "answer": "5", "answer_type": "number"},
+    {"input": "Who wrote Emma?", "answer": "Jane Austen", "answer_type": "text"},
+    {"input": "Which keys?", "answer": ["a", "b"], "answer_type": "string_list"},
+]
 
 
-def test_demonstrations_of_the_harness_are_not_mixed_in():
-    task = "format_mapping_synthetic"
-    results = run([task], mixed, options={"num_fewshot": 3}, n=3)
-    sample = results["samples"][task][0]
-    assert sample["arguments"][0][0] == sample["doc"]["prompt"]
+def write(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return str(path)
+
+
+def test_wrong_parameters_give_one_clear_error():
+    for task, parameters, said in (
+        (TASK, {"prompt": "x"}, "'prompt'.*did you mean 'prompting'"),
+        (TASK, {"prompting": "cot"}, "expected one of zs, zs_cot"),
+        (TASK, {"protocol": "strict"}, "expected one of corrected, published"),
+        (TASK, {"repeat": 0}, "repeat=0: expected a whole number from 1"),
+        (TASK, {"demos_from": "synthetic"}, "says nothing without demos="),
+        (TASK, {"moe": 5}, "moe=5: expected a number between 0 and 1"),
+        (TASK, {"formats": "bolding,json"}, "'json': format_wrapping takes some of"),
+        (TASK, {"dataset": "hotpotqa"}, "the task's name says dataset='synthetic'"),
+        (f"{TASK}_bolding", {"formats": "quoting"}, "the task's name says formats='bolding'"),
+        ("format_wrapping_file", {}, "expected your own file .*found none"),
+        ("format_wrapping_file", {"dataset": "gsm8k"}, "found 'gsm8k'; other data sets have"),
+        ("format_wrapping_file", {"dataset": "missing.jsonl"}, "missing.jsonl"),
+    ):
+        own = {} if task == "format_wrapping_file" else {"n": 4}
+        with pytest.raises((ValueError, RuntimeError), match=said):
+            load(task, **own | parameters)
+    assert len(load(TASK, n=4, dataset="synthetic").task_docs) == 4 * 7
+
+
+def test_one_s_own_file_is_asked_in_the_category_s_formats(tmp_path):
+    own = write(tmp_path / "mine.jsonl", ROWS)
+    results = run(["format_wrapping_file"], in_format, dataset=own, formats="quoting,bolding")
+    figures = values(results, "format_wrapping_file")
+    assert (figures["items"], figures["fi/quoting"], figures["sys/bolding"]) == (2, 1, 1)
+    record = results["configs"]["format_wrapping_file"]["metadata"]["bias_tasks"]
+    assert (record["data"], record["parameters"]["formats"]) == (own, "quoting,bolding")
+    asked = [sample["doc"]["id"] for sample in results["samples"]["format_wrapping_file"]]
+    assert [name.rpartition("/")[2] for name in asked] == ["bolding", "quoting"] * 2
+    assert (record["provenance"][0]["n"], record["provenance"][0]["left_out"]) == (2, 1)
+    with pytest.raises(RuntimeError, match="json, yaml can hold an answer"):
+        load("format_mapping_file", dataset=own)
+    more = write(tmp_path / "more.jsonl", [{**ROWS[0], "input": "What is 1 + 4?"}])
+    both = run(["format_wrapping_file"], in_format, dataset=f"{own}, {more}")
+    assert values(both, "format_wrapping_file")["items"] == 3
+
+
+def test_parameters_reach_the_prompts_and_are_logged():
+    parameters = {"prompting": "zs_cot", "repeat": 3, "seed": 4, "moe": 0.1, "alpha": 0.2, "n": 6}
+    task = load("format_list_synthetic", **parameters, formats="bullet", demos=2)
+    for doc in task.task_docs:
+        question = question_of(doc)
+        request = FORMATS["bullet"].instruction(question.item, prompting="zs_cot")
+        assert doc["prompt"].count(request) == 3
+        assert doc["prompt"].count(question.item.input) == 1
+        assert "<ANSWER>" in doc["prompt"]
+    record = task.config.metadata["bias_tasks"]
+    assert {name: record["parameters"][name] for name in parameters} == parameters
+    bare = load("format_list_synthetic", **parameters, formats="bullet")
+    assert [doc["id"] for doc in bare.task_docs] == [doc["id"] for doc in task.task_docs]
+    pairs = zip(bare.task_docs, task.task_docs, strict=True)
+    assert all(doc["prompt"] in shown["prompt"] for doc, shown in pairs)
+
+
+def test_lm_eval_as_typed_and_its_results(tmp_path):
+    tasks = ["format_mapping_synthetic", f"{TASK}_bolding"]
+    done = typed(
+        *("run", "--model", "dummy", "--tasks", ",".join(tasks), "--log_samples"),
+        *("--metadata", '{"n": 5, "repeat": 2}', "--output_path", str(tmp_path)),
+    )
+    assert done.returncode == 0, done.stderr
+    for name in ("fi/json", "bias_f", "bias_f_corrected", "left_out", "fi/bolding"):
+        assert f"|{name}" in done.stdout
+    told = CliRunner().invoke(results_command, ["--format=json", "--all", str(tmp_path)])
+    runs = json.loads(told.stdout)
+    assert [each["task"] for each in runs] == tasks
+    figures = {figure["name"]: figure for figure in runs[0]["metrics"]}
+    assert (figures["fi/yaml"]["value"], figures["left_out"]["value"]) == (0, 2)
+    assert (figures["bias_f"]["value"], figures["bias_f"]["n"]) == (None, 0)

@@ -7,14 +7,9 @@ from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
-from inspect_ai.solver import prompt_template
 
-from bias_tasks.output_format.foreign import without_itself
-from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.questions import question_from_dict
 from bias_tasks.solvers.formats import demonstrate, format_instruction
-from bias_tasks.solvers.inspect_host import SolverError
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
 
@@ -44,12 +39,6 @@ def test_the_instruction_ends_the_prompt_as_often_as_asked(tmp_path):
     assert log.status == "success", log.error
     assert prompt == "What is 3 + 4?\n\n" + "\n".join([BOLD] * 3)
     assert len(log.samples[0].messages) == 2
-
-
-def test_it_ends_what_earlier_solvers_have_put(tmp_path):
-    chain = [prompt_template("Think hard.\n{prompt}"), format_instruction("bolding")]
-    _, prompt = ask(foreign(chain), tmp_path)
-    assert prompt == f"Think hard.\nWhat is 3 + 4?\n\n{BOLD}"
 
 
 def test_behind_a_chain_of_thought_tags_are_asked_for_too(tmp_path):
@@ -152,21 +141,7 @@ def test_a_demonstration_is_never_the_question_itself(tmp_path):
     assert wanted in log.error.message
 
 
-def test_a_question_within_a_longer_one_is_left_out():
-    def item(identifier, text):
-        return FormatItem(identifier, "d", text, "a", "text", identifier)
-
-    asked = item("a", "Passage. Who keeps the bird? Answer briefly.")
-    others = [item("b", "who keeps the bird?"), item("c", "Who keeps the cat?")]
-    assert without_itself(asked, others) == others[1:]
-
-
-def test_a_data_set_that_is_evaluated_gives_no_demonstrations():
-    with pytest.raises(SolverError, match="give demos_from=synthetic"):
-        demonstrate("bolding", demos_from="gsm8k")
-
-
-@pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("text", "json", "yaml")])
+@pytest.mark.parametrize("name", ["character", "quoting", "sep"])
 def test_every_format_can_be_asked_for_and_shown_without_choices(name, tmp_path):
     log, prompt = ask(foreign(demonstrate(name)), tmp_path)
     assert log.status == "success", log.error

@@ -2,9 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from inspect_ai import eval as inspect_eval
@@ -13,18 +10,13 @@ from inspect_ai.model import get_model
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
-from bias_tasks.output_format.formats import FORMATS, formats_in
-from bias_tasks.output_format.items import COMPARED
+from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.questions import FormatParams, demonstrations, plan_formats
 from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.solvers.inspect_host import TaskError
-from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock, output
-
-SCRIPT = Path(__file__).parents[3] / "benchmarks" / "outputs_from_csv.py"
-GSM8K = "WING-NUS/FormatEval/6d5e65edb44bf91cd6e92b3692b7765f3f89727a/src/output"
 
 
 def run(task, tmp_path, model="simulated/steadfast", **options):
@@ -51,23 +43,6 @@ def users_file(folder, **row):
     return str(path)
 
 
-@pytest.mark.parametrize("name", COMPARED)
-def test_every_item_is_asked_in_every_format_that_holds_its_answer(name):
-    task = getattr(tasks, name)(dataset="synthetic", n=14)
-    ids = [sample.id for sample in task.dataset]
-    assert len(set(ids)) == len(ids)
-    asked = {}
-    for sample in task.dataset:
-        facts = sample.metadata
-        assert sample.id == f"{facts['item']}/{facts['variant']}"
-        asked.setdefault(facts["item"], []).append(facts["variant"])
-    assert len(asked) == 14
-    in_category = {fmt.name for category in COMPARED[name] for fmt in formats_in(category)}
-    assert {fmt for formats in asked.values() for fmt in formats} == in_category
-    if name in ("format_wrapping", "format_list", "format_mapping"):
-        assert all(set(formats) == in_category for formats in asked.values())
-
-
 def test_right_answers_in_every_format_score_one(tmp_path):
     log = run(tasks.format_bias(dataset="synthetic", n=7), tmp_path, "simulated/perfect")
     found = figures(log)
@@ -75,17 +50,6 @@ def test_right_answers_in_every_format_score_one(tmp_path):
         assert found[f"fi/{name}"] == found[f"sys/{name}"] == found[f"est_true/{name}"] == 1
     assert found["wrapping/bias_f"] == found["list/bias_f"] == 0
     assert found["items"] == 7
-
-
-def test_answers_in_no_format_follow_none(tmp_path):
-    task = tasks.format_wrapping(dataset="synthetic", n=3)
-    log = run(task, tmp_path, mock(lambda prompt: "I would rather not say."))
-    found = figures(log)
-    assert all(found[f"fi/{fmt.name}"] == 0 for fmt in formats_in("wrapping"))
-    assert found["left_out"] == 7
-    for sample in log.samples:
-        assert sample.scores["outcome"].reason == "invalid_response_format"
-        assert sample.scores["outcome"].answer is None
 
 
 @pytest.mark.parametrize(("protocol", "expected"), [("corrected", 0.0), ("published", 1.0)])
@@ -135,20 +99,6 @@ def answered(formats, **traits):
     return FAMILY.scorecard([FAMILY.read(facts, Answer(text)) for facts, text in said], {})
 
 
-def test_planted_rates_are_recovered():
-    """Equal accuracy, unequal FI: no format bias, though the scores of all answers differ."""
-    planted = {"bolding": 0.9, "brackets": 0.4}
-    traits = {f"follow_{name}": rate for name, rate in planted.items()}
-    card = answered(list(planted), accuracy=0.7, seed=1, **traits)
-    for name, rate in planted.items():
-        for figure, truth in (("fi", rate), ("sys", 0.7 * rate), ("est_true", 0.7)):
-            found = card[f"{figure}/{name}"]
-            assert found.ci_low <= truth <= found.ci_high, (figure, name)
-            assert found.ci_high - found.ci_low < 0.2
-    assert card["bias_f_corrected"].ci_low <= 0 <= card["bias_f_corrected"].ci_high
-    assert card["sys/bolding"].value - card["sys/brackets"].value > 0.2
-
-
 def test_a_planted_bias_is_found():
     card = answered("bolding,quoting", accuracy=0.9, accuracy_quoting=0.3, seed=1)
     found, truth = card["bias_f_corrected"], 100**2 * 0.3**2
@@ -189,20 +139,6 @@ def test_demonstrations_stand_in_the_asked_format_and_are_never_the_item():
         assert prompt.index(demos[-1].input) < prompt.index(item.input)
 
 
-def test_demonstrations_that_are_evaluated_are_refused(tmp_path):
-    path = users_file(tmp_path)
-    with pytest.raises(ValueError, match="holds items that are evaluated: q"):
-        tasks.format_wrapping(path, demos=1, demos_from=path)
-
-
-def test_runs_that_stop_early_have_items_of_every_data_set():
-    plan = plan_formats("format_wrapping", FormatParams(), dataset="synthetic", n=3)
-    [one] = {question.facts["dataset"] for question in plan.questions[:7]}
-    assert one == "synthetic"
-    firsts = [question.item for question in plan.questions]
-    assert firsts == sorted(firsts, key=firsts.index)
-
-
 def test_data_sets_take_turns(shared_data):
     task = tasks.format_bias(["gsm8k", "scirex_easy"], n=2)
     turns = dict.fromkeys(sample.metadata["item"] for sample in task.dataset)
@@ -238,68 +174,22 @@ def test_formats_are_compared_within_one_data_set_and_category():
     assert card_of(answers[:2])["bias_f"].value == pytest.approx(2500)
 
 
-@pytest.mark.parametrize(
-    ("parameters", "said"),
-    [
-        (
-            {"prompting": "cot"},
-            "(did you mean 'zs_cot'?): expected one of zs, zs_cot",
-        ),
+def test_wrong_parameters_give_one_clear_error(tmp_path):
+    own = users_file(tmp_path)
+    for parameters, said in (
+        ({"prompting": "cot"}, "(did you mean 'zs_cot'?): expected one of zs, zs_cot"),
         ({"protocol": "strict"}, "corrected, published"),
         ({"repeat": 0}, "repeat=0: expected a whole number from 1 on"),
-        ({"repeat": "many"}, "repeat='many'"),
         ({"demos": -1}, "demos=-1: expected a whole number from 0 on"),
         ({"demos_from": "synthetic"}, "says nothing without demos="),
         ({"moe": 5}, "moe=5: expected a number between 0 and 1"),
         ({"alpha": 0}, "alpha=0: expected a number between 0 and 1"),
-        (
-            {"formats": "bold"},
-            "(did you mean 'bolding'?): format_wrapping takes some of",
-        ),
+        ({"formats": "bold"}, "(did you mean 'bolding'?): format_wrapping takes some of"),
         ({"formats": "bolding,json"}, "formats='json'"),
         ({"dataset": "gsm9k"}, "unknown dataset 'gsm9k'"),
         ({"dataset": "missing.jsonl"}, "missing.jsonl"),
         ({"n": 0}, "n=0: expected a whole number from 1 on"),
-    ],
-)
-def test_wrong_parameters_give_one_clear_error(parameters, said):
-    with pytest.raises(TaskError, match=re.escape(said)):
-        tasks.format_wrapping(**{"dataset": "synthetic"} | parameters)
-
-
-def test_two_files_with_the_same_ids_are_refused(tmp_path):
-    (tmp_path / "b").mkdir()
-    with pytest.raises(ValueError, match="two data sets have an item of the same id: q"):
-        tasks.format_wrapping([users_file(tmp_path), users_file(tmp_path / "b")])
-
-
-def test_recorded_answers_give_the_printed_figures(shared_data, golden, tmp_path):
-    """ChatGPT's published outputs, from the CSV to the figures of the published instrument."""
-    data, outputs = tmp_path / "gsm8k.jsonl", tmp_path / "outputs.jsonl"
-    table = shared_data / GSM8K / "chatgpt_gsm8k_zs_Wrapping_200.csv"
-    columns = ["bolding=raw_zs_bolding_result", "quoting=raw_zs_quoting_result"]
-    subprocess.run(
-        [
-            *(sys.executable, SCRIPT, table, "--answer", "answer", "--answer-type", "number"),
-            *(word for column in columns for word in ("--column", column)),
-            *("--data-out", data, "--outputs-out", outputs),
-        ],
-        check=True,
-    )
-    task = tasks.format_wrapping(str(data), formats="bolding,quoting", protocol="published")
-    found = figures(run(task, tmp_path, "none", solver=replay(str(outputs))))
-    printed = json.loads((golden / "output_format_tables.json").read_text(encoding="utf-8"))
-    cells = [
-        cell
-        for cell in printed["wrapping"]
-        if (cell["task"], cell["prompting"]) == ("GSM8K", "zs")
-        and cell["model"] == "ChatGPT"
-        and cell["format"] in ("bolding", "quoting")
-    ]
-    assert len(cells) == 6
-    for cell in cells:
-        name = f"{_FIGURES[cell['metric']]}/{cell['format']}"
-        assert 100 * found[name] == pytest.approx(cell["value"], abs=0.06), name
-
-
-_FIGURES = {"FI": "fi", "Systematic": "sys", "EstTrue": "est_true"}
+        ({"dataset": own, "demos": 1, "demos_from": own}, "holds items that are evaluated: q"),
+    ):
+        with pytest.raises(TaskError, match=re.escape(said)):
+            tasks.format_wrapping(**{"dataset": "synthetic"} | parameters)

@@ -80,13 +80,7 @@ class ListFormat(Format):
     category: ClassVar[Category] = "list"
     answer_types: ClassVar[frozenset[AnswerType]] = frozenset({"binary_list", "string_list"})
 
-    def instruction(
-        self,
-        item: FormatItem,
-        *,
-        protocol: PaperProtocol = "corrected",
-        prompting: Prompting = "zs",
-    ) -> str:
+    def asked(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.3, open at its end.
 
         Published: it says "binary list" where a list of strings is wanted, too.

@@ -48,7 +48,7 @@ class MappingFormat(Format):
     """Corrected: the value that an answer gives, keys unique."""
     held_published: Callable[[str, FormatItem], dict[Any, Any]]
     dumped: Callable[[dict[str, list[str]]], str]
-    asked: Callable[[FormatItem], str]
+    sentence: Callable[[FormatItem], str]
     """The sentence of appendix E.4."""
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
@@ -82,15 +82,9 @@ class MappingFormat(Format):
             raise ValueError(f"a mapping is needed, not {payload!r}")
         return self.dumped({key: list(values) for key, values in payload.items()})
 
-    def instruction(
-        self,
-        item: FormatItem,
-        *,
-        protocol: PaperProtocol = "corrected",
-        prompting: Prompting = "zs",
-    ) -> str:
+    def asked(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.4."""
-        return self.asked(item)
+        return self.sentence(item)
 
 
 def _named_after(key: str, text: str) -> bool:

@@ -67,6 +67,9 @@ class Format(ABC):
         """The payload in the format, not checked."""
 
     @abstractmethod
+    def asked(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
+        """The sentence that asks for the format; see `instruction`."""
+
     def instruction(
         self,
         item: FormatItem,
@@ -79,6 +82,7 @@ class Format(ABC):
         What else a prompt says ("without any explanation", the wrapping of a final answer behind
         a chain of thought) is left to whoever composes it.
         """
+        return self.asked(item, protocol, prompting)
 
     def holds(self, item: FormatItem) -> bool:
         """Whether this item's answer can be given in the format."""

@@ -157,13 +157,7 @@ class Wrapping(Format):
             answer = option_text(answer, item)
         return f"{self.opening}{answer}{self.closing}"
 
-    def instruction(
-        self,
-        item: FormatItem,
-        *,
-        protocol: PaperProtocol = "corrected",
-        prompting: Prompting = "zs",
-    ) -> str:
+    def asked(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.2."""
         return self.asks or sentence(self.name)
 
