@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import Any, TypeVar
+from typing import Any
 
 from bias_tasks.complex_eval.items import JudgedKind, Mode
 from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
 from bias_tasks.complex_eval.quote_matching import located
-from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
 from bias_tasks.complex_eval.reading.scores import (
     ScoreReading,
     read_criterion_scores,
@@ -29,7 +28,6 @@ POINTS_A_SEVERITY = 5.0
 SEVERITY_A_TURN = 0.3
 """Severity that is forgiven for each turn of a character: long dialogues hold more flaws."""
 
-T = TypeVar("T")
 _OPENING = re.compile(r"[^\w]{0,20}(?:json)?[^\w]{0,20}")
 """What may stand before an answer at the very beginning: marks, or the head of a fence."""
 
@@ -62,9 +60,9 @@ class IssueCount:
     cluster: str
     mode: Mode
     planted: int
-    found: int | None
+    found: float | None
     """Flaws reported, true or not. None: unread."""
-    located: int | None = None
+    located: float | None = None
     """How many of the planted flaws are among them; None where that is not known."""
     by_chance: float | None = None
     """How many of them as many blind reports would locate on average; None where not known."""
@@ -77,23 +75,22 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     One answer may stand for the judgements of several items, since these share the response. Of a
     dialogue of the attention limit the score is how many flaws are reported.
     """
-    form, cut = facts["form"], answer.stop == "cut"
-    reading: ScoreReading[Any]
+    form = facts["form"]
+    reading = _read(form, answer.text, answer.stop == "cut")
+    found = reading.value
+    own: dict[str, Any]
     if "count" in facts:
-        reading = _read_flaws(form, answer.text, cut)
-        flaws = reading.value
-        score = None if flaws is None else float(len(flaws))
+        score = None if found is None else float(len(found))
         own = {
             "count": facts["count"],
             "parts": facts["parts"],
-            "located": None if flaws is None else located(flaws, facts["flaws"], facts["turns"]),
-            "by_chance": None if flaws is None else located_by_chance(len(flaws), facts),
+            "located": None if found is None else located(found, facts["flaws"], facts["turns"]),
+            "by_chance": None if found is None else located_by_chance(len(found), facts),
         }
     else:
-        reading = read_judgement(form, answer.text, cut=cut)
-        score, own = reading.value, {"judgements": facts["judgements"]}
-    unread = reading.value is None
-    span = None if unread else reading.span
+        score = None if found is None else _score_of(found, form)
+        own = {"judgements": facts["judgements"]}
+    span = None if found is None else reading.span
     return Outcome(
         item=facts["item"],
         cluster=facts["cluster"],
@@ -102,7 +99,7 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
         answer=None if span is None else answer.text[slice(*span)],
         score=score,
         why=reading.detail or "",
-        reason=answer.reason(reading.reason, unread=unread),
+        reason=answer.reason(reading.reason, unread=found is None),
         span=span,
         epoch=answer.epoch,
         own=own,
@@ -122,17 +119,8 @@ def read_judgement(form: Mapping[str, Any], text: str, *, cut: bool = False) -> 
         cut: whether it ended at a token limit. Such a text may have gone on to something else, so
             that only an answer at its very beginning is read.
     """
-    family = form["family"]
-    if family == "math":
-        position = _uncut(read_first_error(text, form["steps"]), text, cut)
-        return _with(position, None if position.value is None else float(position.value))
-    if family == "creative_writing":
-        scores = _uncut(read_criterion_scores(text, form["criteria"], SCORE_RANGE), text, cut)
-        return _with(scores, None if scores.value is None else fmean(scores.value.values()))
-    if family == "role_playing":
-        flaws = _read_flaws(form, text, cut)
-        return _with(flaws, None if flaws.value is None else _deducted(flaws.value, form))
-    return _uncut(read_score(text, SCORE_RANGE), text, cut)
+    reading = _read(form, text, cut)
+    return replace(reading, value=None if reading.value is None else _score_of(reading.value, form))
 
 
 def deduction_score(severity: float, turns: int) -> float:
@@ -204,13 +192,11 @@ def issue_counts(outcomes: Iterable[Outcome]) -> list[IssueCount]:
     for parts in groups.values():
         own = parts[0].own
         if len(parts) == own["parts"]:
-            total = _all_or_none([part.score for part in parts], sum)
-            hits = _all_or_none([part.own["located"] for part in parts], sum)
             found.append(
                 IssueCount(
                     **own["count"],
-                    found=None if total is None else int(total),
-                    located=None if hits is None else int(hits),
+                    found=_all_or_none([part.score for part in parts], sum),
+                    located=_all_or_none([part.own["located"] for part in parts], sum),
                     by_chance=_all_or_none([part.own["by_chance"] for part in parts], sum),
                     epoch=parts[0].epoch,
                 )
@@ -226,25 +212,38 @@ def _all_or_none(
     return of(known) if len(known) == len(numbers) else None
 
 
-def _read_flaws(
-    form: Mapping[str, Any], text: str, cut: bool
-) -> ScoreReading[tuple[ReportedFlaw, ...]]:
-    return _uncut(read_flaws(text, form["criteria"], SEVERITY_RANGE), text, cut)
+def _read(form: Mapping[str, Any], text: str, cut: bool) -> ScoreReading[Any]:
+    """The position, scores by criterion, flaws or score that an answer gives."""
+    reading: ScoreReading[Any]
+    match form["family"]:
+        case "math":
+            reading = read_first_error(text, form["steps"])
+        case "creative_writing":
+            reading = read_criterion_scores(text, form["criteria"], SCORE_RANGE)
+        case "role_playing":
+            reading = read_flaws(text, form["criteria"], SEVERITY_RANGE)
+        case _:
+            reading = read_score(text, SCORE_RANGE)
+    return _uncut(reading, text) if cut else reading
 
 
-def _deducted(flaws: tuple[ReportedFlaw, ...], form: Mapping[str, Any]) -> float:
-    severities = [
-        sum(flaw.severity for flaw in flaws if flaw.dimension == name) for name in form["criteria"]
-    ]
-    return fmean(deduction_score(severity, form["turns"]) for severity in severities)
+def _score_of(value: Any, form: Mapping[str, Any]) -> float:
+    """The score that what was read comes to, on the scale of the family."""
+    if form["family"] == "creative_writing":
+        return fmean(value.values())
+    if form["family"] == "role_playing":
+        return fmean(
+            deduction_score(
+                sum(flaw.severity for flaw in value if flaw.dimension == name), form["turns"]
+            )
+            for name in form["criteria"]
+        )
+    return float(value)
 
 
-def _with(reading: ScoreReading[Any], value: float | None) -> ScoreReading[float]:
-    return ScoreReading(value, reading.span, reading.reason, reading.detail)
-
-
-def _uncut(reading: ScoreReading[T], text: str, cut: bool) -> ScoreReading[T]:
-    if not cut or reading.span is None:
+def _uncut(reading: ScoreReading[Any], text: str) -> ScoreReading[Any]:
+    """The reading of a text that was cut: unread unless it begins with its answer."""
+    if reading.span is None:
         return reading
     start, end = reading.span
     said = text[start:end]

@@ -8,7 +8,7 @@ from typing import Any
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
-from bias_tasks.judging.data.load import load_items
+from bias_tasks.judging.data.load import left_out, load_items
 from bias_tasks.judging.dressings import (
     DRESSINGS,
     POSITION,
@@ -53,13 +53,13 @@ def plan_judging(values: Mapping[str, Any], *, pairwise: bool) -> Plan:
         ),
         provenance=(*loaded.provenance, *template.records),
         data=data,
-        notes=(*loaded.notes, *_notes(pairs, left_out=len(made) - len(pairs))),
+        notes=(*left_out(loaded.provenance), *_notes(pairs, without_pair=len(made) - len(pairs))),
     )
 
 
-def _notes(pairs: Sequence[Pair], *, left_out: int) -> Iterator[str]:
-    if left_out:
-        yield f"left out, for want of two responses that differ: {left_out} of the items"
+def _notes(pairs: Sequence[Pair], *, without_pair: int) -> Iterator[str]:
+    if without_pair:
+        yield f"left out, for want of two responses that differ: {without_pair} of the items"
     unknown = sum(pair.right is None for pair in pairs)
     if unknown:
         yield (

@@ -11,7 +11,7 @@ import pyarrow.parquet
 import pytest
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.judging.data.load import load_items
+from bias_tasks.judging.data.load import left_out, load_items
 from bias_tasks.judging.data.synthetic import rows_of
 
 PAIR = {
@@ -110,7 +110,7 @@ def test_best_of_four_becomes_a_cluster_of_pairs(the_hub):
     # what can't be asked is counted, and said
     [record] = loaded.provenance
     assert record["left_out"] == {"subset Ties": 1, "the same response twice": 1}
-    assert loaded.notes == (
+    assert left_out(loaded.provenance) == (
         "of rewardbench2 left out: 1 (the same response twice), 1 (subset Ties)",
     )
 

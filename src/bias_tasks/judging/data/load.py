@@ -57,21 +57,12 @@ class JudgingSource(Source):
 JUDGING_SOURCES = source_table(__package__, JudgingSource)
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedItems:
-    """Items in the order in which they are asked, where they come from, and what must be said."""
-
-    items: tuple[JudgedPrompt, ...]
-    provenance: tuple[Mapping[str, Any], ...]
-    """One record a source: source, n (items of it that are used), left_out (rows or pairs that
-    were left out, by why), and repository, revision and files with their hashes, or path and
-    sha256, or seed."""
-    notes: tuple[str, ...]
-    """Rows and pairs that were left out, source by source."""
-
-
-def load_items(data: str, seed: int = 0, n: int | None = None) -> LoadedItems:
+def load_items(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedPrompt]:
     """The items of a run; domains take turns.
+
+    Provenance is one record a source: source, n (items of it that are used), left_out (rows or
+    pairs that were left out, by why), and repository, revision and files with their hashes, or path
+    and sha256, or seed.
 
     Args:
         data: names of data sets separated by commas (`judgebench`, one of its parts
@@ -86,13 +77,24 @@ def load_items(data: str, seed: int = 0, n: int | None = None) -> LoadedItems:
     """
     check_n(n)
     found = _found(data, seed, n)
-    notes = tuple(_told(origin) for _, origin in found if _LEFT_OUT in origin)
     used = _ordered((item for items, _ in found for item in items), seed)[:n]
     if not used:
-        raise DataError(f"data={data!r} has nothing to judge: {'; '.join(notes) or 'it is empty'}")
+        why = "; ".join(left_out(origin for _, origin in found)) or "it is empty"
+        raise DataError(f"data={data!r} has nothing to judge: {why}")
     asked = {item.id for item in used}
     provenance = ({**origin, "n": len(asked & {i.id for i in items})} for items, origin in found)
-    return LoadedItems(tuple(used), tuple(provenance), notes)
+    return Loaded(tuple(used), tuple(provenance))
+
+
+def left_out(provenance: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    """What to say of the rows and pairs that were left out, source by source."""
+    found = []
+    for origin in provenance:
+        reasons = [f"{count:,} ({why})" for why, count in origin.get(_LEFT_OUT, {}).items()]
+        if reasons:
+            source = origin.get("path", origin["source"])
+            found.append(f"of {source} left out: {', '.join(reasons)}")
+    return tuple(found)
 
 
 def load_prompts(data: str, seed: int = 0, n: int | None = None) -> Loaded[AuthoredItem]:
@@ -196,18 +198,13 @@ def _of_record(record: Mapping[str, Any], source: JudgingSource) -> RowItems:
 
 def _gathered(rows: Iterable[RowItems], origin: Origin) -> tuple[list[JudgedPrompt], Origin]:
     """The items of rows, each once, and the record with what was left out."""
-    left_out: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
     items: dict[str, JudgedPrompt] = {}
     for row in rows:
-        left_out.update(row.left_out)
+        reasons.update(row.left_out)
         items |= {item.id: item for item in row.items}
-    record = {**origin, _LEFT_OUT: dict(left_out)} if left_out else origin
+    record = {**origin, _LEFT_OUT: dict(reasons)} if reasons else origin
     return list(items.values()), record
-
-
-def _told(origin: Origin) -> str:
-    reasons = (f"{count:,} ({why})" for why, count in origin[_LEFT_OUT].items())
-    return f"of {origin.get('path', origin['source'])} left out: {', '.join(reasons)}"
 
 
 class _PromptRow(RowModel):
