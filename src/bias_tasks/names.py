@@ -17,7 +17,7 @@ _SIMILAR = 0.65
 _SHORTEST_PART = 3
 """Characters that a part of a name has at least."""
 _LONGEST = 200
-"""Characters from which on a text is no mistyped name; comparing it would take long."""
+"""Characters from which on a text is no mistyped name, and a value is shown in short."""
 
 
 def nearest(name: object, known: Iterable[str]) -> str | None:
@@ -69,8 +69,8 @@ def cli_values(option: str, settings: Sequence[str]) -> dict[str, Any]:
     return values
 
 
-_LONGEST = 200
 _MANY_BITS = 512
+"""Bits of a number from which on it is told by its size."""
 
 
 class _Brief(Repr):
@@ -92,8 +92,7 @@ _BRIEF = _Brief()
 
 def quoted(value: Any) -> str:
     """The value as `repr` has it, with an ellipsis for what is left out of a long one."""
-    text = _BRIEF.repr(value)
-    return cut(text)
+    return cut(_BRIEF.repr(value))
 
 
 def cut(text: str) -> str:

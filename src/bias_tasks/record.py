@@ -9,7 +9,7 @@ that it asks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Literal
@@ -29,22 +29,15 @@ FACTS = "facts"
 """Where a sample of Inspect has its question's facts, beside what every family's samples have."""
 BESIDE_FACTS = ("item", "cluster", "variant")
 """Facts that such a sample has beside the others; among them they are left out where the same."""
-_ONCE_BESIDE = (*BESIDE_FACTS, "gold")
-"""Those that logs before 0.8.0 have beside the others."""
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
 
 _KINDS: Mapping[str, type] = {
-    "family": str,
-    "task": str,
-    "protocol": str,
-    "data": str,
-    "parameters": Mapping,
-    "notes": list,
-    "provenance": list,
+    **dict.fromkeys(("family", "task", "protocol", "data", "digest", "package"), str),
+    **dict.fromkeys(("parameters", "changed"), Mapping),
+    **dict.fromkeys(("notes", "provenance"), list),
 }
 """What every record has, by its name."""
-_LATER: Mapping[str, type] = {"digest": str, "package": str, "changed": Mapping}
 
 
 def run_record(
@@ -72,12 +65,13 @@ def run_record(
     parameters = {name: values[name] for name in own if name in values} | further
     asked = of_whole_run(parameters)
     changed = {n: v for n, v in parameters.items() if n in further or v != own[n].default}
+    questions = ([getattr(each, name) for name in _ASKED] for each in plan.questions)
     return {
         "family": family.name,
         "task": task,
         "version": family.version,
         "package": version("bias-tasks"),
-        "digest": digest([family.name, family.version, task, asked, plan.later], *_asked(plan)),
+        "digest": digest([family.name, family.version, task, asked, plan.later], *questions),
         "protocol": values["protocol"],
         "data": plan.data,
         "parameters": parameters,
@@ -96,17 +90,11 @@ def figure_options(spec: TaskSpec, record: Mapping[str, Any]) -> JsonObject:
 
 
 def check_record(record: Any) -> None:
-    """Raise a ValueError unless `record` is what `run_record` writes, as far as readers rely on it.
-
-    Logs of 0.2.0 have no digest and nothing of what is added with it.
-    """
+    """Raise a ValueError unless `record` has what readers rely on of what `run_record` writes."""
     if not isinstance(record, Mapping):
         raise ValueError(f"the record of the run is no object but {type(record).__name__}")
     for name, kind in _KINDS.items():
         if not isinstance(record.get(name), kind):
-            raise ValueError(f"the record of the run has no {name} that can be read")
-    for name, kind in _LATER.items():
-        if name in record and not isinstance(record[name], kind):
             raise ValueError(f"the record of the run has no {name} that can be read")
     if not all(isinstance(note, str) for note in record["notes"]):
         raise ValueError("the record of the run has notes that are no text")
@@ -130,15 +118,12 @@ def noted_facts(question: Question) -> JsonObject:
 
 
 def facts_in(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The facts of the question that a sample asks, from the sample's metadata.
-
-    Logs before 0.4.0 have them beside each other there, and those before 0.7.0 some of them twice;
-    samples of other tasks have none.
-    """
+    """The facts of the question that a sample asks, from its metadata; of another task's sample all
+    of its metadata."""
     found = metadata.get(FACTS)
     if not isinstance(found, Mapping):
         return metadata
-    return {name: metadata[name] for name in _ONCE_BESIDE if name in metadata} | dict(found)
+    return {name: metadata[name] for name in BESIDE_FACTS if name in metadata} | dict(found)
 
 
 def version_of(record: Mapping[str, Any]) -> str:
@@ -147,14 +132,6 @@ def version_of(record: Mapping[str, Any]) -> str:
     Inspect's `eval-set` takes a log for a task's own only where their versions are the same.
     """
     return f"{record['version']}+{record['digest']}"
-
-
-def _asked(plan: Plan) -> Iterator[list[Any]]:
-    return (_parts(question) for question in plan.questions)
-
-
-def _parts(question: Question) -> list[Any]:
-    return [getattr(question, name) for name in _ASKED]
 
 
 MANY = 2000
@@ -205,24 +182,14 @@ class Scored:
 def scored_in(metadata: Mapping[str, Any] | None) -> Scored | None:
     """What a score's metadata says of an answer; None in a score that isn't ours.
 
-    Logs before 0.8.0 have the family and the digest beside the outcome.
-
     Raises:
         KeyError: an outcome lacks a value.
     """
     noted = metadata or {}
-    run = noted.get(_RUN, noted)
-    outcome = noted.get(_OUTCOME)
+    run, outcome = noted.get(_RUN), noted.get(_OUTCOME)
     if not (isinstance(outcome, Mapping) and isinstance(run, Mapping) and "family" in run):
         return None
     return Scored(run["family"], Outcome.from_dict(outcome), run.get("asked"))
-
-
-def without_scored(metadata: Mapping[str, Any] | None) -> JsonObject:
-    """What else a score's metadata says."""
-    noted = metadata or {}
-    own = {_OUTCOME, _RUN} if _RUN in noted else {_OUTCOME, "family", "asked"}
-    return {name: value for name, value in noted.items() if name not in own}
 
 
 MOST = 0.1
@@ -240,19 +207,14 @@ _ADVICE: Mapping[Cause, tuple[str, str]] = {
         "(binary_qa, instruction_boundary), or in lm-eval by the likelihood of the answers, in the "
         "tasks that end in _ll; the other tasks are for chat models",
     ),
-    "refused": (
-        "refusals",
-        "look at some: the question may trip a filter",
-    ),
+    "refused": ("refusals", "look at some: the question may trip a filter"),
     "empty": (
         "empty",
         "look at the server's log: a filter, a stop string, or reasoning that used up every token",
     ),
-    "other": (
-        "without an answer that could be told",
-        "look at some in the log: each says why",
-    ),
+    "other": ("without an answer that could be told", "look at some in the log: each says why"),
 }
+"""Of each cause what the answers were, and what to do."""
 
 
 def cause(outcome: Outcome) -> Cause:
@@ -266,16 +228,14 @@ def cause(outcome: Outcome) -> Cause:
     return "empty" if outcome.reason == "no_response" else "other"
 
 
-def unread_notice(outcomes: Sequence[Outcome], *, in_form: bool = False) -> str | None:
+def unread_notice(family: Family, outcomes: Sequence[Outcome]) -> str | None:
     """What to say at the end of a run with more than `MOST` of its answers unread; else None.
 
-    Args:
-        outcomes: of all answers.
-        in_form: whether what is measured is the answers' form, so that an answer in another form
-            is a finding and not a problem: only those with another cause count then.
+    Where a family measures the form of answers, one in another form is a finding and no problem:
+    only those that are unread for another cause count.
     """
     causes = Counter(cause(outcome) for outcome in outcomes if outcome.answer is None)
-    if in_form:
+    if family.measures_form:
         del causes["other"]
     unread = causes.total()
     if unread <= MOST * len(outcomes):

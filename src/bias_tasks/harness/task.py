@@ -241,7 +241,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     def _finished(self, outcomes: Sequence[Outcome], card: Mapping[str, Estimate]) -> None:
         """Keep every figure for the results file, and say that many answers could not be read."""
         self.config.metadata[RECORD][FIGURES] = written(card)
-        notice = unread_notice(outcomes, in_form=self.family.measures_form)
+        notice = unread_notice(self.family, outcomes)
         if notice is not None and notice != self._said:
             logger.warning("%s: %s", self.config.task, notice)
             self._said = notice

@@ -215,7 +215,7 @@ def _unread(run: Run) -> str | None:
         outcomes = answers_of(run).outcomes()
     except UnusableRunError:
         return f"{run.unread:.0%} of the answers could not be read; their samples are not here"
-    return unread_notice(outcomes, in_form=run.family.measures_form)
+    return unread_notice(run.family, outcomes)
 
 
 def _cell(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -34,13 +35,14 @@ from bias_tasks.figures import brief
 from bias_tasks.names import encodable
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.reading.types import Stop
-from bias_tasks.record import Scored, facts_in, scored_in
-from bias_tasks.scorers.live import Live
+from bias_tasks.record import Scored, facts_in, scored_in, unread_notice
+from bias_tasks.scorers.live import Live, asked_live
 from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusing
 from bias_tasks.statistics.estimate import Estimate, flatten
 
 GRADER = "grader"
 """The model role of a judge for answers that rules can't read."""
+logger = logging.getLogger(__name__)
 _ATTEMPTS = 3
 _STOPS: dict[str, Stop] = {
     "max_tokens": "cut",
@@ -67,10 +69,9 @@ def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> 
     live = Live()
 
     def compute(scores: list[SampleScore]) -> Value:
-        def card() -> dict[str, float]:
-            return flatten(_card(scores, options or {}, asked)[1])
-
-        return cast(Value, live.of(scores, card))
+        return cast(
+            Value, live.of(scores, lambda: flatten(_Run(scores, asked).card(options or {})))
+        )
 
     return compute
 
@@ -98,30 +99,38 @@ def headline(
 
     def compute(scores: list[SampleScore]) -> Value:
         def shown() -> dict[str, float]:
-            family, card = _card(scores, options or {}, asked)
-            return {} if family is None else brief(family.tasks[task], card)
+            run = _Run(scores, asked)
+            notice = None if asked_live(scores) else run.unread_notice()
+            if notice is not None:
+                logger.warning("%s: %s", task, notice)
+            return brief(run.family.tasks[task], run.card(options or {})) if run.family else {}
 
         return cast(Value, live.of(scores, shown))
 
     return compute
 
 
-def _card(
-    scores: Sequence[SampleScore],
-    options: Mapping[str, Any],
-    asked: str | None,
-) -> tuple[Family | None, dict[str, Estimate]]:
-    """Every figure of our outcomes among the scores; nothing where there are none.
+class _Run:
+    """Our outcomes among a run's scores, and what they come to.
 
-    A log may be scored again by a scorer that is not ours, and keep the task's metrics.
+    A log may be scored again by a scorer that is not ours, and keep the task's metrics: there are
+    none then, nor a family.
     """
-    found = (scored_in(score.score.metadata) for score in scores)
-    scored = [each for each in found if each is not None]
-    if not scored:
-        return None, {}
-    _check_asked(scored, asked)
-    family = load_family(scored[0].family)
-    return family, family.scorecard([each.outcome for each in scored], options)
+
+    def __init__(self, scores: Sequence[SampleScore], asked: str | None) -> None:
+        found = (scored_in(score.score.metadata) for score in scores)
+        scored = [each for each in found if each is not None]
+        _check_asked(scored, asked)
+        self.outcomes = [each.outcome for each in scored]
+        self.family = load_family(scored[0].family) if scored else None
+
+    def card(self, options: Mapping[str, Any]) -> dict[str, Estimate]:
+        """Every figure."""
+        return {} if self.family is None else self.family.scorecard(self.outcomes, options)
+
+    def unread_notice(self) -> str | None:
+        """What to say where many answers were unread."""
+        return None if self.family is None else unread_notice(self.family, self.outcomes)
 
 
 @scorer(metrics=[figures()])

@@ -70,9 +70,6 @@ def build(family: str, task: str, given: Mapping[str, Any], solver: Solver | Non
     Raises:
         TaskError: a parameter's value is not allowed, or the items can't be had.
     """
-    # Imported here: it registers a hook, which the host would announce in runs without our tasks.
-    import bias_tasks.scorers.unread_hook  # noqa: F401
-
     brought = load_family(family)
     spec = brought.tasks[task]
     tell_misspelt_roles()

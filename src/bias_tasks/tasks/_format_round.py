@@ -50,9 +50,6 @@ def searched(name: str, given: Mapping[str, Any]) -> Searched:
     Raises:
         ValueError: there is no such task, or it can't be probed.
     """
-    # Imported here: it registers a hook, which the host would announce in runs without our tasks.
-    import bias_tasks.scorers.unread_hook  # noqa: F401
-
     asked = load_probed(name, given)
     return Searched(asked, samples_of(asked))
 

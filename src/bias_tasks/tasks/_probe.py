@@ -48,9 +48,6 @@ def build_probe(given: Mapping[str, Any]) -> Task:
     Raises:
         TaskError: a value is not allowed, or the other task can't be loaded or probed.
     """
-    # Imported here: it registers a hook, which the host would announce in runs without our tasks.
-    import bias_tasks.scorers.unread_hook  # noqa: F401
-
     tell_misspelt_roles()
     values, handed_on = _apart(given)
     try:

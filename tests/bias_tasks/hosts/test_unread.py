@@ -16,6 +16,7 @@ from bias_tasks.tasks.output_format import format_wrapping
 from tests.bias_tasks.harness_runs import Answering, log, run
 from tests.bias_tasks.mocks import mock
 
+BINARY, FORMATS = load_family("binary_qa"), load_family("output_format")
 BASE = "Answer: Yes\nAnswer: No\nAnswer: No"
 
 
@@ -45,9 +46,9 @@ def test_what_a_base_model_writes_is_known():
 
 
 def test_at_most_a_tenth_is_nothing_to_say():
-    assert unread_notice([outcome()] + [outcome("Yes")] * 9) is None
-    assert unread_notice([]) is None
-    told = unread_notice([outcome()] * 2 + [outcome("Yes")] * 17)
+    assert unread_notice(BINARY, [outcome()] + [outcome("Yes")] * 9) is None
+    assert unread_notice(BINARY, []) is None
+    told = unread_notice(BINARY, [outcome()] * 2 + [outcome("Yes")] * 17)
     assert told.startswith("2 of 19 answers could not be read: 2 without an answer")
 
 
@@ -74,12 +75,12 @@ def test_the_most_frequent_cause_gives_the_advice():
     assert cause(found(BASE, "cut")) == "goes_on"
     assert cause(found("Answer: No\n\nAnswer: Yes", "cut")) == "goes_on"
     several = [causes["goes_on"]] * 3 + [causes["empty"]]
-    told = unread_notice(several)
+    told = unread_notice(BINARY, several)
     assert "3 going on with questions and answers of their own" in told
     assert "1 empty" in told
     assert "_ll" in told
     assert "base=true" in told
-    assert "--max-tokens" in unread_notice([causes["cut"]])
+    assert "--max-tokens" in unread_notice(BINARY, [causes["cut"]])
 
 
 def test_who_repeats_the_prompt_is_no_chat_model():
@@ -102,8 +103,8 @@ def test_who_repeats_the_prompt_is_no_chat_model():
 
 
 def test_an_answer_in_another_form_is_a_finding_of_output_formats():
-    assert unread_notice([outcome()] * 5, in_form=True) is None
-    assert unread_notice([outcome(reason="no_response")] * 5, in_form=True) is not None
+    assert unread_notice(FORMATS, [outcome()] * 5) is None
+    assert unread_notice(FORMATS, [outcome(reason="no_response")] * 5) is not None
 
 
 def said(caplog):
@@ -123,7 +124,7 @@ def test_both_hosts_and_the_results_say_it_once(tmp_path, caplog):
         done = run(["binaryqa_qa"], Answering(lambda doc: BASE), data="synthetic", n=3)
     ours, theirs = said(caplog)
     told = "binaryqa_qa: 3 of 3 answers could not be read: 3 going on"
-    assert ours.startswith(f"bias_tasks/{told}")
+    assert ours.startswith(told)
     assert theirs.startswith(told)
     log(done, "binaryqa_qa", tmp_path / "lm_eval")
     for folder in (tmp_path, tmp_path / "lm_eval"):

@@ -160,7 +160,7 @@ def warnings(reported: ReportedRun) -> Iterator[str]:
         yield f"its answers are not here ({reported.missing}): nothing is shown of what moved"
     else:
         outcomes = reported.answers.outcomes()
-        notice = unread_notice(outcomes, in_form=run.family.measures_form)
+        notice = unread_notice(run.family, outcomes)
         if notice is not None:
             yield notice
     for source in run.record["provenance"]:
