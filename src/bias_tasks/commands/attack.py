@@ -48,7 +48,8 @@ from bias_tasks.complex_eval.prompts.attacks import (
 )
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import parsed_json, read_whole, stands_there
-from bias_tasks.names import content_hash, did_you_mean
+from bias_tasks.names import content_hash
+from bias_tasks.parameters import chosen_names
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -121,7 +122,7 @@ def attack(
     }
     models = {role: model for role, model in roles.items() if model is not None}
     _check_roles(family, data, models, rule)
-    names = _names(family, attacks)
+    names = chosen_names("--attacks", attacks, attack_names(family))
     loaded = load_judged(
         family, data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
     )
@@ -401,19 +402,6 @@ def _with_earlier(
             "arguments it was made with"
         )
     return tuple(name for name in known if name in earlier)
-
-
-def _names(family: JudgedKind, attacks: str | None) -> tuple[str, ...]:
-    known = attack_names(family)
-    if attacks is None:
-        return known
-    chosen = [name.strip() for name in attacks.split(",") if name.strip()]
-    unknown = [name for name in chosen if name not in known]
-    if unknown or not chosen:
-        found = ", ".join(unknown) or "nothing"
-        near = did_you_mean(unknown, known)
-        raise click.UsageError(f"{found}{near}: the attacks of {family} are {', '.join(known)}")
-    return tuple(name for name in known if name in chosen)
 
 
 def _check_roles(family: JudgedKind, data: str, models: Mapping[Role, str], rule: bool) -> None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -37,6 +37,7 @@ from bias_tasks.commands.replies import asked_again, read_reply, shown
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, real_path, stands_there
 from bias_tasks.names import did_you_mean
+from bias_tasks.parameters import chosen_names
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -53,18 +54,6 @@ _MADE = {
 }
 
 
-def _kinds(
-    context: click.Context, parameter: click.Parameter, value: str
-) -> tuple[Reformulation, ...]:
-    chosen = named(value) or []
-    unknown = [name for name in chosen if name not in REFORMULATIONS]
-    if unknown or not chosen:
-        found = ", ".join(unknown) or "nothing"
-        near = did_you_mean(unknown, REFORMULATIONS)
-        raise click.BadParameter(f"{found}{near}: choose among {', '.join(REFORMULATIONS)}")
-    return tuple(kind for kind in REFORMULATIONS if kind in chosen)
-
-
 @click.command()
 @click.argument("source", metavar="FILE")
 @out_option
@@ -73,7 +62,6 @@ def _kinds(
     "--kinds",
     default=",".join(REFORMULATIONS),
     show_default=True,
-    callback=_kinds,
     help="The rewordings to make.",
 )
 @click.option("--domains", help="Only these domains, separated by commas.")
@@ -84,7 +72,7 @@ def reformulate(
     source: str,
     out: Path,
     model: str | None,
-    kinds: tuple[Reformulation, ...],
+    kinds: str,
     domains: str | None,
     limit: int | None,
     host: Host,
@@ -98,16 +86,17 @@ def reformulate(
     """
     if real_path(out) == real_path(Path(source)):
         raise click.UsageError("--out is FILE itself; write to another file")
+    chosen = cast(Sequence[Reformulation], chosen_names("--kinds", kinds, REFORMULATIONS))
     questions = read_questions(source, domains)
     stored = _stored(out, {record.item.id: record for record in questions})
     interview = Interview(host)
     opened = None if model is None else interview.model(ROLE, model)
     wanted = questions[:limit]
-    stored |= reworded([stored.get(r.item.id, r) for r in wanted], kinds, interview, opened)
+    stored |= reworded([stored.get(r.item.id, r) for r in wanted], chosen, interview, opened)
     write_rows(out, (record_to_dict(stored[r.item.id]) for r in questions if r.item.id in stored))
     records = [stored[record.item.id] for record in wanted if record.item.id in stored]
-    _tell(out, records, kinds)
-    _tell_what_remains(out, len(wanted), records, kinds, model, interview)
+    _tell(out, records, chosen)
+    _tell_what_remains(out, len(wanted), records, chosen, model, interview)
 
 
 def read_questions(source: str, domains: str | None) -> list[QuestionRecord]:

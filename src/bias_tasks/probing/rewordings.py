@@ -185,20 +185,14 @@ def read_rewordings(given: str | None) -> Rewordings | None:
     return Rewordings(str(given), {(row.item, row.kind): row for row in read_file(path)})
 
 
-def read_file(path: Path, *, superseded: bool = False) -> list[Row]:
-    """The rows of a file.
-
-    Args:
-        path: of a JSONL file.
-        superseded: whether several rows may be of one item and kind, as a killed run leaves them.
+def read_file(path: Path) -> list[Row]:
+    """The rows of a JSONL file.
 
     Raises:
         DataError: the file can't be read, or rows are wrong.
     """
 
     def claims(row: Row) -> Iterable[Claim]:
-        if superseded:
-            return ()
         return [Claim((row.item, row.kind), f"the {row.kind} of item {row.item!r} stands in")]
 
     rows, _ = read_rows(path, Layout(tuple(Row.model_fields), ("checks",)), _row, claims)

@@ -272,8 +272,8 @@ def test_a_checker_rejects_and_says_why(out, monkeypatch):
 
 def test_wrong_arguments_are_told_in_one_error(out):
     wrong = {
-        "math --attacks rubric": "the attacks of math are format, solution_fixation",
-        "basic --attacks ,": "nothing: the attacks of basic are reference, rubric",
+        "math --attacks rubric": "expected some of format, solution_fixation",
+        "basic --attacks ,": "nothing: expected some of reference, rubric",
         "math --rubric-writer m": "--rubric-writer is for basic",
         "role_playing --reference-writer m": "the reference of role playing is the book",
         "math --data paper": "name it with --attacker, or take crude attacks by --rule",

@@ -211,7 +211,7 @@ def test_wrong_arguments_are_told(tmp_path, monkeypatch):
         "nothing.jsonl --out o.jsonl": "neither a file, nor 'paper', nor the name of a data set",
         "synthetic --out o.jsonl": "synthetic questions come with all their rewordings",
         "paper --out o.csv": "must end in .jsonl",
-        "paper --out o.jsonl --kinds polite,rude": "rude: choose among synonym, polite",
+        "paper --out o.jsonl --kinds polite,rude": "expected some of synonym, polite",
         "o.jsonl --out o.jsonl": "--out is FILE itself",
     }
     for words, told in wrong.items():
