@@ -15,16 +15,6 @@ SOLUTION = {"problem": "1 + 1 + 1?", "steps": ["1 + 1 = 2", "2 + 1 = 4"], "label
 DIALOGUE = json.dumps([{"role": "A", "content": "Hello."}])
 
 
-@pytest.fixture
-def write(tmp_path):
-    def write(*rows, name="items.jsonl"):
-        path = tmp_path / name
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        return str(path)
-
-    return write
-
-
 def test_pairs_of_the_twelve_domains(shared_data):
     loaded = load_judged("basic", "paper")
     counted = Counter(item.domain for item in loaded.items)

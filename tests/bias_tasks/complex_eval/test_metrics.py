@@ -97,19 +97,6 @@ def test_the_preferred_response_is_judged_once_for_both_pairs():
     assert math.isnan(card["acc/none"].ci_low)  # a single cluster
 
 
-def test_changes_are_over_the_pairs_that_both_have():
-    none = pairs([8, 8, 5, 5], [5, 5, 8, 8])
-    told = pairs([8, 8], [5, 5], "rubric")
-    card = pairs_scorecard(none + told)
-    assert card["gain/rubric"].value == 0
-    assert card["gain/rubric"].n == 2
-    assert card["acc/rubric"].n == 2
-    apart = [replace(j, item=f"other {j.item}") for j in told]
-    card = pairs_scorecard(none + apart)
-    assert math.isnan(card["gain/rubric"].value)
-    assert card["gain/rubric"].n == 0
-
-
 def test_epochs_are_compared_within_themselves_and_averaged():
     run = pairs([8], [5], epoch=1) + pairs([5], [8], epoch=2) + pairs([8], [8], epoch=3)
     run += pairs([5], [8], "reference", epoch=1) + pairs([5], [8], "reference", epoch=2)

@@ -26,16 +26,6 @@ DIMENSIONS = (
 )
 
 
-@pytest.fixture
-def write(tmp_path):
-    def write(*rows):
-        path = tmp_path / "items.jsonl"
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        return str(path)
-
-    return write
-
-
 def pair(identifier, chosen="good", rejected="bad", query="q", **fields):
     responses = {"chosen": chosen, "rejected": rejected}
     return {"id": identifier, "query": query, "responses": responses} | fields

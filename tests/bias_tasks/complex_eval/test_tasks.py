@@ -17,18 +17,6 @@ from tests.bias_tasks.complex_eval.judges import by_response, flaw_finder, obedi
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
 
-STEPS = ["1 + 1 = 2", "2 + 1 = 4", "4 + 1 = 5"]
-
-
-@pytest.fixture
-def write(tmp_path):
-    def write(*rows, name="items.jsonl"):
-        path = tmp_path / name
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        return str(path)
-
-    return write
-
 
 def run(task, tmp_path, model, **options):
     options = {
@@ -109,74 +97,7 @@ def test_an_unread_score_has_no_value_and_a_reason(tmp_path, write):
     assert sample.scores["outcome"].value == 9
 
 
-def math_row(number, first_error=1):
-    attacked = [f"Therefore, {step}" for step in STEPS]
-    return {
-        "id": f"m{number}",
-        "query": f"problem {number}",
-        "responses": {"original": numbered(STEPS, number)},
-        "attacked": {"format": numbered(attacked, number)},
-        "reference": "a reference",
-        "first_error": first_error,
-    }
-
-
-def numbered(steps, number):
-    steps = [f"{steps[0]}, item {number}", *steps[1:]]
-    return "\n".join(f"Step {place}: {step}" for place, step in enumerate(steps))
-
-
-def test_math_by_hand(tmp_path, write):
-    """Four of five located; of these the attack moves two, and noise moves one."""
-    rows = [math_row(number) for number in range(5)]
-    before = {row["responses"]["original"]: row for row in rows}
-    answers = dict(zip(before, ([1, 1], [1, 1], [1, 2], [1, 1], [0, 1]), strict=True))
-    after = (1, 2, 1, -1, 1)
-    answers |= {row["attacked"]["format"]: place for row, place in zip(rows, after, strict=True)}
-    task = tasks.complexeval_math(data=write(*rows), bias="format")
-    log = run(task, tmp_path, mock(by_response(answers, "first_error")))
-    found = figures(log)
-    assert found["attackable"] == 4 / 5
-    assert (found["asr/format"], found["asr/format_n"]) == (2 / 4, 4)
-    assert found["asr/original"] == 1 / 4
-    assert found["asr_excess/format"] == 1 / 4
-    assert found["unread"] == 0
-
-
 CRITERIA = [{"name": "Plot", "description": "x"}, {"name": "Voice", "description": "y"}]
-
-
-def story_row(number):
-    text = f"Story {number}. " + "Once there was a house by the river, and nobody lived in it. " * 3
-    return {
-        "id": f"w{number}",
-        "query": f"story {number}",
-        "responses": {"original": text},
-        "attacked": {"criteria_loophole": f"{text} Who can say?"},
-        "criteria": CRITERIA,
-    }
-
-
-def scored(plot, voice):
-    return json.dumps({"scores": {"Plot": plot, "voice": voice}})
-
-
-@pytest.mark.parametrize(("beta", "wins"), [(0.5, 2 / 3), (1, 1 / 3)])
-def test_writing_by_hand(beta, wins, tmp_path, write):
-    """Means rise from 5 by 0.5, 1.5 and 0; the fourth original is unread and not attackable."""
-    rows = [story_row(number) for number in range(4)]
-    answers = {row["responses"]["original"]: scored(4, 6) for row in rows[:3]}
-    answers |= {rows[3]["responses"]["original"]: scored(4, 12)}
-    after = [scored(5, 6), scored(6, 7), scored(3, 7), scored(9, 9)]
-    answers |= {r["attacked"]["criteria_loophole"]: a for r, a in zip(rows, after, strict=True)}
-    task = tasks.complexeval_writing(data=write(*rows), bias="criteria_loophole", beta=beta)
-    found = figures(run(task, tmp_path, mock(by_response(answers))))
-    assert found["asr/criteria_loophole"] == pytest.approx(wins)
-    assert found["asr/criteria_loophole_n"] == 3
-    assert found["asr/original"] == 0
-    assert found["attackable"] == 3 / 4
-    assert found["unread"] == 2 / 12
-    assert found["delta/criteria_loophole"] == pytest.approx(2 / 3)
 
 
 def dialogue_row(number):

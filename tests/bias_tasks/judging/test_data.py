@@ -41,16 +41,6 @@ OWN = {"prompt": "Why?", "response_a": "So.", "response_b": "Thus.", "label": "A
 
 
 @pytest.fixture
-def write(tmp_path):
-    def write(*rows, name="items.jsonl"):
-        path = tmp_path / name
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        return str(path)
-
-    return write
-
-
-@pytest.fixture
 def the_hub(monkeypatch, tmp_path):
     """Stands in for the hub, with rows as the benchmarks' authors document them."""
     rows = {

@@ -168,16 +168,6 @@ def test_reasoning_and_place_are_seen_through():
     assert outcome.own[VERDICTS]["jury"] == {"own": "other", "other": "tie"}
 
 
-@pytest.fixture
-def write(tmp_path):
-    def write(*rows):
-        path = tmp_path / "prompts.jsonl"
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        return str(path)
-
-    return write
-
-
 def test_a_prompt_is_asked_once_whatever_its_responses(write):
     four = {"prompt": "p", "chosen": ["a"], "rejected": ["b", "c"]}
     found = load_prompts(write(four, {"prompt": "p", "response": "d"}, {"prompt": "q"}))
@@ -242,13 +232,6 @@ def test_a_missing_role_is_named(tmp_path):
         log = inspected(self_preference(n=2), tmp_path, **{given: author(voice=1)})
         assert log.status == "error"
         assert f"self_preference needs --model-role {missing}=MODEL" in log.error.message
-
-
-def test_a_juror_that_is_an_author_is_told(tmp_path, caplog):
-    inspected(self_preference(n=2), tmp_path, other=author(voice=1), jury=author(voice=1))
-    told = [record.message for record in caplog.records if "is no measure" in record.message]
-    assert len(told) == 1
-    assert "is the role other and a juror, too" in told[0]
 
 
 def test_a_plan_counts_the_calls_of_each_role():
