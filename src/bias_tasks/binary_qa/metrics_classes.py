@@ -1,6 +1,10 @@
 """F1 and the differences between the classes on the original questions, with their intervals.
 
-All three are functions of two distributions: how Yes questions and how No questions are answered.
+All three are functions of two distributions: how Yes questions and how No questions are answered
+(paper, section 2.3). They take two arrays whose last axes are the gold labels (and the answers) in
+the order of BINARY_LABELS: `answers[..., gold, answer]`, how many of that gold label were answered
+so, and `support[..., gold]`, how many there are. An unread answer is in the support alone: a miss
+of its own class, and no prediction of either.
 """
 
 from __future__ import annotations
@@ -60,7 +64,7 @@ def original_shares(table: Table) -> tuple[Floats, Mask]:
 
 
 def answer_counts(shares: Floats, known: Mask, gold: Ints) -> tuple[Floats, Floats]:
-    """Gold labels by answers, and the support of each gold label (see `confusion`)."""
+    """Gold labels by answers, and the support of each gold label."""
     rows = [known & (gold == code) for code in _CLASSES]
     support = np.array([float(of_class.sum()) for of_class in rows])
     return np.array([shares[of_class].sum(axis=0) for of_class in rows]), support

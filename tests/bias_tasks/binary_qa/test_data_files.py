@@ -87,24 +87,6 @@ def test_rows_become_items(path):
     assert len(sha256) == 64
 
 
-def test_rewordings_do_not_move_an_id(path):
-    (bare,), _ = _items(_write(path, [BARE]))
-    (reworded,), _ = _items(_write(path, [{**BARE, "reformulations": REWORDED}]))
-    assert bare.id == reworded.id
-    (other,), _ = _items(_write(path, [{**BARE, "answer": "No"}]))
-    assert other.id != bare.id
-
-
-def test_questions_about_one_context_are_one_cluster(path):
-    rows = [FULL, {**BARE, "context": "It pours."}, {**BARE, "context": "It snows."}, BARE]
-    items, _ = _items(_write(path, rows))
-    assert items[0].cluster == items[1].cluster
-    assert len({item.cluster for item in items}) == 3
-    own = [{**FULL, "cluster": "a"}, {**BARE, "context": "It pours."}, {**BARE, "cluster": "a"}]
-    items, _ = _items(_write(path, own))
-    assert [item.cluster == "a" for item in items] == [True, False, True]
-
-
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_a_column_for_each_rewording(tmp_path, kind):
     row = {key: FULL.get(key) for key in ("id", "question", "context", "answer", "domain")}
@@ -117,28 +99,6 @@ def test_a_column_for_each_rewording(tmp_path, kind):
         pq.write_table(pa.Table.from_pylist([row]), path)
     (item,), _ = _items(path)
     assert item.reformulations == Reformulations(**{**REWORDED, "false": None})
-
-
-def test_wrong_rows_are_named_with_what_was_expected_and_found(path):
-    rows = [
-        FULL,
-        {**BARE, "answer": "maybe"},
-        {**BARE, "answer": None},
-        {**BARE, "domain": "a/b"},
-        {**BARE, "reformulations": {"synonym": " "}},
-    ]
-    place, first = {"jsonl": ("line", 1), "csv": ("line", 2), "parquet": ("row", 1)}[
-        path.suffix[1:]
-    ]
-    lines = _error(_write(path, rows)).split("\n  ")
-    assert lines == [
-        f"{path}: wrong rows",
-        f"{place} {first + 1}: column answer: expected 'Yes' or 'No', found 'maybe'",
-        f"{place} {first + 2}: column answer: expected a value, found nothing",
-        f"{place} {first + 3}: column domain: an id has no '/', no '\\', no '..', no control "
-        "characters and no blanks around it, found 'a/b'",
-        f"{place} {first + 4}: column reformulations.synonym: expected a text, found ' '",
-    ]
 
 
 def test_a_repeated_id_or_question_names_the_first_row(path):

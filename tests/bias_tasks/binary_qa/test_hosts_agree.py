@@ -43,22 +43,6 @@ def test_figures_are_equal(name, protocol, tmp_path):
     assert 0 < in_inspect["f1"] < 1
 
 
-@pytest.mark.parametrize(
-    ("name", "persona", "planted", "truth"),
-    [
-        ("binaryqa_nrc", "perfect", {}, {"f1": 1, "acc/contradictory": 1, "yes_rate": 0.5}),
-        ("binaryqa_qa", "steadfast", {"yes_lean": 1}, {"yes_rate": 1, "delta_recall": -1}),
-        ("binaryqa_qa", "steadfast", {"no_lean": 1}, {"yes_rate": 0, "delta_recall": 1}),
-    ],
-    ids=["always right", "always Yes", "always No"],
-)
-def test_both_hosts_find_what_is_planted(name, persona, planted, truth, tmp_path):
-    """Both read answers with the same code: what it gets wrong, they agree about."""
-    both = figures(name, persona, planted, tmp_path, data="synthetic", n=20, seed=3)
-    for found in both:
-        assert {figure: found[figure] for figure in truth} == pytest.approx(truth)
-
-
 def test_questions_are_asked_in_the_variants_that_they_have(tmp_path):
     rows = [
         {

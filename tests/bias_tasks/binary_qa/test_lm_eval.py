@@ -5,17 +5,15 @@ import logging
 import math
 
 import pytest
-from lm_eval.utils import make_table
 
 from bias_tasks.binary_qa.family import FAMILY
-from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS
+from bias_tasks.binary_qa.items import PAPER_DOMAINS
 from bias_tasks.binary_qa.plan import ASKED
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import facts, manager, run, shown, values
 
 SYNTHETIC = {"data": "synthetic", "n": 16}
-CONSISTENCY = ("prc", "nrc", "arc", "sc")
 DOMAIN_TASKS = [f"binaryqa_{domain}" for domain in PAPER_DOMAINS]
 
 
@@ -61,33 +59,6 @@ def test_figures_are_those_of_the_shared_scorecard(task):
     assert figures == pytest.approx(expected, abs=1e-12, nan_ok=True)
     assert {outcome.variant for outcome in outcomes} == set(ASKED[task])
     assert {outcome.epoch for outcome in outcomes} == {1}
-
-
-def test_right_answers_are_consistent_and_garbage_is_not():
-    perfect = values(run(["binaryqa"], lambda doc: doc["gold"], **SYNTHETIC), "binaryqa")
-    assert [perfect[name] for name in ("f1", *CONSISTENCY)] == [1] * 5
-    assert [perfect[f"acc/{variant}"] for variant in VARIANTS] == [1] * 8
-    assert perfect["mbs"] == pytest.approx(100)
-    garbage = values(run(["binaryqa"], lambda doc: "lol", **SYNTHETIC), "binaryqa")
-    assert [garbage[name] for name in ("f1", *CONSISTENCY)] == [0] * 5
-    assert garbage["unread"] == 1
-
-
-def test_weights_reach_the_score():
-    results = run(["binaryqa"], mixed, **SYNTHETIC, weights={"f1": 1.0})
-    figures = values(results, "binaryqa")
-    by_hand = 0.9 * 100 * figures["f1"] + 0.1 * 100 * (1 - 2 * figures["std/f1"])
-    assert figures["mbs"] == pytest.approx(by_hand)
-
-
-def test_one_domain_is_asked_for_everything():
-    task = "binaryqa_numerical"
-    figures = values(run([task], mixed, **SYNTHETIC), task)
-    assert figures["domains"] == 1
-    assert figures["acc/original_n"] == 16
-    assert figures["numerical/nrc"] == figures["nrc"]
-    assert "mbs" not in figures, "it is over domains, and would be a headline without a value"
-    assert math.isnan(figures["std/f1"])
 
 
 def test_the_group_has_the_mean_over_its_domains_as_one_run_of_all_has_it(tmp_path):
@@ -148,15 +119,3 @@ def test_the_log_says_what_was_asked_and_what_is_left_out(said):
     }
     assert "answers: No/Yes" in prompts["original"]
     assert "answers: Yes/No" in prompts["reversed"]
-
-
-def test_the_table_shows_the_headline_with_its_own_standard_error():
-    results = run(["binaryqa"], mixed, **SYNTHETIC)
-    row, figures = results["results"]["binaryqa"], values(results, "binaryqa")
-    for name in ("mbs", "f1", "nrc", "unread"):
-        width = figures[f"{name}_ci_high"] - figures[f"{name}_ci_low"]
-        assert row[f"{name},none"] == figures[name]
-        assert row[f"{name}_stderr,none"] == pytest.approx(width / 3.919928)
-    printed = make_table(results).splitlines()
-    assert len([line for line in printed if "none" in line]) == 9
-    assert any("|mbs " in line and "±" in line for line in printed)

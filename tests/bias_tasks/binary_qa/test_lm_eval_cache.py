@@ -11,7 +11,6 @@ from tests.bias_tasks.harness_runs import Answering, facts, load, run, values
 N = 12
 SYNTHETIC = {"data": "synthetic", "n": N}
 TASK = "binaryqa_sc"
-VARIANTS = ("original", "repeat_2", "repeat_3")
 
 
 class Unsteady(Answering):
@@ -80,27 +79,6 @@ def test_the_request_cache_keeps_the_keys(tmp_path, monkeypatch):
         ("<|repeat_2|>",),
         ("<|repeat_3|>",),
     }
-
-
-@pytest.mark.parametrize(("until", "stops"), [("\n", ["\n"]), (["a", "b"], ["a", "b"]), (None, [])])
-def test_a_user_s_stop_texts_stay_first(until, stops):
-    model = Unsteady()
-    run([TASK], model, options={"gen_kwargs": {"until": until}}, **SYNTHETIC)
-    sent = {facts(request.doc)["variant"]: request.args[1]["until"] for request in model.requests}
-    assert sent["repeat_2"] == [*stops, "<|repeat_2|>"]
-    assert sent["repeat_3"] == [*stops, "<|repeat_3|>"]
-    assert sent["original"] == until
-
-
-def test_only_the_stop_text_tells_a_repeat_from_its_original():
-    task = load(TASK, **SYNTHETIC)
-    task.build_all_requests()
-    for place in range(0, 3 * N, 3):
-        three = task.instances[place : place + 3]
-        assert tuple(facts(request.doc)["variant"] for request in three) == VARIANTS
-        assert len({request.args[0] for request in three}) == 1
-        rest = [{**request.args[1], "until": None} for request in three]
-        assert rest[0] == rest[1] == rest[2]
 
 
 @pytest.mark.parametrize(

@@ -39,12 +39,6 @@ def test_boolq(rows, answer, label):
     assert (item.domain, item.source) == ("reading", "boolq")
 
 
-def test_questions_about_a_passage_are_one_cluster(rows):
-    first, second, other = converters.boolq(rows(*(boolq(i, True) for i in (3, 4, 6))))
-    assert first.item.cluster == second.item.cluster != other.item.cluster
-    assert len({first.item.id, second.item.id, other.item.id}) == 3
-
-
 @pytest.mark.parametrize(("answer", "label"), [("yes", "Yes"), ("no", "No")])
 def test_hotpotqa(rows, answer, label):
     (candidate,) = converters.hotpotqa(rows(hotpotqa(1, answer, "medium")))
@@ -55,10 +49,6 @@ def test_hotpotqa(rows, answer, label):
     assert paragraphs[0] == "Town 0\nTown 0 is old. It is near 1."
 
 
-def test_hotpotqa_without_all_paragraphs_is_left_out(rows):
-    assert list(converters.hotpotqa(rows(hotpotqa(1, "yes", paragraphs=9)))) == []
-
-
 @pytest.mark.parametrize(("label", "answer"), [(0, "Yes"), (1, "No")])
 def test_ethics_commonsense_asks_whether_it_is_acceptable(rows, label, answer):
     item = _only(converters.ethics_commonsense(rows(commonsense(1, label))))
@@ -66,10 +56,6 @@ def test_ethics_commonsense_asks_whether_it_is_acceptable(rows, label, answer):
         "Is this acceptable according to ordinary morality in usual circumstances?"
     )
     assert (item.answer, item.context, item.cluster) == (answer, "I did thing 1.", item.id)
-
-
-def test_ethics_commonsense_leaves_out_the_long_posts(rows):
-    assert list(converters.ethics_commonsense(rows(commonsense(1, 0, is_short=False)))) == []
 
 
 @pytest.mark.parametrize(("label", "answer"), [(0, "No"), (1, "Yes")])
@@ -98,12 +84,6 @@ def test_folio_asks_about_the_statement_in_the_context(rows, label, answer):
         "Is the statement true according to the premises?",
         answer,
     )
-
-
-@pytest.mark.parametrize("label", ["Unknown", "Uncertain"])
-def test_folio_has_no_answer_to_what_is_unknown(rows, label):
-    record = {"premises": ["x is A."], "conclusion": "x is B.", "label": label}
-    assert list(converters.folio_binary(rows(record))) == []
 
 
 def test_bbh_sports(tmp_path):

@@ -43,12 +43,6 @@ def test_each_question_is_turned_in_one_of_four_ways(convert, turned):
     assert len({seed for *_, seed in turned}) == 400
 
 
-def test_neither_order_nor_neighbours_change_a_question(convert):
-    rows = [row(i) for i in range(20)]
-    assert set(convert(*rows)) == set(convert(*rows[::-1]))
-    assert convert(rows[3]) == convert(*rows)[3:4]
-
-
 def test_what_the_grammar_does_not_know_waits_for_a_model(convert):
     (candidate,) = convert(row(1, question="How many hard ones?"))
     item = candidate.item
@@ -82,14 +76,3 @@ def test_numbers(convert, turned, number, others, value):
 )
 def test_without_a_number_that_all_gave_there_is_no_question(convert, number, others):
     assert convert(row(1, number, others)) == []
-
-
-@pytest.mark.parametrize("question", ["Who won?", "How many points/", "What number how many ?"])
-def test_only_how_many_questions(convert, question):
-    assert convert(row(1, question=question)) == []
-
-
-def test_questions_about_a_passage_are_one_cluster(convert):
-    first, second = convert(row(1), row(1, question="How many goals?"))
-    assert first.item.cluster == second.item.cluster
-    assert first.item.id != second.item.id

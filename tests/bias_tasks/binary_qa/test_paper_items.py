@@ -9,7 +9,7 @@ import pooch
 import pytest
 
 from bias_tasks.binary_qa.data import converters
-from bias_tasks.binary_qa.data.converters import CONVERTERS, PendingNumberQuestion
+from bias_tasks.binary_qa.data.converters import PendingNumberQuestion
 from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.data.paper import BINARY_SOURCES, paper_items
 from bias_tasks.binary_qa.items import PAPER_DOMAINS
@@ -86,39 +86,6 @@ def test_a_run_over_the_paper_is_loaded(whole_paper):
     assert loaded.provenance[-1]["paper_domains"] == 5
 
 
-def test_the_mix_of_difficulties(whole_paper, cache):
-    path = cache / "hotpotqa/hotpot_qa/distractor-train.jsonl"
-    levels = {
-        row["question"]: row["level"] for row in map(json.loads, path.read_text().splitlines())
-    }
-    items, _ = paper_items(["multi_hop"], None, _all)
-    mix = Counter((item.answer, levels[item.question]) for item in items)
-    assert mix == {
-        (answer, level): n
-        for answer in ("Yes", "No")
-        for level, n in (("easy", 20), ("medium", 30), ("hard", 50))
-    }
-
-
-def test_where_items_come_from(whole_paper, cache):
-    _, (boolq, wmt, *_, ethics) = paper_items(["reading", "translation", "ethics"], None, _all)
-    assert (boolq["domain"], boolq["repository"]) == ("reading", "google/boolq")
-    assert boolq["revision"] == "35b264d03638db9f4ce671b711558bf7ff0f80d5"
-    assert ethics["revision"] == "resolved"
-    (file,) = wmt["files"]
-    recorded = cache.glob("google/wmt-mqm*/*/newstest2020/ende/*.sha256")
-    assert file["sha256"] == next(recorded).read_text().strip()
-    assert file["path"] == "newstest2020/ende/mqm_newstest2020_ende.tsv"
-
-
-def test_questions_that_were_passed_over_are_counted(whole_paper):
-    before, _ = paper_items(["reading"], None, _all)
-    refused = {item.id for item in before[:7]}
-    after, (origin,) = paper_items(["reading"], None, lambda item: item.id not in refused)
-    assert (origin["n"], origin["passed_over"]) == (200, 7)
-    assert Counter(item.answer for item in after) == {"Yes": 100, "No": 100}
-
-
 def test_questions_for_a_model_give_way_to_the_next(whole_paper):
     items, _ = paper_items(["numerical"], None, _all)
     pending = [item for item in items if isinstance(item, PendingNumberQuestion)]
@@ -145,24 +112,6 @@ def test_an_unreachable_source_is_named_with_the_domains_that_remain(cache, gram
     assert len(items) == 600
 
 
-def test_nothing_reachable_leaves_the_other_ways(cache):
-    with pytest.raises(DataError) as caught:
-        paper_items(None, None, _all)
-    told = str(caught.value)
-    assert told.startswith("6 data sets are not in the cache: ")
-    assert "domains=" not in told
-    assert told.endswith("or use generated items with data=synthetic")
-
-
-def test_an_unknown_domain_and_source(cache):
-    with pytest.raises(DataError, match="unknown domain 'nope'; the domains are reading,"):
-        paper_items(["nope"], None, _all)
-    with pytest.raises(DataError, match="unknown source 'ib_choice'; the sources are boolq,"):
-        paper_items(None, ["ib_choice"], _all)
-    with pytest.raises(DataError, match=r"no source is of the domain reading: bbh_sports \(plaus"):
-        paper_items(["reading"], ["bbh_sports"], _all)
-
-
 @pytest.mark.parametrize("name", AT_HAND)
 def test_real_files(shared_data, name):
     source = BINARY_SOURCES[name]
@@ -178,37 +127,12 @@ def test_real_files(shared_data, name):
         assert item.question.endswith("?")
 
 
-def test_real_questions_of_hotpotqa(shared_data):
-    items, _ = paper_items(None, ["hotpotqa_formateval"], _all)
-    answers = {item.question: item.answer for item in items}
-    assert answers["Are both Frank Lloyd and Olivier Assayas American film directors?"] == "No"
-    assert answers["Are Ferocactus and Silene both types of plant?"] == "Yes"
-    assert {len(item.context.split("\n\n")) for item in items} == {10}
-
-
 def test_real_boolean_expressions_have_their_value(shared_data):
     items, _ = paper_items(None, ["bbh_boolean"], _all)
     for item in items:
         expression = item.question.split('"')[1]
         assert set(expression.split()) <= {"True", "False", "not", "and", "or", "(", ")"}
         assert eval(expression) == (item.answer == "Yes")  # noqa: S307
-
-
-def test_real_translations_show_no_marks(shared_data):
-    items, _ = paper_items(None, ["wmt_ted_ende"], _all)
-    assert not [item for item in items if "<v>" in item.context or "</v>" in item.context]
-    assert len({item.cluster for item in items}) < len(items)
-    lines = [item.context.split("\n") for item in items]
-    assert {(len(both), both[0][:18], both[1][:22]) for both in lines} == {
-        (2, "Source (English): ", "Translation (German): ")
-    }
-
-
-def test_real_ratings_of_equal_translations(shared_data):
-    source = BINARY_SOURCES["wmt_ted_ende"]
-    path = shared_data / source.repository / source.revision / source.files[0].path
-    candidates = list(CONVERTERS["wmt_ted_ende"]([path]))
-    assert len(candidates) == 4035 - 482  # as the source's issues say
 
 
 def test_a_domain_without_the_papers_sources_is_asked_from_all_its_own(shared_data):

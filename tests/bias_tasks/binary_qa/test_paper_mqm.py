@@ -31,10 +31,6 @@ def test_any_minor_or_major_mark_of_each_rater_is_yes(ask):
     assert [item.answer for item in ask(rows)] == ["Yes"]
 
 
-def test_raters_who_disagree_leave_the_segment_out(ask):
-    assert ask([mark(1, "rater1", *MINOR), mark(1, "rater2", *MAJOR), mark(1, "rater3")]) == []
-
-
 @pytest.mark.parametrize(
     "mute",
     [
@@ -80,44 +76,13 @@ def test_quoted_cells_read_like_bare_ones(ask):
     assert item.context.endswith('(German): Er sagte: "Ja."')
 
 
-def test_a_sentence_in_quotation_marks_keeps_them(ask):
-    cells = {"target": '"Ja, "so" ist es."', "source": '"Yes."'}
-    (item,) = ask([mark(1, f"rater{i}", **cells) for i in (1, 2)])
-    assert item.context == 'Source (English): "Yes."\nTranslation (German): "Ja, "so" ist es."'
-
-
 @pytest.mark.parametrize("system", ["Human-A.0", "Human-P.0", "ref", "refA"])
 def test_human_translations_are_left_out(ask, system):
     assert ask([mark(1, f"rater{i}", system=system) for i in (1, 2)]) == []
-
-
-def test_equal_translations_are_one_question_on_which_all_agree(ask):
-    one = [mark(1, f"rater{i}") for i in (1, 2)]
-    agreeing = [mark(1, f"rater{i}", system="OPPO.1535") for i in (1, 3)]
-    assert len(ask(one + agreeing)) == 1
-    assert ask([*one, mark(1, "rater3", *MAJOR, system="OPPO.1535")]) == []
-
-
-def test_translations_of_a_sentence_are_one_cluster(ask):
-    other = [mark(1, f"rater{i}", system="OPPO.1535", target="Ein Satz.") for i in (1, 2)]
-    first, second = ask([mark(1, f"rater{i}") for i in (1, 2)] + other)
-    assert first.cluster == second.cluster
-    assert first.id != second.id
-
-
-def test_a_segment_that_raters_saw_differently_is_left_out(ask):
-    assert ask([mark(1, "rater1"), mark(1, "rater2", target="Ein anderer Satz.")]) == []
 
 
 def test_a_missing_column_is_named(tmp_path):
     path = tmp_path / "marks.tsv"
     path.write_text("system\tdoc\tseg_id\trater\tsource\ttarget\n")
     with pytest.raises(DataError, match=r"marks\.tsv has no column category, severity; its col"):
-        list(CONVERTERS["wmt2020_ende"]([path]))
-
-
-def test_a_short_line_is_named(tmp_path):
-    path = tmp_path / "marks.tsv"
-    path.write_text(table([mark(1, "rater1")]) + "Online-B\tnews\n")
-    with pytest.raises(DataError, match=r"line 3 of marks\.tsv has too few cells"):
         list(CONVERTERS["wmt2020_ende"]([path]))

@@ -39,15 +39,6 @@ def test_each_cell_is_filled_in_order_of_the_ids():
     assert mine == hard_yes[:3]
 
 
-@given(st.randoms())
-def test_the_order_of_the_records_does_not_matter(random):
-    candidates = _distinct(8, ("easy", "hard"))
-    shuffled = random.sample(candidates, len(candidates))
-    assert select(LEVELS, shuffled, lambda item: True) == select(
-        LEVELS, candidates, lambda item: True
-    )
-
-
 def test_a_refused_question_gives_way_to_the_next_of_its_cell():
     candidates = _distinct(20, ("easy", "hard"))
     before, _ = select(LEVELS, candidates, lambda item: True)
@@ -73,13 +64,6 @@ def test_a_quota_that_cannot_be_filled_is_an_error_with_the_counts():
         select(LEVELS, candidates, lambda item: item.id not in hard[:3])
 
 
-def test_repeated_questions_count_once():
-    candidates = _distinct(5, ("easy", "hard"))
-    assert select(LEVELS, candidates * 3, lambda item: True) == select(
-        LEVELS, candidates, lambda item: True
-    )
-
-
 def test_a_question_with_both_answers_has_no_right_one():
     torn = [Candidate(binary_item("s", "reading", "torn?", a, None)) for a in ("Yes", "No")]
     chosen, _ = select(AS_MANY, _distinct(3) + torn, lambda item: True)
@@ -93,8 +77,3 @@ def test_without_quotas_there_are_as_many_of_each_answer_as_there_can_be(yes, no
     chosen, _ = select(AS_MANY, candidates, lambda item: True)
     each = min(yes, no, MOST_PER_ANSWER)
     assert Counter(item.answer for item in chosen) == {"Yes": each, "No": each}
-
-
-def test_without_quotas_one_answer_alone_is_an_error():
-    with pytest.raises(DataError, match="boolq: no question with each of the two answers"):
-        select(AS_MANY, _distinct(4, answers=["Yes"]), lambda item: True)

@@ -1,12 +1,9 @@
 """How a yes/no question is asked, and how its rewording is asked for."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bias_tasks.binary_qa.items import (
     BINARY_LABELS,
-    ORDERS,
     REFORMULATIONS,
     VARIANTS,
     BinaryItem,
@@ -17,7 +14,6 @@ from bias_tasks.binary_qa.prompts.ask import (
     number_question_request,
     reformulation_request,
 )
-from bias_tasks.binary_qa.reformulation.checks import check
 
 REWORDED = Reformulations(
     synonym="Is caffeine present in black tea?",
@@ -49,14 +45,6 @@ def test_a_question_in_context_word_for_word():
     )
 
 
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("cue", [True, False])
-def test_repeats_ask_what_the_original_asks(order, cue):
-    original = ask_binary(CUP, "original", order, cue=cue)
-    for variant in ("repeat_2", "repeat_3"):
-        assert ask_binary(CUP, variant, order, cue=cue).encode() == original.encode()
-
-
 def test_reversed_asks_the_original_with_the_answers_in_the_other_order():
     assert ask_binary(CUP, "reversed", "yes_no") == ask_binary(CUP, "original", "no_yes")
     assert ask_binary(CUP, "reversed", "no_yes") == ask_binary(CUP, "original", "yes_no")
@@ -80,14 +68,6 @@ def test_the_cue_stands_last():
     assert ask_binary(TEA, "original", cue=True) == f"{ask_binary(TEA, 'original')}\nAnswer:"
 
 
-@given(st.text(min_size=1), st.text(min_size=1))
-def test_whatever_an_item_holds_stands_in_its_prompt(question, context):
-    item = BinaryItem("x", question, "No", "reading", "test", "x", context)
-    assert ask_binary(item, "original") == (
-        f"Context:\n{context}\n\nQuestion: {question}\nChoose one of the following answers: Yes/No"
-    )
-
-
 def test_a_rewording_that_is_missing_is_named():
     with pytest.raises(ValueError, match="item t has no polite reformulation"):
         ask_binary(TEA, "polite")
@@ -100,11 +80,6 @@ def test_a_rewording_is_asked_for_after_the_paper_s_example(kind):
     assert f"Question: {before}\nReworded question: {after}\n" in request
     assert request.endswith("\nQuestion: Is {it} late?\nReworded question:")
     assert request.count("Reworded question: ") == 1  # one-shot
-
-
-@pytest.mark.parametrize("kind", REFORMULATIONS)
-def test_the_example_would_itself_be_accepted(kind):
-    assert check(PAPER_EXAMPLES[kind][0], kind, PAPER_EXAMPLES[kind][1]) is None
 
 
 @pytest.mark.parametrize("answer", BINARY_LABELS)

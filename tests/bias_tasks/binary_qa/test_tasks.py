@@ -1,6 +1,5 @@
 """The binary question tasks through Inspect itself, in process, with simulated respondents."""
 
-import collections
 import json
 import logging
 
@@ -61,17 +60,6 @@ def test_each_task_asks_its_variants_once(name, tmp_path):
     assert found["domains"] == 4
 
 
-def test_eight_calls_a_question_and_no_prompt_twice_but_the_repeats(tmp_path):
-    log = run(tasks.binaryqa(data="synthetic", n=20), tmp_path)
-    counts = collections.Counter(prompts_asked(log))
-    assert counts.total() == 8 * 20
-    assert collections.Counter(counts.values()) == {3: 20, 1: 5 * 20}
-    originals = {
-        s.input for s in log.samples if s.id.endswith(("/original", "/repeat_2", "/repeat_3"))
-    }
-    assert {prompt for prompt, count in counts.items() if count == 3} == originals
-
-
 @pytest.mark.parametrize("cache", [True, CachePolicy(per_epoch=False)])
 def test_repeats_reach_the_model_whatever_is_cached(cache, tmp_path, monkeypatch):
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
@@ -84,24 +72,6 @@ def test_repeats_reach_the_model_whatever_is_cached(cache, tmp_path, monkeypatch
     assert figures(again)["sc"] < 0.6
 
 
-def logged(log):
-    """The metrics in the log itself."""
-    [result] = log.results.scores
-    return {name: metric.value for name, metric in result.metrics.items()}
-
-
-def test_gold_turns_around_under_negation(tmp_path):
-    log = run(tasks.binaryqa(data="synthetic", n=8), tmp_path, "simulated/perfect")
-    found = figures(log)
-    assert [found[f"acc/{variant}"] for variant in VARIANTS] == [1.0] * 8
-    assert found["nrc"] == found["prc"] == found["f1"] == 1
-    targets = {sample.id: sample.target for sample in log.samples}
-    for identifier, target in targets.items():
-        item, variant = identifier.rsplit("/", 1)
-        flipped = variant in ("contradictory", "false")
-        assert (target != targets[f"{item}/original"]) == flipped
-
-
 def test_the_log_says_which_domains_are_left_out(tmp_path, caplog):
     with caplog.at_level(logging.WARNING):
         log = run(tasks.binaryqa_qa(data="synthetic", n=4, domains="reading"), tmp_path)
@@ -112,14 +82,6 @@ def test_the_log_says_which_domains_are_left_out(tmp_path, caplog):
     assert "without multi_hop, numerical, translation, ethics" in note
     assert any("without multi_hop" in record.getMessage() for record in caplog.records)
     assert figures(log)["domains"] == 1
-
-
-def test_weights_of_the_score(tmp_path):
-    task = tasks.binaryqa(data="synthetic", n=40, weights={"f1": 1.0})
-    log = run(task, tmp_path, "simulated/steadfast")
-    found = figures(log)
-    by_hand = 0.9 * 100 * found["f1"] + 0.1 * 100 * (1 - 2 * found["std/f1"])
-    assert found["mbs"] == pytest.approx(by_hand)
 
 
 def test_an_answer_cut_at_its_token_limit_is_unread(tmp_path):

@@ -1,13 +1,12 @@
 """What lm-eval's metadata may say."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.harness.parameters import read_parameters
 from bias_tasks.instruction_boundary.family import FAMILY
-from bias_tasks.instruction_boundary.settings import SettingParams
 from tests.bias_tasks.harness_runs import load
 
 
@@ -22,20 +21,6 @@ def run_parameters(metadata, task="conformity", **fixed):
     """Every value of a run."""
     spec = spec_of(task)
     return spec.values(read_parameters(metadata, spec.parameters, fixed, {}))
-
-
-def test_nothing_said_is_the_defaults():
-    values = run_parameters({"version": 1, "config_source": "x.yaml"})
-    setting = asdict(SettingParams())
-    assert {name: values[name] for name in values if name in setting}.items() <= setting.items()
-    assert {name: values[name] for name in values if name not in setting} == {
-        "form": "all",
-        "data": "paper",
-        "sources": None,
-        "paired": True,
-        "n": None,
-        "first_round": None,
-    }
 
 
 @pytest.mark.parametrize(
@@ -81,12 +66,6 @@ def test_a_wrong_value_is_named(name, value):
 def test_what_is_said_elsewhere_is_refused(task, name, value):
     with pytest.raises(ValueError, match=f"`{name}`"):
         run_parameters({name: value}, task)
-
-
-def test_what_the_tasks_name_says_may_be_said_again_and_not_otherwise():
-    assert run_parameters({"form": "choice"}, form="choice")["form"] == "choice"
-    with pytest.raises(ValueError, match=r"says form='choice': leave `form` out"):
-        run_parameters({"form": "judging"}, form="choice")
 
 
 def test_a_label_of_the_other_form_is_refused_by_the_task():

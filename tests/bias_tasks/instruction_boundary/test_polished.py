@@ -89,15 +89,6 @@ def test_labels_swapped_by_their_numbers_are_found():
     assert "with its number" in found
 
 
-def test_an_option_within_another_is_not_taken_for_it():
-    [found] = lost(CHOICE, lambda prompt: prompt.replace("\n1. 5\n", "\n"))
-    assert "'1. 5'" in found  # though "2. 57" is still there
-
-
-def test_an_empty_rewriting_loses_everything():
-    assert len(lost(JUDGING, lambda prompt: "")) == 3
-
-
 def test_printed_options_without_numbers_are_looked_for_as_they_are():
     asked = ask(CHOICE, "vanilla", SettingParams(protocol="published"))
     assert lost_in(asked.prompt, asked, CHOICE) == ()

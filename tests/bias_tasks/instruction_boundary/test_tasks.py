@@ -61,13 +61,6 @@ def test_second_round_sees_the_first_answer_and_no_more(tmp_path):
         assert f"Your previous answer: {first}\n" in sample.messages[0].text
 
 
-def test_prompt_that_the_model_saw_is_the_settings(tmp_path):
-    log = run(tasks.conformity(data="synthetic", form="judging", n=3, suggest="True"), tmp_path)
-    for sample in log.samples:
-        suggested = "The answer to this problem is 1." in sample.messages[0].text
-        assert suggested == sample.id.endswith("/conformity")
-
-
 def test_protocol_and_provenance_are_in_the_log(tmp_path):
     log = run(tasks.vanilla(data="synthetic", form="choice", n=3, protocol="published"), tmp_path)
     record = log.eval.metadata["bias_tasks"]
@@ -122,15 +115,6 @@ def test_live_polishing_uses_the_role(tmp_path):
     for sample in log.samples:
         polished = sample.messages[0].text.startswith("Kindly consider:")
         assert polished == sample.id.endswith("/prompt_polishing")
-
-
-def test_live_polishing_without_a_polisher_is_an_error(tmp_path):
-    task = tasks.prompt_polishing(data="synthetic", form="choice", n=1, polish="live")
-    [log] = inspect_eval(
-        task, model="simulated/steadfast", log_dir=str(tmp_path), display="none", log_realtime=False
-    )
-    assert log.status == "error"
-    assert "polisher" in log.error.message
 
 
 def test_polisher_that_loses_the_question_is_an_error(tmp_path):
