@@ -264,7 +264,7 @@ class Family(ABC):
         """
         return None
 
-    def standing(self, outcome: Outcome) -> float | None:
+    def normalized_score(self, outcome: Outcome) -> float | None:
         """Where an answer stands between 0 and 1, beside others about the same item.
 
         1 is right and 0 is wrong, or both are the ends of a scale. None where there is no answer,

@@ -1,6 +1,6 @@
 """The parameters of tasks: each is stated once, with its values and what it means.
 
-They stand in the file `tasks.yaml` of each family (`declarations`). Inspect's task signatures, the
+They stand in the file `tasks.yaml` of each family (`declared`). Inspect's task signatures, the
 keys of lm-eval's `--metadata` and the tables of the documentation are made from there, and both
 hosts check a value by the same statement.
 """
@@ -25,17 +25,6 @@ SHARD = "shard"
 """The parameter of every task that has a part of its items asked (`bias_tasks.shards`)."""
 Names = str | Sequence[str] | None
 """Several names: a list, or one text that separates them by commas; None where none is given."""
-
-_ANNOTATIONS: Mapping[str, Any] = {
-    "text": str,
-    "names": str | list[str],
-    "whole": int,
-    "whole_list": int | str | list[int],
-    "number": float,
-    "flag": bool,
-    "weights": dict[str, float],
-    "shard": str,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +56,7 @@ class Parameter:
     @property
     def annotation(self) -> Any:
         """The Python type of its values."""
-        kind = _ANNOTATIONS[self.kind]
+        kind = _KINDS[self.kind].annotation
         if self.kind == "whole" and self.values:
             kind |= str
         return kind | None if self.default is None else kind
@@ -82,7 +71,7 @@ class Parameter:
             return None
         if self.kind == "text" and isinstance(value, bool | int | float):
             value = str(value)  # command lines turn the text "True" or "7" into other types
-        if not _CHECKS[self.kind](self, value):
+        if not _KINDS[self.kind].check(self, value):
             near = did_you_mean([] if isinstance(value, int) else [value], self.values)
             raise ValueError(f"{self.name}={quoted(value)}{near}: expected {self.expected}")
         return value
@@ -90,14 +79,14 @@ class Parameter:
     @property
     def expected(self) -> str:
         """Which values it takes, in words."""
-        if self.kind == "whole" and self.values:
-            return f"a whole number{_range(self)}, or {' or '.join(self.values)}"
+        expected = _KINDS[self.kind].expected
+        if self.kind in ("whole", "number"):
+            words = f", or {' or '.join(self.values)}" if self.values else ""
+            return f"{expected}{_range(self)}{words}"
         if self.values:
             several = ", or several as a list" if self.kind == "names" else ""
             return f"one of {', '.join(self.values)}{several}"
-        if self.kind in ("whole", "number"):
-            return f"a {'whole number' if self.kind == 'whole' else 'number'}{_range(self)}"
-        return _EXPECTED[self.kind]
+        return expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,32 +229,40 @@ def _range(parameter: Parameter) -> str:
     return ""
 
 
+def _is_weights(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(_is_number(weight) for weight in value.values())
+
+
 _SHARD = re.compile(r"[1-9][0-9]{0,5}/[1-9][0-9]{0,5}", re.ASCII)
-_CHECKS: Mapping[str, Callable[[Parameter, Any], bool]] = {
-    "text": lambda parameter, value: (
-        isinstance(value, str) and (not parameter.values or value in parameter.values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    annotation: Any
+    """The Python type of its values."""
+    expected: str
+    check: Callable[[Parameter, Any], bool]
+
+
+_KINDS: Mapping[str, _Kind] = {
+    "text": _Kind(
+        str, "a text", lambda of, x: isinstance(x, str) and (not of.values or x in of.values)
     ),
-    "names": lambda parameter, value: _are_names(parameter, value),
-    "whole": lambda parameter, value: (
-        value in parameter.values
-        if isinstance(value, str)
-        else _is_whole(value) and _in_range(parameter, value)
+    "names": _Kind(str | list[str], "a name or a list of names", _are_names),
+    "whole": _Kind(
+        int,
+        "a whole number",
+        lambda of, x: x in of.values if isinstance(x, str) else _is_whole(x) and _in_range(of, x),
     ),
-    "whole_list": lambda _, value: _is_whole(value) or isinstance(value, str | list | tuple),
-    "number": lambda parameter, value: _is_number(value) and _in_range(parameter, value),
-    "flag": lambda _, value: isinstance(value, bool),
-    "shard": lambda _, value: _is_shard(value),
-    "weights": lambda _, value: (
-        isinstance(value, Mapping) and all(_is_number(weight) for weight in value.values())
+    "whole_list": _Kind(
+        int | str | list[int],
+        "whole numbers",
+        lambda _, x: _is_whole(x) or isinstance(x, str | list | tuple),
     ),
-}
-_EXPECTED: Mapping[str, str] = {
-    "shard": "which part of how many, such as 3/16",
-    "text": "a text",
-    "names": "a name or a list of names",
-    "whole_list": "whole numbers",
-    "flag": "true or false",
-    "weights": "a number for each metric",
+    "number": _Kind(float, "a number", lambda of, x: _is_number(x) and _in_range(of, x)),
+    "flag": _Kind(bool, "true or false", lambda _, x: isinstance(x, bool)),
+    "weights": _Kind(dict[str, float], "a number for each metric", lambda _, x: _is_weights(x)),
+    "shard": _Kind(str, "which part of how many, such as 3/16", lambda _, x: _is_shard(x)),
 }
 
 

@@ -86,7 +86,7 @@ class ComplexEval(Family):
             other = f"{aux}/{ORIGINAL}"
         return None if other == variant else other
 
-    def standing(self, outcome: Outcome) -> float | None:
+    def normalized_score(self, outcome: Outcome) -> float | None:
         """A score's place on its scale; of a position, whether it is the right one."""
         if outcome.score is None or "judgements" not in outcome.own:
             return None
@@ -102,7 +102,7 @@ class ComplexEval(Family):
         kinds = {each["family"] for each in outcome.own.get("judgements", ())}
         if kinds != {"math"}:
             return None
-        return outcome.score is not None and self.standing(outcome) == 1
+        return outcome.score is not None and self.normalized_score(outcome) == 1
 
 
 FAMILY = ComplexEval()

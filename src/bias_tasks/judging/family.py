@@ -82,7 +82,7 @@ class Judging(Family):
         way, slash, role = variant.partition("/")
         return None if way == PLAIN else f"{PLAIN}{slash}{role}"
 
-    def standing(self, outcome: Outcome) -> float | None:
+    def normalized_score(self, outcome: Outcome) -> float | None:
         """A score's place on its scale; of a verdict, how right it is."""
         if outcome.answer is None or outcome.score is None:
             return None

@@ -103,7 +103,7 @@ def _moves(reported: ReportedRun) -> Iterator[Move]:
     answers = () if reported.answers is None else reported.answers.answers
     by_item: dict[tuple[str, int], dict[str, Answered]] = {}
     for answer in answers:
-        if family.standing(answer.outcome) is not None:
+        if family.normalized_score(answer.outcome) is not None:
             place = answer.outcome.item, answer.outcome.epoch
             by_item.setdefault(place, {})[answer.outcome.variant] = answer
     best = _best(family, answers)
@@ -115,7 +115,7 @@ def _moves(reported: ReportedRun) -> Iterator[Move]:
 
 
 def _between(family: Family, before: Answered, after: Answered) -> float:
-    there, here = family.standing(before.outcome), family.standing(after.outcome)
+    there, here = family.normalized_score(before.outcome), family.normalized_score(after.outcome)
     return 0.0 if there is None or here is None else here - there
 
 
@@ -126,7 +126,7 @@ def _best(family: Family, answers: Sequence[Answered]) -> str | None:
     """
     standings: dict[str, list[float]] = {}
     for answer in answers:
-        stands = family.standing(answer.outcome)
+        stands = family.normalized_score(answer.outcome)
         if stands is not None:
             standings.setdefault(answer.outcome.variant, []).append(stands)
     if any(family.compared_with(variant) is not None for variant in standings):
