@@ -2,7 +2,7 @@
 
 from bias_tasks.scorers.format_gated import format_gated, gated_figures
 from bias_tasks.scorers.outcome import figures, headline, outcome
-from bias_tasks.simulated.inspect_model import SimulatedAPI
+from bias_tasks.simulated.inspect_model import simulated
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.solvers.formats import demonstrate, format_instruction

@@ -19,7 +19,6 @@ from bias_tasks.solvers.inspect_host import RespondentError
 from bias_tasks.solvers.sample_state import sample_state
 
 
-@modelapi(name="simulated")
 class SimulatedAPI(ModelAPI):
     """A simulated model behind Inspect's model interface.
 
@@ -84,3 +83,7 @@ class SimulatedAPI(ModelAPI):
     def max_connections(self) -> int:
         """Many: an answer takes no waiting."""
         return 100
+
+
+simulated = modelapi(name="simulated")(SimulatedAPI)
+"""What Inspect finds the simulated models by."""
