@@ -154,7 +154,7 @@ def items_of(host: Host, task: str, given: Mapping[str, Any]) -> TaskItems:
 
         found, ids, asked = items_asked({"task": task, **given})
         return TaskItems(found, tuple(ids), tuple(asked), given.get("seed", 0))
-    from bias_tasks.harness.probed_docs import drawn_docs, ids_of
+    from bias_tasks.harness.probed_doc import drawn_docs, ids_of
     from bias_tasks.harness.probed_task import probed_task
 
     for name in given:

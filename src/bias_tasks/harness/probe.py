@@ -10,15 +10,24 @@ from typing import Any
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.family import Outcome, Plan
-from bias_tasks.harness.probed_doc import ProbedDoc, Rendered
-from bias_tasks.harness.probed_docs import compares, drawn_docs, ids_of, other_items
-from bias_tasks.harness.probed_score import chosen_metric, likeliest, said, score_of
+from bias_tasks.harness.probed_doc import (
+    ProbedDoc,
+    Rendered,
+    compares,
+    drawn_docs,
+    ids_of,
+    other_items,
+)
 from bias_tasks.harness.probed_task import (
     asked_as,
+    chosen_metric,
     described,
     example_draws,
     filters_of,
+    likeliest,
     probed_task,
+    said,
+    score_of,
 )
 from bias_tasks.harness.task import FamilyTask
 from bias_tasks.names import digest, encodable

@@ -1,4 +1,4 @@
-"""A document of a probed task: its item, and what it becomes when it is asked otherwise.
+"""The documents of a probed task: their items, and what they become when they are asked otherwise.
 
 The task's own `doc_to_text` makes the text; what a probe changes is changed in that text, so that
 few-shot examples, the description and chat templates stay as they are.
@@ -7,13 +7,19 @@ few-shot examples, the description and chat templates stay as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+
+from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.names import content_hash
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.options import Options, find_options
+from bias_tasks.probing.plan import chosen_items
+
+OTHERS = 500
+"""Documents at most that are read for examples alone."""
 
 _CUE = 40
 """Characters that a last line such as `Answer:` has at most."""
@@ -144,6 +150,53 @@ class ProbedDoc:
     def _relabelled(self, labels: Sequence[str]) -> tuple[str, ...]:
         pairs = zip(self.own.choices, labels, strict=False)
         return tuple(choice.replace(choice.strip(_AROUND), label) for choice, label in pairs)
+
+
+def compares(task: ConfigurableTask) -> bool:
+    """Whether the task compares the likelihoods of choices, and no answer is written."""
+    return bool(task.OUTPUT_TYPE == "multiple_choice")
+
+
+def ids_of(task: ConfigurableTask) -> dict[str, int]:
+    """The ids of a task's items, with the places of their documents in its split."""
+    return {f"{task.config.task}-{place}": place for place in range(len(task.task_docs))}
+
+
+def drawn_docs(
+    task: ConfigurableTask, n: int | None, seed: int, but: Container[str] = ()
+) -> dict[str, tuple[int, ProbedDoc]]:
+    """Documents by their items' ids, each behind its place in the split: at most n of all but
+    some."""
+    ids = ids_of(task)
+    drawn = chosen_items([ProbedItem(each, "") for each in ids if each not in but], n, seed)
+    return {each.id: (ids[each.id], _read(task, each.id, ids[each.id])) for each in drawn}
+
+
+def other_items(task: ConfigurableTask, seed: int, asked: Container[str]) -> list[ProbedItem]:
+    """Some of the items that are not asked, which may serve as examples."""
+    return [doc.item for _, doc in drawn_docs(task, OTHERS, seed, but=asked).values()]
+
+
+def _read(task: ConfigurableTask, name: str, place: int) -> ProbedDoc:
+    doc: Mapping[str, Any] = task.task_docs[place]
+    choices = task.doc_to_choice(doc) if task.config.doc_to_choice is not None else ()
+    own = Rendered(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
+    movable = not callable(task.config.process_results)
+    found = read_doc(name, doc, own, compares=compares(task), movable=movable)
+    return _with_example(found, task.config.target_delimiter)
+
+
+def _with_example(found: ProbedDoc, delimiter: str) -> ProbedDoc:
+    """The document with its answer behind it, as the harness shows it as an example.
+
+    It can be none where each choice is a context of its own, or nothing is known to be right.
+    """
+    own = found.own
+    answers = own.target if isinstance(own.target, list) else [own.target]
+    answer = replace(own, target=answers[0]).told if answers else ""
+    if not answer or not isinstance(own.text, str) or not own.text.strip():
+        return found
+    return replace(found, item=replace(found.item, worked=f"{own.text}{delimiter}{answer}"))
 
 
 def read_doc(
