@@ -1,7 +1,6 @@
 """`bias-tasks results` on broken and hostile files: each is one line, and hides no other."""
 
 import json
-import os
 import re
 import shutil
 import zipfile
@@ -13,10 +12,9 @@ from hypothesis import strategies as st
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import read_eval_log, write_eval_log
 
-from bias_tasks.commands.compare import compare
 from bias_tasks.results.command import results
 from bias_tasks.results.find import read_answers, read_runs
-from bias_tasks.results.run import Problem, Run, UnusableRunError
+from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.results.text import brief, printable
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from tests.bias_tasks.results.results_file import harness_results
@@ -175,24 +173,6 @@ def test_links_to_nowhere_and_folders_are_said(folder):
     assert "bias_tasks/binaryqa_qa" in done.stdout
 
 
-def test_a_folder_that_cannot_be_looked_into_is_said(folder, monkeypatch):
-    closed = folder / "closed"
-    closed.mkdir()
-    scan = os.scandir
-
-    def refuse(path):
-        if os.fspath(path) == str(closed):
-            raise PermissionError(13, "Permission denied", str(closed))
-        return scan(path)
-
-    monkeypatch.setattr(os, "scandir", refuse)
-    runs, problems = [], []
-    for each in read_runs([folder]):
-        (runs if isinstance(each, Run) else problems).append(each)
-    assert len(runs) == 1
-    assert problems == [Problem(closed, "cannot be read (Permission denied)", failed=True)]
-
-
 def test_escapes_in_a_results_file_are_shown_and_not_sent(tmp_path):
     rows = harness_results(model_name=ESCAPE)
     rows["config"]["model_args"]["model"] = ESCAPE
@@ -226,14 +206,6 @@ def test_escapes_in_an_inspect_log_are_shown_and_not_sent(folder):
         assert [c for c in text if not c.isprintable() and c != "\n"] == []
     assert "\\x1b[2J" in done.stdout
     assert len([line for line in done.stderr.splitlines() if "failed.eval" in line]) == 1
-
-
-def test_escapes_reach_no_error_of_compare(folder):
-    path = folder / f"x{ESCAPE.strip()}.json"
-    path.write_text("{}", encoding="utf-8")
-    done = CliRunner().invoke(compare, [str(path), str(path)])
-    assert done.exit_code == 1
-    assert [c for c in done.output if not c.isprintable() and c != "\n"] == []
 
 
 @given(st.text())

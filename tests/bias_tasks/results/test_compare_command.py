@@ -135,13 +135,6 @@ def test_a_gate_fails_on_what_it_is_told_to(logs, order, on, status):
     assert ("--fail-on" in done.stderr) == (status == 2)
 
 
-@pytest.mark.parametrize("margin", ["0", "-1", "x", "1", "mbs=", "nan", "mbs=inf"])
-def test_what_is_no_margin_is_refused(logs, margin):
-    done = invoke(logs["weak"], logs["strong"], "--margin", margin)
-    assert done.exit_code == 2
-    assert "is no margin" in done.stderr
-
-
 def test_broken_logs_are_one_line(logs, tmp_path):
     cut = tmp_path / "cut.eval"
     cut.write_bytes(Path(logs["weak"]).read_bytes()[:3000])

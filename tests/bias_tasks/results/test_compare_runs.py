@@ -8,7 +8,7 @@ import pytest
 from bias_tasks.families import FAMILY_NAMES
 from bias_tasks.results.answers import card_of
 from bias_tasks.results.comparison.compare import compare_runs
-from bias_tasks.results.comparison.compared import margin_of, verdict_of
+from bias_tasks.results.comparison.compared import verdict_of
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm
@@ -60,20 +60,18 @@ def test_runs_in_which_nothing_was_read_are_not_equivalent(family):
     assert {each.verdict for each in found.pairs[0].figures} == {"UNREAD"}
 
 
-@pytest.mark.parametrize(("family", "spec"), SPECS, ids=lambda each: getattr(each, "name", each))
-def test_values_do_not_change_where_limits_are_not_worked_out(family, spec):
-    if "mode" in {each.name for each in spec.parameters}:
-        given = {"n": 2, "k": "0,2,5,9", "mode": "joint,per_dimension"}
-    else:
-        given = {"n": 4}
-    run = answered(family, spec.name, "m", planted=TRAITS, **given)
-    card = card_of(run)
-    with without_limits():
-        bare = card_of(run)
-    assert list(bare) == list(card)
-    for name, figure in card.items():
-        assert bare[name].value == pytest.approx(figure.value, nan_ok=True, abs=1e-12), name
-        assert bare[name].n == figure.n
+def test_values_do_not_change_where_limits_are_not_worked_out():
+    for family, spec in SPECS:
+        modes = "mode" in {each.name for each in spec.parameters}
+        given = {"n": 2, "k": "0,2,5,9", "mode": "joint,per_dimension"} if modes else {"n": 4}
+        run = answered(family, spec.name, "m", planted=TRAITS, **given)
+        card = card_of(run)
+        with without_limits():
+            bare = card_of(run)
+        assert list(bare) == list(card)
+        for name, figure in card.items():
+            assert bare[name].n == figure.n
+            assert bare[name].value == pytest.approx(figure.value, nan_ok=True, abs=1e-12), name
 
 
 @pytest.mark.parametrize("family", FAMILY_NAMES)
@@ -244,12 +242,3 @@ def test_runs_that_differ_in_a_mitigation_alone_are_compared():
 def test_verdicts(bounds, p, margin, better, verdict):
     difference = Estimate(sum(bounds) / 2, *bounds, 50, p)
     assert verdict_of(difference, margin, better) == verdict
-
-
-def test_a_margin_is_for_shares_or_for_the_figures_that_it_names():
-    margins = {"": 0.05, "mbs": 2.0, "acc/*": 0.1}
-    assert margin_of("f1", "share", margins) == 0.05
-    assert margin_of("gap", "difference", margins) == 0.05
-    assert margin_of("mbs", "score", margins) == 2.0
-    assert margin_of("std/mbs", "score", margins) is None
-    assert margin_of("acc/polite", "share", margins) == 0.1

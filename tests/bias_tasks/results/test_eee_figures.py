@@ -81,15 +81,6 @@ def test_direction_and_range_are_those_declared(name, runs):
         assert metric["score_type"] == ("binary" if figure.unit == "verdict" else "continuous")
 
 
-def test_a_figure_that_nobody_declares_has_no_range(runs):
-    run = next(iter(runs.values()))[0]
-    [result] = results_of(replace(run, metrics=(FigureValue("odd", 3.0, 1.0, 5.0, 2),)), {}, {})
-    metric = result["metric_config"]
-    assert metric["additional_details"]["better"].startswith("neither")
-    assert "score_type" not in metric  # a continuous one would have to have a range
-    assert "min_score" not in metric
-
-
 def test_ends_that_are_no_numbers_are_told_as_texts(runs):
     run = next(iter(runs.values()))[0]
     figures = (

@@ -16,8 +16,6 @@ from bias_tasks.results.run import Run
 from bias_tasks.tasks.binary_qa import binaryqa_qa, binaryqa_sc
 from bias_tasks.tasks.complex_eval import complexeval_basic
 from bias_tasks.tasks.instruction_boundary import vanilla
-from bias_tasks.tasks.output_format import format_wrapping
-from tests.bias_tasks.harness_runs import Answering, log, run
 from tests.bias_tasks.mocks import mock, output
 
 FORMATS = {"dataset": "synthetic", "n": 3, "formats": "bolding,brackets"}
@@ -36,13 +34,6 @@ def inspect_run(task, folder, **options):
     return found
 
 
-def harness_run(task, folder, options=None, **metadata):
-    done = run([task], Answering(lambda doc: "Yes"), options=options, **metadata)
-    log(done, task, folder)
-    [found] = [each for each in read_runs([folder]) if isinstance(each, Run)]
-    return found
-
-
 def printed(*paths):
     arguments = ["--all", *map(str, paths)]
     return CliRunner().invoke(results, arguments, env={"COLUMNS": "2000"})
@@ -50,12 +41,6 @@ def printed(*paths):
 
 def names(one, other):
     return {each.name: (each.one, each.other) for each in differences(one, other)}
-
-
-def test_the_same_run_differs_in_nothing(tmp_path):
-    one, other = (inspect_run(format_wrapping(**FORMATS), tmp_path / each) for each in "ab")
-    assert one.path != other.path
-    assert differences(one, other) == ()
 
 
 def test_the_header_says_what_the_host_was_told(tmp_path):
@@ -95,11 +80,7 @@ def test_the_header_says_what_the_host_was_told(tmp_path):
     ("options", "name"),
     [
         ({"limit": 2}, "limit"),
-        ({"sample_id": "q1/original"}, "sample_id"),
         ({"temperature": 0.7}, "temperature"),
-        ({"epochs": 2}, "epochs"),
-        ({"message_limit": 5}, "message_limit"),
-        ({"model_args": {"accuracy": 0.5}}, "model_args"),
     ],
 )
 def test_what_part_was_asked_and_how_is_a_difference(options, name, tmp_path):
@@ -113,23 +94,6 @@ def test_what_part_was_asked_and_how_is_a_difference(options, name, tmp_path):
     assert f"{name}=" in printed(other.path).stdout
     # The temperature in use is always said.
     assert (f"{name}=" in printed(plain.path).stdout) is (name == "temperature")
-
-
-def test_lm_eval_s_limit_samples_and_temperature_belong_to_the_run(tmp_path):
-    given = {"data": "synthetic", "n": 4}
-    task = "binaryqa_qa"
-    plain = harness_run(task, tmp_path / "plain", **given)
-    limited = harness_run(task, tmp_path / "limited", {"limit": 2}, **given)
-    chosen = harness_run(task, tmp_path / "chosen", {"samples": {task: [3]}}, **given)
-    warm = harness_run(task, tmp_path / "warm", {"gen_kwargs": {"temperature": 0.7}}, **given)
-    assert plain.settings["temperature"] == 0.0
-    assert names(plain, limited) == {"limit": ("-", 2)}
-    assert names(plain, chosen) == {"samples": ("-", "1 of 4 documents")}
-    assert names(plain, warm) == {"temperature": (0.0, 0.7)}
-    assert (limited.samples.asked, chosen.samples.asked) == (2, 1)
-    assert plain.digest == limited.digest
-    assert {"lm_eval", "bias-tasks"} == plain.versions.keys()
-    assert plain.date.endswith("+00:00")
 
 
 def attacked(folder, maker):

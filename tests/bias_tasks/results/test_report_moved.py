@@ -47,18 +47,6 @@ def test_right_answers_given_up_are_counted_apart_from_those_gained():
     assert [move.words for move in found.strongest][1:] == ["right → wrong", "wrong → right"]
 
 
-def test_answers_of_two_epochs_are_not_set_beside_each_other():
-    found = moved(
-        told(
-            "binary_qa",
-            answered("i", "original", 1.0, epoch=1),
-            answered("i", "polite", 0.0, epoch=2),
-        ),
-        3,
-    )
-    assert found.ways == ()
-
-
 def test_each_variant_gives_its_strongest_before_any_gives_a_second():
     variants = ("polite", "false")
     found = moved(

@@ -117,21 +117,6 @@ def test_what_must_be_known_of_a_run_is_said(seen):
     assert "answers could not be read" in said
 
 
-def test_equations_and_papers_of_the_families_that_ran(seen, tmp_path):
-    for title in ("Instruction Boundary:", "Unified Benchmark", "Output Formats!", "Curse of"):
-        assert title in seen[1].said
-    log = evaluated(
-        tmp_path,
-        "binary_qa/binaryqa_arc",
-        get_model("simulated/perfect", memoize=False),
-        data="synthetic",
-        n=4,
-    )
-    alone = made(Path(log))[1].said
-    assert "Unified Benchmark" in alone
-    assert "Curse of" not in alone
-
-
 def test_the_same_runs_give_the_same_bytes(logs, seen):
     assert made(logs)[0] == seen[0]
 

@@ -1,7 +1,5 @@
 """`bias-tasks results` on logs of both hosts, of our tasks and of others."""
 
-import csv
-import io
 import json
 import math
 import shutil
@@ -191,12 +189,6 @@ def test_a_folder_without_runs_is_an_error(tmp_path):
     assert "no finished run of bias-tasks was found" in done.stderr
 
 
-def test_a_file_named_twice_is_read_once(folder):
-    assert (
-        len(json.loads(invoke("--format=json", "--all", folder, folder / "ours.eval").stdout)) == 1
-    )
-
-
 def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
     path = tmp_path / "results_now.json"
     path.write_text(json.dumps(harness_results()), encoding="utf-8")
@@ -229,42 +221,6 @@ def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
         ],
     }
     assert note == Problem(path, "skipped: its task hellaswag is none of bias-tasks")
-
-
-def test_a_run_without_scores_is_named_and_fails(tmp_path):
-    rows = harness_results()
-    rows["results"]["ib_vanilla_choice"] = {"bypass,none": 999}
-    (tmp_path / "results_now.json").write_text(json.dumps(rows), encoding="utf-8")
-    problem = read_runs([tmp_path])[0]
-    assert problem.failed
-    assert "was not scored" in problem.reason
-
-
-def test_notes_of_a_run_are_shown(tmp_path):
-    rows = harness_results()
-    record = rows["configs"]["ib_vanilla_choice"]["metadata"]["bias_tasks"]
-    record["notes"] = ["without ethics", "and more"]
-    (tmp_path / "results_now.json").write_text(json.dumps(rows), encoding="utf-8")
-    assert read_runs([tmp_path])[0].note == "without ethics; and more"
-    assert "without ethics; and more" in invoke(tmp_path).stdout
-
-
-def test_chosen_figures_are_points_a_line_a_run(folder, tmp_path):
-    (tmp_path / "results_1.json").write_text(json.dumps(harness_results()), encoding="utf-8")
-    done = invoke("--figures", "choice/acc", "--figures", "rs", "--format", "csv", folder)
-    assert done.exit_code == 0, done.output
-    rows = list(csv.DictReader(io.StringIO(done.stdout)))
-    by_run = {(row["task"], row["figure"]): row for row in rows}
-    assert {task for task, _ in by_run} == {"conformity", "vanilla"}
-    theirs = by_run["vanilla", "choice/acc"]
-    assert (theirs["model"], theirs["host"], theirs["protocol"]) == (
-        "my/model",
-        "lm-eval",
-        "published",
-    )
-    assert (theirs["value"], theirs["ci_low"], theirs["n"]) == ("0.5", "0.2", "4")
-    assert theirs["ci_high"] == ""
-    assert ("vanilla", "rs") not in by_run
 
 
 def test_a_figure_that_no_run_has_is_told_with_the_nearest(ours):

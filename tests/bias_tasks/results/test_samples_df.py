@@ -50,17 +50,3 @@ def test_what_answers_came_to_has_one_shape_too(store):
             assert ours == theirs, (log, name)
         for name in ("item", "cluster", "variant"):
             assert list(both[name]) == list(both[f"metadata_{name}"])
-
-
-def test_samples_of_other_tasks_have_none(tmp_path):
-    from inspect_ai import Task
-    from inspect_ai import eval as inspect_eval
-    from inspect_ai.dataset import Sample
-    from inspect_ai.scorer import exact
-
-    from tests.bias_tasks.mocks import mock
-
-    other = Task(dataset=[Sample(input="Say x", target="x")], scorer=exact(), name="other")
-    inspect_eval(other, model=mock(["x"]), log_dir=str(tmp_path), display="none")
-    frame = samples_df(tmp_path, columns=SampleSummary + outcome_columns(), quiet=True)
-    assert frame[[name for name in frame if name.startswith("outcome_")]].isna().all(axis=None)

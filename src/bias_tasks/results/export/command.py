@@ -98,9 +98,10 @@ def eee(
     evaluator, now = Evaluator(organization, relationship, developer), int(time())
     with _each_run(paths, lambda run: write_run(run, out, evaluator, now)) as each:
         done = list(each)
-        for missing in (written.missing for written in done if written.missing):
-            click.echo(printable(missing), err=True)
-        rows = sum(written.rows for written in done)
+        for _, missing in done:
+            if missing is not None:
+                click.echo(printable(missing), err=True)
+        rows = sum(count for count, _ in done)
         click.echo(f"{len(done):,} records with {rows:,} answers: {out / 'data'}")
 
 

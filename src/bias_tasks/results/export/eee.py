@@ -55,16 +55,6 @@ class Evaluator:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
-    """A run that was written."""
-
-    rows: int
-    """How many answers stand beside its record."""
-    missing: str | None = None
-    """Why its answers do not."""
-
-
-@dataclass(frozen=True, slots=True)
 class Identity:
     """The names of one run."""
 
@@ -111,8 +101,11 @@ class Identity:
         )
 
 
-def write_run(run: Run, folder: Path, evaluator: Evaluator, retrieved: int) -> Exported:
-    """Write a run's record and, where its log has them, its answers.
+def write_run(
+    run: Run, folder: Path, evaluator: Evaluator, retrieved: int
+) -> tuple[int, str | None]:
+    """Write a run's record and, where its log has them, its answers; how many these are, or why
+    there are none.
 
     Args:
         run: as it was found; its figures are worked out from its answers where its log has few.
@@ -139,7 +132,7 @@ def write_run(run: Run, folder: Path, evaluator: Evaluator, retrieved: int) -> E
     if answers is None:
         with replacing(path) as stream:
             stream.write(_json(record, indent=2))
-        return Exported(0, missing)
+        return 0, missing
     # Both are whole before either takes its place: no record has other answers, or none.
     with replacing(folder / identity.samples) as lines, replacing(path) as stream:
         checksum = _write_lines(lines, instances_of(answers, run, identity))
@@ -151,7 +144,7 @@ def write_run(run: Run, folder: Path, evaluator: Evaluator, retrieved: int) -> E
             "total_rows": len(answers.answers),
         }
         stream.write(_json(record, indent=2))
-    return Exported(len(answers.answers))
+    return len(answers.answers), None
 
 
 def instances_of(found: RunAnswers, run: Run, identity: Identity) -> Iterator[dict[str, Any]]:

@@ -12,7 +12,7 @@ from bias_tasks.probing.items import REPEAT
 from bias_tasks.record import unread_notice
 from bias_tasks.results.answers import card_of
 from bias_tasks.results.comparison.compare import compare_runs
-from bias_tasks.results.comparison.compared import FigureCompared
+from bias_tasks.results.comparison.compared import PairCompared
 from bias_tasks.results.report.collect import Column, ReportedRun
 from bias_tasks.results.report.forest import Row, forest, in_words
 from bias_tasks.results.run import Run, UnusableRunError
@@ -30,23 +30,12 @@ _RUNS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One run against the column's first."""
-
-    run: Run
-    figure: FigureCompared
-    items: int
-    differing: tuple[str, ...]
-    """What the two differ in beside model and answers."""
-
-
-@dataclass(frozen=True, slots=True)
 class Compared:
     """The comparisons of a column."""
 
     first: Run
     figure: str
-    lines: tuple[Line, ...]
+    pairs: tuple[PairCompared, ...]
     refused: str | None = None
     """Why its runs can't be compared."""
 
@@ -65,17 +54,7 @@ def compared(column: Column) -> Compared | None:
         found = compare_runs(runs, figures=escape(name))
     except UnusableRunError as error:
         return Compared(first, name, (), brief(error))
-    lines = tuple(
-        Line(
-            pair.second,
-            figure,
-            pair.items,
-            tuple(str(each) for each in pair.differing if each.kind != "model"),
-        )
-        for pair in found.pairs
-        for figure in pair.figures
-    )
-    return Compared(found.pairs[0].first if found.pairs else first, name, lines)
+    return Compared(found.pairs[0].first, name, found.pairs)
 
 
 @dataclass(frozen=True, slots=True)
