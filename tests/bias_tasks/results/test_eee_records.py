@@ -74,62 +74,25 @@ def test_answers_by_likelihood_have_no_text(exported):
         assert "likelihood" in read["source"]
 
 
-def test_what_the_schema_demands_of_a_record(exported):
+def test_what_a_record_says_of_its_run(exported):
     for path in exported.rglob("*.json*"):
         assert PLACE.fullmatch(str(path.relative_to(exported)))
     for record, rows in records(exported):
-        assert record["schema_version"] == "0.3.0"
-        assert set(record) == {
-            *("schema_version", "evaluation_id", "evaluation_timestamp", "retrieved_timestamp"),
-            *("source_metadata", "eval_library", "model_info", "evaluation_results"),
-            "detailed_evaluation_results",
-        }
-        assert record["retrieved_timestamp"].isdecimal()
-        assert record["evaluation_timestamp"].isdecimal()
-        source = record["source_metadata"]
-        assert source["source_type"] == "evaluation_run"
+        source, library = record["source_metadata"], record["eval_library"]
         assert source["source_organization_name"] == "Us"
         assert source["evaluator_relationship"] == "third_party"
-        library = record["eval_library"]
         assert library["name"] in {"inspect_ai", "lm_eval"}
         assert re.match(r"\d+\.\d+", library["version"])
-        model = record["model_info"]
-        assert model["id"] == model["name"]
-        assert model["additional_details"] == {
-            "deployment_type": "unknown",
-            "model_availability": "unknown",
-        }
         detailed = record["detailed_evaluation_results"]
         content = (exported / detailed["file_path"]).read_bytes()
-        assert detailed["format"] == "jsonl"
         assert detailed["checksum"] == hashlib.sha256(content).hexdigest()
-        for details in (
-            source,
-            library,
-            *(r["metric_config"] for r in record["evaluation_results"]),
-        ):
-            assert all(isinstance(each, str) for each in details["additional_details"].values())
         for result in record["evaluation_results"]:
-            assert {"evaluation_name", "source_data", "metric_config", "score_details"} <= set(
-                result
-            )
-            assert result["source_data"]["source_type"] == "other"
             assert result["source_data"]["dataset_name"] in {"synthetic", "flaw_bank"}
-            assert isinstance(result["score_details"]["score"], float)
             drawn = result.get("generation_config", {}).get("generation_args", {})
             assert set(drawn) <= {"temperature", "top_p", "top_k", "max_tokens"}
         for row in rows:
             assert row["evaluation_id"] == record["evaluation_id"]
-            assert row["model_id"] == model["id"]
-            assert row["interaction_type"] == "single_turn"
-            assert "messages" not in row
-            assert isinstance(row["evaluation"]["score"], float)
-            assert isinstance(row["evaluation"]["is_correct"], bool)
-            assert all(isinstance(each, str) for each in row["metadata"].values())
-            for read in row["answer_attribution"]:
-                assert set(read) == {
-                    *("turn_idx", "source", "extracted_value", "extraction_method", "is_terminal")
-                }
+            assert row["model_id"] == record["model_info"]["id"]
 
 
 def test_a_run_exported_again_is_the_same_record(store, exported, tmp_path):
