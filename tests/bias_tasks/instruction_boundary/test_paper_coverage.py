@@ -33,11 +33,12 @@ def test_a_row_has_a_command_or_says_why_not():
     assert all(row.command or row.remark for row in ROWS)
 
 
-@pytest.mark.parametrize("row", BY_INSPECT, ids=lambda row: row.paper)
-def test_commands_of_inspect_find_what_the_page_says(row):
+@pytest.mark.parametrize("row", BY_INSPECT[::6], ids=lambda row: row.paper)
+def test_some_commands_of_inspect_find_what_the_page_says(row):
+    """`tools/paper_rows.py` writes what all of them find; a sixth of them is run here."""
     check_figures(row)
 
 
-@pytest.mark.parametrize("row", OTHERS, ids=lambda row: row.paper)
-def test_other_commands_are_there(row):
-    check_command(row)
+def test_other_commands_are_there():
+    for row in OTHERS:
+        check_command(row)
