@@ -9,7 +9,7 @@ from bias_tasks.commands.compare import compare
 from bias_tasks.commands.data import data
 from bias_tasks.commands.format_search import format_search
 from bias_tasks.commands.judge import judge
-from bias_tasks.commands.mitigation.finetune import finetune_data
+from bias_tasks.commands.mitigation import finetune_data
 from bias_tasks.commands.plan import plan
 from bias_tasks.commands.profile import profile
 from bias_tasks.commands.reformulate import reformulate

@@ -63,7 +63,9 @@ def format_item_to_dict(item: FormatItem) -> dict[str, Any]:
     """The item as plain JSON values, without further columns; `format_item_from_dict` reads it."""
     row = asdict(item)
     del row["further"]
-    return {**row, "answer": _plain(item.answer), "options": list(item.options)}
+    # As lists, which come back from JSON, where the item has tuples.
+    plain = json.loads(json.dumps(item.answer))
+    return {**row, "answer": plain, "options": list(item.options)}
 
 
 def format_item_from_dict(row: Mapping[str, Any]) -> FormatItem:
@@ -75,15 +77,6 @@ def format_item_from_dict(row: Mapping[str, Any]) -> FormatItem:
     elif not isinstance(answer, str):
         answer = tuple(answer)
     return FormatItem(**{**fields, "answer": answer, "options": tuple(fields["options"])})
-
-
-def _plain(answer: Payload) -> Any:
-    """An answer with lists where it has tuples, as it comes back from JSON."""
-    if isinstance(answer, str):
-        return answer
-    if isinstance(answer, Mapping):
-        return {key: list(values) for key, values in answer.items()}
-    return list(answer)
 
 
 def payload_text(payload: Payload | None) -> str | None:

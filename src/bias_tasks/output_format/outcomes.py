@@ -23,29 +23,19 @@ def read_format(question: FormatQuestion, text: str) -> FormatReading:
     return read(FORMATS[question.format], text, question.item, params.protocol, params.prompting)
 
 
-def score_of(question: FormatQuestion, reading: FormatReading) -> float:
-    """The task score of what was read, from 0 to 1.
-
-    Corrected: an answer that does not follow scores 0. Published: it scores what was extracted.
-    """
-    protocol = question.params.protocol
-    counted = reading.follows or protocol == "published"
-    if not counted or reading.payload is None:
-        return 0.0
-    return task_score(reading.payload, question.item, protocol)
-
-
 def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
-    """What became of a question, from its answer."""
+    """What became of a question, from its answer; its score is from 0 to 1."""
     question = question_from_dict(facts["question"])
-    reading = read_format(question, answer.text)
+    reading, protocol = read_format(question, answer.text), question.params.protocol
+    # Corrected, an answer that does not follow scores 0; published, what was taken out of it.
+    scored = reading.payload if reading.follows or protocol == "published" else None
     return Outcome(
         item=facts["item"],
         cluster=facts["cluster"],
         variant=facts["variant"],
         gold=facts["gold"],
         answer=payload_text(reading.payload),
-        score=score_of(question, reading),
+        score=0.0 if scored is None else task_score(scored, question.item, protocol),
         why=explained(reading, answer),
         reason=unfollowed(reading, answer),
         epoch=answer.epoch,

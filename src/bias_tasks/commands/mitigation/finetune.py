@@ -1,4 +1,4 @@
-"""`bias-tasks finetune-data`: chat rows that level the formats out (FormatEval, section 6)."""
+"""Chat rows for fine-tuning that level the formats out (FormatEval, section 6)."""
 
 from __future__ import annotations
 
@@ -7,62 +7,20 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import click
-
-from bias_tasks.commands.files import write_rows
-from bias_tasks.commands.mitigation.runs import FormatRun, read_format_run
-from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import real_path, stands_there
+from bias_tasks.commands.mitigation.runs import FormatRun
+from bias_tasks.data.files import real_path
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.load import evaluated_among
 from bias_tasks.output_format.formats import FORMATS, Format
 from bias_tasks.output_format.formats.reading import render
 from bias_tasks.output_format.items import FormatItem
+from bias_tasks.output_format.mitigation import counts, finetune_shares
 from bias_tasks.output_format.prompts import ask_format
 from bias_tasks.prompts.seeded import seeded
 from bias_tasks.results.run import UnusableRunError
-from bias_tasks.results.text import printable
 
 ChatRow = dict[str, list[dict[str, str]]]
 """`{"messages": [{"role": ..., "content": ...}, ...]}`."""
-_EXISTING = click.Path(exists=True, path_type=Path)
-
-
-@click.command()
-@click.argument("log", type=_EXISTING)
-@click.option("--data", type=_EXISTING, required=True, help="Training items; JSONL, CSV, Parquet.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="JSONL to write.")
-@click.option("--total", type=click.IntRange(1), required=True, help="Rows in all.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the choice and the order.")
-def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> None:
-    """Write chat fine-tuning data that levels the formats of a run out.
-
-    Each format gets rows in inverse proportion to its sys in LOG, a finished run of a format task.
-    The rows are made of the items of --data (rows input, answer, answer_type as for dataset=),
-    which must be a training split: an item that LOG evaluated is refused.
-    """
-    if real_path(out) in (real_path(log), real_path(data)):
-        raise click.UsageError("--out is one of the files that are read; write to another one")
-    try:
-        stands_there(log)
-        run = read_format_run(log)
-        rows = rows_per_format(run, total)
-        made = chat_rows(run, training_split(data, run), rows, seed)
-        write_rows(out, made)
-    except (DataError, UnusableRunError) as error:
-        raise click.ClickException(printable(error)) from error
-    _print(out, sys_by_format(run), rows)
-
-
-def _print(out: Path, systematic: Mapping[str, float], rows: Mapping[str, int]) -> None:
-    from rich.console import Console
-    from rich.table import Column, Table
-
-    table = Table("format", Column("sys", justify="right"), Column("rows", justify="right"))
-    for name, count in rows.items():
-        table.add_row(name, f"{systematic[name]:.3f}", f"{count:,}")
-    Console().print(table)
-    click.echo(f"{sum(rows.values()):,} rows in {out}")
 
 
 def sys_by_format(run: FormatRun) -> dict[str, float]:
@@ -76,9 +34,6 @@ def sys_by_format(run: FormatRun) -> dict[str, float]:
 
 def rows_per_format(run: FormatRun, total: int) -> dict[str, int]:
     """How many of `total` rows each of the run's formats gets."""
-    # Imported here: it loads numpy, which the command line does without.
-    from bias_tasks.output_format.mitigation import counts, finetune_shares
-
     return counts(finetune_shares(sys_by_format(run)), total)
 
 
