@@ -41,6 +41,11 @@ class ConditionPairs:
         right: Floats = (self.verdict == 1).astype(float)
         return right
 
+    @property
+    def credit(self) -> Floats:
+        """The verdict, a tie being half right; an unread pair is not right."""
+        return np.nan_to_num(self.verdict)
+
 
 Conditions = Mapping[str, ConditionPairs]
 
@@ -75,7 +80,7 @@ def figures_of(run: JudgementTable, theta: float) -> dict[str, Estimate]:
     against_unattacked = list(_against(found, _unattacked))
     shares = {f"acc/{name}": run.sample(pairs.right, pairs.asked) for name, pairs in found.items()}
     for name, pairs in found.items():
-        shares[f"acc_half_ties/{name}"] = run.sample(np.nan_to_num(pairs.verdict), pairs.asked)
+        shares[f"acc_half_ties/{name}"] = run.sample(pairs.credit, pairs.asked)
     for name, told, untold in against_untold:
         # nan equals nothing: where a pair is unread, nothing agrees.
         shares[f"rr/{name}"] = run.sample(told.verdict == untold.verdict, told.asked & untold.asked)
@@ -127,15 +132,14 @@ def verdicts(chosen: Floats, rejected: Floats, theta: float) -> Floats:
 
 def _sweep(run: JudgementTable) -> dict[str, WeightedSample]:
     """What accuracy would be under other tolerances."""
-    sweep = {
+    return {
         f"acc@theta={theta:g}/{name}": run.sample(pairs.right, pairs.asked)
         for theta in THETAS
         for name, pairs in conditions(run, theta).items()
+    } | {
+        f"acc_half_ties@theta=0/{name}": run.sample(pairs.credit, pairs.asked)
+        for name, pairs in conditions(run, 0.0).items()
     }
-    for name, pairs in conditions(run, 0.0).items():
-        half = run.sample(np.nan_to_num(pairs.verdict), pairs.asked)
-        sweep[f"acc_half_ties@theta=0/{name}"] = half
-    return sweep
 
 
 def _against(

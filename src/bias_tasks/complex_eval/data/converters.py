@@ -73,13 +73,9 @@ def coser_simulations(paths: Sequence[Path]) -> Iterator[JudgedItem]:
                 for turn in played["simulation"]
                 if turn["role"] != _NEXT_SPEAKER
             ]
-            yield _scene(
-                played["circumstance"],
-                played["i_p"],
-                "coser_simulations",
-                played["involved_character_profiles"],
-                dialogue_text(simulation),
-            )
+            scene, profiles = played["circumstance"], played["involved_character_profiles"]
+            response = dialogue_text(simulation)
+            yield _scene(scene, played["i_p"], "coser_simulations", profiles, response)
 
 
 def writingbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:

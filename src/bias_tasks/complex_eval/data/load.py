@@ -112,13 +112,10 @@ def load_judged(
         items, origins = from_file(lambda path: read_judged_file(path, family), data)
     used = _in_turns(_of_domains(items, domains), seed)[:n]
     counts = Counter(item.source for item in used)
-    return Loaded(
-        tuple(used),
-        tuple(
-            {"n": len(used) if origin["source"] == "file" else counts[origin["source"]], **origin}
-            for origin in origins
-        ),
-    )
+    if origins[0]["source"] == "file":  # whose items may name sources of their own
+        counts = Counter(file=len(used))
+    provenance = ({"n": counts[origin["source"]], **origin} for origin in origins)
+    return Loaded(tuple(used), tuple(provenance))
 
 
 def open_requests(family: JudgedKind) -> list[JudgedItem]:
