@@ -44,7 +44,7 @@ class UnusableReplyError(ValueError):
 
 
 class ModelError(Exception):
-    """A model that can't be used; the message says why."""
+    """A model that can't be used, or is no longer to be asked; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +156,9 @@ class Interview:
 
         Returns:
             What was replied, by id, in the requests' order; without those where the model failed.
+
+        Raises:
+            ModelError: somebody stopped the evaluation.
         """
         found: dict[str, EvalSample] = {}
         _take(found, self._logged(stage, role, model) if requests else (), requests, alike)
@@ -164,6 +167,8 @@ class Interview:
             wanted = [(name, text) for text, name in {t: n for n, t in reversed(wanted)}.items()]
         if wanted:
             log = self._eval(stage, role, model, dict(wanted), _attempts(role, read, again))
+            if log.status == "cancelled":
+                raise ModelError(f"stopped; run the same again to go on with {self.host.log_dir}")
             _take(found, log.samples or (), requests, alike)
             self._note_failures(log, sum(name not in found for name, _ in wanted))
         return {
@@ -360,7 +365,11 @@ def _take(
 def _step(
     role: str, model: str, prompt: str, sample: EvalSample, read: Callable[[str], T]
 ) -> Step[T]:
-    replies = tuple(Reply(*each) for each in sample.store[_REPLIES])
-    last = replies[-1]
-    value = read(last.output) if last.refused is None else None
-    return Step(role, model, prompt, replies, value)
+    replies = [Reply(*each) for each in sample.store[_REPLIES]]
+    last, value = replies[-1].output, None
+    if replies[-1].refused is None:
+        try:
+            value = read(last)
+        except UnusableReplyError as error:  # an older version took it
+            replies[-1] = Reply(last, str(error))
+    return Step(role, model, prompt, tuple(replies), value)

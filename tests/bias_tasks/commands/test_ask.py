@@ -1,6 +1,7 @@
 """Requests are samples of an evaluation: what a log has is not asked again."""
 
 import socket
+from types import SimpleNamespace
 
 import pytest
 from inspect_ai.log import list_eval_logs, read_eval_log
@@ -98,6 +99,13 @@ def test_a_model_that_always_fails_is_soon_left_alone(host):
     assert not steps
     assert len(interview.failures) == 30
     assert len(asked) <= MOST_FAILURES + 1
+
+
+def test_a_run_that_is_stopped_asks_no_further_stage(host, monkeypatch):
+    stopped = SimpleNamespace(status="cancelled", samples=[], error=None)
+    monkeypatch.setattr(Interview, "_eval", lambda *given: stopped)
+    with pytest.raises(ModelError, match="run the same again"):
+        ask(host, str, {"a": "one"})
 
 
 def test_hostile_replies_are_kept_in_part_and_can_be_written(host):
