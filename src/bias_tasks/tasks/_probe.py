@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,8 +20,7 @@ from bias_tasks.parameters import ALL, SHARD
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import PROTOCOL, ProbedPlan, chosen_items, plan_probes
 from bias_tasks.probing.probes import chosen_probes
-from bias_tasks.probing.probes.base import Probe
-from bias_tasks.probing.rewordings import Rewordings, read_rewordings
+from bias_tasks.probing.rewordings import read_rewordings
 from bias_tasks.record import RECORD, calls_of, many_calls, run_record
 from bias_tasks.scorers.outcome import headline
 from bias_tasks.shards import asked_in_part
@@ -106,7 +105,19 @@ def _loaded(
     items = _drawn(samples, values)
     if rewordings is not None:
         rewordings.check_items(samples, items, asked.name)
-    planned = _planned(samples, items, probes, rewordings, values)
+    inside = {item.id for item in items}
+    planned = plan_probes(
+        items,
+        probes,
+        repeats=values["repeats"],
+        seed=values["seed"],
+        others=[each.item for each in samples.values() if each.item.id not in inside],
+        formats=values["formats"],
+        rewordings=rewordings,
+    )
+    if not {question.variant for question in planned.questions} & set(planned.probes):
+        reasons = "; ".join(f"{probe}: {reason}" for probe, reason in planned.refused)
+        raise ValueError(f"none of the probes applies to any of the items ({reasons})")
     if values["plain"] is not None:
         asked, planned = _with_plain_answers(values["plain"], asked, samples, planned)
     return asked, samples, planned
@@ -135,29 +146,6 @@ def _drawn(samples: Samples, values: Mapping[str, Any]) -> list[ProbedItem]:
     return chosen_items([each.item for each in samples.values()], n, values["seed"])
 
 
-def _planned(
-    samples: Samples,
-    items: Sequence[ProbedItem],
-    probes: Sequence[Probe],
-    rewordings: Rewordings | None,
-    values: Mapping[str, Any],
-) -> ProbedPlan:
-    asked = {item.id for item in items}
-    planned = plan_probes(
-        items,
-        probes,
-        repeats=values["repeats"],
-        seed=values["seed"],
-        others=[each.item for each in samples.values() if each.item.id not in asked],
-        formats=values["formats"],
-        rewordings=rewordings,
-    )
-    if not {question.variant for question in planned.questions} & set(planned.probes):
-        reasons = "; ".join(f"{probe}: {reason}" for probe, reason in planned.refused)
-        raise ValueError(f"none of the probes applies to any of the items ({reasons})")
-    return planned
-
-
 def _under_probes(
     asked: ProbedTask,
     samples: Samples,
@@ -170,7 +158,9 @@ def _under_probes(
     whole = run_of(asked, samples, planned)
     record = run_record(family, _TASK, {**values, "protocol": PROTOCOL}, whole, handed_on)
     run, record, places = asked_in_part(whole, record, values.get(SHARD))
-    _tell(run, calls_of(family, run).total() * (asked.task.epochs or 1))
+    calls = calls_of(family, run).total() * (asked.task.epochs or 1)
+    for note in filter(None, (*run.notes, many_calls(_TASK, calls))):
+        logger.warning("%s: %s", _TASK, note)
     options = family.tasks[_TASK].for_figures(values)
     return task_of(
         asked,
@@ -182,11 +172,3 @@ def _under_probes(
         metric=headline(_TASK, options, record["digest"]),
         places=places,
     )
-
-
-def _tell(run: Plan, calls: int) -> None:
-    for note in run.notes:
-        logger.warning("%s: %s", _TASK, note)
-    many = many_calls(_TASK, calls)
-    if many is not None:
-        logger.warning("%s: %s", _TASK, many)

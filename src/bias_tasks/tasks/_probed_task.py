@@ -128,38 +128,29 @@ def _in_file(name: str) -> str:
     if not Path(name).is_file():
         raise ValueError(f"task={name!r}: there is no file {name}")
     known = sorted(task for task, _ in parse_decorators(Path(name), "task"))
-    if len(known) == 1:
-        return f"{name}@{known[0]}"
-    which = (
-        f"name one as file.py@name: {', '.join(known)}"
-        if known
-        else "it has no @task, or is no Python"
-    )
-    raise ValueError(f"task={name!r}: {which}")
+    if len(known) != 1:
+        which = ", ".join(known) or "it has no @task, or is no Python"
+        raise ValueError(f"task={name!r}: name one as file.py@name: {which}")
+    return f"{name}@{known[0]}"
 
 
 def _factory(name: str) -> Any:
     """The function that makes the task; None where Inspect alone knows how, as of `hf/...`."""
-    file, _, own = name.rpartition("@")
     if name.startswith("hf/"):
         return None
-    if own and file.endswith(".py"):
-        if not Path(file).is_file():
-            raise ValueError(f"task={name!r}: there is no file {file}")
-        try:
-            load_file_tasks(Path(file).absolute())
-        except Exception as error:  # another's code raises whatever it likes
-            raise ValueError(f"task={name!r} can't be loaded: {_shown(error)}") from error
-        found = registry_lookup("task", own)
-        if found is None:
-            raise ValueError(f"task={name!r}: {file} has no @task {own}")
-        return found
+    file, _, own = name.rpartition("@")
+    in_file = bool(own) and file.endswith(".py")
+    if in_file and not Path(file).is_file():
+        raise ValueError(f"task={name!r}: there is no file {file}")
     try:
-        found = registry_lookup("task", name)
-    except Exception as error:  # another's package raises whatever it likes on import
+        if in_file:
+            load_file_tasks(Path(file).absolute())
+        found = registry_lookup("task", own if in_file else name)
+    except Exception as error:  # another's code raises whatever it likes
         raise ValueError(f"task={name!r} can't be loaded: {_shown(error)}") from error
     if found is None:
-        raise ValueError(f"task={name!r}: {_unknown_task(name)}")
+        why = f"{file} has no @task {own}" if in_file else _unknown_task(name)
+        raise ValueError(f"task={name!r}: {why}")
     return found
 
 

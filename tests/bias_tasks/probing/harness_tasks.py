@@ -60,16 +60,6 @@ LAYOUTS = {
             "answerKey": _LETTERS[i % 4],
         },
     ),
-    "hellaswag": (
-        "hellaswag/hellaswag.yaml",
-        lambda i: {
-            "activity_label": "Roof work",
-            "ctx_a": f"Somebody walks over the roof {i}.",
-            "ctx_b": "he",
-            "endings": words(i, 4),
-            "label": str(i % 4),
-        },
-    ),
     "piqa": (
         "piqa/piqa.yaml",
         lambda i: {
@@ -104,16 +94,6 @@ LAYOUTS = {
             "answer": str(i % 2 + 1),
         },
     ),
-    "copa": (
-        "super_glue/copa/default.yaml",
-        lambda i: {
-            "premise": f"The man {i} closed the window.",
-            "question": ("cause", "effect")[i % 2],
-            "choice1": "It was cold outside.",
-            "choice2": "The room was empty.",
-            "label": i % 2,
-        },
-    ),
     "sciq": (
         "sciq/sciq.yaml",
         lambda i: {
@@ -136,23 +116,6 @@ LAYOUTS = {
         },
     ),
     "race": ("race/race.yaml", _race),
-    "logiqa": (
-        "logiqa/logiqa.yaml",
-        lambda i: {
-            "context": f"All stones of kind {i} are heavy, and some heavy things are cheap. " * 2,
-            "question": f"Which conclusion about kind {i} follows?",
-            "options": words(i, 4),
-            "label": "abcd"[i % 4],
-        },
-    ),
-    "commonsense_qa": (
-        "commonsense_qa/default.yaml",
-        lambda i: {
-            "question": f"Where would somebody keep the material {i}?",
-            "choices": _labelled(i, 5),
-            "answerKey": _LETTERS[i % 5],
-        },
-    ),
     "mmlu": (
         "mmlu/default/mmlu_abstract_algebra.yaml",
         lambda i: {
@@ -174,10 +137,6 @@ LAYOUTS = {
             "question": f"Which river flows through the town number {i}",
             "answer": {"aliases": [f"River {i}", f"The River {i}"]},
         },
-    ),
-    "nq_open": (
-        "nq_open/nq_open.yaml",
-        lambda i: {"question": f"who wrote the book number {i}", "answer": [f"writer {i}"]},
     ),
 }
 """By name the YAML in lm-eval's folder, and what makes a row of its data from a number."""

@@ -31,9 +31,7 @@ from inspect_ai.solver import (
     self_critique,
     solver,
     system_message,
-    use_tools,
 )
-from inspect_ai.tool import think
 
 ROWS = [
     ("Which of these animals barks at strangers?", ["the dog", "the cat", "the cow", "the hen"], 0),
@@ -74,15 +72,6 @@ def several_right():
         Sample(id="text", input="Which are animals here?", choices=choices, target="BD"),
     ]
     return Task(dataset=samples, solver=multiple_choice(multiple_correct=True), scorer=choice())
-
-
-@task
-def with_tools():
-    return Task(
-        dataset=lettered(2),
-        solver=[use_tools(think()), multiple_choice()],
-        scorer=choice(),
-    )
 
 
 @task
@@ -164,11 +153,6 @@ def numbered():
 @task
 def unprinted():
     return Task(dataset=lettered(), solver=generate(), scorer=includes())
-
-
-@task
-def bulleted():
-    return Task(dataset=lettered(), solver=[numbers("-"), generate()], scorer=includes())
 
 
 @solver

@@ -59,16 +59,6 @@ def test_what_asking_again_loses_counts_against_what_probes_lose():
     assert found["fragile"].value == -1 / 4
 
 
-def test_which_of_the_plain_answers_is_the_plain_one_does_not_matter():
-    rows = {"1": row(1, (0, 1), a=0), "2": row(0, (1, 0), a=1), "3": row(1, (1, 1), a=0)}
-    turned = {
-        item: told
-        | {"plain": told["repeat2"], "repeat1": told["plain"], "repeat2": told["repeat1"]}
-        for item, told in rows.items()
-    }
-    assert card(rows)["fragile"] == card(turned)["fragile"]
-
-
 @pytest.mark.parametrize(
     "rows",
     [
