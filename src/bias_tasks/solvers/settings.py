@@ -21,7 +21,7 @@ from bias_tasks.instruction_boundary.plan import POLISHER, SettingQuestion, fact
 from bias_tasks.instruction_boundary.prompts.ask import ask_again, polish_request
 from bias_tasks.instruction_boundary.prompts.polished import lost_in
 from bias_tasks.instruction_boundary.settings import PARAMETERS, SettingParams
-from bias_tasks.names import encodable
+from bias_tasks.names import encodable, is_encodable
 from bias_tasks.prompts.cued import with_cue
 from bias_tasks.prompts.seeded import seeded
 from bias_tasks.prompts.templates import fill, template
@@ -385,9 +385,11 @@ def _with_encodable_answers(generate: Generate) -> Generate:
             parts = [answer] if isinstance(answer.content, str) else answer.content
             for part in parts:
                 for name in ("content", "text", "reasoning"):
-                    if isinstance(getattr(part, name, None), str):
-                        setattr(part, name, encodable(getattr(part, name)))
-        state.output.completion = encodable(state.output.completion)
+                    text = getattr(part, name, None)
+                    if isinstance(text, str) and not is_encodable(text):
+                        setattr(part, name, encodable(text))
+        if not is_encodable(state.output.completion):
+            state.output.completion = encodable(state.output.completion)
         return state
 
     return generate_encodable
