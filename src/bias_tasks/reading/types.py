@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Via = Literal["explicit", "keyword", "judge", "unread"]
 """How an answer was read: stated outright, by keywords, by a judge model, or not at all."""
@@ -34,3 +34,14 @@ class Reading:
     @property
     def unread(self) -> bool:
         return self.label is None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What the engine found: a value of the form, or why there is none."""
+
+    value: Any
+    """The form's `Value`; None where nothing can be read."""
+    why: str
+    span: tuple[int, int] | None = None
+    reason: str | None = None
