@@ -9,11 +9,14 @@ from typing import Any, Literal
 from bias_tasks.reading.bounds import plain_spelling
 from bias_tasks.reading.choice import Choice
 from bias_tasks.reading.engine import read
+from bias_tasks.reading.flaws import FirstError, flaws_in
 from bias_tasks.reading.labels import VERDICT, YES_NO, Judging
 from bias_tasks.reading.reasoning import Spoken
 from bias_tasks.reading.scores import Score, criteria_in
 
-AnswerForm = Literal["choice", "judging", "yes_no", "score", "criteria", "verdict"]
+AnswerForm = Literal[
+    "choice", "judging", "yes_no", "score", "criteria", "verdict", "flaws", "first_error"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ def read_answer(
     offered: Sequence[str] = ("True", "False", "Unknown"),
     scale: tuple[float, float] = (1, 10),
     criteria: Sequence[str] = (),
+    steps: int = 0,
     prompt: str = "",
 ) -> ReadAnswer:
     spoken = Spoken.of(text)
@@ -50,6 +54,11 @@ def read_answer(
         if isinstance(scores, str):
             return ReadAnswer(None, why=scores, reason="invalid_response_format")
         return ReadAnswer("scores", value=dict(scores), why="fields")
+    if form == "flaws":
+        flaws = flaws_in(said, criteria, scale)
+        if isinstance(flaws, str):
+            return ReadAnswer(None, why=flaws, reason="invalid_response_format")
+        return ReadAnswer("flaws", value=flaws, why=f"flaws: {len(flaws)}")
     count = options if isinstance(options, int) else len(options)
     texts = () if isinstance(options, int) else tuple(options)
     made: Any
@@ -61,6 +70,8 @@ def read_answer(
         made = YES_NO
     elif form == "score":
         made = Score(*scale)
+    elif form == "first_error":
+        made = FirstError(steps)
     else:
         made = VERDICT
     found = read(said, made, asked)
@@ -80,6 +91,8 @@ def read_answer(
             )
         label = "none" if not value else "single" if len(value) == 1 else "multiple"
         return ReadAnswer(label, tuple(value), tuple(value), found.why, span)
+    if form == "first_error":
+        return ReadAnswer(str(value), value, (), found.why, span)
     if form == "score":
         return ReadAnswer(f"{value:g}", value, (), found.why, span)
     if form == "judging" and value not in (*offered, "Unknown"):

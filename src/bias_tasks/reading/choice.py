@@ -62,7 +62,7 @@ _ALL = re.compile(
 _NONE = re.compile(
     r"no (?:(?:single|one|provided|given|listed|available) )?(?:correct|corect|right|valid|suitable|matching|true)"
     r" (?:answers?|options?|choices?)\b(?! (?:is|are) (?:missing|wrong))"
-    r"|none(?: (?:of|is|are|apply|applies|correct|fits?|here)\b|[.\s\"')]*\Z|(?=[.,;:]|\n))"
+    r"|none(?: of (?:(?:the|these|them|those|above)\b ?){0,2}(?:(?:\d|two|three|four|five|six|ten|given|listed|provided|above|available|other) ?){0,2}(?:options?|choices?|answers?|statements?|ones|is|are|has|fits?|match\w*|appl\w+|can|seems?|(?=[.,;:!]|\s*\Z|\n))| (?:is|are|apply|applies|correct|fits?|here)\b|[.\s\"')]*\Z|(?=[.,;:]|\n))"
     r"|(?:there (?:is|are|isn't|aren't|is not|are not)|has|have|without) (?:no|any|a) (?:single )?(?:correct|right|valid|true)"
     r" (?:answers?|options?|choices?)"
     r"|no (?:options?|choices?|answers?|statements?)(?: (?:listed|given|provided|here|above|shown|offered|among them))*"

@@ -168,13 +168,10 @@ def _announced(window: Window, form: Form) -> Value | str | None:
         found = form.at(window, begin, len(low))
         if found is None or not _stands(low, cue.start(), found):
             continue
-        if (
-            last is not None
-            and last.said != found.said
-            and not low[seen : cue.start()].strip(" .\n")
-        ):
+        again = cue[0].strip() == words and not low[seen : cue.start()].strip(" .\n")
+        if last is not None and again and last.said != found.said:
             return "two values are announced side by side"
-        last, seen = found, found.end
+        last, seen, words = found, found.end, cue[0].strip()
     if last is None:
         return None
     retracted = RETRACTED.search(low, seen)

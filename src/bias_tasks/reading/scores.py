@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.engine import CLOSING, Value, sentences_of, stands
+from bias_tasks.reading.engine import CLOSING, Value, read, sentences_of, stands
+from bias_tasks.reading.json_fields import folded, number_of, objects
 
 _NUMBER = r"(?P<value>-?\d{1,4}(?:\.\d{1,4})?)(?![\d%]|\.\d|,\d)(?:[\"'*)\]}]{0,3} ?(?:/|out of|of) ?(?P<most>\d{1,3})(?!\d))?"
 _SCORE = re.compile(_NUMBER)
@@ -91,55 +91,6 @@ def _skip(pattern: re.Pattern[str], low: str, start: int, end: int) -> int:
     return start if match is None else match.end()
 
 
-LONGEST_OBJECT = 60_000
-"""Characters of an object that is read."""
-
-
-def objects(text: str) -> list[Any]:
-    """The JSON values in braces that stand in a text, outermost ones, the last of them last.
-
-    Fences and words around them are passed over; a trailing comma and single quotes are mended by
-    `json_repair` where an object is small. Linear: braces are counted once.
-    """
-    found, depth, start, quoted, skip = [], 0, 0, False, False
-    for place, char in enumerate(text):
-        if depth and quoted:
-            if skip:
-                skip = False
-            elif char == "\\":
-                skip = True
-            elif char == '"':
-                quoted = False
-        elif char == '"':
-            quoted = depth > 0
-        elif char == "{":
-            start = place if depth == 0 else start
-            depth += 1
-        elif char == "}" and depth:
-            depth -= 1
-            if depth == 0 and place - start < LONGEST_OBJECT:
-                found.append(text[start : place + 1])
-    return [value for each in found[-20:] for value in (_loaded(each),) if value is not None]
-
-
-def _loaded(text: str) -> Any:
-    try:
-        return json.loads(text, strict=False)
-    except (ValueError, RecursionError):
-        return _mended(text)
-
-
-def _mended(text: str) -> Any:
-    if len(text) > 10_000 or text.count("{") > 200 or text.count("[") > 200:
-        return None
-    import json_repair
-
-    try:
-        return json_repair.loads(text)
-    except (ValueError, RecursionError):
-        return None
-
-
 def criteria_in(
     text: str, criteria: Sequence[str], scale: tuple[float, float]
 ) -> Mapping[str, float] | str:
@@ -148,7 +99,7 @@ def criteria_in(
     They are the fields of an object (a number, or an object with a `score`), or lines
     `Theme: 7`, whose last one counts.
     """
-    names = {_folded(name): name for name in criteria}
+    names = {folded(name): name for name in criteria}
     for value in reversed(objects(text)):
         scores = _fields(value, names, scale)
         if len(scores) == len(names):
@@ -157,9 +108,9 @@ def criteria_in(
     form = Score(*scale)
     scores = {}
     for line in re.finditer(r"[^\n]+", window.low):
-        for folded, name in names.items():
+        for plain, name in names.items():
             at = re.search(
-                rf"(?<!\w){re.escape(folded)}(?!\w)[\"')\]]{{0,2}}[^\n:=\d]{{0,30}}(?::|=|-|→|\|)",
+                rf"(?<!\w){re.escape(plain)}(?!\w)[\"')\]]{{0,2}}[^\n:=\d]{{0,30}}(?::|=|-|→|\|)",
                 line[0],
             )
             if at is None:
@@ -169,8 +120,6 @@ def criteria_in(
                 scores[name] = float(found.said)  # type: ignore[arg-type]
     missing = [name for name in criteria if name not in scores]
     if len(criteria) == 1 and missing:
-        from bias_tasks.reading.engine import read
-
         only = read(text, form)
         return {criteria[0]: float(only.value.said)} if only.value is not None else only.why
     return f"no score for {', '.join(missing)}" if missing else scores
@@ -181,13 +130,13 @@ def _fields(value: Any, names: Mapping[str, str], scale: tuple[float, float]) ->
         return {}
     scores: dict[str, float] = {}
     for key, each in value.items():
-        name = names.get(_folded(str(key)))
+        name = names.get(folded(str(key)))
         inner = (
-            next((each[k] for k in each if _folded(str(k)) in ("score", "rating", "value")), None)
+            next((each[k] for k in each if folded(str(k)) in ("score", "rating", "value")), None)
             if isinstance(each, dict)
             else each
         )
-        number = _number(inner)
+        number = number_of(inner)
         if name is not None and number is not None and scale[0] <= number <= scale[1]:
             scores[name] = number
     if scores:
@@ -198,20 +147,3 @@ def _fields(value: Any, names: Mapping[str, str], scale: tuple[float, float]) ->
         if scores:
             return scores
     return {}
-
-
-def _number(value: Any) -> float | None:
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, int | float):
-        return float(value) if abs(value) < 1e6 else None
-    match = (
-        re.fullmatch(r"\s*(-?\d{1,4}(?:\.\d{1,4})?)(?:\s?/\s?\d{1,3})?\s*", value)
-        if isinstance(value, str) and len(value) < 20
-        else None
-    )
-    return None if match is None else float(match[1])
-
-
-def _folded(name: str) -> str:
-    return re.sub(r"[\s_*-]+", " ", name).strip().lower()

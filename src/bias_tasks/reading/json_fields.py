@@ -1,0 +1,74 @@
+"""The JSON objects that stand in a text, read within bounds, and what their fields say."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+LONGEST_OBJECT = 60_000
+"""Characters of an object that is read."""
+
+
+def objects(text: str) -> list[Any]:
+    """The JSON values in braces that stand in a text, outermost ones, the last of them last.
+
+    Fences and words around them are passed over; a trailing comma and single quotes are mended by
+    `json_repair` where an object is small. Linear: braces are counted once.
+    """
+    found, depth, start, quoted, skip = [], 0, 0, False, False
+    for place, char in enumerate(text):
+        if depth and quoted:
+            if skip:
+                skip = False
+            elif char == "\\":
+                skip = True
+            elif char == '"':
+                quoted = False
+        elif char == '"':
+            quoted = depth > 0
+        elif char == "{":
+            start = place if depth == 0 else start
+            depth += 1
+        elif char == "}" and depth:
+            depth -= 1
+            if depth == 0 and place - start < LONGEST_OBJECT:
+                found.append(text[start : place + 1])
+    return [value for each in found[-20:] for value in (_loaded(each),) if value is not None]
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return _mended(text)
+
+
+def _mended(text: str) -> Any:
+    if len(text) > 10_000 or text.count("{") > 200 or text.count("[") > 200:
+        return None
+    import json_repair
+
+    try:
+        return json_repair.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def number_of(value: Any) -> float | None:
+    """The number that a field holds, or a short text such as `7/10` says; None for any other."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return float(value) if abs(value) < 1e6 else None
+    match = (
+        re.fullmatch(r"\s*(-?\d{1,4}(?:\.\d{1,4})?)(?:\s?/\s?\d{1,3})?\s*", value)
+        if isinstance(value, str) and len(value) < 20
+        else None
+    )
+    return None if match is None else float(match[1])
+
+
+def folded(name: str) -> str:
+    """A name without case, marks and repeated blanks, by which names are compared."""
+    return re.sub(r"[\s_*-]+", " ", name).strip().lower()
