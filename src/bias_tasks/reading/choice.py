@@ -17,16 +17,19 @@ from bias_tasks.reading.engine import CLOSING, OPENING, RETRACTED, SAID, Value, 
 _NAME = r"(?:options?|choices?|answers?|letters?|numbers?|statements?|no\.|nos\.|#)"
 _WRAP = r"(?:\\(?:text|mathrm|mathbf|textbf|boxed)\{|\\[(\[] ?|\$)?"
 _NUMBER = re.compile(
-    rf"(?:(?:the )?{_NAME} {{0,2}})?[\"'#]?{_WRAP}(?P<open>[(\[]?)(?P<value>\d{{1,2}})(?!\d|\.\d|,\d{3}|%|/\d|-[a-z]|:\d)"
+    rf"(?:(?:the )?{_NAME} {{0,2}})?[\"'#]?{_WRAP}(?P<open>[(\[]?)(?P<value>\d{{1,2}})(?!\d"
+    rf"|\.\d|,\d{{3}}|%|/\d|-[a-z]|:\d)"
     r"(?P<close>[)\].:}](?!\d))?[\"'}]?",
 )
 _LETTER = re.compile(
-    rf"(?:(?:the )?{_NAME} {{0,2}})?[\"']?{_WRAP}(?P<open>[(\[]?)(?P<value>[a-z])(?![\w'’]|\.[a-z]\.)"
+    rf"(?:(?:the )?{_NAME} {{0,2}})?[\"']?{_WRAP}(?P<open>[(\[]?)(?P<value>[a-z])(?![\w'’]"
+    rf"|\.[a-z]\.)"
     r"(?P<close>[)\].:}])?[\"'}]?",
 )
 _NAMED = re.compile(rf"(?:the )?{_NAME}")
 _AND = re.compile(
-    r"(?:\\\)|\$)?\s{0,3}(?:(?:,|;|&|\+|/|\band\b|和|\bas well as\b|\bplus\b|\balong with\b)\s{0,2}){1,2}"
+    r"(?:\\\)|\$)?\s{0,3}(?:(?:,|;|&|\+|/|\band\b|和|\bas well as\b|\bplus\b"
+    r"|\balong with\b)\s{0,2}){1,2}"
     r"(?:both |also |(?:the )?)"
 )
 _BLANK = re.compile(r" {1,3}(?=[(\[]?\d{1,2}[)\]]?(?![\w.,]))")
@@ -47,29 +50,48 @@ _ORDINALS = (
     "tenth",
 )
 _ORDINAL = re.compile(
-    rf"(?:the |both |only )*(?P<first>{'|'.join(_ORDINALS)}|last)\b(?: (?:options?|choices?|ones?|answers?)\b)?"
-    rf"(?P<more>(?:,? (?:and|,) ?(?:also )?(?:the )?(?:{'|'.join(_ORDINALS)}|last)\b(?: (?:options?|choices?|ones?|answers?)\b)?)*)"
+    rf"(?:the |both |only )*(?P<first>{'|'.join(_ORDINALS)}|last)\b(?: (?:options?|choices?"
+    rf"|ones?|answers?)\b)?"
+    rf"(?P<more>(?:,? (?:and|,) ?(?:also )?(?:the )?(?:{'|'.join(_ORDINALS)}"
+    rf"|last)\b(?: (?:options?|choices?|ones?|answers?)\b)?)*)"
     r"(?: (?:options?|choices?|ones?|answers?))?"
 )
 _WORD_NUMBERS = {
-    w: i + 1 for i, w in enumerate("one two three four five six seven eight nine ten".split())
+    w: i + 1
+    for i, w in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    )
 }
 _IN_WORDS = re.compile(rf"(?:options?|choices?|number) ({'|'.join(_WORD_NUMBERS)})\b")
 _ALL = re.compile(
-    r"(?:all|every one|each)(?: (?:of )?(?:the |these |them|those )?(?P<count>\d{1,2}|two|three|four|five|six"
-    r"|seven|eight|nine|ten)?\s?(?:above|options?|choices?|answers?|statements?|listed|given|provided|correct)?)*"
+    r"(?:all|every one|each)(?: (?:of )?(?:the |these |them|those )?(?P<count>\d{1,2}|two"
+    r"|three|four|five|six"
+    r"|seven|eight|nine|ten)?\s?(?:above|options?|choices?|answers?|statements?|listed"
+    r"|given|provided|correct)?)*"
 )
 _NONE = re.compile(
-    r"no (?:(?:single|one|provided|given|listed|available) )?(?:correct|corect|right|valid|suitable|matching|true)"
+    r"no (?:(?:single|one|provided|given|listed|available) )?(?:correct|corect|right|valid"
+    r"|suitable|matching|true)"
     r" (?:answers?|options?|choices?)\b(?! (?:is|are) (?:missing|wrong))"
-    r"|none(?: of (?:(?:the|these|them|those|above)\b ?){0,2}(?:(?:\d|two|three|four|five|six|ten|given|listed|provided|above|available|other) ?){0,2}(?:options?|choices?|answers?|statements?|ones|is|are|has|fits?|match\w*|appl\w+|can|seems?|(?=[.,;:!]|\s*\Z|\n))| (?:is|are|apply|applies|correct|fits?|here)\b|[.\s\"')]*\Z|(?=[.,;:]|\n))"
-    r"|(?:there (?:is|are|isn't|aren't|is not|are not)|has|have|without) (?:no|any|a) (?:single )?(?:correct|right|valid|true)"
+    r"|none(?: of (?:(?:the|these|them|those|above)\b ?){0,2}(?:(?:\d|two|three|four|five"
+    r"|six|ten|given|listed|provided|above|available|other) ?){0,2}(?:options?|choices?"
+    r"|answers?|statements?|ones|is|are|has|fits?|match\w*|appl\w+|can|seems?|(?=[.,;:!]"
+    r"|\s*\Z|\n))| (?:is|are|apply|applies|correct|fits?|here)\b|[.\s\"')]*\Z|(?=[.,;:]"
+    r"|\n))"
+    r"|(?:there (?:is|are|isn't|aren't|is not|are not)|has|have|without) (?:no|any"
+    r"|a) (?:single )?(?:correct|right|valid|true)"
     r" (?:answers?|options?|choices?)"
-    r"|no (?:options?|choices?|answers?|statements?)(?: (?:listed|given|provided|here|above|shown|offered|among them))*"
-    r" (?:(?:is|are|can be|could be|seems?|matches|match|fits?|applies|apply|answers?|works?|describes?|states?|gives?)\b|(?:that )?(?:is|are) (?:correct|right|supported))"
+    r"|no (?:options?|choices?|answers?|statements?)(?: (?:listed|given|provided|here"
+    r"|above|shown|offered|among them))*"
+    r" (?:(?:is|are|can be|could be|seems?|matches|match|fits?|applies|apply|answers?"
+    r"|works?|describes?|states?|gives?)\b|(?:that )?(?:is|are) (?:correct|right"
+    r"|supported))"
     r"|neither (?:of|option|the|is|are|a\b|1\b)|not (?:any|one) of (?:the|these|them)"
-    r"|(?:all|each|every one)(?: of)?(?: (?:the|these|them|those))?(?: (?:\d|two|three|four|five|above|given|listed))?"
-    r"(?: (?:options?|choices?|answers?|statements?))?(?: (?:above|given|listed|provided|shown))? (?:is|are) (?:incorrect|wrong|false|not (?:correct|right|supported|true)|contradicted|unsupported)"
+    r"|(?:all|each|every one)(?: of)?(?: (?:the|these|them|those))?(?: (?:\d|two|three"
+    r"|four|five|above|given|listed))?"
+    r"(?: (?:options?|choices?|answers?|statements?))?(?: (?:above|given|listed|provided"
+    r"|shown))? (?:is|are) (?:incorrect|wrong|false|not (?:correct|right|supported|true)"
+    r"|contradicted|unsupported)"
     r"|no[_ ]answer\Z|n/a\b"
 )
 _UNSURE = re.compile(
@@ -80,10 +102,14 @@ _RIGHT = (
     r"|(?:best )?(?:answers|fits|matches|describes) the|inferred|holds?|follows?)"
 )
 _VERDICT = re.compile(
-    rf"[\s\"')\]}}]{{0,4}}(?:(?:,|;|:|-|=|→)\s?)?(?P<verb>(?:(?:is|are|was|were|do|does|can|seems?|would be|both|all|would|indeed|clearly|therefore|thus|also"
+    rf"[\s\"')\]}}]{{0,4}}(?:(?:,|;|:|-|=|→)\s?)?(?P<verb>(?:(?:is|are|was|were|do|does|can"
+    rf"|seems?|would be|both|all|would|indeed|clearly|therefore|thus|also"
     r"|definitely|the|only|a|be|which|that) )*)"
-    rf"(?P<not>not |isn't |aren't |n't )?(?:the |a |both |all |fully |entirely |clearly |directly |an |only |indeed |one |ones )*"
-    rf"(?:(?P<right>{_RIGHT}|[✓☑])|(?P<wrong>incorrect|wrong|false|invalid|unsupported|contradicted|inaccurate|untrue|[✗☐]|no support|not (?:mentioned|stated|supported|correct)))"
+    rf"(?P<not>not |isn't |aren't |n't )?(?:the |a |both |all |fully |entirely |clearly "
+    rf"|directly |an |only |indeed |one |ones )*"
+    rf"(?:(?P<right>{_RIGHT}|[✓☑])|(?P<wrong>incorrect|wrong|false|invalid|unsupported"
+    rf"|contradicted|inaccurate|untrue|[✗☐]|no support|not (?:mentioned|stated|supported"
+    rf"|correct)))"
     r"(?![\w])"
 )
 
@@ -110,12 +136,18 @@ class Choice:
     """Whether exactly one option may be named."""
     spelled: tuple[str, ...] = field(init=False)
     cue = re.compile(
-        rf"{SAID}|\b(?:(?:{_GOOD})[ _]){{1,3}}(?:option|choice|statement|letter|number|one|item)(?:s|\(s\))?(?: numbers?(?:\(s\))?)?"
-        r"(?:[ _]?(?:id|index))?[\"'}]{0,2}(?: ?(?::|=|→)| (?:is|are|was|would be|must be|should be)\b(?: (?:therefore|thus|clearly|then))?:?)"
-        r"|\b(?:the )?(?:statements?|options?|choices?) that (?:is|are) [a-z]{1,14} (?:is|are)(?: therefore| thus)?\b"
-        r"|\b(?:facts|passage|text|evidence|paragraph) (?:clearly |only |directly )?supports?(?: only)?\b"
-        r"|(?:\bi\.e\.?,?|\bthis is|\bthat is|\bit's|\bit is|\bso|→) (?=(?:options?|statements?|choices?) )"
-        r"|\bcorrect ?:|\boption numbers?(?:\(s\))? ?:|正确的?选项 ?(?::|是|为)|\bleaves(?: us with| only)?\b|(?:→|∴)"
+        rf"{SAID}|\b(?:(?:{_GOOD})[ _]){{1,3}}(?:option|choice|statement|letter|number|one"
+        rf"|item)(?:s|\(s\))?(?: numbers?(?:\(s\))?)?"
+        r"(?:[ _]?(?:id|index))?[\"'}]{0,2}(?: ?(?::|=|→)| (?:is|are|was|would be|must be"
+        r"|should be)\b(?: (?:therefore|thus|clearly|then))?:?)"
+        r"|\b(?:the )?(?:statements?|options?|choices?) that (?:is|are) [a-z]{1,14} (?:is"
+        r"|are)(?: therefore| thus)?\b"
+        r"|\b(?:facts|passage|text|evidence|paragraph) (?:clearly |only "
+        r"|directly )?supports?(?: only)?\b"
+        r"|(?:\bi\.e\.?,?|\bthis is|\bthat is|\bit's|\bit is|\bso|→) (?=(?:options?"
+        r"|statements?|choices?) )"
+        r"|\bcorrect ?:|\boption numbers?(?:\(s\))? ?:|正确的?选项 ?(?::|是|为)"
+        r"|\bleaves(?: us with| only)?\b|(?:→|∴)"
     )
 
     def __post_init__(self) -> None:
@@ -500,17 +532,26 @@ _ITEM = 120
 """Characters of a line that is an option with its text, and no explanation."""
 _EVERY = re.compile(r"\b(?:all|each|every one)\b")
 _NONE_HEDGE = re.compile(
-    r"\b(?:if|suppose|supposing|assuming|whether|respond with|reply with|answer with|questions? with|e\.g|might|may|could|perhaps|possibly|unless|expert|experts|consensus|claim\w*)\b"
+    r"\b(?:if|suppose|supposing|assuming|whether|respond with|reply with|answer with"
+    r"|questions? with|e\.g|might|may|could|perhaps|possibly|unless|expert|experts"
+    r"|consensus|claim\w*)\b"
 )
 _HEDGE = re.compile(
-    r"\b(?:(?:all|every)\b[^,.;]{0,30}\bbut|except|other than|besides|apart from|aside from|all but|respond with|reply with|answer with|questions? with|e\.g|if|suppose|supposing|assuming|whether|might|may|could|perhaps|possibly|unless|would|expert|experts|consensus|claim\w*|nor|not|n't)\b"
+    r"\b(?:(?:all|every)\b[^,.;]{0,30}\bbut|except|other than|besides|apart from"
+    r"|aside from|all but|respond with|reply with|answer with|questions? with|e\.g|if"
+    r"|suppose|supposing|assuming|whether|might|may|could|perhaps|possibly|unless|would"
+    r"|expert|experts|consensus|claim\w*|nor|not|n't)\b"
 )
 _CANDIDATE = {
     False: re.compile(
-        r"(?<![\w.,])(?:(?:options?|choices?|answers?|statements?|number) )?[(\[\"']?\d{1,2}(?![\d%]|[.,]\d)|\b(?:the |both )+(?:first|second|third|fourth|fifth|last)\b"
+        r"(?<![\w.,])(?:(?:options?|choices?|answers?|statements?"
+        r"|number) )?[(\[\"']?\d{1,2}(?![\d%]|[.,]\d)|\b(?:the |both )+(?:first|second"
+        r"|third|fourth|fifth|last)\b"
     ),
     True: re.compile(
-        r"(?<![\w'])(?:(?:options?|choices?|answers?|statements?|letter) )?[(\[\"']?[a-j](?![\w'])|\b(?:the |both )+(?:first|second|third|fourth|fifth|last)\b"
+        r"(?<![\w'])(?:(?:options?|choices?|answers?|statements?"
+        r"|letter) )?[(\[\"']?[a-j](?![\w'])|\b(?:the |both )+(?:first|second|third|fourth"
+        r"|fifth|last)\b"
     ),
 }
 

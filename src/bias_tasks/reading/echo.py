@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bias_tasks.reading.bounds import Window, plain_spelling, skip
+from bias_tasks.reading.bounds import Window, blanked, plain_spelling, skip
 
 RUN = 8
 """So many words in a row are an echo."""
@@ -57,6 +57,24 @@ def echoes(window: Window, prompt: str, own: Sequence[Span] = ()) -> list[Span]:
             found.append((said[at].start(), skip(_MARKS, window.low, end, len(window.low))))
         at += length
     return found
+
+
+_OPTION_LINE = re.compile(r"(?m)^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*")
+_PREVIOUS = re.compile(r"your previous answer:.*?\nnow, please reflect", re.DOTALL)
+
+
+def without_echo(window: Window, prompt: str) -> Window:
+    """The window with blanks for what it repeats of its prompt.
+
+    The line of one option may be repeated, as an answer that names it does; the answer of a round
+    before, which the prompt quotes, is the model's own.
+    """
+    if not prompt:
+        return window
+    asked = plain_spelling(prompt)
+    asked = blanked(asked, [each.span() for each in _PREVIOUS.finditer(asked)])
+    options = [line.span() for line in _OPTION_LINE.finditer(asked)]
+    return window.blanked(echoes(window, asked, options))
 
 
 def mostly_echo(text: str, prompt: str) -> bool:

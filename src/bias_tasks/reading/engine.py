@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.echo import echoes
-from bias_tasks.reading.types import Answered
-from bias_tasks.reading.unread import cut_off, refuses, refuses_outright
+from bias_tasks.reading.echo import without_echo
+from bias_tasks.reading.refusals import cut_off, refuses, refuses_outright
 
 
 class Value(NamedTuple):
@@ -62,32 +62,45 @@ MARKED = re.compile(
 )
 """What announces an answer in every form."""
 _IS = (
-    r"(?: ?(?::|=|→)| -(?= )| (?:is|are|was|were|would be|must be|should be|will be|remains|changes to|lautet)\b"
+    r"(?: ?(?::|=|→)| -(?= )| (?:is|are|was|were|would be|must be|should be|will be"
+    r"|remains|changes to|lautet)\b"
     r"(?: (?:still|therefore|thus|clearly|then|indeed|also|as follows))?:?(?: that)?)"
 )
-_NOUN = r"(?:answer|aswer|answr|anwser|selection|conclusion|decision|verdict|label|judge?ment|result|prediction)"
+_NOUN = (
+    r"(?:answer|aswer|answr|anwser|selection|conclusion|decision|verdict|label|judge?ment"
+    r"|result|prediction)"
+)
 SAID = (
     rf"{MARKED.pattern}(?:[\"'}}]{{0,2}} ?(?::|=|is)?)?"
-    rf"|\b(?:final|correct|corect|right|best|my|the|overall)?[ _]?{_NOUN}(?:s|\(s\))?[ _]?(?:choices?|options?|letters?|numbers?|id)?"
-    rf"(?: to (?:this|the) [a-z]{{1,12}}(?: [a-z]{{1,12}}){{0,4}})?(?: here| from the list)?[\"'}}$]{{0,2}}{_IS}"
+    rf"|\b(?:final|correct|corect|right|best|my|the|overall)?[ _]?{_NOUN}(?:s"
+    rf"|\(s\))?[ _]?(?:choices?|options?|letters?|numbers?|id)?"
+    rf"(?: to (?:this|the) [a-z]{{1,12}}(?: [a-z]{{1,12}}){{0,4}})?(?: here"
+    rf"| from the list)?[\"'}}$]{{0,2}}{_IS}"
     r"|\b(?:output|response|assistant|a|tl;dr|in short|in summary|in conclusion) ?:"
-    r"|\bi(?:'d|'ll|'m| am| would| will| therefore| thus)?(?: have to| going to| changing my answer to| stick(?:ing)? with| stand by my answer)?"
-    r" ?(?:choose|select|pick|go with|going with|chose|answer|say|stick with|(?:respond|answer|reply) with|(?<=to)|(?<=with)|(?<=answer))\b"
+    r"|\bi(?:'d|'ll|'m| am| would| will| therefore| thus)?(?: have to| going to"
+    r"| changing my answer to| stick(?:ing)? with| stand by my answer)?"
+    r" ?(?:choose|select|pick|go with|going with|chose|answer|say|stick with|(?:respond"
+    r"|answer|reply) with|(?<=to)|(?<=with)|(?<=answer))\b"
     r"(?: (?:the )?(?:following )?(?:options?|answers?|numbers?))?:?"
     r"|答案 ?(?::|是|为)?|选择? ?:?"
-    r"|\b(?:antwort|respuesta|r[ée]ponses?|risposta|resposta|ответ|antwoord|op[cç](?:ión|ão))\b(?: correcta| correta| richtig)?(?: (?:ist|es|sont|est|è|é|lautet))?(?: la)? ?:?"
+    r"|\b(?:antwort|respuesta|r[ée]ponses?|risposta|resposta|ответ|antwoord|op[cç](?:ión"
+    r"|ão))\b(?: correcta| correta| richtig)?(?: (?:ist|es|sont|est|è|é"
+    r"|lautet))?(?: la)? ?:?"
 )
 """Words behind which a value is announced in every form, in lower case."""
 OPENING = re.compile(
-    r"(?:<\|?/?[\w ]{1,24}\|?>|\[/?inst\]|[\s\"'(\[{<$>|:=;,.☑✓→•·-]|\\[(\[{ ]|\\(?:text|mathrm|mathbf|textbf|boxed)\{){0,60}"
+    r"(?:<\|?/?[\w ]{1,24}\|?>|\[/?inst\]|[\s\"'(\[{<$>|:=;,.☑✓→•·-]|\\[(\[{ ]|\\(?:text"
+    r"|mathrm|mathbf|textbf|boxed)\{){0,60}"
 )
 """Marks that may stand between an announcement and its value."""
 CLOSING = re.compile(r"(?:<\|?/?[\w ]{1,24}\|?>|[\s\"')\]}$>|.!;,✓☑-]|\\[)\]}])*")
 _BEFORE = re.compile(
     r"\b(?:not|isn't|n't|never|cannot|if|unless|suppose|supposing|assuming|whether|could|might|may"
     r"|would|perhaps|possibly|maybe|hardly|suggest(?:ed|s|ion)?|proposed|expert|experts|consensus"
-    r"|thinks|believes|people|others|someone|(?:prompt|user|question) (?:says|said)|told|claim(?:s|ed)?|allegedly|tempting|initial(?:ly)?|at first|first thought"
-    r"|wrong|incorrect|except|besides|other than|apart from|example|e\.g|asks?|asked|instead of|rather than|respond with|reply with"
+    r"|thinks|believes|people|others|someone|(?:prompt|user|question) (?:says|said)|told"
+    r"|claim(?:s|ed)?|allegedly|tempting|initial(?:ly)?|at first|first thought"
+    r"|wrong|incorrect|except|besides|other than|apart from|example|e\.g|asks?|asked"
+    r"|instead of|rather than|respond with|reply with"
     r"|answer with|write)\b"
 )
 _BEHIND = re.compile(
@@ -104,39 +117,50 @@ RETRACTED = re.compile(
 _AFTER = 160
 
 
-def read(text: str, form: Form, prompt: str = "") -> Answered:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the layers found."""
+
+    value: Value | None
+    """None where nothing can be read."""
+    why: str
+    """By which layer, or why nothing was found."""
+    span: tuple[int, int] | None = None
+    """Characters of the text (start, end)."""
+    reason: str | None = None
+    """Why it is abnormal, in the host's words."""
+
+
+def read(text: str, form: Form, prompt: str = "") -> Found:
     """What an answer says.
 
     Args:
         text: the answer, any string, without reasoning in marks (`bias_tasks.reading.reasoning`).
         form: what may be said, and how it is written.
-        prompt: what was asked, in the plain spelling; what repeats it is nobody's answer.
+        prompt: what was asked, if known; what repeats it is nobody's answer.
     """
     window = Window.of(text, unstruck=True)
     if not window.low.strip():
-        return Answered(None, "an empty answer", reason="no_response")
-    repeated = echoes(window, prompt) if prompt else []
-    if repeated:
-        window = window.blanked(repeated)
+        return Found(None, "an empty answer", reason="no_response")
+    window = without_echo(window, prompt)
+    if not window.low.strip():
+        return _unread(window, "it repeats what it was asked")
     turn = _TURN.search(window.low)
     if turn is not None and window.low[: turn.start()].strip():
         first = _layers(window.blanked([(turn.start(), len(window.low))]), form)
         if first.value is not None:
             return first
-    found = _layers(window, form)
-    if found.value is None and repeated and not window.low.strip():
-        return _unread(window, "it repeats the prompt")
-    return found
+    return _layers(window, form)
 
 
-def _layers(window: Window, form: Form) -> Answered:
+def _layers(window: Window, form: Form) -> Found:
     for name, layer in LAYERS:
         found = layer(window, form)
         if isinstance(found, str):
             return _unread(window, found)
         if found is not None:
             span = window.span(found.start, max(found.end, found.start + 1))
-            return Answered(found, window.note(name), span)
+            return Found(found, window.note(name), span)
     return _unread(window, "no value is stated")
 
 
@@ -226,7 +250,8 @@ _ENUMERATOR = 5
 """Characters of what numbers a line, such as `B. `."""
 _LAST = re.compile(r"[.;!?→>)](?:\s|\Z)+(?=\S)")
 _LEAD = re.compile(
-    r"\W*(?:(?:so|thus|therefore|hence|it's|it is|it should be|that's|on reflection|still|final|probably|most likely"
+    r"\W*(?:(?:so|thus|therefore|hence|it's|it is|it should be|that's|on reflection|still"
+    r"|final|probably|most likely"
     r"|because of this|then|i think|definitely|absolutely|well|hmm|technically)\b[\s,:;-]*){0,3}"
 )
 
@@ -277,7 +302,7 @@ def _furniture(low: str, start: int, end: int) -> bool:
     return _FURNITURE.match(low[start : min(end, start + 200)]) is not None
 
 
-def _unread(window: Window, why: str) -> Answered:
+def _unread(window: Window, why: str) -> Found:
     refused = refuses(window.low) or refuses_outright(window.low)
     reason = "refusal" if refused else "invalid_response_format"
-    return Answered(None, window.note(why), reason=reason)
+    return Found(None, window.note(why), reason=reason)

@@ -14,7 +14,9 @@ from bias_tasks.reading.json_fields import folded, number_of, objects
 MOST_FLAWS = 500
 """A longer list of flaws is unread."""
 _NO_FLAWS = re.compile(
-    r"\b(?:no|zero|without(?: any)?|not (?:find|see|have) any|didn't find any|don't see any|found no) (?:clear |real |notable |significant |other |such )*(?:flaws?|issues?|problems?|violations?)\b"
+    r"\b(?:no|zero|without(?: any)?|not (?:find|see|have) any|didn't find any"
+    r"|don't see any|found no) (?:clear |real |notable |significant |other "
+    r"|such )*(?:flaws?|issues?|problems?|violations?)\b"
     r"|\bflaws? ?: ?(?:none|0|\[\])"
 )
 
@@ -84,11 +86,16 @@ def _flaws(
 
 
 _STEP = re.compile(
-    r"(?:(?:step|paragraph|index|position|number|no\.?|#) ?)?[(\[\"']?(?P<value>-?\d{1,3})(?![\d%]|\.\d|,\d)[)\]\"'}]?"
+    r"(?:(?:step|paragraph|index|position|number|no\.?"
+    r"|#) ?)?[(\[\"']?(?P<value>-?\d{1,3})(?![\d%]|\.\d|,\d)[)\]\"'}]?"
 )
 _ALL_RIGHT = (
-    r"(?:there (?:is|are) |has |have |contains |find |found |with )?no (?:wrong|incorrect|erroneous)? ?(?:errors?|mistakes?|steps?|step is (?:wrong|incorrect))\b(?! (?:in|until|before|up to) step)"
-    r"|(?:all|every)(?: of)?(?: the| these| \d{1,2}| six)*? ?(?:steps?|paragraphs?)? (?:is|are) (?:all )?(?:correct|right|valid)|none of the (?:steps|paragraphs) (?:is|are|has|have|contains?) (?:wrong|incorrect|an? error|errors?)"
+    r"(?:there (?:is|are) |has |have |contains |find |found |with )?no (?:wrong|incorrect"
+    r"|erroneous)? ?(?:errors?|mistakes?|steps?|step is (?:wrong|incorrect))\b(?! (?:in"
+    r"|until|before|up to) step)"
+    r"|(?:all|every)(?: of)?(?: the| these| \d{1,2}| six)*? ?(?:steps?|paragraphs?)? (?:is"
+    r"|are) (?:all )?(?:correct|right|valid)|none of the (?:steps|paragraphs) (?:is|are"
+    r"|has|have|contains?) (?:wrong|incorrect|an? error|errors?)"
 )
 
 
@@ -98,9 +105,12 @@ class FirstError:
 
     steps: int
     cue = re.compile(
-        rf"{SAID}|\bfirst[ _](?:wrong|incorrect|erroneous|error|mistake|flawed|invalid|false)(?:[ _](?:step|error|paragraph|index|position))?[\"'}}]{{0,2}}"
-        r"(?: (?:is|occurs|appears|comes|lies|happens|is made|is found|was made))?(?: (?:in|at|with))?(?: ?(?::|=))?"
-        r"|\b(?:error|mistake)s? (?:first )?(?:is|occurs|appears|comes|lies|happens|is made|begins|starts)(?: (?:in|at|with))"
+        rf"{SAID}|\bfirst[ _](?:wrong|incorrect|erroneous|error|mistake|flawed|invalid"
+        rf"|false)(?:[ _](?:step|error|paragraph|index|position))?[\"'}}]{{0,2}}"
+        r"(?: (?:is|occurs|appears|comes|lies|happens|is made|is found"
+        r"|was made))?(?: (?:in|at|with))?(?: ?(?::|=))?"
+        r"|\b(?:error|mistake)s? (?:first )?(?:is|occurs|appears|comes|lies|happens"
+        r"|is made|begins|starts)(?: (?:in|at|with))"
     )
 
     def whole(self, window: Window, start: int, end: int) -> Value | None:
@@ -153,7 +163,9 @@ class FirstError:
 
 
 _WRONG_STEP = re.compile(
-    r"\b(?:step|paragraph) (?P<value>\d{1,3})\b,? (?:is|contains|has|makes)(?: clearly| the first| an?| therefore)* (?:wrong|incorrect|error|mistake|false|invalid|first error)"
+    r"\b(?:step|paragraph) (?P<value>\d{1,3})\b,? (?:is|contains|has|makes)(?: clearly"
+    r"| the first| an?| therefore)* (?:wrong|incorrect|error|mistake|false|invalid"
+    r"|first error)"
 )
 
 

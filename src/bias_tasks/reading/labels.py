@@ -14,8 +14,10 @@ from bias_tasks.reading.choice import Choice
 from bias_tasks.reading.engine import CLOSING, OPENING, SAID, Value, sentences_of, stands
 
 _CUE = (
-    rf"{SAID}|\b(?:(?:final|correct|right|my|the|best|overall) )?(?:winner|preferred(?:[ _](?:response|answer))?|better(?:[ _](?:response|answer|one))?"
-    r"|best[ _](?:response|answer|one)|choice|classification|category|option)[\"'}$]{0,2}(?: ?(?::|=|→)| (?:is|would be|must be|should be)\b:?(?: that)?)"
+    rf"{SAID}|\b(?:(?:final|correct|right|my|the|best|overall) )?(?:winner"
+    rf"|preferred(?:[ _](?:response|answer))?|better(?:[ _](?:response|answer|one))?"
+    r"|best[ _](?:response|answer|one)|choice|classification|category"
+    r"|option)[\"'}$]{0,2}(?: ?(?::|=|→)| (?:is|would be|must be|should be)\b:?(?: that)?)"
     r"|\b(?:answers the question|consensus leans towards) ?:?|\bhence ?:"
 )
 
@@ -99,12 +101,20 @@ def _end(pattern: re.Pattern[str], low: str, start: int, end: int) -> int:
 YES_NO = Labels(
     written={
         "Yes": r"(?:yes|yeah|yep|yup)\b(?! ?(?:/|or|and) ?no\b)(?![:=] )",
-        "No": r"(?:no|nope|nah)\b(?!\.? ?\d| (?:one|evidence|mention|information|correct|such|longer|matter|more|less|way|doubt|idea|need|clear|other|single|answer|specific|direct|known|explicit|two|of)\b)(?! ?(?:/|or|and) ?yes\b)",
+        "No": (
+            r"(?:no|nope|nah)\b(?!\.? ?\d| (?:one|evidence|mention|information|correct|such"
+            r"|longer|matter|more|less|way|doubt|idea|need|clear|other|single|answer|specific"
+            r"|direct|known|explicit|two|of)\b)(?! ?(?:/|or|and) ?yes\b)"
+        ),
     },
     sentence=re.compile(
-        r"(?:^|(?<=[.!?\n]\s)|(?<=\n)|\b(?:so|thus|therefore|hence|in (?:conclusion|short|summary)|overall|then|well|hmm|absolutely|definitely|technically|most likely|probably"
+        r"(?:^|(?<=[.!?\n]\s)|(?<=\n)|\b(?:so|thus|therefore|hence|in (?:conclusion|short"
+        r"|summary)|overall|then|well|hmm|absolutely|definitely|technically|most likely"
+        r"|probably"
         r"|based on the (?:passage|context|text)))(?:,|;|:)?\s?"
-        r"(?:(?:in short|my answer is|i(?: would|'d)? (?:say|answer)):? )?[\"'\[]?(?:(?P<yes>yes)|(?P<no>no))\b(?! (?:or|and) )(?=[\"'\]]?\s*(?:[,.;:!)]|\n|\Z))"
+        r"(?:(?:in short|my answer is|i(?: would|'d)? (?:say"
+        r"|answer)):? )?[\"'\[]?(?:(?P<yes>yes)|(?P<no>no))\b(?! (?:or"
+        r"|and) )(?=[\"'\]]?\s*(?:[,.;:!)]|\n|\Z))"
     ),
     by_group={"yes": "Yes", "no": "No"},
     cue=re.compile(rf"{_CUE}|\[(?=(?:yes|no)\])"),
@@ -113,18 +123,31 @@ YES_NO = Labels(
 """Yes or No."""
 
 
-_SUBJECT = r"(?:statement|claim|conclusion|hypothesis|question|proposition|assertion|sentence|it|this|that)(?: (?:above|given|provided|in question|made|itself))?"
-_BE = r"(?: (?:is|must be|has been|can be|was|are|be|being|remains|holds|as|to be))?(?: (?:therefore|thus|clearly|logically|indeed|definitely|hence|also|considered|classified as|labell?ed|marked as|necessarily|both))*"
+_SUBJECT = (
+    r"(?:statement|claim|conclusion|hypothesis|question|proposition|assertion|sentence|it|this"
+    r"|that)(?: (?:above|given|provided|in question|made|itself))?"
+)
+_BE = (
+    r"(?: (?:is|must be|has been|can be|was|are|be|being|remains|holds|as"
+    r"|to be))?(?: (?:therefore|thus|clearly|logically|indeed|definitely|hence|also|considered"
+    r"|classified as|labell?ed|marked as|necessarily|both))*"
+)
 
 
 _UNKNOWN = (
-    r"(?:unknown|unkown|uncertain|undetermined|undecided|inconclusive|indeterminate|(?:not (?:enough|sufficient)|insufficient)(?: (?:information|evidence|info))?"
-    r"|(?:can ?not|can't|cannot) (?:be )?(?:determined?|decided?|tell|told|(?:either )?(?:proven|proved) (?:or|nor) (?:disproven|disproved))"
+    r"(?:unknown|unkown|uncertain|undetermined|undecided|inconclusive|indeterminate"
+    r"|(?:not (?:enough|sufficient)|insufficient)(?: (?:information|evidence|info))?"
+    r"|(?:can ?not|can't|cannot) (?:be )?(?:determined?|decided?|tell|told"
+    r"|(?:either )?(?:proven|proved) (?:or|nor) (?:disproven|disproved))"
     r"|(?:can )?neither (?:be )?(?:proven|proved|true) nor)"
 )
 _FALSE = r"(?:disproven|disproved|false|refuted|(?:can be )(?:disproved|disproven|refuted))"
 _TRUE = r"(?:proven|proved|true|(?:can be )(?:proved|proven))"
-_GLOSS = r"(?:the )?(?:statement |question |claim )?(?:is )?(?:there is clear evidence (?:that )?(?:the )?(?:statement |question )?)?"
+_GLOSS = (
+    r"(?:the )?(?:statement |question "
+    r"|claim )?(?:is )?(?:there is clear evidence (?:that )?(?:the )?(?:statement "
+    r"|question )?)?"
+)
 _WORDS = {"Unknown": _UNKNOWN, "False": _FALSE, "True": _TRUE}
 
 
@@ -136,11 +159,16 @@ def _only(label: str) -> str:
 _JUDGED = Labels(
     written={label: _only(label) for label in _WORDS},
     sentence=re.compile(
-        rf"\b{_SUBJECT}{_BE} +(?:(?P<unknown>{_UNKNOWN})|(?P<false>{_FALSE}|incorrect|not (?:true|correct))|(?P<true>{_TRUE}))\b"
-        r"|\b(?P<unknown2>(?:facts|evidence|information|premises)(?: provided| given)? (?:is|are) (?:insufficient|not sufficient|inconclusive|not enough)"
-        r"|(?:is|are)(?:n't| not) enough (?:information|evidence|facts)|there's not enough (?:information|evidence)|can(?:'t|not) tell|(?:can|could) (?:neither|not) be (?:proven|proved) (?:n?or) (?:disproven|disproved)"
+        rf"\b{_SUBJECT}{_BE} +(?:(?P<unknown>{_UNKNOWN})|(?P<false>{_FALSE}|incorrect"
+        rf"|not (?:true|correct))|(?P<true>{_TRUE}))\b"
+        r"|\b(?P<unknown2>(?:facts|evidence|information|premises)(?: provided"
+        r"| given)? (?:is|are) (?:insufficient|not sufficient|inconclusive|not enough)"
+        r"|(?:is|are)(?:n't| not) enough (?:information|evidence|facts)"
+        r"|there's not enough (?:information|evidence)|can(?:'t|not) tell|(?:can"
+        r"|could) (?:neither|not) be (?:proven|proved) (?:n?or) (?:disproven|disproved)"
         r"|neither (?:be )?(?:proven|proved) nor (?:disproven|disproved))"
-        r"|\b(?P<false2>facts (?:clearly |directly )?contradict (?:the |this )?(?:statement|question|claim))"
+        r"|\b(?P<false2>facts (?:clearly |directly )?contradict (?:the "
+        r"|this )?(?:statement|question|claim))"
     ),
     by_group={
         "unknown": "Unknown",
@@ -212,19 +240,35 @@ _SIDE = r"(?:(?:the )?(?:response|answer|assistant|output|model|option|solution|
 _ON = r"(?![\w'])(?! (?!because|since|as|is|was|provides|gives|wins|and|over)[a-z])"
 _A, _B = rf"[(\[]?a[)\]]?{_ON}", r"[(\[]?b[)\]]?(?![\w'])"
 _FIRST, _SECOND = r"(?:first|former)\b", r"(?:second|latter)\b"
-_TIE = r"(?:a )?(?:tie|draw)\b|tied\b|equal(?:ly (?:good|bad))?\b|both (?:are )?(?:equally|equal)|c\b(?=\s*\]\])|a ?={1,2} ?b\b"
+_TIE = (
+    r"(?:a )?(?:tie|draw)\b|tied\b|equal(?:ly (?:good|bad))?\b|both (?:are )?(?:equally|equal)"
+    r"|c\b(?=\s*\]\])|a ?={1,2} ?b\b"
+)
 VERDICT = Labels(
     written={
         "tie": _TIE,
-        "A": rf"(?:{_SIDE}{_A}(?: ?(?:>{{1,2}}) ?{_SIDE}{_B})?(?! ?(?:<|=|/|or\b|and\b|vs))|{_SIDE}{_B} ?<{{1,2}} ?{_A}|(?:the )?{_FIRST}(?: (?:one|response|answer|output))?)",
-        "B": rf"(?:{_SIDE}{_B}(?: ?(?:>{{1,2}}) ?{_SIDE}{_A})?(?! ?(?:<|=|/|or\b|and\b|vs))|{_SIDE}{_A} ?<{{1,2}} ?{_B}|(?:the )?{_SECOND}(?: (?:one|response|answer|output))?)",
+        "A": (
+            rf"(?:{_SIDE}{_A}(?: ?(?:>{{1,2}}) ?{_SIDE}{_B})?(?! ?(?:<|=|/|or\b|and\b|vs))"
+            rf"|{_SIDE}{_B} ?<{{1,2}} ?{_A}|(?:the )?{_FIRST}(?: (?:one|response|answer"
+            rf"|output))?)"
+        ),
+        "B": (
+            rf"(?:{_SIDE}{_B}(?: ?(?:>{{1,2}}) ?{_SIDE}{_A})?(?! ?(?:<|=|/|or\b|and\b|vs))"
+            rf"|{_SIDE}{_A} ?<{{1,2}} ?{_B}|(?:the )?{_SECOND}(?: (?:one|response|answer"
+            rf"|output))?)"
+        ),
     },
     sentence=re.compile(
-        rf"(?:\b(?:response|answer|assistant|output|model|option|solution) ?(?:(?P<a>{_A})|(?P<b>{_B})),?(?:'s (?:response|answer|output))?(?: (?:is|was|provides|gives|offers|does|has|wins|provided))(?: (?:clearly|the|a|an|slightly|much|overall|therefore|thus|far|more|significantly|considered|marginally))*"
+        rf"(?:\b(?:response|answer|assistant|output|model|option|solution) ?(?:(?P<a>{_A})"
+        rf"|(?P<b>{_B})),?(?:'s (?:response|answer|output))?(?: (?:is|was|provides|gives"
+        rf"|offers|does|has|wins|provided))(?: (?:clearly|the|a|an|slightly|much|overall"
+        rf"|therefore|thus|far|more|significantly|considered|marginally))*"
         rf" ?(?:better|superior|best|preferable|winner|stronger|wins?)\b)"
-        rf"|\bi (?:prefer|choose|pick|favou?r) (?:the )?(?:response|answer|assistant|output) ?(?:(?P<a2>{_A})|(?P<b2>{_B}))"
+        rf"|\bi (?:prefer|choose|pick|favou?r) (?:the )?(?:response|answer|assistant"
+        rf"|output) ?(?:(?P<a2>{_A})|(?P<b2>{_B}))"
         rf"|\b(?:(?P<a3>assistant {_A}|response {_A})|(?P<b3>assistant {_B}|response {_B})) wins\b"
-        rf"|\b(?P<tie>(?:it is|it's|this is|the result is|they are|both (?:responses|answers|outputs) are) (?:a (?:tie|draw)|tied|equally good|equal))\b"
+        rf"|\b(?P<tie>(?:it is|it's|this is|the result is|they are|both (?:responses"
+        rf"|answers|outputs) are) (?:a (?:tie|draw)|tied|equally good|equal))\b"
     ),
     begins=r"(?=\s*(?:[.:]?\s*\n|\.?\s*\Z|[.,;:-]{1,2} (?:because|since|as|it|the|both)\b|[.:] ))",
     by_group={"a": "A", "b": "B", "a2": "A", "b2": "B", "a3": "A", "b3": "B", "tie": "tie"},

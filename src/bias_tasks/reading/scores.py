@@ -11,13 +11,20 @@ from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.engine import CLOSING, Value, read, sentences_of, stands
 from bias_tasks.reading.json_fields import folded, number_of, objects
 
-_NUMBER = r"(?P<value>-?\d{1,4}(?:\.\d{1,4})?)(?![\d%]|\.\d|,\d)(?:[\"'*)\]}]{0,3} ?(?:/|out of|of) ?(?P<most>\d{1,3})(?!\d))?"
+_NUMBER = (
+    r"(?P<value>-?\d{1,4}(?:\.\d{1,4})?)(?![\d%]|\.\d|,\d)(?:[\"'*)\]}]{0,3} ?(?:/|out of"
+    r"|of) ?(?P<most>\d{1,3})(?!\d))?"
+)
 _SCORE = re.compile(_NUMBER)
 _RANGE = re.compile(r" ?(?:-|to|or) ?\d")
 _OPEN = re.compile(
-    r"(?:[\s\"'(\[{<$>|:=→;]|\\[(\[ ]|\\(?:text|mathrm|mathbf|textbf|boxed)\{|(?:a|an|about|of|this|it|the response)\b)*"
+    r"(?:[\s\"'(\[{<$>|:=→;]|\\[(\[ ]|\\(?:text|mathrm|mathbf|textbf|boxed)\{|(?:a|an"
+    r"|about|of|this|it|the response)\b)*"
 )
-_WORD = r"(?:(?:final|overall|total|my|the|average|response|numeric(?:al)?|quality)[ _])*(?:score|rating|grade|mark|points|verdict|evaluation|answer)s?"
+_WORD = (
+    r"(?:(?:final|overall|total|my|the|average|response|numeric(?:al)?|quality)[ _])*(?:score"
+    r"|rating|grade|mark|points|verdict|evaluation|answer)s?"
+)
 
 
 @dataclass(frozen=True)
@@ -27,8 +34,13 @@ class Score:
     low: float
     high: float
     cue = re.compile(
-        rf"\\(?:boxed|fbox)\{{|\[\[|<(?:final[ _]?)?(?:score|rating|answer)>|\b{_WORD}(?: (?:for|of) (?:the |this )?(?:response|answer|assistant|story|text)[a-z' ]{{0,30}})?[\"'}}]{{0,2}}(?: ?(?::|=|→)| (?:is|of|would be)\b:?)?"
-        rf"|\b(?:i )?(?:would |'d |will )?(?:rate|give|score|grade|assign|award|rated)(?: (?:it|this|the|them|response|answer|story|a|an|assistant|text|score|rating|of|as|[ab]\b|at))*"
+        rf"\\(?:boxed"
+        rf"|fbox)\{{|\[\[|<(?:final[ _]?)?(?:score|rating|answer)>|\b{_WORD}(?: (?:for"
+        rf"|of) (?:the |this )?(?:response|answer|assistant|story"
+        rf"|text)[a-z' ]{{0,30}})?[\"'}}]{{0,2}}(?: ?(?::|=|→)| (?:is|of|would be)\b:?)?"
+        rf"|\b(?:i )?(?:would |'d |will )?(?:rate|give|score|grade|assign|award"
+        rf"|rated)(?: (?:it|this|the|them|response|answer|story|a|an|assistant|text|score"
+        rf"|rating|of|as|[ab]\b|at))*"
         rf"|\b(?:deserves|earns|gets|receives|merits)(?: a| an)?"
     )
 
