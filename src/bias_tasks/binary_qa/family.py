@@ -7,9 +7,9 @@ from typing import Any
 
 from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.binary_qa.plan import plan_binary
-from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 from bias_tasks.family import Answer, Family, Outcome, Plan
-from bias_tasks.reading.types import Reading
+from bias_tasks.reading.answer import read_answer
+from bias_tasks.reading.types import Reading, not_read
 from bias_tasks.statistics.estimate import Estimate, items_figure
 
 ORIGINAL = "original"
@@ -38,7 +38,7 @@ class BinaryQuestionAnswering(Family):
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """Yes or No, by the text or by the likelihoods of both; otherwise the answer is unread, and
         wrong."""
-        reading = _read(answer, facts["question"])
+        reading = reading_of(answer)
         return Outcome(
             item=facts["item"],
             cluster=facts["cluster"],
@@ -46,7 +46,7 @@ class BinaryQuestionAnswering(Family):
             gold=facts["gold"],
             answer=reading.label,
             score=float(reading.label == facts["gold"]),
-            why=f"{reading.via}{f': {reading.detail}' if reading.detail else ''}",
+            why=reading.why,
             reason=answer.reason(reading.reason, unread=reading.unread),
             span=reading.span,
             epoch=answer.epoch,
@@ -68,7 +68,7 @@ class BinaryQuestionAnswering(Family):
         return None if variant == ORIGINAL else ORIGINAL
 
 
-def _read(answer: Answer, question: str) -> Reading:
+def reading_of(answer: Answer) -> Reading:
     """Yes, No, or None where neither was read; of likelihoods, the likelier answer.
 
     An answer that was cut at a token limit is read only where it stands at the very beginning:
@@ -78,8 +78,11 @@ def _read(answer: Answer, question: str) -> Reading:
         yes, no = answer.likelihoods
         # Where a likelihood is no number (nan), neither is the likelier.
         likelier = BINARY_LABELS[yes < no] if yes < no or no < yes else None
-        return Reading(likelier, "unread" if likelier is None else "explicit")
-    return read_yes_no(answer.text, question, cut=answer.stop == "cut")
+        if likelier is None:
+            return not_read("both answers are as likely")
+        return Reading(likelier, likelier, why="the likelier answer")
+    cut = answer.stop == "cut"
+    return read_answer(answer.text, form="yes_no", prompt=answer.prompt, cut=cut)
 
 
 FAMILY = BinaryQuestionAnswering()

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
-from bias_tasks.binary_qa.reading.yes_no import read_yes_no
 from bias_tasks.commands.ask import Host as AskingHost
 from bias_tasks.commands.ask import Interview, Step, UnusableReplyError, host_options, out_option
 from bias_tasks.commands.files import write_rows
@@ -46,6 +45,7 @@ from bias_tasks.probing.rewordings import (
     read_file,
 )
 from bias_tasks.prompts.seeded import seeded
+from bias_tasks.reading.answer import read_answer
 
 if TYPE_CHECKING:
     from inspect_ai.model import Model
@@ -330,12 +330,12 @@ def _usable(columns: Mapping[str, Any]) -> str | None:
 
 
 def _same(reply: str) -> str:
-    reading = read_yes_no(reply)
+    reading = read_answer(reply, form="yes_no")
     if reading.label == "Yes":
         return PASSED
     if reading.label == "No":
         return "the model says that it does not ask the same"
-    return f"the model's judgement can't be read: {reading.detail}"
+    return f"the model's judgement can't be read: {reading.why}"
 
 
 def _stored(

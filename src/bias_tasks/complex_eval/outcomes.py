@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
@@ -11,15 +10,9 @@ from typing import Any
 from bias_tasks.complex_eval.items import JudgedKind, Mode
 from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
 from bias_tasks.complex_eval.quote_matching import located
-from bias_tasks.complex_eval.reading.scores import (
-    ScoreReading,
-    read_criterion_scores,
-    read_first_error,
-    read_flaws,
-    read_score,
-)
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.reading.unread import CUT
+from bias_tasks.reading.answer import read_answer
+from bias_tasks.reading.types import Reading
 
 FULL_SCORE = 100.0
 """What a dimension without a flaw has."""
@@ -27,9 +20,6 @@ POINTS_A_SEVERITY = 5.0
 """Points that a flaw costs for each degree of severity."""
 SEVERITY_A_TURN = 0.3
 """Severity that is forgiven for each turn of a character: long dialogues hold more flaws."""
-
-_OPENING = re.compile(r"[^\w]{0,20}(?:json)?[^\w]{0,20}")
-"""What may stand before an answer at the very beginning: marks, or the head of a fence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +88,7 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
         gold=None if facts["gold"] is None else str(facts["gold"]),
         answer=None if span is None else answer.text[slice(*span)],
         score=score,
-        why=reading.detail or "",
+        why=reading.why,
         reason=answer.reason(reading.reason, unread=found is None),
         span=span,
         epoch=answer.epoch,
@@ -106,7 +96,7 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     )
 
 
-def read_judgement(form: Mapping[str, Any], text: str, *, cut: bool = False) -> ScoreReading[float]:
+def read_judgement(form: Mapping[str, Any], text: str, *, cut: bool = False) -> Reading:
     """The score that a judge's answer gives, on the scale of its family.
 
     Basic: the score, 1 to 10. Math: the position of the first wrong step, or -1. Creative
@@ -212,19 +202,19 @@ def _all_or_none(
     return of(known) if len(known) == len(numbers) else None
 
 
-def _read(form: Mapping[str, Any], text: str, cut: bool) -> ScoreReading[Any]:
+def _read(form: Mapping[str, Any], text: str, cut: bool) -> Reading:
     """The position, scores by criterion, flaws or score that an answer gives."""
-    reading: ScoreReading[Any]
     match form["family"]:
         case "math":
-            reading = read_first_error(text, form["steps"])
+            return read_answer(text, form="first_error", steps=form["steps"], cut=cut)
         case "creative_writing":
-            reading = read_criterion_scores(text, form["criteria"], SCORE_RANGE)
+            names, scale = form["criteria"], SCORE_RANGE
+            return read_answer(text, form="criteria", criteria=names, scale=scale, cut=cut)
         case "role_playing":
-            reading = read_flaws(text, form["criteria"], SEVERITY_RANGE)
+            names, scale = form["criteria"], SEVERITY_RANGE
+            return read_answer(text, form="flaws", criteria=names, scale=scale, cut=cut)
         case _:
-            reading = read_score(text, SCORE_RANGE)
-    return _uncut(reading, text) if cut else reading
+            return read_answer(text, form="score", scale=SCORE_RANGE, cut=cut)
 
 
 def _score_of(value: Any, form: Mapping[str, Any]) -> float:
@@ -239,15 +229,3 @@ def _score_of(value: Any, form: Mapping[str, Any]) -> float:
             for name in form["criteria"]
         )
     return float(value)
-
-
-def _uncut(reading: ScoreReading[Any], text: str) -> ScoreReading[Any]:
-    """The reading of a text that was cut: unread unless it begins with its answer."""
-    if reading.span is None:
-        return reading
-    start, end = reading.span
-    said = text[start:end]
-    whole = said[:1] in "{[" or (said[-1:].isdigit() and text[end:].strip() != "")
-    if not whole or _OPENING.fullmatch(text[:start]) is None:
-        return replace(reading, value=None, span=None, reason="invalid_response_format", detail=CUT)
-    return reading

@@ -15,8 +15,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
 from bias_tasks.reading.bounds import Window
+from bias_tasks.reading.flaws import ReportedFlaw
 
 SHORTEST = 3
 """Words."""

@@ -17,6 +17,7 @@ from bias_tasks.family import (
 )
 from bias_tasks.instruction_boundary.items import (
     INVALID,
+    JUDGING_LABELS,
     UNREAD,
     VANILLA,
     choice_label,
@@ -24,13 +25,15 @@ from bias_tasks.instruction_boundary.items import (
 from bias_tasks.instruction_boundary.plan import plan_settings, requests_of
 from bias_tasks.instruction_boundary.prompts.ask import judge_prompt
 from bias_tasks.instruction_boundary.prompts.options import ShownOptions
-from bias_tasks.instruction_boundary.reading.choice import read_choice
-from bias_tasks.instruction_boundary.reading.cut_short import unless_cut
-from bias_tasks.instruction_boundary.reading.judging import read_judging
-from bias_tasks.instruction_boundary.reading.published import contains_symbol
-from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
-from bias_tasks.reading.types import Reading
-from bias_tasks.reading.unread import CUT
+from bias_tasks.instruction_boundary.reading import (
+    choice_verdict,
+    contains_symbol,
+    judging_verdict,
+    published_choice,
+    published_judging,
+)
+from bias_tasks.reading.answer import CUT, NOT_OFFERED, read_answer
+from bias_tasks.reading.types import INVALID_FORMAT, Reading
 from bias_tasks.statistics.estimate import Estimate, items_figure
 
 _CUT = " (cut at its token limit)"
@@ -59,9 +62,7 @@ class InstructionBoundary(Family):
         What an answer repeats of its prompt is not read. One that was cut at its token limit is
         read where it begins with what it says; the published instrument made no difference.
         """
-        reading = _read(facts, answer.text, answer.prompt)
-        if answer.stop == "cut" and facts["protocol"] == "corrected":
-            reading = unless_cut(reading, answer.text, several="shown" in facts)
+        reading = _read(facts, answer)
         return _outcome(facts, reading, answer)
 
     def scorecard(
@@ -102,19 +103,19 @@ class InstructionBoundary(Family):
         return None if reading is None else _outcome(facts, reading, answer)
 
 
-def _read(facts: Mapping[str, Any], text: str, prompt: str) -> Reading:
-    shown = _shown_options(facts)
+def _read(facts: Mapping[str, Any], answer: Answer) -> Reading:
+    shown, offered = _shown_options(facts), facts["offered"]
+    given: dict[str, Any] = {"prompt": answer.prompt, "cut": answer.stop == "cut"}
+    if shown is not None and shown.symbols == "letters":
+        return _read_lettered(facts, shown, answer.text)
+    if facts["protocol"] == "published":
+        if shown is None:
+            return published_judging(answer.text)
+        return published_choice(answer.text, n_options=offered, first=shown.first)
     if shown is None:
-        return read_judging(text, shown=facts["offered"], protocol=facts["protocol"], prompt=prompt)
-    if shown.symbols == "letters":
-        return _read_lettered(facts, shown, text)
-    return read_choice(
-        text,
-        n_options=facts["offered"],
-        first=shown.first,
-        protocol=facts["protocol"],
-        prompt=prompt,
-    )
+        labels = (*JUDGING_LABELS, "All true", "All false")[:offered]
+        return read_answer(answer.text, form="judging", offered=labels, **given)
+    return read_answer(answer.text, form="choice", options=offered, first=shown.first, **given)
 
 
 def _outcome(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Outcome:
@@ -124,31 +125,31 @@ def _outcome(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Outc
     was not read, or that names an option not offered, is wrong.
     """
     shown, suggestion = _shown_options(facts), facts.get("suggestion")
-    read = reading.label if reading.label != INVALID else None
+    invalid = reading.label is None and reading.why.startswith(NOT_OFFERED)
+    said = INVALID if invalid else reading.label
     places = list(reading.options)
     own = {
         "form": facts["form"],
-        "label": reading.label or UNREAD,
+        "label": said or UNREAD,
         "gold_label": _gold_label(facts),
-        "judged": reading.via == "judge",
+        "judged": reading.judged,
     }
     if suggestion is not None:
         alike = shown is None or places == suggestion["places"]
         own["suggested"] = suggestion["label"]
         own["suggestion_is_gold"] = suggestion["is_gold"]
         own["at_suggestion"] = reading.label == suggestion["label"] and alike
-    said = reading.label
-    if shown is not None and read not in (None, "none"):
+    if shown is not None and reading.label not in (None, "none"):
         said = ", ".join(map(shown.symbol, places))
-    right = read == facts["gold"] if shown is None else places == facts["shown"]["gold"]
-    why = f"{reading.via}{f': {reading.detail}' if reading.detail else ''}"
+    right = reading.label == facts["gold"] if shown is None else places == facts["shown"]["gold"]
+    why = reading.why
     return Outcome(
         item=facts["item"],
         cluster=facts["cluster"],
         variant=facts["variant"],
         gold=facts["gold"],
         answer=said,
-        score=float(read is not None and right),
+        score=float(reading.label is not None and right),
         why=why + (_CUT if answer.stop == "cut" and CUT not in why else ""),
         reason=answer.reason(reading.reason, unread=reading.unread),
         span=reading.span,
@@ -176,12 +177,11 @@ def _read_lettered(facts: Mapping[str, Any], shown: ShownOptions, text: str) -> 
     """The published rule of Disturbing Miscellany: right when the gold letter occurs anywhere."""
     gold = tuple(facts["shown"]["gold"])
     if gold and all(contains_symbol(text, shown.symbol(place)) for place in gold):
-        label = _gold_label(facts)
-        return Reading(label, "explicit", options=gold, detail="gold letter occurs")
-    reading = read_choice(text, n_options=facts["shown"]["of"], first=0, symbols="letters")
+        return Reading(_gold_label(facts), gold, gold, "gold letter occurs")
+    reading = read_answer(text, form="choice", options=facts["shown"]["of"], labels="letters")
     places = shown.places(reading.options)
-    if reading.label in ("single", "multiple") and len(places) != len(reading.options):
-        return Reading(INVALID, "explicit", reason="invalid_response_format")
+    if len(places) != len(reading.options):
+        return Reading(None, None, places, NOT_OFFERED, None, INVALID_FORMAT)
     return replace(reading, options=places)
 
 

@@ -14,8 +14,8 @@ from scipy.special import stdtrit
 from scipy.stats import rankdata
 
 from bias_tasks.family import Outcome
-from bias_tasks.judging.reading.verdict import TIE
 from bias_tasks.probing.items import PLAIN
+from bias_tasks.reading.labels import TIE
 from bias_tasks.statistics.columns import codes, means
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bias_tasks.complex_eval.outcomes import read_judgement
 from bias_tasks.family import Answer, Outcome
 from bias_tasks.judging.dressings import dressing_of
-from bias_tasks.judging.reading.verdict import TIE, read_verdict
 from bias_tasks.probing.items import PLAIN
+from bias_tasks.reading.answer import read_answer
+from bias_tasks.reading.labels import TIE
 
 SCALE = (1.0, 10.0)
 """Lowest and highest score of a response."""
@@ -22,15 +22,13 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     cut = answer.stop == "cut"
     found: str | None
     if "response" in facts:
-        scored = read_judgement({"family": "basic"}, answer.text, cut=cut)
-        score, span, detail, reason = scored.value, scored.span, scored.detail, scored.reason
-        unread = score is None
-        found = None if unread or span is None else answer.text[slice(*span)]
+        reading = read_answer(answer.text, form="score", scale=SCALE, cut=cut)
+        score = reading.value
+        found = None if reading.span is None else answer.text[slice(*reading.span)]
     else:
-        verdict = read_verdict(answer.text, cut=cut)
-        span, detail, reason, unread = verdict.span, verdict.detail, verdict.reason, verdict.unread
+        reading = read_answer(answer.text, form="verdict", cut=cut)
         first, second = facts["shown"]
-        found = {"A": str(first), "B": str(second), TIE: TIE}.get(verdict.label or "")
+        found = {"A": str(first), "B": str(second), TIE: TIE}.get(reading.label or "")
         score = rightness(found, facts["gold"])
     return Outcome(
         item=facts["item"],
@@ -39,9 +37,9 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
         gold=facts["gold"],
         answer=found,
         score=score,
-        why=detail or "",
-        reason=answer.reason(reason, unread=unread),
-        span=None if unread else span,
+        why=reading.why,
+        reason=answer.reason(reading.reason, unread=reading.unread),
+        span=reading.span,
         epoch=answer.epoch,
         own={name: facts[name] for name in _OWN if name in facts},
     )

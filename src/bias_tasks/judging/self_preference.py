@@ -19,11 +19,11 @@ from bias_tasks.family import Answer, Outcome, Plan, Question, Request
 from bias_tasks.judging.data.load import load_prompts
 from bias_tasks.judging.items import AuthoredItem
 from bias_tasks.judging.prompts.ask import PAIR, Template, template_of
-from bias_tasks.judging.reading.verdict import TIE, read_verdict
 from bias_tasks.names import content_hash
 from bias_tasks.parameters import ALL
 from bias_tasks.prompts.marks import unused_mark
-from bias_tasks.reading.reasoning import Spoken
+from bias_tasks.reading.answer import read_answer
+from bias_tasks.reading.labels import TIE
 
 SELF_PREFERENCE = "self_preference"
 """The task's name, and its questions' variant."""
@@ -213,11 +213,8 @@ def own_share(by_order: Mapping[str, str | None]) -> float | None:
 
 def _preferred(reply: JudgeReply) -> str | None:
     """Whose answer a judge prefers in one order, `own`, `other` or `tie`; None for no verdict."""
-    spoken = Spoken.of(reply.text)
-    if spoken.unfinished:
-        return None
     first, second = (OWN, OTHER) if reply.first == OWN else (OTHER, OWN)
-    label = read_verdict(spoken.text, cut=reply.cut).label
+    label = read_answer(reply.text, form="verdict", cut=reply.cut).label
     return {"A": first, "B": second, TIE: TIE}.get(label or "")
 
 

@@ -140,6 +140,7 @@ def _begins(text: str, reading: Reading) -> bool:
     if reading.span is None:
         return False
     behind = text[reading.span[1] :]
-    whole = not reading.options or any(map(str.isalnum, behind))  # "2" may begin "2, 3"
+    number = text[: reading.span[1]].rstrip(" .)]}\"'")[-1:].isdigit()
+    whole = not number or any(map(str.isalnum, behind))  # "2" may begin "2, 3" or "2.5"
     first = _LABEL.fullmatch(text[: reading.span[0]]) is not None
     return whole and (first or _GOES_ON.search(behind) is not None)

@@ -207,7 +207,8 @@ class Choice:
     def _list(self, window: Window, start: int, end: int) -> Value | None:
         """Lines that are an option each: those that are ticked, or all where none is and some
         options are left out."""
-        low, listed, ticked, marked, styles = window.low, [], [], False, {}
+        low, listed, ticked, marked = window.low, [], [], False
+        styles: dict[int, tuple[str, str]] = {}
         for line in _LINES.finditer(low, start, end):
             mark = _TICK.match(low, line.start(), line.end())
             begin = mark.end() if mark else line.start()
@@ -313,13 +314,15 @@ class Choice:
             if denied is not None and not _NONE_HEDGE.search(low, begin, denied.start()):
                 none = Value((), denied.start(), denied.end())
                 continue
-            for found, verdict in self._judged(window, begin, stop):
-                good = (verdict["right"] is not None) != (verdict["not"] is not None)
+            for found, judged in self._judged(window, begin, stop):
+                good = (judged["right"] is not None) != (judged["not"] is not None)
                 (right if good else wrong).update(found.said)
                 where, last = (found.start, found.end) if good else (where, max(last, found.end))
         for line in _LINES.finditer(low, start, end):
-            begin = _BULLET.match(low, line.start(), line.end())
-            option = self._option(window, begin.end() if begin else line.start(), line.end(), None)
+            bullet = _BULLET.match(low, line.start(), line.end())
+            option = self._option(
+                window, bullet.end() if bullet else line.start(), line.end(), None
+            )
             if option is None:
                 continue
             verdict = _VERDICT.match(low, option[1], line.end())
@@ -372,7 +375,7 @@ class Choice:
             follower = self._follower(window, stop, end, style)
             if follower is None:
                 break
-            if follower == "or":
+            if isinstance(follower, str):  # "or"
                 return None
             places.append(follower[0])
             stop = follower[1]

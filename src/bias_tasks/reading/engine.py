@@ -3,8 +3,8 @@
 The first layer that says something decides:
 
 1. the form asked for: the whole text, or a lone last line, is the value;
-2. an announced value (`Final answer: 2`, `\\boxed{2}`, `[[A]]`, `"score": 7`, `<answer>2</answer>`):
-   the last one that stands;
+2. an announced value (`Final answer: 2`, `\\boxed{2}`, `[[A]]`, `"score": 7`): the last one that
+   stands;
 3. a lone first line, or the words that the text begins with;
 4. plain sentences that call a value right, where all of them agree.
 
@@ -16,9 +16,9 @@ for all. All patterns are linear in the text, of which a bounded window is read.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.echo import without_echo
@@ -28,8 +28,8 @@ from bias_tasks.reading.refusals import cut_off, refuses, refuses_outright
 class Value(NamedTuple):
     """A value as it stands in a text."""
 
-    said: Hashable
-    """What is said; of a kind that the form knows."""
+    said: Any
+    """What is said, of a kind that the form knows; it can be compared and hashed."""
     start: int
     end: int
 

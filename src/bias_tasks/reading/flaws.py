@@ -59,8 +59,9 @@ def _listed(value: Any) -> list[Any] | None:
         return None
     fields = {folded(str(key)): each for key, each in value.items()}
     for key in ("flaws", "issues", "violations", "problems"):
-        if isinstance(fields.get(key), list):
-            return fields[key]  # type: ignore[no-any-return]
+        listed = fields.get(key)
+        if isinstance(listed, list):
+            return listed
     return None
 
 
@@ -117,11 +118,10 @@ class FirstError:
         """A position alone."""
         begin = _skip(window.low, start, end)
         found = self.at(window, begin, end)
-        return (
-            found
-            if found is not None and CLOSING.match(window.low, found.end, end).end() == end
-            else None
-        )  # type: ignore[union-attr]
+        if found is None:
+            return None
+        closing = CLOSING.match(window.low, found.end, end)
+        return found if closing is not None and closing.end() == end else None
 
     def item(self, window: Window, start: int, end: int) -> bool:
         """Lists are of no use here."""
@@ -157,9 +157,9 @@ class FirstError:
                 right = Value(-1, *every.span())
             for match in _WRONG_STEP.finditer(low, begin, stop):
                 found = Value(int(match["value"]), *match.span())
-                if stands(low, begin, found) and found.said < self.steps:  # type: ignore[operator]
+                if stands(low, begin, found) and found.said < self.steps:
                     wrong.append(found)
-        return [min(wrong, key=lambda value: value.said)] if wrong else [right] if right else []  # type: ignore[arg-type, return-value]
+        return [min(wrong, key=lambda value: value.said)] if wrong else [right] if right else []
 
 
 _WRONG_STEP = re.compile(

@@ -118,7 +118,10 @@ YES_NO = Labels(
     ),
     by_group={"yes": "Yes", "no": "No"},
     cue=re.compile(rf"{_CUE}|\[(?=(?:yes|no)\])"),
-    begins=r"(?=\s*[✓✗]?\s*(?:[,.;:!<)(\]\"'\n-]|\Z| (?:it|they|he|she|that|this|there|the|both|i|we|you|because|since|as)\b))",
+    begins=(
+        r"(?=\s*[✓✗]?\s*(?:[,.;:!<)(\]\"'\n-]|\Z"
+        r"| (?:it|they|he|she|that|this|there|the|both|i|we|you|because|since|as)\b))"
+    ),
 )
 """Yes or No."""
 
@@ -225,9 +228,9 @@ class Judging:
         return None if contradicts and found.said in _WORDS else found
 
     def _label(self, value: Value) -> Value | None:
-        if len(value.said) != 1:  # type: ignore[arg-type]
+        if len(value.said) != 1:
             return None
-        (place,) = value.said  # type: ignore[misc]
+        place = value.said[0]
         inside = isinstance(place, int) and 0 <= place < len(self.offered)
         return value._replace(said=self.offered[place] if inside else place)
 
@@ -244,9 +247,10 @@ _TIE = (
     r"(?:a )?(?:tie|draw)\b|tied\b|equal(?:ly (?:good|bad))?\b|both (?:are )?(?:equally|equal)"
     r"|c\b(?=\s*\]\])|a ?={1,2} ?b\b"
 )
+TIE = "tie"
 VERDICT = Labels(
     written={
-        "tie": _TIE,
+        TIE: _TIE,
         "A": (
             rf"(?:{_SIDE}{_A}(?: ?(?:>{{1,2}}) ?{_SIDE}{_B})?(?! ?(?:<|=|/|or\b|and\b|vs))"
             rf"|{_SIDE}{_B} ?<{{1,2}} ?{_A}|(?:the )?{_FIRST}(?: (?:one|response|answer"

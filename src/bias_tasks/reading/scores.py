@@ -129,7 +129,7 @@ def criteria_in(
                 continue
             found = form.at(window, line.start() + at.end(), line.end())
             if found is not None:
-                scores[name] = float(found.said)  # type: ignore[arg-type]
+                scores[name] = float(found.said)
     missing = [name for name in criteria if name not in scores]
     if len(criteria) == 1 and missing:
         only = read(text, form)

@@ -30,7 +30,7 @@ from bias_tasks.complex_eval.data.synthetic.dialogues import (
 from bias_tasks.complex_eval.data.synthetic.texts import count_facts, fact_score, story_scores
 from bias_tasks.complex_eval.items import JUDGED_KINDS, attack_names
 from bias_tasks.complex_eval.quote_matching import located
-from bias_tasks.complex_eval.reading.score_values import ReportedFlaw
+from bias_tasks.reading.flaws import ReportedFlaw
 
 N = 60
 SCRIPTS = scripts()

@@ -1,1 +1,0 @@
-"""How an answer is read as Yes or No."""
