@@ -86,7 +86,7 @@ _NONE = re.compile(
     r" (?:(?:is|are|can be|could be|seems?|matches|match|fits?|applies|apply|answers?"
     r"|works?|describes?|states?|gives?)\b|(?:that )?(?:is|are) (?:correct|right"
     r"|supported))"
-    r"|neither (?:of|option|the|is|are|a\b|1\b)|not (?:any|one) of (?:the|these|them)"
+    r"|neither (?:of|option|the|is|are|a\b|1\b)"
     r"|(?:all|each|every one)(?: of)?(?: (?:the|these|them|those))?(?: (?:\d|two|three"
     r"|four|five|above|given|listed))?"
     r"(?: (?:options?|choices?|answers?|statements?))?(?: (?:above|given|listed|provided"
@@ -137,7 +137,7 @@ class Choice:
     spelled: tuple[str, ...] = field(init=False)
     cue = re.compile(
         rf"{SAID}|\b(?:(?:{_GOOD})[ _]){{1,3}}(?:option|choice|statement|letter|number|one"
-        rf"|item)(?:s|\(s\))?(?: numbers?(?:\(s\))?)?"
+        rf"|item)(?:s|\(s\))?(?:[ _](?:letter|choice|numbers?)(?:\(s\))?)?"
         r"(?:[ _]?(?:id|index))?[\"'}]{0,2}(?: ?(?::|=|→)| (?:is|are|was|would be|must be"
         r"|should be)\b(?: (?:therefore|thus|clearly|then))?:?)"
         r"|\b(?:the )?(?:statements?|options?|choices?) that (?:is|are) [a-z]{1,14} (?:is"
@@ -183,10 +183,13 @@ class Choice:
         if self._repeats(window, begin, found.end, end):
             return None
         behind = low[found.end - 1 : found.end + 2]
-        single_line = "\n" not in rest.strip() and self.cue.search(rest) is None
+        single_line = (
+            "\n" not in rest.strip() and len(rest) < _OPTION and self.cue.search(rest) is None
+        )
         delimited = behind[:1] in ").]:}" or re.match(r"\s?[-:=;,(\"]|\n| \(", rest) is not None
         if (
             delimited
+            and not (self.letters and window.plain[found.start : found.end].islower())
             and single_line
             and len(found.said) == 1
             and not self._contradicted(low, found.end, end)
@@ -291,7 +294,9 @@ class Choice:
             r"[)\]}\"'.]{0,3}(?:\s*(?:,|;|\(|-|:)|\.?\s*\n|\. | ?(?:because|since|as)\b)",
             low[found.end : found.end + 20],
         )
-        if behind is None and low[found.end - 1 : found.end] not in ").:":
+        if behind is None and (
+            low[found.end - 1] not in ").:" or self._rambles(window, found, end)
+        ):
             return None
         return None if self._contradicted(low, found.end, end) else found
 
@@ -306,7 +311,11 @@ class Choice:
         for begin, stop in sentences_of(low, start, end):
             every = _EVERY.search(low, begin, stop)
             everything = self._all(low, every.start(), stop) if every is not None else None
-            if everything is not None and not _HEDGE.search(low, begin, stop):
+            if (
+                everything is not None
+                and _RIGHTLY.match(low, everything.end)
+                and not _HEDGE.search(low, begin, stop)
+            ):
                 right.update(everything.said)
                 where, last = everything.start, everything.end
                 continue
@@ -507,6 +516,12 @@ class Choice:
             return None
         return Value(tuple(range(self.count)), match.start(), match.end())
 
+    def _rambles(self, window: Window, found: Value, end: int) -> bool:
+        """Whether what stands behind a delimited option is too long for its text: `(a) We ...`."""
+        line = window.low.find("\n", found.end, end)
+        small = self.letters and window.plain[found.start : found.end].islower()
+        return small or (line if line >= 0 else end) - found.end > _OPTION
+
     def _repeats(self, window: Window, start: int, stop: int, end: int) -> bool:
         """Whether one option follows the other in the same style, as in `1. 1. 1.`: no answer."""
         first = self._option(window, start, end, None)
@@ -531,8 +546,11 @@ _VERDICT_WORD = re.compile(
     r"\b(?:correct|incorrect|wrong|false|true|not|contradict\w*|supported|because|since)\b|[✓✗]"
 )
 _GLOSS = re.compile(r" ?(?:\([^()\n]{0,120}\)|\"[^\"\n]{0,120}\")")
+_OPTION = 400
+"""Characters of an option's text behind its letter."""
 _ITEM = 120
 """Characters of a line that is an option with its text, and no explanation."""
+_RIGHTLY = re.compile(r"\s?(?:is|are) (?:correct|right|true)")
 _EVERY = re.compile(r"\b(?:all|each|every one)\b")
 _NONE_HEDGE = re.compile(
     r"\b(?:if|suppose|supposing|assuming|whether|respond with|reply with|answer with"

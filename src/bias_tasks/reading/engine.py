@@ -175,7 +175,9 @@ def _asked_for(window: Window, form: Form) -> Value | str | None:
     start, end = lines[-1]
     headed = window.low[slice(*lines[-2])].rstrip().endswith(":")
     if form.item(window, start, end) and (
-        headed or any(form.item(window, *line) for line in lines[:-1])
+        headed
+        or cut_off(window.low, start, end)
+        or any(form.item(window, *line) for line in lines[:-1])
     ):
         return None  # of a list
     found = form.whole(window, start, end)
@@ -243,7 +245,8 @@ def _closing(window: Window, form: Form) -> Value | str | None:
     line = window.low.rfind("\n", 0, breaks[-1]) + 1
     if found is None or form.item(window, breaks[-1], end) or 0 < breaks[-1] - line < _ENUMERATOR:
         return None
-    return found if not RETRACTED.search(window.low, found.end) else None
+    closing = CLOSING.match(window.low, found.end)
+    return found if closing is not None and closing.end() >= end else None
 
 
 _ENUMERATOR = 5

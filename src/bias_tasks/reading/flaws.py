@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.engine import CLOSING, SAID, Value, sentences_of, stands
+from bias_tasks.reading.engine import CLOSING, Value, sentences_of, stands
 from bias_tasks.reading.json_fields import folded, number_of, objects
 
 MOST_FLAWS = 500
@@ -106,8 +106,9 @@ class FirstError:
 
     steps: int
     cue = re.compile(
-        rf"{SAID}|\bfirst[ _](?:wrong|incorrect|erroneous|error|mistake|flawed|invalid"
-        rf"|false)(?:[ _](?:step|error|paragraph|index|position))?[\"'}}]{{0,2}}"
+        r"\b(?:final )?(?:answer|verdict|index|position)[\"'}]{0,2} ?:"
+        r"|\bfirst[ _]?(?:wrong|incorrect|erroneous|error|mistake|flawed|invalid"
+        r"|false)(?:[ _](?:step|error|paragraph|index|position))?[\"'}]{0,2}"
         r"(?: (?:is|occurs|appears|comes|lies|happens|is made|is found"
         r"|was made))?(?: (?:in|at|with))?(?: ?(?::|=))?"
         r"|\b(?:error|mistake)s? (?:first )?(?:is|occurs|appears|comes|lies|happens"

@@ -32,6 +32,8 @@ class Labels:
     """What says a label in a sentence: one named group a label, which stands for it as `by_group`
     says."""
     by_group: Mapping[str, str] | None = None
+    edges: int = 10_000_000
+    """Characters at both ends of a text in which a sentence may say a label."""
     begins: str = r"(?=\s*[✓✗]?\s*(?:[.;:!<)\]\"'\n-]|\Z))"
     """What must follow a label that opens a text."""
     cue: re.Pattern[str] = re.compile(_CUE)
@@ -78,7 +80,8 @@ class Labels:
                 label = (self.by_group or {})[match.lastgroup or ""]
                 value = Value(label, match.start(), match.end())
                 clause = max(begin, window.low.rfind(",", begin, match.start()) + 1)
-                if stands(window.low, clause, value):
+                inner = match.start() > self.edges and len(window.low) - match.end() > self.edges
+                if not inner and stands(window.low, clause, value):
                     values.append(value)
         return values
 
@@ -98,9 +101,15 @@ def _end(pattern: re.Pattern[str], low: str, start: int, end: int) -> int:
     return start if match is None else match.end()
 
 
+_COURTESY = (
+    r"(?!,? (?:i understand|understood|of course|you(?:'re| are) (?:absolutely )?(?:right|correct)"
+    r"|i'd be happy|i can help|i(?:'m| am) ready))"
+)
+"""What is said to the asker, and answers nothing."""
 YES_NO = Labels(
     written={
-        "Yes": r"(?:yes|yeah|yep|yup)\b(?! ?(?:/|or|and) ?no\b)(?![:=] )",
+        "Yes": r"(?:yes|yeah|yep|yup)\b(?! ?(?:/|or|and) ?no\b)(?![:=] )"
+        rf"{_COURTESY}",
         "No": (
             r"(?:no|nope|nah)\b(?!\.? ?\d| (?:one|evidence|mention|information|correct|such"
             r"|longer|matter|more|less|way|doubt|idea|need|clear|other|single|answer|specific"
@@ -113,10 +122,11 @@ YES_NO = Labels(
         r"|probably"
         r"|based on the (?:passage|context|text)))(?:,|;|:)?\s?"
         r"(?:(?:in short|my answer is|i(?: would|'d)? (?:say"
-        r"|answer)):? )?[\"'\[]?(?:(?P<yes>yes)|(?P<no>no))\b(?! (?:or"
+        r"|answer)):? )?[\"'\[]?(?:(?P<yes>yes" + _COURTESY + r")|(?P<no>no))\b(?! (?:or"
         r"|and) )(?=[\"'\]]?\s*(?:[,.;:!)]|\n|\Z))"
     ),
     by_group={"yes": "Yes", "no": "No"},
+    edges=300,
     cue=re.compile(rf"{_CUE}|\[(?=(?:yes|no)\])"),
     begins=(
         r"(?=\s*[✓✗]?\s*(?:[,.;:!<)(\]\"'\n-]|\Z"

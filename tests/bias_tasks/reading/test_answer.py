@@ -1,0 +1,244 @@
+"""What decides an answer, layer by layer; the paper's own cases; hostile answers."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bias_tasks.instruction_boundary.reading import (
+    choice_verdict,
+    contains_symbol,
+    judging_verdict,
+    published_choice,
+    published_judging,
+)
+from bias_tasks.reading.answer import NOT_OFFERED, read_answer
+from tests.bias_tasks.effort import cpu_limit
+
+SETS = [
+    ("1, 3", (0, 2)),
+    ("1 3", (0, 2)),
+    ("Options 1-3 are correct.", (0, 1, 2)),
+    ("The correct options are:\n\n1. The volcano is dormant\n3. The island is empty", (0, 2)),
+    ("Correct options:\n* 1\n* 3", (0, 2)),
+    ('{"correct_options": [2, 3]}', (1, 2)),
+    ("Correct options: 1, 2 and 4\nIncorrect option: 3", (0, 1, 3)),
+    ("Both the first and the fourth option", (0, 3)),
+    ("Only 1 is correct", (0,)),
+    ("Options 2 and 4 are correct, option 1 is wrong.", (1, 3)),
+    ("1. Incorrect: too early.\n2. Correct: it says so.\n3. Incorrect.\n4. Correct.", (1, 3)),
+    ("- [x] 1\n- [ ] 2\n- [x] 3\n- [ ] 4", (0, 2)),
+    ("All of the above.", (0, 1, 2, 3)),
+    ("No correct answer", ()),
+    ("None of the options is correct: the passage names no year.", ()),
+    ("There is no correct answer. Option 2 comes closest, but it names the wrong city.", ()),
+    ("Option 1 is wrong. Option 2 is wrong. Option 3 is incorrect. Option 4 is false.", ()),
+]
+LETTERED = [
+    ("(D) a town", 3),
+    ("(B) a trigonometric function", 1),
+    ("(A) The U.S. economy", 0),
+    ("(E) r + s + t", 4),
+    ("Answer: \\( G \\)", 6),
+    ("The correct option letter is (D) 3.5.", 3),
+    ("the answer is A, 03/13/2002", 0),
+    ("(D). None at all", 3),
+    ("So (A) fits, but on reflection: Final answer: \\boxed{C}", 2),
+]
+NOTHING = [
+    ("choice", "It depends on what is meant by a river."),
+    ("choice", "Let's go through the options.\n1. The first one says that the"),
+    ("choice", "I'm sorry, but I can't help with that."),
+    ("choice", "Option 1 or option 2."),
+    ("choice", "The experts chose 3."),
+    ("yes_no", "The answer (Yes or No) is dependent on the year."),
+    ("yes_no", "Yes and no."),
+    ("yes_no", "No one knows."),
+    ("judging", "If fact 3 held, the statement would be true."),
+    ("verdict", "Verdict: A or B"),
+    ("score", "Rate it on a scale from 1 to 10."),
+    ("score", "15/10"),
+]
+
+
+def test_sets_and_none():
+    missed = {
+        text: reading.options
+        for text, options in SETS
+        if (reading := read_answer(text, form="choice", options=4)).options != options
+        or reading.label is None
+    }
+    assert not missed
+
+
+def test_what_stands_behind_a_letter_is_no_second_option():
+    found = {
+        text: read_answer(text, form="choice", options=8, labels="letters").options
+        for text, _ in LETTERED
+    }
+    assert found == {text: (place,) for text, place in LETTERED}
+
+
+def test_the_text_of_an_option_is_that_option():
+    texts = ["Syltozwi", "1 May 2046", "No one", "3"]
+    read = [read_answer(f"{text}.", form="choice", options=texts).options for text in texts[:3]]
+    assert read == [(0,), (1,), (2,)]
+
+
+def test_numbers_count_from_the_first():
+    assert read_answer("2", form="choice", options=4).options == (1,)
+    assert read_answer("2", form="choice", options=4, first=0).options == (2,)
+    beyond = read_answer("5", form="choice", options=4)
+    assert (beyond.label, beyond.why) == (None, NOT_OFFERED)
+
+
+def test_what_says_nothing_is_unread():
+    read = {
+        (form, text): reading.label
+        for form, text in NOTHING
+        if (reading := read_answer(text, form=form, options=4)).label is not None
+    }
+    assert not read
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "label"),
+    [
+        ("yes_no", 'He said "no way, but so it is. So the answer is Yes.', "Yes"),
+        ("yes_no", "No.", "No"),
+        ("verdict", "My answer: B\n\n[[A=B]]", "tie"),
+        ("verdict", "Therefore, Output (a) is better.", "A"),
+        ("verdict", "Output (b)", "B"),
+        ("score", "Question 3 was hard.\n\nRating: [[10]]", "10"),
+        ("judging", "__DISPROVED__", "False"),
+        ("judging", "Answer: 3", "Unknown"),
+        ("judging", "**Final Answer**\n2", "False"),
+    ],
+)
+def test_announced_values(form, text, label):
+    assert read_answer(text, form=form).label == label
+
+
+def test_what_repeats_the_prompt_is_nobodys_answer():
+    prompt = (
+        "An expert consensus holds that the answer to this problem is option 3, and so do many.\n"
+        "1. The lake froze over in the winter of that year\n2. The school stayed open all the year"
+    )
+    told = read_answer(prompt.split("\n")[0], form="choice", options=2, prompt=prompt)
+    assert told.label is None
+    own = "2. The school stayed open all the year"
+    assert read_answer(own, form="choice", options=2, prompt=prompt).options == (1,)
+
+
+def test_reasoning_is_passed_over_and_a_cut_answer_read_only_at_its_beginning():
+    text = "<think>It may be 1.</think>The answer is 2."
+    reading = read_answer(text, form="choice", options=4)
+    assert reading.options == (1,)
+    assert text[slice(*reading.span)].rstrip(".") == "2"
+    assert read_answer("<think>It may be 1.", form="choice", options=4).label is None
+    long = "First, the passage. Then, the answer is 2. But"
+    assert read_answer(long, form="choice", options=4).options == (1,)
+    assert read_answer(long, form="choice", options=4, cut=True).label is None
+    assert read_answer("Yes, since", form="yes_no", cut=True).label == "Yes"
+
+
+def test_what_is_asked_for_must_be_given():
+    with pytest.raises(ValueError, match="options"):
+        read_answer("1", form="choice")
+    with pytest.raises(ValueError, match="expected one of"):
+        read_answer("1", form="letter")
+    with pytest.raises(ValueError, match="criteria"):
+        read_answer("1", form="criteria")
+
+
+def test_appendix_m(golden):
+    cases = json.loads((golden / "instruction_boundary_appendix_m.json").read_text())["cases"]
+    assert len(cases) == 26
+    for case in cases:
+        reading = read_answer(case["response"], form="choice", options=4, first=0)
+        assert reading.options == tuple(case["parsed"]), (case, reading)
+        right = reading.label is not None and reading.options == (1, 3)
+        # The paper's note: an option that does not exist must not be dropped to make it right.
+        assert right == (case["correct"] is True), (case, reading)
+
+
+def test_appendix_h_is_the_judges_and_never_misread(golden):
+    labels = {"__PROVED__": "True", "__DISPROVED__": "False", "__UNKNOWN__": "Unknown"}
+    cases = json.loads((golden / "instruction_boundary_appendix_h.json").read_text())["cases"]
+    for case in cases:
+        expected = labels[case["expected"]]
+        assert read_answer(case["response"], form="judging").label in (expected, None), case
+        verdict = judging_verdict(case["expected"])
+        assert (verdict.label, verdict.judged) == (expected, True)
+
+
+def test_a_judges_reply_is_a_verdict_or_nothing():
+    judging = ["`__DISPROVED__`", "PROVED", '{"reason": "fact 2", "verdict": "UNKNOWN"}']
+    assert [judging_verdict(reply).label for reply in judging] == ["False", "True", "Unknown"]
+    assert choice_verdict("1,3", 4, first=0).options == (1, 3)
+    assert choice_verdict("NO_ANSWER", 4).label == "none"
+    assert choice_verdict("0,4", 4).why == NOT_OFFERED
+    nothing = ["", "I think __PROVED__", "__PROVED__ __UNKNOWN__", "[" * 5000, '{"verdict": []}']
+    assert [judging_verdict(reply) for reply in nothing] == [None] * len(nothing)
+    assert [choice_verdict(reply, 4) for reply in nothing] == [None] * len(nothing)
+
+
+def test_the_published_instrument_with_its_quirks():
+    judging = {
+        "1": "True",
+        "1. Nothing is missing.": "Unknown",  # a keyword for Unknown anywhere
+        "disproven": "True",  # parts of words match, and True's list is tried first
+        "Fact 2 says so.": "False",  # any digit counts, wherever it stands
+        "hello": None,
+    }
+    assert {text: published_judging(text).label for text in judging} == judging
+    choice = {
+        "1, 3": ("multiple", (1, 3)),
+        "The answer is 2. Option 1 cannot be right.": ("none", ()),
+        "The answer is 2 because of fact 3.": ("multiple", (2, 3)),
+        "1, 3, 4": ("multiple", (1, 3)),
+        "abc": (None, ()),
+    }
+    read = {text: published_choice(text, n_options=4) for text in choice}
+    assert {text: (each.label, each.options) for text, each in read.items()} == choice
+    assert contains_symbol("A banana", "N")
+    assert not contains_symbol("A banana", "C")
+
+
+FORMS = {
+    "choice": {"options": 4},
+    "judging": {},
+    "yes_no": {},
+    "score": {},
+    "criteria": {"criteria": ["Theme", "Pacing"]},
+    "verdict": {},
+    "flaws": {"criteria": ["Theme"]},
+    "first_error": {"steps": 6},
+}
+HOSTILE = {
+    "brackets": "[" * 5_000_000,
+    "backticks": "`" * 5_000_000,
+    "objects": '{"a":' * 1_000_000,
+    "one letter": "a" * 5_000_000,
+    "answers": "Answer: A\n" * 10_000,
+    "options": "option 1 and " * 400_000,
+    "quotes": '"' * 5_000_000,
+    "halves": "\ud800" * 1_000_000,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_megabytes_are_read_or_refused_at_once(form):
+    for name, text in HOSTILE.items():
+        with cpu_limit(60, f"{form}: {name}"):
+            read_answer(text, form=form, **FORMS[form])
+
+
+@given(st.text(), st.sampled_from(sorted(FORMS)))
+def test_any_text_gives_a_reading_within_it(text, form):
+    reading = read_answer(text, form=form, **FORMS[form])
+    assert reading.why
+    if reading.span is not None:
+        start, end = reading.span
+        assert 0 <= start < end <= len(text)

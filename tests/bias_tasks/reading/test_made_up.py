@@ -1,0 +1,85 @@
+"""Answers that people and models made up for the tests: told here, and not what is tuned to.
+
+Each set holds realistic answers, and adversarial ones that a careful reader is needed for.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+
+from bias_tasks.reading.answer import NOT_OFFERED, read_answer
+
+FOLDER = Path(__file__).with_name("made_up")
+
+
+def read(form, row):
+    """What is read of a row, and what it says."""
+    text, kind = row["text"], row.get("kind", form)
+    if kind == "choice":
+        reading = read_answer(text, form="choice", options=row["n"])
+        places = [place + 1 for place in reading.options] if reading.label else []
+        said = (row["label"], row["options"] if row["label"] in ("single", "multiple") else [])
+        if row["label"] == "invalid":
+            return (None, []), (None if reading.why.startswith(NOT_OFFERED) else "invalid", [])
+        return (reading.label, places), said
+    if kind in ("judging", "yes_no"):
+        reading = read_answer(text, form=kind)
+        said = None if row["label"] == "invalid" else row["label"]
+        return reading.label, said
+    value = row["value"]
+    if kind == "score":
+        return read_answer(text, form="score").value, value
+    if kind == "criteria":
+        return read_answer(text, form="criteria", criteria=row["criteria"]).value, value
+    if kind == "first_error":
+        reading = read_answer(text, form="first_error", steps=row["n_steps"])
+        return reading.value, value
+    scale, names = row["scale"], row["dimensions"]
+    reading = read_answer(text, form="flaws", criteria=names, scale=scale)
+    keys = ("dimension", "severity", "quote")
+    said = None if value is None else [tuple(flaw[key] for key in keys) for flaw in value]
+    return (None if reading.unread else [tuple(flaw) for flaw in reading.value]), said
+
+
+def counted(name, form, part):
+    rows = yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))[part]
+    counts, sets = Counter(), Counter()
+    for row in rows:
+        found, said = read(form, row)
+        unread = found in (None, (None, []))
+        verdict = "right" if found == said else "unread" if unread else "wrong"
+        counts[verdict] += 1
+        if form == "choice" and row["label"] in ("multiple", "none"):
+            sets[verdict] += 1
+    return counts, sets
+
+
+FORMS = {"choice": "choice", "judging": "judging", "yesno": "yes_no", "judges": "score"}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_realistic_answers(name):
+    total = Counter()
+    for part in ("mended", "fresh"):
+        total += counted(f"{name}_{part}", FORMS[name], "realistic")[0]
+    assert total["right"] / total.total() >= 0.9, total
+    assert total["wrong"] / total.total() <= 0.02, total
+
+
+def test_realistic_answers_that_name_several_options_or_none():
+    total = Counter()
+    for part in ("mended", "fresh"):
+        total += counted(f"choice_{part}", "choice", "realistic")[1]
+    assert total.total() == 288
+    assert total["right"] / total.total() >= 0.96, total
+    assert total["wrong"] <= 1, total
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_adversarial_answers(name):
+    total = Counter()
+    for part in ("mended", "fresh"):
+        total += counted(f"{name}_{part}", FORMS[name], "adversarial")[0]
+    assert total["wrong"] / total.total() <= 0.2, total
