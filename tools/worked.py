@@ -18,11 +18,7 @@ import yaml
 
 ROOT = Path(__file__).parents[1]
 WORKED = (
-    ("tests/bias_tasks/binary_qa/worked_yesno.yaml", "docs/binary_qa.md"),
-    ("tests/bias_tasks/instruction_boundary/worked_judging.yaml", "docs/instruction_boundary.md"),
-    ("tests/bias_tasks/instruction_boundary/worked_choice.yaml", "docs/instruction_boundary.md"),
     ("tests/bias_tasks/output_format/worked_formats.yaml", "docs/output_format.md"),
-    ("tests/bias_tasks/complex_eval/worked_judges.yaml", "docs/complex_eval.md"),
 )
 """Where cases stand, and the page that shows them."""
 _NOTHING = "–"

@@ -1,7 +1,7 @@
 """Which planted flaws the quotes of reports show."""
 
 from bias_tasks.complex_eval.quote_matching import located, matched
-from bias_tasks.complex_eval.reading.score_values import MOST_FLAWS, ReportedFlaw
+from bias_tasks.reading.flaws import MOST_FLAWS, ReportedFlaw
 from tests.bias_tasks.effort import cpu_limit
 
 TURNS = [

@@ -235,6 +235,43 @@ def test_megabytes_are_read_or_refused_at_once(form):
             read_answer(text, form=form, **FORMS[form])
 
 
+UNITS = [
+    *('{"reasoning": "', '", "score": 7} {"score": 1}', '{"score": [', '{"', '{"\\"', "{}", "7/10"),
+    *(
+        '{"flaws": [{"dimension": "Theme", "severity": 1, "quote": "x"}]}',
+        "score: 7 ",
+        "| a | 7 |\n",
+    ),
+    *("overall score is ", "first error is in step ", "step 2 is wrong ", "<think></think>", "{ "),
+    *(
+        "7/10 if it ",
+        "wait, ",
+        "{'score': '\\':",
+        "not ",
+        "1, 3 and ",
+        "option 1 is ",
+        "(a) ",
+        "\n1. x",
+    ),
+    *(
+        "the answer is ",
+        "\\boxed{",
+        "[[",
+        "none of the ",
+        "both the first and ",
+        "yes or no ",
+        "A > B ",
+    ),
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_work_is_linear_in_the_answer(form):
+    for unit in UNITS:
+        with cpu_limit(60, f"{form}: {unit}"):
+            read_answer(unit * (300_000 // len(unit)), form=form, **FORMS[form])
+
+
 @given(st.text(), st.sampled_from(sorted(FORMS)))
 def test_any_text_gives_a_reading_within_it(text, form):
     reading = read_answer(text, form=form, **FORMS[form])

@@ -10,9 +10,7 @@ from bias_tasks.family import Answer
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.instruction_boundary.prompts.ask import ask_again, judge_prompt
-from bias_tasks.instruction_boundary.reading.choice import read_choice
-from bias_tasks.instruction_boundary.reading.judging import read_judging
-from bias_tasks.instruction_boundary.reading.verdict import choice_verdict, judging_verdict
+from bias_tasks.instruction_boundary.reading import choice_verdict, judging_verdict
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.simulated.persona import make_respondent
 from tests.bias_tasks.simulated.items import choice_items, judging_items

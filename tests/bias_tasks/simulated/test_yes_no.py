@@ -10,7 +10,7 @@ from lm_eval.api.instance import Instance
 
 from bias_tasks.binary_qa.items import NEGATIVE, VARIANTS
 from bias_tasks.binary_qa.plan import binary_question
-from bias_tasks.binary_qa.reading.yes_no import read_yes_no
+from bias_tasks.reading.answer import read_answer
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.simulated.persona import make_respondent, personas
 from tests.bias_tasks.simulated.items import binary_items
@@ -121,7 +121,8 @@ def test_every_way_of_putting_an_answer_is_read(verbosity):
     for style in ("asked", "number", "final_answer", "heading", "json", "words", "oblique"):
         persona = make_respondent("perfect", {"style": style, "verbosity": verbosity})
         for each in questions(ITEMS[:2]):
-            found = read_yes_no(persona.respond(each.prompt, each)).label
+            said = persona.respond(each.prompt, each)
+            found = read_answer(said, form="yes_no").label
             assert found == (None if style == "oblique" else each.gold)
 
 
