@@ -17,9 +17,7 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).parents[1]
-WORKED = (
-    ("tests/bias_tasks/output_format/worked_formats.yaml", "docs/output_format.md"),
-)
+WORKED = (("tests/bias_tasks/output_format/worked_formats.yaml", "docs/output_format.md"),)
 """Where cases stand, and the page that shows them."""
 _NOTHING = "–"
 _TICKS = re.compile(r"`+")

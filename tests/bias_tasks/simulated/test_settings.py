@@ -12,6 +12,7 @@ from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.instruction_boundary.prompts.ask import ask_again, judge_prompt
 from bias_tasks.instruction_boundary.reading import choice_verdict, judging_verdict
 from bias_tasks.instruction_boundary.settings import SettingParams
+from bias_tasks.reading.answer import read_answer
 from bias_tasks.simulated.persona import make_respondent
 from tests.bias_tasks.simulated.items import choice_items, judging_items
 
@@ -108,7 +109,7 @@ def test_abstention_and_hedging_come_back():
     texts = [said(persona, asked(item)) for item in JUDGING]
     silent = [text for text in texts if text not in ("1", "2", "3")]
     assert within(len(silent), N, 0.3)
-    assert all(read_judging(text).unread for text in set(silent))
+    assert all(read_answer(text, form="judging").unread for text in set(silent))
     hedging = make_respondent("steadfast", {"accuracy": 0.0, "hedge": 0.25})
     tense = [item for item in JUDGING if item.answer != "Unknown"]
     unknown = sum(label_of(item, hedging) == "Unknown" for item in tense)
@@ -158,9 +159,10 @@ def test_every_way_of_putting_an_answer_is_read(verbosity):
             text = said(persona, question)
             verdict = judge.respond(judge_prompt(shown.shown, shown.n_options, text), question)
             if item.form == "judging":
-                found, judged = read_judging(text).label, judging_verdict(verdict)
+                found = read_answer(text, form="judging").label
+                judged = judging_verdict(verdict)
             else:
-                found = read_choice(text, n_options=4).options
+                found = read_answer(text, form="choice", options=4).options
                 judged = choice_verdict(verdict, 4)
             if style != "oblique":
                 assert found == item.answer, text
