@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded on first use
+    from bias_tasks.reading.answer import read_answer as read_answer
     from bias_tasks.results.frames import outcome_columns as outcome_columns
     from bias_tasks.results.frames import outcomes_df as outcomes_df
     from bias_tasks.results.frames import results_df as results_df
@@ -60,6 +61,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time each is loaded o
 __version__: str
 
 _HOMES = {
+    "reading.answer": "read_answer",
     "results.frames": "outcome_columns outcomes_df results_df",
     "scorers.format_gated": "format_gated",
     "scorers.outcome": "outcome",
@@ -81,7 +83,7 @@ _HOMES = {
     "tasks.output_format": "format_bias format_list format_mapping format_mcq format_wrapping",
     "tasks.probing": "probe",
 }
-"""By module the tasks, solvers, scorers and data frames that it has."""
+"""By module what can be imported from the package itself."""
 _MODULES = {name: module for module, names in _HOMES.items() for name in names.split()}
 __all__ = sorted(_MODULES)
 

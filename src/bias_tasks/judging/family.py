@@ -25,7 +25,7 @@ class Judging(Family):
 
     name = "judging"
     title = "Judges under probes"
-    version = 1
+    version = 2
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
