@@ -30,9 +30,8 @@ from bias_tasks.binary_qa.metrics_table import (
 from bias_tasks.family import Outcome
 from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
-from bias_tasks.statistics.estimate import Estimate, standard_error
+from bias_tasks.statistics.estimate import QUANTILE, Estimate, standard_error
 from bias_tasks.statistics.intervals import NOTHING, limits_wanted, rate
-from bias_tasks.statistics.level import QUANTILE
 from bias_tasks.statistics.magnitude import Magnitude, magnitude
 
 Card = dict[str, Estimate]

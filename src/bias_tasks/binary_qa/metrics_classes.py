@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.binary_qa.metrics_table import MISSING, Table, Values
-from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import (
     Floats,
     Ints,
@@ -26,9 +25,9 @@ from bias_tasks.statistics.effective_size import (
     design_factor,
     independent_size,
 )
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.intervals import NOTHING, limits_wanted, wilson
-from bias_tasks.statistics.level import QUANTILE
+from bias_tasks.statistics.outcomes import Mask
 
 DRAWS = 4000
 SEED = 20251227

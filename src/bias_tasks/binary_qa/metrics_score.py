@@ -13,8 +13,7 @@ from bias_tasks.binary_qa.metrics_classes import FIGURES, answer_counts, origina
 from bias_tasks.binary_qa.metrics_table import COMPARED, Table, Values, agreement
 from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
-from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.level import QUANTILE
+from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.magnitude import Magnitude, magnitude
 
 DEFAULT_WEIGHTS: Mapping[str, float] = MappingProxyType(

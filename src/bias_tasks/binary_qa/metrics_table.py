@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE, VARIANTS
 from bias_tasks.family import Outcome
 from bias_tasks.names import PaperProtocol
-from bias_tasks.statistics.columns import Mask, means
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
-from bias_tasks.statistics.outcomes import Coded, OutcomeColumns, grouped
+from bias_tasks.statistics.outcomes import Coded, Mask, OutcomeColumns, grouped, means
 
 Answers = NDArray[np.int8]
 

@@ -13,7 +13,7 @@ from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS, BinaryItem, Orde
 from bias_tasks.binary_qa.prompts.ask import ask_binary
 from bias_tasks.data.further import noted
 from bias_tasks.family import Plan, Question
-from bias_tasks.prompts.cued import STOPS
+from bias_tasks.prompts.templates import STOPS
 
 REPEATS: frozenset[str] = frozenset({"repeat_2", "repeat_3"})
 """Variants whose prompt is the original's: only these may be asked of a model twice."""

@@ -32,7 +32,7 @@ from bias_tasks.probing.format_search import (
 )
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import ProbedQuestion
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded
 from bias_tasks.record import scored_in
 from bias_tasks.solvers.inspect_host import PrerequisiteError
 from bias_tasks.solvers.probed import NOTED

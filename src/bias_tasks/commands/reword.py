@@ -44,7 +44,7 @@ from bias_tasks.probing.rewordings import (
     other_items,
     read_file,
 )
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded
 from bias_tasks.reading.answer import read_answer
 
 if TYPE_CHECKING:

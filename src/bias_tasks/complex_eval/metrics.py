@@ -10,11 +10,11 @@ import numpy as np
 
 from bias_tasks.complex_eval.items import JudgedKind
 from bias_tasks.complex_eval.outcomes import Judgement
-from bias_tasks.statistics.columns import Mask, codes, means
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.intervals import difference, rate
+from bias_tasks.statistics.outcomes import Mask, codes, means
 
 SLACK = 1e-9
 """Scores are means over criteria: a difference this close to a threshold lies exactly on it."""

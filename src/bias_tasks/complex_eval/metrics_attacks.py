@@ -18,9 +18,9 @@ from bias_tasks.complex_eval.metrics import (
     table,
 )
 from bias_tasks.complex_eval.outcomes import Judgement
-from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.outcomes import Mask
 
 BETAS: Mapping[JudgedKind, float] = {"role_playing": 10.0, "creative_writing": 0.5}
 """The paper's thresholds, in points of the family's scale."""

@@ -11,12 +11,11 @@ from scipy.special import stdtrit
 
 from bias_tasks.complex_eval.items import MODES
 from bias_tasks.complex_eval.outcomes import IssueCount
-from bias_tasks.statistics.columns import Mask, codes
 from bias_tasks.statistics.covariance import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.intervals import NOTHING, rate
-from bias_tasks.statistics.level import QUANTILE
+from bias_tasks.statistics.outcomes import Mask, codes
 
 DRAWS = 1000
 SEED = 20250903

@@ -18,9 +18,9 @@ from bias_tasks.complex_eval.metrics import (
     table,
 )
 from bias_tasks.complex_eval.outcomes import Judgement
-from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.outcomes import Mask
 
 THETAS = (0.0, 0.25, 0.5, 1.0, 2.0)
 """Tolerances of the sensitivity sweep."""

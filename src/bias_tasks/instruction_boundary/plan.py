@@ -40,7 +40,7 @@ from bias_tasks.instruction_boundary.settings import (
     distractor_levels,
     forms_of,
 )
-from bias_tasks.prompts.cued import STOPS
+from bias_tasks.prompts.templates import STOPS
 
 POLISHER = "polisher"
 """The model role that rewrites prompts."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded
 
 
 @dataclass(frozen=True, slots=True)

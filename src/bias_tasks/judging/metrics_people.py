@@ -16,12 +16,11 @@ from scipy.stats import rankdata
 from bias_tasks.family import Outcome
 from bias_tasks.probing.items import PLAIN
 from bias_tasks.reading.labels import TIE
-from bias_tasks.statistics.columns import codes, means
+from bias_tasks.statistics.covariance import Sums, standard_errors
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.intervals import NOTHING, limits_wanted, rate
-from bias_tasks.statistics.jackknife import Sums, standard_errors
-from bias_tasks.statistics.level import QUANTILE
+from bias_tasks.statistics.outcomes import codes, means
 
 HUMAN = "human"
 """In an outcome's `own`: people's labels, one for each response of the item."""

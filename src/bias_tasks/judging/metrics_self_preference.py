@@ -10,10 +10,10 @@ import numpy as np
 
 from bias_tasks.family import Outcome
 from bias_tasks.judging.self_preference import JUDGE, ORDERS, VERDICTS, own_share
-from bias_tasks.statistics.columns import codes
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import difference, rate
+from bias_tasks.statistics.outcomes import codes
 
 _EVEN = 0.5
 _ByOrder = Mapping[str, str | None]

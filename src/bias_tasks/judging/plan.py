@@ -20,8 +20,7 @@ from bias_tasks.judging.items import Pair, pair_of
 from bias_tasks.judging.prompts.ask import PAIR, SINGLE, Template, template_of
 from bias_tasks.parameters import ALL
 from bias_tasks.probing.items import PLAIN, REPEAT, is_repeat
-from bias_tasks.prompts.marks import unused_mark
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded, unused_mark
 
 
 def plan_judging(values: Mapping[str, Any], *, pairwise: bool) -> Plan:

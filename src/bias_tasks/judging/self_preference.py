@@ -21,7 +21,7 @@ from bias_tasks.judging.items import AuthoredItem
 from bias_tasks.judging.prompts.ask import PAIR, Template, template_of
 from bias_tasks.names import content_hash
 from bias_tasks.parameters import ALL
-from bias_tasks.prompts.marks import unused_mark
+from bias_tasks.prompts.templates import unused_mark
 from bias_tasks.reading.answer import read_answer
 from bias_tasks.reading.labels import TIE
 

@@ -12,15 +12,14 @@ from scipy.special import stdtrit
 
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.metrics_table import FormatOutcome, Table, table
-from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.covariance import correlation, joint_errors, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.estimate import Estimate, Z
 from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.intervals import rate, wilson
-from bias_tasks.statistics.level import Z
 from bias_tasks.statistics.magnitude import magnitude
 from bias_tasks.statistics.mover import Limits, mover, p_of
+from bias_tasks.statistics.outcomes import Mask
 
 Card = dict[str, Estimate]
 PERCENT_SQUARED = 100.0**2

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.statistics.columns import Mask
 from bias_tasks.statistics.effective_size import Floats, Ints
-from bias_tasks.statistics.outcomes import positions
+from bias_tasks.statistics.outcomes import Mask, positions
 
 _SLACK = 1e-9
 """What rounding may do to a mean over epochs."""

@@ -24,7 +24,7 @@ from bias_tasks.probing.option_style import (
 from bias_tasks.probing.options import find_options
 from bias_tasks.probing.probes.base import DoesNotApplyError, need_choices
 from bias_tasks.probing.probes.options import SCHEMES
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded
 
 _OWN = ""
 """The task's own way, in every part of a format."""

@@ -22,7 +22,7 @@ import numpy as np
 from bias_tasks.family import Outcome
 from bias_tasks.probing.items import PLAIN, ProbedItem
 from bias_tasks.probing.metrics import table
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import NOTHING, difference, rate
 

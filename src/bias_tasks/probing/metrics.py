@@ -15,12 +15,11 @@ import numpy as np
 from bias_tasks.family import Outcome
 from bias_tasks.probing.items import PLAIN, PROBES_TRIED, REPEAT, is_repeat
 from bias_tasks.probing.metrics_spread import Ways, spread_of, variances
-from bias_tasks.statistics.columns import Mask, codes, means
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.extremes import least_of
-from bias_tasks.statistics.holm import holm_adjusted
+from bias_tasks.statistics.holm import holm_adjusted, least_of
 from bias_tasks.statistics.intervals import NOTHING, difference, pairs_of, rate
+from bias_tasks.statistics.outcomes import Mask, codes, means
 
 
 @dataclass(frozen=True, slots=True)

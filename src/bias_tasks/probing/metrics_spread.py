@@ -29,15 +29,19 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import stdtrit
 
-from bias_tasks.statistics.columns import codes
-from bias_tasks.statistics.covariance import joint_errors, ratio_covariance
+from bias_tasks.statistics.covariance import (
+    Sums,
+    joint_errors,
+    ratio_covariance,
+    standard_errors,
+    unbiased,
+)
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
-from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.extremes import least_of
+from bias_tasks.statistics.estimate import QUANTILE, Estimate, Z
+from bias_tasks.statistics.holm import least_of
 from bias_tasks.statistics.intervals import NOTHING, limits_wanted, pairs_of, wilson
-from bias_tasks.statistics.jackknife import Sums, standard_errors, unbiased
-from bias_tasks.statistics.level import QUANTILE, Z
 from bias_tasks.statistics.magnitude import magnitude
+from bias_tasks.statistics.outcomes import codes
 
 PARTS = ("item", "probe", "interaction", "noise")
 _BELOW, _ABOVE = 0.035, 0.015

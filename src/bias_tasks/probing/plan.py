@@ -14,7 +14,7 @@ from bias_tasks.probing.items import PLAIN, REPEAT, Asked, ProbedItem, is_repeat
 from bias_tasks.probing.option_style import OptionStyle
 from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, ProbeInput
 from bias_tasks.probing.rewordings import KINDS, Rewordings
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded
 
 PROTOCOL = "own"
 """The protocol in the record of a run whose answers the probed task reads by its own rules."""

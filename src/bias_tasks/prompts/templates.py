@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+
+from bias_tasks.names import content_hash
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
@@ -33,3 +38,25 @@ def fill(text: str, **fields: str) -> str:
         KeyError: the template names a field that was not given.
     """
     return _PLACEHOLDER.sub(lambda match: fields[match.group(1)], text)
+
+
+_CUE = "Answer:"
+STOPS = ("\n\n", "\nQuestion:", "\nContext:", "\nAnswer:")
+"""Texts at which an answer behind a cue ends; providers take four at most."""
+
+
+def with_cue(prompt: str) -> str:
+    """The prompt, ending in a line on which the answer is to follow."""
+    return prompt if prompt.rstrip().endswith(_CUE) else f"{prompt}\n{_CUE}"
+
+
+def unused_mark(texts: Iterable[str]) -> str:
+    """Ten hex digits that occur in none of the texts, whatever the case; the same each time."""
+    folded = [text.casefold() for text in texts]
+    marks = (content_hash(attempt, *folded) for attempt in itertools.count())
+    return next(mark for mark in marks if not any(mark in text for text in folded))
+
+
+def seeded(seed: int, *names: str) -> random.Random:
+    """A generator of its own for one purpose (`names`) of one item under one seed."""
+    return random.Random(content_hash(seed, *names))

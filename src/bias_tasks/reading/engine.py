@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bias_tasks.reading.bounds import Window
 from bias_tasks.reading.echo import without_echo
-from bias_tasks.reading.refusals import cut_off, refuses, refuses_outright
+from bias_tasks.reading.why_unread import cut_off, refuses, refuses_outright
 
 
 class Value(NamedTuple):

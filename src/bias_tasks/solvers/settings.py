@@ -22,9 +22,7 @@ from bias_tasks.instruction_boundary.prompts.ask import ask_again, polish_reques
 from bias_tasks.instruction_boundary.prompts.polished import lost_in
 from bias_tasks.instruction_boundary.settings import PARAMETERS, SettingParams
 from bias_tasks.names import encodable, is_encodable
-from bias_tasks.prompts.cued import with_cue
-from bias_tasks.prompts.seeded import seeded
-from bias_tasks.prompts.templates import fill, template
+from bias_tasks.prompts.templates import fill, seeded, template, with_cue
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.record import FACTS, facts_in
 from bias_tasks.solvers.inspect_host import SolverError, refusing

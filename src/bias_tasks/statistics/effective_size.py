@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from bias_tasks.statistics.level import QUANTILE
+from bias_tasks.statistics.estimate import QUANTILE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer[Any]]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from statistics import fmean
 from typing import Any
-
-from bias_tasks.statistics.level import Z
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +89,16 @@ def items_counted(items: Iterable[str]) -> dict[str, Estimate]:
 def items_figure(count: int) -> dict[str, Estimate]:
     """The figure `items`; none where there are none."""
     return {"items": Estimate(float(count), math.nan, math.nan, count)} if count else {}
+
+
+"""The level of all intervals."""
+
+QUANTILE = 0.975
+"""Of the two-sided 95 % intervals."""
+Z = 1.959963984540054
+"""The normal distribution's `QUANTILE`; a number, for the harness's tables need no scipy."""
+
+
+def mean_over_epochs(values: Sequence[float]) -> float:
+    """The mean of at least one value; a single one is its own, which needs no sum."""
+    return float(values[0]) if len(values) == 1 else fmean(values)

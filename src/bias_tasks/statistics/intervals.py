@@ -16,8 +16,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from bias_tasks.statistics.effective_size import WeightedSample, effective_size
-from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.level import Z
+from bias_tasks.statistics.estimate import Estimate, Z
 
 NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
 """What there is to say when no item is in the denominator."""

@@ -12,9 +12,8 @@ import numpy as np
 from scipy.special import ndtr
 
 from bias_tasks.statistics.effective_size import Floats
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.estimate import Estimate, Z
 from bias_tasks.statistics.intervals import NOTHING
-from bias_tasks.statistics.level import Z
 
 Limits = tuple[float, float, float]
 """The lower limit of a figure, the figure itself and its upper limit."""

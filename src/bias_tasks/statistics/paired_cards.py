@@ -8,15 +8,16 @@ without a formula for each figure.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from scipy.special import ndtri, stdtrit
 
-from bias_tasks.statistics.delete_groups import UNKNOWN, Correlation, Groups, correlation
-from bias_tasks.statistics.effective_size import Floats
-from bias_tasks.statistics.estimate import Estimate, standard_error
-from bias_tasks.statistics.level import QUANTILE, Z
+from bias_tasks.statistics.effective_size import Floats, Ints
+from bias_tasks.statistics.estimate import QUANTILE, Estimate, Z, standard_error
+from bias_tasks.statistics.intervals import without_limits
 from bias_tasks.statistics.mover import Limits, mover_of_alike, p_of
 
 _POWER = Z + float(ndtri(0.8))
@@ -97,3 +98,108 @@ def _limits(figure: Estimate) -> Limits:
     are those of a truth that noise makes look larger."""
     value = min(max(figure.value, figure.ci_low), figure.ci_high)
     return figure.ci_low, value, figure.ci_high
+
+
+Card = Mapping[str, Estimate]
+CardOf = Callable[[Ints], Card]
+"""The scorecard of some of a run's answers, by their places."""
+_MOST_GROUPS, _FEWEST_GROUPS, _GROUPS_ALONE = 40, 20, 25
+_MUCH = 8000
+"""Answers from which groups are looked at alone, where each has `_ENOUGH` clusters."""
+_ENOUGH = 30
+_FEWEST = 8
+"""Degrees of freedom below which a correlation is not trusted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The clusters of a run, dealt into groups."""
+
+    of: Mapping[str, int]
+    """Each cluster's group."""
+    count: int
+    alone: bool
+    """Whether figures are of each group by itself, instead of all the others."""
+    kinds: Floats
+    """How many answers of each kind a group holds, `count` by the number of kinds. How many there
+    are of each kind is designed, so that what differs in it is no error."""
+
+
+def deal(clusters: Sequence[str], kinds: Sequence[str], seed: int = 0) -> Groups:
+    """Groups that have the same number of clusters, and of each kind, as nearly as can be.
+
+    Args:
+        clusters, kinds: of each answer. Kinds are what the design fixes the numbers of, such as the
+            right answer; where there are many, they are left aside.
+        seed: of which clusters come together.
+    """
+    own: dict[str, Counter[str]] = {}
+    for cluster, kind in zip(clusters, kinds, strict=True):
+        own.setdefault(cluster, Counter())[kind] += 1
+    shuffled = np.random.default_rng(seed).permutation(len(own))
+    names = list(own)
+    ordered = sorted((names[place] for place in shuffled), key=lambda name: sorted(own[name]))
+    alone = len(clusters) > _MUCH and len(own) >= _ENOUGH * _GROUPS_ALONE
+    fit = min(max(20 * _MUCH // max(len(clusters), 1), _FEWEST_GROUPS), _MOST_GROUPS)
+    count = min(_GROUPS_ALONE if alone else fit, len(own))
+    of = {name: place % count for place, name in enumerate(ordered)}
+    known = sorted(set(kinds))
+    if len(known) > count // 4:
+        return Groups(of, count, alone, np.zeros((count, 0)))
+    held = np.zeros((count, len(known)))
+    for cluster, kind in zip(clusters, kinds, strict=True):
+        held[of[cluster], known.index(kind)] += 1
+    return Groups(of, count, alone, held)
+
+
+def replicates(card_of: CardOf, clusters: Sequence[str], groups: Groups) -> dict[str, Floats]:
+    """Each figure's values group by group; nan where there is none.
+
+    Args:
+        card_of: the scorecard of answers by their places in `clusters`.
+        clusters: of each answer of the run, all of them known to `groups`.
+        groups: how they were dealt.
+    """
+    group = np.array([groups.of[cluster] for cluster in clusters])
+    found: dict[str, Floats] = {}
+    for number in range(groups.count):
+        chosen = np.flatnonzero((group == number) == groups.alone)
+        if not chosen.size:
+            continue
+        with without_limits():
+            card = card_of(chosen)
+        for name, figure in card.items():
+            found.setdefault(name, np.full(groups.count, math.nan))[number] = figure.value
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """How the errors of two figures correlate, and how well that is known."""
+
+    value: float
+    """From -1 to 1; 0 where it could not be told."""
+    df: float
+    """Degrees of freedom of the difference's variance; infinite where nothing was estimated."""
+
+
+UNKNOWN = Correlation(0.0, math.inf)
+"""Items that are hard for both runs make it positive, so that 0 is on the safe side."""
+
+
+def correlation(first: Floats, second: Floats, groups: Groups) -> Correlation:
+    """The correlation of two figures' errors, from their replicates."""
+    known = np.isfinite(first) & np.isfinite(second)
+    design = np.column_stack([np.ones(int(known.sum())), groups.kinds[known]])
+    rank = int(np.linalg.matrix_rank(design)) if known.any() else 0
+    free = int(known.sum()) - rank
+    if free < _FEWEST:
+        return UNKNOWN
+    values = np.column_stack([first[known], second[known]])
+    rest = values - design @ np.linalg.lstsq(design, values, rcond=None)[0]
+    spread = np.sqrt((rest**2).sum(axis=0))
+    if (spread <= 1e-9 * np.maximum(np.abs(values).max(axis=0), 1e-9)).any():
+        return UNKNOWN
+    related = float(np.clip((rest[:, 0] @ rest[:, 1]) / (spread[0] * spread[1]), -1.0, 1.0))
+    # The standard error of r is (1 - r^2) / sqrt(free), and the variance goes with 1 - r.
+    return Correlation(related, 2 * free / (1 + related) ** 2 if related > -1 else math.inf)

@@ -147,7 +147,7 @@ def test_no_text_holds_the_boundary(query, reference, response):
 def test_the_mark_is_never_one_of_the_texts(monkeypatch):
     """Even a hash that hits a text is not taken."""
     marks = iter(["aaaaaaaaaa", "AAAAAAAAAB".lower(), "bbbbbbbbbb"])
-    monkeypatch.setattr("bias_tasks.prompts.marks.content_hash", lambda *_: next(marks))
+    monkeypatch.setattr("bias_tasks.prompts.templates.content_hash", lambda *_: next(marks))
     prompt = judge_prompt(PAIR, "none", "aaaaaaaaaa and AAAAAAAAAB")
     assert "<response-bbbbbbbbbb>\naaaaaaaaaa and AAAAAAAAAB\n</response-bbbbbbbbbb>" in prompt
 

@@ -7,7 +7,7 @@ from inspect_ai import eval as inspect_eval
 
 from bias_tasks.families import load_family
 from bias_tasks.instruction_boundary.prompts.ask import ask_again
-from bias_tasks.prompts.cued import STOPS, with_cue
+from bias_tasks.prompts.templates import STOPS, with_cue
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 from tests.bias_tasks.harness_runs import Answering, load, run
 from tests.bias_tasks.mocks import mock

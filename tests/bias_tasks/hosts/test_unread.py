@@ -7,8 +7,7 @@ from inspect_ai import eval as inspect_eval
 
 from bias_tasks.families import load_family
 from bias_tasks.family import Answer, Outcome
-from bias_tasks.reading.goes_on import goes_on
-from bias_tasks.reading.why_unread import CUT, REPEATS
+from bias_tasks.reading.why_unread import CUT, REPEATS, goes_on
 from bias_tasks.record import cause, unread_notice
 from bias_tasks.results.command import results
 from bias_tasks.tasks.binary_qa import binaryqa_qa

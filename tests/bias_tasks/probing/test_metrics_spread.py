@@ -9,7 +9,7 @@ import pytest
 from bias_tasks.probing.metrics import probe_card
 from bias_tasks.probing.metrics_spread import spread_of
 from bias_tasks.statistics.effective_size import WeightedSample
-from bias_tasks.statistics.extremes import least_of
+from bias_tasks.statistics.holm import least_of
 from bias_tasks.statistics.intervals import pairs_of
 from tests.bias_tasks.probing.outcomes import FOUR, outcomes, row
 

@@ -8,7 +8,7 @@ import pytest
 from scipy.special import ndtri
 from scipy.stats import binom
 
-from bias_tasks.statistics.extremes import least_of
+from bias_tasks.statistics.holm import least_of
 from bias_tasks.statistics.intervals import Pairs
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bias_tasks.statistics.jackknife import Sums, standard_errors, unbiased
+from bias_tasks.statistics.covariance import Sums, standard_errors, unbiased
 
 VALUES = np.array([3.0, 1.0, 4.0, 1.0, 5.0, 9.0])
 

@@ -5,11 +5,18 @@ import math
 import numpy as np
 import pytest
 
-from bias_tasks.statistics.delete_groups import UNKNOWN, correlation, deal, replicates
 from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import rate, without_limits
-from bias_tasks.statistics.paired_cards import Replicated, paired_figures, same_figures
+from bias_tasks.statistics.paired_cards import (
+    UNKNOWN,
+    Replicated,
+    correlation,
+    deal,
+    paired_figures,
+    replicates,
+    same_figures,
+)
 
 
 def card_of(right, clusters=None, gold=None):

@@ -14,8 +14,7 @@ from bias_tasks.binary_qa.items import (
     Order,
     Reformulation,
 )
-from bias_tasks.prompts.cued import with_cue
-from bias_tasks.prompts.templates import fill, template
+from bias_tasks.prompts.templates import fill, template, with_cue
 
 NumberStyle = Literal["threshold", "exact"]
 

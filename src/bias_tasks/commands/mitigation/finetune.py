@@ -16,7 +16,7 @@ from bias_tasks.output_format.formats.reading import render
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.mitigation import counts, finetune_shares
 from bias_tasks.output_format.prompts import ask_format
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded
 from bias_tasks.results.run import UnusableRunError
 
 ChatRow = dict[str, list[dict[str, str]]]

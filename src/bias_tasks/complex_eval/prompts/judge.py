@@ -16,8 +16,7 @@ from functools import cache
 from typing import Any, Literal
 
 from bias_tasks.complex_eval.items import JUDGED_KINDS, Criterion, JudgedItem, JudgedKind
-from bias_tasks.prompts.marks import unused_mark
-from bias_tasks.prompts.templates import fill, template
+from bias_tasks.prompts.templates import fill, template, unused_mark
 
 Caution = Literal["none", "reference_may_err"]
 """What the judge is warned of beside: nothing, or that the reference may err (appendix C)."""

@@ -16,7 +16,7 @@ from bias_tasks.data.records import RawRecord, jsonl, read_json
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.settings import LEVELS
 from bias_tasks.names import content_hash
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded
 
 _PROOF_LABELS: Mapping[str, JudgingLabel] = {
     "PROVED": "True",

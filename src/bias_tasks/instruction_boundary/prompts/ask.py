@@ -25,9 +25,7 @@ from bias_tasks.instruction_boundary.prompts.options import (
 )
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.names import PaperProtocol
-from bias_tasks.prompts.cued import with_cue
-from bias_tasks.prompts.seeded import seeded
-from bias_tasks.prompts.templates import fill, template
+from bias_tasks.prompts.templates import fill, seeded, template, with_cue
 from bias_tasks.reading.reasoning import Spoken
 
 _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, "disturbing_miscellany": 5}

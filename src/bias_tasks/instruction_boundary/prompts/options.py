@@ -10,7 +10,7 @@ from typing import Literal
 
 from bias_tasks.instruction_boundary.items import ChoiceItem
 from bias_tasks.names import PaperProtocol
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded
 
 Symbols = Literal["numbers", "letters"]
 NOT_ITS_OWN = -1

@@ -29,7 +29,7 @@ from bias_tasks.output_format.data.sources import CONVERTERS, FORMAT_DATASETS, S
 from bias_tasks.output_format.data.synthetic import generate_formats
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import ANSWER_TYPES, AnswerType, FormatItem
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded
 
 SYNTHETIC = "synthetic"
 _SHOWN = 5

@@ -13,7 +13,7 @@ from bias_tasks.data.records import csv_rows, jsonl
 from bias_tasks.data.sources import LazyTable, Source, source_table
 from bias_tasks.names import PaperProtocol, content_hash
 from bias_tasks.output_format.items import DATASETS, AnswerType, FormatItem, Payload
-from bias_tasks.prompts.seeded import seeded
+from bias_tasks.prompts.templates import seeded
 
 LETTERS = ascii_uppercase
 MMLU_SUBJECTS = 27

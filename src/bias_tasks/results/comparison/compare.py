@@ -24,14 +24,16 @@ from bias_tasks.results.comparison.compared import (
 from bias_tasks.results.comparison.pairing import Key, Paired, paired
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.results.text import printable
-from bias_tasks.statistics.delete_groups import Groups, deal, replicates
 from bias_tasks.statistics.effective_size import Ints
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm
 from bias_tasks.statistics.paired_cards import (
+    Groups,
     PairedFigure,
     Replicated,
+    deal,
     paired_figures,
+    replicates,
     same_figures,
 )
 

@@ -24,7 +24,7 @@ from bias_tasks.names import digest, encodable
 from bias_tasks.results.answers import RunAnswers, answers_of, card_of
 from bias_tasks.results.frames import outcome_rows
 from bias_tasks.results.run import FigureValue, Run, UnusableRunError, figures_in
-from bias_tasks.statistics.level import QUANTILE
+from bias_tasks.statistics.estimate import QUANTILE
 
 SCHEMA_VERSION = "0.3.0"
 RELATIONSHIPS = ("first_party", "third_party", "collaborative", "other")
