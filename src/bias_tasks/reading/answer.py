@@ -81,7 +81,7 @@ def read_answer(
             | {"offered": tuple(offered), "scale": scale}
         )
         reading = _reading(read(spoken.text, made, prompt), form, count, tuple(offered))
-    if cut and not reading.unread and not _begins(spoken.text, reading):
+    if cut and not reading.unread and not _begins(spoken.text, reading, form):
         return not_read(CUT)
     return reading if reading.span is None else replace(reading, span=spoken.span(*reading.span))
 
@@ -135,12 +135,12 @@ _LABEL = re.compile(
 _GOES_ON = re.compile(r"\n[ >#]{0,4}(?:question|q|user|human)(?: ?\d{1,3})? ?:", re.IGNORECASE)
 
 
-def _begins(text: str, reading: Reading) -> bool:
+def _begins(text: str, reading: Reading, form: AnswerForm) -> bool:
     """Whether a text that was cut begins with its answer, or went on to another question."""
     if reading.span is None:
         return False
     behind = text[reading.span[1] :]
-    number = text[: reading.span[1]].rstrip(" .)]}\"'")[-1:].isdigit()
-    whole = not number or any(map(str.isalnum, behind))  # "2" may begin "2, 3" or "2.5"
+    longer = form in ("choice", "score", "first_error")  # "2" may begin "2, 3", "2.5" or "21"
+    whole = not longer or any(map(str.isalnum, behind))
     first = _LABEL.fullmatch(text[: reading.span[0]]) is not None
     return whole and (first or _GOES_ON.search(behind) is not None)

@@ -291,7 +291,8 @@ def sentences_of(low: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 _SENTENCES = re.compile(r"(?:[^.!?\n]|\.(?=[\w]))+")
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _FURNITURE = re.compile(
-    r"\s*(?:```\w*|-{3,}|={3,}|[\s\"'`.:;()\[\]{}|-]*|(?:i )?hope (?:this|that) helps.*"
+    r"\s*(?:```\w*|-{3,}|={3,}|(?:(?:my|the) )?(?:final |improved )?(?:answer|verdict"
+    r"|conclusion) ?:?|[\s\"'`.:;()\[\]{}|-]*|(?:i )?hope (?:this|that) helps.*"
     r"|let me know.*|please (?:let me know|feel free).*|confidence ?:.*)\s*\Z"
 )
 
