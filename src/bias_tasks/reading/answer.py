@@ -129,7 +129,8 @@ def _reading(found: Found, form: str, count: int, offered: tuple[str, ...]) -> R
 
 
 _LABEL = re.compile(
-    r"\W*(?:[^\n.!?]{0,40}\b(?:answer|conclusion|verdict)\b\W*\n\W*)?[^\n.!?]{0,200}", re.IGNORECASE
+    r"\W*(?:json\W*)?(?:[^\n.!?]{0,40}\b(?:answer|conclusion|verdict)\b\W*\n\W*)?[^\n.!?]{0,200}",
+    re.IGNORECASE,
 )
 """What may stand before an answer that a text begins with: a heading, words of its sentence."""
 _GOES_ON = re.compile(r"\n[ >#]{0,4}(?:question|q|user|human)(?: ?\d{1,3})? ?:", re.IGNORECASE)
