@@ -17,8 +17,8 @@ _ANYWHERE = {
     "database": None,
     "suppress_health_check": [HealthCheck.too_slow],
 }
-settings.register_profile("fixed", derandomize=True, max_examples=100, **_ANYWHERE)
-settings.register_profile("random", max_examples=500, print_blob=True, **_ANYWHERE)
+settings.register_profile("fixed", derandomize=True, max_examples=25, **_ANYWHERE)
+settings.register_profile("random", max_examples=100, print_blob=True, **_ANYWHERE)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 # Inspect lists the files of all installed packages at each run, which is two thirds of a small one.
