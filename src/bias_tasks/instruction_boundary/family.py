@@ -113,7 +113,7 @@ def _read(facts: Mapping[str, Any], answer: Answer) -> Reading:
             return published_judging(answer.text)
         return published_choice(answer.text, n_options=offered, first=shown.first)
     if shown is None:
-        labels = (*JUDGING_LABELS, "All true", "All false")[:offered]
+        labels = JUDGING_LABELS[:offered]  # what is offered beside them is no label
         return read_answer(answer.text, form="judging", offered=labels, **given)
     return read_answer(answer.text, form="choice", options=offered, first=shown.first, **given)
 

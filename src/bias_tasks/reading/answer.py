@@ -142,6 +142,6 @@ def _begins(text: str, reading: Reading, form: AnswerForm) -> bool:
         return False
     behind = text[reading.span[1] :]
     longer = form in ("choice", "score", "first_error")  # "2" may begin "2, 3", "2.5" or "21"
-    whole = not longer or any(map(str.isalnum, behind))
+    whole = not longer or re.search(r"[\w}\]<]", behind) is not None
     first = _LABEL.fullmatch(text[: reading.span[0]]) is not None
     return whole and (first or _GOES_ON.search(behind) is not None)

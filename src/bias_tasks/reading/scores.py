@@ -12,10 +12,12 @@ from bias_tasks.reading.engine import CLOSING, Value, read, sentences_of, stands
 from bias_tasks.reading.json_fields import folded, number_of, objects
 
 _NUMBER = (
-    r"(?P<value>-?\d{1,4}(?:\.\d{1,4})?)(?![\d%]|\.\d|,\d)(?:[\"'*)\]}]{0,3} ?(?:/|out of"
+    r"(?P<value>-?\d{1,4}(?:\.\d{1,15})?)(?![\d%]|\.\d|,\d)(?:[\"'*)\]}]{0,3} ?(?:/|out of"
     r"|of) ?(?P<most>\d{1,3})(?!\d))?"
 )
 _SCORE = re.compile(_NUMBER)
+_ENDED = re.compile(r"[\"')\]]{0,2}(?:\s*\n|\s*-\s|\. |, |: |; | ?\()")
+_LISTED = re.compile(r"\n\s{0,8}2[.)] ")
 _RANGE = re.compile(r" ?(?:-|to|or) ?\d")
 _OPEN = re.compile(
     r"(?:[\s\"'(\[{<$>|:=→;]|\\[(\[ ]|\\(?:text|mathrm|mathbf|textbf|boxed)\{|(?:a|an"
@@ -76,16 +78,9 @@ class Score:
     def opening(self, window: Window, start: int, end: int) -> Value | None:
         """The number that a text begins with, where a line or a sentence ends behind it."""
         found = self.at(window, start, end)
-        if found is None:
+        if found is None or _LISTED.search(window.low, found.end):
             return None
-        return (
-            found
-            if re.match(
-                r"[\"')\]]{0,2}(?:\s*\n|\s*-\s|\. |, |: |; | ?\()",
-                window.low[found.end : found.end + 6],
-            )
-            else None
-        )
+        return found if _ENDED.match(window.low, found.end) else None
 
     def sentences(self, window: Window, start: int, end: int) -> list[Value]:
         """Numbers that are given out of the scale's most: `8/10`, `8 out of 10`."""

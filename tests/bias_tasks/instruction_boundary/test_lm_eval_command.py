@@ -52,7 +52,7 @@ def test_results_reads_its_output(output):
     figures = {figure["name"]: figure for figure in conformity.pop("metrics")}
     [path] = output[0].rglob("results_*.json")
     written = json.loads(path.read_text(encoding="utf-8"))
-    digest = written["versions"]["ib_conformity_choice"].removeprefix("3+")
+    digest = written["versions"]["ib_conformity_choice"].removeprefix("4+")
     assert len(digest) == 16
     assert {
         "task": "ib_conformity_choice",

@@ -106,7 +106,7 @@ def test_what_moved_shows_both_answers_and_what_was_read(seen):
 
 def test_what_could_not_be_read_is_counted_with_its_reason(seen):
     assert "Bananas are yellow." in seen[1].said
-    assert re.search(r"3 of 16 answers 3: unread: no keyword is asserted", seen[1].said)
+    assert re.search(r"3 of 16 answers 3: no value is stated", seen[1].said)
 
 
 def test_what_must_be_known_of_a_run_is_said(seen):
