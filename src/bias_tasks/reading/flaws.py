@@ -143,7 +143,7 @@ class FirstError:
             right = re.compile(_ALL_RIGHT).match(window.low, start, end)
             return None if right is None else Value(-1, *right.span())
         value = int(match["value"])
-        return Value(value, *match.span()) if -1 <= value < self.steps else None
+        return Value(value, *match.span("value")) if -1 <= value < self.steps else None
 
     def opening(self, window: Window, start: int, end: int) -> Value | None:
         """A statement that nothing is wrong."""
