@@ -326,7 +326,8 @@ def _attempts(
             made: list[Reply] = []
             while len(made) < ATTEMPTS and (not made or made[-1].refused is not None):
                 try:
-                    output = await get_model(role=role).generate(prompt)
+                    asked = get_model(role=role, required=True)
+                    output = await asked.generate(prompt)
                 except RetryError as error:
                     error.reraise()  # what the last request failed with says more
                 said = encodable(Spoken.of(output.completion).text)[: MOST_CHARACTERS + 1]

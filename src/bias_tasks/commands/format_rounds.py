@@ -324,8 +324,10 @@ class _Rounds:
             import_module("bias_tasks._registry")
             try:
                 with _refusals_told():
-                    self._asked = get_model(  # inspect-evals-lint: ignore[get_model_location]
-                        self.model, base_url=self.asking.base_url, **self.asking.model_args
+                    self._asked = (
+                        get_model(  # inspect-evals-lint: ignore[get_model_location] -- a command
+                            self.model, base_url=self.asking.base_url, **self.asking.model_args
+                        )
                     )
             except (ImportError, ValueError) as error:
                 raise SearchError(" ".join(str(error).split())) from error

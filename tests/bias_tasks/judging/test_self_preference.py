@@ -3,7 +3,9 @@
 import json
 
 import pytest
+from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
+from inspect_ai.dataset import Sample
 from inspect_ai.model import get_model
 
 from bias_tasks.data.errors import DataError
@@ -18,6 +20,7 @@ from bias_tasks.judging.self_preference import (
     outcome_of,
 )
 from bias_tasks.simulated.sums import Author
+from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.tasks.judging import self_preference
 
 FAMILY = load_family("judging")
@@ -215,6 +218,13 @@ def test_in_inspect_each_prompt_is_one_sample(tmp_path):
     # nothing tells the judges whose an answer is
     asked = [event.input[-1].text for event in log.samples[0].events if event.event == "model"]
     assert not any("other" in text.split("<prompt-")[0].split("better.")[0] for text in asked[2:])
+
+
+def test_the_solver_refuses_samples_of_other_tasks(tmp_path):
+    task = Task(dataset=[Sample("1 and 1?", target="2")], solver=compare_with_other())
+    log = inspected(task, tmp_path, jury=author(voice=2))
+    assert log.status == "error"
+    assert "samples of self_preference alone" in log.error.message
 
 
 def test_recorded_answers_are_not_asked_for(write, tmp_path):
