@@ -21,7 +21,7 @@ _LISTED = re.compile(r"\n\s{0,8}2[.)] ")
 _RANGE = re.compile(r" ?(?:-|to|or) ?\d")
 _OPEN = re.compile(
     r"(?:[\s\"'(\[{<$>|:=→;]|\\[(\[ ]|\\(?:text|mathrm|mathbf|textbf|boxed)\{|(?:a|an"
-    r"|about|of|this|it|the response)\b)*"
+    r"|about|of|this|it|the response)\b){0,60}"
 )
 _WORD = (
     r"(?:(?:final|overall|total|my|the|average|response|numeric(?:al)?|quality)[ _])*(?:score"
