@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from bias_tasks.binary_qa.data.converters import PendingNumberQuestion
+from bias_tasks.binary_qa.data.files import QuestionRecord
 from bias_tasks.binary_qa.data.load import (
-    QuestionRecord,
     binary_order,
     by_grammar,
     chosen_domains,

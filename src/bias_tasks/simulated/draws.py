@@ -11,15 +11,12 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import Annotated, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from bias_tasks.data.files import read_yaml
 from bias_tasks.family import Question
-
-if TYPE_CHECKING:
-    from bias_tasks.simulated.persona import Persona
 
 T = TypeVar("T")
 Chance = Annotated[float, Field(ge=0, le=1)]
@@ -97,14 +94,30 @@ def refuse(chance: float) -> str:
     return refusals[int(chance * len(refusals))]
 
 
-def behind_lead(persona: Persona, said: str) -> str:
+class Speaking(Protocol):
+    """What decides how an answer is put."""
+
+    @property
+    def style(self) -> str:
+        """The form in which the answer is given."""
+
+    @property
+    def verbosity(self) -> str:
+        """How much is said before it."""
+
+
+def behind_lead(persona: Speaking, said: str) -> str:
     """An answer behind what the persona's verbosity has it say first."""
     lead = sentences("leads")[persona.verbosity]
     return f"{lead}\n{said}" if lead else said
 
 
 def put(
-    persona: Persona, answer: str, words: str, oblique: str, headings: tuple[str, str] | None = None
+    persona: Speaking,
+    answer: str,
+    words: str,
+    oblique: str,
+    headings: tuple[str, str] | None = None,
 ) -> str:
     """The whole answer, whose last line holds the answer.
 

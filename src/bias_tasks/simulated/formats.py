@@ -43,11 +43,11 @@ from bias_tasks.output_format.scores import task_score
 from bias_tasks.simulated.draws import behind_lead, draw, pick, refuse
 
 if TYPE_CHECKING:
-    from bias_tasks.simulated.persona import Persona
+    from bias_tasks.simulated.traits import Traits
 
 
 def answer_in_format(
-    persona: Persona, prompt: str, item: FormatItem, asked: Mapping[str, Any]
+    persona: Traits, prompt: str, item: FormatItem, asked: Mapping[str, Any]
 ) -> str:
     """The answer to an item, in the format that the question asks for or not.
 
@@ -111,7 +111,7 @@ def _others(item: FormatItem) -> Iterable[Payload]:
 
 
 def _following(
-    persona: Persona, fmt: Format, answer: Payload, item: FormatItem, prompting: Any
+    persona: Traits, fmt: Format, answer: Payload, item: FormatItem, prompting: Any
 ) -> str | None:
     """The answer in the format; None where the format can't hold it."""
     try:

@@ -65,7 +65,7 @@ from bias_tasks.names import content_hash
 from bias_tasks.simulated.draws import Calls, behind_lead, draw, pick, refuse
 
 if TYPE_CHECKING:
-    from bias_tasks.simulated.persona import Persona
+    from bias_tasks.simulated.traits import Traits
 
 Verdict = dict[str, Any]
 
@@ -122,7 +122,7 @@ def judged_in(prompt: str, question: Question) -> Judged:
     )
 
 
-def answer_judge(persona: Persona, prompt: str, question: Question, calls: Calls) -> str:
+def answer_judge(persona: Traits, prompt: str, question: Question, calls: Calls) -> str:
     """The answer to a judge's prompt, in the JSON that it asks for.
 
     `calls` counts how often each prompt was answered, where that makes a difference.
@@ -137,7 +137,7 @@ def answer_judge(persona: Persona, prompt: str, question: Question, calls: Calls
     return behind_lead(persona, OBLIQUE if oblique else json.dumps(said, ensure_ascii=False))
 
 
-def _verdict(persona: Persona, judged: Judged, call: str) -> Verdict:
+def _verdict(persona: Traits, judged: Judged, call: str) -> Verdict:
     match judged.item.family:
         case "math":
             return {"first_error": _position(persona, judged, call)}
@@ -155,7 +155,7 @@ def _verdict(persona: Persona, judged: Judged, call: str) -> Verdict:
 
 
 def _seen(
-    persona: Persona, qualities: Sequence[float], pulled: Sequence[float], call: str
+    persona: Traits, qualities: Sequence[float], pulled: Sequence[float], call: str
 ) -> list[float]:
     """Qualities as the judge sees them, one for each criterion or flaw; not held within 0 to 1."""
     seen = [
@@ -166,7 +166,7 @@ def _seen(
     return [value + persona.halo * (highest - value) + error for value in seen]
 
 
-def _noise(persona: Persona, call: str) -> float:
+def _noise(persona: Traits, call: str) -> float:
     chance = min(max(draw(persona.seed, "noise", call), 1e-12), 1 - 1e-12)
     return persona.noise * NormalDist().inv_cdf(chance)
 
@@ -177,7 +177,7 @@ def _score(seen: float) -> float:
     return min(max(round(points * 2), 2 * _LOW), 2 * _HIGH) / 2
 
 
-def _pulls(persona: Persona, judged: Judged, criteria: Sequence[Criterion]) -> list[float]:
+def _pulls(persona: Traits, judged: Judged, criteria: Sequence[Criterion]) -> list[float]:
     """What is added to the quality by each criterion, or by the whole rubric, in shares."""
     common, blocks = 0.0, judged.blocks
     if persona.reference_pull and "reference" in blocks:
@@ -232,7 +232,7 @@ def _held(some: Sequence[str], text: str) -> list[str]:
     return [phrase for phrase in dict.fromkeys(some) if phrase in folded]
 
 
-def _pair_quality(persona: Persona, judged: Judged) -> float:
+def _pair_quality(persona: Traits, judged: Judged) -> float:
     """How good the judge takes the response of a preference pair for; upside down where it errs."""
     item, name = judged.item, judged.base
     right = draw(persona.seed, "right", item.query) < persona.accuracy
@@ -249,7 +249,7 @@ def _pair_quality(persona: Persona, judged: Judged) -> float:
     return (place if right else most + 1 - place) / (most + 1)
 
 
-def _criterion_qualities(persona: Persona, judged: Judged, names: Sequence[str]) -> list[float]:
+def _criterion_qualities(persona: Traits, judged: Judged, names: Sequence[str]) -> list[float]:
     """The quality of a piece of writing by each criterion."""
     item, text = judged.item, judged.item.responses[judged.base]
     if item.source == "synthetic":
@@ -261,7 +261,7 @@ def _criterion_qualities(persona: Persona, judged: Judged, names: Sequence[str])
     return [draw(persona.seed, "quality", item.query, text, name) for name in names]
 
 
-def _position(persona: Persona, judged: Judged, call: str) -> int:
+def _position(persona: Traits, judged: Judged, call: str) -> int:
     """The position of the first wrong step of a solution, as the judge sees it."""
     item, seed = judged.item, persona.seed
     assert item.first_error is not None
@@ -279,7 +279,7 @@ def _position(persona: Persona, judged: Judged, call: str) -> int:
     return another("moved", call) if draw(seed, "noise", call) < persona.noise else found
 
 
-def _flaws(persona: Persona, judged: Judged, call: str) -> list[Verdict]:
+def _flaws(persona: Traits, judged: Judged, call: str) -> list[Verdict]:
     """The flaws of a dialogue that are reported, each with a severity and its turn's words."""
     item, seed = judged.item, persona.seed
     reported = [
@@ -307,7 +307,7 @@ def _flaws(persona: Persona, judged: Judged, call: str) -> list[Verdict]:
     ]
 
 
-def _reported(persona: Persona, judged: Judged) -> list[Flaw]:
+def _reported(persona: Traits, judged: Judged) -> list[Flaw]:
     """Up to `tunnel` of the flaws that are there, and the flaws reported that are not there."""
     query, seed = judged.item.query, persona.seed
     names = [part.name for part in judged.criteria]
@@ -338,7 +338,7 @@ def _flaws_of(judged: Judged, turns: range, seed: int) -> Sequence[Flaw]:
 
 
 def answer_probed_judge(
-    persona: Persona, prompt: str, item: JudgedPrompt, facts: Mapping[str, Any], calls: Calls
+    persona: Traits, prompt: str, item: JudgedPrompt, facts: Mapping[str, Any], calls: Calls
 ) -> str:
     """The answer of a judge under probes about a pair of responses, or about a single one.
 

@@ -23,7 +23,7 @@ from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.simulated.draws import draw, pick, put, refuse, sentences
 
 if TYPE_CHECKING:
-    from bias_tasks.simulated.persona import Persona
+    from bias_tasks.simulated.traits import Traits
 
 T = TypeVar("T")
 Symbols = tuple[str, ...]
@@ -49,7 +49,7 @@ class Option(NamedTuple):
     text: str
 
 
-def answer_setting(persona: Persona, prompt: str, question: SettingQuestion) -> str:
+def answer_setting(persona: Traits, prompt: str, question: SettingQuestion) -> str:
     """The answer to an item asked under a setting; `prompt` is what the model is asked last."""
     asked, item = question.asked(), question.item
     prompt = _from_question(prompt, item.question)
@@ -109,7 +109,7 @@ def _options(lines: Sequence[str]) -> list[Option]:
     return found
 
 
-def _base_label(persona: Persona, item: JudgingItem, offered: Sequence[str]) -> str:
+def _base_label(persona: Traits, item: JudgingItem, offered: Sequence[str]) -> str:
     key = (item.question, item.context)
     label: str = item.answer
     if draw(persona.seed, "right", *key) >= persona.accuracy_of(item.label):
@@ -120,7 +120,7 @@ def _base_label(persona: Persona, item: JudgingItem, offered: Sequence[str]) -> 
     return pick(((name, name) for name in offered), persona.seed, "settle", *key)
 
 
-def _wrong_label(persona: Persona, item: JudgingItem, key: tuple[str, ...]) -> str:
+def _wrong_label(persona: Traits, item: JudgingItem, key: tuple[str, ...]) -> str:
     if item.answer != "Unknown":
         hedge = 0.5 if persona.hedge is None else persona.hedge
         if draw(persona.seed, "hedge", *key) < hedge:
@@ -132,7 +132,7 @@ def _wrong_label(persona: Persona, item: JudgingItem, key: tuple[str, ...]) -> s
 
 
 def _base_choice(
-    persona: Persona, item: ChoiceItem, shown: Sequence[Option], gold: Symbols
+    persona: Traits, item: ChoiceItem, shown: Sequence[Option], gold: Symbols
 ) -> Symbols:
     key = (item.question, item.context or "", *item.options)
     # As it is shown: the right option may be left out, or stand for that all others are false.
@@ -150,7 +150,7 @@ def _base_choice(
     return (pick([(o.text, o.symbol) for o in wrong], persona.seed, "wrong", *key),)
 
 
-def _reflected(persona: Persona, prompt: str, before: T, outcomes: Mapping[str, T]) -> T:
+def _reflected(persona: Traits, prompt: str, before: T, outcomes: Mapping[str, T]) -> T:
     """The answer after a round of reflection: the one before, or another of the outcomes."""
     others = [(name, outcome) for name, outcome in outcomes.items() if outcome != before]
     if not others or draw(persona.seed, "reflect", prompt) >= persona.reflect:

@@ -36,13 +36,13 @@ from bias_tasks.binary_qa.items import NEGATIVE, REFORMULATIONS, BinaryItem, Bin
 from bias_tasks.simulated.draws import Calls, draw, put, refuse, sentences
 
 if TYPE_CHECKING:
-    from bias_tasks.simulated.persona import Persona
+    from bias_tasks.simulated.traits import Traits
 
 _LISTED = re.compile(r"Choose one of the following answers:[ \t]{0,8}(Yes/No|No/Yes)\b")
 
 
 def answer_yes_no(
-    persona: Persona, prompt: str, item: BinaryItem, variant: str, calls: Calls
+    persona: Traits, prompt: str, item: BinaryItem, variant: str, calls: Calls
 ) -> str:
     """The answer to a question.
 
