@@ -15,8 +15,8 @@ from bias_tasks.reading.engine import CLOSING, OPENING, SAID, Value, sentences_o
 
 _CUE = (
     rf"{SAID}|\b(?:(?:final|correct|right|my|the|best|overall) )?(?:winner"
-    rf"|preferred(?:[ _](?:response|answer))?|better(?:[ _](?:response|answer|one))?"
-    r"|best[ _](?:response|answer|one)|choice|classification|category"
+    rf"|preferred(?:[ _](?:response|answer|output))?|better(?:[ _](?:response|answer|output|one))?"
+    r"|best[ _](?:response|answer|output|one)|choice|classification|category"
     r"|option)[\"'}$]{0,2}(?: ?(?::|=|→)| (?:is|would be|must be|should be)\b:?(?: that)?)"
     r"|\b(?:answers the question|consensus leans towards) ?:?|\bhence ?:"
 )
@@ -262,12 +262,12 @@ VERDICT = Labels(
     written={
         TIE: _TIE,
         "A": (
-            rf"(?:{_SIDE}{_A}(?: ?(?:>{{1,2}}) ?{_SIDE}{_B})?(?! ?(?:<|=|/|or\b|and\b|vs))"
+            rf"(?:{_SIDE}{_A}(?: ?(?:>{{1,2}}) ?{_SIDE}{_B})?(?! ?(?:<(?!/)|=|/|or\b|and\b|vs))"
             rf"|{_SIDE}{_B} ?<{{1,2}} ?{_A}|(?:the )?{_FIRST}(?: (?:one|response|answer"
             rf"|output))?)"
         ),
         "B": (
-            rf"(?:{_SIDE}{_B}(?: ?(?:>{{1,2}}) ?{_SIDE}{_A})?(?! ?(?:<|=|/|or\b|and\b|vs))"
+            rf"(?:{_SIDE}{_B}(?: ?(?:>{{1,2}}) ?{_SIDE}{_A})?(?! ?(?:<(?!/)|=|/|or\b|and\b|vs))"
             rf"|{_SIDE}{_A} ?<{{1,2}} ?{_B}|(?:the )?{_SECOND}(?: (?:one|response|answer"
             rf"|output))?)"
         ),
@@ -281,10 +281,16 @@ VERDICT = Labels(
         rf"|\bi (?:prefer|choose|pick|favou?r) (?:the )?(?:response|answer|assistant"
         rf"|output) ?(?:(?P<a2>{_A})|(?P<b2>{_B}))"
         rf"|\b(?:(?P<a3>assistant {_A}|response {_A})|(?P<b3>assistant {_B}|response {_B})) wins\b"
+        rf"|\b(?:(?P<a4>a)|(?P<b4>b)) is (?:clearly |much |slightly "
+        rf"|far )?better than (?:\w{{1,10}} )?[ab]\b"
+        rf"|\bthe (?:(?P<a5>first)|(?P<b5>second)) (?:response|answer|output|one|assistant) is"
+        rf" (?:clearly |much |slightly |far |the )?better\b"
+        rf"|\bi (?:prefer|choose) (?:(?P<a6>a)|(?P<b6>b))(?=\W*(?:\n|\Z))"
         rf"|\b(?P<tie>(?:it is|it's|this is|the result is|they are|both (?:responses"
         rf"|answers|outputs) are) (?:a (?:tie|draw)|tied|equally good|equal))\b"
     ),
     begins=r"(?=\s*(?:[.:]?\s*\n|\.?\s*\Z|[.,;:-]{1,2} (?:because|since|as|it|the|both)\b|[.:] ))",
-    by_group={"a": "A", "b": "B", "a2": "A", "b2": "B", "a3": "A", "b3": "B", "tie": "tie"},
+    by_group={"a": "A", "b": "B", "a2": "A", "b2": "B", "a3": "A", "b3": "B", "tie": "tie"}
+    | {f"{side}{number}": side.upper() for side in "ab" for number in "456"},
 )
 """Which of two responses is better: A, B, or a tie."""

@@ -25,7 +25,7 @@ _OPEN = re.compile(
 )
 _WORD = (
     r"(?:(?:final|overall|total|my|the|average|response|numeric(?:al)?|quality)[ _])*(?:score"
-    r"|rating|grade|mark|points|verdict|evaluation|answer)s?"
+    r"|rating|grade|mark|quality|points|verdict|evaluation|answer)s?"
 )
 
 
@@ -37,12 +37,12 @@ class Score:
     high: float
     cue = re.compile(
         rf"\\(?:boxed"
-        rf"|fbox)\{{|\[\[|<(?:final[ _]?)?(?:score|rating|answer)>|\b{_WORD}(?: (?:for"
+        rf"|fbox)\{{|\[\[|\[result\]|<(?:final[ _]?)?(?:score|rating|answer)>|\b{_WORD}(?: (?:for"
         rf"|of) (?:the |this )?(?:response|answer|assistant|story"
         rf"|text)[a-z' ]{{0,30}})?[\"'}}]{{0,2}}(?: ?(?::|=|→)| (?:is|of|would be)\b:?)?"
         rf"|\b(?:i )?(?:would |'d |will )?(?:rate|give|score|grade|assign|award"
         rf"|rated)(?: (?:it|this|the|them|response|answer|story|a|an|assistant|text|score"
-        rf"|rating|of|as|[ab]\b|at))*"
+        rf"|rating|of|as|[ab]|at)\b)*"
         rf"|\b(?:deserves|earns|gets|receives|merits)(?: a| an)?"
     )
 
