@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from inspect_ai.log import read_eval_log
 
 from bias_tasks import outcomes_df, results_df
 from bias_tasks.cli import main
@@ -65,8 +66,9 @@ def test_the_parts_are_the_whole_run_to_the_digit(logs, host):
 def parts_in(folder, logs):
     """The parts of the Inspect run, copied to a folder."""
     folder.mkdir()
-    for number, path in enumerate(sorted((logs / "inspect" / "parts").glob("*.eval")), 1):
-        shutil.copy(path, folder / f"{number}.eval")
+    for path in (logs / "inspect" / "parts").glob("*.eval"):
+        shard = read_eval_log(str(path), header_only=True).eval.task_args["shard"]
+        shutil.copy(path, folder / f"{shard[0]}.eval")
     return folder
 
 
@@ -84,7 +86,7 @@ def test_missing_doubled_and_foreign_parts_are_named(logs, tmp_path):
     again = parts_in(tmp_path / "b", logs)
     first, second, third = (folder / f"{number}.eval" for number in (1, 2, 3))
     assert "part 2/3 is missing" in why(first, third)
-    assert "stands twice (1.eval, 1.eval)" in why(first, second, third, again / "1.eval")
+    assert "part 1/3 stands twice (1.eval, 1.eval)" in why(first, second, third, again / "1.eval")
     evaluated(
         tmp_path / "c",
         "instruction_boundary/conformity",
