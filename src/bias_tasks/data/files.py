@@ -46,8 +46,7 @@ def open_to_read(path: Path) -> BinaryIO:
     Raises:
         DataError: it is no regular file, or cannot be opened.
     """
-    if path.exists() and not path.is_file():  # a FIFO would wait for ever
-        raise DataError(f"cannot read {path}: it is not a file")
+    stands_there(path)  # a FIFO would wait for ever
     try:
         return path.open("rb")
     except (OSError, ValueError) as error:
@@ -68,19 +67,6 @@ def stands_there(path: Path, to: str = "read") -> bool:
 def real_path(path: Path) -> Path:
     """Where a path leads to, whether something is there or not."""
     return Path(os.path.realpath(path))  # Path.resolve() stumbles over links in a circle
-
-
-def open_to_write(path: Path, *, append: bool = False) -> BinaryIO:
-    """The file, made where it is not there, and opened for writing.
-
-    Raises:
-        DataError: it cannot be opened, or something else is there.
-    """
-    stands_there(path, "write")
-    try:
-        return path.open("ab" if append else "wb")
-    except (OSError, ValueError) as error:
-        raise cannot("write", path, error) from error
 
 
 def read_whole(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -123,18 +109,15 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     Raises:
         DataError: the file can't be written, or something else than a file is there.
     """
-    if path.exists() and not path.is_file():
-        raise DataError(f"cannot write {path}: it is not a file")
-    target = Path(os.path.realpath(path))
+    stands_there(path, "write")
+    target = real_path(path)
     beside = target.with_name(target.name + ".tmp")
     try:
         with beside.open("wb") as stream:
             yield stream
         os.replace(beside, target)
-    except (OSError, ValueError) as error:
-        if isinstance(error, OSError):
-            raise cannot("write", beside, error) from error
-        raise
+    except OSError as error:
+        raise cannot("write", beside, error) from error
     finally:
         beside.unlink(missing_ok=True)
 

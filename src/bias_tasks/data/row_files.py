@@ -138,13 +138,6 @@ def separator_of(text: str, names: Collection[str]) -> str:
     return max(found, key=lambda each: found[each])  # the first of several, which is the comma
 
 
-def other_separator(text: str) -> str | None:
-    """What seems to separate the cells where commas leave the header whole; None otherwise."""
-    widths = {each: len(_header(text, each)) for each in SEPARATORS}
-    widest = max(widths, key=lambda each: widths[each])
-    return widest if widths[","] < 2 <= widths[widest] else None
-
-
 def csv_lines(text: str, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
     """The cells of each line that is not empty, and the number of the line in which they begin.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from bias_tasks.reading.choice import Choice
 from bias_tasks.reading.engine import Found, read
@@ -74,29 +74,28 @@ def read_answer(
         texts = () if isinstance(options, int) else tuple(options)
         if form == "choice" and count < 1:
             raise ValueError("form='choice' needs options: how many there are, or their texts")
-        if form not in _FORMS:
-            raise ValueError(f"form={form!r}: expected one of {', '.join((*_FORMS, *_OBJECTS))}")
-        made = _FORMS[form](
-            {"count": count, "texts": texts, "labels": labels, "first": first, "steps": steps}
-            | {"offered": tuple(offered), "scale": scale}
-        )
+        made: Any
+        match form:
+            case "choice":
+                made = Choice(count, labels == "letters", first, texts)
+            case "judging":
+                made = Judging(offered)
+            case "yes_no":
+                made = YES_NO
+            case "score":
+                made = Score(*scale)
+            case "verdict":
+                made = VERDICT
+            case "first_error":
+                made = FirstError(steps)
+            case _:
+                raise ValueError(
+                    f"form={form!r}: expected one of {', '.join(get_args(AnswerForm))}"
+                )
         reading = _reading(read(spoken.text, made, prompt), form, count, tuple(offered))
     if cut and not reading.unread and not _begins(spoken.text, reading, form):
         return not_read(CUT)
     return reading if reading.span is None else replace(reading, span=spoken.span(*reading.span))
-
-
-_FORMS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
-    "choice": lambda has: Choice(
-        has["count"], has["labels"] == "letters", has["first"], has["texts"]
-    ),
-    "judging": lambda has: Judging(has["offered"]),
-    "yes_no": lambda has: YES_NO,
-    "score": lambda has: Score(*has["scale"]),
-    "verdict": lambda has: VERDICT,
-    "first_error": lambda has: FirstError(has["steps"]),
-}
-_OBJECTS = ("criteria", "flaws")
 
 
 def _fields(text: str, form: str, names: Sequence[str], scale: tuple[float, float]) -> Reading:

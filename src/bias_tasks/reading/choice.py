@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bias_tasks.reading.bounds import Window, plain_spelling
+from bias_tasks.reading.bounds import Window, plain_spelling, skip
 from bias_tasks.reading.engine import CLOSING, OPENING, RETRACTED, SAID, Value, sentences_of
 
 _NAME = r"(?:options?|choices?|answers?|letters?|numbers?|statements?|no\.|nos\.|#)"
@@ -35,7 +35,6 @@ _AND = re.compile(
 _BLANK = re.compile(r" {1,3}(?=[(\[]?\d{1,2}[)\]]?(?![\w.,]))")
 _OR = re.compile(r"\s{0,3}(?:,\s?)?\bor\b\s?")
 _THROUGH = re.compile(r" ?(?:-|to|through) ?")
-_NEXT_LINE = re.compile(r"[^\n]{0,400}\n(?:\s*\n)?\s*(?:[-•·+]\s*)?(?=\S)")
 _BULLET = re.compile(r"\s*(?:[-•·+☑✓]\s*)?")
 _ORDINALS = (
     "first",
@@ -161,24 +160,24 @@ class Choice:
         listed = self._list(window, start, end)
         if listed is not None:
             return listed
-        begin = _skip(OPENING, low, start, end)
+        begin = skip(OPENING, low, start, end)
         alone = low[begin:end].strip(" \n.\"')]}:!")
         if _UNSURE.match(alone):
             return Value((), begin, end)
         none = _NONE.match(low, begin, end)
-        if none is not None and _skip(CLOSING, low, none.end(), end) == end:
+        if none is not None and skip(CLOSING, low, none.end(), end) == end:
             return Value((), begin, none.end())
         for place, text in enumerate(self.spelled):
             if text and alone == text and self.spelled.count(text) == 1:
                 return Value((place,), begin, end)
         for found in (self._all(low, begin, end), self._ordinals(low, begin, end)):
-            if found is not None and _skip(CLOSING, low, found.end, end) == end:
+            if found is not None and skip(CLOSING, low, found.end, end) == end:
                 return found
         found = self._set(window, begin, end)
         if found is None or RETRACTED.search(low, found.end, end):
             return None
         rest = low[found.end : end]
-        if _skip(CLOSING, low, found.end, end) == end:
+        if skip(CLOSING, low, found.end, end) == end:
             return found
         if self._repeats(window, begin, found.end, end):
             return None
@@ -264,7 +263,7 @@ class Choice:
     def opening(self, window: Window, start: int, end: int) -> Value | None:
         """Options, or none of them, before an explanation."""
         low = window.low
-        begin = _skip(OPENING, low, start, end)
+        begin = skip(OPENING, low, start, end)
         none = _NONE.match(low, begin, end)
         if none is not None:
             rest = low[
@@ -412,7 +411,7 @@ class Choice:
                     continue
                 begin = match.end()
                 if style == ("", "") and between is not _BLANK:
-                    begin = _skip(OPENING, low, begin, end)
+                    begin = skip(OPENING, low, begin, end)
                 found = self._option(
                     window, begin, end, style if between is not _AND or text_end != stop else None
                 )
@@ -575,8 +574,3 @@ _CANDIDATE = {
         r"|fifth|last)\b"
     ),
 }
-
-
-def _skip(pattern: re.Pattern[str], low: str, start: int, end: int) -> int:
-    match = pattern.match(low, start, end)
-    return start if match is None else match.end()

@@ -6,7 +6,8 @@ The first layer that says something decides:
 2. an announced value (`Final answer: 2`, `\\boxed{2}`, `[[A]]`, `"score": 7`): the last one that
    stands;
 3. a lone first line, or the words that the text begins with;
-4. plain sentences that call a value right, where all of them agree.
+4. a last sentence that is nothing but the value;
+5. plain sentences that call a value right, where all of them agree.
 
 What none says is unread. A value that its own sentence denies, supposes, quotes or leaves open is
 none. A form says which values there are and how they are written (`Form`); the layers are the same
@@ -20,8 +21,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from bias_tasks.reading.bounds import Window
+from bias_tasks.reading.bounds import Window, skip
 from bias_tasks.reading.echo import without_echo
+from bias_tasks.reading.types import INVALID_FORMAT
 from bias_tasks.reading.why_unread import cut_off, refuses, refuses_outright
 
 
@@ -169,7 +171,7 @@ def _asked_for(window: Window, form: Form) -> Value | str | None:
     found = form.whole(window, 0, len(window.low))
     if found is not None:
         return found
-    lines = [each for each in _lines(window.low) if not _furniture(window.low, *each)]
+    lines = _lines(window.low)
     if len(lines) < 2:
         return None
     start, end = lines[-1]
@@ -189,8 +191,7 @@ def _announced(window: Window, form: Form) -> Value | str | None:
     """The last announced value that stands."""
     low, last, seen, words = window.low, None, 0, ""
     for cue in form.cue.finditer(low):
-        start = OPENING.match(low, cue.end())
-        begin = cue.end() if start is None else start.end()
+        begin = skip(OPENING, low, cue.end(), len(low))
         found = form.at(window, begin, len(low))
         if found is None or not _stands(low, cue.start(), found):
             continue
@@ -205,7 +206,7 @@ def _announced(window: Window, form: Form) -> Value | str | None:
 
 
 def _opening(window: Window, form: Form) -> Value | str | None:
-    lines = [each for each in _lines(window.low) if not _furniture(window.low, *each)]
+    lines = _lines(window.low)
     if not lines:
         return None
     start, end = lines[0]
@@ -240,13 +241,11 @@ def _closing(window: Window, form: Form) -> Value | str | None:
     breaks = [match.end() for match in _LAST.finditer(window.low, max(0, end - _AFTER), end - 1)]
     if not breaks:
         return None
-    lead = _LEAD.match(window.low, breaks[-1])
-    found = form.whole(window, lead.end() if lead else breaks[-1], end)
+    found = form.whole(window, skip(_LEAD, window.low, breaks[-1], len(window.low)), end)
     line = window.low.rfind("\n", 0, breaks[-1]) + 1
     if found is None or form.item(window, breaks[-1], end) or 0 < breaks[-1] - line < _ENUMERATOR:
         return None
-    closing = CLOSING.match(window.low, found.end)
-    return found if closing is not None and closing.end() >= end else None
+    return found if skip(CLOSING, window.low, found.end, len(window.low)) >= end else None
 
 
 _ENUMERATOR = 5
@@ -272,14 +271,17 @@ def _stands(low: str, cue: int, found: Value) -> bool:
     """Whether the sentence of an announced value means it."""
     breaks = [match.end() for match in _SENTENCE.finditer(low, max(0, cue - _AFTER), cue)]
     start = breaks[-1] if breaks else max(0, cue - _AFTER)
-    if _BEFORE.search(low, start, cue):
-        return False
-    return _BEHIND.match(low, found.end) is None
+    return _meant(low, start, cue, found)
 
 
 def stands(low: str, start: int, found: Value) -> bool:
     """Whether a value is meant, by the words of its sentence from `start` on and behind it."""
-    return not _BEFORE.search(low, start, found.start) and _BEHIND.match(low, found.end) is None
+    return _meant(low, start, found.start, found)
+
+
+def _meant(low: str, start: int, end: int, found: Value) -> bool:
+    """Whether neither the words from `start` to `end` nor those behind a value take it back."""
+    return not _BEFORE.search(low, start, end) and _BEHIND.match(low, found.end) is None
 
 
 def sentences_of(low: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -298,7 +300,9 @@ _FURNITURE = re.compile(
 
 
 def _lines(low: str) -> list[tuple[int, int]]:
-    return [match.span() for match in _LINE.finditer(low)]
+    """The lines that say something: no rules, fences or courtesies."""
+    spans = (match.span() for match in _LINE.finditer(low))
+    return [span for span in spans if not _furniture(low, *span)]
 
 
 def _furniture(low: str, start: int, end: int) -> bool:
@@ -308,5 +312,5 @@ def _furniture(low: str, start: int, end: int) -> bool:
 
 def _unread(window: Window, why: str) -> Found:
     refused = refuses(window.low) or refuses_outright(window.low)
-    reason = "refusal" if refused else "invalid_response_format"
+    reason = "refusal" if refused else INVALID_FORMAT
     return Found(None, window.note(why), reason=reason)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bias_tasks.reading.bounds import Window
+from bias_tasks.reading.bounds import Window, skip
 from bias_tasks.reading.engine import CLOSING, Value, sentences_of, stands
 from bias_tasks.reading.json_fields import folded, number_of, objects
 
@@ -90,7 +90,7 @@ _STEP = re.compile(
     r"(?:(?:step|paragraph|index|position|number|no\.?"
     r"|#) ?)?[(\[\"']?(?P<value>-?\d{1,3})(?![\d%]|\.\d|,\d)[)\]\"'}]?"
 )
-_ALL_RIGHT = (
+_ALL_RIGHT = re.compile(
     r"(?:there (?:is|are) |has |have |contains |find |found |with )?no (?:wrong|incorrect"
     r"|erroneous)? ?(?:errors?|mistakes?|steps?|step is (?:wrong|incorrect))\b(?! (?:in"
     r"|until|before|up to) step)"
@@ -98,6 +98,9 @@ _ALL_RIGHT = (
     r"|are) (?:all )?(?:correct|right|valid)|none of the (?:steps|paragraphs) (?:is|are"
     r"|has|have|contains?) (?:wrong|incorrect|an? error|errors?)"
 )
+
+
+_OPEN = re.compile(r"[\s\"'(\[{<$>|:=]{0,60}")
 
 
 @dataclass(frozen=True)
@@ -117,12 +120,10 @@ class FirstError:
 
     def whole(self, window: Window, start: int, end: int) -> Value | None:
         """A position alone."""
-        begin = _skip(window.low, start, end)
+        begin = skip(_OPEN, window.low, start, end)
         found = self.at(window, begin, end)
-        if found is None:
-            return None
-        closing = CLOSING.match(window.low, found.end, end)
-        return found if closing is not None and closing.end() == end else None
+        alone = found is not None and skip(CLOSING, window.low, found.end, end) == end
+        return found if alone else None
 
     def item(self, window: Window, start: int, end: int) -> bool:
         """Lists are of no use here."""
@@ -140,7 +141,7 @@ class FirstError:
         ):
             match = _STEP.match(window.low, start - 1, end)
         if match is None:
-            right = re.compile(_ALL_RIGHT).match(window.low, start, end)
+            right = _ALL_RIGHT.match(window.low, start, end)
             return None if right is None else Value(-1, *right.span())
         value = int(match["value"])
         return Value(value, *match.span("value")) if -1 <= value < self.steps else None
@@ -153,7 +154,7 @@ class FirstError:
         """`Step 3 is wrong`, or that all are right."""
         low, wrong, right = window.low, [], None
         for begin, stop in sentences_of(low, start, end):
-            every = re.compile(_ALL_RIGHT).search(low, begin, stop)
+            every = _ALL_RIGHT.search(low, begin, stop)
             if every is not None:
                 right = Value(-1, *every.span())
             for match in _WRONG_STEP.finditer(low, begin, stop):
@@ -168,8 +169,3 @@ _WRONG_STEP = re.compile(
     r"| the first| an?| therefore)* (?:wrong|incorrect|error|mistake|false|invalid"
     r"|first error)"
 )
-
-
-def _skip(low: str, start: int, end: int) -> int:
-    match = re.compile(r"[\s\"'(\[{<$>|:=]{0,60}").match(low, start, end)
-    return start if match is None else match.end()

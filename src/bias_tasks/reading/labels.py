@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bias_tasks.reading.bounds import Window
+from bias_tasks.reading.bounds import Window, skip
 from bias_tasks.reading.choice import Choice
 from bias_tasks.reading.engine import CLOSING, OPENING, SAID, Value, sentences_of, stands
 
@@ -26,26 +26,26 @@ _CUE = (
 class Labels:
     """A form whose values are labels."""
 
-    written: Mapping[str, str]
-    """Patterns of each label where an answer is expected, in lower case."""
+    written: Mapping[str, re.Pattern[str]]
+    """Of each label, how it is written where an answer is expected, in lower case."""
     sentence: re.Pattern[str] | None = None
     """What says a label in a sentence: one named group a label, which stands for it as `by_group`
     says."""
     by_group: Mapping[str, str] | None = None
     edges: int = 10_000_000
     """Characters at both ends of a text in which a sentence may say a label."""
-    begins: str = r"(?=\s*[✓✗]?\s*(?:[.;:!<)\]\"'\n-]|\Z))"
+    begins: re.Pattern[str] = re.compile(r"(?=\s*[✓✗]?\s*(?:[.;:!<)\]\"'\n-]|\Z))")
     """What must follow a label that opens a text."""
     cue: re.Pattern[str] = re.compile(_CUE)
 
     def whole(self, window: Window, start: int, end: int) -> Value | None:
         """A label alone."""
-        begin = _end(_MARKS, window.low, start, end)
+        begin = skip(_MARKS, window.low, start, end)
         found = self._label(window.low, begin, end)
         if found is None:
             return None
-        behind = _end(_GLOSSED, window.low, found.end, end)
-        return found if _end(CLOSING, window.low, behind, end) == end else None
+        behind = skip(_GLOSSED, window.low, found.end, end)
+        return found if skip(CLOSING, window.low, behind, end) == end else None
 
     def item(self, window: Window, start: int, end: int) -> bool:
         """Lists are of no use here."""
@@ -57,16 +57,16 @@ class Labels:
 
     def opening(self, window: Window, start: int, end: int) -> Value | None:
         """The label that a text begins with."""
-        begin = _end(_MARKS, window.low, start, end)
+        begin = skip(_MARKS, window.low, start, end)
         found = self._label(window.low, begin, end)
         other = (
             None
             if found is None
-            else self._label(window.low, _end(_MARKS, window.low, found.end, end), end)
+            else self._label(window.low, skip(_MARKS, window.low, found.end, end), end)
         )
         if found is None or (other is not None and other.said != found.said):
             return None
-        if re.compile(self.begins).match(window.low, found.end) is None:
+        if self.begins.match(window.low, found.end) is None:
             return None
         return found if stands(window.low, begin, found) else None
 
@@ -87,18 +87,17 @@ class Labels:
 
     def _label(self, low: str, start: int, end: int) -> Value | None:
         for label, pattern in self.written.items():
-            match = re.compile(pattern).match(low, start, end)
+            match = pattern.match(low, start, end)
             if match is not None:
                 return Value(label, match.start(), match.end())
         return None
 
 
+def _compiled(written: Mapping[str, str]) -> Mapping[str, re.Pattern[str]]:
+    return {label: re.compile(pattern) for label, pattern in written.items()}
+
+
 _MARKS = re.compile(rf"(?:{OPENING.pattern}[✗☐]?){{0,3}}(?:\[ ?x ?\])?{OPENING.pattern}")
-
-
-def _end(pattern: re.Pattern[str], low: str, start: int, end: int) -> int:
-    match = pattern.match(low, start, end)
-    return start if match is None else match.end()
 
 
 _COURTESY = (
@@ -107,15 +106,17 @@ _COURTESY = (
 )
 """What is said to the asker, and answers nothing."""
 YES_NO = Labels(
-    written={
-        "Yes": r"(?:yes|yeah|yep|yup)\b(?! ?(?:/|or|and) ?no\b)(?![:=] )"
-        rf"{_COURTESY}",
-        "No": (
-            r"(?:no|nope|nah)\b(?!\.? ?\d| (?:one|evidence|mention|information|correct|such"
-            r"|longer|matter|more|less|way|doubt|idea|need|clear|other|single|answer|specific"
-            r"|direct|known|explicit|two|of)\b)(?! ?(?:/|or|and) ?yes\b)"
-        ),
-    },
+    written=_compiled(
+        {
+            "Yes": r"(?:yes|yeah|yep|yup)\b(?! ?(?:/|or|and) ?no\b)(?![:=] )"
+            rf"{_COURTESY}",
+            "No": (
+                r"(?:no|nope|nah)\b(?!\.? ?\d| (?:one|evidence|mention|information|correct|such"
+                r"|longer|matter|more|less|way|doubt|idea|need|clear|other|single|answer|specific"
+                r"|direct|known|explicit|two|of)\b)(?! ?(?:/|or|and) ?yes\b)"
+            ),
+        }
+    ),
     sentence=re.compile(
         r"(?:^|(?<=[.!?\n]\s)|(?<=\n)|\b(?:so|thus|therefore|hence|in (?:conclusion|short"
         r"|summary)|overall|then|well|hmm|absolutely|definitely|technically|most likely"
@@ -128,7 +129,7 @@ YES_NO = Labels(
     by_group={"yes": "Yes", "no": "No"},
     edges=300,
     cue=re.compile(rf"{_CUE}|\[(?=(?:yes|no)\])"),
-    begins=(
+    begins=re.compile(
         r"(?=\s*[✓✗]?\s*(?:[,.;:!<)(\]\"'\n-]|\Z"
         r"| (?:it|they|he|she|that|this|there|the|both|i|we|you|because|since|as)\b))"
     ),
@@ -170,7 +171,7 @@ def _only(label: str) -> str:
 
 
 _JUDGED = Labels(
-    written={label: _only(label) for label in _WORDS},
+    written={label: re.compile(_only(label)) for label in _WORDS},
     sentence=re.compile(
         rf"\b{_SUBJECT}{_BE} +(?:(?P<unknown>{_UNKNOWN})|(?P<false>{_FALSE}|incorrect"
         rf"|not (?:true|correct))|(?P<true>{_TRUE}))\b"
@@ -232,7 +233,7 @@ class Judging:
         found = None if number is None else self._label(number)
         if found is None:
             return getattr(_JUDGED, layer)(window, start, end)  # type: ignore[no-any-return]
-        begin = _end(_BETWEEN, window.low, found.end, end)
+        begin = skip(_BETWEEN, window.low, found.end, end)
         named = _JUDGED.at(window, begin, end)
         contradicts = named is not None and begin > found.end and named.said != found.said
         return None if contradicts and found.said in _WORDS else found
@@ -259,19 +260,21 @@ _TIE = (
 )
 TIE = "tie"
 VERDICT = Labels(
-    written={
-        TIE: _TIE,
-        "A": (
-            rf"(?:{_SIDE}{_A}(?: ?(?:>{{1,2}}) ?{_SIDE}{_B})?(?! ?(?:<(?!/)|=|/|or\b|and\b|vs))"
-            rf"|{_SIDE}{_B} ?<{{1,2}} ?{_A}|(?:the )?{_FIRST}(?: (?:one|response|answer"
-            rf"|output))?)"
-        ),
-        "B": (
-            rf"(?:{_SIDE}{_B}(?: ?(?:>{{1,2}}) ?{_SIDE}{_A})?(?! ?(?:<(?!/)|=|/|or\b|and\b|vs))"
-            rf"|{_SIDE}{_A} ?<{{1,2}} ?{_B}|(?:the )?{_SECOND}(?: (?:one|response|answer"
-            rf"|output))?)"
-        ),
-    },
+    written=_compiled(
+        {
+            TIE: _TIE,
+            "A": (
+                rf"(?:{_SIDE}{_A}(?: ?(?:>{{1,2}}) ?{_SIDE}{_B})?(?! ?(?:<(?!/)|=|/|or\b|and\b|vs))"
+                rf"|{_SIDE}{_B} ?<{{1,2}} ?{_A}|(?:the )?{_FIRST}(?: (?:one|response|answer"
+                rf"|output))?)"
+            ),
+            "B": (
+                rf"(?:{_SIDE}{_B}(?: ?(?:>{{1,2}}) ?{_SIDE}{_A})?(?! ?(?:<(?!/)|=|/|or\b|and\b|vs))"
+                rf"|{_SIDE}{_A} ?<{{1,2}} ?{_B}|(?:the )?{_SECOND}(?: (?:one|response|answer"
+                rf"|output))?)"
+            ),
+        }
+    ),
     sentence=re.compile(
         rf"(?:\b(?:response|answer|assistant|output|model|option|solution) ?(?:(?P<a>{_A})"
         rf"|(?P<b>{_B})),?(?:'s (?:response|answer|output))?(?: (?:is|was|provides|gives"
@@ -289,7 +292,9 @@ VERDICT = Labels(
         rf"|\b(?P<tie>(?:it is|it's|this is|the result is|they are|both (?:responses"
         rf"|answers|outputs) are) (?:a (?:tie|draw)|tied|equally good|equal))\b"
     ),
-    begins=r"(?=\s*(?:[.:]?\s*\n|\.?\s*\Z|[.,;:-]{1,2} (?:because|since|as|it|the|both)\b|[.:] ))",
+    begins=re.compile(
+        r"(?=\s*(?:[.:]?\s*\n|\.?\s*\Z|[.,;:-]{1,2} (?:because|since|as|it|the|both)\b|[.:] ))"
+    ),
     by_group={"a": "A", "b": "B", "a2": "A", "b2": "B", "a3": "A", "b3": "B", "tie": "tie"}
     | {f"{side}{number}": side.upper() for side in "ab" for number in "456"},
 )

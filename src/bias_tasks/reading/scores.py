@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bias_tasks.reading.bounds import Window
+from bias_tasks.reading.bounds import Window, skip
 from bias_tasks.reading.engine import CLOSING, Value, read, sentences_of, stands
 from bias_tasks.reading.json_fields import folded, number_of, objects
 
@@ -48,14 +48,14 @@ class Score:
 
     def whole(self, window: Window, start: int, end: int) -> Value | None:
         """A number alone."""
-        begin = _skip(_OPEN, window.low, start, end)
+        begin = skip(_OPEN, window.low, start, end)
         found = self.at(window, begin, end)
         if found is None:
             return None
         unit = re.match(r" ?(?:points?|stars?)", window.low[found.end : found.end + 8])
         return (
             found
-            if _skip(CLOSING, window.low, found.end + (unit.end() if unit else 0), end) == end
+            if skip(CLOSING, window.low, found.end + (unit.end() if unit else 0), end) == end
             else None
         )
 
@@ -66,7 +66,7 @@ class Score:
     def at(self, window: Window, start: int, end: int) -> Value | None:
         """The number that a stretch begins with, on this scale."""
         low = window.low
-        begin = _skip(_OPEN, low, start, end)
+        begin = skip(_OPEN, low, start, end)
         match = _SCORE.match(low, begin, end)
         if match is None or _RANGE.match(low, match.end(), end):
             return None
@@ -91,11 +91,6 @@ class Score:
                 if found is not None and stands(window.low, begin, found):
                     values.append(found)
         return values
-
-
-def _skip(pattern: re.Pattern[str], low: str, start: int, end: int) -> int:
-    match = pattern.match(low, start, end)
-    return start if match is None else match.end()
 
 
 def criteria_in(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from statistics import fmean
 from typing import Any
 
 
@@ -97,8 +96,3 @@ QUANTILE = 0.975
 """Of the two-sided 95 % intervals."""
 Z = 1.959963984540054
 """The normal distribution's `QUANTILE`; a number, for the harness's tables need no scipy."""
-
-
-def mean_over_epochs(values: Sequence[float]) -> float:
-    """The mean of at least one value; a single one is its own, which needs no sum."""
-    return float(values[0]) if len(values) == 1 else fmean(values)

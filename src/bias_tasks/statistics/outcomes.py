@@ -68,19 +68,6 @@ def _own_key(own: Mapping[str, Any]) -> Any:
     return key
 
 
-class Picked(Sequence[Any]):
-    """Some of other values, each looked up when it is asked for."""
-
-    def __init__(self, values: Sequence[Any], places: Ints) -> None:
-        self._values, self._places = values, places
-
-    def __len__(self) -> int:
-        return self._places.size
-
-    def __getitem__(self, place: Any) -> Any:
-        return self._values[int(self._places[place])]
-
-
 def positions(values: Iterable[Any]) -> tuple[Ints, list[Any]]:
     """Each value's position among the different ones, and these."""
     places: dict[Any, int] = {}

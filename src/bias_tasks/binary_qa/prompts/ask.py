@@ -17,8 +17,6 @@ from bias_tasks.binary_qa.items import (
 from bias_tasks.prompts.templates import fill, template, with_cue
 
 NumberStyle = Literal["threshold", "exact"]
-
-NUMBER_STYLES: tuple[NumberStyle, ...] = ("threshold", "exact")
 """How a question for a number becomes a yes/no question (section 2.1)."""
 
 

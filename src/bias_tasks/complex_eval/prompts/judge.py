@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Literal
 
-from bias_tasks.complex_eval.items import JUDGED_KINDS, Criterion, JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import Criterion, JudgedItem, JudgedKind
 from bias_tasks.prompts.templates import fill, template, unused_mark
 
 Caution = Literal["none", "reference_may_err"]
@@ -36,7 +36,6 @@ SEVERITY_RANGE = (1, 10)
 
 _BLOCK = re.compile(r"<([a-z]+)-([0-9a-f]{10})>\n(.*?)\n</\1-\2>", re.DOTALL)
 _MARK = re.compile(r"^What you need .*?<NAME-([0-9a-f]{10})>", re.MULTILINE)
-_SET = ("What you need stands below, in blocks.", "Answer with one JSON object and nothing else")
 _PARTS = "\n---\n"
 """Between what a family's template says before the blocks and behind them."""
 
@@ -117,15 +116,6 @@ def read_blocks(prompt: str) -> dict[str, str]:
         return {}
     blocks = _BLOCK.finditer(prompt, marked.end())
     return {found[1]: found[3] for found in blocks if found[2] == marked[1]}
-
-
-@cache
-def set_lines() -> tuple[str, ...]:
-    """What stands in the prompts word for word, whatever is judged: how they begin and close."""
-    parts = [_text(family).partition(_PARTS) for family in JUDGED_KINDS]
-    tasks = [task for task, _, _ in parts]
-    forms = [closing.rpartition("\n")[2] for _, _, closing in parts]
-    return (*tasks, *forms, *_SET)
 
 
 def rubric_text(item: JudgedItem) -> str | None:
