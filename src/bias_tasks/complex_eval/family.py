@@ -82,8 +82,8 @@ class ComplexEval(Family):
             from bias_tasks.complex_eval.metrics_attention import attention_scorecard
 
             card = attention_scorecard(issue_counts(outcomes))
-            # Where no flaw is planted yet, there is none to find.
-            for mode in [mode for mode in MODES if f"recall/{mode}" in card][:1]:
+            mode = next((mode for mode in MODES if f"recall/{mode}" in card), None)
+            if mode is not None:  # None while no dialogue with a flaw has been judged
                 card |= can_tell(card[f"recall/{mode}"], card[f"recall_chance/{mode}"].value)
             items = items_counted(outcome.item for outcome in outcomes)
             return card | items | judge_usage(outcomes)

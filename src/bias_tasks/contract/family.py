@@ -11,13 +11,12 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from importlib.resources import files
 from typing import Any, ClassVar
 
 from bias_tasks.contract.figures import Figure, declared_figures, figure_of
 from bias_tasks.contract.parameters import Parameter, TaskSpec, declared
 from bias_tasks.names import encodable
-from bias_tasks.prompts.templates import fill
+from bias_tasks.prompts.templates import fill, grader_template
 from bias_tasks.reading.json_fields import objects
 from bias_tasks.reading.reasoning import Spoken
 from bias_tasks.reading.types import ASKED_FOR, Stop
@@ -327,10 +326,10 @@ class Family(ABC):
         values = self.sayable(facts)
         if not values or not answer.text.strip():
             return None
-        text = files("bias_tasks.prompts").joinpath("grader.txt").read_text(encoding="utf-8")
         listed = "\n".join(f"- {value}" for value in values)
         shown = answer.text[-SHOWN_TO_GRADER:]
-        return VerdictRequest(fill(text, question=answer.prompt, answer=shown, values=listed))
+        asked = fill(grader_template(), question=answer.prompt, answer=shown, values=listed)
+        return VerdictRequest(asked)
 
     def read_verdict(self, facts: Mapping[str, Any], answer: Answer, reply: str) -> Outcome | None:
         """The outcome by a grader's `reply`; None where the reply is no verdict.

@@ -185,22 +185,18 @@ def answers_changed(run: Table) -> dict[str, Estimate]:
     """
     draws = run.columns((PLAIN, *run.repeats))
     again = _differing(run, list(combinations(draws, 2)))
-    samples = {}
+    found, used = {}, []
     for probe in run.probes:
         [place] = run.columns([probe])
         beyond = _differing(run, [(draw, place) for draw in draws]) - again
-        samples[probe] = run.sample(
-            np.where((run.said[:, [*draws, place]] >= 0).any(axis=1), beyond, np.nan)
-        )
-    found = {f"answers_changed/{probe}": difference(each) for probe, each in samples.items()}
+        read = (run.said[:, [*draws, place]] >= 0).any(axis=1)
+        sample = run.sample(np.where(read, beyond, np.nan))
+        found[f"answers_changed/{probe}"] = difference(sample)
+        counted, asked = sample.used(), np.unique(run.item[run.asked[:, place]])
+        if counted.values.size and 2 * counted.values.size >= asked.size:
+            used.append(counted)
     values = {name: each.value for name, each in found.items()}
     order = sorted(values, key=lambda name: (math.isnan(values[name]), -round(values[name], 12)))
-    asked = {name: np.unique(run.item[run.asked[:, run.columns([name])[0]]]) for name in samples}
-    used = [
-        told
-        for probe, sample in samples.items()
-        if (told := sample.used()).values.size and 2 * told.values.size >= asked[probe].size
-    ]
     ample = [each for each in used if 2 * each.values.size >= run.cluster.size]
     most = greatest_of([pairs_of(each) for each in ample or used]) if used else NOTHING
     return {MOST: most} | holm_adjusted({name: found[name] for name in order})

@@ -31,6 +31,12 @@ def template(path: str) -> str:
     return text.removesuffix("\n")
 
 
+@cache
+def grader_template() -> str:
+    """What a grader of any family is asked, with `{question}`, `{answer}` and `{values}`."""
+    return files(__package__).joinpath("grader.txt").read_text(encoding="utf-8")
+
+
 def fill(text: str, **fields: str) -> str:
     """`text` with every `{name}` replaced, in one pass: braces inside a value stay as they are.
 

@@ -25,8 +25,7 @@ _UNCLEAR, _UNCLEAR_NONE, _JUDGED = map(pattern, ("unclear", "unclear_none", "jud
 _GLOSS, _BULLET, _EXPLAINED = map(pattern, ("gloss", "bullet", "explained"))
 _NEXT_TEXT, _A_WORD, _ONLY = map(pattern, ("next_text", "a_word", "only"))
 _WRONG, _LINE_VERDICT = map(pattern, ("called_wrong", "line_verdict"))
-_AROUND = re.compile(r"[ *_\"'`]{0,4}")
-_ITS_NUMBER = re.compile(r" ?\(\d{1,2}\)")
+_AROUND, _ITS_NUMBER = map(pattern, ("around_text", "its_number"))
 _ITEM = 120
 """Characters of an option's text in a list of options."""
 _TEXT = 400
@@ -161,27 +160,20 @@ class Choice(Form):
 
     def _set(self, window: Window, start: int, end: int) -> Value | None:
         """Options one after the other."""
-        low, found = window.low, self._option(window, start, end)
-        if found is None:
+        low, option = window.low, self._option(window, start, end)
+        if option is None:
             return None
-        style, places = found.style, {found.place}
-        through = _THROUGH.match(low, found.end, end) if style == ("", "") else None
+        style, places = option.style, {option.place}
+        through = _THROUGH.match(low, option.end, end) if style == ("", "") else None
         last = self._option(window, through.end(), end, style) if through else None
-        if last is not None and not self.letters and last.place > found.place:
-            return Value(tuple(range(found.place, last.place + 1)), start, last.end)
-        first = stop = found.end
+        if last is not None and not self.letters and last.place > option.place:
+            return Value(tuple(range(option.place, last.place + 1)), start, last.end)
+        first = option.end
         listed = not low[low.rfind("\n", 0, start) + 1 : start].strip(" -•·+([\"'")
-        last = found
-        while True:
-            found = self._behind_its_text(window, last, stop, end) or self._next(
-                window, stop, end, style, listed
-            )
-            if found is None:
-                break
-            last = found
-            places.add(last.place)
-            stop = last.end
-        stop = self._past_its_text(low, last, stop, end) if len(places) > 1 else stop
+        while (found := self._next(window, option, end, style, listed)) is not None:
+            places.add(found.place)
+            option = found
+        stop = self._past_its_text(low, option, end) if len(places) > 1 else option.end
         stop = skip(_ONLY, low, stop, end)
         either, line = _OR.match(low, stop, end), low.find("\n", stop, end)
         further = listed and line >= 0 and self._option(window, skip(_BULLET, low, line, end), end)
@@ -190,18 +182,17 @@ class Choice(Form):
         other = either is not None and self._option(window, either.end(), end)
         # Options that are explained or judged one by one are no answer, nor is `1 or 2`, nor are
         # the steps of a solution.
-        steps = "\n" in low[start:stop] and self._are_steps(window, low[start:stop], start)
+        steps = "\n" in low[start:stop] and self._are_steps(window, start, stop)
         return (
             None
             if other or verdicts or steps or (far or 0) > _ITEM
             else Value(tuple(sorted(places)), start, stop)
         )
 
-    def _are_steps(self, window: Window, lines: str, start: int) -> bool:
+    def _are_steps(self, window: Window, start: int, stop: int) -> bool:
         """Whether the numbered lines of a list say something else than the options' texts."""
         named = counted = 0
-        for line in re.finditer(r"[^\n]+", lines):
-            begin, end = start + line.start(), start + line.end()
+        for begin, end in lines_of(window.low, start, stop):
             found = self._option(window, skip(_BULLET, window.low, begin, end), end)
             said = "" if found is None else window.low[found.end : end].strip(" .:)-*_\"'")
             if found is None or not said or not 0 <= found.place < len(self.spelled):
@@ -224,36 +215,30 @@ class Choice(Form):
 
         No pattern says that: it would have to be compiled for every item.
         """
-        for text in self.places:
-            stop = at + len(text)
-            behind = low[stop : min(stop + 1, end)]
-            if stop <= end and low.startswith(text, at) and not (behind.isalnum() or behind == "_"):
-                return text
-        return None
+        return next((text for text in self.places if _stands_at(low, text, at, end)), None)
 
-    def _behind_its_text(
-        self, window: Window, option: _Option, stop: int, end: int
-    ) -> _Option | None:
-        """The next option behind the text of one, a comma or `and`: `1. Paris, 3. Madrid`."""
-        behind = self._past_its_text(window.low, option, stop, end)
-        between = _AND.match(window.low, behind, end) if behind > stop else None
-        at = skip(_AROUND, window.low, between.end(), end) if between else end
-        return self._option(window, at, end, option.style) if between else None
-
-    def _past_its_text(self, low: str, option: _Option, stop: int, end: int) -> int:
-        """Where the text of an option ends that its number or letter stands before."""
+    def _past_its_text(self, low: str, option: _Option, end: int) -> int:
+        """Where the text ends that an option's number stands before; else where that ends."""
         own = self.spelled[option.place] if 0 <= option.place < len(self.spelled) else ""
-        begin = skip(_AROUND, low, stop, end)
-        if not own or option.style[1] == "" or not low.startswith(own, begin):
-            return stop
+        begin = skip(_AROUND, low, option.end, end)
+        if not own or option.style[1] == "" or not _stands_at(low, own, begin, end):
+            return option.end
         return skip(_AROUND, low, begin + len(own), end)
 
     def _next(
-        self, window: Window, stop: int, end: int, style: tuple[str, str], listed: bool
+        self, window: Window, option: _Option, end: int, style: tuple[str, str], listed: bool
     ) -> _Option | None:
         """The next option of a set: behind `and`, a comma, or a blank between bare numbers; behind
-        the text of the one before where brackets tell them apart; on a list's next line."""
-        low, bare = window.low, style == ("", "")
+        the text of the one before, if that is known or brackets tell them apart; on a list's next
+        line."""
+        low, stop, bare = window.low, option.end, style == ("", "")
+        behind = self._past_its_text(low, option, end)
+        between = _AND.match(low, behind, end) if behind > stop else None
+        if between is not None:
+            begin = skip(_AROUND, low, between.end(), end)
+            found = self._option(window, begin, end, option.style)
+            if found is not None:
+                return found
         for joined in (_AND, _BLANK) if bare and not self.letters else (_AND,):
             for place in (stop, skip(_GLOSS, low, stop, end)):
                 between = joined.match(low, place, end)
@@ -320,3 +305,10 @@ class Choice(Form):
         if verdict is None or (low[found.end - 1] in ".)" and not verdict["verb"]):
             return False
         return verdict["wrong"] is not None or verdict["not"] is not None
+
+
+def _stands_at(low: str, text: str, at: int, end: int) -> bool:
+    """Whether a text stands at a place as whole words."""
+    stop = at + len(text)
+    behind = low[stop : min(stop + 1, end)]
+    return stop <= end and low.startswith(text, at) and not (behind.isalnum() or behind == "_")
