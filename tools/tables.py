@@ -37,26 +37,28 @@ _PROMPTS = "<!-- prompts: written by `make tables`, all that follows -->"
 _LEAD = """One item of a task as the model sees it, its long texts cut at [...]. The first variant
 stands in full; of the others there are the lines that the first has not."""
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
+_EVERYWHERE = {"seed", "shard", "items", "judge_usage"}
+"""Parameters and figures that mean the same in every family; docs/running.md tells them once."""
 
 
 def figures(family: Family) -> str:
-    """Every figure with its meaning, unit, range, better direction and source.
+    """Figures with their meaning, unit, range, better direction and source.
 
     Those of judges that mean what they mean of any probed task stand on the page of probes.
     """
     probed = {(each.name, each.meaning) for each in load_family(PROBING).figures}
     shared = {each.name for each in family.figures if (each.name, each.meaning) in probed}
-    shared -= {"items", "unread"}
+    shared -= {"unread"}
     rows = (
         (f"`{_path(each)}`", _meaning(each), _unit(each), _BETTER[each.better], each.source)
         for each in family.figures
-        if family.name == PROBING or each.name not in shared
+        if each.name not in _EVERYWHERE and (family.name == PROBING or each.name not in shared)
     )
     return _table(("figure", "meaning", "unit and range", "better", "defined in"), rows)
 
 
 def parameters(family: Family) -> str:
-    """Every parameter with its values, default, meaning, and the tasks that take it."""
+    """Parameters with their values, default, meaning, and the tasks that take them."""
     tasks: dict[str, list[str]] = {}
     meant: dict[str, Parameter] = {}
     for spec in family.tasks.values():
@@ -72,6 +74,7 @@ def parameters(family: Family) -> str:
             _who(own, family),
         )
         for name, own in tasks.items()
+        if name not in _EVERYWHERE
     )
     return _table(("parameter", "values", "default", "meaning", "tasks"), rows)
 
