@@ -21,11 +21,12 @@ _COUNTS = {word: 1 + place for place, word in enumerate(_CARDINALS)} | {"both": 
 _IN_WORDS, _ORDINAL, _NAMES = pattern("in_words"), pattern("ordinal"), pattern("options")
 _AND, _BLANK, _OR, _THROUGH = map(pattern, ("and", "blank", "or", "through"))
 _ALL, _COUNTED, _NONE, _VERDICT = map(pattern, ("all", "counted", "none", "verdict"))
-_UNCLEAR, _UNCLEAR_NONE, _JUDGED = map(pattern, ("unclear", "unclear_none", "judged"))
+_UNCLEAR, _UNCLEAR_NONE, _MARKS = map(pattern, ("unclear", "unclear_none", "line_marks"))
 _GLOSS, _BULLET, _EXPLAINED = map(pattern, ("gloss", "bullet", "explained"))
 _NEXT_TEXT, _A_WORD, _ONLY = map(pattern, ("next_text", "a_word", "only"))
 _WRONG, _LINE_VERDICT = map(pattern, ("called_wrong", "line_verdict"))
 _AROUND, _ITS_NUMBER = map(pattern, ("around_text", "its_number"))
+_BLANK_LINE = re.compile(r"\n[ .*-]*\n")
 _ITEM = 120
 """Characters of an option's text in a list of options."""
 _TEXT = 400
@@ -116,8 +117,6 @@ class Choice(Form):
                 pos = max(found.end, pos)
                 unclear = _UNCLEAR if found.said else _UNCLEAR_NONE
                 verdict = _VERDICT.match(low, found.end, stop)
-                if verdict is None and not low[begin:at].strip(" -•·+([\"'"):
-                    verdict = _LINE_VERDICT.search(low, found.end, stop)
                 if unclear.search(low, sentence, found.start):
                     continue
                 if not found.said and low[found.start - 1 : found.start] != '"':
@@ -133,6 +132,32 @@ class Choice(Form):
         elif not values and wrong == set(range(self.count)):
             values.append(Value((), *spans[-1]))
         return values
+
+    def judged(self, window: Window) -> Value | None:
+        """Options that a list calls right, line by line, where it judges every option."""
+        low, heads = window.low, list[tuple[int, int, int]]()
+        for start, end in lines_of(low, 0, len(low)):
+            at = skip(_MARKS, low, start, end)
+            option, text = self._option(window, at, end), self._text_at(low, at, end)
+            if option is not None and (option.style[1] or option.end - at > 3):
+                heads.append((option.place, start, option.end))
+            elif text is not None:
+                heads.append((self.places[text], start, at + len(text)))
+        told: dict[int, set[bool]] = {}
+        last = len(low)
+        for place, start, end in reversed(heads):
+            blank = _BLANK_LINE.search(low, end, last)
+            stop = last if blank is None else blank.start()
+            marks = [mark for mark in low[start:stop] if mark in "✓☑✗☐"]
+            words = _LINE_VERDICT.finditer(low, end, stop)
+            told.setdefault(place, set()).update(
+                (mark in "✓☑" for mark in marks) if marks else (each["right"] is not None for each in words)
+            )
+            last = start
+        if told.keys() != {*range(self.count)} or any(len(each) != 1 for each in told.values()):
+            return None
+        right = tuple(sorted(place for place, each in told.items() if each == {True}))
+        return Value(right, heads[0][1], heads[-1][2])
 
     def _option(
         self, window: Window, start: int, end: int, style: tuple[str, str] | None = None
@@ -175,19 +200,10 @@ class Choice(Form):
             option = found
         stop = self._past_its_text(low, option, end) if len(places) > 1 else option.end
         stop = skip(_ONLY, low, stop, end)
-        either, line = _OR.match(low, stop, end), low.find("\n", stop, end)
-        further = listed and line >= 0 and self._option(window, skip(_BULLET, low, line, end), end)
-        far = further and further.style == style and low.find("\n", further.end) - further.end
-        verdicts = (further or "\n" in low[start:stop]) and _JUDGED.match(low, first, end)
-        other = either is not None and self._option(window, either.end(), end)
-        # Options that are explained or judged one by one are no answer, nor is `1 or 2`, nor are
-        # the steps of a solution.
-        steps = "\n" in low[start:stop] and self._are_steps(window, start, stop)
-        return (
-            None
-            if other or verdicts or steps or (far or 0) > _ITEM
-            else Value(tuple(sorted(places)), start, stop)
-        )
+        # The steps of a solution are no answer.
+        if "\n" in low[start:stop] and self._are_steps(window, start, stop):
+            return None
+        return Value(tuple(sorted(places)), start, stop)
 
     def _are_steps(self, window: Window, start: int, stop: int) -> bool:
         """Whether the numbered lines of a list say something else than the options' texts."""

@@ -90,6 +90,10 @@ class Form:
             return None
         return found if stands(window.low, begin, found) else None
 
+    def judged(self, window: Window) -> Value | None:
+        """What follows from verdicts on every value, one by one."""
+        return None
+
     def sentences(self, window: Window, start: int, end: int) -> list[Value]:
         """What plain sentences call right."""
         return []
@@ -202,6 +206,10 @@ def _own_text(low: str, found: Value, other: Value) -> bool:
     return not low[found.end : other.start].strip(" .:)")
 
 
+def _judged(window: Window, form: Form) -> Value | str | None:
+    return _unless_gainsaid(window, form, form.judged(window))
+
+
 def _stated(window: Window, form: Form) -> Value | str | None:
     """What all plain sentences agree on."""
     found = form.sentences(window, 0, len(window.low))
@@ -238,6 +246,7 @@ _LAST = re.compile(r"\A|(?<=[^\n]{4})[.;!?→]\s+|(?<=[^\n]{14}\w):\s+")
 LAYERS = (
     (ASKED_FOR[0], _asked_for),
     ("announced", _announced),
+    ("judged one by one", _judged),
     ("begins with it", _opening),
     ("ends with it", _closing),
     ("a plain sentence", _stated),
