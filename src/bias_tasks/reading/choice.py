@@ -8,7 +8,7 @@ of "(D) a town" is none, and behind `2. `, the 3 of "2. Paris, 3 km away" is non
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bias_tasks.reading.bounds import Window, plain_spelling, skip
@@ -21,10 +21,11 @@ _COUNTS = {word: 1 + place for place, word in enumerate(_CARDINALS)} | {"both": 
 _IN_WORDS, _ORDINAL, _NAMES = pattern("in_words"), pattern("ordinal"), pattern("options")
 _AND, _BLANK, _OR, _THROUGH = map(pattern, ("and", "blank", "or", "through"))
 _ALL, _COUNTED, _NONE, _VERDICT = map(pattern, ("all", "counted", "none", "verdict"))
-_UNCLEAR, _UNCLEAR_NONE, _MARKS = map(pattern, ("unclear", "unclear_none", "line_marks"))
+_UNCLEAR, _UNCLEAR_NONE = map(pattern, ("unclear", "unclear_none"))
 _GLOSS, _BULLET, _EXPLAINED = map(pattern, ("gloss", "bullet", "explained"))
 _NEXT_TEXT, _A_WORD, _ONLY = map(pattern, ("next_text", "a_word", "only"))
 _WRONG, _LINE_VERDICT = map(pattern, ("called_wrong", "line_verdict"))
+_MARK, _MARKS = map(pattern, ("mark", "line_marks"))
 _AROUND, _ITS_NUMBER = map(pattern, ("around_text", "its_number"))
 _BLANK_LINE = re.compile(r"\n[ .*-]*\n")
 _ITEM = 120
@@ -64,8 +65,8 @@ class Choice(Form):
 
     def at(self, window: Window, start: int, end: int) -> Value | None:
         """A set of options, or none of them."""
-        found = self._in_words(window, start, end) or self._set(window, start, end)
-        return found or self._texts(window.low, start, end)
+        found = self._in_words(window, start, end) or self._texts(window.low, start, end)
+        return found or self._set(window, start, end)
 
     def alone(self, window: Window, start: int, end: int) -> Value | None:
         """A set of options alone, one with its text; the text of one; or none of them."""
@@ -87,8 +88,10 @@ class Choice(Form):
     def item(self, window: Window, start: int, end: int) -> bool:
         """Whether a line is one option with something behind it."""
         low = window.low
-        found = self._option(window, skip(_BULLET, low, start, end), end)
-        if found is None or not low[found.end : end].strip(" .:"):
+        found = self._option(window, skip(_MARKS, low, start, end), end)
+        if found is None or _MARK.search(low, start, end) is not None:
+            return found is not None
+        if not low[found.end : end].strip(" .:"):
             return False
         return found.style[1] != "" or low.startswith((" -", " ("), found.end)
 
@@ -106,15 +109,16 @@ class Choice(Form):
         """Options called right, less those called wrong; all called wrong is none."""
         low, spans, values = window.low, [], []
         right, wrong = set[int](), set[int]()
+        named = {at for text in self.places for at in _places_of(text, low, start, end)}
         for begin, stop in lines_of(low, start, end):
             pos, sentence = begin, begin
-            while (candidate := self.candidate.search(low, pos, stop)) is not None:
-                at, pos = candidate.span()
-                sentence = max(sentence, *(low.rfind(mark, sentence, at) for mark in ".!?"))
-                found = self._in_words(window, at, stop) or self._set(window, at, stop)
+            symbols = {each.start() for each in self.candidate.finditer(low, begin, stop)}
+            for at in sorted(symbols | {each for each in named if begin <= each < stop}):
+                found = self.at(window, at, stop) if at >= pos else None
                 if found is None:
                     continue
-                pos = max(found.end, pos)
+                sentence = max(sentence, *(low.rfind(mark, sentence, at) for mark in ".!?"))
+                pos = found.end
                 unclear = _UNCLEAR if found.said else _UNCLEAR_NONE
                 verdict = _VERDICT.match(low, found.end, stop)
                 if unclear.search(low, sentence, found.start):
@@ -139,20 +143,19 @@ class Choice(Form):
         for start, end in lines_of(low, 0, len(low)):
             at = skip(_MARKS, low, start, end)
             option, text = self._option(window, at, end), self._text_at(low, at, end)
-            if option is not None and (option.style[1] or option.end - at > 3):
-                heads.append((option.place, start, option.end))
-            elif text is not None:
+            marked = _MARK.search(low, start, end) is not None
+            if text is not None:
                 heads.append((self.places[text], start, at + len(text)))
+            elif option is not None and (option.style[1] or option.end - at > 3 or marked):
+                heads.append((option.place, start, option.end))
         told: dict[int, set[bool]] = {}
         last = len(low)
         for place, start, end in reversed(heads):
             blank = _BLANK_LINE.search(low, end, last)
             stop = last if blank is None else blank.start()
-            marks = [mark for mark in low[start:stop] if mark in "✓☑✗☐"]
-            words = _LINE_VERDICT.finditer(low, end, stop)
-            told.setdefault(place, set()).update(
-                (mark in "✓☑" for mark in marks) if marks else (each["right"] is not None for each in words)
-            )
+            marks = list(_MARK.finditer(low, start, stop))
+            found = marks or _LINE_VERDICT.finditer(low, end - 1, stop)
+            told.setdefault(place, set()).update(each["right"] is not None for each in found)
             last = start
         if told.keys() != {*range(self.count)} or any(len(each) != 1 for each in told.values()):
             return None
@@ -237,7 +240,7 @@ class Choice(Form):
         """Where the text ends that an option's number stands before; else where that ends."""
         own = self.spelled[option.place] if 0 <= option.place < len(self.spelled) else ""
         begin = skip(_AROUND, low, option.end, end)
-        if not own or option.style[1] == "" or not _stands_at(low, own, begin, end):
+        if not own or not _stands_at(low, own, begin, end):
             return option.end
         return skip(_AROUND, low, begin + len(own), end)
 
@@ -295,6 +298,10 @@ class Choice(Form):
         match = _IN_WORDS.match(low, start, end)
         if match is not None and match["one"]:
             return Value((_CARDINALS.index(match["one"]),), *match.span())
+        if match is not None and match["many"]:
+            many = _CARDINALS.index(match["many"]) + 1
+            chosen = everything[:many] if match["edge"] == "first" else everything[-many:]
+            return Value(tuple(chosen), *match.span()) if many < self.count else None
         words = _ORDINAL.findall(match[0]) if match else []
         named = match and (_NAMES.search(match[0]) or low.startswith(" is ", match.end()))
         if match is None or not (named or len(words) > 1):
@@ -321,6 +328,15 @@ class Choice(Form):
         if verdict is None or (low[found.end - 1] in ".)" and not verdict["verb"]):
             return False
         return verdict["wrong"] is not None or verdict["not"] is not None
+
+
+def _places_of(text: str, low: str, start: int, end: int) -> Iterator[int]:
+    """Where a text begins as whole words."""
+    at = low.find(text, start, end)
+    while at >= 0:
+        if not low[at - 1 : at].isalnum() and _stands_at(low, text, at, end):
+            yield at
+        at = low.find(text, at + 1, end)
 
 
 def _stands_at(low: str, text: str, at: int, end: int) -> bool:

@@ -113,7 +113,6 @@ def read(text: str, form: Form, prompt: str = "") -> Reading:
     window = without_echo(window, prompt)
     if not window.low.strip():
         return _unread(window, "it repeats what it was asked")
-    window = _ticked(window)
     turn = _TURN.search(window.low)
     if turn is not None and window.low[: turn.start()].strip():
         first = _layers(window.blanked([(turn.start(), len(window.low))]), form)
@@ -239,7 +238,7 @@ def _closing(window: Window, form: Form) -> Value | None:
     return found if found and skip(CLOSING, low, found.end, end) == end else None
 
 
-_LAST = re.compile(r"\A|(?<=[^\n]{4})[.;!?→]\s+|(?<=[^\n]{14}\w):\s+")
+_LAST = re.compile(r"\A|(?<=[^\n]{4})[.;!?→]\s+|(?<=[^\n]{14}\w):\s+|\n\s*(?=(?:so|thus|therefore|hence)\b)")
 """Where the last sentence may begin; behind what numbers a line, such as `B. `, none does."""
 
 
@@ -289,21 +288,6 @@ def lines_of(low: str, start: int, end: int) -> list[tuple[int, int]]:
 SENTENCES = re.compile(r"(?:[^.!?\n]|\.(?=[\w]))+")
 """The sentences of a text, each without what ends it."""
 _LINE, _SAID = re.compile(r"[^\n]+"), re.compile(r"[\w✓✗☐☑]")
-_BOX = re.compile(r"\s{0,20}[|•·+-]?\s{0,20}(?:(?P<ticked>\[x\]|[✓☑])|\[ ?\]|[✗☐])")
-
-
-def _ticked(window: Window) -> Window:
-    """The window with blanks for lines that are not ticked where others are, and for the ticks."""
-    ticks, others = [], []
-    for line in _LINE.finditer(window.low):
-        box, last = _BOX.match(line[0]), len(line[0].rstrip(" |.")) - 1
-        if box is not None and box["ticked"]:
-            ticks.append((line.start(), line.start() + box.end()))
-        elif line[0][last] in "✓☑":
-            ticks.append((line.start() + last, line.end()))
-        elif box is not None or line[0][last] in "✗☐":
-            others.append(line.span())
-    return window.blanked(others + ticks) if ticks and others else window
 
 
 def _unread(window: Window, why: str) -> Reading:
