@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from bias_tasks.reading.bounds import Window, plain_spelling, skip
@@ -27,6 +28,7 @@ _NEXT_TEXT, _A_WORD, _ONLY = map(pattern, ("next_text", "a_word", "only"))
 _WRONG, _LINE_VERDICT = map(pattern, ("called_wrong", "line_verdict"))
 _MARK, _MARKS = map(pattern, ("mark", "line_marks"))
 _AROUND, _ITS_NUMBER = map(pattern, ("around_text", "its_number"))
+_RUN = re.compile(r"[A-J]{2,10}(?![\w.'])")
 _BLANK_LINE = re.compile(r"\n[ .*-]*\n")
 _ITEM = 120
 """Characters of an option's text in a list of options."""
@@ -189,6 +191,9 @@ class Choice(Form):
     def _set(self, window: Window, start: int, end: int) -> Value | None:
         """Options one after the other."""
         low, option = window.low, self._option(window, start, end)
+        run = _RUN.match(window.plain, start, end) if self.letters else None
+        if run is not None and all(a < b for a, b in pairwise(run[0])):
+            return Value(tuple(ord(letter) - ord("A") for letter in run[0]), *run.span())
         if option is None:
             return None
         style, places = option.style, {option.place}

@@ -166,7 +166,13 @@ def _announced(window: Window, form: Form) -> Value | str | None:
         last, seen, words = found, found.end, cue[0].strip()
     if beside:
         return "two values are announced side by side"
+    final = _FINAL.search(low, seen)
+    if last is None and final is not None:
+        return "a final answer that says no value"
     return _unless_gainsaid(window, form, last)
+
+
+_FINAL = re.compile(r"final answer\W{0,6}:\s*\w")
 
 
 def _opening(window: Window, form: Form) -> Value | str | None:
