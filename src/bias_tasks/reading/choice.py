@@ -20,20 +20,19 @@ _NUMBER, _LETTER = pattern("number"), pattern("letter")
 _ORDINALS, _CARDINALS = (re.findall(r"\w+", PATTERNS[each][3:]) for each in ("ordinal", "cardinal"))
 _COUNTS = {word: 1 + place for place, word in enumerate(_CARDINALS)} | {"both": 2}
 _IN_WORDS, _ORDINAL, _NAMES = pattern("in_words"), pattern("ordinal"), pattern("options")
-_AND, _BLANK, _OR, _THROUGH = map(pattern, ("and", "blank", "or", "through"))
+_AND, _BLANK, _THROUGH = map(pattern, ("and", "blank", "through"))
 _ALL, _COUNTED, _NONE, _VERDICT = map(pattern, ("all", "counted", "none", "verdict"))
 _UNCLEAR, _UNCLEAR_NONE = map(pattern, ("unclear", "unclear_none"))
-_GLOSS, _BULLET, _EXPLAINED = map(pattern, ("gloss", "bullet", "explained"))
-_NEXT_TEXT, _A_WORD, _ONLY = map(pattern, ("next_text", "a_word", "only"))
-_WRONG, _LINE_VERDICT = map(pattern, ("called_wrong", "line_verdict"))
-_MARK, _MARKS = map(pattern, ("mark", "line_marks"))
+_GLOSS, _BULLET, _NEXT_TEXT, _ONLY = map(pattern, ("gloss", "bullet", "next_text", "only"))
+_LINE_VERDICT, _MARK, _MARKS = map(pattern, ("line_verdict", "mark", "line_marks"))
 _AROUND, _ITS_NUMBER = map(pattern, ("around_text", "its_number"))
+_A_WORD = pattern("a_word")
 _RUN = re.compile(r"[A-J]{2,10}(?![\w.'])")
 _BLANK_LINE = re.compile(r"\n[ .*-]*\n")
-_ITEM = 120
-"""Characters of an option's text in a list of options."""
 _TEXT = 400
-"""Characters of an option's text behind its letter."""
+"""Characters of an option's text behind its number or letter."""
+_BESIDE = " .,;)\"'"
+"""What may stand beside a number or letter that is a line by itself."""
 
 
 class _Option(NamedTuple):
@@ -52,7 +51,7 @@ class Choice(Form):
     range stays in the tuple, for whoever reports it.
     """
 
-    cue = pattern("choice_cue")
+    cue, ended = pattern("choice_cue"), pattern("explained")
 
     def __init__(
         self, count: int, letters: bool = False, first: int = 1, texts: Sequence[str] = ()
@@ -96,16 +95,6 @@ class Choice(Form):
         if not low[found.end : end].strip(" .:"):
             return False
         return found.style[1] != "" or low.startswith((" -", " ("), found.end)
-
-    def opening(self, window: Window, start: int, end: int) -> Value | None:
-        """Options, or none of them, before an explanation."""
-        low = window.low
-        found = self.at(window, skip(OPENING, low, start, end), end)
-        if found is None or self._denied(low, found, end):
-            return None
-        line = low.find("\n", found.end, end)
-        ended = not found.said or _EXPLAINED.match(low, found.end)
-        return found if ended or self._with_text(window, found, end if line < 0 else line) else None
 
     def sentences(self, window: Window, start: int, end: int) -> list[Value]:
         """Options called right, less those called wrong; all called wrong is none."""
@@ -183,8 +172,7 @@ class Choice(Form):
         written = window.plain[match.start("value")]
         if closed not in (")", "]") and match["name"] is None:
             variable = written.islower() and match.span() != (start, end)
-            word = closed == "" and written in "AI" and _A_WORD.match(window.plain, match.end())
-            if variable or word:
+            if variable or (not closed and _A_WORD.match(window.plain, match.end() - 1)):
                 return None
         return _Option(ord(match["value"]) - ord("a"), match.end(), (opened, closed))
 
@@ -201,7 +189,6 @@ class Choice(Form):
         last = self._option(window, through.end(), end, style) if through else None
         if last is not None and not self.letters and last.place > option.place:
             return Value(tuple(range(option.place, last.place + 1)), start, last.end)
-        first = option.end
         listed = not low[low.rfind("\n", 0, start) + 1 : start].strip(" -•·+([\"'")
         while (found := self._next(window, option, end, style, listed)) is not None:
             places.add(found.place)
@@ -269,23 +256,22 @@ class Choice(Form):
                 found = self._option(window, between.end(), end) if between else None
                 if found is not None and (found.style == style or (bare and not found.style[0])):
                     return found
-        opened, closed = map(re.escape, style)
-        marks = {")": "(?:,|;| and|, and) ", "]": "(?:,|;| and|, and) ", ".": "(?:;|,? and) "}
-        along = [marks[style[1]]] if style[1] in marks else []
-        along += [rf"[ .,;]{{0,3}}\n{_BULLET.pattern}"] if listed else []
-        text = "" if bare else rf"(?:(?!(?<!\w){opened}\w{{1,2}}{closed})[^\n]){{0,{_TEXT}}}?"
-        step = (
-            rf"{text}(?:{'|'.join(along)})(?=(?:{PATTERNS['option']} )?{opened}\w{{1,2}}{closed})"
-        )
-        between = re.compile(step).match(low, stop, end) if along else None
-        found = self._option(window, between.end(), end, style) if between else None
-        if between is None or found is None or "\n" not in between[0]:
-            return found
-        rest = low[found.end : end].partition("\n")[0]
-        if not rest.strip(" .,;)\"'"):
-            return found
-        explained = bare or len(rest) > _ITEM or _WRONG.search(rest)
-        return None if explained else found._replace(end=found.end + len(rest))
+        if style[1] in (")", "]"):
+            opened, closed = map(re.escape, style)
+            text = rf"(?:(?!(?<!\w){opened}\w{{1,2}}{closed})[^\n]){{0,{_TEXT}}}?"
+            further = rf"{text}(?:,|;| and|, and) (?={opened}\w{{1,2}}{closed})"
+            between = re.compile(further).match(low, stop, end)
+            found = self._option(window, between.end(), end, style) if between else None
+            if found is not None:
+                return found
+        line = low.find("\n", stop, end) if listed else -1
+        if line < 0 or (bare and low[stop:line].strip(_BESIDE)):
+            return None
+        found = self._option(window, skip(_BULLET, low, line, end), end, style)
+        rest = "" if found is None else low[found.end : end].partition("\n")[0]
+        if found is None or (bare and rest.strip(_BESIDE)):
+            return None
+        return found._replace(end=found.end + len(rest))
 
     def _in_words(self, window: Window, start: int, end: int) -> Value | None:
         """`none of them`, `all but 3`, `option two`, `the first and the third option`."""
@@ -321,18 +307,10 @@ class Choice(Form):
             len(found.said) == 1
             and len(rest) < _TEXT
             and "\n" not in rest.rstrip()
-            and (written[-1] in ").]}" or re.match(r"\s?[-:=;,(\[\"]", rest) is not None)
             and not (self.letters and written.islower())
-            and not self._denied(window.low, found, end)
+            and (written[-1] in ").]}" or re.match(r"\s?[-:=;,(\[\"]", rest) is not None)
             and not re.search(r"[.;,] [(\[]?\w{1,2}[)\]:] ", rest)
         )
-
-    def _denied(self, low: str, found: Value, end: int) -> bool:
-        """Whether the words behind an option call it wrong; its text may be `False`."""
-        verdict = _VERDICT.match(low, found.end, min(end, found.end + 80))
-        if verdict is None or (low[found.end - 1] in ".)" and not verdict["verb"]):
-            return False
-        return verdict["wrong"] is not None or verdict["not"] is not None
 
 
 def _places_of(text: str, low: str, start: int, end: int) -> Iterator[int]:
