@@ -15,7 +15,6 @@ from bias_tasks.data.files import real_path, stands_there
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.load import evaluated_among
 from bias_tasks.output_format.formats import FORMATS, Format
-from bias_tasks.output_format.formats.reading import render
 from bias_tasks.output_format.items import FormatItem, format_item_from_dict
 from bias_tasks.output_format.metrics_groups import by_group
 from bias_tasks.output_format.mitigation import training_rows
@@ -161,7 +160,7 @@ def _rows_in(
     asking = {name: getattr(params, name) for name in ("prompting", "repeat", "protocol")}
     for item in items:
         try:
-            answer = render(fmt, item.answer, item, params.prompting) if fmt.holds(item) else None
+            answer = fmt.render(item.answer, item, params.prompting) if fmt.holds(item) else None
         except ValueError:  # such as a phrase with the format's separator in it
             continue
         if answer is not None:

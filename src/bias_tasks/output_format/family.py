@@ -8,7 +8,6 @@ from typing import Any
 
 from bias_tasks.contract.family import Answer, Family, Outcome, Plan
 from bias_tasks.output_format.formats import FORMATS, FormatReading
-from bias_tasks.output_format.formats.reading import read
 from bias_tasks.output_format.items import payload_text
 from bias_tasks.output_format.plan import (
     FormatParams,
@@ -103,7 +102,7 @@ def read_format(question: FormatQuestion, text: str) -> FormatReading:
     wrapping open, it does not follow.
     """
     params = question.params
-    return read(FORMATS[question.format], text, question.item, params.protocol, params.prompting)
+    return FORMATS[question.format].read(text, question.item, params.protocol, params.prompting)
 
 
 def explained(reading: FormatReading, answer: Answer) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.data.load import folded_words
 from bias_tasks.output_format.formats import FORMATS, Format
-from bias_tasks.output_format.formats.reading import cot_wrapping, render, wraps_answer
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem
 from bias_tasks.output_format.plan import FormatParams, FormatQuestion
 from bias_tasks.output_format.prompts import ask_format, behind_demonstrations, format_request
@@ -75,11 +74,11 @@ def foreign_prompt(question: FormatQuestion, demos: Sequence[FormatItem] = ()) -
         prompt = ask_format(item, fmt, prompting=prompting, repeat=repeat)
     else:
         request = format_request(item, fmt, prompting=prompting, repeat=repeat)
-        tags = f"\n{cot_wrapping(fmt)}" if wraps_answer(fmt, prompting) else ""
+        tags = f"\n{fmt.tags_sentence()}" if fmt.wraps_answer(prompting) else ""
         prompt = f"{item.input}\n\n{request}{tags}"
     if not demos:
         return prompt
-    shown = [(demo, render(fmt, demo.answer, demo, prompting)) for demo in demos]
+    shown = [(demo, fmt.render(demo.answer, demo, prompting)) for demo in demos]
     return behind_demonstrations(shown, prompt)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from string import ascii_uppercase
 from typing import Any, Literal, get_args
 
 AnswerType = Literal[
@@ -56,6 +57,11 @@ class FormatItem:
     """The options' texts, A first, where the question has options."""
     further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a user's file that nobody asks about, as plain JSON values."""
+
+    @property
+    def letters(self) -> str:
+        """The letters that it offers; every one where its options are not known."""
+        return ascii_uppercase[: len(self.options) or None]
 
     @property
     def keys(self) -> tuple[str, ...]:

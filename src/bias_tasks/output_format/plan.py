@@ -18,7 +18,6 @@ from bias_tasks.data.tables import noted
 from bias_tasks.names import PaperProtocol, did_you_mean, names_in
 from bias_tasks.output_format.data.load import fetch_datasets, load_formats, training_items
 from bias_tasks.output_format.formats import FORMATS, formats_of
-from bias_tasks.output_format.formats.reading import render
 from bias_tasks.output_format.items import (
     COMPARED,
     DATASETS,
@@ -81,7 +80,7 @@ class FormatQuestion:
             fmt,
             prompting=params.prompting,
             repeat=params.repeat,
-            demos=[(demo, render(fmt, demo.answer, demo, params.prompting)) for demo in self.demos],
+            demos=[(demo, fmt.render(demo.answer, demo, params.prompting)) for demo in self.demos],
             protocol=params.protocol,
         )
 

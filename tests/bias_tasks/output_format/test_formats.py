@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of, wrappings
-from bias_tasks.output_format.formats.reading import read, render
 from bias_tasks.output_format.items import ANSWER_TYPES, CATEGORIES, PROMPTINGS
 from tests.bias_tasks.output_format.cases import (
     BINARY,
@@ -121,8 +120,8 @@ def test_what_is_rendered_is_followed_and_read_back(data, prompting):
     asked = data.draw(st.sampled_from((*ITEMS, HARD)))
     fmt = data.draw(st.sampled_from(formats_of(asked)))
     payload = data.draw(payloads(asked, WORDS))
-    text = render(fmt, payload, asked, prompting)
-    reading = read(fmt, text, asked, "corrected", prompting)
+    text = fmt.render(payload, asked, prompting)
+    reading = fmt.read(text, asked, "corrected", prompting)
     assert reading.follows
     assert reading.payload == payload
 
@@ -133,10 +132,10 @@ def test_any_answer_is_rendered_as_what_is_read_back_or_not_at_all(data, prompti
     fmt = data.draw(st.sampled_from(formats_of(asked)))
     payload = data.draw(payloads(asked, ANYTHING))
     try:
-        text = render(fmt, payload, asked, prompting)
+        text = fmt.render(payload, asked, prompting)
     except ValueError:
         return
-    assert read(fmt, text, asked, "corrected", prompting).payload == payload
+    assert fmt.read(text, asked, "corrected", prompting).payload == payload
 
 
 def test_what_a_format_cannot_hold():
@@ -162,6 +161,6 @@ def test_what_a_format_cannot_hold():
     ):
         with pytest.raises(ValueError, match=r"can't hold|no option|mapping is needed"):
             FORMATS[name].render(payload, asked)
-    with pytest.raises(ValueError, match="can't be wrapped"):
-        render(FORMATS["python"], ("<ANSWER>",), STRINGS, "zs_cot")
-    assert render(FORMATS["python"], ("<ANSWER>",), STRINGS, "zs") == "['<ANSWER>']"
+    with pytest.raises(ValueError, match="can't hold"):
+        FORMATS["python"].render(("<ANSWER>",), STRINGS, "zs_cot")
+    assert FORMATS["python"].render(("<ANSWER>",), STRINGS, "zs") == "['<ANSWER>']"

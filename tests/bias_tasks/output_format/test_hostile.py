@@ -6,7 +6,6 @@ from random import Random
 from bias_tasks.output_format.formats import FORMATS, FormatReading, formats_in
 from bias_tasks.output_format.formats.base import MAX_READ
 from bias_tasks.output_format.formats.notation import MAX_TEXT
-from bias_tasks.output_format.formats.reading import read
 from bias_tasks.output_format.items import PROMPTINGS
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import LARGE, hostile_answers
@@ -111,7 +110,7 @@ SHAPES = {
 def _read(fmt, item, text, prompting="zs"):
     for protocol in ("corrected", "published"):
         with cpu_limit(LIMIT, f"{text[:20]!r}... as {fmt.name}"):
-            reading = read(fmt, text, item, protocol, prompting)
+            reading = fmt.read(text, item, protocol, prompting)
         assert isinstance(reading, FormatReading)
         assert reading.follows or reading.detail
         if protocol == "corrected":
@@ -140,7 +139,7 @@ def test_longer_answers_are_not_read():
         for fmt, item in READERS:
             for prompting in PROMPTINGS:
                 _read(fmt, item, text, prompting)
-                assert not read(fmt, text, item, "published", prompting).follows
+                assert not fmt.read(text, item, "published", prompting).follows
 
 
 def test_memory_is_bounded():
@@ -149,7 +148,7 @@ def test_memory_is_bounded():
     for text in texts:
         for fmt, item in READERS[::2]:
             tracemalloc.start()
-            read(fmt, text, item, "corrected", "zs")
+            fmt.read(text, item, "corrected", "zs")
             peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
             assert peak < MEMORY, (fmt.name, text[:40], peak)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
-from bias_tasks.output_format.formats.reading import read, render
 from bias_tasks.output_format.items import PROMPTINGS, format_item_from_dict
 from bias_tasks.output_format.prompts import ask_format
 from tests.bias_tasks.output_format import cases
@@ -66,7 +65,7 @@ def test_every_worked_case_of_the_page_is_read_as_it_says():
         item = ASKED.get(case["asked"]) or getattr(cases, case["asked"].upper())
         for protocol in PROTOCOLS:
             prompting = case.get("prompting", "zs")
-            reading = read(FORMATS[case["format"]], case["answer"], item, protocol, prompting)
+            reading = FORMATS[case["format"]].read(case["answer"], item, protocol, prompting)
             value = case[protocol]
             expected = value is not None, value
             if isinstance(value, dict) and list(value) == ["taken"]:
@@ -111,13 +110,13 @@ def test_behind_a_chain_of_thought():
         ("text", "no", None, None),
     ):
         for protocol, payload in zip(("corrected", "published"), expected, strict=True):
-            reading = read(FORMATS[name], text, LETTER, protocol, "zs_cot")
+            reading = FORMATS[name].read(text, LETTER, protocol, "zs_cot")
             if (reading.payload, reading.follows) != (payload, payload is not None):
                 wrong.append((name, text, protocol, reading))
     assert not wrong
-    assert read(FORMATS["text"], "no", LETTER, "published", "zs").payload == "B"
+    assert FORMATS["text"].read("no", LETTER, "published", "zs").payload == "B"
     for prompting in PROMPTINGS:  # a wrapping needs no second one
-        assert read(FORMATS["bolding"], "So **fox**", TEXT, "corrected", prompting).follows
+        assert FORMATS["bolding"].read("So **fox**", TEXT, "corrected", prompting).follows
 
 
 @given(
@@ -133,7 +132,7 @@ def test_a_frame_is_no_part_of_a_list_or_mapping(data, lead, remark, fence):
     text = fmt.render(payload, asked)
     text = f"```\n{text}\n```" if fence else text
     framed = "\n\n".join(part for part in (lead, text, remark) if part)
-    assert read(fmt, framed, asked, "corrected", "zs").payload == payload, framed
+    assert fmt.read(framed, asked, "corrected", "zs").payload == payload, framed
 
 
 @given(data=st.data())
@@ -165,7 +164,7 @@ def test_the_echo_of_a_prompt_is_no_answer(data, prompting):
     prompt = ask_format(item, fmt, prompting=prompting)
     lines = prompt.split("\n")
     for echo in (prompt, *lines, "\n".join(lines[-2:]), fmt.instruction(item, prompting=prompting)):
-        assert not read(fmt, echo, item, "corrected", prompting).follows, echo
+        assert not fmt.read(echo, item, "corrected", prompting).follows, echo
 
 
 @given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
@@ -173,6 +172,6 @@ def test_what_a_base_model_goes_on_with_is_not_read(data, prompting):
     asked = data.draw(st.sampled_from(ITEMS))
     fmt = data.draw(st.sampled_from(formats_of(asked)))
     payload = data.draw(payloads(asked, WORDS))
-    text = render(fmt, payload, asked, prompting)
+    text = fmt.render(payload, asked, prompting)
     more = f"{text}\n\nQuestion: And what else?\n{text}"
-    assert read(fmt, more, asked, "corrected", prompting).payload == payload
+    assert fmt.read(more, asked, "corrected", prompting).payload == payload

@@ -3,7 +3,7 @@
 `character`: `B`, and with punctuation around it, `(B)` or `B.`. `text`: case, blanks, quotes and a
 final period don't count; what it holds is the option's letter. Corrected: the punctuation of any
 script, `（B）`; emphasis and typographic quotes round all of a text. Published: ASCII's punctuation
-alone; behind a chain of thought the first character alone is read as `text`, see `reading`.
+alone; behind a chain of thought the first character alone is read as `text`, as an option's letter.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import string
 import unicodedata
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.formats.base import Format, FormatReading, NotFollowedError, sentence
+from bias_tasks.output_format.formats.base import Format, sentence
 from bias_tasks.output_format.formats.frame import (
     EMPHASIS,
     STRAIGHT,
@@ -21,6 +21,7 @@ from bias_tasks.output_format.formats.frame import (
     framed,
     unmarked,
 )
+from bias_tasks.output_format.formats.stretches import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 
 _ROUND_OPTION = (*EMPHASIS, *UNDERSCORES, *TYPOGRAPHIC, *STRAIGHT)
@@ -47,8 +48,8 @@ class _Character(Choice):
     def corrected(self, text: str, item: FormatItem) -> Payload:
         return letter_of(text, item, "corrected")
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        return FormatReading(True, letter_of(text, item, "published"))
+    def published(self, text: str, item: FormatItem) -> Payload:
+        return letter_of(text, item, "published")
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(payload)
@@ -65,10 +66,16 @@ class _Text(Choice):
         return distinct and super().holds(item)
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
-        return option_of(framed(text).body, item, "corrected")
+        return option_of(framed(text)[0], item, "corrected")
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        return FormatReading(True, option_of(text, item, "published"))
+    def published(self, text: str, item: FormatItem) -> Payload:
+        return option_of(text, item, "published")
+
+    def published_in_tags(self, text: str, item: FormatItem) -> Payload:
+        first = text.strip()[:1]
+        if first and first in item.letters:
+            return first
+        raise NotFollowedError("the first character is not the letter of an option")
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return option_text(str(payload), item)
@@ -77,20 +84,18 @@ class _Text(Choice):
 CHOICES = (_Character(), _Text())
 
 
-def letters(item: FormatItem) -> str:
-    """The letters that the item offers; every one where its options are not known."""
-    return string.ascii_uppercase[: len(item.options) or None]
-
-
 def letter_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
     """The option letter that the text is, alone but for marks round it: `B`, `（B）`, `“b”.`."""
     published = protocol == "published"
     bare = text.strip(string.punctuation + string.whitespace if published else None)
     if not published and len(bare) <= _LONGEST_ALONE:
-        marks = (c in string.punctuation or unicodedata.category(c)[0] in "PZC" for c in bare)
-        bare = "".join(c for c, mark in zip(bare, marks, strict=True) if not mark)
+        bare = "".join(
+            char
+            for char in bare
+            if char not in string.punctuation and unicodedata.category(char)[0] not in "PZC"
+        )
     letter = bare.upper()
-    if len(letter) != 1 or letter not in letters(item):
+    if len(letter) != 1 or letter not in item.letters:
         raise NotFollowedError("not the letter of an option, alone")
     return letter
 
@@ -111,15 +116,10 @@ def option_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
 
 
 def option_text(letter: str, item: FormatItem) -> str:
-    """The text of the option of this letter.
-
-    Raises:
-        ValueError: it is the letter of no option.
-    """
-    place = string.ascii_uppercase.find(letter) if len(letter) == 1 else -1
-    if not 0 <= place < len(item.options):
+    """The text of the option of this letter; a ValueError where it is the letter of none."""
+    if not item.options or len(letter) != 1 or letter not in item.letters:
         raise ValueError(f"{item.id}: {letter!r} is the letter of no option")
-    return item.options[place]
+    return item.options[item.letters.index(letter)]
 
 
 def _folded(text: str) -> str:

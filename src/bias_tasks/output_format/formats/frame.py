@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
-from typing import NamedTuple
 
-from bias_tasks.output_format.formats.base import NotFollowedError
 from bias_tasks.output_format.formats.notation import literal_end
+from bias_tasks.output_format.formats.stretches import NotFollowedError
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -67,19 +65,16 @@ def unmarked(text: str, pairs: Pairs) -> str:
     """
     text = text.strip()
     for _ in range(_MOST_LAYERS):
-        inner = next((inside for pair in pairs if (inside := _inside(text, *pair))), None)
-        if inner is None:
-            break
-        text = inner
+        text = next((inner for pair in pairs if (inner := _inside(text, *pair))), text)
     return text
 
 
-def _inside(text: str, opening: str, closing: str) -> str | None:
-    """What one pair of marks encloses; None where it does not enclose all of the text."""
+def _inside(text: str, opening: str, closing: str) -> str:
+    """What one pair of marks encloses; empty where it does not enclose all of the text."""
     if not (text.startswith(opening) and text.endswith(closing)):
-        return None
+        return ""
     inner = text[len(opening) : -len(closing)]
-    return None if opening in inner or closing in inner else inner.strip() or None
+    return "" if opening in inner or closing in inner else inner.strip()
 
 
 def dots(text: str) -> bool:
@@ -105,25 +100,16 @@ def is_remark(text: str) -> bool:
     )
 
 
-def framed(text: str) -> Framed:
-    """What an answer's one fence holds, which may lack its end; else the whole answer."""
-    fences = list(islice(_FENCE.finditer(text), 3))
-    if len(fences) > 2:
+def framed(text: str) -> tuple[str, bool]:
+    """What an answer's one fence holds, which may lack its end; else the whole answer, with lead
+    and remark. Without blanks round it; and whether there is a fence."""
+    before, *fenced = _FENCE.split(text, maxsplit=3)
+    if len(fenced) > 2:
         raise NotFollowedError("more than one fenced block")
-    before = text[: fences[0].start()].strip() if fences else text.strip()
-    if not fences or (len(fences) == 1 and not text[fences[0].end() :].strip()):
-        return Framed(before, False)
+    if not "".join(fenced).strip() and len(fenced) < 2:
+        return before.strip(), False
     check_lead(before)
-    last = fences[1].start() if len(fences) == 2 else None
-    return Framed(text[fences[0].end() : last].strip(), True)
-
-
-class Framed(NamedTuple):
-    """An answer, or what its fence holds."""
-
-    body: str
-    """Without blanks round it; with lead and remark where there is no fence."""
-    fenced: bool
+    return fenced[0].strip(), True
 
 
 def literal_in(text: str, opening: str) -> str:
@@ -132,8 +118,8 @@ def literal_in(text: str, opening: str) -> str:
     It begins a line with this bracket, alone or behind a name (`keyphrases = [...]`,
     `Keyphrases: [...]`), and ends one; in a fence it stands alone.
     """
-    parts = framed(text)
-    body = unmarked(parts.body, EMPHASIS)
+    body, fenced = framed(text)
+    body = unmarked(body, EMPHASIS)
     begins = _BEGINS.search(body)
     if begins is None or body[begins.end()] != opening:
         raise NotFollowedError(f"no line begins with {opening}")
@@ -141,7 +127,7 @@ def literal_in(text: str, opening: str) -> str:
     line_ends = _LINE_ENDS.match(body, end)
     if line_ends is None:
         raise NotFollowedError("something follows in its line")
-    if parts.fenced and (body[: begins.start()] + body[line_ends.end() :]).strip():
+    if fenced and (body[: begins.start()] + body[line_ends.end() :]).strip():
         raise NotFollowedError("it does not stand alone in its fence")
     if _BEGINS.search(body, line_ends.end()):
         raise NotFollowedError("more than one list or mapping")
@@ -153,6 +139,14 @@ def check_lead(before: str) -> None:
     """Raise a NotFollowedError where what stands before an answer says that it is none."""
     if _NOT_THE_ANSWER.search(before):
         raise NotFollowedError("what stands before it says that it is not the answer")
+
+
+def check_announced(before: Sequence[str], why: str) -> None:
+    """Raise a NotFollowedError where the lines before an answer do not lead to it."""
+    lead = [line for line in before if line.strip()]
+    if lead and not announces(lead[-1]):
+        raise NotFollowedError(why)
+    check_lead("\n".join(lead))
 
 
 def announces(line: str) -> bool:

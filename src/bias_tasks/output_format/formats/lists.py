@@ -24,12 +24,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.formats.base import Format, FormatReading, NotFollowedError, sentence
+from bias_tasks.output_format.formats.base import Format, sentence
 from bias_tasks.output_format.formats.frame import (
     BULLET,
     EMPHASIS,
     STRAIGHT,
     announces,
+    check_announced,
     check_lead,
     dots,
     framed,
@@ -41,6 +42,7 @@ from bias_tasks.output_format.formats.frame import (
     without_label,
 )
 from bias_tasks.output_format.formats.notation import MAX_ELEMENTS, parse_literal
+from bias_tasks.output_format.formats.stretches import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 
 _LEAD = 3
@@ -85,11 +87,11 @@ class _PythonList(ListFormat):
         elements = _python_list(literal_in(text, "["))
         return binary(elements, item) if item.answer_type == "binary_list" else strings(elements)
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
+    def published(self, text: str, item: FormatItem) -> Payload:
         elements = _python_list(text)
         if item.answer_type == "binary_list":  # the paper's score counts what equals 1
-            return FormatReading(True, tuple(int(each == 1) for each in elements))
-        return FormatReading(True, tuple(str(each) for each in elements))
+            return tuple(int(each == 1) for each in elements)
+        return tuple(map(str, elements))
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(list(payload))
@@ -116,7 +118,7 @@ class TextList(ListFormat):
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
         """The elements, if they are of the asked type."""
-        body = unmarked(framed(text).body, (("`", "`"),))
+        body = unmarked(framed(text)[0], (("`", "`"),))
         if self.instruction(item).casefold() in " ".join(body.casefold().split()):
             raise NotFollowedError("the request is repeated")
         elements = [unmarked(element, _ROUND_ELEMENT) for element in self.elements(body, item)]
@@ -130,17 +132,16 @@ class TextList(ListFormat):
             raise NotFollowedError("the list is of another kind")
         return strings(elements)
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
+    def published(self, text: str, item: FormatItem) -> Payload:
         """The elements; of a binary list each has to be exactly 0 or 1, however many there are."""
         if not text.strip():
             raise NotFollowedError("nothing is said")
         elements = self.found(text.strip(), item)
-        is_binary = item.answer_type == "binary_list"
-        return FormatReading(True, _bits(elements) if is_binary else tuple(elements))
+        return _bits(elements) if item.answer_type == "binary_list" else tuple(elements)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """The elements as text."""
-        return self.joined([str(element) for element in payload])
+        return self.joined(list(map(str, payload)))
 
 
 def strings(elements: object, *, empty: bool = False) -> tuple[str, ...]:
@@ -192,9 +193,6 @@ def _prose(elements: Sequence[str]) -> bool:
     return 2 * sum(map(is_sentence, elements)) >= len(elements)
 
 
-# Bullet points
-
-
 def _bullets(text: str, item: FormatItem) -> list[str]:
     lines = [line.strip() for line in text.split("\n")]
     bullets = [BULLET.fullmatch(line) for line in lines]
@@ -204,10 +202,7 @@ def _bullets(text: str, item: FormatItem) -> list[str]:
     behind = lines[places[-1] + 1 :]
     if len(places) != sum(map(bool, lines[places[0] : places[-1] + 1])) or any(behind[:1]):
         raise NotFollowedError("a line is not a bullet point")
-    lead = [line for line in lines[: places[0]] if line]
-    if lead and not announces(lead[-1]):
-        raise NotFollowedError("a line before the bullet points is no lead to them")
-    check_lead("\n".join(lead))
+    check_announced(lines[: places[0]], "a line before the bullet points is no lead to them")
     elements = [bullet["element"] for bullet in bullets if bullet is not None]
     if len(elements) == 1 and _SEVERAL.search(elements[0]):
         raise NotFollowedError("the elements stand in one line")
@@ -221,9 +216,6 @@ def _published_bullets(text: str, item: FormatItem) -> list[str]:
     if not all(line.startswith("-") for line in lines):
         raise NotFollowedError("no bullet list")
     return [line.removeprefix("-").strip() for line in lines]
-
-
-# <SEP>
 
 
 def _separated(text: str, item: FormatItem) -> list[str]:
@@ -246,9 +238,6 @@ def _separated(text: str, item: FormatItem) -> list[str]:
 
 def _published_separated(text: str, item: FormatItem) -> list[str]:
     return [part.strip() for part in text.split(_MARK)]
-
-
-# A line each
 
 
 def _lines(text: str, item: FormatItem) -> list[str]:
@@ -281,9 +270,7 @@ def _published_lines(text: str, item: FormatItem) -> list[str]:
 
 LISTS = (
     _PythonList(),
-    TextList(
-        "bullet", _bullets, _published_bullets, lambda each: "\n".join(f"- {e}" for e in each)
-    ),
+    TextList("bullet", _bullets, _published_bullets, lambda each: "- " + "\n- ".join(each)),
     TextList(
         "sep",
         _separated,

@@ -11,14 +11,27 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bias_tasks.output_format.formats.base import NotFollowedError
+from bias_tasks.output_format.items import Payload
 
+OPENING, CLOSING = "<ANSWER>", "</ANSWER>"
+"""The tags of a final answer."""
 MOST_STRETCHES = 200
 """Stretches between tokens: in a text of more, none is singled out as the answer."""
+_SPOKEN_OF = re.compile(r"[\W_]*(?:and|or|followed by|tags?)\b.{0,40}")
+"""Between two tags that are joined: `Wrap it by <ANSWER> and </ANSWER>.`"""
 _ASTERISKS = re.compile(r"\\.|\*++")
 _ENDS_CLAUSE = frozenset(".,:;!?)]}")
 _FACTOR_ENDS = frozenset("0123456789)]%")
 _FACTOR_BEGINS = frozenset("0123456789(")
+
+
+class NotFollowedError(Exception):
+    """An answer does not follow the format; its text says why."""
+
+    def __init__(self, why: str, taken: Payload | None = None) -> None:
+        """`taken` is what the published instrument takes out of the answer all the same."""
+        super().__init__(why)
+        self.taken = taken
 
 
 class Stretch(NamedTuple):
@@ -53,6 +66,22 @@ def between(text: str, opening: str, closing: str) -> Iterator[str]:
         end = stop + len(closing)
 
 
+def first_in_tags(text: str) -> str:
+    """The first stretch between the tags of a final answer; a NotFollowedError without one."""
+    for found in between(text, OPENING, CLOSING):
+        return found
+    raise NotFollowedError(f"no {OPENING}...{CLOSING}")
+
+
+def in_tags(text: str) -> list[Stretch]:
+    """What the tags of a final answer enclose, but for tags that are spoken of."""
+    found = enclosed(text, OPENING, CLOSING)
+    answers = [each for each in found if not _SPOKEN_OF.fullmatch(text[each.start : each.end])]
+    if not answers:
+        raise NotFollowedError("the tags are spoken of alone")
+    return answers
+
+
 def enclosed(text: str, opening: str, closing: str) -> list[Stretch]:
     """The stretches between two different tokens, which take turns, over lines.
 
@@ -60,18 +89,15 @@ def enclosed(text: str, opening: str, closing: str) -> list[Stretch]:
     `((a (b)))` is `a (b)`.
     """
     one, other = re.escape(opening[0]), re.escape(closing[0])
-    run, back = rf"{one}*+", rf"{other}*?"
-    if len(set(opening)) > 1:
-        run = back = ""
-    pattern = re.compile(
-        rf"(?P<opens>{re.escape(opening)}){run}|{back}(?P<closes>{re.escape(closing)})"
-        + (rf"(?!{other})" if back else "")
-    )
+    opens, closes = re.escape(opening), re.escape(closing)
+    if len(set(opening)) == 1:
+        pattern = rf"(?P<opens>{opens}){one}*+|{other}*?(?P<closes>{closes})(?!{other})"
+    else:
+        pattern = rf"(?P<opens>{opens})|(?P<closes>{closes})"
+    kinds = ("opens", "closes")
     tokens = (
-        Token(*found.span(kind), kind == "opens", kind == "closes")
-        for found in pattern.finditer(text)
-        for kind in ("opens", "closes")
-        if found[kind]
+        Token(*found.span(found.lastgroup or 0), *(found.lastgroup == kind for kind in kinds))
+        for found in re.finditer(pattern, text)
     )
     return paired(tokens, f"{opening}...{closing}")
 

@@ -21,28 +21,31 @@ both tokens matches exactly once within a line, where not said otherwise.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.formats.base import Format, FormatReading, NotFollowedError, sentence
+from bias_tasks.output_format.formats.base import Format, sentence
 from bias_tasks.output_format.formats.choices import letter_of, option_of, option_text
 from bias_tasks.output_format.formats.frame import EMPHASIS, TYPOGRAPHIC, dots, unmarked
 from bias_tasks.output_format.formats.stretches import (
+    CLOSING,
     MOST_STRETCHES,
+    OPENING,
+    NotFollowedError,
     Stretch,
     Token,
     between,
     emphasised,
     enclosed,
+    in_tags,
     paired,
 )
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.output_format.numbers import NUMBER
 
-OPENING, CLOSING = "<ANSWER>", "</ANSWER>"
 _SOMETHING = re.compile(r"[^\W_]")
 _UNFILLED = re.compile(r"(?:(?:your|the|my|insert|final) ){0,3}(?:answer|placeholder)(?: here)?")
 _ROUND_WORDS = " \t\n\r.{}[]()<>_*'\"`"
@@ -108,17 +111,18 @@ class Wrapping(Format):
             raise NotFollowedError("more than one answer is enclosed")
         return answer
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
+    def published(self, text: str, item: FormatItem) -> Payload | None:
         """What the paper's pattern finds, of whatever type."""
-        if self.found is not None:
-            payload, follows = self.found(text)
-        else:
-            payload, follows = _once_in_a_line(
-                text, lambda line: between(line, self.opening, self.closing)
-            )
+        payload, follows = (self.found or self._once_in_a_line)(text)
         answer = None if payload is None else _published_answer(payload, item)
-        detail = "" if follows else f"the pattern of {self.name} does not match once"
-        return FormatReading(follows, answer, detail)
+        if not follows:
+            raise NotFollowedError(f"the pattern of {self.name} does not match once", answer)
+        return answer
+
+    def _once_in_a_line(self, text: str) -> tuple[str | None, bool]:
+        lines = (between(line, self.opening, self.closing) for line in text.split("\n"))
+        head = list(islice(chain.from_iterable(lines), 2))
+        return (head[0] if head else None), len(head) == 1
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """The answer between the tokens, an option by its text where that is asked for."""
@@ -132,23 +136,6 @@ class Wrapping(Format):
     ) -> str:
         """The sentence of appendix E.2."""
         return self.asks or sentence(self.name)
-
-
-def in_tags(text: str) -> list[Stretch]:
-    """What the tags of a final answer enclose, but for tags that are spoken of.
-
-    Raises:
-        NotFollowedError: nothing, or the tags do not take turns.
-    """
-    found = enclosed(text, OPENING, CLOSING)
-    answers = [each for each in found if not _SPOKEN_OF.fullmatch(text[each.start : each.end])]
-    if not answers:
-        raise NotFollowedError("the tags are spoken of alone")
-    return answers
-
-
-_SPOKEN_OF = re.compile(r"[\W_]*(?:and|or|followed by|tags?)\b.{0,40}")
-"""Between two tags that are joined: `Wrap it by <ANSWER> and </ANSWER>.`"""
 
 
 def _answer_of(text: str, stretch: Stretch, item: FormatItem) -> str:
@@ -222,12 +209,6 @@ def _published_answer(text: str, item: FormatItem) -> str:
         return text.strip()
 
 
-def _once_in_a_line(text: str, found: Callable[[str], Iterable[str]]) -> tuple[str | None, bool]:
-    """The first of what is found in the text's lines, and whether it is the only one."""
-    head = list(islice((each for line in text.split("\n") for each in found(line)), 2))
-    return (head[0] if head else None), len(head) == 1
-
-
 def _first_between_tags(text: str) -> tuple[str | None, bool]:
     follows = OPENING in text and CLOSING in text
     return next(between(text, OPENING, CLOSING), None), follows
@@ -292,6 +273,8 @@ def _first_filling(text: str) -> tuple[str | None, bool]:
 
 _DOUBLE, _SINGLE = '"""', "'''"
 _RUN = re.compile("\"{3,}+|'{3,}+")
+_QUOTED = r"(\"{3}|'{3})(.*?)\1"
+"""Linear: where one mark is never closed, at most two more begin within its own run."""
 _TYPOGRAPHIC = re.compile("([“”„‟«»＂]{3})|[‘’‚‛＇]{3}")
 
 
@@ -315,23 +298,8 @@ def _quotes(text: str) -> Iterator[Token]:
 
 
 def _first_in_quotes(text: str) -> tuple[str | None, bool]:
-    first = next(_quoted_pairs(text), None)
-    return first, first is not None and _once_in_a_line(text, _quoted_pairs)[1]
-
-
-def _quoted_pairs(text: str) -> Iterator[str]:
-    """What either mark encloses, from left to right."""
-    ahead = {mark: text.find(mark) for mark in (_SINGLE, _DOUBLE)}
-    while starts := {at: mark for mark, at in ahead.items() if at >= 0}:
-        start = min(starts)
-        stop = text.find(starts[start], start + 3)
-        end = start + 1 if stop < 0 else stop + 3
-        if stop >= 0:
-            yield text[start + 3 : stop]
-        # A mark is looked for again only behind where it was found: linear in the text.
-        for mark, at in ahead.items():
-            if 0 <= at < end:
-                ahead[mark] = text.find(mark, end)
+    first = re.search(_QUOTED, text, re.DOTALL)
+    return (None if first is None else first[2]), len(re.findall(_QUOTED, text)) == 1
 
 
 WRAPPINGS = (

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.base import Format
-from bias_tasks.output_format.formats.reading import cot_wrapping, wraps_answer
 from bias_tasks.output_format.items import CORE, SYNTHETIC, FormatItem, Prompting
 from bias_tasks.prompts.templates import fill, template
 
@@ -37,8 +36,8 @@ def ask_format(
         parts = [request, item.input]
     else:
         parts = [_task(item, prompting, protocol), request]
-    if wraps_answer(fmt, prompting):
-        parts.append(cot_wrapping(fmt))
+    if fmt.wraps_answer(prompting):
+        parts.append(fmt.tags_sentence())
     prompt = "\n".join(parts)
     return prompt if not demos else behind_demonstrations(demos, prompt)
 
