@@ -19,7 +19,7 @@ import yaml
 from bias_tasks.names import encodable
 from bias_tasks.output_format.foreign import foreign_question
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.plan import FormatParams
+from bias_tasks.output_format.items import FormatParams
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.options import LETTERS
 

@@ -14,11 +14,11 @@ from inspect_ai.solver import TaskState
 
 from bias_tasks.contract.family import Answer
 from bias_tasks.contract.record import Scored, facts_in
-from bias_tasks.output_format.family import FAMILY, explained, read_format, unfollowed
+from bias_tasks.output_format.family import FAMILY, explained, unfollowed
 from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_question, known_format
-from bias_tasks.output_format.items import payload_text
+from bias_tasks.output_format.items import FormatParams, payload_text
 from bias_tasks.output_format.metrics import FormatOutcome, format_scorecard
-from bias_tasks.output_format.plan import FormatParams, FormatQuestion, question_from_dict
+from bias_tasks.output_format.plan import FormatQuestion, question_from_dict
 from bias_tasks.scorers.outcome import answer_in, share_of
 from bias_tasks.statistics.estimate import flatten
 
@@ -26,7 +26,6 @@ FOLLOWS, SCORE = "follows", "score"
 """Names of the numbers of a score."""
 _ONE = "answer"
 """Stands for the one format of the run."""
-_FAMILY = "output_format"
 
 
 def gated_card(scores: Sequence[SampleScore], moe: float, alpha: float) -> dict[str, float]:
@@ -49,7 +48,7 @@ def gated(wrapped: Scorer, format: str | None) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         question = _asked(state, format)
         answer = answer_in(state.output, state.epoch).without_reasoning()
-        reading = read_format(question, answer.text)
+        reading = question.read(answer.text)
         text = payload_text(reading.payload)
         if not reading.follows or text is None:
             return Score(
@@ -58,14 +57,12 @@ def gated(wrapped: Scorer, format: str | None) -> Scorer:
                 reason=unfollowed(reading, answer) or "invalid_response_format",
                 metadata=_noted(state, answer, 0.0) or None,
             )
-        said = await wrapped(_answered(state, question, text), target)
-        share = None if said is None else share_of(said.value)
-        if said is None or share is None:
-            return Score.unscored(
-                reason=said.reason if said else "scoring_failed",
-                answer=text,
-                explanation=said.explanation if said else "the scorer gave no score",
-            )
+        said = await wrapped(_answered(state, question, text), target) or Score.unscored(
+            reason="scoring_failed", explanation="the scorer gave no score"
+        )
+        share = share_of(said.value)
+        if share is None:
+            return Score.unscored(reason=said.reason, answer=text, explanation=said.explanation)
         wrapped_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
         return Score(
             value={FOLLOWS: 1.0, SCORE: share},
@@ -102,8 +99,7 @@ def _noted(state: TaskState, answer: Answer, score: float) -> dict[str, Any]:
     facts = facts_in(state.metadata)
     if "format" not in (facts.get("question") or {}):
         return {}
-    found = replace(FAMILY.read(facts, answer), score=score)
-    return Scored(_FAMILY, found).metadata()
+    return Scored(FAMILY.name, replace(FAMILY.read(facts, answer), score=score)).metadata()
 
 
 def _answered(state: TaskState, question: FormatQuestion, text: str) -> TaskState:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from bias_tasks.contract.record import facts_in
@@ -50,17 +52,15 @@ def format_instruction(
     from bias_tasks.output_format.data.load import training_items
     from bias_tasks.output_format.foreign import (
         ASKED_FORMAT,
-        foreign_prompt,
         foreign_question,
         known_format,
         without_itself,
     )
-    from bias_tasks.output_format.plan import FormatParams, demonstrations
+    from bias_tasks.output_format.items import FormatParams
+    from bias_tasks.output_format.plan import demonstrations
 
     name = known_format(format).name
-    params = FormatParams(prompting=prompting, repeat=repeat)
-    if demos < 0:
-        raise ValueError(f"demos={demos}: expected 0 or more")
+    params = FormatParams(prompting=prompting, repeat=repeat, demos=demos)
     training = training_items("", seed, demos_from=demos_from, formats=[name]) if demos else []
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -78,9 +78,9 @@ def format_instruction(
             options=[choice.value for choice in state.choices],
             keys=names_in(keys),
         )
-        item = question.item
-        shown = demonstrations(item, without_itself(item, training), demos) if demos else ()
-        state.user_prompt.text = foreign_prompt(question, shown)
+        fitting = without_itself(question.item, training)
+        shown = demonstrations(question.item, fitting, demos)
+        state.user_prompt.text = replace(question, demos=shown).prompt()
         state.metadata[ASKED_FORMAT] = question.to_dict()
         return await generate(state)
 

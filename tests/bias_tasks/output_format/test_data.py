@@ -11,7 +11,7 @@ from bias_tasks.data.fetch import UnreachableError
 from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.load import load_formats, training_items
-from bias_tasks.output_format.data.sources import CONVERTERS, FORMAT_DATASETS, MMLU_SUBJECTS, Setup
+from bias_tasks.output_format.data.sources import FORMAT_DATASETS, MMLU_SUBJECTS, dataset_items
 from bias_tasks.output_format.formats import formats_of
 
 CLUSTERS = {"bbh": 248, "gsm8k": 200, "fairytaleqa": 23, "scidocs": 197, "scirex_hard": 66}
@@ -105,7 +105,7 @@ def test_mmlu_takes_27_subjects_by_the_hash_of_their_names(tmp_path):
         for i in range(57)
     ]
     paths = [jsonl(tmp_path / "one", *records), jsonl(tmp_path / "two", *records[::-1])]
-    one, two = ({*CONVERTERS["mmlu"]([path], Setup("corrected", seed=3))} for path in paths)
+    one, two = ({*dataset_items("mmlu", [path], "corrected", 3)} for path in paths)
     assert one == two
     assert len(one) == MMLU_SUBJECTS == 27
     item = next(iter(one))

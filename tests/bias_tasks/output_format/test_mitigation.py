@@ -19,10 +19,10 @@ from bias_tasks.commands.finetune import (
     training_split,
 )
 from bias_tasks.commands.mitigation import compare_runs, lines
+from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.metrics import FormatOutcome, format_scorecard
 from bias_tasks.output_format.metrics_groups import by_group
 from bias_tasks.output_format.mitigation import compare, training_rows
-from bias_tasks.output_format.plan import FormatParams
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.tasks.output_format import format_wrapping
 from tests.bias_tasks.output_format.runs import (

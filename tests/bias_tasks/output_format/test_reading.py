@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
-from bias_tasks.output_format.items import PROMPTINGS, format_item_from_dict
+from bias_tasks.output_format.items import PROMPTINGS, FormatParams, format_item_from_dict
 from bias_tasks.output_format.prompts import ask_format
 from tests.bias_tasks.output_format import cases
 from tests.bias_tasks.output_format.answer_sets import answers, verdict
@@ -161,7 +161,7 @@ def test_the_echo_of_a_prompt_is_no_answer(data, prompting):
     words = "Which animal ran into the wood, and what did it look for in there?"
     fields = {name: getattr(asked, name) for name in asked.__dataclass_fields__}
     item = format_item_from_dict({**fields, "input": words})
-    prompt = ask_format(item, fmt, prompting=prompting)
+    prompt = ask_format(item, fmt, FormatParams(prompting=prompting))
     lines = prompt.split("\n")
     for echo in (prompt, *lines, "\n".join(lines[-2:]), fmt.instruction(item, prompting=prompting)):
         assert not fmt.read(echo, item, "corrected", prompting).follows, echo

@@ -72,7 +72,10 @@ def test_wrong_parameters_give_one_clear_error():
         (lambda: format_instruction("bold"), r"format='bold' \(did you mean 'bolding'"),
         (lambda: format_instruction("bolding", repeat=0), "repeat=0"),
         (lambda: format_instruction("bolding", prompting="cot"), "expected one of zs, zs_cot"),
-        (lambda: format_instruction("bolding", demos=-1), "demos=-1: expected 0 or more"),
+        (
+            lambda: format_instruction("bolding", demos=-1),
+            "demos=-1: expected a whole number",
+        ),
     ):
         with pytest.raises(ValueError, match=said):
             make()

@@ -11,7 +11,8 @@ from bias_tasks.contract.family import Answer, Outcome
 from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.plan import FormatParams, demonstrations, plan_formats
+from bias_tasks.output_format.items import FormatParams
+from bias_tasks.output_format.plan import demonstrations, plan_formats
 from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.tasks import output_format as tasks

@@ -8,7 +8,6 @@ the core that the run does not ask, or come from a file of your own.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 
 from bias_tasks.data.core import core_origin, core_rows, repeated
@@ -24,7 +23,7 @@ from bias_tasks.data.loading import (
 )
 from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.names import PaperProtocol, did_you_mean
-from bias_tasks.output_format.data.sources import CONVERTERS, FORMAT_DATASETS, Setup
+from bias_tasks.output_format.data.sources import FORMAT_DATASETS, dataset_items
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import (
     ANSWER_TYPES,
@@ -75,7 +74,7 @@ def load_formats(
         )
     used = _in_order(items, seed)
     if data == SYNTHETIC:
-        used = repeated(used, n or SYNTHETIC_ITEMS, _again, lambda item: item.id)
+        used = repeated(used, n or SYNTHETIC_ITEMS)
     used = used[:n]
     counts = {"n": len(used), "left_out": len(found) - len(items)}
     return Loaded(tuple(used), ({**origin, **counts},))
@@ -104,12 +103,19 @@ def training_items(
             the evaluated items, by its id or its input.
     """
     evaluated = list(evaluated)
-    source = demos_from or (data if data in (CORE, SYNTHETIC) else None)
+    source = demos_from or (data if data in (CORE, SYNTHETIC) else "")
     if source in (CORE, SYNTHETIC):
         asked = {item.input for item in evaluated}
         found = [item for item in _core_items(CORE) if item.input not in asked]
+    elif source.lower().endswith(FILE_ENDINGS):
+        found, _ = _read_file(source)
     else:
-        found = _training_file(data, source)
+        neither = f"demos_from={source!r} is neither: " if source else ""
+        raise DataError(
+            f"{neither}no training items of {data!r} are at hand: give demos_from={CORE}, or a "
+            f"file ({', '.join(FILE_ENDINGS)}) of rows input, answer, answer_type that are not "
+            "evaluated"
+        )
     items = _held(found, formats)
     seeded(seed, "training").shuffle(items)
     if not items:
@@ -123,14 +129,12 @@ def training_items(
 
 
 def evaluated_among(items: Iterable[FormatItem], evaluated: Iterable[FormatItem]) -> str:
-    """The first of the items that are evaluated, by their id or input, for a message; empty where
-    none is."""
+    """Ids of the first of these items that are evaluated, by their id or input, for a message."""
     evaluated = list(evaluated)
     ids = {item.id for item in evaluated}
     inputs = {folded_words(item.input) for item in evaluated}
     shared = [i.id for i in items if i.id in ids or folded_words(i.input) in inputs]
-    more = f" and {len(shared) - _SHOWN:,} more" if len(shared) > _SHOWN else ""
-    return f"{', '.join(shared[:_SHOWN])}{more}"
+    return ", ".join(shared[:_SHOWN])
 
 
 def folded_words(text: str) -> str:
@@ -151,7 +155,7 @@ def _named(data: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem]:
     if data in FORMAT_DATASETS:
         fetch_datasets([data])
         paths, origin = fetch_source(FORMAT_DATASETS[data])
-        items = with_unique_ids(CONVERTERS[data](paths, Setup(protocol, seed)), protocol)
+        items = with_unique_ids(dataset_items(data, paths, protocol, seed), protocol)
         return items, [{"source": data, **origin}]
     if not data.lower().endswith(FILE_ENDINGS):
         known = [PAPER, CORE, SYNTHETIC, *FORMAT_DATASETS]
@@ -168,20 +172,6 @@ def _core_items(name: str) -> list[FormatItem]:
         format_item_from_dict({"options": (), **row, "dataset": name, "cluster": row["id"]})
         for row in core_rows("formats")
     ]
-
-
-def _again(item: FormatItem, identifier: str) -> FormatItem:
-    return replace(item, id=identifier, cluster=identifier)
-
-
-def _training_file(data: str, source: str | None) -> list[FormatItem]:
-    if source is None or not source.lower().endswith(FILE_ENDINGS):
-        found = "" if source is None else f"demos_from={source!r} is neither: "
-        raise DataError(
-            f"{found}no training items of {data!r} are at hand: give demos_from={CORE}, or a file "
-            f"({', '.join(FILE_ENDINGS)}) of rows input, answer, answer_type that are not evaluated"
-        )
-    return _read_file(source)[0]
 
 
 def _read_file(path: str) -> tuple[list[FormatItem], str]:
