@@ -45,12 +45,8 @@ def format_scorecard(
     all. A figure that is not defined is nan with n = 0: `est_true` of a format that no answer
     follows, a variance of fewer than two formats. On a single cluster the bounds are nan.
 
-    Args:
-        outcomes: at most one for each item and format, in any order.
-        moe: margin of error within which `est_true` is reliable, a share.
-        alpha: one less the confidence of that verdict.
-        protocol: "published" takes scores of answers that don't follow their format into `sys` and
-            `est_true`, and n degrees of freedom for `reliable`.
+    `outcomes` are at most one for each item and format, in any order; `moe`, `alpha` and `protocol`
+    are what `reliability` takes.
     """
     if not outcomes:
         return {}
@@ -120,11 +116,8 @@ def _followers(run: Table, column: int) -> WeightedSample:
 
 
 def _with_extra(gated: Estimate, extra: Floats, sample: WeightedSample) -> Estimate:
-    """Adds what answers that do not follow scored, over the number of those that do.
-
-    The two parts are uncorrelated, so that their arms add up in squares (MOVER; Zou and Donner
-    2008).
-    """
+    """Adds what answers that do not follow scored, over the number of those that do: uncorrelated
+    parts, whose arms add up in squares (MOVER; Zou and Donner 2008)."""
     follows = sample.weights
     ratio = extra.sum() / follows.sum()
     influence = (extra - ratio * follows) / follows.sum()
@@ -149,10 +142,9 @@ def reliability(
     `fi` is the right-hand side with t and s as they are now; nan where there is no s. Clusters
     play no part. Over several epochs an item counts with its share of answers that follow.
 
-    Args:
-        scores, follows: of the N items, the mean score of the answers that follow, and their share.
-        moe, alpha: margin of error, a share, and one less the confidence.
-        protocol: t has n - 1 degrees of freedom; published: n.
+    `scores` and `follows` are of the N items, the mean score of the answers that follow and their
+    share; `moe` is a share, `alpha` one less the confidence; t has n - 1 degrees of freedom,
+    published n.
     """
     total, n = follows.size, float(follows.sum())
     count = int((follows > 0).sum())
@@ -257,17 +249,14 @@ def _rounded(variance: float) -> float:
 
 def _arms(figure: Estimate) -> tuple[float, float]:
     low, high = figure.ci_low, figure.ci_high
-    if math.isnan(low):
-        # What a single cluster says counts for one answer.
+    if math.isnan(low):  # what a single cluster says counts for one answer
         low, high = wilson(min(figure.value, 1.0), 1)
     return figure.value - low, max(high - figure.value, 0.0)
 
 
 def _differences(figures: Mapping[str, Estimate], related: Floats, clusters: int) -> Card:
-    """`difference/<a>-<b>` of EstTrue for every pair of formats, p-values Holm-adjusted across all.
-
-    `related` holds the correlations of the figures' errors, k by k.
-    """
+    """`difference/<a>-<b>` of EstTrue for every pair of formats, p-values Holm-adjusted across all;
+    `related` are the correlations of the figures' errors, k by k."""
     pairs = {
         f"difference/{first}-{second}": _difference(
             figures[first], figures[second], float(related[a, b]), clusters
@@ -306,11 +295,8 @@ class FormatOutcome:
     follows: float
     """Share of epochs whose answer follows the format (fi); 0 or 1 over one epoch."""
     score: float
-    """Mean task score of the answers over all epochs, from 0 to 1.
-
-    Corrected: an answer that does not follow the format scores 0. Published: it scores what could
-    be extracted from it.
-    """
+    """Mean task score of the answers over all epochs, from 0 to 1. One that does not follow the
+    format scores 0; published: what could be extracted from it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,15 +58,9 @@ def compare(
 
     Only what both runs asked counts: an item under a format that one of them lacks is left out.
     Where a mitigation makes more answers follow, `bias_f` falls for lack of noise alone;
-    `delta_bias_f_corrected` is free of that.
-
-    Args:
-        base, mitigated: at most one outcome for each item and format, in any order.
-        margin: how far `fi` may fall, a share, for the mitigation to be `shown` still.
-
-    Raises:
-        ValueError: the runs have different formats, or a format without an item in common; or the
-            margin is not between 0 and 1.
+    `delta_bias_f_corrected` is free of that. `margin` is how far `fi` may fall, a share, for the
+    mitigation to be `shown` still. A ValueError where the runs have different formats, or a format
+    without an item in common.
     """
     if not 0 < margin < 1:
         raise ValueError(f"margin is {margin}: it must be between 0 and 1")

@@ -13,12 +13,15 @@ from typing import Any
 
 from bias_tasks.contract.family import Plan, Question
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.fetch import fetch_missing
 from bias_tasks.data.tables import noted
 from bias_tasks.names import Names, did_you_mean, names_in
-from bias_tasks.output_format.data.load import fetch_datasets, load_formats, training_items
+from bias_tasks.output_format.data.load import load_formats, training_items
+from bias_tasks.output_format.data.sources import FORMAT_DATASETS
 from bias_tasks.output_format.formats import FORMATS, FormatReading, formats_of
 from bias_tasks.output_format.items import (
     COMPARED,
+    CORE,
     DATASETS,
     PAPER,
     PROMPTINGS,
@@ -125,7 +128,8 @@ def plan_formats(
     datasets = names_in(data)
     if datasets in ([], [PAPER]):
         datasets = list(dict.fromkeys(DATASETS[FORMATS[name].category] for name in chosen))
-    fetch_datasets(datasets)
+    papers = [FORMAT_DATASETS[name] for name in datasets if name in FORMAT_DATASETS]
+    fetch_missing(papers, instead=f"data={CORE} or a file of your own")
     askings = [replace(params, prompting=each) for each in promptings] or [params]
     found: list[list[list[FormatQuestion]]] = []
     provenance: list[Mapping[str, Any]] = []

@@ -185,7 +185,9 @@ def _bullet(held: str) -> list[str]:
 
 
 def _asked(name: str) -> str:
-    return FORMATS[name].instruction(foreign_question("", "", name, FormatParams()).item)
+    return FORMATS[name].instruction(
+        foreign_question("", "", name, FormatParams()).item, "corrected", "zs"
+    )
 
 
 def _holding(

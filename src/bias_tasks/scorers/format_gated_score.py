@@ -8,7 +8,7 @@ from dataclasses import replace
 from string import ascii_uppercase
 from typing import Any, cast
 
-from inspect_ai.model import ChatMessageAssistant, ModelOutput
+from inspect_ai.model import ModelOutput
 from inspect_ai.scorer import SampleScore, Score, Scorer, Target, Value, value_to_float
 from inspect_ai.solver import TaskState
 
@@ -22,8 +22,6 @@ from bias_tasks.output_format.plan import FormatQuestion, question_from_dict
 from bias_tasks.scorers.outcome import answer_in, share_of
 from bias_tasks.statistics.estimate import flatten
 
-FOLLOWS, SCORE = "follows", "score"
-"""Names of the numbers of a score."""
 _ONE = "answer"
 """Stands for the one format of the run."""
 
@@ -37,11 +35,7 @@ def gated_card(scores: Sequence[SampleScore], moe: float, alpha: float) -> dict[
 
 
 def gated(wrapped: Scorer, format: str | None) -> Scorer:
-    """The scorer that `format_gated` makes of another one.
-
-    Raises:
-        ValueError: there is no such format.
-    """
+    """The scorer that `format_gated` makes of another one; a ValueError for an unknown format."""
     if format is not None:
         known_format(format)
 
@@ -52,7 +46,7 @@ def gated(wrapped: Scorer, format: str | None) -> Scorer:
         text = payload_text(reading.payload)
         if not reading.follows or text is None:
             return Score(
-                value={FOLLOWS: 0.0, SCORE: 0.0},
+                value={"follows": 0.0, "score": 0.0},
                 explanation=explained(reading, answer),
                 reason=unfollowed(reading, answer) or "invalid_response_format",
                 metadata=_noted(state, answer, 0.0) or None,
@@ -65,7 +59,7 @@ def gated(wrapped: Scorer, format: str | None) -> Scorer:
             return Score.unscored(reason=said.reason, answer=text, explanation=said.explanation)
         wrapped_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
         return Score(
-            value={FOLLOWS: 1.0, SCORE: share},
+            value={"follows": 1.0, "score": share},
             answer=text,
             explanation=said.explanation,
             reason=said.reason,
@@ -80,22 +74,19 @@ def _asked(state: TaskState, format: str | None) -> FormatQuestion:
     noted = state.metadata.get(ASKED_FORMAT) or facts_in(state.metadata).get("question") or {}
     if "format" in noted and format in (None, noted["format"]):
         return question_from_dict(noted)
+    name = str(state.sample_id)
     if format is None:
         raise ValueError(
-            f"sample {state.sample_id} was asked in no format: ask with the solver "
-            "format_instruction, or name the format with format="
+            f"sample {name} was asked in no format: ask with the solver format_instruction, or "
+            "name the format with format="
         )
     options = [choice.value for choice in state.choices]
-    return foreign_question(
-        str(state.sample_id), state.input_text, format, FormatParams(), options=options
-    )
+    return foreign_question(name, state.input_text, format, FormatParams(), options=options)
 
 
 def _noted(state: TaskState, answer: Answer, score: float) -> dict[str, Any]:
-    """What the metrics of our own tasks take, with `score` in place of the task's own.
-
-    Nothing for a sample of another task.
-    """
+    """What the metrics of our own tasks take, with `score` in place of the task's own; nothing for
+    a sample of another task."""
     facts = facts_in(state.metadata)
     if "format" not in (facts.get("question") or {}):
         return {}
@@ -107,7 +98,7 @@ def _answered(state: TaskState, question: FormatQuestion, text: str) -> TaskStat
     held = copy(state)
     held.output = ModelOutput.from_content(state.output.model, text)
     if state.messages and state.messages[-1].role == "assistant":
-        held.messages = [*state.messages[:-1], ChatMessageAssistant(content=text)]
+        held.messages = [*state.messages[:-1], held.output.message]
     if question.item.options:
         held.choices = deepcopy(state.choices)
         for place in range(len(held.choices)):
@@ -121,4 +112,4 @@ def _outcome(score: SampleScore) -> FormatOutcome:
     cluster = (score.sample_metadata or {}).get("cluster", item)
     values = cast(dict[str, Value], score.score.as_dict())
     shares = {name: value_to_float()(value) for name, value in values.items()}
-    return FormatOutcome(item, cluster, _ONE, follows=shares[FOLLOWS], score=shares[SCORE])
+    return FormatOutcome(item, cluster, _ONE, **shares)

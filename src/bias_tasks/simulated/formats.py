@@ -62,7 +62,7 @@ def answer_in_format(
         return unless_following(nothing)
     right = draw(persona.seed, "right", item.id) < persona.accuracy_of(fmt.name)
     answer = item.answer if right else wrong_answer(item, persona.seed)
-    instruction = fmt.instruction(item, protocol=asked["protocol"], prompting=prompting)
+    instruction = fmt.instruction(item, asked["protocol"], prompting)
     times = max(1, prompt.count(instruction))
     if draw(persona.seed, "follow", *key) < persona.follow_of(fmt.name, times):
         with suppress(ValueError):  # the format can't hold it

@@ -44,22 +44,16 @@ def format_instruction(
 
     Raises:
         SolverError: a parameter's value is unknown, or the demonstrations can't be read.
-        ValueError: when a sample is asked: the format can't hold its answer, or it is one of ours
-            that is asked in a format already.
-        DataError: when a sample is asked: there are not so many demonstrations.
+        ValueError, DataError: when a sample is asked: the format can't hold its answer, it is one
+            of ours that is asked in a format already, or there are not so many demonstrations.
     """
     # The formats with their readers are loaded once one is asked for.
+    from bias_tasks.output_format import foreign
     from bias_tasks.output_format.data.load import training_items
-    from bias_tasks.output_format.foreign import (
-        ASKED_FORMAT,
-        foreign_question,
-        known_format,
-        without_itself,
-    )
     from bias_tasks.output_format.items import FormatParams
     from bias_tasks.output_format.plan import demonstrations
 
-    name = known_format(format).name
+    name = foreign.known_format(format).name
     params = FormatParams(prompting=prompting, repeat=repeat, demos=demos)
     training = training_items("", seed, demos_from=demos_from, formats=[name]) if demos else []
 
@@ -70,7 +64,7 @@ def format_instruction(
                 "and demos="
             )
         prompt = state.user_prompt.text
-        question = foreign_question(
+        question = foreign.foreign_question(
             str(state.sample_id),
             state.choices.prompt(prompt, _WITH_CHOICES) if len(state.choices) else prompt,
             name,
@@ -78,10 +72,10 @@ def format_instruction(
             options=[choice.value for choice in state.choices],
             keys=names_in(keys),
         )
-        fitting = without_itself(question.item, training)
+        fitting = foreign.without_itself(question.item, training)
         shown = demonstrations(question.item, fitting, demos)
         state.user_prompt.text = replace(question, demos=shown).prompt()
-        state.metadata[ASKED_FORMAT] = question.to_dict()
+        state.metadata[foreign.ASKED_FORMAT] = question.to_dict()
         return await generate(state)
 
     return solve

@@ -61,7 +61,8 @@ def test_a_format_is_a_row():
     code = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
     underlining = eval(code, vars(wrappings))  # noqa: S307
     assert underlining.category == "wrapping"
-    assert underlining.instruction(TEXT) == "Wrap your final answer by <u> and </u>."
+    asked = underlining.instruction(TEXT, "corrected", "zs")
+    assert asked == "Wrap your final answer by <u> and </u>."
     assert underlining.read("So <u>the\nfox</u>.", TEXT, "corrected").payload == "the\nfox"
     assert not underlining.read("So <u>the\nfox</u>.", TEXT, "published").follows
     assert underlining.render("fox", TEXT) == "<u>fox</u>"
@@ -85,7 +86,7 @@ def test_the_papers_sentences():
          "{'Task': [...], 'Method': [...], 'Material': [...], 'Metric': [...]}"),
         ("yaml", MEDIUM, "Your output must be in YAML format:\nTask: [...]\nMethod: [...]"),
     ):  # fmt: skip
-        assert FORMATS[name].instruction(asked) == sentence
+        assert FORMATS[name].instruction(asked, "corrected", "zs") == sentence
 
 
 def payloads(asked, text):

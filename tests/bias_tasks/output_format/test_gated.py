@@ -12,7 +12,6 @@ from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import (
     Score,
-    accuracy,
     choice,
     exact,
     f1,
@@ -68,15 +67,7 @@ def fixed(value):
     return score
 
 
-@scorer(metrics=[accuracy()])
-def refuses_to_be_asked():
-    async def score(state, target):
-        raise RuntimeError("asked")
-
-    return score
-
-
-@pytest.mark.parametrize("wrapped", [match(), "match", f1()])
+@pytest.mark.parametrize("wrapped", ["match", f1()])
 def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(wrapped, tmp_path):
     log = run(sums(format_instruction("bolding"), format_gated(wrapped)), ANSWERS, tmp_path)
     found = figures(log)
@@ -88,13 +79,6 @@ def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(wrapped, tmp_path
     assert [score.answer for score in scores] == ["7", "8", None, None]
     assert scores[0].metadata["value"] in ("C", 1.0)
     assert [score.reason for score in scores[2:]] == ["invalid_response_format"] * 2
-
-
-def test_the_scorer_is_not_asked_about_answers_that_do_not_follow(tmp_path):
-    task = sums(format_instruction("bolding"), format_gated(refuses_to_be_asked()), n=2)
-    found = figures(run(task, ["7", "it is 7"], tmp_path))
-    assert (found["fi"], found["sys"]) == (0, 0)
-    assert math.isnan(found["est_true"])
 
 
 def test_a_model_that_grades_sees_the_extracted_answer_alone(tmp_path):
@@ -154,8 +138,7 @@ def test_our_own_samples_know_their_format(tmp_path):
     task = tasks.format_wrapping(data="synthetic", n=2)
     [log] = inspect_eval(task, model="simulated/perfect", score_display=False, **options)
     found = figures(inspect_score(log, format_gated(includes()), action="overwrite"))
-    assert found["fi/bolding"] == found["fi/brackets"] == 1
-    assert found["items"] == 2
+    assert (found["fi/bolding"], found["fi/brackets"], found["items"]) == (1, 1, 2)
 
 
 def test_a_scorer_that_cannot_be_made_is_one_clear_error():

@@ -45,65 +45,41 @@ SHAPES = {
     "alias bomb": _bomb,
     "alias bomb in flow": _repeated("&a [*a, ", "Task: "),
     "tags": _repeated("- !!python/object/apply:os.system [x]\n", "Task:\n"),
-    "merge keys": _repeated("<<: {Task: [a]}\n"),
     "one key": _repeated("Task: [a]\n"),
     "a million asterisks": _repeated("**"),
-    "free asterisks": _repeated("* "),
-    "escaped asterisks": _repeated("\\*"),
-    "bold words": _repeated("**a"),
     "nested brackets": _repeated("["),
-    "bracket pairs": _repeated("[["),
     "closed brackets": lambda size: "[" * (size // 2) + "]" * (size // 2),
     "nested mappings": _repeated('{"Task": '),
     "nested yaml": lambda size: "\n".join(" " * i + "- " for i in range(int((2 * size) ** 0.5))),
     "nested yaml in a line": _repeated("- "),
-    "flow keys": _repeated("{? ["),
-    "yaml quotes": _repeated('"a": '),
-    "yaml document marks": _repeated("---\n"),
-    "yaml block scalars": _repeated("|\n a\n"),
-    "parentheses": _repeated("(( "),
-    "tags open": _repeated("<ANSWER>"),
     "tags both": _repeated("<ANSWER></ANSWER>"),
-    "half fence": _repeated("```python\n"),
     "fence of blanks": _repeated(" ", "```", "\n```"),
     "quotes": _repeated('"""'),
     "mixed quotes": _repeated("'''\"\"\""),
     "open string": _repeated("a", "['"),
     "escapes": _repeated("\\", "['", "']"),
     "bad escapes": _repeated("\\ud800", "['", "']"),
-    "strings side by side": _repeated("'a' ", "[", "]"),
-    "list of strings": _repeated("'a', ", "[", "]"),
     "yaml list": _repeated("a, ", "Task: [", "]"),
     "yaml lines": _repeated("- a\n", "Task:\n"),
-    "long number": _repeated("9", "[", "]"),
     "power": _repeated("**9", "[9", "]"),
-    "numbers": _repeated("1,"),
     "bullets": _repeated("- 1\n"),
     "lines": _repeated("1\n"),
-    "separators": _repeated("<SEP>"),
     "separated": _repeated("1<SEP>"),
-    "leads": _repeated("Here is a list:\n"),
     "one long lead": _repeated("here is a list ", "", ":\n- a"),
     "named literals": _repeated("a = [\n"),
     "closed fences": _repeated("```\na\n```\n"),
     "sentence of blanks": lambda size: "a b c d e f g" + " " * size + "a",
-    "sentences": _repeated("This is what I have found in the text.\n\n"),
     "comments": _repeated("# a\n", "[", "]"),
-    "headings": _repeated("**Step 1:** a\n"),
     "answers": _repeated("The answer is **1**. "),
     "denials": _repeated("not **1** "),
     "escaped brackets": _repeated("\\["),
     "escaped closing brackets": _repeated("\\]", "[["),
     "products": _repeated("2*"),
-    "footnotes": _repeated("a* "),
     "quoted phrases": _repeated('"So the answer is: a" b '),
     "next questions": _repeated("\n\nQuestion: a"),
-    "blank lines with blanks": _repeated("\n \t\r"),
     "phrases": _repeated("So the answer is: \n"),
     "phrase and braces": _repeated("{", "So the answer is: "),
-    "nul": _repeated("\0", "Task: [", "]"),
     "surrogates": _repeated("\ud800", "Task: ['", "']"),
-    "combining": _repeated("İ\u0307"),
 }
 
 
@@ -143,9 +119,8 @@ def test_longer_answers_are_not_read():
 
 
 def test_memory_is_bounded():
-    texts = [SHAPES[shape](LARGE) for shape in ("alias bomb", "bad escapes", "yaml list", "lines")]
-    texts += [SHAPES[shape](LARGE) for shape in ("closed brackets", "numbers", "free asterisks")]
-    for text in texts:
+    for shape in ("alias bomb", "bad escapes", "yaml list", "lines", "closed brackets", "products"):
+        text = SHAPES[shape](LARGE)
         for fmt, item in READERS[::2]:
             tracemalloc.start()
             fmt.read(text, item, "corrected", "zs")

@@ -163,7 +163,8 @@ def test_the_echo_of_a_prompt_is_no_answer(data, prompting):
     item = format_item_from_dict({**fields, "input": words})
     prompt = ask_format(item, fmt, FormatParams(prompting=prompting))
     lines = prompt.split("\n")
-    for echo in (prompt, *lines, "\n".join(lines[-2:]), fmt.instruction(item, prompting=prompting)):
+    asks = fmt.instruction(item, "corrected", prompting)
+    for echo in (prompt, *lines, "\n".join(lines[-2:]), asks):
         assert not fmt.read(echo, item, "corrected", prompting).follows, echo
 
 

@@ -129,31 +129,25 @@ def test_data_sets_take_turns(shared_data):
 
 
 def test_formats_are_compared_within_one_data_set_and_category():
-    def answer(dataset, category, fmt, score):
-        item = f"{dataset}-{category}"
-        own = {"follows": True, "dataset": dataset, "category": category}
-        own |= {"prompting": "zs", "format": fmt}
-        return Outcome(item, item, fmt, "g", "a", score, "follows", own=own)
+    def card_of(*answers):
+        outcomes = []
+        for dataset, category, name, score in answers:
+            own = {"follows": True, "dataset": dataset, "category": category}
+            own |= {"prompting": "zs", "format": name}
+            item = f"{dataset}-{category}"
+            outcomes.append(Outcome(item, item, name, "g", "a", score, "follows", own=own))
+        return {n: each.value for n, each in FAMILY.scorecard(outcomes, {}).items()}
 
-    def card_of(answers):
-        return FAMILY.scorecard(answers, {})
-
-    answers = [
-        answer("a", "wrapping", "bolding", 1.0),
-        answer("a", "wrapping", "quoting", 0.0),
-        answer("a", "list", "python", 0.5),
-        answer("a", "list", "bullet", 0.5),
-    ]
-    card = card_of(answers)
-    assert card["wrapping/bias_f"].value == pytest.approx(2500)
-    assert card["list/bias_f"].value == 0
-    assert card["est_true/bolding"].value == 1
+    wrapped = [("a", "wrapping", "bolding", 1.0), ("a", "wrapping", "quoting", 0.0)]
+    listed = [("a", "list", "python", 0.5), ("a", "list", "bullet", 0.5)]
+    card = card_of(*wrapped, *listed)
+    assert card["wrapping/bias_f"] == pytest.approx(2500)
+    assert (card["list/bias_f"], card["est_true/bolding"]) == (0, 1)
     assert "bias_f" not in card
-    several = card_of([*answers, answer("b", "wrapping", "bolding", 0.0)])
-    assert several["a/wrapping/bias_f"].value == pytest.approx(2500)
-    assert several["b/sys/bolding"].value == 0
-    assert several["items"].value == 3
-    assert card_of(answers[:2])["bias_f"].value == pytest.approx(2500)
+    several = card_of(*wrapped, *listed, ("b", "wrapping", "bolding", 0.0))
+    assert several["a/wrapping/bias_f"] == pytest.approx(2500)
+    assert (several["b/sys/bolding"], several["items"]) == (0, 3)
+    assert card_of(*wrapped)["bias_f"] == pytest.approx(2500)
 
 
 def test_wrong_parameters_give_one_clear_error(tmp_path):
@@ -162,15 +156,11 @@ def test_wrong_parameters_give_one_clear_error(tmp_path):
         ({"prompting": "cot"}, "(did you mean 'zs_cot'?): expected one of zs, zs_cot"),
         ({"protocol": "strict"}, "corrected, published"),
         ({"repeat": 0}, "repeat=0: expected a whole number from 1 on"),
-        ({"demos": -1}, "demos=-1: expected a whole number from 0 on"),
         ({"demos_from": "synthetic"}, "says nothing without demos="),
         ({"moe": 5}, "moe=5: expected a number between 0 and 1"),
-        ({"alpha": 0}, "alpha=0: expected a number between 0 and 1"),
         ({"formats": "bold"}, "(did you mean 'bolding'?): format_wrapping takes some of"),
         ({"formats": "bolding,json"}, "formats='json'"),
-        ({"data": "gsm9k"}, "unknown data 'gsm9k'"),
         ({"data": "missing.jsonl"}, "missing.jsonl"),
-        ({"n": 0}, "n=0: expected a whole number from 1 on"),
         ({"data": own, "demos": 1, "demos_from": own}, "holds items that are evaluated: q"),
     ):
         with pytest.raises(TaskError, match=re.escape(said)):

@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 from bias_tasks.data.core import core_origin, core_rows, repeated
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.fetch import fetch_missing, fetch_source
+from bias_tasks.data.fetch import fetch_source
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
     Found,
@@ -50,7 +50,8 @@ def load_formats(
     """The items of a run whose answers one of the formats can hold.
 
     Provenance is one record: what identifies the source, n (items that are used) and left_out
-    (items whose answer none of the formats can hold).
+    (items whose answer none of the formats can hold). A DataError where items can't be had, or no
+    format can hold any of them.
 
     Args:
         data: one of the paper's data sets (a key of `FORMAT_DATASETS`), `core` for bias-core,
@@ -60,9 +61,6 @@ def load_formats(
         seed, n: as in every loader (`bias_tasks.data.loading`); answer types and letters take
             turns, and the seed shuffles candidates too.
         formats: their names.
-
-    Raises:
-        DataError: items can't be fetched or read, or no format can hold any of them.
     """
     found, [origin] = _named(data, protocol, seed)
     items = _held(found, formats)
@@ -88,19 +86,12 @@ def training_items(
     formats: Collection[str] = tuple(FORMATS),
     evaluated: Iterable[FormatItem] = (),
 ) -> tuple[FormatItem, ...]:
-    """Items to demonstrate a format with or to train on, in seeded order.
+    """Items to demonstrate a format with, in seeded order, that one of the formats can hold.
 
-    Args:
-        data: what is evaluated, as in `load_formats`.
-        seed: of the order.
-        demos_from: `core` (or `synthetic`) for those items of the core that are not evaluated, or
-            a file of rows as for `data=`; without it the core's where that is evaluated.
-        formats: only items that one of these formats can hold.
-        evaluated: the run's items.
-
-    Raises:
-        DataError: there is nowhere to take them from, none can be held, or one of a file is among
-            the evaluated items, by its id or its input.
+    They are of `demos_from`: `core` (or `synthetic`) for those items of the core that are not
+    among the `evaluated` ones of the run, or a file of rows as for `data=`; without it the core's
+    where that is evaluated. A DataError where there is nowhere to take them from, none can be held,
+    or one of a file is evaluated, by its id or its input.
     """
     evaluated = list(evaluated)
     source = demos_from or (data if data in (CORE, SYNTHETIC) else "")
@@ -142,18 +133,11 @@ def folded_words(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def fetch_datasets(datasets: Sequence[str]) -> None:
-    """Fetch those of the paper's data sets among these that are not in the cache."""
-    sources = [FORMAT_DATASETS[name] for name in datasets if name in FORMAT_DATASETS]
-    fetch_missing(sources, instead=f"data={CORE} or a file of your own")
-
-
 def _named(data: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem]:
     """The items of the core, of one of the paper's data sets, or of a file."""
     if data in (CORE, SYNTHETIC):
         return _core_items(data), [core_origin(data)]
     if data in FORMAT_DATASETS:
-        fetch_datasets([data])
         paths, origin = fetch_source(FORMAT_DATASETS[data])
         items = with_unique_ids(dataset_items(data, paths, protocol, seed), protocol)
         return items, [{"source": data, **origin}]

@@ -77,9 +77,7 @@ class Format(ABC):
     def write(self, payload: Payload, item: FormatItem) -> str:
         """The payload in the format, not checked."""
 
-    def instruction(
-        self, item: FormatItem, protocol: PaperProtocol = "corrected", prompting: Prompting = "zs"
-    ) -> str:
+    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence that asks for the format (appendix E); what else stands in the prompt is not
         the format's."""
         return sentence(self.name)

@@ -34,9 +34,7 @@ class Choice(Format):
 
     category = "mcq"
 
-    def instruction(
-        self, item: FormatItem, protocol: PaperProtocol = "corrected", prompting: Prompting = "zs"
-    ) -> str:
+    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.1, which says itself whether to go step by step."""
         return sentence(self.name if prompting == "zs" else f"{self.name}_cot")
 

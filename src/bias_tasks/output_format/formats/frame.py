@@ -25,7 +25,8 @@ BULLET = re.compile(r"(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●�
 """A bullet point. What is no bullet anywhere else needs a blank behind it."""
 _NUMBERED = re.compile(r"\(?[0-9]{1,9}[.)]\s|[0-9]\ufe0f?\u20e3|[①-⑳]|[a-z]\)\s")
 _MOST_LAYERS = 4
-_DOTS = re.compile(r"[\W_]*(?:\.{3}|…)[\W_]*")
+DOTS = re.compile(r"[\W_]*(?:\.{3}|…)[\W_]*")
+"""The dots of a layout: `...`, `[…]`."""
 _SENTENCE = re.compile(
     r"(?:(?:\S++\s++){7}|[A-Z](?=.{0,200}\b(?:is|are|was|were|has|have|had|will|can)\b)).*"
     r"[.!?][\"'”’)*_]{0,3}",
@@ -77,11 +78,6 @@ def _inside(text: str, opening: str, closing: str) -> str:
     return "" if opening in inner or closing in inner else inner.strip()
 
 
-def dots(text: str) -> bool:
-    """Whether a text is the dots of a layout: `...`, `[…]`."""
-    return _DOTS.fullmatch(text) is not None
-
-
 def marked(line: str) -> bool:
     """Whether a line is a bullet or numbered."""
     return BULLET.fullmatch(line) is not None or _NUMBERED.match(line) is not None
@@ -94,10 +90,8 @@ def is_sentence(text: str) -> bool:
 
 def is_remark(text: str) -> bool:
     """Whether a text is said about a list: it ends like a sentence, and is no list."""
-    lines = text.split("\n")
-    return text.rstrip(" )*_\n").endswith(("!", ".", "?")) and not any(
-        marked(each.strip()) for each in lines
-    )
+    ends = text.rstrip(" )*_\n").endswith(("!", ".", "?"))
+    return ends and not any(marked(line.strip()) for line in text.split("\n"))
 
 
 def framed(text: str) -> tuple[str, bool]:
@@ -106,7 +100,7 @@ def framed(text: str) -> tuple[str, bool]:
     before, *fenced = _FENCE.split(text, maxsplit=3)
     if len(fenced) > 2:
         raise NotFollowedError("more than one fenced block")
-    if not "".join(fenced).strip() and len(fenced) < 2:
+    if len(fenced) < 2 and not "".join(fenced).strip():
         return before.strip(), False
     check_lead(before)
     return fenced[0].strip(), True
@@ -118,8 +112,8 @@ def literal_in(text: str, opening: str) -> str:
     It begins a line with this bracket, alone or behind a name (`keyphrases = [...]`,
     `Keyphrases: [...]`), and ends one; in a fence it stands alone.
     """
-    body, fenced = framed(text)
-    body = unmarked(body, EMPHASIS)
+    inside, fenced = framed(text)
+    body = unmarked(inside, EMPHASIS)
     begins = _BEGINS.search(body)
     if begins is None or body[begins.end()] != opening:
         raise NotFollowedError(f"no line begins with {opening}")

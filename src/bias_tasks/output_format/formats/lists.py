@@ -27,12 +27,12 @@ from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats.base import Format, sentence
 from bias_tasks.output_format.formats.frame import (
     BULLET,
+    DOTS,
     EMPHASIS,
     STRAIGHT,
     announces,
     check_announced,
     check_lead,
-    dots,
     framed,
     is_remark,
     is_sentence,
@@ -47,9 +47,8 @@ from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 
 _LEAD = 3
 """Lines: a longer lead is no lead but an explanation."""
-_FEW = 3
-_MANY = 5
-"""Words behind the first of a line alone: so many are rather several elements than one."""
+_FEW, _MANY = 3, 5
+"""Words behind the first: of a remark at least; of a line alone, that are several elements."""
 _ROUND_ELEMENT = (*EMPHASIS, *STRAIGHT)
 """Typographic quotation marks belong to the element: documents have them."""
 _SEVERAL = re.compile(r"[,;，；、\t]|\s[-*+•·–—|/→]\s")
@@ -69,13 +68,9 @@ class ListFormat(Format):
     category = "list"
     answer_types = frozenset({"binary_list", "string_list"})
 
-    def instruction(
-        self, item: FormatItem, protocol: PaperProtocol = "corrected", prompting: Prompting = "zs"
-    ) -> str:
-        """The sentence of appendix E.3, open at its end.
-
-        Published: it says "binary list" where a list of strings is wanted, too.
-        """
+    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
+        """The sentence of appendix E.3, open at its end; published, it says "binary list" where a
+        list of strings is wanted, too."""
         binary = protocol == "published" or item.answer_type == "binary_list"
         return sentence(self.name).format(list="binary list" if binary else "list")
 
@@ -119,7 +114,8 @@ class TextList(ListFormat):
     def corrected(self, text: str, item: FormatItem) -> Payload:
         """The elements, if they are of the asked type."""
         body = unmarked(framed(text)[0], (("`", "`"),))
-        if self.instruction(item).casefold() in " ".join(body.casefold().split()):
+        request = self.instruction(item, "corrected", "zs")
+        if request.casefold() in " ".join(body.casefold().split()):
             raise NotFollowedError("the request is repeated")
         elements = [unmarked(element, _ROUND_ELEMENT) for element in self.elements(body, item)]
         if len(elements) > MAX_ELEMENTS:
@@ -153,7 +149,7 @@ def strings(elements: object, *, empty: bool = False) -> tuple[str, ...]:
     texts = tuple(each.strip() for each in elements if isinstance(each, str))
     if len(texts) != len(elements) or "" in texts:
         raise NotFollowedError("an element is not a string, or an empty one")
-    if any(map(dots, texts)):
+    if any(map(DOTS.fullmatch, texts)):
         raise NotFollowedError("a layout is repeated, not filled in")
     return texts
 

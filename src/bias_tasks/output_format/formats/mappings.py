@@ -64,9 +64,7 @@ class MappingFormat(Format):
             raise ValueError(f"a mapping is needed, not {payload!r}")
         return self.dumped({key: list(values) for key, values in payload.items()})
 
-    def instruction(
-        self, item: FormatItem, protocol: PaperProtocol = "corrected", prompting: Prompting = "zs"
-    ) -> str:
+    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.4."""
         return self.asks(item)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from bias_tasks.output_format.items import Payload
@@ -23,6 +24,10 @@ _ASTERISKS = re.compile(r"\\.|\*++")
 _ENDS_CLAUSE = frozenset(".,:;!?)]}")
 _FACTOR_ENDS = frozenset("0123456789)]%")
 _FACTOR_BEGINS = frozenset("0123456789(")
+
+
+Place = tuple[int, int]
+"""Where a token begins and ends."""
 
 
 class NotFollowedError(Exception):
@@ -45,15 +50,6 @@ class Stretch(NamedTuple):
     """Where the closing token ends."""
 
 
-class Token(NamedTuple):
-    """A token's places, and whether it may open and may close."""
-
-    start: int
-    end: int
-    opens: bool
-    closes: bool
-
-
 def between(text: str, opening: str, closing: str) -> Iterator[str]:
     """Every shortest stretch between the tokens, from left to right, over lines."""
     end = 0
@@ -68,9 +64,9 @@ def between(text: str, opening: str, closing: str) -> Iterator[str]:
 
 def first_in_tags(text: str) -> str:
     """The first stretch between the tags of a final answer; a NotFollowedError without one."""
-    for found in between(text, OPENING, CLOSING):
-        return found
-    raise NotFollowedError(f"no {OPENING}...{CLOSING}")
+    if (found := next(between(text, OPENING, CLOSING), None)) is None:
+        raise NotFollowedError(f"no {OPENING}...{CLOSING}")
+    return found
 
 
 def in_tags(text: str) -> list[Stretch]:
@@ -88,18 +84,20 @@ def enclosed(text: str, opening: str, closing: str) -> list[Stretch]:
     Where a character of the token is repeated further, the outermost are the token: the answer in
     `((a (b)))` is `a (b)`.
     """
-    one, other = re.escape(opening[0]), re.escape(closing[0])
-    opens, closes = re.escape(opening), re.escape(closing)
+    opens, closes = f"({re.escape(opening)})", f"({re.escape(closing)})"
     if len(set(opening)) == 1:
-        pattern = rf"(?P<opens>{opens}){one}*+|{other}*?(?P<closes>{closes})(?!{other})"
-    else:
-        pattern = rf"(?P<opens>{opens})|(?P<closes>{closes})"
-    kinds = ("opens", "closes")
-    tokens = (
-        Token(*found.span(found.lastgroup or 0), *(found.lastgroup == kind for kind in kinds))
-        for found in re.finditer(pattern, text)
-    )
-    return paired(tokens, f"{opening}...{closing}")
+        one, other = re.escape(opening[0]), re.escape(closing[0])
+        opens, closes = rf"{opens}{one}*+", rf"{other}*?{closes}(?!{other})"
+    name = f"{opening}...{closing}"
+
+    def in_turn() -> Iterator[Place]:
+        for at, found in enumerate(re.finditer(f"{opens}|{closes}", text)):
+            kind = 1 + at % 2
+            if found.lastindex != kind:
+                raise NotFollowedError(f"{name} is not well formed")
+            yield found.span(kind)
+
+    return paired(in_turn(), name)
 
 
 def emphasised(text: str, length: int) -> list[Stretch]:
@@ -112,26 +110,18 @@ def emphasised(text: str, length: int) -> list[Stretch]:
     return paired(_emphasis(text, length, name), name)
 
 
-def paired(tokens: Iterable[Token], name: str) -> list[Stretch]:
-    """The stretches between tokens that open and close in turn; at least one pair `name` does."""
-    stretches: list[Stretch] = []
-    opened: Token | None = None
-    for token in tokens:
-        if not (token.opens if opened is None else token.closes):
-            raise NotFollowedError(f"{name} is not well formed")
-        if opened is None:
-            opened = token
-            continue
-        stretches.append(Stretch(opened.start, opened.end, token.start, token.end))
-        opened = None
-        if len(stretches) > MOST_STRETCHES:
-            raise NotFollowedError(f"{name} occurs more than {MOST_STRETCHES} times")
-    if opened is not None or not stretches:
-        raise NotFollowedError(f"{name} is not closed" if stretches else f"no {name}")
-    return stretches
+def paired(tokens: Iterable[Place], name: str) -> list[Stretch]:
+    """The stretches between tokens of which every second one closes; at least one pair `name`
+    does."""
+    found = list(islice(tokens, 2 * MOST_STRETCHES + 2))
+    if len(found) > 2 * MOST_STRETCHES + 1:
+        raise NotFollowedError(f"{name} occurs more than {MOST_STRETCHES} times")
+    if len(found) % 2 or not found:
+        raise NotFollowedError(f"{name} is not closed" if len(found) > 1 else f"no {name}")
+    return [Stretch(*one, *other) for one, other in zip(found[::2], found[1::2], strict=True)]
 
 
-def _emphasis(text: str, length: int, name: str) -> Iterator[Token]:
+def _emphasis(text: str, length: int, name: str) -> Iterator[Place]:
     """The runs that open or close emphasis of this length.
 
     None is a run that stands free (`3 * 4`, a bullet), between the factors of a product or behind
@@ -147,9 +137,9 @@ def _emphasis(text: str, length: int, name: str) -> Iterator[Token]:
         closes = start > 0 and not text[start - 1].isspace()
         if not opens and not (opened and closes):
             continue
-        if end - start != length:
+        if end - start != length or (opened and not closes):
             raise NotFollowedError(f"{name} is not well formed")
-        yield Token(start, end, opens, closes)
+        yield start, end
         opened = not opened
 
 

@@ -29,14 +29,14 @@ from itertools import chain, islice
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats.base import Format, sentence
 from bias_tasks.output_format.formats.choices import letter_of, option_of, option_text
-from bias_tasks.output_format.formats.frame import EMPHASIS, TYPOGRAPHIC, dots, unmarked
+from bias_tasks.output_format.formats.frame import DOTS, EMPHASIS, TYPOGRAPHIC, unmarked
 from bias_tasks.output_format.formats.stretches import (
     CLOSING,
     MOST_STRETCHES,
     OPENING,
     NotFollowedError,
+    Place,
     Stretch,
-    Token,
     between,
     emphasised,
     enclosed,
@@ -131,9 +131,7 @@ class Wrapping(Format):
             answer = option_text(answer, item)
         return f"{self.opening}{answer}{self.closing}"
 
-    def instruction(
-        self, item: FormatItem, protocol: PaperProtocol = "corrected", prompting: Prompting = "zs"
-    ) -> str:
+    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.2."""
         return self.asks or sentence(self.name)
 
@@ -141,13 +139,12 @@ class Wrapping(Format):
 def _answer_of(text: str, stretch: Stretch, item: FormatItem) -> str:
     """The answer that a stretch is, in the form of the item's gold.
 
-    A letter or an option's text has to stand alone, since the prompt asks for it alone. A number
-    may stand in a sentence ("She loses $11.00."): exactly one number is a number. Emphasis and
-    typographic quotation marks round all of it are no part of the answer; straight ones may be its
-    own, and no score minds them.
+    A letter or an option's text has to stand alone, as the prompt asks for it; one number may stand
+    in a sentence ("She loses $11.00."). Emphasis and typographic quotation marks round all of it
+    are no part of the answer; straight ones may be its own, and no score minds them.
     """
     said = unmarked(text[stretch.start : stretch.end], (*EMPHASIS, *TYPOGRAPHIC))
-    if _SOMETHING.search(said) is None or dots(said):
+    if _SOMETHING.search(said) is None or DOTS.fullmatch(said):
         raise NotFollowedError("the answer is empty")
     if _DENIES.search(text, max(0, stretch.outer - _LINE), stretch.outer):
         raise NotFollowedError("what is enclosed is denied")
@@ -286,14 +283,14 @@ def _in_quotes(text: str) -> list[Stretch]:
     return paired(_quotes(text), "triple quotation marks")
 
 
-def _quotes(text: str) -> Iterator[Token]:
+def _quotes(text: str) -> Iterator[Place]:
     """Runs of three or more, which open and close in turn: the outermost three are the token."""
     opened = ""
     for run in _RUN.finditer(text):
         (start, end), kind = run.span(), run[0][0]
         if opened and kind != opened:
             raise NotFollowedError("triple quotation marks of two kinds are mixed")
-        yield Token(end - 3, end, False, True) if opened else Token(start, start + 3, True, False)
+        yield (end - 3, end) if opened else (start, start + 3)
         opened = "" if opened else kind
 
 
