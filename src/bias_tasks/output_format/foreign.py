@@ -37,11 +37,9 @@ def foreign_question(
     options: Sequence[str] = (),
     keys: Sequence[str] = (),
 ) -> FormatQuestion:
-    """A question of another task, whose prompt is `text`, in a format.
-
-    With `options`, which the prompt includes, the answer is a letter; `keys` are what a mapping is
-    asked for. A ValueError where the format is unknown or can't hold the answer.
-    """
+    """A question of another task, whose prompt is `text`, in a format: with `options`, which the
+    prompt includes, the answer is a letter; `keys` are what a mapping is asked for. A ValueError
+    where the format is unknown or can't hold the answer."""
     fmt = known_format(format)
     mapping = fmt.category == "mapping"
     if mapping != bool(keys):
@@ -63,10 +61,8 @@ def foreign_question(
 
 
 def without_itself(item: FormatItem, training: Sequence[FormatItem]) -> list[FormatItem]:
-    """The training items that are not the item, by id and by content, capitals and blanks apart.
-
-    Another task's prompt may say more around a question, or less.
-    """
+    """The training items that are not the item, by id and by content, capitals and blanks apart:
+    another task's prompt may say more around a question, or less."""
     asked = folded_words(item.input)
     words = {each.id: folded_words(each.input) for each in training}
     return [

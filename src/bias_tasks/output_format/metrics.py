@@ -80,7 +80,6 @@ def _across(run: Table, card: Card) -> Card:
 
 
 def _plain(value: float, n: int) -> Estimate:
-    """A figure without bounds."""
     return Estimate(value, math.nan, math.nan, n)
 
 
@@ -104,11 +103,8 @@ def _sample(run: Table, values: Floats, weights: Floats) -> WeightedSample:
 
 
 def _followers(run: Table, column: int) -> WeightedSample:
-    """The mean score of each item's answers that follow, weighted by how many of them do.
-
-    Published: answers that do not follow may have scored too. Where an item has several epochs
-    nothing tells the two kinds apart, and those that follow are taken to have scored first.
-    """
+    """The mean score of each item's answers that follow, weighted by how many do. Published, others
+    may have scored too: of several epochs those that follow are taken to have scored first."""
     follows = run.follows[:, column]
     gated = np.minimum(run.score[:, column], follows)
     values = np.divide(gated, follows, out=np.zeros_like(gated), where=follows > 0)
@@ -267,11 +263,9 @@ def _differences(figures: Mapping[str, Estimate], related: Floats, clusters: int
 
 
 def _difference(first: Estimate, second: Estimate, related: float, clusters: int) -> Estimate:
-    """first - second, two shares whose errors correlate by `related`.
-
-    The p-value is below 0.05 just where the interval excludes 0. Two formats that came to the same
-    on every item have Tango's interval of no pair that differs.
-    """
+    """first - second, two shares whose errors correlate by `related`; the p-value is below 0.05
+    just where the interval excludes 0. Two formats that came to the same on every item have Tango's
+    interval of no pair that differs."""
     value, n = first.value - second.value, min(first.n, second.n)
     limits = [(each.ci_low, each.value, each.ci_high) for each in (first, second)]
     low, high = mover(*limits, related)

@@ -44,9 +44,8 @@ _NOT_FOLLOWED = Estimate(0.0, 0.0, 0.0, 0)
 def run_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> Card:
     """Every figure of a run, under its group's name as docs/output_format.md has it.
 
-    Formats are compared within one category, one data set and one prompting; `average` is over all
-    of them, as in the paper's distilled tables, and `mean_bias_f` over all groups. Where the option
-    `figures_of` names the one format asked, nothing is compared.
+    `average` is over data sets or promptings, as in the paper's distilled tables, and `mean_bias_f`
+    over all groups. Where the option `figures_of` names the one format asked, nothing is compared.
     """
     asked = {name: options[name] for name in ("moe", "alpha", "protocol") if name in options}
     groups = by_group(outcomes)
@@ -84,11 +83,9 @@ def by_group(outcomes: Sequence[Outcome]) -> dict[Group, list[FormatOutcome]]:
 
 
 def mean_over_groups(biases: Mapping[Group, Estimate]) -> Estimate:
-    """`mean_bias_f`: the mean of `bias_f_corrected`, with limits made of theirs.
-
-    Groups of one data set may share items, so that their errors add up; those of different data
-    sets are independent and add up in squares (MOVER; Zou and Donner 2008). nan where one is.
-    """
+    """`mean_bias_f`: the mean of `bias_f_corrected`, with limits made of theirs (MOVER; Zou and
+    Donner 2008): errors of one data set, whose groups may share items, add up, those of different
+    data sets add up in squares. nan where one is."""
     datasets = np.array([dataset for dataset, _, _ in biases])
     related = (datasets[:, None] == datasets).astype(float)
     return mover_mean(list(biases.values()), related)

@@ -18,7 +18,6 @@ from inspect_ai.scorer import (
     includes,
     match,
     mean,
-    model_graded_qa,
     scorer,
 )
 from inspect_ai.solver import generate
@@ -79,23 +78,6 @@ def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(wrapped, tmp_path
     assert [score.answer for score in scores] == ["7", "8", None, None]
     assert scores[0].metadata["value"] in ("C", 1.0)
     assert [score.reason for score in scores[2:]] == ["invalid_response_format"] * 2
-
-
-def test_a_model_that_grades_sees_the_extracted_answer_alone(tmp_path):
-    seen = []
-
-    def grade(prompt):
-        seen.append(prompt)
-        return "GRADE: C"
-
-    task = sums(format_instruction("quoting"), format_gated(model_graded_qa()), n=2)
-    roles = {"grader": mock(grade, "grader")}
-    answers = ["Long story. '''seven'''", "no quotes"]
-    found = figures(run(task, answers, tmp_path, model_roles=roles))
-    assert (found["fi"], found["sys"], found["est_true"]) == (0.5, 0.5, 1)
-    [prompt] = seen
-    assert "seven" in prompt
-    assert "Long story" not in prompt
 
 
 def test_what_is_handed_on_is_a_choice_or_a_text(tmp_path):

@@ -42,7 +42,7 @@ REMARKS = (
 
 def test_every_case_is_read_as_it_says():
     wrong, counts = [], Counter()
-    for name, item, rows in CASES:
+    for name, item, prompting, rows in CASES:
         counts[name] += len({row[0] for row in rows})
         for text, payload, *published in rows:
             expected = {
@@ -50,7 +50,7 @@ def test_every_case_is_read_as_it_says():
                 "published": tuple(published) or (payload is not None, payload),
             }
             for protocol in PROTOCOLS:
-                reading = FORMATS[name].read(text, item, protocol)
+                reading = FORMATS[name].read(text, item, protocol, prompting)
                 found = reading.follows, reading.payload
                 if found != expected[protocol] or bool(reading.detail) == reading.follows:
                     wrong.append((name, text, protocol, expected[protocol], reading))
@@ -86,37 +86,6 @@ def test_answers_as_models_write_them(part, right):
     fresh = Counter(map(verdict, answers("formats_fresh", part)))
     assert fresh["right"] >= right
     assert not fresh["wrong"]
-
-
-def test_behind_a_chain_of_thought():
-    """Each with what the protocols read: corrected, published."""
-    wrong = []
-    for name, text, *expected in (
-        ("character", "So <ANSWER>B</ANSWER>", "B", "B"),
-        ("character", "So <ANSWER>\n(B).\n</ANSWER> it is.", "B", "B"),
-        ("character", "A or B? <ANSWER>B", None, None),
-        ("character", "B", None, None),
-        ("character", "</ANSWER>B<ANSWER>", None, None),
-        ("character", "<ANSWER>B</ANSWER> <ANSWER>A</ANSWER>", None, "B"),
-        ("character", "<ANSWER>B</ANSWER></ANSWER>", None, "B"),
-        ("character", "<ANSWER>B or C</ANSWER>", None, None),
-        ("character", "<ANSWER></ANSWER>", None, None),
-        # The text of an option was scored by its first character.
-        ("text", "<ANSWER>no</ANSWER>", "B", None),
-        ("text", "<ANSWER>B. no</ANSWER>", None, "B"),
-        ("text", "<ANSWER> Because</ANSWER>", None, "B"),
-        ("text", "<ANSWER>Dunno</ANSWER>", None, None),
-        ("text", "<ANSWER></ANSWER>", None, None),
-        ("text", "no", None, None),
-    ):
-        for protocol, payload in zip(("corrected", "published"), expected, strict=True):
-            reading = FORMATS[name].read(text, LETTER, protocol, "zs_cot")
-            if (reading.payload, reading.follows) != (payload, payload is not None):
-                wrong.append((name, text, protocol, reading))
-    assert not wrong
-    assert FORMATS["text"].read("no", LETTER, "published", "zs").payload == "B"
-    for prompting in PROMPTINGS:  # a wrapping needs no second one
-        assert FORMATS["bolding"].read("So **fox**", TEXT, "corrected", prompting).follows
 
 
 @given(

@@ -7,13 +7,12 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import get_model
 
-from bias_tasks.contract.family import Answer, Outcome
+from bias_tasks.contract.family import Outcome
 from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.plan import demonstrations, plan_formats
-from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.inspect_runs import outcomes, values
@@ -86,21 +85,6 @@ def test_epochs_average_before_the_values(tmp_path):
     found = values(log)
     assert (found["fi/bolding"], found["sys/bolding"], found["est_true/bolding"]) == (0.5, 0.5, 1)
     assert found["fi/bolding_n"] == found["items"] == 1
-
-
-def answered(formats, **traits):
-    """The figures of a simulated respondent, without a host around it."""
-    plan = plan_formats("format_wrapping", FormatParams(), data="synthetic", formats=formats, n=400)
-    respondent = make_respondent("steadfast", traits)
-    said = [(q.facts, respondent.respond(q.prompt, q)) for q in plan.questions]
-    return FAMILY.scorecard([FAMILY.read(facts, Answer(text)) for facts, text in said], {})
-
-
-def test_a_planted_bias_is_found():
-    card = answered("bolding,quoting", accuracy=0.9, accuracy_quoting=0.3, seed=1)
-    found, truth = card["bias_f_corrected"], 100**2 * 0.3**2
-    assert 0 < found.ci_low <= truth <= found.ci_high
-    assert card["difference/bolding-quoting"].p < 0.001
 
 
 def test_demonstrations_stand_in_the_asked_format_and_are_never_the_item():

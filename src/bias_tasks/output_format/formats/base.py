@@ -42,9 +42,8 @@ class FormatReading:
     follows: bool
     """The answer follows the format (paper, eq. 1)."""
     payload: Payload | None
-    """What it holds, in the form of the item's gold: the letter of an option, for one that was
-    answered by its text. Corrected: None exactly where the answer does not follow the format.
-    Published: something may be taken out of an answer that does not."""
+    """What it holds, in the form of the item's gold: of an option its letter. Corrected: None just
+    where the answer does not follow; published, something may be taken out all the same."""
     detail: str = ""
     """Why it does not follow; empty where it does."""
 
@@ -78,8 +77,7 @@ class Format(ABC):
         """The payload in the format, not checked."""
 
     def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
-        """The sentence that asks for the format (appendix E); what else stands in the prompt is not
-        the format's."""
+        """The sentence that asks for the format (appendix E)."""
         return sentence(self.name)
 
     def wraps_answer(self, prompting: Prompting) -> bool:
@@ -122,11 +120,7 @@ class Format(ABC):
 
     def render(self, payload: Payload, item: FormatItem, prompting: Prompting = "zs") -> str:
         """An answer in the format that holds `payload`, such as a demonstration's, tags included
-        where they are asked for.
-
-        Raises:
-            ValueError: the format can't hold it: reading it back would give something else.
-        """
+        where they are asked for; a ValueError where reading it back would give something else."""
         text = self.write(payload, item)
         if self.wraps_answer(prompting):
             text = f"{OPENING}{text}{CLOSING}"

@@ -2,8 +2,8 @@
 
 `character`: `B`, and with punctuation around it, `(B)` or `B.`. `text`: case, blanks, quotes and a
 final period don't count; what it holds is the option's letter. Corrected: the punctuation of any
-script, `（B）`; emphasis and typographic quotes round all of a text. Published: ASCII's punctuation
-alone; behind a chain of thought the first character alone is read as `text`, as an option's letter.
+script, `（B）`; emphasis and typographic quotes round all of a text. Published: that of ASCII;
+behind a chain of thought the first character of a `text` is read, as an option's letter.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def option_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
         bare = unmarked(text, _ROUND_OPTION)
         without_period = bare.rstrip(".。 ")
         said.add(_folded(unmarked(without_period, _ROUND_OPTION) if without_period else bare))
-    offered = zip(string.ascii_uppercase, item.options, strict=False)
+    offered = zip(item.letters, item.options, strict=False)
     found = [letter for letter, option in offered if _folded(option) in said - {""}]
     if len(found) != 1:
         raise NotFollowedError("not the text of an option, alone")

@@ -1,9 +1,8 @@
 """What stands round an answer and is no part of it: marks, a fence, a lead, a closing remark.
 
-The formats say how a list or mapping is written. That it comes "without any explanation" is
-another request, so that a lead ("Here is a list:") before it and a remark behind it are tolerated
-where they can be told from it. One that takes the answer back, or none that a human would call an
-answer, does not follow.
+That a list or mapping comes "without any explanation" is another request than its format, so that
+a lead ("Here is a list:") before it and a remark behind it are tolerated where they can be told
+from it, and do not take the answer back.
 """
 
 from __future__ import annotations
@@ -60,10 +59,8 @@ _LINE_ENDS = re.compile(r"[ \t\r]*[*_`]{0,3}[.;]?[ \t\r]*(?:#[^\n]*)?(?:\n|\Z)")
 
 
 def unmarked(text: str, pairs: Pairs) -> str:
-    """The text without the marks of these pairs that enclose all of it, and without blanks.
-
-    A mark that also stands within (`*a* and *b*`) does not enclose all of it.
-    """
+    """The text without the marks of these pairs that enclose all of it, and without blanks. A mark
+    that also stands within (`*a* and *b*`) does not."""
     text = text.strip()
     for _ in range(_MOST_LAYERS):
         text = next((inner for pair in pairs if (inner := _inside(text, *pair))), text)

@@ -3,16 +3,15 @@
 - `python`: `['a', 'b']`, `[0, 1]`; JSON's notation is one, too. Corrected: the one list of the
   answer, of the asked type. Published: the whole answer is a list of anything, of any length.
 - `bullet`: lines behind `-`, `*`, `+` or `–` and a blank, or behind `•` and its kin. Corrected:
-  every line that holds something is a bullet, indented or not; one alone is a list only without a
-  comma or semicolon. Published: every line begins with `-`, which is how the answers with `*` come
-  to the printed 0.
+  every line that holds something is a bullet, indented or not. Published: every line begins with
+  `-`, which is how the answers with `*` come to the printed 0.
 - `sep`: elements with `<SEP>` between them; the paper also calls it "special character". Corrected:
-  at least one `<SEP>` (but in a binary list of one), no empty element, and no line break within
-  one, so that no other kind of list passes; one `<SEP>` may end the list. Published: what stands
-  between the marks, or the whole answer without any.
-- `newline`: a line for each element. Corrected: no line is a bullet, numbered or a sentence, and a
-  line alone is a list of one only without a comma or semicolon. Published: every answer follows it,
-  lead and all, of which the numbers are taken off the lines.
+  at least one `<SEP>` (but in a binary list of one), which may end the list, no empty element, and
+  no line break within one. Published: what stands between the marks, or the whole answer.
+- `newline`: a line for each element. Corrected: no line is a bullet, numbered or a sentence.
+  Published: every answer follows it, lead and all; numbers are taken off the lines.
+
+Corrected, an element alone is a list only without a comma or semicolon.
 
 Published, a binary list of the last three has exactly 0 or 1 as each element.
 """
@@ -129,7 +128,7 @@ class TextList(ListFormat):
         return strings(elements)
 
     def published(self, text: str, item: FormatItem) -> Payload:
-        """The elements; of a binary list each has to be exactly 0 or 1, however many there are."""
+        """The elements, however many there are."""
         if not text.strip():
             raise NotFollowedError("nothing is said")
         elements = self.found(text.strip(), item)

@@ -2,12 +2,12 @@
 
 - `json`: a Python dictionary, which the paper calls JSON: `{'Task': ['a', 'b']}`, in either
   notation. Published: the whole answer is any mapping; an asked key that is missing holds nothing.
-- `yaml`: `Task: [a, b]`, or a line for each element; every scalar is text (`no`, `1e3`, a date,
-  null). Published: the whole answer, or the whole body of its fence, is a mapping that has the
-  asked keys, of whatever else. Aliases, anchors and tags are refused in both protocols.
+- `yaml`: `Task: [a, b]`, or a line for each element; every scalar is text. Published: the whole
+  answer, or the body of its fence, is a mapping that has the asked keys, of whatever else. Aliases,
+  anchors and tags are refused in both protocols.
 
-Corrected: the one mapping of the answer has exactly the asked keys, each with a list of strings; a
-fence around it, a lead before and a remark behind it are tolerated.
+Corrected: the one mapping of the answer, whatever frames it, has exactly the asked keys, each with
+a list of strings.
 """
 
 from __future__ import annotations

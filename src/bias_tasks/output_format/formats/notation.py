@@ -49,11 +49,8 @@ def literal_end(text: str, start: int) -> int:
 
 
 def parse_literal(text: str, *, unique_keys: bool) -> object:
-    """The value of a text that is one list or mapping as Python or JSON write it.
-
-    Comments are passed over. `unique_keys` refuses a mapping that says a key twice; otherwise its
-    last value counts.
-    """
+    """The value of a text that is one list or mapping as Python or JSON write it, comments passed
+    over. `unique_keys` refuses a mapping that says a key twice; otherwise its last value counts."""
     text = text.strip()
     if text[:1] not in ("[", "{") or literal_end(text, 0) < len(text):
         raise NotFollowedError("not one list or mapping")
@@ -72,10 +69,8 @@ def parse_literal(text: str, *, unique_keys: bool) -> object:
 
 
 def parse_yaml(text: str, *, unique_keys: bool) -> object:
-    """The value of the one document in a text: lists and mappings, whose scalars are all text.
-
-    An alias or too deep a nesting ends the reading before anything is built.
-    """
+    """The value of the one document in a text: lists and mappings, whose scalars are all text. An
+    alias or too deep a nesting ends the reading before anything is built."""
     if len(text) > MAX_TEXT:
         raise NotFollowedError(f"longer than {MAX_TEXT} characters")
     try:

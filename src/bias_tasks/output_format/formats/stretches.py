@@ -79,11 +79,8 @@ def in_tags(text: str) -> list[Stretch]:
 
 
 def enclosed(text: str, opening: str, closing: str) -> list[Stretch]:
-    """The stretches between two different tokens, which take turns, over lines.
-
-    Where a character of the token is repeated further, the outermost are the token: the answer in
-    `((a (b)))` is `a (b)`.
-    """
+    """The stretches between two different tokens, which take turns, over lines. Where a token's
+    character is repeated further, the outermost are the token: `a (b)` is in `((a (b)))`."""
     opens, closes = f"({re.escape(opening)})", f"({re.escape(closing)})"
     if len(set(opening)) == 1:
         one, other = re.escape(opening[0]), re.escape(closing[0])
@@ -101,11 +98,8 @@ def enclosed(text: str, opening: str, closing: str) -> list[Stretch]:
 
 
 def emphasised(text: str, length: int) -> list[Stretch]:
-    """What two runs of exactly `length` asterisks enclose, over lines.
-
-    Of length 1, longer runs have no part in it (bold is not italics), of 2, single asterisks have
-    none. A longer run makes bold ambiguous: `***x***`, `****`.
-    """
+    """What two runs of exactly `length` asterisks enclose, over lines. Bold has no part in italics,
+    nor the other way round; a longer run makes bold ambiguous: `***x***`, `****`."""
     name = f"{'*' * length}...{'*' * length}"
     return paired(_emphasis(text, length, name), name)
 
@@ -122,11 +116,9 @@ def paired(tokens: Iterable[Place], name: str) -> list[Stretch]:
 
 
 def _emphasis(text: str, length: int, name: str) -> Iterator[Place]:
-    """The runs that open or close emphasis of this length.
-
-    None is a run that stands free (`3 * 4`, a bullet), between the factors of a product or behind
-    a back slash, or that could only close where nothing is open (a footnote's).
-    """
+    """The runs that open or close emphasis of this length: none that stands free (`3 * 4`, a
+    bullet), between the factors of a product or behind a back slash, or that could only close where
+    nothing is open (a footnote's)."""
     opened = False
     for match in _ASTERISKS.finditer(text):
         start, end = match.span()
@@ -144,10 +136,8 @@ def _emphasis(text: str, length: int, name: str) -> Iterator[Place]:
 
 
 def _product(text: str, start: int, end: int) -> bool:
-    """Whether the asterisks stand between two factors, without blanks: `9*2`, `x**2`, `l*w`.
-
-    A letter behind a number may be a unit (`*5*kg`), and letters are bold within a word.
-    """
+    """Whether the asterisks stand between two factors, without blanks: `9*2`, `x**2`, `l*w`. A
+    letter behind a number may be a unit (`*5*kg`), and letters are bold within a word."""
     before, behind = text[max(0, start - 1) : start], text[end : end + 1]
     if behind in _FACTOR_BEGINS:
         return before in _FACTOR_ENDS or _latin(before)

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
@@ -70,10 +71,9 @@ _LINE = 200
 class Wrapping(Format):
     """A format that encloses the final answer.
 
-    Corrected: what is asked for is the wrapping of the answer (appendix E.2), so that the tokens
-    may enclose something else beside it, as headings do, but enclose an answer once: one stretch is
-    of the asked type (section 3.3) and no label. Of several it is the last one, if that one and no
-    other is called the answer, or has a line of its own.
+    Corrected: the tokens may enclose something else beside the answer, as headings do, but enclose
+    an answer once: one stretch is of the asked type (section 3.3) and no label. Of several it is
+    the last one, if that one and no other is called the answer, or has a line of its own.
     """
 
     category = "wrapping"
@@ -113,8 +113,11 @@ class Wrapping(Format):
 
     def published(self, text: str, item: FormatItem) -> Payload | None:
         """What the paper's pattern finds, of whatever type."""
-        payload, follows = (self.found or self._once_in_a_line)(text)
-        answer = None if payload is None else _published_answer(payload, item)
+        answer, follows = (self.found or self._once_in_a_line)(text)
+        if answer is not None:  # an option's letter where one is asked for, if it is one
+            with suppress(NotFollowedError):
+                answer = _choice(answer, item, "published") or answer
+            answer = answer.strip()
         if not follows:
             raise NotFollowedError(f"the pattern of {self.name} does not match once", answer)
         return answer
@@ -166,11 +169,11 @@ def _answer_of(text: str, stretch: Stretch, item: FormatItem) -> str:
 
 def _in_word(text: str, stretch: Stretch) -> bool:
     """Whether a letter is emphasised in a word, or as its article: `**B**ecause`, `*a* wolf`."""
-    if text[stretch.outer : stretch.start].strip("*"):
-        return False
-    article = text[stretch.start : stretch.end] == "a"
-    around = text[max(0, stretch.outer - 1) : stretch.outer] + text[stretch.behind :][: 1 + article]
-    return any(char.isascii() and char.isalnum() for char in around)
+    outer, start, end, behind = stretch
+    reach = 2 if text[start:end] == "a" else 1
+    around = text[max(0, outer - 1) : outer] + text[behind : behind + reach]
+    emphasis = not text[outer:start].strip("*")
+    return emphasis and any(char.isascii() and char.isalnum() for char in around)
 
 
 def _is_announced(text: str, stretch: Stretch) -> bool:
@@ -198,17 +201,8 @@ def _choice(text: str, item: FormatItem, protocol: PaperProtocol) -> str | None:
     return None
 
 
-def _published_answer(text: str, item: FormatItem) -> str:
-    """An option's letter where the item asks for an option and the text is one, else the text."""
-    try:
-        return _choice(text, item, "published") or text.strip()
-    except NotFollowedError:
-        return text.strip()
-
-
 def _first_between_tags(text: str) -> tuple[str | None, bool]:
-    follows = OPENING in text and CLOSING in text
-    return next(between(text, OPENING, CLOSING), None), follows
+    return next(between(text, OPENING, CLOSING), None), OPENING in text and CLOSING in text
 
 
 # Brackets, also of full width and as Markdown escapes them
@@ -232,9 +226,7 @@ _CLOSED_BY = {"“": "”", "‘": "’", "«": "»", '"': '"', "'": "'"}
 
 def _fillings(text: str) -> list[Stretch]:
     """What follows each phrase: in its braces, else up to the end of the line or the next phrase.
-
-    A phrase that a sentence quotes fills nothing in.
-    """
+    A phrase that a sentence quotes fills nothing in."""
     found: list[Stretch] = []
     phrases = list(islice(_PHRASE.finditer(text), MOST_STRETCHES + 1))
     limits = [*(phrase.start() for phrase in phrases[1:]), len(text)]
@@ -280,18 +272,19 @@ def _straight(text: str) -> str:
 
 
 def _in_quotes(text: str) -> list[Stretch]:
-    return paired(_quotes(text), "triple quotation marks")
+    """Between runs of three or more, which open and close in turn, of which the outermost three are
+    the token."""
 
+    def places() -> Iterator[Place]:
+        opened = ""
+        for run in _RUN.finditer(text):
+            (start, end), kind = run.span(), run[0][0]
+            if opened and kind != opened:
+                raise NotFollowedError("triple quotation marks of two kinds are mixed")
+            yield (end - 3, end) if opened else (start, start + 3)
+            opened = "" if opened else kind
 
-def _quotes(text: str) -> Iterator[Place]:
-    """Runs of three or more, which open and close in turn: the outermost three are the token."""
-    opened = ""
-    for run in _RUN.finditer(text):
-        (start, end), kind = run.span(), run[0][0]
-        if opened and kind != opened:
-            raise NotFollowedError("triple quotation marks of two kinds are mixed")
-        yield (end - 3, end) if opened else (start, start + 3)
-        opened = "" if opened else kind
+    return paired(places(), "triple quotation marks")
 
 
 def _first_in_quotes(text: str) -> tuple[str | None, bool]:
@@ -304,10 +297,8 @@ WRAPPINGS = (
     Wrapping("bolding", "**", "**", partial(emphasised, length=2)),
     Wrapping("italicizing", "*", "*", partial(emphasised, length=1)),
     *(
-        Wrapping(
-            name, *pair, partial(enclosed, opening=pair[0], closing=pair[1]), None, _plain_brackets
-        )
-        for name, pair in (("brackets", ("[[", "]]")), ("parentheses", ("((", "))")))
+        Wrapping(name, a, z, partial(enclosed, opening=a, closing=z), None, _plain_brackets)
+        for name, a, z in (("brackets", "[[", "]]"), ("parentheses", "((", "))"))
     ),
     Wrapping("placeholder", "So the answer is: ", "", _fillings, _first_filling),
     Wrapping("quoting", _DOUBLE, _DOUBLE, _in_quotes, _first_in_quotes, _straight),
