@@ -16,17 +16,8 @@ import numpy as np
 
 from bias_tasks.contract.family import Outcome
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.metrics import (
-    FIGURES,
-    Card,
-    FormatOutcome,
-    errors,
-    figure_of,
-    format_scorecard,
-    in_points,
-    table,
-    variance_card,
-)
+from bias_tasks.output_format import metrics
+from bias_tasks.output_format.metrics import Card, FormatOutcome
 from bias_tasks.statistics.covariance import correlation
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
@@ -50,7 +41,7 @@ def run_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> Card:
     asked = {name: options[name] for name in ("moe", "alpha", "protocol") if name in options}
     groups = by_group(outcomes)
     several = [len(set(names)) > 1 for names in zip(*groups, strict=True)]
-    cards = {group: format_scorecard(rows, **asked) for group, rows in groups.items()}
+    cards = {group: metrics.format_scorecard(rows, **asked) for group, rows in groups.items()}
     averages = {
         group: average_card(parts, asked.get("protocol", "corrected"))
         for group, parts in _averaged_over(groups, several).items()
@@ -61,7 +52,7 @@ def run_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> Card:
     if len(cards) > 1:
         biases = {group: figures["bias_f_corrected"] for group, figures in cards.items()}
         card["mean_bias_f"] = mean_over_groups(biases)
-        card["mean_bias_points"] = in_points(card["mean_bias_f"])
+        card["mean_bias_points"] = metrics.in_points(card["mean_bias_f"])
     if (one := options.get("figures_of")) is not None:
         return {name: figure for name, figure in card.items() if name.endswith(f"/{one}")}
     return card
@@ -98,7 +89,7 @@ def average_card(parts: Mapping[Part, Sequence[FormatOutcome]], protocol: PaperP
     `est_true` is not defined, and neither is the average; published: it counts as 0 there, as in
     the paper's tables. Parts of one data set share their items, so that their errors correlate.
     """
-    run = table(
+    run = metrics.table(
         replace(
             each,
             item=f"{part[0]}\n{each.item}",
@@ -113,13 +104,13 @@ def average_card(parts: Mapping[Part, Sequence[FormatOutcome]], protocol: PaperP
         name: [run.formats.index("\n".join((*part, name))) for part in parts] for name in formats
     }
     card: Card = {}
-    for figure in FIGURES:
+    for figure in metrics.FIGURES:
         known = run.ratio(figure)[1].any(axis=0)
         covariance = np.zeros((known.size, known.size))
-        covariance[np.ix_(known, known)], clusters = errors(run.with_formats(known), figure)
+        covariance[np.ix_(known, known)], clusters = metrics.errors(run.with_formats(known), figure)
         averages: Card = {}
         for name, own in columns.items():
-            found = [figure_of(run, figure, column) for column in own]
+            found = [metrics.figure_of(run, figure, column) for column in own]
             if figure == "est_true" and protocol == "published":
                 found = [each if each.n else _NOT_FOLLOWED for each in found]
             averages[name] = _average(found, _correlation(covariance[np.ix_(own, own)], parts))
@@ -130,7 +121,7 @@ def average_card(parts: Mapping[Part, Sequence[FormatOutcome]], protocol: PaperP
         weights = np.zeros((len(defined), known.size))
         for row, name in enumerate(defined):
             weights[row, columns[name]] = 1 / len(parts)
-        varied = variance_card(
+        varied = metrics.variance_card(
             [averages[name] for name in defined],
             weights @ covariance @ weights.T,
             clusters,

@@ -9,16 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bias_tasks.output_format.metrics import (
-    PERCENT_SQUARED,
-    FormatOutcome,
-    Table,
-    errors,
-    figure_of,
-    in_percent_squared,
-    table,
-    variance_over,
-)
+from bias_tasks.output_format import metrics
+from bias_tasks.output_format.metrics import FormatOutcome, Table
 from bias_tasks.statistics.covariance import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
@@ -28,6 +20,7 @@ from bias_tasks.statistics.mover import Limits, mover_of_alike
 from bias_tasks.statistics.outcomes import Mask
 
 _VARIANCES = ("bias_f", "bias_f_corrected")
+_Values = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +73,7 @@ def compare(
     holds = delta.value < 0 and not falling
     kept = all(change.ci_low > -margin for change in follow.values())
     first, second = (
-        side | {f"fi/{n}": figure_of(run, "fi", k).value for k, n in enumerate(run.formats)}
+        side | {f"fi/{n}": metrics.figure_of(run, "fi", k).value for k, n in enumerate(run.formats)}
         for run, side in zip(runs, sides, strict=True)
     )
     return Comparison(
@@ -111,15 +104,13 @@ def _paired(
     if not common:
         raise ValueError("there are no outcomes to compare")
     before, after = (
-        table([outcome for outcome in run if (outcome.item, outcome.format) in common])
+        metrics.table([outcome for outcome in run if (outcome.item, outcome.format) in common])
         for run in (base, mitigated)
     )
     return before, after
 
 
-def _bias_change(
-    before: Table, after: Table
-) -> tuple[dict[str, Estimate], dict[str, float], dict[str, float]]:
+def _bias_change(before: Table, after: Table) -> tuple[metrics.Card, _Values, _Values]:
     """`delta_bias_f` and `delta_bias_f_corrected`: after less before, in percent squared; and what
     they are of, before and after.
 
@@ -138,15 +129,12 @@ def _bias_change(
     first, second = _side(before, covariance[:k, :k]), _side(after, covariance[k:, k:])
     limits = mover_of_alike(second.limits, first.limits, _related(first, second, covariance))
     n = int((before.follows.any(axis=1) | after.follows.any(axis=1)).sum())
-    changes = {
-        f"delta_{name}": in_percent_squared(each - other, limits, n)
-        for name, each, other in zip(_VARIANCES, second.values, first.values, strict=True)
-    }
-    one, other = (
-        {name: value * PERCENT_SQUARED for name, value in zip(_VARIANCES, side.values, strict=True)}
-        for side in (first, second)
-    )
-    return changes, one, other
+    changes: metrics.Card = {}
+    values: tuple[_Values, _Values] = ({}, {})
+    for name, one, other in zip(_VARIANCES, first.values, second.values, strict=True):
+        changes[f"delta_{name}"] = metrics.in_percent_squared(other - one, limits, n)
+        values[0][name], values[1][name] = (each * metrics.PERCENT_SQUARED for each in (one, other))
+    return changes, *values
 
 
 class _Side(NamedTuple):
@@ -160,9 +148,11 @@ class _Side(NamedTuple):
 
 
 def _side(run: Table, covariance: Floats) -> _Side:
-    figures = [figure_of(run, "est_true", column) for column in range(len(run.formats))]
+    figures = [metrics.figure_of(run, "est_true", column) for column in range(len(run.formats))]
     values = np.array([figure.value for figure in figures])
-    seen, noise, (low, high) = variance_over(figures, covariance, errors(run, "est_true")[1])
+    seen, noise, (low, high) = metrics.variance_over(
+        figures, covariance, metrics.errors(run, "est_true")[1]
+    )
     corrected = seen - noise
     size = math.sqrt(max(corrected, 0.0) / seen) if seen > 0 else 0.0
     slopes = 2 * size * (values - values.mean()) / values.size

@@ -10,17 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from itertools import zip_longest
 
+from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, core_rows, repeated
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_source
-from bias_tasks.data.loading import (
-    SYNTHETIC_ITEMS,
-    Found,
-    Loaded,
-    from_file,
-    in_turns,
-    with_unique_ids,
-)
+from bias_tasks.data.loading import Found, Loaded
 from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.names import PaperProtocol, did_you_mean
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS, dataset_items
@@ -72,7 +66,7 @@ def load_formats(
         )
     used = _in_order(items, seed)
     if data == SYNTHETIC:
-        used = repeated(used, n or SYNTHETIC_ITEMS)
+        used = repeated(used, n or loading.SYNTHETIC_ITEMS)
     used = used[:n]
     counts = {"n": len(used), "left_out": len(found) - len(items)}
     return Loaded(tuple(used), ({**origin, **counts},))
@@ -139,7 +133,7 @@ def _named(data: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem]:
         return _core_items(data), [core_origin(data)]
     if data in FORMAT_DATASETS:
         paths, origin = fetch_source(FORMAT_DATASETS[data])
-        items = with_unique_ids(dataset_items(data, paths, protocol, seed), protocol)
+        items = loading.with_unique_ids(dataset_items(data, paths, protocol, seed), protocol)
         return items, [{"source": data, **origin}]
     if not data.lower().endswith(FILE_ENDINGS):
         known = [PAPER, CORE, SYNTHETIC, *FORMAT_DATASETS]
@@ -147,7 +141,7 @@ def _named(data: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem]:
             f"unknown data {data!r}{did_you_mean([data], known)}; give {', '.join(known)}, or a "
             f"file that ends in {', '.join(FILE_ENDINGS)}"
         )
-    return from_file(_read_file, data)
+    return loading.from_file(_read_file, data)
 
 
 def _core_items(name: str) -> list[FormatItem]:
@@ -176,7 +170,9 @@ def _in_order(items: Sequence[FormatItem], seed: int) -> list[FormatItem]:
     by_type = []
     for answer_type in ANSWER_TYPES:
         mine = [item for item in items if item.answer_type == answer_type]
-        by_type.append(in_turns(mine, seed, _letter, sorted({_letter(item) for item in mine})))
+        by_type.append(
+            loading.in_turns(mine, seed, _letter, sorted({_letter(item) for item in mine}))
+        )
     return [item for turn in zip_longest(*by_type) for item in turn if item is not None]
 
 

@@ -12,19 +12,12 @@ import string
 import unicodedata
 
 from bias_tasks.names import PaperProtocol
+from bias_tasks.output_format.formats import frame
 from bias_tasks.output_format.formats.base import Format, sentence
-from bias_tasks.output_format.formats.frame import (
-    EMPHASIS,
-    STRAIGHT,
-    TYPOGRAPHIC,
-    UNDERSCORES,
-    framed,
-    unmarked,
-)
 from bias_tasks.output_format.formats.stretches import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 
-_ROUND_OPTION = (*EMPHASIS, *UNDERSCORES, *TYPOGRAPHIC, *STRAIGHT)
+_ROUND_OPTION = (*frame.EMPHASIS, *frame.UNDERSCORES, *frame.TYPOGRAPHIC, *frame.STRAIGHT)
 _LONGEST_ALONE = 100
 """Characters of a letter and what stands round it."""
 
@@ -64,7 +57,7 @@ class _Text(Choice):
         return distinct and super().holds(item)
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
-        return option_of(framed(text)[0], item, "corrected")
+        return option_of(frame.framed(text)[0], item, "corrected")
 
     def published(self, text: str, item: FormatItem) -> Payload:
         return option_of(text, item, "published")
@@ -103,9 +96,9 @@ def option_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
     corrected, also without other marks round it."""
     said = {_folded(text)}
     if protocol == "corrected":
-        bare = unmarked(text, _ROUND_OPTION)
+        bare = frame.unmarked(text, _ROUND_OPTION)
         without_period = bare.rstrip(".。 ")
-        said.add(_folded(unmarked(without_period, _ROUND_OPTION) if without_period else bare))
+        said.add(_folded(frame.unmarked(without_period, _ROUND_OPTION) if without_period else bare))
     offered = zip(item.letters, item.options, strict=False)
     found = [letter for letter, option in offered if _folded(option) in said - {""}]
     if len(found) != 1:
