@@ -63,7 +63,7 @@ def format_scorecard(
 
 def _across(run: Table, card: Card) -> Card:
     """The figures that compare formats."""
-    followed: Mask = run.follows.any(axis=0)
+    followed: Mask = run.follows.sum(axis=0) > 0
     compared = run.with_formats(followed)
     scores = {name: card[f"est_true/{name}"] for name in compared.formats}
     covariance, clusters = errors(compared, "est_true")
@@ -169,7 +169,7 @@ class Variance(NamedTuple):
 
 def errors(run: Table, name: str) -> tuple[Floats, int]:
     """The covariance of a figure's errors over formats, k by k, and of how many clusters the least
-    format has an answer (0 where there is no format)."""
+    format has an answer."""
     top, bottom = run.ratio(name)
     clusters = (np.unique(run.cluster[column > 0]).size for column in bottom.T)
     return ratio_covariance(top, bottom, run.cluster), min(clusters, default=0)
@@ -267,8 +267,8 @@ def _difference(first: Estimate, second: Estimate, related: float, clusters: int
     just where the interval excludes 0. Two formats that came to the same on every item have Tango's
     interval of no pair that differs."""
     value, n = first.value - second.value, min(first.n, second.n)
-    limits = [(each.ci_low, each.value, each.ci_high) for each in (first, second)]
-    low, high = mover(*limits, related)
+    one, other = ((each.ci_low, each.value, each.ci_high) for each in (first, second))
+    low, high = mover(one, other, related)
     if related > 1 - _SAME and abs(value) < _SAME:
         low, high = tango(0.0, 0.0, clusters)
     if math.isnan(low):

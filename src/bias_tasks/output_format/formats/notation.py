@@ -1,8 +1,7 @@
 """Reads values as Python, JSON and YAML write them, through the libraries of Python and YAML.
 
 Nothing is evaluated or built but lists, mappings, strings, numbers and constants; length and depth
-are bounded before a library builds anything. What is no such value raises `NotFollowedError` with
-the reason.
+are bounded before a library builds anything.
 """
 
 from __future__ import annotations

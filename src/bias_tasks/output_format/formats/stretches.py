@@ -1,8 +1,7 @@
 """Finds what stands between two tokens, in one pass over the text.
 
 A pattern such as `\\(\\((.*?)\\)\\)` looks for the end anew from each beginning, which is
-quadratic in a text of beginnings alone. Where the tokens do not stand as they are asked for,
-`NotFollowedError` says why.
+quadratic in a text of beginnings alone.
 """
 
 from __future__ import annotations
@@ -26,8 +25,7 @@ _FACTOR_ENDS = frozenset("0123456789)]%")
 _FACTOR_BEGINS = frozenset("0123456789(")
 
 
-Place = tuple[int, int]
-"""Where a token begins and ends."""
+Place = tuple[int, int]  # where a token begins and ends
 
 
 class NotFollowedError(Exception):

@@ -82,10 +82,10 @@ class Wrapping(Format):
     opening: str
     closing: str
     enclosed: Callable[[str], list[Stretch]]
-    """What the tokens enclose, corrected, one stretch or more; else NotFollowedError."""
+    """Corrected: what the tokens enclose, one stretch or more; else NotFollowedError."""
     found: Callable[[str], tuple[str | None, bool]] | None = None
-    """Published: what is taken out of the text, and whether it follows, where that is not the first
-    and only stretch between the tokens within a line."""
+    """Published: what is taken out of the text, and whether it follows; without it, the first
+    stretch between the tokens within a line, and whether it is the only one."""
     plainly: Callable[[str], str] = str
     """Corrected: a text with other spellings of the tokens put as they are asked for."""
     asks: str = ""
