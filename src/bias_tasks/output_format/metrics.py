@@ -181,9 +181,8 @@ def variance_card(
     """The variance over k formats of a figure that each of them has; nan for k below 2.
 
     `bias_f` is as seen, `bias_f_noise` what sampling errors add to it on average, and
-    `bias_f_corrected` the one less the other, below 0 as often as it must be to be right on
-    average; both estimate one variance and share its interval. `bias_points` is its root.
-    `covariance` and `clusters` are of the figures (`errors`), `items` the variance's n.
+    `bias_f_corrected` the one less the other, which may be below 0; both share one interval.
+    `bias_points` is its root. `covariance` and `clusters` are `errors`, `items` is the n.
     """
     if len(figures) < 2:
         return dict.fromkeys(("bias_points", "bias_f", "bias_f_corrected", "bias_f_noise"), NOTHING)

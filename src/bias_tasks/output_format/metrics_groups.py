@@ -1,8 +1,7 @@
 """The figures of a whole run: of each data set, prompting and category, and averaged over them.
 
-The averages are the paper's distilled tables. Every data set under every prompting is a *part* and
-counts alike, however many items it has (appendix C, Tables 3 to 5, 7 to 9, 11 to 13 and 15 to 17);
-BiasF is the variance of the averages.
+The averages are the paper's distilled tables (appendix C, Tables 3 to 5, 7 to 9, 11 to 13 and 15 to
+17): every data set under every prompting is a *part* and counts alike, however many items it has.
 """
 
 from __future__ import annotations
@@ -105,7 +104,7 @@ def average_card(parts: Mapping[Part, Sequence[FormatOutcome]], protocol: PaperP
     }
     card: Card = {}
     for figure in metrics.FIGURES:
-        known = run.ratio(figure)[1].any(axis=0)
+        known = run.ratio(figure)[1].sum(axis=0) > 0
         covariance = np.zeros((known.size, known.size))
         covariance[np.ix_(known, known)], clusters = metrics.errors(run.with_formats(known), figure)
         averages: Card = {}

@@ -28,8 +28,8 @@ class Comparison:
     """A mitigation against its base, on the items that both were asked."""
 
     figures: Mapping[str, Estimate]
-    """Mitigated less base: `delta_bias_f` and `delta_bias_f_corrected` in percent squared, which
-    share one interval, and `delta_fi/<format>`, with p-values that are Holm-adjusted."""
+    """Mitigated less base: `delta_bias_f` and `delta_bias_f_corrected` in percent squared, and
+    `delta_fi/<format>`, with p-values that are Holm-adjusted."""
     holds: bool
     """The paper's two criteria, on what was seen: `bias_f` falls, and `fi` of no format does."""
     shown: bool
@@ -66,7 +66,7 @@ def compare(
             for k, name in enumerate(before.formats)
         }
     )
-    followed: Mask = before.follows.any(axis=0) & after.follows.any(axis=0)
+    followed: Mask = (before.follows.sum(axis=0) > 0) & (after.follows.sum(axis=0) > 0)
     bias, *sides = _bias_change(before.with_formats(followed), after.with_formats(followed))
     falling = tuple(name for name, change in follow.items() if change.value < 0)
     delta = bias["delta_bias_f"]
@@ -111,12 +111,9 @@ def _paired(
 
 
 def _bias_change(before: Table, after: Table) -> tuple[metrics.Card, _Values, _Values]:
-    """`delta_bias_f` and `delta_bias_f_corrected`: after less before, in percent squared; and what
-    they are of, before and after.
-
-    They share one interval, made of the two variances' own limits (MOVER); nan for fewer than two
-    formats. Both tables have the same items and formats, each of which some answer follows.
-    """
+    """`delta_bias_f` and `delta_bias_f_corrected`: after less before, in percent squared, with one
+    interval, made of the two variances' own limits (MOVER); and what they are of, before and after.
+    nan for fewer than two formats, each of which some answer follows."""
     k = len(before.formats)
     if k < 2:
         empty = dict.fromkeys(_VARIANCES, math.nan)
@@ -182,9 +179,8 @@ def training_rows(
 ) -> dict[str, int]:
     """How many of `total` training rows each format gets: in inverse proportion to its Sys.
 
-    Section 6; the paper rounds the ratios to 2, 4 or 5, here rows are whole numbers by largest
-    remainder, of equal ones the first. A Sys below `floor` counts as this much: a format that the
-    model can't do at all would take every row, and takes ten times those of one done perfectly.
+    Section 6; the paper rounds the ratios, here rows are whole numbers by largest remainder. A Sys
+    below `floor` counts as this much: a format that the model can't do at all would take every row.
     """
     inverse = {name: 1 / max(value, floor) for name, value in sys_by_format.items()}
     exact = {name: each / math.fsum(inverse.values()) * total for name, each in inverse.items()}

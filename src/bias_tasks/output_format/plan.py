@@ -57,11 +57,8 @@ class FormatQuestion:
         return ask_format(self.item, FORMATS[self.format], self.params, self.demos)
 
     def read(self, text: str) -> FormatReading:
-        """Whether an answer follows the format, and what it holds.
-
-        An answer that was cut at its token limit is read like any other: where that leaves its
-        wrapping open, it does not follow.
-        """
+        """Whether an answer follows the format, and what it holds; one that was cut at its token
+        limit is read like any other."""
         fmt, params = FORMATS[self.format], self.params
         return fmt.read(text, self.item, params.protocol, params.prompting)
 

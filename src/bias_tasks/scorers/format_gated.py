@@ -45,10 +45,8 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
             whose keys the solver notes.
         options: arguments of the scorer that is given by name, such as `location="exact"`.
 
-    Raises:
-        ScorerError: the format or the scorer is unknown, or it takes no such arguments.
-        ValueError: when a sample is scored: it was asked in no format, or the scorer's value is
-            not one number from 0 to 1.
+    A ScorerError where the format or the scorer is unknown, or takes no such arguments. A sample is
+    an error where it was asked in no format, or the value is not one number from 0 to 1.
     """
     from bias_tasks.scorers.format_gated_score import gated
 

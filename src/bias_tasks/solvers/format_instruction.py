@@ -25,11 +25,11 @@ def format_instruction(
     demos_from: str = "core",
     seed: int = 0,
 ) -> Solver:
-    """Ask for the answer in a format, and ask the model.
+    """Ask for the answer in a format, and ask the model: it stands at the end of a chain.
 
     The format's instruction ends the prompt. Where the sample has choices, they are printed with
     letters between the instruction to choose and that of the format. `format_gated` then finds in
-    the sample's metadata what was asked. It stands at the end of a chain: it calls the model.
+    the sample's metadata what was asked.
 
     Args:
         format: the format's name, such as `bolding`.
@@ -42,10 +42,9 @@ def format_instruction(
         demos_from: `core` for items of bias-core, or a file of questions (JSONL, CSV or Parquet).
         seed: seed of which questions are shown.
 
-    Raises:
-        SolverError: a parameter's value is unknown, or the demonstrations can't be read.
-        ValueError, DataError: when a sample is asked: the format can't hold its answer, it is one
-            of ours that is asked in a format already, or there are not so many demonstrations.
+    A SolverError where a parameter's value is unknown or the demonstrations can't be read. A sample
+    is an error where the format can't hold its answer, it is one of ours that is asked in a format
+    already, or there are not so many demonstrations.
     """
     # The formats with their readers are loaded once one is asked for.
     from bias_tasks.output_format import foreign

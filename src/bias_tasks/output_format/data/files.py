@@ -1,8 +1,8 @@
 """The user's own questions, from a JSONL, CSV or Parquet file.
 
 A row is `{id?, input, answer, answer_type, options?, cluster?}` (docs/output_format.md says what
-the answer is, by its type); one file may mix answer types. The input stands in the prompt as it is,
-options and candidates included. Lists and objects may be written as JSON text.
+the answer is, by its type). The input stands in the prompt as it is, options and candidates
+included. Lists and objects may be written as JSON text.
 """
 
 from __future__ import annotations
@@ -39,11 +39,8 @@ _PARSED: Mapping[AnswerType, tuple[TypeAdapter[Any], str]] = {
 
 
 def read_format_file(path: str | Path) -> tuple[list[FormatItem], str]:
-    """The items of the user's file, in its order, and the sha256 of its content.
-
-    Raises:
-        DataError: as `read_rows`; or an id is repeated.
-    """
+    """The items of the user's file, in its order, and the sha256 of its content; a DataError as
+    `read_rows` has it."""
     return read_rows(path, _LAYOUT, as_item, lambda item: [one_id(item.id)])
 
 

@@ -1,8 +1,7 @@
 """The questions of a run, and items for demonstrations and fine-tuning that the run does not ask.
 
-The paper takes the latter from MMLU's auxiliary training data (section 6). No training split of the
-other data sets is at hand, and one cut out of the evaluated items would leak: so they are those of
-the core that the run does not ask, or come from a file of your own.
+The paper takes the latter from MMLU's auxiliary training data (section 6). No other data set's
+training split is at hand: they are those of the core that the run does not ask, or a file's.
 """
 
 from __future__ import annotations
@@ -48,12 +47,11 @@ def load_formats(
     format can hold any of them.
 
     Args:
-        data: one of the paper's data sets (a key of `FORMAT_DATASETS`), `core` for bias-core,
-            `synthetic` for its items over and over, for simulations, or the path of your own file.
+        data: a key of `FORMAT_DATASETS`, `core`, `synthetic` (the core's items over and over, for
+            simulations), or the path of your own file.
         protocol: `corrected` keeps a repeated record once and shuffles candidates, `published`
             keeps every record and lists relevant candidates first.
-        seed, n: as in every loader (`bias_tasks.data.loading`); answer types and letters take
-            turns, and the seed shuffles candidates too.
+        seed, n: as in every loader; answer types and letters take turns.
         formats: their names.
     """
     found, [origin] = _named(data, protocol, seed)
