@@ -5,7 +5,6 @@ import math
 import pytest
 from click.testing import CliRunner
 from inspect_ai import Task
-from inspect_ai import eval as inspect_eval
 from inspect_ai import score as inspect_score
 from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.dataset import Sample
@@ -27,6 +26,7 @@ from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.inspect_host import ScorerError
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
+from tests.bias_tasks.output_format.runs import evaluated
 
 ANSWERS = ["**7**", "Surely **8**.", "7", "**7** or **8**"]
 """Follows and right, follows and wrong, right without the format, and twice."""
@@ -40,17 +40,7 @@ def sums(solver, scored, n=4, **sample):
 
 
 def run(task, answers, tmp_path, **options):
-    [log] = inspect_eval(
-        task,
-        model=mock(answers),
-        log_dir=str(tmp_path),
-        display="none",
-        log_realtime=False,
-        max_samples=1,
-        max_connections=1,
-        **options,
-    )
-    return log
+    return evaluated(task, tmp_path, mock(answers), max_samples=1, max_connections=1, **options)
 
 
 def figures(log, place=0):
@@ -116,9 +106,7 @@ def test_a_format_that_nobody_asked_for_is_named_or_an_error(tmp_path):
 
 def test_our_own_samples_know_their_format(tmp_path):
     """The task's own metrics stay in force, and name each format."""
-    options = {"log_dir": str(tmp_path), "display": "none", "log_realtime": False}
-    task = tasks.format_wrapping(data="synthetic", n=2)
-    [log] = inspect_eval(task, model="simulated/perfect", score_display=False, **options)
+    log = evaluated(tasks.format_wrapping(data="synthetic", n=2), tmp_path, "simulated/perfect")
     found = figures(inspect_score(log, format_gated(includes()), action="overwrite"))
     assert (found["fi/bolding"], found["fi/brackets"], found["items"]) == (1, 1, 2)
 

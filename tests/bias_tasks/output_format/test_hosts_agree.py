@@ -1,12 +1,12 @@
 """The same answers in output formats give the same figures in Inspect and in lm-eval."""
 
 import pytest
-from inspect_ai import eval as inspect_eval
 
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import run, values
+from tests.bias_tasks.output_format.runs import evaluated
 
 RESPONDENT = {
     "accuracy": 0.6,
@@ -22,14 +22,8 @@ RESPONDENT = {
 
 def figures(name, folder, **parameters):
     """The figures of one respondent in Inspect and in lm-eval."""
-    [log] = inspect_eval(
-        getattr(tasks, name)(data="synthetic", **parameters),
-        model="simulated/steadfast",
-        model_args=RESPONDENT,
-        log_dir=str(folder),
-        display="none",
-        log_realtime=False,
-    )
+    asked = getattr(tasks, name)(data="synthetic", **parameters)
+    log = evaluated(asked, folder, model_args=RESPONDENT)
     assert log.status == "success", log.error
     task = f"{name}_synthetic"
     in_lm_eval = run([task], SimulatedLM("steadfast", **RESPONDENT), **parameters)

@@ -4,7 +4,6 @@ import json
 
 import pytest
 from inspect_ai import Task
-from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
 
@@ -12,6 +11,7 @@ from bias_tasks.output_format.plan import question_from_dict
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
+from tests.bias_tasks.output_format.runs import evaluated
 
 BOLD = "Wrap your final answer in bold by enclosing it with double asterisks."
 CHOICES = {"choices": ["6", "7"], "target": "B"}
@@ -25,8 +25,7 @@ def foreign(solver, **sample):
 
 def ask(task, tmp_path):
     """The log of a run, and the prompt that was asked."""
-    options = {"log_dir": str(tmp_path), "display": "none", "log_realtime": False}
-    [log] = inspect_eval(task, model=mock(lambda prompt: "7"), **options)
+    log = evaluated(task, tmp_path, mock(lambda prompt: "7"))
     return log, log.samples[0].messages[0].text if log.samples else ""
 
 

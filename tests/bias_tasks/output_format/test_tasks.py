@@ -4,7 +4,6 @@ import json
 import re
 
 import pytest
-from inspect_ai import eval as inspect_eval
 from inspect_ai.model import get_model
 
 from bias_tasks.contract.family import Outcome
@@ -17,11 +16,11 @@ from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.inspect_runs import outcomes, values
 from tests.bias_tasks.mocks import mock, output
+from tests.bias_tasks.output_format.runs import evaluated
 
 
-def run(task, tmp_path, model="simulated/steadfast", **options):
-    options |= {"display": "none", "log_realtime": False, "score_display": False}
-    [log] = inspect_eval(task, model=model, log_dir=str(tmp_path), **options)
+def run(task, tmp_path, *model, **options):
+    log = evaluated(task, tmp_path, *model, **options)
     assert log.status == "success", log.error
     return log
 
