@@ -27,7 +27,6 @@ from outputs_from_csv import Columns, read_wide
 from bias_tasks.names import PROTOCOLS, PaperProtocol
 from bias_tasks.output_format.data.files import as_item
 from bias_tasks.output_format.formats import FORMATS, FormatReading
-from bias_tasks.output_format.formats.reading import read
 from bias_tasks.output_format.items import AnswerType, FormatItem, Prompting
 from bias_tasks.output_format.metrics import (
     FormatOutcome,
@@ -252,7 +251,7 @@ def recorded(outputs: Outputs, data: Path) -> list[Answer]:
     for answer in answers:
         identifier, name = answer["id"].rsplit("/", 1)
         item, text = items[identifier], answer["output"]
-        readings = {p: read(FORMATS[name], text, item, p, outputs.prompting) for p in PROTOCOLS}
+        readings = {p: FORMATS[name].read(text, item, p, outputs.prompting) for p in PROTOCOLS}
         found.append(Answer(item, name, readings))
     return found
 

@@ -15,11 +15,10 @@ from bias_tasks.data.files import real_path, stands_there
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.load import evaluated_among
 from bias_tasks.output_format.formats import FORMATS, Format
-from bias_tasks.output_format.formats.reading import render
-from bias_tasks.output_format.items import FormatItem, format_item_from_dict
+from bias_tasks.output_format.items import FormatItem, FormatParams, format_item_from_dict
 from bias_tasks.output_format.metrics_groups import by_group
 from bias_tasks.output_format.mitigation import training_rows
-from bias_tasks.output_format.plan import FormatParams, promptings_in
+from bias_tasks.output_format.plan import promptings_in
 from bias_tasks.output_format.prompts import ask_format
 from bias_tasks.prompts.templates import seeded
 from bias_tasks.results.answers import RunAnswers
@@ -157,13 +156,11 @@ def chat_rows(
 def _rows_in(
     fmt: Format, items: Iterable[FormatItem], params: FormatParams
 ) -> Iterator[dict[str, Any]]:
-
-    asking = {name: getattr(params, name) for name in ("prompting", "repeat", "protocol")}
     for item in items:
         try:
-            answer = render(fmt, item.answer, item, params.prompting) if fmt.holds(item) else None
+            answer = fmt.render(item.answer, item, params.prompting) if fmt.holds(item) else None
         except ValueError:  # such as a phrase with the format's separator in it
             continue
         if answer is not None:
-            said = {"user": ask_format(item, fmt, **asking), "assistant": answer}
+            said = {"user": ask_format(item, fmt, params), "assistant": answer}
             yield {"messages": [{"role": who, "content": text} for who, text in said.items()]}

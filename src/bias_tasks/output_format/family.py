@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from bias_tasks.contract.family import Answer, Family, Outcome, Plan
-from bias_tasks.output_format.formats import FORMATS, FormatReading
-from bias_tasks.output_format.formats.reading import read
-from bias_tasks.output_format.items import payload_text
-from bias_tasks.output_format.plan import (
-    FormatParams,
-    FormatQuestion,
-    plan_formats,
-    promptings_in,
-    question_from_dict,
-)
+from bias_tasks.output_format.formats import FormatReading
+from bias_tasks.output_format.items import FormatParams, payload_text
+from bias_tasks.output_format.plan import plan_formats, promptings_in, question_from_dict
 from bias_tasks.output_format.scores import task_score
 from bias_tasks.statistics.estimate import Estimate, items_figure
 
@@ -36,7 +29,7 @@ class OutputFormats(Family):
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item in each format of the task that can hold its answer."""
         promptings = promptings_in(values["prompting"])
-        asking = {field.name: values[field.name] for field in fields(FormatParams)}
+        asking = {name: values[name] for name in FormatParams.__slots__}
         return plan_formats(
             task,
             FormatParams(**asking | {"prompting": promptings[0]}),
@@ -48,7 +41,7 @@ class OutputFormats(Family):
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """Whether the answer follows its format, and the task score of what it holds."""
         question = question_from_dict(facts["question"])
-        reading, params = read_format(question, answer.text), question.params
+        reading, params = question.read(answer.text), question.params
         # Corrected, an answer that does not follow scores 0; published, what was taken out of it.
         scored = reading.payload if reading.follows or params.protocol == "published" else None
         score = 0.0
@@ -94,16 +87,6 @@ class OutputFormats(Family):
 
 
 FAMILY = OutputFormats()
-
-
-def read_format(question: FormatQuestion, text: str) -> FormatReading:
-    """Whether the answer `text` follows the format it was asked in, and what it holds.
-
-    An answer that was cut at its token limit is read like any other: where that leaves its
-    wrapping open, it does not follow.
-    """
-    params = question.params
-    return read(FORMATS[question.format], text, question.item, params.protocol, params.prompting)
 
 
 def explained(reading: FormatReading, answer: Answer) -> str:

@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.data.load import folded_words
 from bias_tasks.output_format.formats import FORMATS, Format
-from bias_tasks.output_format.formats.reading import cot_wrapping, render, wraps_answer
-from bias_tasks.output_format.items import AnswerType, Category, FormatItem
-from bias_tasks.output_format.plan import FormatParams, FormatQuestion
-from bias_tasks.output_format.prompts import ask_format, behind_demonstrations, format_request
+from bias_tasks.output_format.items import FOREIGN, AnswerType, Category, FormatItem, FormatParams
+from bias_tasks.output_format.plan import FormatQuestion
 
 ASKED_FORMAT = "asked_format"
 """Name in the metadata of another task's sample under which our solvers say what they asked."""
@@ -39,21 +37,17 @@ def foreign_question(
     options: Sequence[str] = (),
     keys: Sequence[str] = (),
 ) -> FormatQuestion:
-    """A question of another task, whose prompt is `text`, in a format.
-
-    With `options`, which the prompt includes, the answer is a letter; `keys` are what a mapping is
-    asked for. A ValueError where the format is unknown or can't hold the answer.
-    """
+    """A question of another task, whose prompt is `text`, in a format: with `options`, which the
+    prompt includes, the answer is a letter; `keys` are what a mapping is asked for. A ValueError
+    where the format is unknown or can't hold the answer."""
     fmt = known_format(format)
     mapping = fmt.category == "mapping"
     if mapping != bool(keys):
-        needs = (
-            "needs keys to ask for: give them" if mapping else "asks for no keys: leave them out"
-        )
+        needs = "needs keys to ask for: give them" if mapping else "asks for no keys: drop them"
         raise ValueError(f"the format {format} {needs} (keys=)")
     item = FormatItem(
         id=identifier,
-        dataset="foreign",
+        dataset=FOREIGN,
         input=text,
         answer=dict.fromkeys(keys, ()) if mapping else "",
         answer_type="option_letter" if options else _ANSWER_TYPES[fmt.category],
@@ -66,33 +60,13 @@ def foreign_question(
     return FormatQuestion(item, format, params)
 
 
-def foreign_prompt(question: FormatQuestion, demos: Sequence[FormatItem] = ()) -> str:
-    """The other task's prompt with the request for the format at its end; with options it is
-    composed as ours are. A ValueError where the format can't hold a demonstration."""
-    item, fmt, params = question.item, FORMATS[question.format], question.params
-    prompting, repeat = params.prompting, params.repeat
-    if item.options:
-        prompt = ask_format(item, fmt, prompting=prompting, repeat=repeat)
-    else:
-        request = format_request(item, fmt, prompting=prompting, repeat=repeat)
-        tags = f"\n{cot_wrapping(fmt)}" if wraps_answer(fmt, prompting) else ""
-        prompt = f"{item.input}\n\n{request}{tags}"
-    if not demos:
-        return prompt
-    shown = [(demo, render(fmt, demo.answer, demo, prompting)) for demo in demos]
-    return behind_demonstrations(shown, prompt)
-
-
 def without_itself(item: FormatItem, training: Sequence[FormatItem]) -> list[FormatItem]:
-    """The training items that are not the item, by id and by content, capitals and blanks apart.
-
-    Another task's prompt may say more around a question, or less.
-    """
+    """The training items that are not the item, by id and by content, capitals and blanks apart:
+    another task's prompt may say more around a question, or less."""
     asked = folded_words(item.input)
+    words = {each.id: folded_words(each.input) for each in training}
     return [
         each
         for each in training
-        if each.id != item.id
-        and (words := folded_words(each.input)) not in asked
-        and asked not in words
+        if each.id != item.id and words[each.id] not in asked and asked not in words[each.id]
     ]

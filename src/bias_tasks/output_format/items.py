@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from string import ascii_uppercase
 from typing import Any, Literal, get_args
+
+from bias_tasks.contract.parameters import declared
+from bias_tasks.names import PaperProtocol
 
 AnswerType = Literal[
     "option_letter", "option_text", "text", "number", "binary_list", "string_list", "mapping"
@@ -38,6 +42,25 @@ DATASETS: Mapping[Category, str] = {
 """What `data=paper` asks in a category's formats."""
 PAPER, CORE, SYNTHETIC = "paper", "core", "synthetic"
 """Values of `data` beside names of data sets and files."""
+FOREIGN = "foreign"
+"""The data set of another task's questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormatParams:
+    """How a run asks and scores, as `tasks.yaml` says; a ValueError for a value that it refuses."""
+
+    prompting: Prompting = "zs"
+    repeat: int = 1
+    demos: int = 0
+    protocol: PaperProtocol = "corrected"
+    score: Score = "exact"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        parameters = declared(__package__).parameters
+        for name in self.__slots__:
+            parameters[name].check(getattr(self, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +81,11 @@ class FormatItem:
     """Cells of a user's file that nobody asks about, as plain JSON values."""
 
     @property
+    def letters(self) -> str:
+        """The letters that it offers; every one where its options are not known."""
+        return ascii_uppercase[: len(self.options) or None]
+
+    @property
     def keys(self) -> tuple[str, ...]:
         """Mapping: the keys that are asked for, in the order of gold."""
         return tuple(self.answer) if isinstance(self.answer, Mapping) else ()
@@ -67,20 +95,18 @@ def format_item_to_dict(item: FormatItem) -> dict[str, Any]:
     """The item as plain JSON values, without further columns; `format_item_from_dict` reads it."""
     row = asdict(item)
     del row["further"]
-    # As lists, which come back from JSON, where the item has tuples.
-    plain = json.loads(json.dumps(item.answer))
-    return {**row, "answer": plain, "options": list(item.options)}
+    return dict(json.loads(json.dumps(row)))  # with lists where the item has tuples
 
 
 def format_item_from_dict(row: Mapping[str, Any]) -> FormatItem:
     """The item that `format_item_to_dict` wrote."""
-    fields = dict(row)
-    answer = fields["answer"]
-    if isinstance(answer, Mapping):
-        answer = {key: tuple(values) for key, values in answer.items()}
-    elif not isinstance(answer, str):
-        answer = tuple(answer)
-    return FormatItem(**{**fields, "answer": answer, "options": tuple(fields["options"])})
+
+    def held(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: tuple(values) for key, values in value.items()}
+        return tuple(value) if isinstance(value, list) else value
+
+    return FormatItem(**{name: held(value) for name, value in row.items()})
 
 
 def payload_text(payload: Payload | None) -> str | None:

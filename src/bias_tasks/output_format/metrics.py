@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import stdtrit
@@ -17,10 +18,12 @@ from bias_tasks.statistics.estimate import Estimate, Z
 from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.intervals import NOTHING, rate, tango, wilson
 from bias_tasks.statistics.magnitude import magnitude
-from bias_tasks.statistics.mover import Limits, mover, p_of
+from bias_tasks.statistics.mover import mover, p_of
 from bias_tasks.statistics.outcomes import Mask, positions
 
 Card = dict[str, Estimate]
+FIGURES = ("fi", "sys", "est_true")
+"""Of each format (equations 2, 3 and 5)."""
 PERCENT_SQUARED = 100.0**2
 _BELOW, _ABOVE = 0.035, 0.015
 """How often the variance may be below its interval, and above it: where it is 0 only the first can
@@ -42,21 +45,15 @@ def format_scorecard(
     all. A figure that is not defined is nan with n = 0: `est_true` of a format that no answer
     follows, a variance of fewer than two formats. On a single cluster the bounds are nan.
 
-    Args:
-        outcomes: at most one for each item and format, in any order.
-        moe: margin of error within which `est_true` is reliable, a share.
-        alpha: one less the confidence of that verdict.
-        protocol: "published" takes scores of answers that don't follow their format into `sys` and
-            `est_true`, and n degrees of freedom for `reliable`.
+    `outcomes` are at most one for each item and format, in any order; `moe`, `alpha` and `protocol`
+    are what `reliability` takes.
     """
     if not outcomes:
         return {}
     run = table(outcomes)
     card: Card = {}
     for column, name in enumerate(run.formats):
-        card[f"fi/{name}"] = follow_rate(run, column)
-        card[f"sys/{name}"] = systematic(run, column)
-        card[f"est_true/{name}"] = est_true(run, column)
+        card |= {f"{figure}/{name}": figure_of(run, figure, column) for figure in FIGURES}
         asked, sample = run.asked[:, column], _followers(run, column)
         card[f"reliable/{name}"], card[f"needed_fi/{name}"] = reliability(
             sample.values[asked], sample.weights[asked], moe, alpha, protocol
@@ -69,18 +66,13 @@ def _across(run: Table, card: Card) -> Card:
     followed: Mask = run.follows.sum(axis=0) > 0
     compared = run.with_formats(followed)
     scores = {name: card[f"est_true/{name}"] for name in compared.formats}
-    covariance = ratio_covariance(compared.score, compared.follows, run.cluster)
+    covariance, clusters = errors(compared, "est_true")
     items = int(compared.follows.any(axis=1).sum())
-    clusters = fewest_clusters(compared.follows, run.cluster)
-    asked = run.asked.astype(float)
     follow = variance_card(
-        [card[f"fi/{name}"] for name in run.formats],
-        ratio_covariance(run.follows, asked, run.cluster),
-        run.cluster.size,
-        fewest_clusters(asked, run.cluster),
+        [card[f"fi/{name}"] for name in run.formats], *errors(run, "fi"), run.cluster.size
     )
     return {
-        **variance_card(list(scores.values()), covariance, items, clusters),
+        **variance_card(list(scores.values()), covariance, clusters, items),
         "fi_var": follow["bias_f"],
         "formats_compared": _plain(float(followed.sum()), run.cluster.size),
         "left_out": _plain(float((~followed).sum()), run.cluster.size),
@@ -88,54 +80,40 @@ def _across(run: Table, card: Card) -> Card:
 
 
 def _plain(value: float, n: int) -> Estimate:
-    """A figure without bounds."""
     return Estimate(value, math.nan, math.nan, n)
 
 
-# FI, Sys and EstTrue of one format (equations 2, 3 and 5), and their reliability
+# FI, Sys and EstTrue of one format, and their reliability
 
 
-def follow_rate(run: Table, column: int) -> Estimate:
-    """FI: the share of answers that follow the format."""
-    return _mean(run, column, run.follows[:, column])
-
-
-def systematic(run: Table, column: int) -> Estimate:
-    """Sys: the mean score over all answers."""
-    return _mean(run, column, run.score[:, column])
-
-
-def est_true(run: Table, column: int) -> Estimate:
-    """EstTrue = Sys / FI: corrected, the mean score of the answers that follow."""
+def figure_of(run: Table, name: str, column: int) -> Estimate:
+    """FI, the share of answers that follow the format; Sys, the mean score over all answers; or
+    EstTrue = Sys / FI: corrected, the mean score of the answers that follow."""
+    if name != "est_true":
+        top, bottom = run.ratio(name)
+        return rate(_sample(run, top[:, column], bottom[:, column]))
     sample = _followers(run, column)
     gated = rate(sample)
     extra = np.maximum(run.score[:, column] - run.follows[:, column], 0.0)
     return _with_extra(gated, extra, sample) if gated.n and extra.any() else gated
 
 
-def _mean(run: Table, column: int, values: Floats) -> Estimate:
-    asked = run.asked[:, column].astype(float)
-    return rate(WeightedSample(values, run.cluster, np.zeros_like(run.cluster), asked))
+def _sample(run: Table, values: Floats, weights: Floats) -> WeightedSample:
+    return WeightedSample(values, run.cluster, np.zeros_like(run.cluster), weights)
 
 
 def _followers(run: Table, column: int) -> WeightedSample:
-    """The mean score of each item's answers that follow, weighted by how many of them do.
-
-    Published: answers that do not follow may have scored too. Where an item has several epochs
-    nothing tells the two kinds apart, and those that follow are taken to have scored first.
-    """
+    """The mean score of each item's answers that follow, weighted by how many do. Published, others
+    may have scored too: of several epochs those that follow are taken to have scored first."""
     follows = run.follows[:, column]
     gated = np.minimum(run.score[:, column], follows)
     values = np.divide(gated, follows, out=np.zeros_like(gated), where=follows > 0)
-    return WeightedSample(values, run.cluster, np.zeros_like(run.cluster), follows)
+    return _sample(run, values, follows)
 
 
 def _with_extra(gated: Estimate, extra: Floats, sample: WeightedSample) -> Estimate:
-    """Adds what answers that do not follow scored, over the number of those that do.
-
-    The two parts are uncorrelated, so that their arms add up in squares (MOVER; Zou and Donner
-    2008).
-    """
+    """Adds what answers that do not follow scored, over the number of those that do: uncorrelated
+    parts, whose arms add up in squares (MOVER; Zou and Donner 2008)."""
     follows = sample.weights
     ratio = extra.sum() / follows.sum()
     influence = (extra - ratio * follows) / follows.sum()
@@ -160,10 +138,9 @@ def reliability(
     `fi` is the right-hand side with t and s as they are now; nan where there is no s. Clusters
     play no part. Over several epochs an item counts with its share of answers that follow.
 
-    Args:
-        scores, follows: of the N items, the mean score of the answers that follow, and their share.
-        moe, alpha: margin of error, a share, and one less the confidence.
-        protocol: t has n - 1 degrees of freedom; published: n.
+    `scores` and `follows` are of the N items, the mean score of the answers that follow and their
+    share; `moe` is a share, `alpha` one less the confidence; t has n - 1 degrees of freedom,
+    published n.
     """
     total, n = follows.size, float(follows.sum())
     count = int((follows > 0).sum())
@@ -180,20 +157,36 @@ def reliability(
 # BiasF: the variance of a figure over formats, and what noise adds to it (equation 8)
 
 
+class Variance(NamedTuple):
+    """The population variance of k figures, in shares squared."""
+
+    seen: float
+    noise: float
+    """What sampling errors add to it on average."""
+    limits: tuple[float, float]
+    """Of the true variance, 95 %; nan where no figure has bounds."""
+
+
+def errors(run: Table, name: str) -> tuple[Floats, int]:
+    """The covariance of a figure's errors over formats, k by k, and of how many clusters the least
+    format has an answer."""
+    top, bottom = run.ratio(name)
+    clusters = (np.unique(run.cluster[column > 0]).size for column in bottom.T)
+    return ratio_covariance(top, bottom, run.cluster), min(clusters, default=0)
+
+
 def variance_card(
-    figures: Sequence[Estimate], covariance: Floats, items: int, clusters: int
+    figures: Sequence[Estimate], covariance: Floats, clusters: int, items: int
 ) -> Card:
     """The variance over k formats of a figure that each of them has; nan for k below 2.
 
     `bias_f` is as seen, `bias_f_noise` what sampling errors add to it on average, and
-    `bias_f_corrected` the one less the other, below 0 as often as it must be to be right on
-    average; both estimate one variance and share its interval. `bias_points` is its root.
-    `covariance` is of the figures' errors (`ratio_covariance`), `items` the variance's n.
+    `bias_f_corrected` the one less the other, which may be below 0; both share one interval.
+    `bias_points` is its root. `covariance` and `clusters` are `errors`, `items` is the n.
     """
     if len(figures) < 2:
         return dict.fromkeys(("bias_points", "bias_f", "bias_f_corrected", "bias_f_noise"), NOTHING)
-    seen, noise = seen_variance(figures), noise_variance(covariance)
-    limits = variance_limits(figures, covariance, clusters)
+    seen, noise, limits = variance_over(figures, covariance, clusters)
     corrected = in_percent_squared(_rounded(seen - noise), limits, items)
     return {
         "bias_points": in_points(corrected),
@@ -210,49 +203,6 @@ def in_points(variance: Estimate) -> Estimate:
     return Estimate(value, low, high, variance.n)
 
 
-def seen_variance(figures: Sequence[Estimate]) -> float:
-    """The population variance of the figures' values."""
-    return _rounded(float(np.var([figure.value for figure in figures])))
-
-
-def noise_variance(covariance: Floats) -> float:
-    """The expected population variance of k errors with this covariance."""
-    k = covariance.shape[0]
-    return _rounded(float(np.trace(covariance) / k - covariance.sum() / k**2))
-
-
-def _rounded(variance: float) -> float:
-    """A variance of shares, 0 where it is so small that rounding made it."""
-    return 0.0 if abs(variance) < _RESIDUE else variance
-
-
-def variance_limits(
-    figures: Sequence[Estimate], covariance: Floats, clusters: int
-) -> tuple[float, float]:
-    """95 % limits of the true variance, which is at least 0; nan where no figure has bounds.
-
-    Were it smaller, the figures would lie closer together and each would err by its interval's arm
-    toward the others; for the upper limit the mean of both arms serves. Where all formats came to
-    the same on every item, errors tell nothing, and it is the exact limit (the rule of three,
-    Hanley and Lippman-Hand 1983): a share 1 - 0.05^(1/n) of all items may differ between formats,
-    which lie furthest apart where it is right in half of them.
-    """
-    if all(math.isnan(figure.ci_low) for figure in figures):
-        return math.nan, math.nan
-    if not seen_variance(figures) and not noise_variance(covariance):
-        k, differing = len(figures), 1 - 0.05 ** (1 / clusters)
-        return 0.0, differing**2 * (k // 2) * (k - k // 2) / k**2
-    values = np.array([figure.value for figure in figures])
-    deviations = values - values.mean()
-    down, up = np.array([_arms(figure) for figure in figures]).T
-    inward = np.select([deviations > 0, deviations < 0], [down, up], np.maximum(down, up))
-    lower, upper = (
-        magnitude(deviations, errors - errors.mean(axis=1, keepdims=True)).limits(_BELOW, _ABOVE)
-        for errors in (joint_errors(inward, covariance), joint_errors((down + up) / 2, covariance))
-    )
-    return lower[0] ** 2, upper[1] ** 2
-
-
 def in_percent_squared(value: float, limits: tuple[float, float], n: int) -> Estimate:
     """A variance or a change of one, its interval reaching out to the value itself."""
     # min and max keep a nan that comes first.
@@ -260,22 +210,48 @@ def in_percent_squared(value: float, limits: tuple[float, float], n: int) -> Est
     return Estimate(PERCENT_SQUARED * value, PERCENT_SQUARED * low, PERCENT_SQUARED * high, n)
 
 
+def variance_over(figures: Sequence[Estimate], covariance: Floats, clusters: int) -> Variance:
+    """The variance of k figures with its limits, which are at least 0.
+
+    Were it smaller, the figures would lie closer together and each would err by its interval's arm
+    toward the others; for the upper limit the mean of both arms serves. Where all formats came to
+    the same on every item, errors tell nothing, and it is the exact limit (the rule of three,
+    Hanley and Lippman-Hand 1983): a share 1 - 0.05^(1/n) of all items may differ between formats,
+    which lie furthest apart where it is right in half of them.
+    """
+    k, values = len(figures), np.array([figure.value for figure in figures])
+    seen = _rounded(float(np.var(values)))
+    noise = _rounded(float(np.trace(covariance) / k - covariance.sum() / k**2))
+    if all(math.isnan(figure.ci_low) for figure in figures):
+        return Variance(seen, noise, (math.nan, math.nan))
+    if not seen and not noise:
+        differing = 1 - 0.05 ** (1 / clusters)
+        return Variance(seen, noise, (0.0, differing**2 * (k // 2) * (k - k // 2) / k**2))
+    deviations = values - values.mean()
+    down, up = np.array([_arms(figure) for figure in figures]).T
+    inward = np.select([deviations > 0, deviations < 0], [down, up], np.maximum(down, up))
+    lower, upper = (
+        magnitude(deviations, drawn - drawn.mean(axis=1, keepdims=True)).limits(_BELOW, _ABOVE)
+        for drawn in (joint_errors(inward, covariance), joint_errors((down + up) / 2, covariance))
+    )
+    return Variance(seen, noise, (lower[0] ** 2, upper[1] ** 2))
+
+
+def _rounded(variance: float) -> float:
+    """A variance of shares, 0 where it is so small that rounding made it."""
+    return 0.0 if abs(variance) < _RESIDUE else variance
+
+
 def _arms(figure: Estimate) -> tuple[float, float]:
     low, high = figure.ci_low, figure.ci_high
-    if math.isnan(low):
-        # What a single cluster says counts for one answer.
+    if math.isnan(low):  # what a single cluster says counts for one answer
         low, high = wilson(min(figure.value, 1.0), 1)
     return figure.value - low, max(high - figure.value, 0.0)
 
 
-# Differences of EstTrue between two formats that were asked of the same items
-
-
 def _differences(figures: Mapping[str, Estimate], related: Floats, clusters: int) -> Card:
-    """`difference/<a>-<b>` for every pair of formats, p-values Holm-adjusted across all.
-
-    `related` holds the correlations of the figures' errors, k by k.
-    """
+    """`difference/<a>-<b>` of EstTrue for every pair of formats, p-values Holm-adjusted across all;
+    `related` are the correlations of the figures' errors, k by k."""
     pairs = {
         f"difference/{first}-{second}": _difference(
             figures[first], figures[second], float(related[a, b]), clusters
@@ -286,22 +262,17 @@ def _differences(figures: Mapping[str, Estimate], related: Floats, clusters: int
 
 
 def _difference(first: Estimate, second: Estimate, related: float, clusters: int) -> Estimate:
-    """first - second, two shares whose errors correlate by `related`.
-
-    The p-value is below 0.05 just where the interval excludes 0. Two formats that came to the same
-    on every item have Tango's interval of no pair that differs.
-    """
+    """first - second, two shares whose errors correlate by `related`; the p-value is below 0.05
+    just where the interval excludes 0. Two formats that came to the same on every item have Tango's
+    interval of no pair that differs."""
     value, n = first.value - second.value, min(first.n, second.n)
-    low, high = mover(_limits(first), _limits(second), related)
+    one, other = ((each.ci_low, each.value, each.ci_high) for each in (first, second))
+    low, high = mover(one, other, related)
     if related > 1 - _SAME and abs(value) < _SAME:
         low, high = tango(0.0, 0.0, clusters)
     if math.isnan(low):
         return Estimate(value, low, high, n, math.nan)
     return Estimate(value, max(low, -1.0), min(high, 1.0), n, p_of(value, low, high))
-
-
-def _limits(figure: Estimate) -> Limits:
-    return figure.ci_low, figure.value, figure.ci_high
 
 
 # What became of the items of a run, as arrays
@@ -317,11 +288,8 @@ class FormatOutcome:
     follows: float
     """Share of epochs whose answer follows the format (fi); 0 or 1 over one epoch."""
     score: float
-    """Mean task score of the answers over all epochs, from 0 to 1.
-
-    Corrected: an answer that does not follow the format scores 0. Published: it scores what could
-    be extracted from it.
-    """
+    """Mean task score of the answers over all epochs, from 0 to 1. One that does not follow the
+    format scores 0; published: what could be extracted from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +313,12 @@ class Table:
         names = zip(self.formats, chosen, strict=True)
         return replace(self, formats=tuple(name for name, kept in names if kept), **arrays)
 
+    def ratio(self, name: str) -> tuple[Floats, Floats]:
+        """What a figure is, in each column the sum of the first array over that of the second."""
+        if name == "est_true":
+            return self.score, self.follows
+        return (self.follows if name == "fi" else self.score), self.asked.astype(float)
+
 
 def table(outcomes: Iterable[FormatOutcome]) -> Table:
     """The table of at least one outcome: at most one for each item and format, in any order."""
@@ -360,12 +334,3 @@ def table(outcomes: Iterable[FormatOutcome]) -> Table:
     asked = ~np.isnan(values[:, :, 0])
     follows, score = np.moveaxis(np.nan_to_num(values), 2, 0)
     return Table(tuple(formats), positions(clusters.values())[0], asked, follows, score)
-
-
-def fewest_clusters(said: Floats, cluster: Ints) -> int:
-    """Of how many clusters the least format has an answer; `said` is n by k, 0 where there is none.
-
-    0 where there is no format.
-    """
-    counts = [np.unique(cluster[column > 0]).size for column in said.T]
-    return min(counts, default=0)

@@ -9,19 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bias_tasks.output_format.metrics import (
-    PERCENT_SQUARED,
-    FormatOutcome,
-    Table,
-    est_true,
-    fewest_clusters,
-    follow_rate,
-    in_percent_squared,
-    noise_variance,
-    seen_variance,
-    table,
-    variance_limits,
-)
+from bias_tasks.output_format import metrics
+from bias_tasks.output_format.metrics import FormatOutcome, Table
 from bias_tasks.statistics.covariance import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
@@ -30,14 +19,17 @@ from bias_tasks.statistics.intervals import NOTHING, difference
 from bias_tasks.statistics.mover import Limits, mover_of_alike
 from bias_tasks.statistics.outcomes import Mask
 
+_VARIANCES = ("bias_f", "bias_f_corrected")
+_Values = dict[str, float]
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A mitigation against its base, on the items that both were asked."""
 
     figures: Mapping[str, Estimate]
-    """Mitigated less base: `delta_bias_f` and `delta_bias_f_corrected` in percent squared, which
-    share one interval, and `delta_fi/<format>`, with p-values that are Holm-adjusted."""
+    """Mitigated less base: `delta_bias_f` and `delta_bias_f_corrected` in percent squared, and
+    `delta_fi/<format>`, with p-values that are Holm-adjusted."""
     holds: bool
     """The paper's two criteria, on what was seen: `bias_f` falls, and `fi` of no format does."""
     shown: bool
@@ -59,38 +51,39 @@ def compare(
 
     Only what both runs asked counts: an item under a format that one of them lacks is left out.
     Where a mitigation makes more answers follow, `bias_f` falls for lack of noise alone;
-    `delta_bias_f_corrected` is free of that.
-
-    Args:
-        base, mitigated: at most one outcome for each item and format, in any order.
-        margin: how far `fi` may fall, a share, for the mitigation to be `shown` still.
-
-    Raises:
-        ValueError: the runs have different formats, or a format without an item in common; or the
-            margin is not between 0 and 1.
+    `delta_bias_f_corrected` is free of that. `margin` is how far `fi` may fall, a share, for the
+    mitigation to be `shown` still. A ValueError where the runs have different formats, or a format
+    without an item in common.
     """
     if not 0 < margin < 1:
         raise ValueError(f"margin is {margin}: it must be between 0 and 1")
-    before, after = _paired(base, mitigated)
-    follow = _follow_changes(before, after)
+    before, after = runs = _paired(base, mitigated)
+    gains, asked = after.follows - before.follows, before.asked.astype(float)
+    strata = np.zeros_like(before.cluster)
+    follow = holm_adjusted(
+        {
+            name: difference(WeightedSample(gains[:, k], before.cluster, strata, asked[:, k]))
+            for k, name in enumerate(before.formats)
+        }
+    )
     followed: Mask = (before.follows.sum(axis=0) > 0) & (after.follows.sum(axis=0) > 0)
     bias, *sides = _bias_change(before.with_formats(followed), after.with_formats(followed))
     falling = tuple(name for name, change in follow.items() if change.value < 0)
     delta = bias["delta_bias_f"]
     holds = delta.value < 0 and not falling
     kept = all(change.ci_low > -margin for change in follow.values())
-    asked = [
-        {f"fi/{name}": follow_rate(run, column).value for column, name in enumerate(run.formats)}
-        for run in (before, after)
-    ]
+    first, second = (
+        side | {f"fi/{n}": metrics.figure_of(run, "fi", k).value for k, n in enumerate(run.formats)}
+        for run, side in zip(runs, sides, strict=True)
+    )
     return Comparison(
         figures=bias | {f"delta_fi/{name}": change for name, change in follow.items()},
         holds=holds,
         shown=holds and kept and delta.ci_high < 0,
         falling=falling,
         left_out=tuple(np.array(before.formats)[~followed].tolist()),
-        base=sides[0] | asked[0],
-        mitigated=sides[1] | asked[1],
+        base=first,
+        mitigated=second,
     )
 
 
@@ -111,39 +104,20 @@ def _paired(
     if not common:
         raise ValueError("there are no outcomes to compare")
     before, after = (
-        table([outcome for outcome in run if (outcome.item, outcome.format) in common])
+        metrics.table([outcome for outcome in run if (outcome.item, outcome.format) in common])
         for run in (base, mitigated)
     )
     return before, after
 
 
-def _follow_changes(before: Table, after: Table) -> dict[str, Estimate]:
-    """What each format's `fi` gains."""
-    gains, strata = after.follows - before.follows, np.zeros_like(before.cluster)
-    asked = before.asked.astype(float)
-    return holm_adjusted(
-        {
-            name: difference(
-                WeightedSample(gains[:, column], before.cluster, strata, asked[:, column])
-            )
-            for column, name in enumerate(before.formats)
-        }
-    )
-
-
-def _bias_change(
-    before: Table, after: Table
-) -> tuple[dict[str, Estimate], dict[str, float], dict[str, float]]:
-    """`delta_bias_f` and `delta_bias_f_corrected`: after less before, in percent squared; and what
-    they are of, before and after.
-
-    They share one interval, made of the two variances' own limits (MOVER); nan for fewer than two
-    formats. Both tables have the same items and formats, each of which some answer follows.
-    """
+def _bias_change(before: Table, after: Table) -> tuple[metrics.Card, _Values, _Values]:
+    """`delta_bias_f` and `delta_bias_f_corrected`: after less before, in percent squared, with one
+    interval, made of the two variances' own limits (MOVER); and what they are of, before and after.
+    nan for fewer than two formats, each of which some answer follows."""
     k = len(before.formats)
     if k < 2:
-        empty = dict.fromkeys(("bias_f", "bias_f_corrected"), math.nan)
-        return dict.fromkeys(("delta_bias_f", "delta_bias_f_corrected"), NOTHING), empty, empty
+        empty = dict.fromkeys(_VARIANCES, math.nan)
+        return {f"delta_{name}": NOTHING for name in _VARIANCES}, empty, empty
     covariance = ratio_covariance(
         np.hstack([before.score, after.score]),
         np.hstack([before.follows, after.follows]),
@@ -152,37 +126,36 @@ def _bias_change(
     first, second = _side(before, covariance[:k, :k]), _side(after, covariance[k:, k:])
     limits = mover_of_alike(second.limits, first.limits, _related(first, second, covariance))
     n = int((before.follows.any(axis=1) | after.follows.any(axis=1)).sum())
-    one, other = (
-        {"bias_f": side.seen, "bias_f_corrected": side.corrected} for side in (first, second)
-    )
-    changes = {
-        f"delta_{name}": in_percent_squared(other[name] - one[name], limits, n) for name in one
-    }
-    one, other = ({n: v * PERCENT_SQUARED for n, v in side.items()} for side in (one, other))
-    return changes, one, other
+    changes: metrics.Card = {}
+    values: tuple[_Values, _Values] = ({}, {})
+    for name, one, other in zip(_VARIANCES, first.values, second.values, strict=True):
+        changes[f"delta_{name}"] = metrics.in_percent_squared(other - one, limits, n)
+        values[0][name], values[1][name] = (each * metrics.PERCENT_SQUARED for each in (one, other))
+    return changes, *values
 
 
 class _Side(NamedTuple):
     """The variance over k formats in one run."""
 
-    seen: float
-    corrected: float
+    values: tuple[float, float]
+    """As seen, and corrected."""
     limits: Limits
     slopes: Floats
     """How much the variance gains with each figure, at its corrected size."""
 
 
 def _side(run: Table, covariance: Floats) -> _Side:
-    figures = [est_true(run, column) for column in range(len(run.formats))]
+    figures = [metrics.figure_of(run, "est_true", column) for column in range(len(run.formats))]
     values = np.array([figure.value for figure in figures])
-    seen = seen_variance(figures)
-    corrected = seen - noise_variance(covariance)
-    low, high = variance_limits(figures, covariance, fewest_clusters(run.follows, run.cluster))
+    seen, noise, (low, high) = metrics.variance_over(
+        figures, covariance, metrics.errors(run, "est_true")[1]
+    )
+    corrected = seen - noise
     size = math.sqrt(max(corrected, 0.0) / seen) if seen > 0 else 0.0
     slopes = 2 * size * (values - values.mean()) / values.size
     # The limits hold a variance of at least 0, and so does what they are the limits of.
     centre = min(max(corrected, low), high)
-    return _Side(seen, corrected, (low, centre, high), slopes)
+    return _Side((seen, corrected), (low, centre, high), slopes)
 
 
 def _related(first: _Side, second: _Side, covariance: Floats) -> float:
@@ -191,19 +164,14 @@ def _related(first: _Side, second: _Side, covariance: Floats) -> float:
     centred = np.eye(k) - 1 / k
     slopes = first.slopes, second.slopes
     blocks = [[covariance[:k, :k], covariance[:k, k:]], [covariance[k:, :k], covariance[k:, k:]]]
-    moments = np.array(
-        [
-            [
-                slopes[a] @ blocks[a][b] @ slopes[b]
-                + 2 * ((centred @ blocks[a][b] @ centred) ** 2).sum() / k**2
-                for b in range(2)
-            ]
-            for a in range(2)
-        ]
-    )
-    scale = math.sqrt(moments[0, 0] * moments[1, 1])
+
+    def moment(a: int, b: int) -> float:
+        spread = float(((centred @ blocks[a][b] @ centred) ** 2).sum())
+        return float(slopes[a] @ blocks[a][b] @ slopes[b]) + 2 * spread / k**2
+
+    scale = math.sqrt(moment(0, 0) * moment(1, 1))
     # Rounding must not leave two runs with the same answers a little apart.
-    return min(round(float(moments[0, 1]) / scale, 12), 1.0) if scale > 0 else 0.0
+    return min(round(moment(0, 1) / scale, 12), 1.0) if scale > 0 else 0.0
 
 
 def training_rows(
@@ -211,9 +179,8 @@ def training_rows(
 ) -> dict[str, int]:
     """How many of `total` training rows each format gets: in inverse proportion to its Sys.
 
-    Section 6; the paper rounds the ratios to 2, 4 or 5, here rows are whole numbers by largest
-    remainder, of equal ones the first. A Sys below `floor` counts as this much: a format that the
-    model can't do at all would take every row, and takes ten times those of one done perfectly.
+    Section 6; the paper rounds the ratios, here rows are whole numbers by largest remainder. A Sys
+    below `floor` counts as this much: a format that the model can't do at all would take every row.
     """
     inverse = {name: 1 / max(value, floor) for name, value in sys_by_format.items()}
     exact = {name: each / math.fsum(inverse.values()) * total for name, each in inverse.items()}

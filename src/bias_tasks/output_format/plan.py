@@ -7,49 +7,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
 from bias_tasks.contract.family import Plan, Question
-from bias_tasks.contract.parameters import declared
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.fetch import fetch_missing
 from bias_tasks.data.tables import noted
-from bias_tasks.names import PaperProtocol, did_you_mean, names_in
-from bias_tasks.output_format.data.load import fetch_datasets, load_formats, training_items
-from bias_tasks.output_format.formats import FORMATS, formats_of
-from bias_tasks.output_format.formats.reading import render
+from bias_tasks.names import Names, did_you_mean, names_in
+from bias_tasks.output_format.data.load import load_formats, training_items
+from bias_tasks.output_format.data.sources import FORMAT_DATASETS
+from bias_tasks.output_format.formats import FORMATS, FormatReading, formats_of
 from bias_tasks.output_format.items import (
     COMPARED,
+    CORE,
     DATASETS,
     PAPER,
     PROMPTINGS,
     FormatItem,
+    FormatParams,
     Prompting,
-    Score,
     format_item_from_dict,
     format_item_to_dict,
     payload_text,
 )
 from bias_tasks.output_format.prompts import ask_format
-
-PARAMETERS = declared(__package__).parameters
-
-
-@dataclass(frozen=True, slots=True)
-class FormatParams:
-    """How a run asks and scores, as `tasks.yaml` says; a ValueError for a value that it refuses."""
-
-    prompting: Prompting = "zs"
-    repeat: int = 1
-    demos: int = 0
-    protocol: PaperProtocol = "corrected"
-    score: Score = "exact"
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            PARAMETERS[field.name].check(getattr(self, field.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +52,15 @@ class FormatQuestion:
         """The format; with its prompting where a run has several."""
         return f"{self.params.prompting}+{self.format}" if self.one_of_several else self.format
 
-    @property
-    def id(self) -> str:
-        return f"{self.item.id}/{self.variant}"
-
     def prompt(self) -> str:
         """What the model is asked; a ValueError where the format can't hold a demonstration."""
+        return ask_format(self.item, FORMATS[self.format], self.params, self.demos)
+
+    def read(self, text: str) -> FormatReading:
+        """Whether an answer follows the format, and what it holds; one that was cut at its token
+        limit is read like any other."""
         fmt, params = FORMATS[self.format], self.params
-        return ask_format(
-            self.item,
-            fmt,
-            prompting=params.prompting,
-            repeat=params.repeat,
-            demos=[(demo, render(fmt, demo.answer, demo, params.prompting)) for demo in self.demos],
-            protocol=params.protocol,
-        )
+        return fmt.read(text, self.item, params.protocol, params.prompting)
 
     def to_question(self) -> Question:
         """The question as hosts ask it; its facts are what reading and the figures take."""
@@ -97,9 +74,13 @@ class FormatQuestion:
             "question": self.to_dict(),
             **noted(item.further),
         }
-        prompt = self.prompt()
         return Question(
-            self.id, **named, prompt=prompt, gold=gold or "", facts=facts, known=(item,)
+            f"{item.id}/{self.variant}",
+            **named,
+            prompt=self.prompt(),
+            gold=gold or "",
+            facts=facts,
+            known=(item,),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -124,8 +105,8 @@ def plan_formats(
     task: str,
     params: FormatParams,
     *,
-    data: str | Sequence[str] = PAPER,
-    formats: str | Sequence[str] | None = None,
+    data: Names = PAPER,
+    formats: Names = None,
     demos_from: str | None = None,
     n: int | None = None,
     promptings: Sequence[Prompting] = (),
@@ -141,11 +122,12 @@ def plan_formats(
     chosen = _chosen_formats(task, formats)
     if demos_from is not None and not params.demos:
         raise ValueError(f"demos_from={demos_from!r} says nothing without demos=")
-    askings = [replace(params, prompting=each) for each in promptings] or [params]
     datasets = names_in(data)
     if datasets in ([], [PAPER]):
         datasets = list(dict.fromkeys(DATASETS[FORMATS[name].category] for name in chosen))
-    fetch_datasets(datasets)
+    papers = [FORMAT_DATASETS[name] for name in datasets if name in FORMAT_DATASETS]
+    fetch_missing(papers, instead=f"data={CORE} or a file of your own")
+    askings = [replace(params, prompting=each) for each in promptings] or [params]
     found: list[list[list[FormatQuestion]]] = []
     provenance: list[Mapping[str, Any]] = []
     for name in datasets:
@@ -181,23 +163,19 @@ def demonstrations(
     item: FormatItem, training: Sequence[FormatItem], count: int
 ) -> tuple[FormatItem, ...]:
     """The first `count` training items that ask for an answer like the item's, of mappings those
-    with the item's keys before others; the same in all formats.
-
-    Raises:
-        DataError: there are fewer.
+    with the item's keys before others; the same in all formats. A DataError where there are fewer.
     """
     alike = [each for each in training if each.answer_type == item.answer_type]
-    fitting = sorted(alike, key=lambda each: each.keys != item.keys)
-    if len(fitting) < count:
+    if len(alike) < count:
         raise DataError(
             f"demonstrations wanted: {count}, training items with an answer of type "
-            f"{item.answer_type}: {len(fitting)}; give a file that has more with demos_from=, or "
+            f"{item.answer_type}: {len(alike)}; give a file that has more with demos_from=, or "
             "ask fewer items with n= where they are the core's"
         )
-    return tuple(fitting[:count])
+    return tuple(sorted(alike, key=lambda each: each.keys != item.keys)[:count])
 
 
-def _chosen_formats(task: str, formats: str | Sequence[str] | None) -> list[str]:
+def _chosen_formats(task: str, formats: Names) -> list[str]:
     """The formats that are asked for, in the paper's order."""
     known = [name for name, fmt in FORMATS.items() if fmt.category in COMPARED[task]]
     wanted = names_in(formats) or known
@@ -208,6 +186,6 @@ def _chosen_formats(task: str, formats: str | Sequence[str] | None) -> list[str]
     return [name for name in known if name in wanted]
 
 
-def promptings_in(given: str | Sequence[str]) -> list[Prompting]:
+def promptings_in(given: Names) -> list[Prompting]:
     """The promptings that are asked for, in the paper's order."""
     return [name for name in PROMPTINGS if name in names_in(given)]

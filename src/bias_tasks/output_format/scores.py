@@ -16,25 +16,20 @@ from bias_tasks.output_format.numbers import number_of
 def task_score(
     payload: Payload, item: FormatItem, protocol: PaperProtocol, score: Score = "exact"
 ) -> float:
-    """The score of what was extracted from an answer, from 0 to 1.
+    """The score of what was extracted from an answer to the item, from 0 to 1.
 
     By the item's `answer_type`: accuracy for options and numbers, token F1 for text, average
     precision for binary lists, set F1 for lists of strings, and its mean over the keys of gold
-    for mappings.
+    for mappings. A ValueError where the payload is of another type, or gold has nothing to score it
+    by: no keys, no number, no relevant candidate, not one entry for each candidate.
 
     Args:
-        payload: of a `FormatReading`; where there is none the score is 0.
-        item: the question, with its gold answer.
         protocol: "published" repeats the paper's token F1 (for numbers too) and average precision,
             as they say below, and compares strings exactly in lists, and without case in mappings.
             Corrected, a number is right if it is gold's value (`numbers`), and no comparison minds
             case or space: formats differ in both (bullets are often capitalised).
         score: how numbers are scored where the protocol is corrected: "paper" takes the paper's
             token F1 there too, which counts the words round a number against it.
-
-    Raises:
-        ValueError: the payload is not of the item's answer type, or gold has nothing to score it
-            by: no keys, no number, no relevant candidate, not one entry for each candidate.
     """
     published = protocol == "published"
     found: Any = payload  # of the type that its case asks for
@@ -103,11 +98,8 @@ def _number_or_word(token: str) -> str:
 
 def average_precision(picks: Sequence[int], gold: Sequence[int]) -> float:
     """Average precision of the ranking that puts the picked candidates first, all else tied: the
-    same as scikit-learn's `average_precision_score(gold, picks)`, each 0 or 1 for a candidate.
-
-    Raises:
-        ValueError: their lengths differ, or no candidate is relevant.
-    """
+    same as scikit-learn's `average_precision_score(gold, picks)`, each 0 or 1 for a candidate. A
+    ValueError where their lengths differ, or no candidate is relevant."""
     if len(picks) != len(gold):
         raise ValueError(f"{len(picks)} picks for {len(gold)} candidates: give 0 or 1 for each")
     relevant = sum(gold)
@@ -123,12 +115,9 @@ def published_average_precision(picks: Sequence[int]) -> float:
 
     This never looks at gold: a list that starts with its ones scores 1, one without any 0.
     """
-    hits, total = 0, 0.0
-    for rank, pick in enumerate(picks, 1):
-        if pick == 1:
-            hits += 1
-            total += hits / rank
-    return total / hits if hits else 0.0
+    ranks = [rank for rank, pick in enumerate(picks, 1) if pick == 1]
+    precisions = (hits / rank for hits, rank in enumerate(ranks, 1))
+    return sum(precisions) / len(ranks) if ranks else 0.0
 
 
 def set_f1(

@@ -19,7 +19,7 @@ import yaml
 from bias_tasks.names import encodable
 from bias_tasks.output_format.foreign import foreign_question
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.plan import FormatParams
+from bias_tasks.output_format.items import FormatParams
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.options import LETTERS
 
@@ -185,7 +185,9 @@ def _bullet(held: str) -> list[str]:
 
 
 def _asked(name: str) -> str:
-    return FORMATS[name].instruction(foreign_question("", "", name, FormatParams()).item)
+    return FORMATS[name].instruction(
+        foreign_question("", "", name, FormatParams()).item, "corrected", "zs"
+    )
 
 
 def _holding(

@@ -16,11 +16,8 @@ def gated_figures(moe: float = 0.05, alpha: float = 0.05) -> Metric:
     """`fi`, `sys`, `est_true`, `reliable` and `needed_fi`, with their 95 % intervals.
 
     `<name>` is the value, `<name>_ci_low` and `<name>_ci_high` its interval and `<name>_n` the
-    samples in its denominator. Samples of one of our clusters count together.
-
-    Args:
-        moe: margin of error within which `est_true` is reliable, a share.
-        alpha: one less the confidence of that verdict.
+    samples in its denominator. Samples of one of our clusters count together. `moe` is the margin
+    of error within which `est_true` is reliable, a share, `alpha` one less the confidence of that.
     """
 
     def compute(scores: list[SampleScore]) -> Value:
@@ -48,27 +45,18 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
             whose keys the solver notes.
         options: arguments of the scorer that is given by name, such as `location="exact"`.
 
-    Raises:
-        ScorerError: the format or the scorer is unknown, or it takes no such arguments.
-        ValueError: when a sample is scored: it was asked in no format, or the scorer's value is
-            not one number from 0 to 1.
+    A ScorerError where the format or the scorer is unknown, or takes no such arguments. A sample is
+    an error where it was asked in no format, or the value is not one number from 0 to 1.
     """
     from bias_tasks.scorers.format_gated_score import gated
 
+    if options and not isinstance(scorer, str):
+        raise ValueError(f"takes no {', '.join(options)} beside a scorer that is made")
     try:
-        return gated(_resolved(scorer, options), format)
-    except (LookupError, TypeError, ValueError) as error:
-        raise ScorerError(f"format_gated: {error.args[0]}") from error
-
-
-def _resolved(scorer: str | Scorer, options: dict[str, Any]) -> Scorer:
-    if isinstance(scorer, str):
-        return registry_create("scorer", scorer, **options)
-    if options:
-        raise ScorerError(
-            f"format_gated takes no {', '.join(options)} beside a scorer that is made"
-        )
-    return scorer
+        made = registry_create("scorer", scorer, **options) if isinstance(scorer, str) else scorer
+    except (LookupError, TypeError) as error:
+        raise ValueError(error.args[0]) from error
+    return gated(made, format)
 
 
 known_as_logged(format_gated)

@@ -8,25 +8,22 @@ from dataclasses import replace
 from string import ascii_uppercase
 from typing import Any, cast
 
-from inspect_ai.model import ChatMessageAssistant, ModelOutput
+from inspect_ai.model import ModelOutput
 from inspect_ai.scorer import SampleScore, Score, Scorer, Target, Value, value_to_float
 from inspect_ai.solver import TaskState
 
 from bias_tasks.contract.family import Answer
 from bias_tasks.contract.record import Scored, facts_in
-from bias_tasks.output_format.family import FAMILY, explained, read_format, unfollowed
+from bias_tasks.output_format.family import FAMILY, explained, unfollowed
 from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_question, known_format
-from bias_tasks.output_format.items import payload_text
+from bias_tasks.output_format.items import FormatParams, payload_text
 from bias_tasks.output_format.metrics import FormatOutcome, format_scorecard
-from bias_tasks.output_format.plan import FormatParams, FormatQuestion, question_from_dict
+from bias_tasks.output_format.plan import FormatQuestion, question_from_dict
 from bias_tasks.scorers.outcome import answer_in, share_of
 from bias_tasks.statistics.estimate import flatten
 
-FOLLOWS, SCORE = "follows", "score"
-"""Names of the numbers of a score."""
 _ONE = "answer"
 """Stands for the one format of the run."""
-_FAMILY = "output_format"
 
 
 def gated_card(scores: Sequence[SampleScore], moe: float, alpha: float) -> dict[str, float]:
@@ -38,37 +35,31 @@ def gated_card(scores: Sequence[SampleScore], moe: float, alpha: float) -> dict[
 
 
 def gated(wrapped: Scorer, format: str | None) -> Scorer:
-    """The scorer that `format_gated` makes of another one.
-
-    Raises:
-        ValueError: there is no such format.
-    """
+    """The scorer that `format_gated` makes of another one; a ValueError for an unknown format."""
     if format is not None:
         known_format(format)
 
     async def score(state: TaskState, target: Target) -> Score:
         question = _asked(state, format)
         answer = answer_in(state.output, state.epoch).without_reasoning()
-        reading = read_format(question, answer.text)
+        reading = question.read(answer.text)
         text = payload_text(reading.payload)
         if not reading.follows or text is None:
             return Score(
-                value={FOLLOWS: 0.0, SCORE: 0.0},
+                value={"follows": 0.0, "score": 0.0},
                 explanation=explained(reading, answer),
                 reason=unfollowed(reading, answer) or "invalid_response_format",
                 metadata=_noted(state, answer, 0.0) or None,
             )
-        said = await wrapped(_answered(state, question, text), target)
-        share = None if said is None else share_of(said.value)
-        if said is None or share is None:
-            return Score.unscored(
-                reason=said.reason if said else "scoring_failed",
-                answer=text,
-                explanation=said.explanation if said else "the scorer gave no score",
-            )
+        said = await wrapped(_answered(state, question, text), target) or Score.unscored(
+            reason="scoring_failed", explanation="the scorer gave no score"
+        )
+        share = share_of(said.value)
+        if share is None:
+            return Score.unscored(reason=said.reason, answer=text, explanation=said.explanation)
         wrapped_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
         return Score(
-            value={FOLLOWS: 1.0, SCORE: share},
+            value={"follows": 1.0, "score": share},
             answer=text,
             explanation=said.explanation,
             reason=said.reason,
@@ -83,27 +74,23 @@ def _asked(state: TaskState, format: str | None) -> FormatQuestion:
     noted = state.metadata.get(ASKED_FORMAT) or facts_in(state.metadata).get("question") or {}
     if "format" in noted and format in (None, noted["format"]):
         return question_from_dict(noted)
+    name = str(state.sample_id)
     if format is None:
         raise ValueError(
-            f"sample {state.sample_id} was asked in no format: ask with the solver "
-            "format_instruction, or name the format with format="
+            f"sample {name} was asked in no format: ask with the solver format_instruction, or "
+            "name the format with format="
         )
     options = [choice.value for choice in state.choices]
-    return foreign_question(
-        str(state.sample_id), state.input_text, format, FormatParams(), options=options
-    )
+    return foreign_question(name, state.input_text, format, FormatParams(), options=options)
 
 
 def _noted(state: TaskState, answer: Answer, score: float) -> dict[str, Any]:
-    """What the metrics of our own tasks take, with `score` in place of the task's own.
-
-    Nothing for a sample of another task.
-    """
+    """What the metrics of our own tasks take, with `score` in place of the task's own; nothing for
+    a sample of another task."""
     facts = facts_in(state.metadata)
     if "format" not in (facts.get("question") or {}):
         return {}
-    found = replace(FAMILY.read(facts, answer), score=score)
-    return Scored(_FAMILY, found).metadata()
+    return Scored(FAMILY.name, replace(FAMILY.read(facts, answer), score=score)).metadata()
 
 
 def _answered(state: TaskState, question: FormatQuestion, text: str) -> TaskState:
@@ -111,7 +98,7 @@ def _answered(state: TaskState, question: FormatQuestion, text: str) -> TaskStat
     held = copy(state)
     held.output = ModelOutput.from_content(state.output.model, text)
     if state.messages and state.messages[-1].role == "assistant":
-        held.messages = [*state.messages[:-1], ChatMessageAssistant(content=text)]
+        held.messages = [*state.messages[:-1], held.output.message]
     if question.item.options:
         held.choices = deepcopy(state.choices)
         for place in range(len(held.choices)):
@@ -125,4 +112,4 @@ def _outcome(score: SampleScore) -> FormatOutcome:
     cluster = (score.sample_metadata or {}).get("cluster", item)
     values = cast(dict[str, Value], score.score.as_dict())
     shares = {name: value_to_float()(value) for name, value in values.items()}
-    return FormatOutcome(item, cluster, _ONE, follows=shares[FOLLOWS], score=shares[SCORE])
+    return FormatOutcome(item, cluster, _ONE, **shares)

@@ -24,7 +24,7 @@ from bias_tasks.contract.family import Question
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS
 from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.judging.items import JudgedPrompt
-from bias_tasks.output_format.formats import FORMATS, reading
+from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
 
 SCORE = 7
@@ -61,7 +61,7 @@ def constant_answer(
         case FormatItem() as item if item.options and question is not None:
             asked = question.facts["question"]
             letter = ascii_uppercase[: len(item.options)][place(len(item.options))]
-            return reading.render(FORMATS[asked["format"]], letter, item, asked["prompting"])
+            return FORMATS[asked["format"]].render(letter, item, asked["prompting"])
     if question is not None and isinstance(question.source, SettingQuestion):
         return _option(always, question.source, place)
     letters = _LETTER.findall(prompt) or ["yes", "no"]

@@ -30,7 +30,7 @@ from itertools import count
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.output_format.formats import FORMATS, reading
+from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem, Payload
 from bias_tasks.output_format.scores import task_score
 from bias_tasks.simulated.draws import draw, pick, refuse
@@ -54,7 +54,7 @@ def answer_in_format(
 
     def unless_following(text: str) -> str:
         """The text, or none at all where it would follow the format by accident."""
-        return "" if reading.read(fmt, text, item, "corrected", prompting).follows else text
+        return "" if fmt.read(text, item, "corrected", prompting).follows else text
 
     key = (item.id, fmt.name)
     nothing = refuse(draw(persona.seed, "refusal", *key))
@@ -62,11 +62,11 @@ def answer_in_format(
         return unless_following(nothing)
     right = draw(persona.seed, "right", item.id) < persona.accuracy_of(fmt.name)
     answer = item.answer if right else wrong_answer(item, persona.seed)
-    instruction = fmt.instruction(item, protocol=asked["protocol"], prompting=prompting)
+    instruction = fmt.instruction(item, asked["protocol"], prompting)
     times = max(1, prompt.count(instruction))
     if draw(persona.seed, "follow", *key) < persona.follow_of(fmt.name, times):
         with suppress(ValueError):  # the format can't hold it
-            return reading.render(fmt, answer, item, prompting)
+            return fmt.render(answer, item, prompting)
     elif draw(persona.seed, "near miss", *key) >= persona.near_miss:
         return unless_following(nothing)
     return unless_following(_plainly(answer, item))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from bias_tasks.contract.record import facts_in
@@ -23,11 +25,11 @@ def format_instruction(
     demos_from: str = "core",
     seed: int = 0,
 ) -> Solver:
-    """Ask for the answer in a format, and ask the model.
+    """Ask for the answer in a format, and ask the model: it stands at the end of a chain.
 
     The format's instruction ends the prompt. Where the sample has choices, they are printed with
     letters between the instruction to choose and that of the format. `format_gated` then finds in
-    the sample's metadata what was asked. It stands at the end of a chain: it calls the model.
+    the sample's metadata what was asked.
 
     Args:
         format: the format's name, such as `bolding`.
@@ -40,27 +42,18 @@ def format_instruction(
         demos_from: `core` for items of bias-core, or a file of questions (JSONL, CSV or Parquet).
         seed: seed of which questions are shown.
 
-    Raises:
-        SolverError: a parameter's value is unknown, or the demonstrations can't be read.
-        ValueError: when a sample is asked: the format can't hold its answer, or it is one of ours
-            that is asked in a format already.
-        DataError: when a sample is asked: there are not so many demonstrations.
+    A SolverError where a parameter's value is unknown or the demonstrations can't be read. A sample
+    is an error where the format can't hold its answer, it is one of ours that is asked in a format
+    already, or there are not so many demonstrations.
     """
     # The formats with their readers are loaded once one is asked for.
+    from bias_tasks.output_format import foreign
     from bias_tasks.output_format.data.load import training_items
-    from bias_tasks.output_format.foreign import (
-        ASKED_FORMAT,
-        foreign_prompt,
-        foreign_question,
-        known_format,
-        without_itself,
-    )
-    from bias_tasks.output_format.plan import FormatParams, demonstrations
+    from bias_tasks.output_format.items import FormatParams
+    from bias_tasks.output_format.plan import demonstrations
 
-    name = known_format(format).name
-    params = FormatParams(prompting=prompting, repeat=repeat)
-    if demos < 0:
-        raise ValueError(f"demos={demos}: expected 0 or more")
+    name = foreign.known_format(format).name
+    params = FormatParams(prompting=prompting, repeat=repeat, demos=demos)
     training = training_items("", seed, demos_from=demos_from, formats=[name]) if demos else []
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -70,7 +63,7 @@ def format_instruction(
                 "and demos="
             )
         prompt = state.user_prompt.text
-        question = foreign_question(
+        question = foreign.foreign_question(
             str(state.sample_id),
             state.choices.prompt(prompt, _WITH_CHOICES) if len(state.choices) else prompt,
             name,
@@ -78,10 +71,10 @@ def format_instruction(
             options=[choice.value for choice in state.choices],
             keys=names_in(keys),
         )
-        item = question.item
-        shown = demonstrations(item, without_itself(item, training), demos) if demos else ()
-        state.user_prompt.text = foreign_prompt(question, shown)
-        state.metadata[ASKED_FORMAT] = question.to_dict()
+        fitting = foreign.without_itself(question.item, training)
+        shown = demonstrations(question.item, fitting, demos)
+        state.user_prompt.text = replace(question, demos=shown).prompt()
+        state.metadata[foreign.ASKED_FORMAT] = question.to_dict()
         return await generate(state)
 
     return solve

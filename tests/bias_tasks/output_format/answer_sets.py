@@ -9,7 +9,6 @@ from string import ascii_uppercase
 import yaml
 
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.formats.reading import read
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.reading.reasoning import without_reasoning
 
@@ -28,7 +27,7 @@ def verdict(answer):
     """How an answer is read: `right`, `unread`, or `wrong`, which is to read what is not there."""
     item = _item(answer)
     fmt = FORMATS[_NAMES.get(answer["format"], answer["format"])]
-    reading = read(fmt, without_reasoning(answer["text"]), item, "corrected", answer["prompting"])
+    reading = fmt.read(without_reasoning(answer["text"]), item, "corrected", answer["prompting"])
     if not reading.follows:
         return "unread" if answer["follows"] else "right"
     return "right" if answer["follows"] and _same(reading.payload, answer, item) else "wrong"

@@ -1,7 +1,6 @@
 """Answers to questions in an output format, made from lm-eval's documents."""
 
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.formats.reading import render
 from bias_tasks.output_format.plan import question_from_dict
 from bias_tasks.simulated.formats import wrong_answer
 from tests.bias_tasks.harness_runs import facts
@@ -15,7 +14,7 @@ def in_format(doc, answer=None):
     """An answer in the document's format: the right one, where no other is given."""
     question = question_of(doc)
     payload = question.item.answer if answer is None else answer
-    return render(FORMATS[question.format], payload, question.item, question.params.prompting)
+    return FORMATS[question.format].render(payload, question.item, question.params.prompting)
 
 
 def mixed(doc):

@@ -35,7 +35,13 @@ def _asked(told):
 
 
 CASES = [
-    (each["format"], _asked(each["asked"]), [tuple(map(_tuples, case)) for case in each["cases"]])
+    (
+        each["format"],
+        _asked(each["asked"]),
+        each.get("prompting", "zs"),
+        [tuple(map(_tuples, case)) for case in each["cases"]],
+    )
     for each in yaml.safe_load(Path(__file__).with_name("reading_cases.yaml").read_text("utf-8"))
 ]
-"""A format, the question, and its cases: (text, payload) or (text, payload, follows, taken)."""
+"""A format, the question, the prompting, and cases: (text, payload) or (text, payload, follows,
+taken)."""

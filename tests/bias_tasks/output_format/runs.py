@@ -9,8 +9,8 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks.contract.family import Answer
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import formats_in, formats_of
-from bias_tasks.output_format.items import FormatItem, format_item_to_dict
-from bias_tasks.output_format.plan import FormatParams, FormatQuestion
+from bias_tasks.output_format.items import FormatItem, FormatParams, format_item_to_dict
+from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.run import Answered, Run
 from bias_tasks.simulated.persona import make_respondent
@@ -101,17 +101,16 @@ def of_dataset(answer, dataset):
     return Answered(facts, replace(answer.outcome, own=own))
 
 
-def logged(task, folder, persona="perfect", planted=(), **options):
+def evaluated(task, folder, model="simulated/steadfast", **options):
+    """The log of a run through Inspect."""
+    options = {"display": "none", "log_realtime": False, "score_display": False} | options
+    [log] = inspect_eval(task, model=model, log_dir=str(folder), **options)
+    return log
+
+
+def logged(task, folder, persona="perfect", planted=()):
     """The path of the Inspect log of a respondent's run."""
-    log = inspect_eval(
-        task,
-        model=f"simulated/{persona}",
-        model_args=dict(planted),
-        log_dir=str(folder),
-        display="none",
-        log_realtime=False,
-        **options,
-    )[0]
+    log = evaluated(task, folder, f"simulated/{persona}", model_args=dict(planted))
     assert log.status == "success", log.error
     return Path(log.location)
 

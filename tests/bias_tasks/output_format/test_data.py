@@ -11,8 +11,10 @@ from bias_tasks.data.fetch import UnreachableError
 from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.load import load_formats, training_items
-from bias_tasks.output_format.data.sources import CONVERTERS, FORMAT_DATASETS, MMLU_SUBJECTS, Setup
+from bias_tasks.output_format.data.sources import FORMAT_DATASETS, MMLU_SUBJECTS, dataset_items
 from bias_tasks.output_format.formats import formats_of
+from bias_tasks.output_format.items import FormatParams
+from bias_tasks.output_format.plan import plan_formats
 
 CLUSTERS = {"bbh": 248, "gsm8k": 200, "fairytaleqa": 23, "scidocs": 197, "scirex_hard": 66}
 
@@ -94,7 +96,7 @@ def test_data_that_is_not_there_names_the_ways_on(monkeypatch, tmp_path):
     monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
     monkeypatch.setattr("bias_tasks.data.fetch.fetch_source", fetch)
     with pytest.raises(DataError, match=r"^1 data set is .* cannot fetch format_bbh\.") as told:
-        load_formats("bbh")
+        plan_formats("format_mcq", FormatParams())
     assert "`bias-tasks data fetch format_bbh`" in str(told.value)
     assert str(told.value).endswith("or use data=core or a file of your own")
 
@@ -105,7 +107,7 @@ def test_mmlu_takes_27_subjects_by_the_hash_of_their_names(tmp_path):
         for i in range(57)
     ]
     paths = [jsonl(tmp_path / "one", *records), jsonl(tmp_path / "two", *records[::-1])]
-    one, two = ({*CONVERTERS["mmlu"]([path], Setup("corrected", seed=3))} for path in paths)
+    one, two = ({*dataset_items("mmlu", [path], "corrected", 3)} for path in paths)
     assert one == two
     assert len(one) == MMLU_SUBJECTS == 27
     item = next(iter(one))

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of, wrappings
-from bias_tasks.output_format.formats.reading import read, render
 from bias_tasks.output_format.items import ANSWER_TYPES, CATEGORIES, PROMPTINGS
 from tests.bias_tasks.output_format.cases import (
     BINARY,
@@ -62,7 +61,8 @@ def test_a_format_is_a_row():
     code = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
     underlining = eval(code, vars(wrappings))  # noqa: S307
     assert underlining.category == "wrapping"
-    assert underlining.instruction(TEXT) == "Wrap your final answer by <u> and </u>."
+    asked = underlining.instruction(TEXT, "corrected", "zs")
+    assert asked == "Wrap your final answer by <u> and </u>."
     assert underlining.read("So <u>the\nfox</u>.", TEXT, "corrected").payload == "the\nfox"
     assert not underlining.read("So <u>the\nfox</u>.", TEXT, "published").follows
     assert underlining.render("fox", TEXT) == "<u>fox</u>"
@@ -86,7 +86,7 @@ def test_the_papers_sentences():
          "{'Task': [...], 'Method': [...], 'Material': [...], 'Metric': [...]}"),
         ("yaml", MEDIUM, "Your output must be in YAML format:\nTask: [...]\nMethod: [...]"),
     ):  # fmt: skip
-        assert FORMATS[name].instruction(asked) == sentence
+        assert FORMATS[name].instruction(asked, "corrected", "zs") == sentence
 
 
 def payloads(asked, text):
@@ -111,9 +111,6 @@ OF_SENTENCES = {
 WORDS = st.from_regex(r"[A-Za-zé][a-zé0-9]{0,8}( [a-z0-9]{1,8}){0,3}", fullmatch=True).filter(
     lambda text: OF_SENTENCES.isdisjoint(text.casefold().split())
 )
-ANYTHING = st.text(st.characters(), max_size=12) | st.sampled_from(
-    ["no", "null", "1e3", "2020-01-01", "~", "- a", "a: b", "#a", "&a", "*a*", "**", "[[x]]", "{}"]
-)
 
 
 @given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
@@ -121,22 +118,10 @@ def test_what_is_rendered_is_followed_and_read_back(data, prompting):
     asked = data.draw(st.sampled_from((*ITEMS, HARD)))
     fmt = data.draw(st.sampled_from(formats_of(asked)))
     payload = data.draw(payloads(asked, WORDS))
-    text = render(fmt, payload, asked, prompting)
-    reading = read(fmt, text, asked, "corrected", prompting)
+    text = fmt.render(payload, asked, prompting)
+    reading = fmt.read(text, asked, "corrected", prompting)
     assert reading.follows
     assert reading.payload == payload
-
-
-@given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
-def test_any_answer_is_rendered_as_what_is_read_back_or_not_at_all(data, prompting):
-    asked = data.draw(st.sampled_from((TEXT, STRINGS, MEDIUM)))
-    fmt = data.draw(st.sampled_from(formats_of(asked)))
-    payload = data.draw(payloads(asked, ANYTHING))
-    try:
-        text = render(fmt, payload, asked, prompting)
-    except ValueError:
-        return
-    assert read(fmt, text, asked, "corrected", prompting).payload == payload
 
 
 def test_what_a_format_cannot_hold():
@@ -162,6 +147,6 @@ def test_what_a_format_cannot_hold():
     ):
         with pytest.raises(ValueError, match=r"can't hold|no option|mapping is needed"):
             FORMATS[name].render(payload, asked)
-    with pytest.raises(ValueError, match="can't be wrapped"):
-        render(FORMATS["python"], ("<ANSWER>",), STRINGS, "zs_cot")
-    assert render(FORMATS["python"], ("<ANSWER>",), STRINGS, "zs") == "['<ANSWER>']"
+    with pytest.raises(ValueError, match="can't hold"):
+        FORMATS["python"].render(("<ANSWER>",), STRINGS, "zs_cot")
+    assert FORMATS["python"].render(("<ANSWER>",), STRINGS, "zs") == "['<ANSWER>']"

@@ -5,21 +5,18 @@ import math
 import pytest
 from click.testing import CliRunner
 from inspect_ai import Task
-from inspect_ai import eval as inspect_eval
 from inspect_ai import score as inspect_score
 from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import (
     Score,
-    accuracy,
     choice,
     exact,
     f1,
     includes,
     match,
     mean,
-    model_graded_qa,
     scorer,
 )
 from inspect_ai.solver import generate
@@ -29,6 +26,7 @@ from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.inspect_host import ScorerError
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
+from tests.bias_tasks.output_format.runs import evaluated
 
 ANSWERS = ["**7**", "Surely **8**.", "7", "**7** or **8**"]
 """Follows and right, follows and wrong, right without the format, and twice."""
@@ -42,17 +40,7 @@ def sums(solver, scored, n=4, **sample):
 
 
 def run(task, answers, tmp_path, **options):
-    [log] = inspect_eval(
-        task,
-        model=mock(answers),
-        log_dir=str(tmp_path),
-        display="none",
-        log_realtime=False,
-        max_samples=1,
-        max_connections=1,
-        **options,
-    )
-    return log
+    return evaluated(task, tmp_path, mock(answers), max_samples=1, max_connections=1, **options)
 
 
 def figures(log, place=0):
@@ -68,15 +56,7 @@ def fixed(value):
     return score
 
 
-@scorer(metrics=[accuracy()])
-def refuses_to_be_asked():
-    async def score(state, target):
-        raise RuntimeError("asked")
-
-    return score
-
-
-@pytest.mark.parametrize("wrapped", [match(), "match", f1()])
+@pytest.mark.parametrize("wrapped", ["match", f1()])
 def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(wrapped, tmp_path):
     log = run(sums(format_instruction("bolding"), format_gated(wrapped)), ANSWERS, tmp_path)
     found = figures(log)
@@ -88,30 +68,6 @@ def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(wrapped, tmp_path
     assert [score.answer for score in scores] == ["7", "8", None, None]
     assert scores[0].metadata["value"] in ("C", 1.0)
     assert [score.reason for score in scores[2:]] == ["invalid_response_format"] * 2
-
-
-def test_the_scorer_is_not_asked_about_answers_that_do_not_follow(tmp_path):
-    task = sums(format_instruction("bolding"), format_gated(refuses_to_be_asked()), n=2)
-    found = figures(run(task, ["7", "it is 7"], tmp_path))
-    assert (found["fi"], found["sys"]) == (0, 0)
-    assert math.isnan(found["est_true"])
-
-
-def test_a_model_that_grades_sees_the_extracted_answer_alone(tmp_path):
-    seen = []
-
-    def grade(prompt):
-        seen.append(prompt)
-        return "GRADE: C"
-
-    task = sums(format_instruction("quoting"), format_gated(model_graded_qa()), n=2)
-    roles = {"grader": mock(grade, "grader")}
-    answers = ["Long story. '''seven'''", "no quotes"]
-    found = figures(run(task, answers, tmp_path, model_roles=roles))
-    assert (found["fi"], found["sys"], found["est_true"]) == (0.5, 0.5, 1)
-    [prompt] = seen
-    assert "seven" in prompt
-    assert "Long story" not in prompt
 
 
 def test_what_is_handed_on_is_a_choice_or_a_text(tmp_path):
@@ -150,12 +106,9 @@ def test_a_format_that_nobody_asked_for_is_named_or_an_error(tmp_path):
 
 def test_our_own_samples_know_their_format(tmp_path):
     """The task's own metrics stay in force, and name each format."""
-    options = {"log_dir": str(tmp_path), "display": "none", "log_realtime": False}
-    task = tasks.format_wrapping(data="synthetic", n=2)
-    [log] = inspect_eval(task, model="simulated/perfect", score_display=False, **options)
+    log = evaluated(tasks.format_wrapping(data="synthetic", n=2), tmp_path, "simulated/perfect")
     found = figures(inspect_score(log, format_gated(includes()), action="overwrite"))
-    assert found["fi/bolding"] == found["fi/brackets"] == 1
-    assert found["items"] == 2
+    assert (found["fi/bolding"], found["fi/brackets"], found["items"]) == (1, 1, 2)
 
 
 def test_a_scorer_that_cannot_be_made_is_one_clear_error():

@@ -6,7 +6,6 @@ from random import Random
 from bias_tasks.output_format.formats import FORMATS, FormatReading, formats_in
 from bias_tasks.output_format.formats.base import MAX_READ
 from bias_tasks.output_format.formats.notation import MAX_TEXT
-from bias_tasks.output_format.formats.reading import read
 from bias_tasks.output_format.items import PROMPTINGS
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import LARGE, hostile_answers
@@ -46,72 +45,48 @@ SHAPES = {
     "alias bomb": _bomb,
     "alias bomb in flow": _repeated("&a [*a, ", "Task: "),
     "tags": _repeated("- !!python/object/apply:os.system [x]\n", "Task:\n"),
-    "merge keys": _repeated("<<: {Task: [a]}\n"),
     "one key": _repeated("Task: [a]\n"),
     "a million asterisks": _repeated("**"),
-    "free asterisks": _repeated("* "),
-    "escaped asterisks": _repeated("\\*"),
-    "bold words": _repeated("**a"),
     "nested brackets": _repeated("["),
-    "bracket pairs": _repeated("[["),
     "closed brackets": lambda size: "[" * (size // 2) + "]" * (size // 2),
     "nested mappings": _repeated('{"Task": '),
     "nested yaml": lambda size: "\n".join(" " * i + "- " for i in range(int((2 * size) ** 0.5))),
     "nested yaml in a line": _repeated("- "),
-    "flow keys": _repeated("{? ["),
-    "yaml quotes": _repeated('"a": '),
-    "yaml document marks": _repeated("---\n"),
-    "yaml block scalars": _repeated("|\n a\n"),
-    "parentheses": _repeated("(( "),
-    "tags open": _repeated("<ANSWER>"),
     "tags both": _repeated("<ANSWER></ANSWER>"),
-    "half fence": _repeated("```python\n"),
     "fence of blanks": _repeated(" ", "```", "\n```"),
     "quotes": _repeated('"""'),
     "mixed quotes": _repeated("'''\"\"\""),
     "open string": _repeated("a", "['"),
     "escapes": _repeated("\\", "['", "']"),
     "bad escapes": _repeated("\\ud800", "['", "']"),
-    "strings side by side": _repeated("'a' ", "[", "]"),
-    "list of strings": _repeated("'a', ", "[", "]"),
     "yaml list": _repeated("a, ", "Task: [", "]"),
     "yaml lines": _repeated("- a\n", "Task:\n"),
-    "long number": _repeated("9", "[", "]"),
     "power": _repeated("**9", "[9", "]"),
-    "numbers": _repeated("1,"),
     "bullets": _repeated("- 1\n"),
     "lines": _repeated("1\n"),
-    "separators": _repeated("<SEP>"),
     "separated": _repeated("1<SEP>"),
-    "leads": _repeated("Here is a list:\n"),
     "one long lead": _repeated("here is a list ", "", ":\n- a"),
     "named literals": _repeated("a = [\n"),
     "closed fences": _repeated("```\na\n```\n"),
     "sentence of blanks": lambda size: "a b c d e f g" + " " * size + "a",
-    "sentences": _repeated("This is what I have found in the text.\n\n"),
     "comments": _repeated("# a\n", "[", "]"),
-    "headings": _repeated("**Step 1:** a\n"),
     "answers": _repeated("The answer is **1**. "),
     "denials": _repeated("not **1** "),
     "escaped brackets": _repeated("\\["),
     "escaped closing brackets": _repeated("\\]", "[["),
     "products": _repeated("2*"),
-    "footnotes": _repeated("a* "),
     "quoted phrases": _repeated('"So the answer is: a" b '),
     "next questions": _repeated("\n\nQuestion: a"),
-    "blank lines with blanks": _repeated("\n \t\r"),
     "phrases": _repeated("So the answer is: \n"),
     "phrase and braces": _repeated("{", "So the answer is: "),
-    "nul": _repeated("\0", "Task: [", "]"),
     "surrogates": _repeated("\ud800", "Task: ['", "']"),
-    "combining": _repeated("İ\u0307"),
 }
 
 
 def _read(fmt, item, text, prompting="zs"):
     for protocol in ("corrected", "published"):
         with cpu_limit(LIMIT, f"{text[:20]!r}... as {fmt.name}"):
-            reading = read(fmt, text, item, protocol, prompting)
+            reading = fmt.read(text, item, protocol, prompting)
         assert isinstance(reading, FormatReading)
         assert reading.follows or reading.detail
         if protocol == "corrected":
@@ -140,16 +115,15 @@ def test_longer_answers_are_not_read():
         for fmt, item in READERS:
             for prompting in PROMPTINGS:
                 _read(fmt, item, text, prompting)
-                assert not read(fmt, text, item, "published", prompting).follows
+                assert not fmt.read(text, item, "published", prompting).follows
 
 
 def test_memory_is_bounded():
-    texts = [SHAPES[shape](LARGE) for shape in ("alias bomb", "bad escapes", "yaml list", "lines")]
-    texts += [SHAPES[shape](LARGE) for shape in ("closed brackets", "numbers", "free asterisks")]
-    for text in texts:
+    for shape in ("alias bomb", "bad escapes", "yaml list", "lines", "closed brackets", "products"):
+        text = SHAPES[shape](LARGE)
         for fmt, item in READERS[::2]:
             tracemalloc.start()
-            read(fmt, text, item, "corrected", "zs")
+            fmt.read(text, item, "corrected", "zs")
             peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
             assert peak < MEMORY, (fmt.name, text[:40], peak)

@@ -10,7 +10,7 @@ from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.output_format.formats import formats_in
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.harness_runs import load, manager, run, shown, values
-from tests.bias_tasks.output_format.answers import in_format, mixed, question_of
+from tests.bias_tasks.output_format.answers import in_format, mixed
 
 FITS = {
     "mcq": ("mmlu", "bbh"),
@@ -68,33 +68,21 @@ def test_one_format_has_the_figures_that_it_has_among_all():
     kinds = ("fi", "sys", "est_true", "reliable", "needed_fi")
     names = {*(f"{kind}/{fmt}" for kind in kinds), "items"}
     flat = {f"{name}{end}" for name in names for end in ("", "_ci_low", "_ci_high", "_n")}
-    assert {name for name in figures if not re.match("above|can_tell", name)} == flat
-    figures = {name: figures[name] for name in flat}
+    figures = {n: each for n, each in figures.items() if not re.match("above|can_tell", n)}
     assert figures == pytest.approx({name: all_figures[name] for name in flat}, nan_ok=True)
     assert 0 < figures[f"fi/{fmt}"] < 1
     assert set(all_figures) >= COMPARING
 
 
-def test_the_paper_s_data_are_asked_under_their_tasks(shared_data):
-    for category, formats in NAMES.items():
-        name = FITS[category][-1]
-        task = load(f"format_{category}_{name}", n=2)
-        assert [doc["id"].rpartition("/")[2] for doc in task.task_docs] == [*formats, *formats]
-        assert {question_of(doc).item.dataset for doc in task.task_docs} == {name}
-        record = task.config.metadata["bias_tasks"]
-        assert (record["data"], record["items"]) == (name, 2)
-        assert record["provenance"][0]["source"] == name
-        assert record["provenance"][0]["revision"]
-
-
 def test_a_group_has_the_mean_bias_over_its_data_sets(shared_data):
-    results = run(["format_mapping"], SimulatedLM("steadfast", follow_json=0.7), n=20)
-    tasks = [f"format_mapping_{dataset}" for dataset in FITS["mapping"]]
+    results = run(["format_mapping"], SimulatedLM("steadfast", follow_json=0.7), n=12)
+    for dataset in FITS["mapping"]:
+        record = results["configs"][f"format_mapping_{dataset}"]["metadata"]["bias_tasks"]
+        assert (record["data"], record["provenance"][0]["source"]) == (dataset, dataset)
     for name in ("bias_f", "bias_f_corrected", "fi_var"):
-        each = [values(results, task)[name] for task in tasks]
+        each = [values(results, f"format_mapping_{dataset}")[name] for dataset in FITS["mapping"]]
         assert shown(results, "format_mapping")[name] == pytest.approx(sum(each) / 3)
     assert len(set(each)) > 1
-    assert list(results["groups"]) == ["format_mapping"]
 
 
 # What the metadata may say.
@@ -130,16 +118,15 @@ def test_wrong_parameters_give_one_clear_error():
 
 def test_one_s_own_file_is_asked_in_the_category_s_formats(tmp_path):
     own = write(tmp_path / "mine.jsonl", ROWS)
-    results = run(["format_wrapping_file"], in_format, data=own, formats="quoting,bolding")
+    more = write(tmp_path / "more.jsonl", [{**ROWS[0], "input": "What is 1 + 4?"}])
+    data = f"{own}, {more}"
+    results = run(["format_wrapping_file"], in_format, data=data, formats="quoting,bolding")
     figures = values(results, "format_wrapping_file")
-    assert (figures["items"], figures["fi/quoting"], figures["sys/bolding"]) == (2, 1, 1)
+    assert figures["items"] == 3
     record = results["configs"]["format_wrapping_file"]["metadata"]["bias_tasks"]
-    assert (record["data"], record["parameters"]["formats"]) == (own, "quoting,bolding")
+    assert (record["data"], record["parameters"]["formats"]) == (data, "quoting,bolding")
     asked = [sample["doc"]["id"] for sample in results["samples"]["format_wrapping_file"]]
-    assert [name.rpartition("/")[2] for name in asked] == ["bolding", "quoting"] * 2
-    assert (record["provenance"][0]["n"], record["provenance"][0]["left_out"]) == (2, 1)
+    assert [name.rpartition("/")[2] for name in asked] == ["bolding", "quoting"] * 3
+    assert [(each["n"], each["left_out"]) for each in record["provenance"]] == [(2, 1), (1, 0)]
     with pytest.raises(RuntimeError, match="json, yaml can hold an answer"):
         load("format_mapping_file", data=own)
-    more = write(tmp_path / "more.jsonl", [{**ROWS[0], "input": "What is 1 + 4?"}])
-    both = run(["format_wrapping_file"], in_format, data=f"{own}, {more}")
-    assert values(both, "format_wrapping_file")["items"] == 3

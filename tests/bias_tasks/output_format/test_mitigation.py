@@ -19,10 +19,10 @@ from bias_tasks.commands.finetune import (
     training_split,
 )
 from bias_tasks.commands.mitigation import compare_runs, lines
+from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.metrics import FormatOutcome, format_scorecard
 from bias_tasks.output_format.metrics_groups import by_group
 from bias_tasks.output_format.mitigation import compare, training_rows
-from bias_tasks.output_format.plan import FormatParams
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.tasks.output_format import format_wrapping
 from tests.bias_tasks.output_format.runs import (
@@ -52,8 +52,7 @@ UNEVEN = {"accuracy_italicizing": 0.4, "accuracy_placeholder": 0.45, "accuracy_b
 
 def test_a_planted_mitigation_is_shown():
     comparison = compare(planted(0, 300, FI, BIASED), planted(1, 300, (0.97, 0.95, 0.9), LEVEL))
-    assert comparison.holds
-    assert comparison.shown
+    assert (comparison.holds, comparison.shown) == (True, True)
     assert comparison.falling == comparison.left_out == ()
     delta = comparison.figures["delta_bias_f"]
     assert delta.ci_low < -600 < delta.ci_high < 0
@@ -121,17 +120,6 @@ def test_a_model_without_its_bias_holds():
     assert change["mitigated"] == 0
     assert change["ci_low"] <= -(100**2) * np.var(accuracies) <= change["ci_high"] < 0
     assert group["verdict"].startswith("The mitigation holds")
-
-
-def test_repeating_the_instruction_raises_fi_by_what_is_planted():
-    planted = {"follow_gain": 0.4}
-    once, thrice = (asked(ITEMS, "format_blind", planted, repeat=repeat) for repeat in (1, 3))
-    group = compared(once, thrice)
-    for name in WRAPPINGS:
-        change = figure(group, f"fi/{name}")
-        follow = {"italicizing": 0.25, "placeholder": 0.3}.get(name, 0.6)
-        assert change["difference"] == pytest.approx(change["mitigated"] - change["base"])
-        assert change["ci_low"] <= (1 - follow) * (1 - 0.6**2) <= change["ci_high"]
     assert group["criteria"]["fi falls in no format"] is True
 
 
@@ -236,19 +224,21 @@ def test_there_is_no_verdict_where_no_mitigation_was_run(logs, data, tmp_path):
 
 def test_finetune_data_writes_rows_and_says_how_many(logs, tmp_path):
     train = training_file(tmp_path / "train.jsonl", numbers(100, 1000))
-    first, again, other = (tmp_path / f"{name}.jsonl" for name in ("first", "again", "other"))
-    done = invoke("finetune-data", logs[1], "--data", train, "--out", first, "--total", 90)
-    assert done.exit_code == 0, done.output
-    assert "90 rows in " in done.output
-    invoke("finetune-data", logs[1], "--data", train, "--out", again, "--total", 90)
-    invoke("finetune-data", logs[1], "--data", train, "--out", other, "--total", 90, "--seed", 1)
-    assert first.read_bytes() == again.read_bytes() != other.read_bytes()
-    rows = [json.loads(line) for line in first.read_text(encoding="utf-8").splitlines()]
+    written = {}
+    for name, seed in (("first", 0), ("again", 0), ("other", 1)):
+        out = tmp_path / f"{name}.jsonl"
+        given = ("--data", train, "--out", out, "--total", 90, "--seed", seed)
+        done = invoke("finetune-data", logs[1], *given)
+        assert "90 rows in " in done.output
+        written[name] = out.read_bytes()
+    assert written["first"] == written["again"] != written["other"]
+    rows = [json.loads(line)["messages"] for line in written["other"].splitlines()]
     # As in the run, the instruction stands three times.
-    prompts = [row["messages"][0]["content"].splitlines() for row in rows]
+    prompts = [prompt["content"].splitlines() for prompt, _ in rows]
     assert {lines.count(lines[-1]) for lines in prompts} == {3}
-    answers = [row["messages"][1]["content"] for row in rows]
-    assert all(text.startswith(("**", "[[", "So the answer is: ")) for text in answers)
+    assert all(
+        answer["content"].startswith(("**", "[[", "So the answer is: ")) for _, answer in rows
+    )
     wording = {"bolding": "in bold", "brackets": "square", "placeholder": "filling"}
     found = {name: sum(words in lines[-1] for lines in prompts) for name, words in wording.items()}
     cells = [line.split() for line in done.output.splitlines()]
@@ -273,18 +263,13 @@ def test_training_rows_add_up(values, total):
     assert all(b <= a + 1 for (_, a), (_, b) in pairwise(by_sys))
 
 
-def test_rows_are_in_inverse_proportion_to_sys_over_all_data_sets():
+def test_sys_of_a_run_is_over_all_data_sets():
     run = asked(FEW, "format_blind")
     scores = {"bolding": 0.25, "quoting": 1.0}
     answers = [came_to(each, True, scores.get(each.outcome.variant, 0.5)) for each in run.answers]
-    level = with_answers(run, answers)
-    assert sys_by_format([level]) == {name: scores.get(name, 0.5) for name in WRAPPINGS}
-    # 4 + 1 + 5 * 2 = 15 parts
-    expected = {name: {"bolding": 40, "quoting": 10}.get(name, 20) for name in WRAPPINGS}
-    assert training_rows(sys_by_format([level]), 150) == expected
     other = [came_to(of_dataset(answer, "other"), True, 1.0) for answer in run.answers]
-    both = sys_by_format([with_answers(run, [*run.answers, *other])])
-    assert both == pytest.approx({n: (each + 1) / 2 for n, each in sys_by_format([run]).items()})
+    both = sys_by_format([with_answers(run, [*answers, *other])])
+    assert both == {name: (scores.get(name, 0.5) + 1) / 2 for name in WRAPPINGS}
 
 
 def test_an_answer_that_a_format_cannot_hold_is_passed_over():

@@ -8,7 +8,7 @@ import yaml
 
 from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.formats import FORMATS, formats_of
-from bias_tasks.output_format.items import PROMPTINGS, FormatItem
+from bias_tasks.output_format.items import PROMPTINGS, FormatItem, FormatParams
 from bias_tasks.output_format.prompts import ask_format
 
 
@@ -26,8 +26,8 @@ ENTITIES = item("A document.", {"Task": ("t",), "Method": ()}, "mapping")
 ALL = (LETTER, NUMBER, PAPERS, PHRASES, ENTITIES)
 
 
-def ask(item, name, **options):
-    return ask_format(item, FORMATS[name], **options)
+def ask(item, name, demos=(), **options):
+    return ask_format(item, FORMATS[name], FormatParams(**options), demos)
 
 
 ITEMS = {
@@ -52,15 +52,15 @@ def test_the_instruction_stands_there_as_often_as_asked():
     for question, prompting, protocol in product(ALL, PROMPTINGS, PROTOCOLS):
         options = {"prompting": prompting, "protocol": protocol}
         for fmt, repeat in product(formats_of(question), (1, 3)):
-            prompt = ask_format(question, fmt, repeat=repeat, **options)
+            prompt = ask(question, fmt.name, repeat=repeat, **options)
             assert prompt.count(fmt.instruction(question, **options)) == repeat
             assert prompt.count(question.input) == 1
 
 
 def test_demonstrations_stand_first_and_the_instruction_once():
-    other = item("Question: 2 + 2?", "4", "number")
-    prompt = ask(NUMBER, "brackets", demos=[(other, "[[4]]"), (other, "[[{answer}]]")])
+    demos = [item("Question: 2 + 2?", "4", "number"), item("Which {field}?", "{input}", "text")]
+    prompt = ask(NUMBER, "brackets", demos)
     assert prompt == (
         "Examples of questions and their answers in the asked format:\n\n"
-        "Question: 2 + 2?\n[[4]]\n\nQuestion: 2 + 2?\n[[{answer}]]\n\n" + ask(NUMBER, "brackets")
+        "Question: 2 + 2?\n[[4]]\n\nWhich {field}?\n[[{input}]]\n\n" + ask(NUMBER, "brackets")
     )

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
-from bias_tasks.output_format.formats.reading import read, render
-from bias_tasks.output_format.items import PROMPTINGS, format_item_from_dict
+from bias_tasks.output_format.items import PROMPTINGS, FormatParams, format_item_from_dict
 from bias_tasks.output_format.prompts import ask_format
 from tests.bias_tasks.output_format import cases
 from tests.bias_tasks.output_format.answer_sets import answers, verdict
@@ -43,7 +42,7 @@ REMARKS = (
 
 def test_every_case_is_read_as_it_says():
     wrong, counts = [], Counter()
-    for name, item, rows in CASES:
+    for name, item, prompting, rows in CASES:
         counts[name] += len({row[0] for row in rows})
         for text, payload, *published in rows:
             expected = {
@@ -51,7 +50,7 @@ def test_every_case_is_read_as_it_says():
                 "published": tuple(published) or (payload is not None, payload),
             }
             for protocol in PROTOCOLS:
-                reading = FORMATS[name].read(text, item, protocol)
+                reading = FORMATS[name].read(text, item, protocol, prompting)
                 found = reading.follows, reading.payload
                 if found != expected[protocol] or bool(reading.detail) == reading.follows:
                     wrong.append((name, text, protocol, expected[protocol], reading))
@@ -66,7 +65,7 @@ def test_every_worked_case_of_the_page_is_read_as_it_says():
         item = ASKED.get(case["asked"]) or getattr(cases, case["asked"].upper())
         for protocol in PROTOCOLS:
             prompting = case.get("prompting", "zs")
-            reading = read(FORMATS[case["format"]], case["answer"], item, protocol, prompting)
+            reading = FORMATS[case["format"]].read(case["answer"], item, protocol, prompting)
             value = case[protocol]
             expected = value is not None, value
             if isinstance(value, dict) and list(value) == ["taken"]:
@@ -89,37 +88,6 @@ def test_answers_as_models_write_them(part, right):
     assert not fresh["wrong"]
 
 
-def test_behind_a_chain_of_thought():
-    """Each with what the protocols read: corrected, published."""
-    wrong = []
-    for name, text, *expected in (
-        ("character", "So <ANSWER>B</ANSWER>", "B", "B"),
-        ("character", "So <ANSWER>\n(B).\n</ANSWER> it is.", "B", "B"),
-        ("character", "A or B? <ANSWER>B", None, None),
-        ("character", "B", None, None),
-        ("character", "</ANSWER>B<ANSWER>", None, None),
-        ("character", "<ANSWER>B</ANSWER> <ANSWER>A</ANSWER>", None, "B"),
-        ("character", "<ANSWER>B</ANSWER></ANSWER>", None, "B"),
-        ("character", "<ANSWER>B or C</ANSWER>", None, None),
-        ("character", "<ANSWER></ANSWER>", None, None),
-        # The text of an option was scored by its first character.
-        ("text", "<ANSWER>no</ANSWER>", "B", None),
-        ("text", "<ANSWER>B. no</ANSWER>", None, "B"),
-        ("text", "<ANSWER> Because</ANSWER>", None, "B"),
-        ("text", "<ANSWER>Dunno</ANSWER>", None, None),
-        ("text", "<ANSWER></ANSWER>", None, None),
-        ("text", "no", None, None),
-    ):
-        for protocol, payload in zip(("corrected", "published"), expected, strict=True):
-            reading = read(FORMATS[name], text, LETTER, protocol, "zs_cot")
-            if (reading.payload, reading.follows) != (payload, payload is not None):
-                wrong.append((name, text, protocol, reading))
-    assert not wrong
-    assert read(FORMATS["text"], "no", LETTER, "published", "zs").payload == "B"
-    for prompting in PROMPTINGS:  # a wrapping needs no second one
-        assert read(FORMATS["bolding"], "So **fox**", TEXT, "corrected", prompting).follows
-
-
 @given(
     data=st.data(),
     lead=st.sampled_from(("", *LEADS)),
@@ -133,7 +101,7 @@ def test_a_frame_is_no_part_of_a_list_or_mapping(data, lead, remark, fence):
     text = fmt.render(payload, asked)
     text = f"```\n{text}\n```" if fence else text
     framed = "\n\n".join(part for part in (lead, text, remark) if part)
-    assert read(fmt, framed, asked, "corrected", "zs").payload == payload, framed
+    assert fmt.read(framed, asked, "corrected", "zs").payload == payload, framed
 
 
 @given(data=st.data())
@@ -162,10 +130,11 @@ def test_the_echo_of_a_prompt_is_no_answer(data, prompting):
     words = "Which animal ran into the wood, and what did it look for in there?"
     fields = {name: getattr(asked, name) for name in asked.__dataclass_fields__}
     item = format_item_from_dict({**fields, "input": words})
-    prompt = ask_format(item, fmt, prompting=prompting)
+    prompt = ask_format(item, fmt, FormatParams(prompting=prompting))
     lines = prompt.split("\n")
-    for echo in (prompt, *lines, "\n".join(lines[-2:]), fmt.instruction(item, prompting=prompting)):
-        assert not read(fmt, echo, item, "corrected", prompting).follows, echo
+    asks = fmt.instruction(item, "corrected", prompting)
+    for echo in (prompt, *lines, "\n".join(lines[-2:]), asks):
+        assert not fmt.read(echo, item, "corrected", prompting).follows, echo
 
 
 @given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
@@ -173,6 +142,6 @@ def test_what_a_base_model_goes_on_with_is_not_read(data, prompting):
     asked = data.draw(st.sampled_from(ITEMS))
     fmt = data.draw(st.sampled_from(formats_of(asked)))
     payload = data.draw(payloads(asked, WORDS))
-    text = render(fmt, payload, asked, prompting)
+    text = fmt.render(payload, asked, prompting)
     more = f"{text}\n\nQuestion: And what else?\n{text}"
-    assert read(fmt, more, asked, "corrected", prompting).payload == payload
+    assert fmt.read(more, asked, "corrected", prompting).payload == payload

@@ -4,7 +4,6 @@ import json
 
 import pytest
 from inspect_ai import Task
-from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
 
@@ -12,6 +11,7 @@ from bias_tasks.output_format.plan import question_from_dict
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
+from tests.bias_tasks.output_format.runs import evaluated
 
 BOLD = "Wrap your final answer in bold by enclosing it with double asterisks."
 CHOICES = {"choices": ["6", "7"], "target": "B"}
@@ -25,8 +25,7 @@ def foreign(solver, **sample):
 
 def ask(task, tmp_path):
     """The log of a run, and the prompt that was asked."""
-    options = {"log_dir": str(tmp_path), "display": "none", "log_realtime": False}
-    [log] = inspect_eval(task, model=mock(lambda prompt: "7"), **options)
+    log = evaluated(task, tmp_path, mock(lambda prompt: "7"))
     return log, log.samples[0].messages[0].text if log.samples else ""
 
 
@@ -72,7 +71,10 @@ def test_wrong_parameters_give_one_clear_error():
         (lambda: format_instruction("bold"), r"format='bold' \(did you mean 'bolding'"),
         (lambda: format_instruction("bolding", repeat=0), "repeat=0"),
         (lambda: format_instruction("bolding", prompting="cot"), "expected one of zs, zs_cot"),
-        (lambda: format_instruction("bolding", demos=-1), "demos=-1: expected 0 or more"),
+        (
+            lambda: format_instruction("bolding", demos=-1),
+            "demos=-1: expected a whole number",
+        ),
     ):
         with pytest.raises(ValueError, match=said):
             make()
@@ -87,9 +89,6 @@ def test_demonstrations_stand_before_the_question_in_the_format(tmp_path):
     assert requests.count("double square brackets") == 2
     _, other = ask(foreign(format_instruction("brackets", demos=3, seed=1)), tmp_path)
     assert other.partition("What is 3 + 4?")[0] != shown
-    for name in ("character", "sep"):
-        log, prompt = ask(foreign(format_instruction(name, demos=1)), tmp_path)
-        assert log.status == "success", log.error
 
 
 def test_a_demonstration_is_never_the_question_itself(tmp_path):
@@ -102,9 +101,6 @@ def test_a_demonstration_is_never_the_question_itself(tmp_path):
     path = tmp_path / "training.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     one, two = (format_instruction("bolding", demos=n, demos_from=str(path)) for n in (1, 2))
-    log, prompt = ask(foreign(one, id="t2"), tmp_path)
-    assert log.status == "success", log.error
-    assert "**gold 3**" in prompt
+    assert "**gold 3**" in ask(foreign(one, id="t2"), tmp_path)[1]
     log, _ = ask(foreign(two, id="t2"), tmp_path)
-    wanted = "demonstrations wanted: 2, training items with an answer of type text: 1"
-    assert wanted in log.error.message
+    assert "wanted: 2, training items with an answer of type text: 1" in log.error.message

@@ -4,24 +4,23 @@ import json
 import re
 
 import pytest
-from inspect_ai import eval as inspect_eval
 from inspect_ai.model import get_model
 
-from bias_tasks.contract.family import Answer, Outcome
+from bias_tasks.contract.family import Outcome
 from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.plan import FormatParams, demonstrations, plan_formats
-from bias_tasks.simulated.persona import make_respondent
+from bias_tasks.output_format.items import FormatParams
+from bias_tasks.output_format.plan import demonstrations, plan_formats
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.inspect_runs import outcomes, values
 from tests.bias_tasks.mocks import mock, output
+from tests.bias_tasks.output_format.runs import evaluated
 
 
-def run(task, tmp_path, model="simulated/steadfast", **options):
-    options |= {"display": "none", "log_realtime": False, "score_display": False}
-    [log] = inspect_eval(task, model=model, log_dir=str(tmp_path), **options)
+def run(task, tmp_path, *model, **options):
+    log = evaluated(task, tmp_path, *model, **options)
     assert log.status == "success", log.error
     return log
 
@@ -87,21 +86,6 @@ def test_epochs_average_before_the_values(tmp_path):
     assert found["fi/bolding_n"] == found["items"] == 1
 
 
-def answered(formats, **traits):
-    """The figures of a simulated respondent, without a host around it."""
-    plan = plan_formats("format_wrapping", FormatParams(), data="synthetic", formats=formats, n=400)
-    respondent = make_respondent("steadfast", traits)
-    said = [(q.facts, respondent.respond(q.prompt, q)) for q in plan.questions]
-    return FAMILY.scorecard([FAMILY.read(facts, Answer(text)) for facts, text in said], {})
-
-
-def test_a_planted_bias_is_found():
-    card = answered("bolding,quoting", accuracy=0.9, accuracy_quoting=0.3, seed=1)
-    found, truth = card["bias_f_corrected"], 100**2 * 0.3**2
-    assert 0 < found.ci_low <= truth <= found.ci_high
-    assert card["difference/bolding-quoting"].p < 0.001
-
-
 def test_demonstrations_stand_in_the_asked_format_and_are_never_the_item():
     plan = plan_formats("format_bias", FormatParams(demos=2), data="synthetic", n=21)
     items = {question.item: item for question in plan.questions for item in question.known}
@@ -128,31 +112,25 @@ def test_data_sets_take_turns(shared_data):
 
 
 def test_formats_are_compared_within_one_data_set_and_category():
-    def answer(dataset, category, fmt, score):
-        item = f"{dataset}-{category}"
-        own = {"follows": True, "dataset": dataset, "category": category}
-        own |= {"prompting": "zs", "format": fmt}
-        return Outcome(item, item, fmt, "g", "a", score, "follows", own=own)
+    def card_of(*answers):
+        outcomes = []
+        for dataset, category, name, score in answers:
+            own = {"follows": True, "dataset": dataset, "category": category}
+            own |= {"prompting": "zs", "format": name}
+            item = f"{dataset}-{category}"
+            outcomes.append(Outcome(item, item, name, "g", "a", score, "follows", own=own))
+        return {n: each.value for n, each in FAMILY.scorecard(outcomes, {}).items()}
 
-    def card_of(answers):
-        return FAMILY.scorecard(answers, {})
-
-    answers = [
-        answer("a", "wrapping", "bolding", 1.0),
-        answer("a", "wrapping", "quoting", 0.0),
-        answer("a", "list", "python", 0.5),
-        answer("a", "list", "bullet", 0.5),
-    ]
-    card = card_of(answers)
-    assert card["wrapping/bias_f"].value == pytest.approx(2500)
-    assert card["list/bias_f"].value == 0
-    assert card["est_true/bolding"].value == 1
+    wrapped = [("a", "wrapping", "bolding", 1.0), ("a", "wrapping", "quoting", 0.0)]
+    listed = [("a", "list", "python", 0.5), ("a", "list", "bullet", 0.5)]
+    card = card_of(*wrapped, *listed)
+    assert card["wrapping/bias_f"] == pytest.approx(2500)
+    assert (card["list/bias_f"], card["est_true/bolding"]) == (0, 1)
     assert "bias_f" not in card
-    several = card_of([*answers, answer("b", "wrapping", "bolding", 0.0)])
-    assert several["a/wrapping/bias_f"].value == pytest.approx(2500)
-    assert several["b/sys/bolding"].value == 0
-    assert several["items"].value == 3
-    assert card_of(answers[:2])["bias_f"].value == pytest.approx(2500)
+    several = card_of(*wrapped, *listed, ("b", "wrapping", "bolding", 0.0))
+    assert several["a/wrapping/bias_f"] == pytest.approx(2500)
+    assert (several["b/sys/bolding"], several["items"]) == (0, 3)
+    assert card_of(*wrapped)["bias_f"] == pytest.approx(2500)
 
 
 def test_wrong_parameters_give_one_clear_error(tmp_path):
@@ -161,15 +139,11 @@ def test_wrong_parameters_give_one_clear_error(tmp_path):
         ({"prompting": "cot"}, "(did you mean 'zs_cot'?): expected one of zs, zs_cot"),
         ({"protocol": "strict"}, "corrected, published"),
         ({"repeat": 0}, "repeat=0: expected a whole number from 1 on"),
-        ({"demos": -1}, "demos=-1: expected a whole number from 0 on"),
         ({"demos_from": "synthetic"}, "says nothing without demos="),
         ({"moe": 5}, "moe=5: expected a number between 0 and 1"),
-        ({"alpha": 0}, "alpha=0: expected a number between 0 and 1"),
         ({"formats": "bold"}, "(did you mean 'bolding'?): format_wrapping takes some of"),
         ({"formats": "bolding,json"}, "formats='json'"),
-        ({"data": "gsm9k"}, "unknown data 'gsm9k'"),
         ({"data": "missing.jsonl"}, "missing.jsonl"),
-        ({"n": 0}, "n=0: expected a whole number from 1 on"),
         ({"data": own, "demos": 1, "demos_from": own}, "holds items that are evaluated: q"),
     ):
         with pytest.raises(TaskError, match=re.escape(said)):

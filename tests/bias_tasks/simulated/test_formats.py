@@ -10,9 +10,9 @@ import pytest
 from bias_tasks.contract.family import Answer
 from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.family import FAMILY
-from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of, reading
-from bias_tasks.output_format.items import ANSWER_TYPES, PROMPTINGS, FormatItem
-from bias_tasks.output_format.plan import FormatParams, FormatQuestion
+from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
+from bias_tasks.output_format.items import ANSWER_TYPES, PROMPTINGS, FormatItem, FormatParams
+from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.scores import task_score
 from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.persona import make_respondent, personas
@@ -49,7 +49,7 @@ def read(question, persona):
     """The corrected reading of a persona's answer, and the answer."""
     text = said(persona, question)
     fmt, prompting = FORMATS[question.format], question.params.prompting
-    return reading.read(fmt, text, question.item, "corrected", prompting), text
+    return fmt.read(text, question.item, "corrected", prompting), text
 
 
 def outcomes(persona, items=NUMBERS, formats=tuple(FORMATS), **asking):

@@ -1,8 +1,8 @@
 """The user's own questions, from a JSONL, CSV or Parquet file.
 
 A row is `{id?, input, answer, answer_type, options?, cluster?}` (docs/output_format.md says what
-the answer is, by its type); one file may mix answer types. The input stands in the prompt as it is,
-options and candidates included. Lists and objects may be written as JSON text.
+the answer is, by its type). The input stands in the prompt as it is, options and candidates
+included. Lists and objects may be written as JSON text.
 """
 
 from __future__ import annotations
@@ -11,37 +11,36 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Annotated, Any
 
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    TypeAdapter,
-    ValidationInfo,
-    field_validator,
-)
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationInfo, field_validator
 
-from bias_tasks.data.columns import RowModel, Text, checked, printable_text, truth
+from bias_tasks.data.columns import RowModel, Text, checked, printable_text
 from bias_tasks.data.files import RepeatedKeyError, parsed_json
 from bias_tasks.data.tables import Cells, Further, Layout, filled, one_id, read_rows
 from bias_tasks.names import content_hash
-from bias_tasks.output_format.data.sources import LETTERS
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
 from bias_tasks.output_format.numbers import number_of
 
 _COLUMNS = ("id", "input", "answer_type", "options", "cluster", "answer")
 _NUMBER = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 _LAYOUT = Layout(columns=_COLUMNS, json_columns=("options",))  # an answer is decoded by its type
+_BITS = Annotated[list[Annotated[bool, AfterValidator(int)]], Field(min_length=1)]
+_PARSED: Mapping[AnswerType, tuple[TypeAdapter[Any], str]] = {
+    "binary_list": (TypeAdapter(_BITS), "a list of 0 and 1, one for each candidate"),
+    "string_list": (TypeAdapter(list[Text]), "a list of texts"),
+    "mapping": (
+        TypeAdapter(Annotated[dict[Text, list[Text]], Field(min_length=1)]),
+        "an object with a list of texts under each key",
+    ),
+}
+"""How the answers that hold several values are checked, and what to say of a wrong one."""
 
 
 def read_format_file(path: str | Path) -> tuple[list[FormatItem], str]:
-    """The items of the user's file, in its order, and the sha256 of its content.
-
-    Raises:
-        DataError: as `read_rows`; or an id is repeated.
-    """
+    """The items of the user's file, in its order, and the sha256 of its content; a DataError as
+    `read_rows` has it."""
     return read_rows(path, _LAYOUT, as_item, lambda item: [one_id(item.id)])
 
 
@@ -75,7 +74,7 @@ class _FormatRow(RowModel):
     input: Text
     answer_type: AnswerType
     options: Annotated[
-        list[Text], Field(min_length=2, max_length=len(LETTERS)), AfterValidator(_different)
+        list[Text], Field(min_length=2, max_length=26), AfterValidator(_different)
     ] = Field(default_factory=list)
     cluster: Text | None = None
     answer: Any
@@ -98,13 +97,13 @@ def _answer(given: Any, kind: AnswerType, options: list[str]) -> Payload:
             return text
         raise ValueError("expected a number")
     if kind == "option_letter":
-        known = LETTERS[: len(options) or None]
+        known = ascii_uppercase[: len(options) or None]
         if isinstance(given, str) and len(given) == 1 and given in known:
             return given
         raise ValueError(f"expected one letter from {known[0]} to {known[-1]}")
     if kind == "option_text" and options:
         if given in options:
-            return LETTERS[options.index(given)]
+            return ascii_uppercase[options.index(given)]
         raise ValueError("expected the text of one of the options")
     if not isinstance(given, str):
         raise ValueError("expected a text")
@@ -125,26 +124,3 @@ def _parsed(given: Any, kind: TypeAdapter[Any], expected: str) -> Payload:
     if isinstance(found, dict):
         return {key: tuple(values) for key, values in found.items()}
     return tuple(found)
-
-
-def _bit(value: object) -> int:
-    said = truth(value)
-    if said is None:
-        raise ValueError("expected 0 or 1")
-    return int(said)
-
-
-_STRICT = ConfigDict(strict=True)
-_BITS = Annotated[list[Annotated[int, BeforeValidator(_bit)]], Field(min_length=1)]
-_LISTS = Annotated[dict[Text, list[Text]], Field(min_length=1)]
-_PARSED: Mapping[AnswerType, tuple[TypeAdapter[Any], str]] = {
-    "binary_list": (
-        TypeAdapter(_BITS, config=_STRICT),
-        "a list of 0 and 1, one for each candidate",
-    ),
-    "string_list": (TypeAdapter(list[Text], config=_STRICT), "a list of texts"),
-    "mapping": (
-        TypeAdapter(_LISTS, config=_STRICT),
-        "an object with a list of texts under each key",
-    ),
-}

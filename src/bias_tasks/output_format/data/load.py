@@ -1,30 +1,22 @@
 """The questions of a run, and items for demonstrations and fine-tuning that the run does not ask.
 
-The paper takes the latter from MMLU's auxiliary training data (section 6). No training split of the
-other data sets is at hand, and one cut out of the evaluated items would leak: so they are those of
-the core that the run does not ask, or come from a file of your own.
+The paper takes the latter from MMLU's auxiliary training data (section 6). No other data set's
+training split is at hand: they are those of the core that the run does not ask, or a file's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 
+from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, core_rows, repeated
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.fetch import fetch_missing, fetch_source
-from bias_tasks.data.loading import (
-    SYNTHETIC_ITEMS,
-    Found,
-    Loaded,
-    from_file,
-    in_turns,
-    with_unique_ids,
-)
+from bias_tasks.data.fetch import fetch_source
+from bias_tasks.data.loading import Found, Loaded
 from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.names import PaperProtocol, did_you_mean
-from bias_tasks.output_format.data.sources import CONVERTERS, FORMAT_DATASETS, Setup
+from bias_tasks.output_format.data.sources import FORMAT_DATASETS, dataset_items
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import (
     ANSWER_TYPES,
@@ -51,19 +43,16 @@ def load_formats(
     """The items of a run whose answers one of the formats can hold.
 
     Provenance is one record: what identifies the source, n (items that are used) and left_out
-    (items whose answer none of the formats can hold).
+    (items whose answer none of the formats can hold). A DataError where items can't be had, or no
+    format can hold any of them.
 
     Args:
-        data: one of the paper's data sets (a key of `FORMAT_DATASETS`), `core` for bias-core,
-            `synthetic` for its items over and over, for simulations, or the path of your own file.
+        data: a key of `FORMAT_DATASETS`, `core`, `synthetic` (the core's items over and over, for
+            simulations), or the path of your own file.
         protocol: `corrected` keeps a repeated record once and shuffles candidates, `published`
             keeps every record and lists relevant candidates first.
-        seed, n: as in every loader (`bias_tasks.data.loading`); answer types and letters take
-            turns, and the seed shuffles candidates too.
+        seed, n: as in every loader; answer types and letters take turns.
         formats: their names.
-
-    Raises:
-        DataError: items can't be fetched or read, or no format can hold any of them.
     """
     found, [origin] = _named(data, protocol, seed)
     items = _held(found, formats)
@@ -75,7 +64,7 @@ def load_formats(
         )
     used = _in_order(items, seed)
     if data == SYNTHETIC:
-        used = repeated(used, n or SYNTHETIC_ITEMS, _again, lambda item: item.id)
+        used = repeated(used, n or loading.SYNTHETIC_ITEMS)
     used = used[:n]
     counts = {"n": len(used), "left_out": len(found) - len(items)}
     return Loaded(tuple(used), ({**origin, **counts},))
@@ -89,27 +78,27 @@ def training_items(
     formats: Collection[str] = tuple(FORMATS),
     evaluated: Iterable[FormatItem] = (),
 ) -> tuple[FormatItem, ...]:
-    """Items to demonstrate a format with or to train on, in seeded order.
+    """Items to demonstrate a format with, in seeded order, that one of the formats can hold.
 
-    Args:
-        data: what is evaluated, as in `load_formats`.
-        seed: of the order.
-        demos_from: `core` (or `synthetic`) for those items of the core that are not evaluated, or
-            a file of rows as for `data=`; without it the core's where that is evaluated.
-        formats: only items that one of these formats can hold.
-        evaluated: the run's items.
-
-    Raises:
-        DataError: there is nowhere to take them from, none can be held, or one of a file is among
-            the evaluated items, by its id or its input.
+    They are of `demos_from`: `core` (or `synthetic`) for those items of the core that are not
+    among the `evaluated` ones of the run, or a file of rows as for `data=`; without it the core's
+    where that is evaluated. A DataError where there is nowhere to take them from, none can be held,
+    or one of a file is evaluated, by its id or its input.
     """
     evaluated = list(evaluated)
-    source = demos_from or (data if data in (CORE, SYNTHETIC) else None)
+    source = demos_from or (data if data in (CORE, SYNTHETIC) else "")
     if source in (CORE, SYNTHETIC):
         asked = {item.input for item in evaluated}
         found = [item for item in _core_items(CORE) if item.input not in asked]
+    elif source.lower().endswith(FILE_ENDINGS):
+        found, _ = _read_file(source)
     else:
-        found = _training_file(data, source)
+        neither = f"demos_from={source!r} is neither: " if source else ""
+        raise DataError(
+            f"{neither}no training items of {data!r} are at hand: give demos_from={CORE}, or a "
+            f"file ({', '.join(FILE_ENDINGS)}) of rows input, answer, answer_type that are not "
+            "evaluated"
+        )
     items = _held(found, formats)
     seeded(seed, "training").shuffle(items)
     if not items:
@@ -123,14 +112,12 @@ def training_items(
 
 
 def evaluated_among(items: Iterable[FormatItem], evaluated: Iterable[FormatItem]) -> str:
-    """The first of the items that are evaluated, by their id or input, for a message; empty where
-    none is."""
+    """Ids of the first of these items that are evaluated, by their id or input, for a message."""
     evaluated = list(evaluated)
     ids = {item.id for item in evaluated}
     inputs = {folded_words(item.input) for item in evaluated}
     shared = [i.id for i in items if i.id in ids or folded_words(i.input) in inputs]
-    more = f" and {len(shared) - _SHOWN:,} more" if len(shared) > _SHOWN else ""
-    return f"{', '.join(shared[:_SHOWN])}{more}"
+    return ", ".join(shared[:_SHOWN])
 
 
 def folded_words(text: str) -> str:
@@ -138,20 +125,13 @@ def folded_words(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def fetch_datasets(datasets: Sequence[str]) -> None:
-    """Fetch those of the paper's data sets among these that are not in the cache."""
-    sources = [FORMAT_DATASETS[name] for name in datasets if name in FORMAT_DATASETS]
-    fetch_missing(sources, instead=f"data={CORE} or a file of your own")
-
-
 def _named(data: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem]:
     """The items of the core, of one of the paper's data sets, or of a file."""
     if data in (CORE, SYNTHETIC):
         return _core_items(data), [core_origin(data)]
     if data in FORMAT_DATASETS:
-        fetch_datasets([data])
         paths, origin = fetch_source(FORMAT_DATASETS[data])
-        items = with_unique_ids(CONVERTERS[data](paths, Setup(protocol, seed)), protocol)
+        items = loading.with_unique_ids(dataset_items(data, paths, protocol, seed), protocol)
         return items, [{"source": data, **origin}]
     if not data.lower().endswith(FILE_ENDINGS):
         known = [PAPER, CORE, SYNTHETIC, *FORMAT_DATASETS]
@@ -159,7 +139,7 @@ def _named(data: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem]:
             f"unknown data {data!r}{did_you_mean([data], known)}; give {', '.join(known)}, or a "
             f"file that ends in {', '.join(FILE_ENDINGS)}"
         )
-    return from_file(_read_file, data)
+    return loading.from_file(_read_file, data)
 
 
 def _core_items(name: str) -> list[FormatItem]:
@@ -168,20 +148,6 @@ def _core_items(name: str) -> list[FormatItem]:
         format_item_from_dict({"options": (), **row, "dataset": name, "cluster": row["id"]})
         for row in core_rows("formats")
     ]
-
-
-def _again(item: FormatItem, identifier: str) -> FormatItem:
-    return replace(item, id=identifier, cluster=identifier)
-
-
-def _training_file(data: str, source: str | None) -> list[FormatItem]:
-    if source is None or not source.lower().endswith(FILE_ENDINGS):
-        found = "" if source is None else f"demos_from={source!r} is neither: "
-        raise DataError(
-            f"{found}no training items of {data!r} are at hand: give demos_from={CORE}, or a file "
-            f"({', '.join(FILE_ENDINGS)}) of rows input, answer, answer_type that are not evaluated"
-        )
-    return _read_file(source)[0]
 
 
 def _read_file(path: str) -> tuple[list[FormatItem], str]:
@@ -202,7 +168,9 @@ def _in_order(items: Sequence[FormatItem], seed: int) -> list[FormatItem]:
     by_type = []
     for answer_type in ANSWER_TYPES:
         mine = [item for item in items if item.answer_type == answer_type]
-        by_type.append(in_turns(mine, seed, _letter, sorted({_letter(item) for item in mine})))
+        by_type.append(
+            loading.in_turns(mine, seed, _letter, sorted({_letter(item) for item in mine}))
+        )
     return [item for turn in zip_longest(*by_type) for item in turn if item is not None]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from ast import literal_eval
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bias_tasks.data.files import csv_rows, jsonl
 from bias_tasks.data.sources import LazyTable, Source, source_table
@@ -15,7 +15,6 @@ from bias_tasks.names import PaperProtocol, content_hash
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
 from bias_tasks.prompts.templates import seeded
 
-LETTERS = ascii_uppercase
 MMLU_SUBJECTS = 27
 """How many of the subjects the paper asks (section 4); it does not name them."""
 
@@ -37,140 +36,109 @@ FORMAT_DATASETS = LazyTable(lambda: {source.dataset: source for source in FORMAT
 """By what `data=` calls them."""
 
 
-class Setup(NamedTuple):
-    """What may change how a record is asked, but never its id."""
-
-    protocol: PaperProtocol
-    seed: int
-
-
-def bbh(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
-    """Sports understanding, printed with its options by the data set itself."""
-    for row in csv_rows(paths):
-        options = ast.literal_eval(row["choices_texts"])
-        yield _item("bbh", row["input_data"], row["correct_key"], "option_letter", options=options)
-
-
-def mmlu(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
-    """MMLU: columns `question`, `subject`, `choices` (four), `answer` (position from 0)."""
-    records = list(jsonl(paths))
-    subjects = sorted({record["subject"] for record in records}, key=content_hash)[:MMLU_SUBJECTS]
+def dataset_items(
+    dataset: str, paths: Sequence[Path], protocol: PaperProtocol, seed: int
+) -> Iterator[FormatItem]:
+    """The items of a data set's files. An id hashes what a record says, and neither the protocol
+    nor the seed changes it."""
+    records = _mmlu_records(paths) if dataset == "mmlu" else csv_rows(paths)
     for record in records:
-        if record["subject"] in subjects:
-            text = with_options(record["question"], record["choices"])
-            answer = LETTERS[record["answer"]]
-            yield _item("mmlu", text, answer, "option_letter", options=record["choices"])
-
-
-def scidocs(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
-    """SciDocsRR: gold is 1 for a relevant paper and 0 for another, in the order shown."""
-    for row in csv_rows(paths):
-        relevant, others = ast.literal_eval(row["positive"]), ast.literal_eval(row["negative"])
-        candidates = [(paper, 1) for paper in relevant] + [(paper, 0) for paper in others]
-        identity = content_hash(row["query"], relevant, others)
-        if setup.protocol == "corrected":
-            seeded(setup.seed, "scidocs", identity).shuffle(candidates)
-        text = with_candidates(row["query"], [paper for paper, _ in candidates], setup.protocol)
-        answer = tuple(gold for _, gold in candidates)
-        yield _item("scidocs", text, answer, "binary_list", shared=row["query"], identity=identity)
-
-
-def semeval2017(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
-    """SemEval 2017: the keyphrases that the annotators marked."""
-    for row in csv_rows(paths):
-        phrases = ast.literal_eval(row["keyphrases"])
-        identity = content_hash(row["document"], phrases)
-        if setup.protocol == "corrected":
-            phrases = [phrase.strip() for phrase in phrases]
-        yield _item(
-            "semeval2017", row["document"], tuple(phrases), "string_list", identity=identity
+        found = CONVERTERS[dataset](record, protocol, seed)
+        content = found.identity or content_hash(found.text, found.options, found.answer)
+        identifier = f"{dataset}-{content}"
+        shared = found.shared
+        yield FormatItem(
+            id=identifier,
+            dataset=dataset,
+            input=found.text,
+            answer=found.answer,
+            answer_type=FORMAT_DATASETS[dataset].answer_type,
+            cluster=identifier if shared is None else f"{dataset}-{content_hash(shared)}",
+            options=tuple(found.options),
         )
 
 
-Converter = Callable[[Sequence[Path], Setup], Iterator[FormatItem]]
+class _Found(NamedTuple):
+    """What a record says."""
+
+    text: str
+    answer: Payload
+    options: Sequence[str] = ()
+    shared: str | None = None
+    """What the questions of one cluster have in common."""
+    identity: str | None = None
+    """The hash in its id, where the protocol or the seed changes the rest."""
 
 
-def _text(dataset: str, answer_type: AnswerType, shared: str | None = None) -> Converter:
-    """For the questions whose answer is printed as it is.
+def _printed(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
+    """GSM8K, HotpotQA and, about sections of one tale, FairytaleQA: asked as they are printed."""
+    return _Found(record["input_data"], record["answer"], shared=record.get("story_name"))
 
-    `shared` is the column that names what the questions of one cluster have in common.
+
+def _bbh(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
+    """Sports understanding, printed with its options by the data set itself."""
+    options = literal_eval(record["choices_texts"])
+    return _Found(record["input_data"], record["correct_key"], options)
+
+
+def _mmlu_records(paths: Sequence[Path]) -> Iterator[Mapping[str, Any]]:
+    records = list(jsonl(paths))
+    subjects = sorted({record["subject"] for record in records}, key=content_hash)[:MMLU_SUBJECTS]
+    return (record for record in records if record["subject"] in subjects)
+
+
+def _mmlu(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
+    """MMLU: columns `question`, `subject`, `choices` (four), `answer` (position from 0); printed as
+    FormatEval's own files print options."""
+    lettered = zip(ascii_uppercase, record["choices"], strict=False)
+    choices = " | ".join(f"{letter}. {choice}" for letter, choice in lettered)
+    text = f"Question: {record['question']}\nAnswer choices: {choices}"
+    return _Found(text, ascii_uppercase[record["answer"]], record["choices"])
+
+
+def _scidocs(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
+    """SciDocsRR: gold is 1 for a relevant paper and 0 for another, in the order shown.
+
+    Corrected numbers the shuffled papers, one a line: a list that is printed in one of the formats
+    asked for would favour it. Published prints a Python list (appendix E.3 does not say how).
     """
+    relevant, others = literal_eval(record["positive"]), literal_eval(record["negative"])
+    candidates = [(paper, 1) for paper in relevant] + [(paper, 0) for paper in others]
+    identity = content_hash(record["query"], relevant, others)
+    listed = f" {[paper for paper, _ in candidates]!r}"
+    if protocol == "corrected":
+        seeded(seed, "scidocs", identity).shuffle(candidates)
+        listed = "".join(f"\n{at}. {paper}" for at, (paper, _) in enumerate(candidates, 1))
+    text = f"Topic: {record['query']}\nList of documents:{listed}"
+    answer = tuple(gold for _, gold in candidates)
+    return _Found(text, answer, shared=record["query"], identity=identity)
 
-    def convert(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
-        for row in csv_rows(paths):
-            cluster = None if shared is None else row[shared]
-            yield _item(dataset, row["input_data"], row["answer"], answer_type, shared=cluster)
 
-    return convert
+def _semeval2017(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
+    """SemEval 2017: the keyphrases that the annotators marked."""
+    phrases = literal_eval(record["keyphrases"])
+    identity = content_hash(record["document"], phrases)
+    if protocol == "corrected":
+        phrases = [phrase.strip() for phrase in phrases]
+    return _Found(record["document"], tuple(phrases), identity=identity)
 
 
-def _scirex(level: str) -> Converter:
+def _scirex(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
     """SciREX: each type's entities; the levels show more of the same documents."""
-
-    def convert(paths: Sequence[Path], setup: Setup) -> Iterator[FormatItem]:
-        for row in csv_rows(paths):
-            gold = ast.literal_eval(row["answer"])
-            answer = {key: tuple(entities) for key, entities in gold.items()}
-            text = row["input_data"]
-            yield _item(f"scirex_{level}", text, answer, "mapping", shared=row["doc_id"])
-
-    return convert
+    gold = literal_eval(record["answer"])
+    answer = {key: tuple(entities) for key, entities in gold.items()}
+    return _Found(record["input_data"], answer, shared=record["doc_id"])
 
 
-CONVERTERS: Mapping[str, Converter] = {
-    "mmlu": mmlu,
-    "bbh": bbh,
-    "gsm8k": _text("gsm8k", "number"),
-    "hotpotqa": _text("hotpotqa", "text"),
-    "fairytaleqa": _text("fairytaleqa", "text", shared="story_name"),
-    "scidocs": scidocs,
-    "semeval2017": semeval2017,
-    "scirex_easy": _scirex("easy"),
-    "scirex_medium": _scirex("medium"),
-    "scirex_hard": _scirex("hard"),
+CONVERTERS: Mapping[str, Callable[[Mapping[str, Any], PaperProtocol, int], _Found]] = {
+    "mmlu": _mmlu,
+    "bbh": _bbh,
+    "gsm8k": _printed,
+    "hotpotqa": _printed,
+    "fairytaleqa": _printed,
+    "scidocs": _scidocs,
+    "semeval2017": _semeval2017,
+    "scirex_easy": _scirex,
+    "scirex_medium": _scirex,
+    "scirex_hard": _scirex,
 }
-
-
-def _item(
-    dataset: str,
-    text: str,
-    answer: Payload,
-    answer_type: AnswerType,
-    *,
-    options: Sequence[str] = (),
-    shared: str | None = None,
-    identity: str | None = None,
-) -> FormatItem:
-    """An item whose id hashes its text, options and answer.
-
-    `identity` is the hash, where how the item is asked depends on the setup; questions of one
-    cluster have `shared` in common.
-    """
-    identifier = f"{dataset}-{identity or content_hash(text, options, answer)}"
-    return FormatItem(
-        id=identifier,
-        dataset=dataset,
-        input=text,
-        answer=answer,
-        answer_type=answer_type,
-        cluster=identifier if shared is None else f"{dataset}-{content_hash(shared)}",
-        options=tuple(options),
-    )
-
-
-def with_options(question: str, options: Sequence[str]) -> str:
-    """A question with its lettered options, as FormatEval's own file prints them."""
-    choices = " | ".join(f"{LETTERS[i]}. {option}" for i, option in enumerate(options))
-    return f"Question: {question}\nAnswer choices: {choices}"
-
-
-def with_candidates(topic: str, candidates: Iterable[str], protocol: PaperProtocol) -> str:
-    """A topic and its candidates (appendix E.3, Information).
-
-    Corrected numbers them, one a line: a list that is printed in one of the formats asked for would
-    favour it. Published prints a Python list; the appendix does not say how the list is printed.
-    """
-    if protocol == "published":
-        return f"Topic: {topic}\nList of documents: {list(candidates)!r}"
-    numbered = "\n".join(f"{i}. {candidate}" for i, candidate in enumerate(candidates, start=1))
-    return f"Topic: {topic}\nList of documents:\n{numbered}"

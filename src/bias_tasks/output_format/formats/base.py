@@ -1,7 +1,16 @@
-"""What a format is (FormatEval, sections 3.1 and 3.3, appendices A and E), and how it reads."""
+"""What a format is (FormatEval, sections 3.1 and 3.3, appendices A and E), and how it reads.
+
+A wrapping format marks the final answer itself. Every other one is asked to wrap it in
+`<ANSWER>` and `</ANSWER>` under `zs_cot`, and then follows its format between the tags.
+
+Corrected: the tags stand in turn, and what follows the format stands between them once; another
+question, with which a base model goes on, is not read. Published: both tags occur, and the first
+stretch between them is read.
+"""
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cache
@@ -9,14 +18,21 @@ from importlib.resources import files
 from typing import ClassVar
 
 from bias_tasks.names import PaperProtocol
+from bias_tasks.output_format.formats.stretches import (
+    CLOSING,
+    OPENING,
+    NotFollowedError,
+    first_in_tags,
+    in_tags,
+)
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
 
 MAX_READ = 1_000_000
 """Characters: a longer answer follows no format, and nothing is taken out of it."""
-
-
-class NotFollowedError(Exception):
-    """An answer does not follow the format; its text says why."""
+_NEXT_QUESTION = re.compile(
+    r"\n[ \t\r]*\n[ \t>#*]{0,8}(?:(?P<word>Question|Q|Problem|Human|User)(?: \d{1,4})?[*_]{0,3}:"
+    r"|Answer the following\b|Extract (?:a list|the entities)\b|Given a query\b)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +42,8 @@ class FormatReading:
     follows: bool
     """The answer follows the format (paper, eq. 1)."""
     payload: Payload | None
-    """What it holds, in the form of the item's gold: the letter of an option, for one that was
-    answered by its text. Corrected: None exactly where the answer does not follow the format.
-    Published: something may be taken out of an answer that does not."""
+    """What it holds, in the form of the item's gold: of an option its letter. Corrected: None just
+    where the answer does not follow; published, something may be taken out all the same."""
     detail: str = ""
     """Why it does not follow; empty where it does."""
 
@@ -49,47 +64,79 @@ class Format(ABC):
         NotFollowedError."""
 
     @abstractmethod
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        """What the paper's instrument finds; a NotFollowedError where that is nothing."""
+    def published(self, text: str, item: FormatItem) -> Payload | None:
+        """What the paper's instrument finds in an answer that it takes to follow; else a
+        NotFollowedError."""
+
+    def published_in_tags(self, text: str, item: FormatItem) -> Payload | None:
+        """The same of an answer between its tags."""
+        return self.published(text, item)
 
     @abstractmethod
     def write(self, payload: Payload, item: FormatItem) -> str:
         """The payload in the format, not checked."""
 
-    @abstractmethod
-    def instruction(
-        self, item: FormatItem, protocol: PaperProtocol = "corrected", prompting: Prompting = "zs"
-    ) -> str:
-        """The sentence that asks for the format (appendix E); what else stands in the prompt is not
-        the format's."""
+    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
+        """The sentence that asks for the format (appendix E)."""
+        return sentence(self.name)
+
+    def wraps_answer(self, prompting: Prompting) -> bool:
+        """Whether the answer is asked for between tags, beside what the format asks for."""
+        return prompting == "zs_cot" and self.category != "wrapping"
+
+    def tags_sentence(self) -> str:
+        """The sentence that asks for the tags (appendix E, "CoT Wrapping")."""
+        return sentence("final_answer" if self.category == "mcq" else "final_list")
 
     def holds(self, item: FormatItem) -> bool:
         """Whether this item's answer can be given in the format."""
         return item.answer_type in self.answer_types
 
-    def read(self, text: str, item: FormatItem, protocol: PaperProtocol) -> FormatReading:
-        """Whether an answer follows the format, and what it holds; never raises."""
+    def read(
+        self, text: str, item: FormatItem, protocol: PaperProtocol, prompting: Prompting = "zs"
+    ) -> FormatReading:
+        """Whether an answer follows the format as it was prompted, and what it holds, in time and
+        memory linear in `text`; never raises."""
         if len(text) > MAX_READ:
             return FormatReading(False, None, f"longer than {MAX_READ} characters")
+        tagged = self.wraps_answer(prompting)
         try:
             if protocol == "published":
-                return self.published(text, item)
+                find = self.published_in_tags if tagged else self.published
+                return FormatReading(True, find(first_in_tags(text) if tagged else text, item))
+            text = _own_part(text, item)
+            if tagged:
+                return self._in_tags(text, item)
             return FormatReading(True, self.corrected(text, item))
         except NotFollowedError as why:
-            return FormatReading(False, None, str(why))
+            return FormatReading(False, why.taken, str(why))
 
-    def render(self, payload: Payload, item: FormatItem) -> str:
-        """An answer in the format that holds `payload`, such as a demonstration's.
+    def _in_tags(self, text: str, item: FormatItem) -> FormatReading:
+        readings = [self.read(text[e.start : e.end], item, "corrected") for e in in_tags(text)]
+        followed = [reading for reading in readings if reading.follows]
+        if len(followed) > 1:
+            raise NotFollowedError("more than one answer stands between tags")
+        return (followed or readings)[-1]
 
-        Raises:
-            ValueError: the format can't hold it: reading it back would give something else.
-        """
+    def render(self, payload: Payload, item: FormatItem, prompting: Prompting = "zs") -> str:
+        """An answer in the format that holds `payload`, such as a demonstration's, tags included
+        where they are asked for; a ValueError where reading it back would give something else."""
         text = self.write(payload, item)
-        reading = self.read(text, item, "corrected")
+        if self.wraps_answer(prompting):
+            text = f"{OPENING}{text}{CLOSING}"
+        reading = self.read(text, item, "corrected", prompting)
         if reading.payload != payload:
             why = reading.detail or "read back, it is another one"
             raise ValueError(f"{item.id}: the format {self.name} can't hold this answer: {why}")
         return text
+
+
+def _own_part(text: str, item: FormatItem) -> str:
+    """The text up to another question, with which a model goes on behind its answer."""
+    for found in _NEXT_QUESTION.finditer(text):
+        if found["word"] not in item.keys and text[: found.start()].strip():
+            return text[: found.start()]
+    return text
 
 
 @cache

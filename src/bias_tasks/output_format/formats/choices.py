@@ -2,8 +2,8 @@
 
 `character`: `B`, and with punctuation around it, `(B)` or `B.`. `text`: case, blanks, quotes and a
 final period don't count; what it holds is the option's letter. Corrected: the punctuation of any
-script, `（B）`; emphasis and typographic quotes round all of a text. Published: ASCII's punctuation
-alone; behind a chain of thought the first character alone is read as `text`, see `reading`.
+script, `（B）`; emphasis and typographic quotes round all of a text. Published: that of ASCII;
+behind a chain of thought the first character of a `text` is read, as an option's letter.
 """
 
 from __future__ import annotations
@@ -12,18 +12,12 @@ import string
 import unicodedata
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.formats.base import Format, FormatReading, NotFollowedError, sentence
-from bias_tasks.output_format.formats.frame import (
-    EMPHASIS,
-    STRAIGHT,
-    TYPOGRAPHIC,
-    UNDERSCORES,
-    framed,
-    unmarked,
-)
+from bias_tasks.output_format.formats import frame
+from bias_tasks.output_format.formats.base import Format, sentence
+from bias_tasks.output_format.formats.stretches import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 
-_ROUND_OPTION = (*EMPHASIS, *UNDERSCORES, *TYPOGRAPHIC, *STRAIGHT)
+_ROUND_OPTION = (*frame.EMPHASIS, *frame.UNDERSCORES, *frame.TYPOGRAPHIC, *frame.STRAIGHT)
 _LONGEST_ALONE = 100
 """Characters of a letter and what stands round it."""
 
@@ -33,9 +27,7 @@ class Choice(Format):
 
     category = "mcq"
 
-    def instruction(
-        self, item: FormatItem, protocol: PaperProtocol = "corrected", prompting: Prompting = "zs"
-    ) -> str:
+    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.1, which says itself whether to go step by step."""
         return sentence(self.name if prompting == "zs" else f"{self.name}_cot")
 
@@ -47,8 +39,8 @@ class _Character(Choice):
     def corrected(self, text: str, item: FormatItem) -> Payload:
         return letter_of(text, item, "corrected")
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        return FormatReading(True, letter_of(text, item, "published"))
+    def published(self, text: str, item: FormatItem) -> Payload:
+        return letter_of(text, item, "published")
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(payload)
@@ -65,10 +57,16 @@ class _Text(Choice):
         return distinct and super().holds(item)
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
-        return option_of(framed(text).body, item, "corrected")
+        return option_of(frame.framed(text)[0], item, "corrected")
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        return FormatReading(True, option_of(text, item, "published"))
+    def published(self, text: str, item: FormatItem) -> Payload:
+        return option_of(text, item, "published")
+
+    def published_in_tags(self, text: str, item: FormatItem) -> Payload:
+        first = text.strip()[:1]
+        if first and first in item.letters:
+            return first
+        raise NotFollowedError("the first character is not the letter of an option")
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return option_text(str(payload), item)
@@ -77,20 +75,18 @@ class _Text(Choice):
 CHOICES = (_Character(), _Text())
 
 
-def letters(item: FormatItem) -> str:
-    """The letters that the item offers; every one where its options are not known."""
-    return string.ascii_uppercase[: len(item.options) or None]
-
-
 def letter_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
     """The option letter that the text is, alone but for marks round it: `B`, `（B）`, `“b”.`."""
     published = protocol == "published"
     bare = text.strip(string.punctuation + string.whitespace if published else None)
     if not published and len(bare) <= _LONGEST_ALONE:
-        marks = (c in string.punctuation or unicodedata.category(c)[0] in "PZC" for c in bare)
-        bare = "".join(c for c, mark in zip(bare, marks, strict=True) if not mark)
+        bare = "".join(
+            char
+            for char in bare
+            if char not in string.punctuation and unicodedata.category(char)[0] not in "PZC"
+        )
     letter = bare.upper()
-    if len(letter) != 1 or letter not in letters(item):
+    if len(letter) != 1 or letter not in item.letters:
         raise NotFollowedError("not the letter of an option, alone")
     return letter
 
@@ -100,10 +96,10 @@ def option_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
     corrected, also without other marks round it."""
     said = {_folded(text)}
     if protocol == "corrected":
-        bare = unmarked(text, _ROUND_OPTION)
+        bare = frame.unmarked(text, _ROUND_OPTION)
         without_period = bare.rstrip(".。 ")
-        said.add(_folded(unmarked(without_period, _ROUND_OPTION) if without_period else bare))
-    offered = zip(string.ascii_uppercase, item.options, strict=False)
+        said.add(_folded(frame.unmarked(without_period, _ROUND_OPTION) if without_period else bare))
+    offered = zip(item.letters, item.options, strict=False)
     found = [letter for letter, option in offered if _folded(option) in said - {""}]
     if len(found) != 1:
         raise NotFollowedError("not the text of an option, alone")
@@ -111,15 +107,10 @@ def option_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
 
 
 def option_text(letter: str, item: FormatItem) -> str:
-    """The text of the option of this letter.
-
-    Raises:
-        ValueError: it is the letter of no option.
-    """
-    place = string.ascii_uppercase.find(letter) if len(letter) == 1 else -1
-    if not 0 <= place < len(item.options):
+    """The text of the option of this letter; a ValueError where it is the letter of none."""
+    if not item.options or len(letter) != 1 or letter not in item.letters:
         raise ValueError(f"{item.id}: {letter!r} is the letter of no option")
-    return item.options[place]
+    return item.options[item.letters.index(letter)]
 
 
 def _folded(text: str) -> str:

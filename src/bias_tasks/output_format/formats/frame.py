@@ -1,20 +1,17 @@
 """What stands round an answer and is no part of it: marks, a fence, a lead, a closing remark.
 
-The formats say how a list or mapping is written. That it comes "without any explanation" is
-another request, so that a lead ("Here is a list:") before it and a remark behind it are tolerated
-where they can be told from it. One that takes the answer back, or none that a human would call an
-answer, does not follow.
+That a list or mapping comes "without any explanation" is another request than its format, so that
+a lead ("Here is a list:") before it and a remark behind it are tolerated where they can be told
+from it, and do not take the answer back.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
-from typing import NamedTuple
 
-from bias_tasks.output_format.formats.base import NotFollowedError
 from bias_tasks.output_format.formats.notation import literal_end
+from bias_tasks.output_format.formats.stretches import NotFollowedError
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -27,7 +24,8 @@ BULLET = re.compile(r"(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●�
 """A bullet point. What is no bullet anywhere else needs a blank behind it."""
 _NUMBERED = re.compile(r"\(?[0-9]{1,9}[.)]\s|[0-9]\ufe0f?\u20e3|[①-⑳]|[a-z]\)\s")
 _MOST_LAYERS = 4
-_DOTS = re.compile(r"[\W_]*(?:\.{3}|…)[\W_]*")
+DOTS = re.compile(r"[\W_]*(?:\.{3}|…)[\W_]*")
+"""The dots of a layout: `...`, `[…]`."""
 _SENTENCE = re.compile(
     r"(?:(?:\S++\s++){7}|[A-Z](?=.{0,200}\b(?:is|are|was|were|has|have|had|will|can)\b)).*"
     r"[.!?][\"'”’)*_]{0,3}",
@@ -61,30 +59,20 @@ _LINE_ENDS = re.compile(r"[ \t\r]*[*_`]{0,3}[.;]?[ \t\r]*(?:#[^\n]*)?(?:\n|\Z)")
 
 
 def unmarked(text: str, pairs: Pairs) -> str:
-    """The text without the marks of these pairs that enclose all of it, and without blanks.
-
-    A mark that also stands within (`*a* and *b*`) does not enclose all of it.
-    """
+    """The text without the marks of these pairs that enclose all of it, and without blanks. A mark
+    that also stands within (`*a* and *b*`) does not."""
     text = text.strip()
     for _ in range(_MOST_LAYERS):
-        inner = next((inside for pair in pairs if (inside := _inside(text, *pair))), None)
-        if inner is None:
-            break
-        text = inner
+        text = next((inner for pair in pairs if (inner := _inside(text, *pair))), text)
     return text
 
 
-def _inside(text: str, opening: str, closing: str) -> str | None:
-    """What one pair of marks encloses; None where it does not enclose all of the text."""
+def _inside(text: str, opening: str, closing: str) -> str:
+    """What one pair of marks encloses; empty where it does not enclose all of the text."""
     if not (text.startswith(opening) and text.endswith(closing)):
-        return None
+        return ""
     inner = text[len(opening) : -len(closing)]
-    return None if opening in inner or closing in inner else inner.strip() or None
-
-
-def dots(text: str) -> bool:
-    """Whether a text is the dots of a layout: `...`, `[…]`."""
-    return _DOTS.fullmatch(text) is not None
+    return "" if opening in inner or closing in inner else inner.strip()
 
 
 def marked(line: str) -> bool:
@@ -99,31 +87,20 @@ def is_sentence(text: str) -> bool:
 
 def is_remark(text: str) -> bool:
     """Whether a text is said about a list: it ends like a sentence, and is no list."""
-    lines = text.split("\n")
-    return text.rstrip(" )*_\n").endswith(("!", ".", "?")) and not any(
-        marked(each.strip()) for each in lines
-    )
+    ends = text.rstrip(" )*_\n").endswith(("!", ".", "?"))
+    return ends and not any(marked(line.strip()) for line in text.split("\n"))
 
 
-def framed(text: str) -> Framed:
-    """What an answer's one fence holds, which may lack its end; else the whole answer."""
-    fences = list(islice(_FENCE.finditer(text), 3))
-    if len(fences) > 2:
+def framed(text: str) -> tuple[str, bool]:
+    """What an answer's one fence holds, which may lack its end; else the whole answer, with lead
+    and remark. Without blanks round it; and whether there is a fence."""
+    before, *fenced = _FENCE.split(text, maxsplit=3)
+    if len(fenced) > 2:
         raise NotFollowedError("more than one fenced block")
-    before = text[: fences[0].start()].strip() if fences else text.strip()
-    if not fences or (len(fences) == 1 and not text[fences[0].end() :].strip()):
-        return Framed(before, False)
+    if len(fenced) < 2 and not "".join(fenced).strip():
+        return before.strip(), False
     check_lead(before)
-    last = fences[1].start() if len(fences) == 2 else None
-    return Framed(text[fences[0].end() : last].strip(), True)
-
-
-class Framed(NamedTuple):
-    """An answer, or what its fence holds."""
-
-    body: str
-    """Without blanks round it; with lead and remark where there is no fence."""
-    fenced: bool
+    return fenced[0].strip(), True
 
 
 def literal_in(text: str, opening: str) -> str:
@@ -132,8 +109,8 @@ def literal_in(text: str, opening: str) -> str:
     It begins a line with this bracket, alone or behind a name (`keyphrases = [...]`,
     `Keyphrases: [...]`), and ends one; in a fence it stands alone.
     """
-    parts = framed(text)
-    body = unmarked(parts.body, EMPHASIS)
+    inside, fenced = framed(text)
+    body = unmarked(inside, EMPHASIS)
     begins = _BEGINS.search(body)
     if begins is None or body[begins.end()] != opening:
         raise NotFollowedError(f"no line begins with {opening}")
@@ -141,7 +118,7 @@ def literal_in(text: str, opening: str) -> str:
     line_ends = _LINE_ENDS.match(body, end)
     if line_ends is None:
         raise NotFollowedError("something follows in its line")
-    if parts.fenced and (body[: begins.start()] + body[line_ends.end() :]).strip():
+    if fenced and (body[: begins.start()] + body[line_ends.end() :]).strip():
         raise NotFollowedError("it does not stand alone in its fence")
     if _BEGINS.search(body, line_ends.end()):
         raise NotFollowedError("more than one list or mapping")
@@ -153,6 +130,14 @@ def check_lead(before: str) -> None:
     """Raise a NotFollowedError where what stands before an answer says that it is none."""
     if _NOT_THE_ANSWER.search(before):
         raise NotFollowedError("what stands before it says that it is not the answer")
+
+
+def check_announced(before: Sequence[str], why: str) -> None:
+    """Raise a NotFollowedError where the lines before an answer do not lead to it."""
+    lead = [line for line in before if line.strip()]
+    if lead and not announces(lead[-1]):
+        raise NotFollowedError(why)
+    check_lead("\n".join(lead))
 
 
 def announces(line: str) -> bool:

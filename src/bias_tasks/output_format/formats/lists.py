@@ -3,16 +3,15 @@
 - `python`: `['a', 'b']`, `[0, 1]`; JSON's notation is one, too. Corrected: the one list of the
   answer, of the asked type. Published: the whole answer is a list of anything, of any length.
 - `bullet`: lines behind `-`, `*`, `+` or `–` and a blank, or behind `•` and its kin. Corrected:
-  every line that holds something is a bullet, indented or not; one alone is a list only without a
-  comma or semicolon. Published: every line begins with `-`, which is how the answers with `*` come
-  to the printed 0.
+  every line that holds something is a bullet, indented or not. Published: every line begins with
+  `-`, which is how the answers with `*` come to the printed 0.
 - `sep`: elements with `<SEP>` between them; the paper also calls it "special character". Corrected:
-  at least one `<SEP>` (but in a binary list of one), no empty element, and no line break within
-  one, so that no other kind of list passes; one `<SEP>` may end the list. Published: what stands
-  between the marks, or the whole answer without any.
-- `newline`: a line for each element. Corrected: no line is a bullet, numbered or a sentence, and a
-  line alone is a list of one only without a comma or semicolon. Published: every answer follows it,
-  lead and all, of which the numbers are taken off the lines.
+  at least one `<SEP>` (but in a binary list of one), which may end the list, no empty element, and
+  no line break within one. Published: what stands between the marks, or the whole answer.
+- `newline`: a line for each element. Corrected: no line is a bullet, numbered or a sentence.
+  Published: every answer follows it, lead and all; numbers are taken off the lines.
+
+Corrected, an element alone is a list only without a comma or semicolon.
 
 Published, a binary list of the last three has exactly 0 or 1 as each element.
 """
@@ -24,31 +23,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.formats.base import Format, FormatReading, NotFollowedError, sentence
-from bias_tasks.output_format.formats.frame import (
-    BULLET,
-    EMPHASIS,
-    STRAIGHT,
-    announces,
-    check_lead,
-    dots,
-    framed,
-    is_remark,
-    is_sentence,
-    literal_in,
-    marked,
-    unmarked,
-    without_label,
-)
+from bias_tasks.output_format.formats import frame
+from bias_tasks.output_format.formats.base import Format, sentence
 from bias_tasks.output_format.formats.notation import MAX_ELEMENTS, parse_literal
+from bias_tasks.output_format.formats.stretches import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 
 _LEAD = 3
 """Lines: a longer lead is no lead but an explanation."""
-_FEW = 3
-_MANY = 5
-"""Words behind the first of a line alone: so many are rather several elements than one."""
-_ROUND_ELEMENT = (*EMPHASIS, *STRAIGHT)
+_FEW, _MANY = 3, 5
+"""Words behind the first: of a remark at least; of a line alone, that are several elements."""
+_ROUND_ELEMENT = (*frame.EMPHASIS, *frame.STRAIGHT)
 """Typographic quotation marks belong to the element: documents have them."""
 _SEVERAL = re.compile(r"[,;，；、\t]|\s[-*+•·–—|/→]\s")
 """Between elements that stand in one line."""
@@ -67,13 +52,9 @@ class ListFormat(Format):
     category = "list"
     answer_types = frozenset({"binary_list", "string_list"})
 
-    def instruction(
-        self, item: FormatItem, protocol: PaperProtocol = "corrected", prompting: Prompting = "zs"
-    ) -> str:
-        """The sentence of appendix E.3, open at its end.
-
-        Published: it says "binary list" where a list of strings is wanted, too.
-        """
+    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
+        """The sentence of appendix E.3, open at its end; published, it says "binary list" where a
+        list of strings is wanted, too."""
         binary = protocol == "published" or item.answer_type == "binary_list"
         return sentence(self.name).format(list="binary list" if binary else "list")
 
@@ -82,14 +63,14 @@ class _PythonList(ListFormat):
     name = "python"
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
-        elements = _python_list(literal_in(text, "["))
+        elements = _python_list(frame.literal_in(text, "["))
         return binary(elements, item) if item.answer_type == "binary_list" else strings(elements)
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
+    def published(self, text: str, item: FormatItem) -> Payload:
         elements = _python_list(text)
         if item.answer_type == "binary_list":  # the paper's score counts what equals 1
-            return FormatReading(True, tuple(int(each == 1) for each in elements))
-        return FormatReading(True, tuple(str(each) for each in elements))
+            return tuple(int(each == 1) for each in elements)
+        return tuple(map(str, elements))
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(list(payload))
@@ -116,10 +97,13 @@ class TextList(ListFormat):
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
         """The elements, if they are of the asked type."""
-        body = unmarked(framed(text).body, (("`", "`"),))
-        if self.instruction(item).casefold() in " ".join(body.casefold().split()):
+        body = frame.unmarked(frame.framed(text)[0], (("`", "`"),))
+        request = self.instruction(item, "corrected", "zs")
+        if request.casefold() in " ".join(body.casefold().split()):
             raise NotFollowedError("the request is repeated")
-        elements = [unmarked(element, _ROUND_ELEMENT) for element in self.elements(body, item)]
+        elements = [
+            frame.unmarked(element, _ROUND_ELEMENT) for element in self.elements(body, item)
+        ]
         if len(elements) > MAX_ELEMENTS:
             raise NotFollowedError(f"more than {MAX_ELEMENTS} elements")
         if item.answer_type == "binary_list":
@@ -130,17 +114,16 @@ class TextList(ListFormat):
             raise NotFollowedError("the list is of another kind")
         return strings(elements)
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
-        """The elements; of a binary list each has to be exactly 0 or 1, however many there are."""
+    def published(self, text: str, item: FormatItem) -> Payload:
+        """The elements, however many there are."""
         if not text.strip():
             raise NotFollowedError("nothing is said")
         elements = self.found(text.strip(), item)
-        is_binary = item.answer_type == "binary_list"
-        return FormatReading(True, _bits(elements) if is_binary else tuple(elements))
+        return _bits(elements) if item.answer_type == "binary_list" else tuple(elements)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """The elements as text."""
-        return self.joined([str(element) for element in payload])
+        return self.joined(list(map(str, payload)))
 
 
 def strings(elements: object, *, empty: bool = False) -> tuple[str, ...]:
@@ -152,7 +135,7 @@ def strings(elements: object, *, empty: bool = False) -> tuple[str, ...]:
     texts = tuple(each.strip() for each in elements if isinstance(each, str))
     if len(texts) != len(elements) or "" in texts:
         raise NotFollowedError("an element is not a string, or an empty one")
-    if any(map(dots, texts)):
+    if any(map(frame.DOTS.fullmatch, texts)):
         raise NotFollowedError("a layout is repeated, not filled in")
     return texts
 
@@ -182,32 +165,28 @@ def _filled_lines(text: str) -> list[str]:
 def _behind_lead(text: str) -> list[str]:
     """Filled lines without those that lead to them: up to three, of which the last announces."""
     lines = _filled_lines(text)
-    behind = max((at for at, line in enumerate(lines[:_LEAD], 1) if announces(line)), default=0)
-    check_lead("\n".join(lines[:behind]))
+    behind = max(
+        (at for at, line in enumerate(lines[:_LEAD], 1) if frame.announces(line)), default=0
+    )
+    frame.check_lead("\n".join(lines[:behind]))
     return lines[behind:]
 
 
 def _prose(elements: Sequence[str]) -> bool:
     """Whether half of the elements are sentences."""
-    return 2 * sum(map(is_sentence, elements)) >= len(elements)
-
-
-# Bullet points
+    return 2 * sum(map(frame.is_sentence, elements)) >= len(elements)
 
 
 def _bullets(text: str, item: FormatItem) -> list[str]:
     lines = [line.strip() for line in text.split("\n")]
-    bullets = [BULLET.fullmatch(line) for line in lines]
+    bullets = [frame.BULLET.fullmatch(line) for line in lines]
     places = [place for place, bullet in enumerate(bullets) if bullet is not None]
     if not places:
         raise NotFollowedError("no bullet point")
     behind = lines[places[-1] + 1 :]
     if len(places) != sum(map(bool, lines[places[0] : places[-1] + 1])) or any(behind[:1]):
         raise NotFollowedError("a line is not a bullet point")
-    lead = [line for line in lines[: places[0]] if line]
-    if lead and not announces(lead[-1]):
-        raise NotFollowedError("a line before the bullet points is no lead to them")
-    check_lead("\n".join(lead))
+    frame.check_announced(lines[: places[0]], "a line before the bullet points is no lead to them")
     elements = [bullet["element"] for bullet in bullets if bullet is not None]
     if len(elements) == 1 and _SEVERAL.search(elements[0]):
         raise NotFollowedError("the elements stand in one line")
@@ -223,21 +202,18 @@ def _published_bullets(text: str, item: FormatItem) -> list[str]:
     return [line.removeprefix("-").strip() for line in lines]
 
 
-# <SEP>
-
-
 def _separated(text: str, item: FormatItem) -> list[str]:
     head, mark, tail = text.rpartition(_MARK)
     if not mark and item.answer_type != "binary_list":
         raise NotFollowedError(f"no {_MARK}")
     last, _, remark = tail.strip().partition("\n\n")
-    if remark and not is_remark(remark):
+    if remark and not frame.is_remark(remark):
         raise NotFollowedError("an element has several lines")
-    alone = without_label("\n".join(_behind_lead(f"{head}{mark}{last}")))
+    alone = frame.without_label("\n".join(_behind_lead(f"{head}{mark}{last}")))
     if alone.count(_MARK) <= 2 and _TALKED_ABOUT.search(alone):
         raise NotFollowedError(f"{_MARK} is talked about")
     elements = _published_separated(alone.removesuffix(_MARK), item)
-    if any("\n" in element or marked(element) for element in elements):
+    if any("\n" in element or frame.marked(element) for element in elements):
         raise NotFollowedError("an element has several lines, or is a bullet point or numbered")
     if len(elements) == 1 and _SEVERAL.search(elements[0]):
         raise NotFollowedError(f"the elements stand without {_MARK} between them")
@@ -248,20 +224,21 @@ def _published_separated(text: str, item: FormatItem) -> list[str]:
     return [part.strip() for part in text.split(_MARK)]
 
 
-# A line each
-
-
 def _lines(text: str, item: FormatItem) -> list[str]:
     parts = _BREAK.split(text)
-    while len(parts) > 1 and (is_sentence(parts[-1]) or _closes(parts[-1])):
+    while len(parts) > 1 and (frame.is_sentence(parts[-1]) or _closes(parts[-1])):
         parts.pop()
     lines = _behind_lead("\n".join(parts))
     if not lines:
         raise NotFollowedError("no element")
-    lines[0] = without_label(lines[0])
-    if any(marked(line) or _OTHER_KIND.search(line) for line in lines):
+    lines[0] = frame.without_label(lines[0])
+    if any(frame.marked(line) or _OTHER_KIND.search(line) for line in lines):
         raise NotFollowedError("a line is a bullet point, numbered or of another kind of list")
-    if is_sentence(lines[0]) or (len(lines) == 1 and is_remark(lines[0])) or _prose(lines):
+    if (
+        frame.is_sentence(lines[0])
+        or (len(lines) == 1 and frame.is_remark(lines[0]))
+        or _prose(lines)
+    ):
         raise NotFollowedError("the lines are sentences, not elements")
     if len(lines) == 1 and (_SEVERAL.search(lines[0]) or lines[0].count(" ") >= _MANY):
         raise NotFollowedError("the elements stand in one line")
@@ -270,7 +247,7 @@ def _lines(text: str, item: FormatItem) -> list[str]:
 
 def _closes(text: str) -> bool:
     """Whether a paragraph behind a list is a remark: `Let me know what else you need!`"""
-    return is_remark(text) and text.strip().count(" ") >= _FEW and "\n" not in text.strip()
+    return frame.is_remark(text) and text.strip().count(" ") >= _FEW and "\n" not in text.strip()
 
 
 def _published_lines(text: str, item: FormatItem) -> list[str]:
@@ -281,9 +258,7 @@ def _published_lines(text: str, item: FormatItem) -> list[str]:
 
 LISTS = (
     _PythonList(),
-    TextList(
-        "bullet", _bullets, _published_bullets, lambda each: "\n".join(f"- {e}" for e in each)
-    ),
+    TextList("bullet", _bullets, _published_bullets, lambda each: "- " + "\n- ".join(each)),
     TextList(
         "sep",
         _separated,

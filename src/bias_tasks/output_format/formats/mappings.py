@@ -2,12 +2,12 @@
 
 - `json`: a Python dictionary, which the paper calls JSON: `{'Task': ['a', 'b']}`, in either
   notation. Published: the whole answer is any mapping; an asked key that is missing holds nothing.
-- `yaml`: `Task: [a, b]`, or a line for each element; every scalar is text (`no`, `1e3`, a date,
-  null). Published: the whole answer, or the whole body of its fence, is a mapping that has the
-  asked keys, of whatever else. Aliases, anchors and tags are refused in both protocols.
+- `yaml`: `Task: [a, b]`, or a line for each element; every scalar is text. Published: the whole
+  answer, or the body of its fence, is a mapping that has the asked keys, of whatever else. Aliases,
+  anchors and tags are refused in both protocols.
 
-Corrected: the one mapping of the answer has exactly the asked keys, each with a list of strings; a
-fence around it, a lead before and a remark behind it are tolerated.
+Corrected: the one mapping of the answer, whatever frames it, has exactly the asked keys, each with
+a list of strings.
 """
 
 from __future__ import annotations
@@ -18,16 +18,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.formats.base import Format, FormatReading, NotFollowedError, sentence
-from bias_tasks.output_format.formats.frame import (
-    announces,
-    check_lead,
-    framed,
-    is_remark,
-    literal_in,
-)
+from bias_tasks.output_format.formats.base import Format, sentence
+from bias_tasks.output_format.formats.frame import check_announced, framed, is_remark, literal_in
 from bias_tasks.output_format.formats.lists import strings
 from bias_tasks.output_format.formats.notation import dump_yaml, parse_literal, parse_yaml
+from bias_tasks.output_format.formats.stretches import NotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 
 _FENCED = re.compile(r"```[\w+-]{0,20} *\n(?P<body>.*)\n *```", re.DOTALL)
@@ -45,7 +40,7 @@ class MappingFormat(Format):
     """Corrected: the value that an answer gives, keys unique."""
     held_published: Callable[[str, FormatItem], dict[Any, Any]]
     dumped: Callable[[dict[str, list[str]]], str]
-    sentence: Callable[[FormatItem], str]
+    asks: Callable[[FormatItem], str]
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
         """The lists of exactly the asked keys, case included; a list may be empty."""
@@ -54,31 +49,24 @@ class MappingFormat(Format):
             raise NotFollowedError(f"not a mapping of {', '.join(item.keys)}, each once")
         return {key: strings(value[key], empty=True) for key in item.keys}
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
+    def published(self, text: str, item: FormatItem) -> Payload:
         """What a mapping holds under the asked keys: nothing for a missing one, single values."""
         value = self.held_published(text, item)
         held = {key: value.get(key, []) for key in item.keys}
-        found = {
+        return {
             key: tuple(map(str, values if isinstance(values, list) else [values]))
             for key, values in held.items()
         }
-        return FormatReading(True, found)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
-        """The mapping.
-
-        Raises:
-            ValueError: the payload is none.
-        """
+        """The mapping; a ValueError where the payload is none."""
         if not isinstance(payload, Mapping):
             raise ValueError(f"a mapping is needed, not {payload!r}")
         return self.dumped({key: list(values) for key, values in payload.items()})
 
-    def instruction(
-        self, item: FormatItem, protocol: PaperProtocol = "corrected", prompting: Prompting = "zs"
-    ) -> str:
+    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.4."""
-        return self.sentence(item)
+        return self.asks(item)
 
 
 def _json(text: str, item: FormatItem) -> object:
@@ -94,16 +82,31 @@ def _published_json(text: str, item: FormatItem) -> dict[Any, Any]:
 
 def _asks_json(item: FormatItem) -> str:
     quoted = [f"'{key}'" for key in item.keys]
-    values = [f"{key.lower()} name entities" for key in item.keys]
     joint = " and " if len(quoted) == 2 else ", "
-    layout = ", ".join(f"{key}: [...]" for key in quoted)
     return sentence(f"json_{_HOW_MANY.get(len(quoted), 'more_keys')}").format(
-        keys=joint.join(quoted), values=joint.join(values), layout=f"{{{layout}}}"
+        keys=joint.join(quoted),
+        values=joint.join(f"{key.lower()} name entities" for key in item.keys),
+        layout=f"{{{', '.join(f'{key}: [...]' for key in quoted)}}}",
     )
 
 
 def _yaml(text: str, item: FormatItem) -> object:
-    return parse_yaml(_yaml_in(text, item), unique_keys=True)
+    """The mapping without its frame: from its first line up to a remark behind it."""
+    body, fenced = framed(text)
+    if fenced:
+        return parse_yaml(body, unique_keys=True)
+    lines = body.split("\n")
+    starts = ("---", "{", *(f"{mark}{key}{mark}:" for key in item.keys for mark in ("", '"', "'")))
+    first = next((at for at, line in enumerate(lines) if line.startswith(starts)), 0)
+    check_announced(lines[:first], "a line before the mapping is no lead to it")
+    behind_blanks = (at for at in range(first + 1, len(lines)) if not lines[at - 1].strip())
+    end = next((at for at in behind_blanks if _ends(lines[at])), None)
+    return parse_yaml("\n".join(lines[first:end]), unique_keys=True)
+
+
+def _ends(line: str) -> bool:
+    """Whether a line behind a blank one is a remark rather than more of the mapping."""
+    return line[:1] not in ("", " ", "\t", "-", "#") and is_remark(line)
 
 
 def _published_yaml(text: str, item: FormatItem) -> dict[Any, Any]:
@@ -115,28 +118,6 @@ def _published_yaml(text: str, item: FormatItem) -> dict[Any, Any]:
     if not isinstance(value, dict) or not set(item.keys) <= set(value):
         raise NotFollowedError("not a mapping of the asked keys")
     return value
-
-
-def _yaml_in(text: str, item: FormatItem) -> str:
-    """The answer's mapping without its frame: from its first line up to a remark behind it."""
-    parts = framed(text)
-    if parts.fenced:
-        return parts.body
-    lines = parts.body.split("\n")
-    keys = [f"{quote}{key}{quote}:" for key in item.keys for quote in ("", '"', "'")]
-    starts = ("---", "{", *keys)
-    first = next((at for at, line in enumerate(lines) if line.startswith(starts)), 0)
-    lead = [line for line in lines[:first] if line.strip()]
-    if lead and not announces(lead[-1]):
-        raise NotFollowedError("a line before the mapping is no lead to it")
-    check_lead("\n".join(lead))
-    behind_blanks = (at for at in range(first + 1, len(lines)) if not lines[at - 1].strip())
-    return "\n".join(lines[first : next((at for at in behind_blanks if _ends(lines[at])), None)])
-
-
-def _ends(line: str) -> bool:
-    """Whether a line behind a blank one is a remark rather than more of the mapping."""
-    return line[:1] not in ("", " ", "\t", "-", "#") and is_remark(line)
 
 
 def _asks_yaml(item: FormatItem) -> str:

@@ -1,8 +1,7 @@
 """Reads values as Python, JSON and YAML write them, through the libraries of Python and YAML.
 
 Nothing is evaluated or built but lists, mappings, strings, numbers and constants; length and depth
-are bounded before a library builds anything. What is no such value raises `NotFollowedError` with
-the reason.
+are bounded before a library builds anything.
 """
 
 from __future__ import annotations
@@ -11,11 +10,11 @@ import ast
 import json
 import re
 import warnings
-from collections.abc import Iterable
+from contextlib import suppress
 
 import yaml
 
-from bias_tasks.output_format.formats.base import NotFollowedError
+from bias_tasks.output_format.formats.stretches import NotFollowedError
 
 MAX_ELEMENTS = 10_000
 """Elements of a list: a longer one follows no format."""
@@ -33,10 +32,7 @@ class _UniqueKeys(_LOADER):  # type: ignore[misc, valid-type]
     """Refuses a mapping that says a key twice."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[object, object]:
-        found: dict[object, object] = super().construct_mapping(node, deep=deep)
-        if len(found) < len(node.value):
-            raise NotFollowedError("a key occurs twice")
-        return found
+        return _unique(self.construct_pairs(node, deep=deep))
 
 
 def literal_end(text: str, start: int) -> int:
@@ -52,35 +48,28 @@ def literal_end(text: str, start: int) -> int:
 
 
 def parse_literal(text: str, *, unique_keys: bool) -> object:
-    """The value of a text that is one list or mapping as Python or JSON write it.
-
-    Comments are passed over. `unique_keys` refuses a mapping that says a key twice; otherwise its
-    last value counts.
-    """
+    """The value of a text that is one list or mapping as Python or JSON write it, comments passed
+    over. `unique_keys` refuses a mapping that says a key twice; otherwise its last value counts."""
     text = text.strip()
     if text[:1] not in ("[", "{") or literal_end(text, 0) < len(text):
         raise NotFollowedError("not one list or mapping")
-    pairs = _unique if unique_keys else dict
-    try:
-        return json.loads(_COMMENT.sub(r"\1", text), object_pairs_hook=pairs)
-    except ValueError:
-        pass
+    with suppress(ValueError):
+        hook = _unique if unique_keys else None
+        return json.loads(_COMMENT.sub(r"\1", text), object_pairs_hook=hook)
     try:
         with warnings.catch_warnings(action="ignore"):  # of escapes that Python does not know
             tree = ast.parse(text, mode="eval").body
-            for each in ast.walk(tree):
-                if unique_keys and isinstance(each, ast.Dict):
-                    _unique((ast.literal_eval(key), None) for key in each.keys if key is not None)
+            for each in ast.walk(tree) if unique_keys else ():
+                if isinstance(each, ast.Dict):
+                    _unique([(ast.literal_eval(key), None) for key in each.keys if key])
             return ast.literal_eval(tree)
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError) as error:
         raise NotFollowedError("not a literal of JSON or Python") from error
 
 
 def parse_yaml(text: str, *, unique_keys: bool) -> object:
-    """The value of the one document in a text: lists and mappings, whose scalars are all text.
-
-    An alias or too deep a nesting ends the reading before anything is built.
-    """
+    """The value of the one document in a text: lists and mappings, whose scalars are all text. An
+    alias or too deep a nesting ends the reading before anything is built."""
     if len(text) > MAX_TEXT:
         raise NotFollowedError(f"longer than {MAX_TEXT} characters")
     try:
@@ -110,10 +99,8 @@ def dump_yaml(value: dict[str, list[str]]) -> str:
     return str(text).removesuffix("\n")
 
 
-def _unique(pairs: Iterable[tuple[object, object]]) -> dict[object, object]:
-    found: dict[object, object] = {}
-    for key, value in pairs:
-        if key in found:
-            raise NotFollowedError("a key occurs twice")
-        found[key] = value
+def _unique(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise NotFollowedError("a key occurs twice")
     return found

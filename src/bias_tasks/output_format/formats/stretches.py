@@ -1,24 +1,40 @@
 """Finds what stands between two tokens, in one pass over the text.
 
 A pattern such as `\\(\\((.*?)\\)\\)` looks for the end anew from each beginning, which is
-quadratic in a text of beginnings alone. Where the tokens do not stand as they are asked for,
-`NotFollowedError` says why.
+quadratic in a text of beginnings alone.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
-from bias_tasks.output_format.formats.base import NotFollowedError
+from bias_tasks.output_format.items import Payload
 
+OPENING, CLOSING = "<ANSWER>", "</ANSWER>"
+"""The tags of a final answer."""
 MOST_STRETCHES = 200
 """Stretches between tokens: in a text of more, none is singled out as the answer."""
+_SPOKEN_OF = re.compile(r"[\W_]*(?:and|or|followed by|tags?)\b.{0,40}")
+"""Between two tags that are joined: `Wrap it by <ANSWER> and </ANSWER>.`"""
 _ASTERISKS = re.compile(r"\\.|\*++")
 _ENDS_CLAUSE = frozenset(".,:;!?)]}")
 _FACTOR_ENDS = frozenset("0123456789)]%")
 _FACTOR_BEGINS = frozenset("0123456789(")
+
+
+Place = tuple[int, int]  # where a token begins and ends
+
+
+class NotFollowedError(Exception):
+    """An answer does not follow the format; its text says why."""
+
+    def __init__(self, why: str, taken: Payload | None = None) -> None:
+        """`taken` is what the published instrument takes out of the answer all the same."""
+        super().__init__(why)
+        self.taken = taken
 
 
 class Stretch(NamedTuple):
@@ -30,15 +46,6 @@ class Stretch(NamedTuple):
     end: int
     behind: int
     """Where the closing token ends."""
-
-
-class Token(NamedTuple):
-    """A token's places, and whether it may open and may close."""
-
-    start: int
-    end: int
-    opens: bool
-    closes: bool
 
 
 def between(text: str, opening: str, closing: str) -> Iterator[str]:
@@ -53,64 +60,63 @@ def between(text: str, opening: str, closing: str) -> Iterator[str]:
         end = stop + len(closing)
 
 
-def enclosed(text: str, opening: str, closing: str) -> list[Stretch]:
-    """The stretches between two different tokens, which take turns, over lines.
+def first_in_tags(text: str) -> str:
+    """The first stretch between the tags of a final answer; a NotFollowedError without one."""
+    if (found := next(between(text, OPENING, CLOSING), None)) is None:
+        raise NotFollowedError(f"no {OPENING}...{CLOSING}")
+    return found
 
-    Where a character of the token is repeated further, the outermost are the token: the answer in
-    `((a (b)))` is `a (b)`.
-    """
-    one, other = re.escape(opening[0]), re.escape(closing[0])
-    run, back = rf"{one}*+", rf"{other}*?"
-    if len(set(opening)) > 1:
-        run = back = ""
-    pattern = re.compile(
-        rf"(?P<opens>{re.escape(opening)}){run}|{back}(?P<closes>{re.escape(closing)})"
-        + (rf"(?!{other})" if back else "")
-    )
-    tokens = (
-        Token(*found.span(kind), kind == "opens", kind == "closes")
-        for found in pattern.finditer(text)
-        for kind in ("opens", "closes")
-        if found[kind]
-    )
-    return paired(tokens, f"{opening}...{closing}")
+
+def in_tags(text: str) -> list[Stretch]:
+    """What the tags of a final answer enclose, but for tags that are spoken of."""
+    found = enclosed(text, OPENING, CLOSING)
+    answers = [each for each in found if not _SPOKEN_OF.fullmatch(text[each.start : each.end])]
+    if not answers:
+        raise NotFollowedError("the tags are spoken of alone")
+    return answers
+
+
+def enclosed(text: str, opening: str, closing: str) -> list[Stretch]:
+    """The stretches between two different tokens, which take turns, over lines. Where a token's
+    character is repeated further, the outermost are the token: `a (b)` is in `((a (b)))`."""
+    opens, closes = f"({re.escape(opening)})", f"({re.escape(closing)})"
+    if len(set(opening)) == 1:
+        one, other = re.escape(opening[0]), re.escape(closing[0])
+        opens, closes = rf"{opens}{one}*+", rf"{other}*?{closes}(?!{other})"
+    name = f"{opening}...{closing}"
+
+    def in_turn() -> Iterator[Place]:
+        for at, found in enumerate(re.finditer(f"{opens}|{closes}", text)):
+            kind = 1 + at % 2
+            if found.lastindex != kind:
+                raise NotFollowedError(f"{name} is not well formed")
+            yield found.span(kind)
+
+    return paired(in_turn(), name)
 
 
 def emphasised(text: str, length: int) -> list[Stretch]:
-    """What two runs of exactly `length` asterisks enclose, over lines.
-
-    Of length 1, longer runs have no part in it (bold is not italics), of 2, single asterisks have
-    none. A longer run makes bold ambiguous: `***x***`, `****`.
-    """
+    """What two runs of exactly `length` asterisks enclose, over lines. Bold has no part in italics,
+    nor the other way round; a longer run makes bold ambiguous: `***x***`, `****`."""
     name = f"{'*' * length}...{'*' * length}"
     return paired(_emphasis(text, length, name), name)
 
 
-def paired(tokens: Iterable[Token], name: str) -> list[Stretch]:
-    """The stretches between tokens that open and close in turn; at least one pair `name` does."""
-    stretches: list[Stretch] = []
-    opened: Token | None = None
-    for token in tokens:
-        if not (token.opens if opened is None else token.closes):
-            raise NotFollowedError(f"{name} is not well formed")
-        if opened is None:
-            opened = token
-            continue
-        stretches.append(Stretch(opened.start, opened.end, token.start, token.end))
-        opened = None
-        if len(stretches) > MOST_STRETCHES:
-            raise NotFollowedError(f"{name} occurs more than {MOST_STRETCHES} times")
-    if opened is not None or not stretches:
-        raise NotFollowedError(f"{name} is not closed" if stretches else f"no {name}")
-    return stretches
+def paired(tokens: Iterable[Place], name: str) -> list[Stretch]:
+    """The stretches between tokens of which every second one closes; at least one pair `name`
+    does."""
+    found = list(islice(tokens, 2 * MOST_STRETCHES + 2))
+    if len(found) > 2 * MOST_STRETCHES + 1:
+        raise NotFollowedError(f"{name} occurs more than {MOST_STRETCHES} times")
+    if len(found) % 2 or not found:
+        raise NotFollowedError(f"{name} is not closed" if len(found) > 1 else f"no {name}")
+    return [Stretch(*one, *other) for one, other in zip(found[::2], found[1::2], strict=True)]
 
 
-def _emphasis(text: str, length: int, name: str) -> Iterator[Token]:
-    """The runs that open or close emphasis of this length.
-
-    None is a run that stands free (`3 * 4`, a bullet), between the factors of a product or behind
-    a back slash, or that could only close where nothing is open (a footnote's).
-    """
+def _emphasis(text: str, length: int, name: str) -> Iterator[Place]:
+    """The runs that open or close emphasis of this length: none that stands free (`3 * 4`, a
+    bullet), between the factors of a product or behind a back slash, or that could only close where
+    nothing is open (a footnote's)."""
     opened = False
     for match in _ASTERISKS.finditer(text):
         start, end = match.span()
@@ -121,17 +127,15 @@ def _emphasis(text: str, length: int, name: str) -> Iterator[Token]:
         closes = start > 0 and not text[start - 1].isspace()
         if not opens and not (opened and closes):
             continue
-        if end - start != length:
+        if end - start != length or (opened and not closes):
             raise NotFollowedError(f"{name} is not well formed")
-        yield Token(start, end, opens, closes)
+        yield start, end
         opened = not opened
 
 
 def _product(text: str, start: int, end: int) -> bool:
-    """Whether the asterisks stand between two factors, without blanks: `9*2`, `x**2`, `l*w`.
-
-    A letter behind a number may be a unit (`*5*kg`), and letters are bold within a word.
-    """
+    """Whether the asterisks stand between two factors, without blanks: `9*2`, `x**2`, `l*w`. A
+    letter behind a number may be a unit (`*5*kg`), and letters are bold within a word."""
     before, behind = text[max(0, start - 1) : start], text[end : end + 1]
     if behind in _FACTOR_BEGINS:
         return before in _FACTOR_ENDS or _latin(before)

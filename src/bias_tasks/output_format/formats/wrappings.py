@@ -21,28 +21,32 @@ both tokens matches exactly once within a line, where not said otherwise.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.formats.base import Format, FormatReading, NotFollowedError, sentence
+from bias_tasks.output_format.formats.base import Format, sentence
 from bias_tasks.output_format.formats.choices import letter_of, option_of, option_text
-from bias_tasks.output_format.formats.frame import EMPHASIS, TYPOGRAPHIC, dots, unmarked
+from bias_tasks.output_format.formats.frame import DOTS, EMPHASIS, TYPOGRAPHIC, unmarked
 from bias_tasks.output_format.formats.stretches import (
+    CLOSING,
     MOST_STRETCHES,
+    OPENING,
+    NotFollowedError,
+    Place,
     Stretch,
-    Token,
     between,
     emphasised,
     enclosed,
+    in_tags,
     paired,
 )
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.output_format.numbers import NUMBER
 
-OPENING, CLOSING = "<ANSWER>", "</ANSWER>"
 _SOMETHING = re.compile(r"[^\W_]")
 _UNFILLED = re.compile(r"(?:(?:your|the|my|insert|final) ){0,3}(?:answer|placeholder)(?: here)?")
 _ROUND_WORDS = " \t\n\r.{}[]()<>_*'\"`"
@@ -67,10 +71,9 @@ _LINE = 200
 class Wrapping(Format):
     """A format that encloses the final answer.
 
-    Corrected: what is asked for is the wrapping of the answer (appendix E.2), so that the tokens
-    may enclose something else beside it, as headings do, but enclose an answer once: one stretch is
-    of the asked type (section 3.3) and no label. Of several it is the last one, if that one and no
-    other is called the answer, or has a line of its own.
+    Corrected: the tokens may enclose something else beside the answer, as headings do, but enclose
+    an answer once: one stretch is of the asked type (section 3.3) and no label. Of several it is
+    the last one, if that one and no other is called the answer, or has a line of its own.
     """
 
     category = "wrapping"
@@ -79,10 +82,10 @@ class Wrapping(Format):
     opening: str
     closing: str
     enclosed: Callable[[str], list[Stretch]]
-    """What the tokens enclose, corrected, one stretch or more; else NotFollowedError."""
+    """Corrected: what the tokens enclose, one stretch or more; else NotFollowedError."""
     found: Callable[[str], tuple[str | None, bool]] | None = None
-    """Published: what is taken out of the text, and whether it follows, where that is not the first
-    and only stretch between the tokens within a line."""
+    """Published: what is taken out of the text, and whether it follows; without it, the first
+    stretch between the tokens within a line, and whether it is the only one."""
     plainly: Callable[[str], str] = str
     """Corrected: a text with other spellings of the tokens put as they are asked for."""
     asks: str = ""
@@ -108,17 +111,21 @@ class Wrapping(Format):
             raise NotFollowedError("more than one answer is enclosed")
         return answer
 
-    def published(self, text: str, item: FormatItem) -> FormatReading:
+    def published(self, text: str, item: FormatItem) -> Payload | None:
         """What the paper's pattern finds, of whatever type."""
-        if self.found is not None:
-            payload, follows = self.found(text)
-        else:
-            payload, follows = _once_in_a_line(
-                text, lambda line: between(line, self.opening, self.closing)
-            )
-        answer = None if payload is None else _published_answer(payload, item)
-        detail = "" if follows else f"the pattern of {self.name} does not match once"
-        return FormatReading(follows, answer, detail)
+        answer, follows = (self.found or self._once_in_a_line)(text)
+        if answer is not None:  # an option's letter where one is asked for, if it is one
+            with suppress(NotFollowedError):
+                answer = _choice(answer, item, "published") or answer
+            answer = answer.strip()
+        if not follows:
+            raise NotFollowedError(f"the pattern of {self.name} does not match once", answer)
+        return answer
+
+    def _once_in_a_line(self, text: str) -> tuple[str | None, bool]:
+        lines = (between(line, self.opening, self.closing) for line in text.split("\n"))
+        head = list(islice(chain.from_iterable(lines), 2))
+        return (head[0] if head else None), len(head) == 1
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """The answer between the tokens, an option by its text where that is asked for."""
@@ -127,40 +134,20 @@ class Wrapping(Format):
             answer = option_text(answer, item)
         return f"{self.opening}{answer}{self.closing}"
 
-    def instruction(
-        self, item: FormatItem, protocol: PaperProtocol = "corrected", prompting: Prompting = "zs"
-    ) -> str:
+    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """The sentence of appendix E.2."""
         return self.asks or sentence(self.name)
-
-
-def in_tags(text: str) -> list[Stretch]:
-    """What the tags of a final answer enclose, but for tags that are spoken of.
-
-    Raises:
-        NotFollowedError: nothing, or the tags do not take turns.
-    """
-    found = enclosed(text, OPENING, CLOSING)
-    answers = [each for each in found if not _SPOKEN_OF.fullmatch(text[each.start : each.end])]
-    if not answers:
-        raise NotFollowedError("the tags are spoken of alone")
-    return answers
-
-
-_SPOKEN_OF = re.compile(r"[\W_]*(?:and|or|followed by|tags?)\b.{0,40}")
-"""Between two tags that are joined: `Wrap it by <ANSWER> and </ANSWER>.`"""
 
 
 def _answer_of(text: str, stretch: Stretch, item: FormatItem) -> str:
     """The answer that a stretch is, in the form of the item's gold.
 
-    A letter or an option's text has to stand alone, since the prompt asks for it alone. A number
-    may stand in a sentence ("She loses $11.00."): exactly one number is a number. Emphasis and
-    typographic quotation marks round all of it are no part of the answer; straight ones may be its
-    own, and no score minds them.
+    A letter or an option's text has to stand alone, as the prompt asks for it; one number may stand
+    in a sentence ("She loses $11.00."). Emphasis and typographic quotation marks round all of it
+    are no part of the answer; straight ones may be its own, and no score minds them.
     """
     said = unmarked(text[stretch.start : stretch.end], (*EMPHASIS, *TYPOGRAPHIC))
-    if _SOMETHING.search(said) is None or dots(said):
+    if _SOMETHING.search(said) is None or DOTS.fullmatch(said):
         raise NotFollowedError("the answer is empty")
     if _DENIES.search(text, max(0, stretch.outer - _LINE), stretch.outer):
         raise NotFollowedError("what is enclosed is denied")
@@ -182,11 +169,11 @@ def _answer_of(text: str, stretch: Stretch, item: FormatItem) -> str:
 
 def _in_word(text: str, stretch: Stretch) -> bool:
     """Whether a letter is emphasised in a word, or as its article: `**B**ecause`, `*a* wolf`."""
-    if text[stretch.outer : stretch.start].strip("*"):
-        return False
-    article = text[stretch.start : stretch.end] == "a"
-    around = text[max(0, stretch.outer - 1) : stretch.outer] + text[stretch.behind :][: 1 + article]
-    return any(char.isascii() and char.isalnum() for char in around)
+    outer, start, end, behind = stretch
+    reach = 2 if text[start:end] == "a" else 1
+    around = text[max(0, outer - 1) : outer] + text[behind : behind + reach]
+    emphasis = not text[outer:start].strip("*")
+    return emphasis and any(char.isascii() and char.isalnum() for char in around)
 
 
 def _is_announced(text: str, stretch: Stretch) -> bool:
@@ -214,23 +201,8 @@ def _choice(text: str, item: FormatItem, protocol: PaperProtocol) -> str | None:
     return None
 
 
-def _published_answer(text: str, item: FormatItem) -> str:
-    """An option's letter where the item asks for an option and the text is one, else the text."""
-    try:
-        return _choice(text, item, "published") or text.strip()
-    except NotFollowedError:
-        return text.strip()
-
-
-def _once_in_a_line(text: str, found: Callable[[str], Iterable[str]]) -> tuple[str | None, bool]:
-    """The first of what is found in the text's lines, and whether it is the only one."""
-    head = list(islice((each for line in text.split("\n") for each in found(line)), 2))
-    return (head[0] if head else None), len(head) == 1
-
-
 def _first_between_tags(text: str) -> tuple[str | None, bool]:
-    follows = OPENING in text and CLOSING in text
-    return next(between(text, OPENING, CLOSING), None), follows
+    return next(between(text, OPENING, CLOSING), None), OPENING in text and CLOSING in text
 
 
 # Brackets, also of full width and as Markdown escapes them
@@ -254,9 +226,7 @@ _CLOSED_BY = {"“": "”", "‘": "’", "«": "»", '"': '"', "'": "'"}
 
 def _fillings(text: str) -> list[Stretch]:
     """What follows each phrase: in its braces, else up to the end of the line or the next phrase.
-
-    A phrase that a sentence quotes fills nothing in.
-    """
+    A phrase that a sentence quotes fills nothing in."""
     found: list[Stretch] = []
     phrases = list(islice(_PHRASE.finditer(text), MOST_STRETCHES + 1))
     limits = [*(phrase.start() for phrase in phrases[1:]), len(text)]
@@ -292,6 +262,8 @@ def _first_filling(text: str) -> tuple[str | None, bool]:
 
 _DOUBLE, _SINGLE = '"""', "'''"
 _RUN = re.compile("\"{3,}+|'{3,}+")
+_QUOTED = r"(\"{3}|'{3})(.*?)\1"
+"""Linear: where one mark is never closed, at most two more begin within its own run."""
 _TYPOGRAPHIC = re.compile("([“”„‟«»＂]{3})|[‘’‚‛＇]{3}")
 
 
@@ -300,38 +272,24 @@ def _straight(text: str) -> str:
 
 
 def _in_quotes(text: str) -> list[Stretch]:
-    return paired(_quotes(text), "triple quotation marks")
+    """Between runs of three or more, which open and close in turn, of which the outermost three are
+    the token."""
 
+    def places() -> Iterator[Place]:
+        opened = ""
+        for run in _RUN.finditer(text):
+            (start, end), kind = run.span(), run[0][0]
+            if opened and kind != opened:
+                raise NotFollowedError("triple quotation marks of two kinds are mixed")
+            yield (end - 3, end) if opened else (start, start + 3)
+            opened = "" if opened else kind
 
-def _quotes(text: str) -> Iterator[Token]:
-    """Runs of three or more, which open and close in turn: the outermost three are the token."""
-    opened = ""
-    for run in _RUN.finditer(text):
-        (start, end), kind = run.span(), run[0][0]
-        if opened and kind != opened:
-            raise NotFollowedError("triple quotation marks of two kinds are mixed")
-        yield Token(end - 3, end, False, True) if opened else Token(start, start + 3, True, False)
-        opened = "" if opened else kind
+    return paired(places(), "triple quotation marks")
 
 
 def _first_in_quotes(text: str) -> tuple[str | None, bool]:
-    first = next(_quoted_pairs(text), None)
-    return first, first is not None and _once_in_a_line(text, _quoted_pairs)[1]
-
-
-def _quoted_pairs(text: str) -> Iterator[str]:
-    """What either mark encloses, from left to right."""
-    ahead = {mark: text.find(mark) for mark in (_SINGLE, _DOUBLE)}
-    while starts := {at: mark for mark, at in ahead.items() if at >= 0}:
-        start = min(starts)
-        stop = text.find(starts[start], start + 3)
-        end = start + 1 if stop < 0 else stop + 3
-        if stop >= 0:
-            yield text[start + 3 : stop]
-        # A mark is looked for again only behind where it was found: linear in the text.
-        for mark, at in ahead.items():
-            if 0 <= at < end:
-                ahead[mark] = text.find(mark, end)
+    first = re.search(_QUOTED, text, re.DOTALL)
+    return (None if first is None else first[2]), len(re.findall(_QUOTED, text)) == 1
 
 
 WRAPPINGS = (
@@ -339,10 +297,8 @@ WRAPPINGS = (
     Wrapping("bolding", "**", "**", partial(emphasised, length=2)),
     Wrapping("italicizing", "*", "*", partial(emphasised, length=1)),
     *(
-        Wrapping(
-            name, *pair, partial(enclosed, opening=pair[0], closing=pair[1]), None, _plain_brackets
-        )
-        for name, pair in (("brackets", ("[[", "]]")), ("parentheses", ("((", "))")))
+        Wrapping(name, a, z, partial(enclosed, opening=a, closing=z), None, _plain_brackets)
+        for name, a, z in (("brackets", "[[", "]]"), ("parentheses", "((", "))"))
     ),
     Wrapping("placeholder", "So the answer is: ", "", _fillings, _first_filling),
     Wrapping("quoting", _DOUBLE, _DOUBLE, _in_quotes, _first_in_quotes, _straight),
