@@ -18,7 +18,7 @@ from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import KEPT
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY as SOURCES
 from bias_tasks.instruction_boundary.data.load import (
-    limit_friendly,
+    in_label_turns,
     load_items,
     settle_repeats,
     take_subset,
@@ -45,8 +45,8 @@ def _item(label, name):
 )
 def test_the_first_k_items_are_balanced_in_an_order_of_the_seed_alone(counts, seed, k, random):
     items = [_item(label, f"{label}-{i}") for label, n in counts.items() for i in range(n)]
-    ordered = limit_friendly(items, seed)
-    assert limit_friendly(random.sample(items, len(items)), seed) == ordered
+    ordered = in_label_turns(items, seed)
+    assert in_label_turns(random.sample(items, len(items)), seed) == ordered
     first = Counter(item.label for item in ordered[:k])
     left = [label for label, n in counts.items() if first[label] < n]
     most = max(first.values(), default=0)

@@ -4,31 +4,23 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import RawRecord, jsonl, read_json
+from bias_tasks.data.files import RawRecord, cell, jsonl, read_json
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.settings import LEVELS
 from bias_tasks.names import content_hash
 from bias_tasks.prompts.templates import seeded
 
-_PROOF_LABELS: Mapping[str, JudgingLabel] = {
-    "PROVED": "True",
-    "DISPROVED": "False",
-    "UNKNOWN": "Unknown",
+_LABELS: Mapping[str, JudgingLabel] = {
+    **{"PROVED": "True", "DISPROVED": "False", "UNKNOWN": "Unknown"},
+    **{"TRUE": "True", "FALSE": "False", "UNCERTAIN": "Unknown"},
 }
-_FOLIO_LABELS: Mapping[str, JudgingLabel] = {
-    "True": "True",
-    "False": "False",
-    "Unknown": "Unknown",
-    "Uncertain": "Unknown",
-}
+"""Gold labels as data sets print them, without underscores around them and in capitals."""
 _PUBLIC_SIZE, _PUBLIC_SEED = 300, 42
 """How many questions the public code samples, and the seed that it gives."""
 
@@ -80,8 +72,8 @@ def ib_choice_within(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
         wrong = [p for p in range(len(item.options)) if p not in item.answer]
         if len(item.answer) in (1, 2) and len(wrong) > 1:
             rng = seeded(0, item.id, "ib_choice_within")
-            yield _without(item, rng.choice(item.answer), "ib_choice_within")
-            yield _without(item, rng.choice(wrong), "ib_choice_within")
+            yield _without(item, rng.choice(item.answer))
+            yield _without(item, rng.choice(wrong))
 
 
 def mmlu_pro(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
@@ -121,33 +113,28 @@ def mmlu_pro_public(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
 def folio(paths: Sequence[Path]) -> Iterator[Item]:
     """FOLIO: the premises, one a line, and the conclusion to judge."""
     for record in jsonl(paths):
-        yield _judging_item(
-            "folio",
-            "\n".join(premise.strip() for premise in record["premises"]),
-            record["conclusion"].strip(),
-            _FOLIO_LABELS[record["label"]],
-        )
+        premises = "\n".join(premise.strip() for premise in record["premises"])
+        yield _judging_item("folio", {**record, "facts": premises}, "facts", "conclusion", "label")
 
 
 def ib_judging(paths: Sequence[Path]) -> Iterator[Item]:
     """The authors' judging questions.
 
     Raises:
-        DataError: the file is not a list of records with `Facts`, `Conclusion`, `proof_label`.
+        DataError: a column is missing or a label is unknown.
     """
     for record in _json(paths):
-        yield _proof_item("ib_judging", record, ["Facts"], ["Conclusion"], ["proof_label"])
+        yield _judging_item("ib_judging", record, "Facts", "Conclusion", "proof_label")
 
 
 def fld(paths: Sequence[Path]) -> Iterator[Item]:
-    """FLD. Its versions name the facts `context` or `facts`; the answer is `world_assump_label`.
+    """FLD.
 
     Raises:
         DataError: a column is missing or a label is unknown.
     """
-    labels = ["world_assump_label", "proof_label"]
     for record in jsonl(paths):
-        yield _proof_item("fld", record, ["context", "facts"], ["hypothesis"], labels)
+        yield _judging_item("fld", record, "context", "hypothesis", "world_assump_label")
 
 
 CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
@@ -161,10 +148,7 @@ CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
 
 def _json(paths: Sequence[Path]) -> Iterator[RawRecord]:
     for path in paths:
-        records = read_json(path)
-        if not isinstance(records, list) or not all(isinstance(row, dict) for row in records):
-            raise DataError(f"{path.name}: expected a list of records")
-        yield from records
+        yield from read_json(path)
 
 
 def _zipped(paths: Sequence[Path]) -> Iterator[RawRecord]:
@@ -205,56 +189,37 @@ def _without_numbers(printed: Sequence[str]) -> tuple[str, ...]:
     return tuple(bare if numbered else printed)
 
 
-def _without(item: ChoiceItem, left_out: int, source: str) -> ChoiceItem:
-    """The item as one of `source` without the option at a position."""
+def _without(item: ChoiceItem, left_out: int) -> ChoiceItem:
+    """The item as one of `ib_choice_within`, without the option at a position."""
     kept = [p for p in range(len(item.options)) if p != left_out]
     options = tuple(item.options[p] for p in kept)
     answer = tuple(kept.index(p) for p in item.answer if p != left_out)
-    identifier = f"{source}-{content_hash(item.question, options, answer, item.context)}"
-    own: dict[str, Any] = {
-        "id": identifier,
-        "options": options,
-        "answer": answer,
-        "printed_options": None,
-    }
-    return replace(item, source=source, **own)
+    digest = content_hash(item.question, options, answer, item.context)
+    return replace(
+        item,
+        id=f"ib_choice_within-{digest}",
+        options=options,
+        answer=answer,
+        source="ib_choice_within",
+        printed_options=None,
+    )
 
 
-def _proof_item(
-    source: str,
-    record: RawRecord,
-    facts: Sequence[str],
-    statement: Sequence[str],
-    label: Sequence[str],
+def _judging_item(
+    source: str, record: RawRecord, facts: str, statement: str, label: str
 ) -> JudgingItem:
-    """A record of the PROVED / DISPROVED / UNKNOWN kind; each field may have several names."""
-    printed = _text(source, record, label)
-    answer = _PROOF_LABELS.get(re.sub(r"[_\s]", "", printed).upper())
+    """The item of a record, whose columns have these names."""
+    context, question, printed = (
+        cell(source, record, column, str).strip() for column in (facts, statement, label)
+    )
+    answer = _LABELS.get(printed.strip("_").upper())
     if answer is None:
-        expected = ", ".join(_PROOF_LABELS)
-        raise DataError(f"{source}: expected one of {expected} in {label[0]}, found {printed!r}")
-    return _judging_item(
-        source, _text(source, record, facts), _text(source, record, statement), answer
-    )
-
-
-def _text(source: str, record: RawRecord, names: Sequence[str]) -> str:
-    for name in names:
-        value = record.get(name)
-        if isinstance(value, str) and value.strip():
-            return value.strip()
-    raise DataError(
-        f"{source}: no text in the column {' or '.join(names)}; "
-        f"the record's columns are {', '.join(map(str, record))}"
-    )
-
-
-def _judging_item(source: str, facts: str, statement: str, answer: JudgingLabel) -> JudgingItem:
+        raise DataError(f"{source}: unknown {label} {printed!r}; known are {', '.join(_LABELS)}")
     return JudgingItem(
-        id=f"{source}-{content_hash(facts, statement, answer)}",
-        context=facts,
-        question=statement,
+        id=f"{source}-{content_hash(context, question, answer)}",
+        context=context,
+        question=question,
         answer=answer,
         source=source,
-        cluster=f"{source}-{content_hash(facts)}",
+        cluster=f"{source}-{content_hash(context)}",
     )

@@ -29,10 +29,7 @@ from bias_tasks.prompts.templates import fill, seeded, template, with_cue
 from bias_tasks.reading.reasoning import Spoken
 
 _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, "disturbing_miscellany": 5}
-# Vanilla too: conformity is measured against where the vanilla answer stands.
-_SUGGESTING = frozenset({"conformity", VANILLA})
-
-
+_SUGGESTING = ("conformity", VANILLA)  # conformity is measured against where vanilla stands
 _CORRECTED = {"multi_turn": "multi_turn_first", "disturbing_miscellany": VANILLA}
 _PUBLISHED = {
     "choice": {"multi_turn": "vagueness"},
@@ -42,6 +39,7 @@ _JUDGING_IN_PUBLIC_CODE = (VANILLA, "missing_choices")
 _ITS_WORD = ("disproved", "disproven")
 _TENSE: Mapping[Form, tuple[str, ...]] = {"judging": ("True", "False"), "choice": ("single",)}
 _SPARSE: Mapping[Form, tuple[str, ...]] = {"judging": ("Unknown",), "choice": ("none",)}
+_OTHERS_TOO = ("single", "multiple")
 _KIND = {
     "single": "Single-choice Question",
     "multiple": "Multi-Choices Question",
@@ -164,12 +162,14 @@ def _ask_judging(
     conforming = variant == "conformity"
     text = setting_text("judging", VANILLA if conforming else variant, params.protocol)
     if variant == "disturbing_miscellany":
-        text = _with_judging_distractors(text)
-    fields = {"question": item.question, "facts": item.context}
-    if variant == "few_shot":
-        fields["examples"] = examples_text(examples, params.protocol)
-    prompt = fill(text, **fields)
-    suggested = suggestion(item, None, params) if variant in _SUGGESTING else None
+        # Table 2's two extra options below option 3, and the request for a number widened to them.
+        third = next(line for line in text.splitlines() if line.startswith("3. "))
+        extra = text_of("judging", "distractors", "corrected")
+        text = text.replace(third, f"{third}\n{extra}")
+        text = text.replace("(1, 2, or 3)", "(1, 2, 3, 4, or 5)")
+    shown = examples_text(examples, params.protocol)
+    prompt = fill(text, question=item.question, facts=item.context, examples=shown)
+    suggested = _suggestion(item, None, params) if variant in _SUGGESTING else None
     if suggested is not None and conforming:
         prompt = f"{prompt} {suggested.text}"
     return Asked(prompt, _JUDGING_OPTIONS.get(variant, 3), suggestion=suggested)
@@ -179,18 +179,17 @@ def _ask_choice(
     item: ChoiceItem, variant: str, params: SettingParams, setting: str, examples: Sequence[Item]
 ) -> Asked:
     shown = _shown_options(item, variant, params, setting)
-    suggested = suggestion(item, shown, params) if variant in _SUGGESTING else None
-    fields = {
-        "question": item.question,
-        "facts_line": facts_line(item),
-        "options": "\n".join(shown.lines),
-        "suggestion": "" if suggested is None else suggested.text,
-    }
-    if variant == "few_shot":
-        fields["examples"] = examples_text(examples, params.protocol)
+    suggested = _suggestion(item, shown, params) if variant in _SUGGESTING else None
     # With letters, the vanilla twin too is asked as the public code asks for letters.
     under = "disturbing_miscellany" if shown.symbols == "letters" else variant
-    prompt = fill(setting_text("choice", under, params.protocol), **fields)
+    prompt = fill(
+        setting_text("choice", under, params.protocol),
+        question=item.question,
+        facts_line=facts_line(item),
+        options="\n".join(shown.lines),
+        suggestion="" if suggested is None else suggested.text,
+        examples=examples_text(examples, params.protocol),
+    )
     return Asked(prompt, len(shown.lines), shown=shown, suggestion=suggested)
 
 
@@ -208,15 +207,7 @@ def _shown_options(
     return all_options(item, protocol)
 
 
-def _with_judging_distractors(text: str) -> str:
-    """Table 2's two extra options below option 3, and the request for a number widened to them."""
-    third = next(line for line in text.splitlines() if line.startswith("3. "))
-    extra = text_of("judging", "distractors", "corrected")
-    text = text.replace(third, f"{third}\n{extra}")
-    return text.replace("(1, 2, or 3)", "(1, 2, 3, 4, or 5)")
-
-
-def suggestion(item: Item, shown: ShownOptions | None, params: SettingParams) -> Suggestion:
+def _suggestion(item: Item, shown: ShownOptions | None, params: SettingParams) -> Suggestion:
     """What to suggest for `item`; `shown` are the options of a choice item."""
     label = _label(item, params)
     if isinstance(item, JudgingItem):
@@ -234,22 +225,15 @@ def suggestion(item: Item, shown: ShownOptions | None, params: SettingParams) ->
 
 
 def _label(item: Item, params: SettingParams) -> str:
-    rng = seeded(params.seed, item.id, "conformity")
-    labels: tuple[str, ...]
-    match params.suggest:
-        case "sparse":
-            labels = _SPARSE[item.form]
-        case "tense":
-            labels = _TENSE[item.form]
-        case "rotate":
-            labels = LABELS[item.form]
-        case "wrong" if isinstance(item, JudgingItem):
-            labels = tuple(label for label in JUDGING_LABELS if label != item.answer)
-        case "wrong":
-            labels = ("single", "multiple") if not item.answer else LABELS["choice"]
-        case label:
-            labels = (label,)
-    return rng.choice(labels)
+    """The label suggested; of the same label as the right one, other options are wrong, too."""
+    every = LABELS[item.form]
+    labels = {
+        "sparse": _SPARSE[item.form],
+        "tense": _TENSE[item.form],
+        "rotate": every,
+        "wrong": tuple(each for each in every if each != item.label or each in _OTHERS_TOO),
+    }.get(params.suggest, (params.suggest,))
+    return seeded(params.seed, item.id, "conformity").choice(labels)
 
 
 def _places(

@@ -25,7 +25,6 @@ def few_shot_examples(
     shots: int,
     seed: int,
     protocol: PaperProtocol = "corrected",
-    *,
     beside_core: bool = False,
 ) -> tuple[Item, ...]:
     """`shots` worked examples of each label that `examples` stands for, label after label.
