@@ -15,7 +15,6 @@ from bias_tasks.instruction_boundary.metrics_table import GOLD, OUTPUTS, Table, 
 from bias_tasks.statistics.covariance import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import (
     Floats,
-    Ints,
     WeightedSample,
     design_factor,
     independent_size,
@@ -45,7 +44,7 @@ def scorecard(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
         outcomes: at least one, in any order; several epochs of a question count as their mean.
 
     Raises:
-        ValueError: a label or score is impossible, or a conformity outcome's twin does not say
+        ValueError: a label is impossible, or a conformity outcome's twin does not say
             whether it is at the suggestion.
     """
     variants = tables(outcomes)
@@ -206,7 +205,8 @@ def variant_figures(table: Table) -> dict[str, Estimate]:
         part = table.take(table.of(*LABELS[form]))
         if part.ok.size:
             figures |= _form_figures(form, part)
-            scores.append(_robustness(form, part))
+            right, tense = sample(part, part.ok), part.of(*GROUPS[form]["sr"])
+            scores.append(robustness(right.taken(tense), right.taken(~tense)))
     figures["rs"] = mean_robustness(scores)
     for name in (INVALID, UNREAD):
         figures[f"or/{name}"] = rate(sample(table, table.share(name)))
@@ -241,18 +241,9 @@ def _form_figures(form: Form, table: Table) -> dict[str, Estimate]:
     figures["acc_balanced"] = rate(sample(table, table.ok, balanced)) if complete else NOTHING
     tense, *sparse = GROUPS[form]
     for name in sparse:
-        labels, others = GROUPS[form][name], GROUPS[form][tense]
-        figures[name.replace("gr", "gap")] = gap(table, labels, others)
-    named = {f"{form}/{name}": figure for name, figure in figures.items()}
-    return named | {
-        f"or/{label}": rate(sample(table, table.share(label))) for label in LABELS[form]
-    }
-
-
-def _robustness(form: Form, table: Table) -> Estimate:
-    rows = table.of(*GROUPS[form]["sr"])
-    tense, sparse = table.take(rows), table.take(~rows)
-    return robustness(sample(tense, tense.ok), sample(sparse, sparse.ok))
+        figures[name.replace("gr", "gap")] = gap(table, groups[name], groups[tense])
+    outputs = {f"or/{label}": rate(sample(table, table.share(label))) for label in LABELS[form]}
+    return {f"{form}/{name}": figure for name, figure in figures.items()} | outputs
 
 
 _ANGLES = np.linspace(0, np.pi / 2, 181)
@@ -304,7 +295,7 @@ def _joined(
     return WeightedSample(*columns).used()
 
 
-def gap(table: Table, sparse: tuple[str, ...], tense: tuple[str, ...]) -> Estimate:
+def gap(table: Table, sparse: NDArray[np.bool_], tense: NDArray[np.bool_]) -> Estimate:
     """Accuracy where gold is sparse minus accuracy where it is tense, within data sets.
 
     The mean, over the sparse items of the data sets that have items of both kinds, of the
@@ -315,8 +306,11 @@ def gap(table: Table, sparse: tuple[str, ...], tense: tuple[str, ...]) -> Estima
     2008), with the correlation that clusters in which both kinds stand give them.
     """
     known = table.origin >= 0
-    sparse_rows, tense_rows = known & table.of(*sparse), known & table.of(*tense)
-    sparse_items, tense_items = _by_origin(table, sparse_rows), _by_origin(table, tense_rows)
+    sparse_rows, tense_rows = known & sparse, known & tense
+    sparse_items, tense_items = (
+        np.bincount(table.origin[rows], minlength=int(table.origin.max(initial=0)) + 1)
+        for rows in (sparse_rows, tense_rows)
+    )
     both = ((sparse_items > 0) & (tense_items > 0))[table.origin]
     if not (both & sparse_rows).any():
         return NOTHING
@@ -332,9 +326,3 @@ def gap(table: Table, sparse: tuple[str, ...], tense: tuple[str, ...]) -> Estima
     limits = ((each.ci_low, each.value, each.ci_high) for each in (upper, lower))
     low, high = mover(*limits, related)
     return Estimate(upper.value - lower.value, max(low, -1.0), min(high, 1.0), upper.n + lower.n)
-
-
-def _by_origin(table: Table, rows: NDArray[np.bool_]) -> Ints:
-    """How many of these rows each data set has; at least one data set."""
-    size = int(table.origin.max(initial=0)) + 1
-    return np.bincount(table.origin[rows], minlength=size)
