@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
@@ -17,17 +16,10 @@ from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.magnitude import Magnitude, magnitude
 
-DEFAULT_WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {
-        "f1": 0.4,
-        "delta_recall": 0.1,
-        "delta_precision": 0.1,
-        "prc": 0.075,
-        "nrc": 0.075,
-        "arc": 0.075,
-        "sc": 0.075,
-    }
-)
+DEFAULT_WEIGHTS: Mapping[str, float] = {
+    **{"f1": 0.4, "delta_recall": 0.1, "delta_precision": 0.1},
+    **{"prc": 0.075, "nrc": 0.075, "arc": 0.075, "sc": 0.075},
+}
 """The paper's weights of the core metrics."""
 CORE = tuple(DEFAULT_WEIGHTS)
 SIGNED = frozenset({"delta_recall", "delta_precision"})
