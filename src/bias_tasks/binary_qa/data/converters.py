@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import csv
 import math
 import re
 from collections import defaultdict
@@ -20,7 +21,6 @@ from bias_tasks.binary_qa.items import (
     NumberStyle,
     PendingNumberQuestion,
 )
-from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord, cell, csv_rows, jsonl, read_json
 from bias_tasks.names import content_hash
 
@@ -247,32 +247,23 @@ def mqm(source: str, paths: Sequence[Path], least_ratings: int) -> Iterator[Cand
 def _rows(source: str, paths: Sequence[Path]) -> Iterator[Row]:
     """What raters marked of machine translations."""
     for path in paths:
-        with path.open(encoding="utf-8", newline="\n") as lines:
-            header = next(lines, "").rstrip("\r\n").split("\t")
-            for number, line in enumerate(lines, start=2):
-                row = dict(zip(header, line.rstrip("\r\n").split("\t"), strict=False))
-                missing = [column for column in _COLUMNS if column not in row]
-                if missing:
-                    raise DataError(
-                        f"{source}: line {number} of {path.name} has no {', '.join(missing)}; the "
-                        f"columns are {', '.join(header)}"
-                    )
+        with path.open(encoding="utf-8", newline="") as lines:
+            for record in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+                row = {column: cell(source, record, column, str) for column in _COLUMNS}
                 if not _HUMAN.match(row["system"]):
                     yield row
 
 
 def _verdicts(rows: Iterable[Row]) -> Mapping[tuple[str, str], Sequence[bool | None]]:
     """What each rating of a translation says; segments that raters saw differently are left out."""
-    marks: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    ratings: dict[tuple[str, ...], dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
-        marks[row["system"], row["doc"], row["seg_id"]].append(row)
+        ratings[row["system"], row["doc"], row["seg_id"]][row["rater"]].append(row)
     verdicts: dict[tuple[str, str], list[bool | None]] = defaultdict(list)
-    for segment in marks.values():
-        pairs = {(_plain(row["source"]), _plain(row["target"])) for row in segment}
+    for by_rater in ratings.values():
+        marks = [row for rating in by_rater.values() for row in rating]
+        pairs = {(_plain(row["source"]), _plain(row["target"])) for row in marks}
         if len(pairs) == 1:
-            by_rater: dict[str, list[Row]] = defaultdict(list)
-            for row in segment:
-                by_rater[row["rater"]].append(row)
             verdicts[pairs.pop()] += [_verdict(rating) for rating in by_rater.values()]
     return verdicts
 

@@ -21,7 +21,6 @@ from bias_tasks.binary_qa.items import (
     BinaryItem,
     BinaryLabel,
     Reformulation,
-    Reformulations,
 )
 from bias_tasks.contract.figures import declared_figures, usable_prefix
 from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked, labels
@@ -53,7 +52,7 @@ class QuestionRecord:
 
         One that is not, or no longer, what its provenance says was given by a person.
         """
-        text = getattr(self.item.reformulations, kind)
+        text = self.item.reformulations.get(kind)
         origin = self.provenance.get(kind, {})
         if text is None or origin.get("by") in (None, "refused") or origin.get("output") != text:
             return None if text is None else "given"
@@ -63,8 +62,7 @@ class QuestionRecord:
         """The record with one more rewording, made as `origin` says, or with why it was refused."""
         item = self.item
         if origin["by"] != "refused":
-            reformulations = replace(item.reformulations, **{kind: origin["output"]})
-            item = replace(item, reformulations=reformulations)
+            item = replace(item, reformulations={**item.reformulations, kind: origin["output"]})
         return QuestionRecord(item, {**self.provenance, kind: origin})
 
 
@@ -85,7 +83,6 @@ def record_to_dict(record: QuestionRecord) -> dict[str, Any]:
     """The record as a row of a JSONL file; empty columns are left out."""
     row = asdict(record.item)
     further: dict[str, Any] = row.pop("further")
-    row["reformulations"] = filled(row["reformulations"])
     return filled(row) | further | {"provenance": dict(record.provenance)}
 
 
@@ -93,15 +90,6 @@ def _usable_domain(domain: str) -> str:
     if "," in domain:  # it separates the names of `domains`
         raise ValueError("a domain has no comma")
     return usable_prefix(domain, declared_figures("bias_tasks.binary_qa"))
-
-
-class Rewordings(Strict):
-    """The question in other words; those that are not there may be made later."""
-
-    synonym: Text | None = None
-    polite: Text | None = None
-    contradictory: Text | None = None
-    false: Text | None = None
 
 
 class Origin(Strict):
@@ -122,7 +110,7 @@ class _BinaryRow(RowModel):
     domain: Annotated[Id, AfterValidator(_usable_domain)] = "file"
     source: Text = "file"
     cluster: Text | None = None
-    reformulations: Rewordings = Field(default_factory=Rewordings)
+    reformulations: dict[Reformulation, Text] = Field(default_factory=dict)
     provenance: dict[Reformulation | Literal["question"], Origin] = Field(default_factory=dict)
 
 
@@ -138,7 +126,7 @@ def _record(cells: Cells, further: Further) -> QuestionRecord:
         source=row.source,
         cluster=row.cluster or shared,
         context=row.context,
-        reformulations=Reformulations(**row.reformulations.model_dump()),
+        reformulations=dict[str, str](row.reformulations),
         further=further,
     )
     made = {what: origin.model_dump(exclude_none=True) for what, origin in row.provenance.items()}

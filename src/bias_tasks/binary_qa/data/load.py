@@ -13,7 +13,6 @@ from bias_tasks.binary_qa.items import (
     REFORMULATIONS,
     BinaryItem,
     Reformulation,
-    Reformulations,
 )
 from bias_tasks.data.core import core_origin, core_rows, repeated
 from bias_tasks.data.errors import DataError, check_names
@@ -74,18 +73,19 @@ def load_binary(
     check_sources(data, sources)
     kinds = needed(variants)
     records, origins = question_records(data, domains, sources)
-    if data == SYNTHETIC:
-        records = _simulated(records, seed, n)
-    kept = records
-    if reformulate == "skip":
-        kept = [record for record in records if not lacking(record, kinds)]
+    if data == SYNTHETIC:  # as many as are asked for, in the order of the seed over and over
+        wanted = n or SYNTHETIC_ITEMS * len({record.item.domain for record in records})
+        items = [record.item for record in binary_order(records, seed)]
+        records = [QuestionRecord(item) for item in repeated(items, wanted)]
+    skip = reformulate == "skip"
+    kept = [record for record in records if not (skip and lacking(record, kinds))]
     bare = all(len(lacking(record, kinds)) == len(kinds) for record in kept)
-    bare = bare and reformulate != "live"
-    if not kept or (kinds and bare and set(variants) <= {"original", *REFORMULATIONS}):
-        wanted = "all its rewordings" if reformulate == "skip" else "a rewording"
-        raise DataError(f"none of {len(records)} questions has {wanted}: {how_to_reword(data)}")
+    compared = set(variants) <= {"original", *REFORMULATIONS}
+    if not kept or (kinds and bare and compared and reformulate != "live"):
+        told = "all its rewordings" if skip else "a rewording"
+        raise DataError(f"none of {len(records)} questions has {told}: {how_to_reword(data)}")
     used = binary_order(kept, seed)[:n]
-    items = tuple(record.item for record in used)
+    items = [record.item for record in used]
     counts = Counter(item.domain for item in items)
     overall = {
         "questions": len(items),
@@ -94,7 +94,7 @@ def load_binary(
         "rewordings": makers(used, kinds),
         "passed_over": len(records) - len(kept),
     }
-    return Loaded(items, (*counted(origins, [item.source for item in items]), overall))
+    return Loaded(tuple(items), (*counted(origins, [item.source for item in items]), overall))
 
 
 def question_records(
@@ -128,7 +128,8 @@ def binary_order(records: Iterable[QuestionRecord], seed: int) -> list[QuestionR
     domain (give or take one), except for those of which there are no more.
     """
     by_id = {record.item.id: record for record in records}
-    domains = sorted({record.item.domain for record in by_id.values()})
+    items = [record.item for record in by_id.values()]
+    domains = sorted({item.domain for item in items})
     # A round asks each domain twice. Labels alternate from domain to domain, and in the second
     # half of the round each domain has the label that it did not have in the first.
     turns = [
@@ -136,7 +137,6 @@ def binary_order(records: Iterable[QuestionRecord], seed: int) -> list[QuestionR
         for half in range(2)
         for position, domain in enumerate(domains)
     ]
-    items = (record.item for record in by_id.values())
     ordered = in_turns(items, seed, lambda item: (item.domain, item.answer), turns)
     return [by_id[item.id] for item in ordered]
 
@@ -148,7 +148,7 @@ def needed(variants: Collection[str]) -> tuple[Reformulation, ...]:
 
 def lacking(record: QuestionRecord, kinds: Iterable[Reformulation]) -> list[Reformulation]:
     """Those of the rewordings that the record does not have."""
-    return [kind for kind in kinds if kind in record.item.reformulations.missing()]
+    return [kind for kind in kinds if not record.item.has(kind)]
 
 
 def makers(records: Iterable[QuestionRecord], kinds: Sequence[Reformulation]) -> dict[str, int]:
@@ -166,24 +166,10 @@ def how_to_reword(data: str) -> str:
 
 
 def _core_record(row: Mapping[str, Any], source: str) -> QuestionRecord:
-    item = BinaryItem(
-        id=row["id"],
-        question=row["question"],
-        answer=row["answer"],
-        domain=row["domain"],
-        source=source,
-        cluster=row["id"],
-        context=row.get("context"),
-        reformulations=Reformulations(**{kind: row[kind] for kind in REFORMULATIONS}),
-    )
+    own = {name: cell for name, cell in row.items() if name not in REFORMULATIONS}
+    reworded = {kind: row[kind] for kind in REFORMULATIONS}
+    item = BinaryItem(**own, source=source, cluster=row["id"], reformulations=reworded)
     return QuestionRecord(item)
-
-
-def _simulated(records: Sequence[QuestionRecord], seed: int, n: int | None) -> list[QuestionRecord]:
-    """As many as are asked for, in the order of the seed over and over."""
-    wanted = n or SYNTHETIC_ITEMS * len({record.item.domain for record in records})
-    items = [record.item for record in binary_order(records, seed)]
-    return list(map(QuestionRecord, repeated(items, wanted)))
 
 
 def _paper(
@@ -192,16 +178,13 @@ def _paper(
     from bias_tasks.binary_qa.data.paper import chosen_sources, paper_items
 
     chosen = chosen_sources(domains, sources)
-    pending = [] if with_pending else [source for source in chosen if source.for_numbers]
+    used = [source for source in chosen if with_pending or not source.for_numbers]
     left_out: list[Origin] = [
-        {
-            "source": source.name,
-            "domain": source.domain,
-            "left_out": _FOR_NUMBERS.format(source.name),
-        }
-        for source in pending
+        {"source": each.name, "domain": each.domain, "left_out": _FOR_NUMBERS.format(each.name)}
+        for each in chosen
+        if each not in used
     ]
-    if len(pending) == len(chosen):
+    if not used:
         raise DataError(left_out[0]["left_out"])
-    items, origins = paper_items([source for source in chosen if source not in pending])
+    items, origins = paper_items(used)
     return [QuestionRecord(item) for item in items], [*origins, *left_out]
