@@ -32,7 +32,7 @@ _KNOWN: Mapping[Read, set[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The labels of a task, and how answers are read. Capitals don't matter."""
+    """The labels of a task, and how answers are read; capitals don't matter."""
 
     tense: tuple[str, ...]
     sparse: tuple[str, ...]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 Form = Literal["judging", "choice"]
 JudgingLabel = Literal["True", "False", "Unknown"]
@@ -30,6 +30,7 @@ INVALID, UNREAD = "invalid", "unread"
 class JudgingItem:
     """Facts (`context`) and a statement (`question`) with its gold label."""
 
+    form: ClassVar[Form] = "judging"
     id: str
     context: str
     question: str
@@ -46,10 +47,6 @@ class JudgingItem:
         return self.source
 
     @property
-    def form(self) -> Form:
-        return "judging"
-
-    @property
     def label(self) -> str:
         return self.answer
 
@@ -58,6 +55,7 @@ class JudgingItem:
 class ChoiceItem:
     """A question with options; `answer` holds the 0-based positions of the correct ones, sorted."""
 
+    form: ClassVar[Form] = "choice"
     id: str
     question: str
     options: tuple[str, ...]
@@ -79,10 +77,6 @@ class ChoiceItem:
     def origin(self) -> str:
         """The data set that the item was taken from."""
         return self.taken_from or self.source
-
-    @property
-    def form(self) -> Form:
-        return "choice"
 
     @property
     def label(self) -> str:

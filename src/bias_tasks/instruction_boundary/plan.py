@@ -108,18 +108,11 @@ def plan_settings(task: str, values: Mapping[str, Any], n: int | None) -> Plan:
         DataError: the items can't be had.
     """
     names = {field.name for field in fields(SettingParams)} - {"distractors"}
-    params = SettingParams(**{name: values[name] for name in names if name in values})
+    params = SettingParams(**{name: values[name] for name in names & values.keys()})
     levels = distractor_levels(values.get("distractors", params.distractors))
     check_forms(task, params, levels, forms_of(values["form"]))
-    loaded = load_items(
-        values["data"],
-        form=values["form"],
-        sources=values["sources"],
-        protocol=params.protocol,
-        seed=params.seed,
-        n=n,
-        miscellany=task == MISCELLANY,
-    )
+    given = {name: values[name] for name in ("data", "form", "sources", "protocol", "seed")}
+    loaded = load_items(**given, n=n, miscellany=task == MISCELLANY)
     variants = dict(_variants(task, values.get("paired", True), params, levels))
     questions = [
         SettingQuestion(item, variant, task, own)

@@ -51,19 +51,17 @@ def load_binary(
     Provenance is first one record a source: source, n (questions of it that are used), and name and
     digest of the core, or repository, revision and files with their hashes, or path and sha256, or
     why it is `left_out`. Last one record over all: questions, domains (questions by domain),
-    paper_domains (how many of the paper's five are among them), rewordings (how many of those asked
-    were given, made by a model, or are missing), passed_over (questions that lack one).
+    paper_domains (how many of the paper's five), rewordings (how many of those asked were given,
+    made by a model, or are missing), passed_over (questions that lack one).
 
     Args:
-        data: `core` for the questions of bias-core; `paper` for the paper's recipe, without the
-            questions that a model has to turn yes/no first; `synthetic` for the core's over and
-            over, for simulations; or the path of your own (JSONL, CSV or Parquet; see
-            `bias_tasks.binary_qa.data.files`).
+        data: `core`, `paper` (the paper's recipe, without the questions that a model has to turn
+            yes/no first), `synthetic` (the core's over and over), or the path of your own file.
         variants: what is asked of each question; only rewordings among these are needed.
         domains: which domains, as a list or separated by commas; all without it.
-        sources: with `data="paper"`, which data sets, as a list or separated by commas.
-        reformulate: `given` asks a question in the variants that it has; `skip` passes over
-            questions that lack one; of `live` ones the run has a model make what is lacking.
+        sources: with `data="paper"`, which data sets, likewise.
+        reformulate: whether questions are asked in the variants that they have (`given`), those
+            that lack one are passed over (`skip`), or a model makes it in the run (`live`).
         seed, n: as in every loader (`bias_tasks.data.loading`); domains and labels take turns.
 
     Raises:

@@ -56,17 +56,14 @@ def ib_choice_2700(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
 def ib_choice_within(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """The paper's choice items with a right option, each asked under two labels.
 
-    In the paper's files every item without a right option is CommonsenseQA's, every one with
-    several is MultiRC's, and those with a single one are of three other data sets: a rate on a
-    sparse label against one on a tense label compares data sets. Here each question with one or two
-    right options and at least two wrong ones stands twice, with one option less, once without a
-    right one and once without a wrong one: of one right option under none (as the paper masks
-    options, section 2.2) and single, of two under single and multiple. CommonsenseQA can't be had
-    under both labels: the files leave its right options out.
+    In the paper's files a label is a data set's (see the source's issues), so that sparse against
+    tense compares data sets. Here each question with one or two right options and at least two
+    wrong ones stands twice, with one option less, once without a right one and once without a wrong
+    one: of one right option under none (as the paper masks options, section 2.2) and single, of two
+    under single and multiple.
 
     Both share the question's cluster. Their options are printed without numbers under either
-    protocol, since those of the files would have a gap. Which option is left out is a part of the
-    data: no run's seed moves it.
+    protocol, since those of the files would have a gap. No run's seed moves which one is left out.
     """
     for item in ib_choice(paths):
         wrong = [p for p in range(len(item.options)) if p not in item.answer]
@@ -87,10 +84,9 @@ def mmlu_pro(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
 def mmlu_pro_public(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """What the paper's public code draws for Disturbing Miscellany (table 6, figure 3).
 
-    It seeds one generator, samples MMLU-Pro's test questions, and draws from the same generator,
-    for one to nine distractors in turn and for each question in its sampled order, which of the
-    question's wrong options are shown. Where a question has no more wrong options than wanted, all
-    are shown and nothing is drawn.
+    From one generator it samples MMLU-Pro's test questions and then draws, for one to nine
+    distractors in turn and each question in its sampled order, which wrong options are shown. Where
+    there are no more than wanted, all are shown and nothing is drawn.
     """
     # The file of results has them by subject; the data set begins with the first ids in order.
     records = sorted(_zipped(paths), key=lambda record: int(record["question_id"]))

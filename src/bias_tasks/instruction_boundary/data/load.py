@@ -64,12 +64,10 @@ def load_items(
     revision and files with their hashes, or path and sha256, or name and digest.
 
     Args:
-        data: `paper` for the paper's data sets, `core` for bias-core but for what it keeps as
-            examples, `synthetic` for the core's items repeated, for simulations, or the path of
-            your own items (JSONL, CSV or Parquet; see the module `files`).
+        data: `paper`, `core` (but for what it keeps as examples), `synthetic` (the core's items
+            repeated, for simulations), or the path of your own file (see the module `files`).
         form: which form's items to load: `judging`, `choice` or `all`.
-        sources: with `data="paper"`, which data sets, as a list or separated by commas; without
-            it `ib_choice` and `folio`.
+        sources: with `data="paper"`, which data sets, as a list or separated by commas.
         protocol: `corrected` keeps a repeated record once, `published` every time.
         seed, n: as in every loader (`bias_tasks.data.loading`); forms and labels take turns.
         miscellany: choice items with one right option of ten, where `sources` names no others.

@@ -80,16 +80,11 @@ def ask(
     setting: str | None = None,
     examples: Sequence[Item] = (),
 ) -> Asked:
-    """Ask `item` under `variant` (a setting's name, or `vanilla` for the twin of `setting`).
+    """Ask `item` under `variant`: a setting's name, or `vanilla` for the twin of `setting`.
 
-    Args:
-        item: the item.
-        variant: the setting applied to the prompt.
-        params: parameters of the settings.
-        setting: the setting that the run is about, where `variant` is its vanilla twin: the twin
-            of disturbing_miscellany shows one wrong option, the least disturbed point of
-            figure 3, and that of missing_choices the complete setting of appendix A.3.
-        examples: worked examples of few_shot, of the item's form.
+    The twin of disturbing_miscellany shows one wrong option, the least disturbed point of figure 3,
+    and that of missing_choices the complete setting of appendix A.3. `examples` are the worked
+    examples of few_shot, of the item's form.
     """
     if variant == "prompt_polishing" and params.polish == "live":
         # The polisher is given the vanilla prompt; what conformity would suggest is not its affair.
@@ -123,10 +118,7 @@ def ask_again(item: Item, params: SettingParams, previous: str) -> str:
 
 
 def judge_prompt(shown: ShownOptions | None, n_options: int, answer: str) -> str:
-    """The request to the judge model (appendix K).
-
-    `shown` are a choice item's options as they were shown, None for a judging item.
-    """
+    """The request to the judge model (appendix K); `shown` is None for a judging item."""
     if shown is None:
         return fill(text_of("judging", "judge", "corrected"), answer=answer)
     symbols = [shown.symbol(place) for place in range(n_options)]
@@ -297,5 +289,5 @@ def text_of(form: Form, name: str, protocol: PaperProtocol) -> str:
 
 
 def facts_line(item: ChoiceItem) -> str:
-    """The facts with their heading, or nothing where the item has no passage."""
+    """The facts with their heading, or nothing."""
     return f"Facts: {item.context}\n" if item.context else ""
