@@ -91,8 +91,7 @@ def weighed_rewordings(weights: Mapping[str, float] | None) -> tuple[Reformulati
 def why_no_score(reworded: Mapping[str, Sequence[bool]]) -> str | None:
     """Why `mbs` is not given over questions of which too few are reworded; None where it is.
 
-    Args:
-        reworded: by domain, of each question whether it has all rewordings that are weighed.
+    `reworded` says by domain of each question whether it has all rewordings that are weighed.
     """
     bare = [domain for domain, has in reworded.items() if not any(has)]
     if bare:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,13 +19,7 @@ from numpy.typing import NDArray
 
 from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.binary_qa.metrics_table import MISSING, Table, Values
-from bias_tasks.statistics.effective_size import (
-    Floats,
-    Ints,
-    WeightedSample,
-    design_factor,
-    independent_size,
-)
+from bias_tasks.statistics.effective_size import Floats, Ints, design_factor, independent_size
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.intervals import NOTHING, limits_wanted, wilson
 from bias_tasks.statistics.mover import mover
@@ -84,15 +79,8 @@ def _sizes(table: Table, shares: Floats, known: Mask, gradient: Floats) -> Float
     # What it is worth that a question of each class is answered rightly and not wrongly.
     worth = np.diagonal(gradient) - np.diagonal(np.fliplr(gradient))
     pull = worth[table.gold] if worth[table.gold[known]].any() else np.ones_like(right)
-    joint = WeightedSample(
-        right * np.sign(pull), sample.clusters, sample.strata, sample.weights * np.abs(pull)
-    )
-    alone = [
-        WeightedSample(
-            right, sample.clusters, sample.strata, sample.weights * (table.gold == code)
-        ).used()
-        for code in _CLASSES
-    ]
+    joint = replace(sample, values=right * np.sign(pull), weights=sample.weights * np.abs(pull))
+    alone = [sample.taken((sample.weights > 0) & (table.gold == code)) for code in _CLASSES]
     sizes = [independent_size(part) if part.values.size else 0.0 for part in alone]
     return np.array(sizes) * design_factor(joint.used())
 

@@ -143,17 +143,13 @@ def agreement(table: Table, variants: Sequence[str], protocol: PaperProtocol) ->
     counts only where all of its answers are there and one was read. An unread answer agrees
     with nothing; under the published protocol it is a third answer like the other two.
     """
-    original = table.answer("original")
-    others = [table.answer(variant) for variant in variants]
-    every = np.column_stack([original, *others])
-    known = (every != MISSING).all(axis=1)
-    agrees = np.logical_and.reduce(
-        [
-            (answer != original) if variant in NEGATIVE else (answer == original)
-            for variant, answer in zip(variants, others, strict=True)
-        ]
-    )
+    original, *others = every = [table.answer(variant) for variant in ("original", *variants)]
+    asked, read = np.array(every) != MISSING, np.array(every) != UNREAD
+    same = [
+        (answer != original) if variant in NEGATIVE else (answer == original)
+        for variant, answer in zip(variants, others, strict=True)
+    ]
+    agrees, known = np.all(same, axis=0), asked.all(axis=0)
     if protocol == "corrected":
-        agrees &= (every != UNREAD).all(axis=1)
-        known &= (every != UNREAD).any(axis=1)
+        return table.values(agrees & read.all(axis=0), known & read.any(axis=0))
     return table.values(agrees, known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Literal
@@ -24,10 +24,7 @@ ReadLabel = Callable[[str], str | None]
 """Says what a text answers; None where that can't be read."""
 Target = str | int | Sequence[str | int]
 """A label; or the right options by letter, position or text."""
-_KNOWN: Mapping[Read, set[str]] = {
-    "judging": {"true", "false", "unknown"},
-    "yes_no": {"yes", "no"},
-}
+_KNOWN = {"judging": {"true", "false", "unknown"}, "yes_no": {"yes", "no"}}
 
 
 @dataclass(frozen=True, slots=True)

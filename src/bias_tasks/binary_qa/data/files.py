@@ -52,11 +52,9 @@ class QuestionRecord:
 
         One that is not, or no longer, what its provenance says was given by a person.
         """
-        text = self.item.reformulations.get(kind)
-        origin = self.provenance.get(kind, {})
-        if text is None or origin.get("by") in (None, "refused") or origin.get("output") != text:
-            return None if text is None else "given"
-        return str(origin["by"])
+        text, origin = self.item.reformulations.get(kind), self.provenance.get(kind, {})
+        by = origin.get("by") if origin.get("output") == text else None
+        return None if text is None else "given" if by in (None, "refused") else str(by)
 
     def made(self, kind: Reformulation, origin: Mapping[str, Any]) -> QuestionRecord:
         """The record with one more rewording, made as `origin` says, or with why it was refused."""
@@ -116,19 +114,10 @@ class _BinaryRow(RowModel):
 
 def _record(cells: Cells, further: Further) -> QuestionRecord:
     row = checked(_BinaryRow, _nested(cells), COLUMNS)
-    identifier = row.id or f"file-{content_hash(row.context, row.question, row.answer)}"
-    shared = identifier if row.context is None else f"file-{content_hash(row.context)}"
-    item = BinaryItem(
-        id=identifier,
-        question=row.question,
-        answer=row.answer,
-        domain=row.domain,
-        source=row.source,
-        cluster=row.cluster or shared,
-        context=row.context,
-        reformulations=dict[str, str](row.reformulations),
-        further=further,
-    )
+    own: dict[str, Any] = row.model_dump(exclude={"provenance"})
+    own["id"] = row.id or f"file-{content_hash(row.context, row.question, row.answer)}"
+    shared = own["id"] if row.context is None else f"file-{content_hash(row.context)}"
+    item = BinaryItem(**own | {"cluster": row.cluster or shared}, further=further)
     made = {what: origin.model_dump(exclude_none=True) for what, origin in row.provenance.items()}
     return QuestionRecord(item, plain(made))
 
