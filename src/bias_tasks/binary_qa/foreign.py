@@ -37,9 +37,8 @@ def variant_outcome(
     of `sc`, and all others are of `prc`.
     """
     figure = "sc" if variant.startswith("repeat") else "arc" if variant == "reversed" else "prc"
-    figure = "" if variant == original else "nrc" if variant in opposite else figure
+    own = {"figure": "" if variant == original else "nrc" if variant in opposite else figure}
     said = (answer or "").strip().casefold() or None
-    own = {"figure": figure}
     return Outcome(item, cluster, variant, None, said, None, "", epoch=epoch, own=own)
 
 

@@ -81,7 +81,7 @@ def _figures(part: Table, protocol: PaperProtocol) -> Card:
         if part.asked("original", *compared):
             card[name] = rate(part.sample(agreement(part, compared, protocol)))
     # Not every question can be reworded in every way: figures are over those that are.
-    reworded = {kind: (kind,) for kind in REFORMULATIONS}
+    reworded: dict[str, tuple[str, ...]] = {kind: (kind,) for kind in REFORMULATIONS}
     for name, compared in {**reworded, "prc": COMPARED["prc"], "nrc": COMPARED["nrc"]}.items():
         if part.asked("original", *compared):
             if name in reworded:

@@ -37,10 +37,10 @@ Half would leave too large a size too often, and so correct too little near 0.""
 
 
 def check_weights(weights: Mapping[str, float]) -> dict[str, float]:
-    """The weights above 0, scaled to sum to 1.
+    """The weights above 0, scaled to sum to 1: only their proportions count.
 
-    Only their proportions count: the core metrics share 0.9 of the score in these proportions, and
-    their standard deviations over the domains 0.1. A metric that is not named weighs nothing.
+    The core metrics share 0.9 of the score in these proportions, and their standard deviations over
+    the domains 0.1.
 
     Raises:
         ValueError: a name is no core metric, a weight is negative or not finite, or all are 0.
@@ -61,8 +61,7 @@ def mbs(core: Mapping[str, float], std: Mapping[str, float], weights: Mapping[st
     """The score, from 0 to 100 (best).
 
     Args:
-        core: the core metrics over all domains: f1, prc, nrc, arc and sc in [0, 1], delta_recall
-            and delta_precision in [-1, 1].
+        core: the core metrics over all domains: deltas in [-1, 1], the others in [0, 1].
         std: their population standard deviations over the domains.
         weights: as `check_weights` takes them; `core` and `std` must have what weighs above 0.
 

@@ -60,8 +60,7 @@ def plan_binary(
         values: the parameters of `tasks.yaml` that the task has.
         n: the most items asked; None for all.
         likelihoods: whether those of Yes and No are compared: prompts end where the answer is to
-            follow, and there are no repeats, as nothing is drawn that could differ. With the
-            parameter `base` they end so, too, and answers end before the model goes on.
+            follow, and there are no repeats, as nothing is drawn that could differ.
 
     Raises:
         DataError: the questions, or rewordings that the task needs, can't be had.

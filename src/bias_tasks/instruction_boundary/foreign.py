@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -24,7 +24,7 @@ ReadLabel = Callable[[str], str | None]
 """Says what a text answers; None where that can't be read."""
 Target = str | int | Sequence[str | int]
 """A label; or the right options by letter, position or text."""
-_KNOWN = {"judging": {"true", "false", "unknown"}, "yes_no": {"yes", "no"}}
+_KNOWN: Mapping[Read, set[str]] = {"judging": {"true", "false", "unknown"}, "yes_no": {"yes", "no"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +96,10 @@ class Labels:
                 f"sample {item} has no choices: say how its answers are read, by read='judging', "
                 "'yes_no' or a function from a text to a label"
             )
-        more = {"options": options, "labels": "letters"} if form == "choice" else {}
-        cut = answer.stop == "cut"
-        return read_answer(answer.text, form=form, prompt=answer.prompt, cut=cut, **more)
+        given: dict[str, Any] = {"prompt": answer.prompt, "cut": answer.stop == "cut"}
+        if form == "choice":
+            given |= {"options": options, "labels": "letters"}
+        return read_answer(answer.text, form=form, **given)
 
 
 def label_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:

@@ -323,6 +323,8 @@ def gap(table: Table, sparse: NDArray[np.bool_], tense: NDArray[np.bool_]) -> Es
     # How the two weighted rates vary together from cluster to cluster.
     covariance = ratio_covariance(table.ok[:, None] * weights, weights, table.cluster)
     related = float(correlation(covariance)[0, 1])
-    limits = ((each.ci_low, each.value, each.ci_high) for each in (upper, lower))
-    low, high = mover(*limits, related)
+    sparse_limits, tense_limits = (
+        (each.ci_low, each.value, each.ci_high) for each in (upper, lower)
+    )
+    low, high = mover(sparse_limits, tense_limits, related)
     return Estimate(upper.value - lower.value, max(low, -1.0), min(high, 1.0), upper.n + lower.n)

@@ -231,10 +231,10 @@ def _on_options(questions: Sequence[SettingQuestion]) -> Iterator[str]:
             short.setdefault(params.distractors, []).append(few)
         if question.under == "missing_choices" and isinstance(item, ChoiceItem):
             kept.append(loss_of(item, params.seed) == "nothing")
-    for level, few in short.items():
-        if any(few):
+    for level, lack in short.items():
+        if any(lack):
             yield (
-                f"distractors={level}: {sum(few)} of {len(few)} choice items have fewer wrong "
+                f"distractors={level}: {sum(lack)} of {len(lack)} choice items have fewer wrong "
                 "options of their own"
             )
     judging = sum(q.under == MISCELLANY and q.item.form == "judging" for q in questions)

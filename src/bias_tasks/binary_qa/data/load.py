@@ -164,8 +164,8 @@ def how_to_reword(data: str) -> str:
 
 
 def _core_record(row: Mapping[str, Any], source: str) -> QuestionRecord:
-    own = {name: cell for name, cell in row.items() if name not in REFORMULATIONS}
-    reworded = {kind: row[kind] for kind in REFORMULATIONS}
+    own = dict(row)
+    reworded: dict[str, str] = {kind: own.pop(kind) for kind in REFORMULATIONS}
     item = BinaryItem(**own, source=source, cluster=row["id"], reformulations=reworded)
     return QuestionRecord(item)
 

@@ -24,10 +24,8 @@ class BinarySource(Source):
 
     domain: str
     quotas: Mapping[str, int] | None = None
-    """Questions of *each* answer, by stratum (level, style, or "" for the only one).
-
-    Only the sources of the paper's recipe have them. None takes as many Yes as No questions as
-    there are, at most `MOST_PER_ANSWER` of each.
+    """Questions of *each* answer, by stratum (level, style, or "" for the only one), of sources of
+    the paper's recipe. None: as many as there are, at most `MOST_PER_ANSWER`.
     """
     for_numbers: bool = False
     """Whether its questions ask for numbers, so that a model has to turn them yes/no."""
@@ -37,12 +35,11 @@ BINARY_SOURCES = source_table(__package__, BinarySource)
 
 
 def paper_items(chosen: Sequence[BinarySource]) -> tuple[list[BinaryItem], list[dict[str, Any]]]:
-    """The questions of the paper's recipe (section 2.1), the same for every seed.
+    """The questions of the paper's recipe (section 2.1), source by source, the same for every seed;
+    those of a source `for_numbers` are each a `PendingNumberQuestion`.
 
-    Returns:
-        The items, source by source, those of a source `for_numbers` as `PendingNumberQuestion`;
-        and one record a source of plain JSON values: source, domain, repository, revision, files
-        with their hashes, n.
+    And one record a source of plain JSON values: source, domain, repository, revision, files with
+    their hashes, n.
 
     Raises:
         DataError: a source can't be reached or read, or a quota cannot be filled.

@@ -78,12 +78,10 @@ def load_items(
     check_sources(data, sources)
     forms = forms_of(form)
     if data == "paper":
-        if sources is None:
-            defaults = {
-                **_DEFAULT_SOURCES,
-                **({"choice": _TEN_OPTIONS[protocol]} if miscellany else {}),
-            }
-            sources = [defaults[each] for each in forms]
+        defaults = dict(_DEFAULT_SOURCES)
+        if miscellany:
+            defaults["choice"] = _TEN_OPTIONS[protocol]
+        sources = [defaults[each] for each in forms] if sources is None else sources
         items, origins = _paper(forms, sources, protocol)
     elif data in (CORE, SYNTHETIC):
         items, origins = _core(data, forms, seed, n, miscellany), [core_origin(data)]
