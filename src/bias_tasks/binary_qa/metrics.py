@@ -13,6 +13,7 @@ from bias_tasks.binary_qa.items import (
     COMPARED,
     REFORMULATIONS,
     VARIANTS,
+    Variant,
     weighed_rewordings,
     why_no_score,
 )
@@ -81,7 +82,7 @@ def _figures(part: Table, protocol: PaperProtocol) -> Card:
         if part.asked("original", *compared):
             card[name] = rate(part.sample(agreement(part, compared, protocol)))
     # Not every question can be reworded in every way: figures are over those that are.
-    reworded: dict[str, tuple[str, ...]] = {kind: (kind,) for kind in REFORMULATIONS}
+    reworded: dict[str, tuple[Variant, ...]] = {kind: (kind,) for kind in REFORMULATIONS}
     for name, compared in {**reworded, "prc": COMPARED["prc"], "nrc": COMPARED["nrc"]}.items():
         if part.asked("original", *compared):
             if name in reworded:
