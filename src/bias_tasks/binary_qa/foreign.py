@@ -46,10 +46,7 @@ def consistency_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     """`prc`, `nrc`, `arc` and `sc` as far as their variants were asked, and `unread`.
 
     An item counts where it was asked under every variant of the figure; answers are compared
-    within an epoch, and epochs of an item count as their mean.
-
-    Args:
-        outcomes: as `variant_outcome` makes them, at least one.
+    within an epoch, and epochs of an item count as their mean. There must be an outcome.
 
     Raises:
         ValueError: an item stands twice under one variant in one epoch.

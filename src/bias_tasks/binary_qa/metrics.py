@@ -185,12 +185,8 @@ def averages(
     With domains of one size the mean of a consistency is the share over all questions; F1 and the
     precisions are no means, and the domains of a file, or a chosen few, may differ in size.
 
-    Args:
-        run: the questions of all domains.
-        cards: the figures of each domain.
-        errors: simulated errors of f1 and the deltas, draws by domains, as far as they are known;
-            without them an average has nan bounds.
-        protocol: as `scorecard` takes it.
+    `cards` are the figures of each domain, `errors` simulated errors of f1 and the deltas, draws by
+    domains, as far as they are known; without them an average has nan bounds.
     """
     if len(cards) < 2:
         return {}

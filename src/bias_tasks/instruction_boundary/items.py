@@ -88,6 +88,4 @@ Item = JudgingItem | ChoiceItem
 
 def choice_label(positions: tuple[int, ...]) -> ChoiceLabel:
     """Which kind of choice a set of option positions is: none, single or multiple."""
-    if not positions:
-        return "none"
-    return "single" if len(positions) == 1 else "multiple"
+    return "none" if not positions else "single" if len(positions) == 1 else "multiple"

@@ -124,13 +124,14 @@ def ib_judging(paths: Sequence[Path]) -> Iterator[Item]:
 
 
 def fld(paths: Sequence[Path]) -> Iterator[Item]:
-    """FLD.
+    """FLD; its versions name the answer by the world's assumption or by the proof alone.
 
     Raises:
         DataError: a column is missing or a label is unknown.
     """
     for record in jsonl(paths):
-        yield _judging_item("fld", record, "context", "hypothesis", "world_assump_label")
+        label = "world_assump_label" if "world_assump_label" in record else "proof_label"
+        yield _judging_item("fld", record, "context", "hypothesis", label)
 
 
 CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {

@@ -26,9 +26,6 @@ from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
 from bias_tasks.instruction_boundary.settings import forms_of
 from bias_tasks.names import Names, PaperProtocol
 
-# Nothing unpinned runs unless asked for, so neither `fld` nor `ib_judging` (whose columns nobody
-# has checked) is a default.
-_DEFAULT_SOURCES: Mapping[Form, str] = {"choice": "ib_choice", "judging": "folio"}
 _TEN_OPTIONS: Mapping[PaperProtocol, str] = {
     "corrected": "mmlu_pro",
     "published": "mmlu_pro_public",  # the questions that the public code samples
@@ -78,9 +75,9 @@ def load_items(
     check_sources(data, sources)
     forms = forms_of(form)
     if data == "paper":
-        defaults = dict(_DEFAULT_SOURCES)
-        if miscellany:
-            defaults["choice"] = _TEN_OPTIONS[protocol]
+        # Nothing unpinned or unchecked runs unless asked for, as `fld` and `ib_judging` are.
+        choice = _TEN_OPTIONS[protocol] if miscellany else "ib_choice"
+        defaults: dict[Form, str] = {"choice": choice, "judging": "folio"}
         sources = [defaults[each] for each in forms] if sources is None else sources
         items, origins = _paper(forms, sources, protocol)
     elif data in (CORE, SYNTHETIC):
