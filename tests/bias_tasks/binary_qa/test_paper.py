@@ -160,9 +160,3 @@ def test_a_paper_domain_has_100_questions_of_each_answer():
     unasked = [name for name, each in BINARY_SOURCES.items() if each not in of_domain(each.domain)]
     assert unasked == ["hotpotqa_formateval", "wmt_ted_ende"]
     assert set(CONVERTERS) == set(BINARY_SOURCES) <= set(SOURCES)
-
-
-def test_a_source_without_pinned_hashes_says_so():
-    for source in BINARY_SOURCES.values():
-        by_hash = bool(source.files) and all(file.sha256 for file in source.files)
-        assert by_hash or any("hash" in issue and "load" in issue for issue in source.issues)
