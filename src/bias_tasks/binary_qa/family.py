@@ -10,7 +10,7 @@ from bias_tasks.binary_qa.plan import REFORMULATOR, plan_binary
 from bias_tasks.contract.family import Answer, Family, Outcome, Plan, Question, Request, judge_usage
 from bias_tasks.reading.answer import read_answer
 from bias_tasks.reading.types import Reading, not_read
-from bias_tasks.statistics.estimate import Estimate, items_figure
+from bias_tasks.statistics.estimate import Estimate, items_counted
 
 ORIGINAL = "original"
 """The variant that is the question as it stands."""
@@ -42,9 +42,20 @@ class BinaryQuestionAnswering(Family):
         return (*rewording, Request(question.prompt))
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
-        """Yes or No, by the text or by the likelihoods of both; otherwise the answer is unread, and
-        wrong."""
-        reading = reading_of(answer)
+        """Yes or No, by the text or as the likelier answer; an unread answer is wrong.
+
+        One that was cut at a token limit is read only where it stands at the very beginning: what
+        such a text says on its way is not its final answer. Two likelihoods alike, or that are no
+        numbers (nan), are neither.
+        """
+        if answer.likelihoods:
+            yes, no = answer.likelihoods
+            label = BINARY_LABELS[yes < no]
+            told = Reading(label, label, why="the likelier answer")
+            reading = told if yes < no or no < yes else not_read("both answers are as likely")
+        else:
+            cut = answer.stop == "cut"
+            reading = read_answer(answer.text, form="yes_no", prompt=answer.prompt, cut=cut)
         return Outcome(
             item=facts["item"],
             cluster=facts["cluster"],
@@ -71,7 +82,7 @@ class BinaryQuestionAnswering(Family):
         return (
             card
             | self.beyond_chance(outcomes)
-            | items_figure(len({outcome.item for outcome in outcomes}))
+            | items_counted(outcome.item for outcome in outcomes)
             | judge_usage(outcomes)
         )
 
@@ -82,23 +93,6 @@ class BinaryQuestionAnswering(Family):
     def compared_with(self, variant: str) -> str | None:
         """The original question."""
         return None if variant == ORIGINAL else ORIGINAL
-
-
-def reading_of(answer: Answer) -> Reading:
-    """Yes, No, or None where neither was read; of likelihoods, the likelier answer.
-
-    An answer that was cut at a token limit is read only where it stands at the very beginning:
-    what such a text says on its way is not its final answer. Two likelihoods alike are neither.
-    """
-    if answer.likelihoods:
-        yes, no = answer.likelihoods
-        # Where a likelihood is no number (nan), neither is the likelier.
-        likelier = BINARY_LABELS[yes < no] if yes < no or no < yes else None
-        if likelier is None:
-            return not_read("both answers are as likely")
-        return Reading(likelier, likelier, why="the likelier answer")
-    cut = answer.stop == "cut"
-    return read_answer(answer.text, form="yes_no", prompt=answer.prompt, cut=cut)
 
 
 FAMILY = BinaryQuestionAnswering()

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from statistics import fmean
 
 import numpy as np
 
 from bias_tasks.binary_qa.items import COMPARED, NEGATIVE
-from bias_tasks.binary_qa.metrics_table import MISSING, UNREAD, consistent
 from bias_tasks.contract.family import Outcome
 from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import rate
-from bias_tasks.statistics.outcomes import OutcomeColumns, grouped, means
+from bias_tasks.statistics.outcomes import codes
 
 OPPOSITE = tuple(sorted(NEGATIVE))
+Row = Mapping[str, str | None]
+"""An item's answers in one epoch, by variant; None where nothing was read."""
 
 
 def variant_outcome(
@@ -34,9 +37,8 @@ def variant_outcome(
     of `sc`, and all others are of `prc`.
     """
     figure = "sc" if variant.startswith("repeat") else "arc" if variant == "reversed" else "prc"
-    figure = "" if variant == original else "nrc" if variant in opposite else figure
+    own = {"figure": "" if variant == original else "nrc" if variant in opposite else figure}
     said = (answer or "").strip().casefold() or None
-    own = {"figure": figure}
     return Outcome(item, cluster, variant, None, said, None, "", epoch=epoch, own=own)
 
 
@@ -44,48 +46,44 @@ def consistency_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     """`prc`, `nrc`, `arc` and `sc` as far as their variants were asked, and `unread`.
 
     An item counts where it was asked under every variant of the figure; answers are compared
-    within an epoch, and epochs of an item count as their mean.
-
-    Args:
-        outcomes: as `variant_outcome` makes them, at least one.
+    within an epoch, and epochs of an item count as their mean. There must be an outcome.
 
     Raises:
         ValueError: an item stands twice under one variant in one epoch.
     """
-    columns = OutcomeColumns(outcomes)
-    item, variant, answer = (columns.coded(name) for name in ("item", "variant", "answer"))
-    epoch = columns.numbers("epoch")[0].astype(int)
-    twice = Counter(zip(item.codes, variant.codes, epoch, strict=True)).most_common(1)
-    if twice and twice[0][1] > 1:
-        (one, other, _), _ = twice[0]
-        raise ValueError(
-            f"item {item.values[one]!r} stands twice under variant {variant.values[other]!r}: "
-            "give each sample of an item a variant of its own"
-        )
-    items = grouped(item.codes)
-    # Answers are numbered behind the marks of those that are missing or could not be read.
-    codes = np.array(
-        [UNREAD if each is None else UNREAD + 1 + n for n, each in enumerate(answer.values)]
-    )
-    rows = grouped(item.codes.astype(int) * (epoch.max() + 1) + epoch)
-    table = np.full((rows.size, len(variant.values)), MISSING)
-    table[rows.group, variant.codes] = codes[answer.codes]
+    rows: dict[tuple[str, int], dict[str, str | None]] = defaultdict(dict)
+    for each in outcomes:
+        row = rows[each.item, each.epoch]
+        if each.variant in row:
+            raise ValueError(
+                f"item {each.item!r} stands twice under variant {each.variant!r}: "
+                "give each sample of an item a variant of its own"
+            )
+        row[each.variant] = each.answer
+    clusters = {each.item: each.cluster for each in outcomes}
+
+    def mean(value: Callable[[Row], float | None]) -> Estimate:
+        found = defaultdict(list)
+        for (item, _), row in rows.items():
+            if (one := value(row)) is not None:
+                found[item].append(one)
+        values = np.array([fmean(each) for each in found.values()])
+        cluster = codes(clusters[item] for item in found)
+        return rate(WeightedSample(values, cluster, np.zeros_like(cluster), np.ones(values.size)))
+
     figures = {each.variant: each.own["figure"] for each in outcomes}
-    columns_of = {
-        figure: [place for place, name in enumerate(variant.values) if figures[name] == figure]
-        for figure in ("", *COMPARED)
-    }
-    base = table[:, columns_of[""][0]] if columns_of[""] else np.full(rows.size, MISSING)
-    cluster = columns.coded("cluster").codes[items.first]
+    original = next((name for name, figure in figures.items() if not figure), "original")
+    card = {}
+    for figure in COMPARED:
+        others = [name for name, its in figures.items() if its == figure]
+        if others:
+            card[figure] = mean(partial(_agrees, [original, *others], figure == "nrc"))
+    return card | {"unread": mean(lambda row: fmean(said is None for said in row.values()))}
 
-    def shown(values: np.ndarray, known: np.ndarray) -> Estimate:
-        mean, has = means(values, known, items.group[rows.first], items.size)
-        return rate(WeightedSample(mean, cluster, np.zeros_like(cluster), has.astype(float)))
 
-    card = {
-        figure: shown(*consistent(base, [(table[:, place], figure == "nrc") for place in chosen]))
-        for figure, chosen in columns_of.items()
-        if figure and chosen
-    }
-    asked = (table != MISSING).sum(axis=1)
-    return card | {"unread": shown((table == UNREAD).sum(axis=1) / asked, asked > 0)}
+def _agrees(names: Sequence[str], opposite: bool, row: Row) -> bool | None:
+    """Whether the first variant is answered as the others are; None where that can't be said."""
+    if not set(names) <= row.keys() or all(row[name] is None for name in names):
+        return None
+    first, *others = (row[name] for name in names)
+    return None not in (first, *others) and all((said != first) == opposite for said in others)

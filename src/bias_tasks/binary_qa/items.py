@@ -34,20 +34,6 @@ LEAST_REWORDED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Reformulations:
-    """The rewordings of a question; None where there is none (yet)."""
-
-    synonym: str | None = None
-    polite: str | None = None
-    contradictory: str | None = None
-    false: str | None = None
-
-    def missing(self) -> tuple[Reformulation, ...]:
-        """Names of the rewordings that are None."""
-        return tuple(name for name in REFORMULATIONS if getattr(self, name) is None)
-
-
-@dataclass(frozen=True, slots=True)
 class BinaryItem:
     """A yes/no question, often about a context (a passage, paragraphs, a translation)."""
 
@@ -59,13 +45,14 @@ class BinaryItem:
     cluster: str
     """Items of one cluster share their context; intervals are clustered by it."""
     context: str | None = None
-    reformulations: Reformulations = field(default_factory=Reformulations)
+    reformulations: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Those that there are (yet)."""
     further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a user's file that nobody asks about, as plain JSON values."""
 
     def has(self, variant: str) -> bool:
         """Whether the item can be asked under `variant`: only a rewording may be missing."""
-        return variant not in self.reformulations.missing()
+        return variant not in REFORMULATIONS or variant in self.reformulations
 
     def wording(self, variant: str) -> str:
         """The question as `variant` words it.
@@ -73,12 +60,9 @@ class BinaryItem:
         Raises:
             ValueError: the item has no such reformulation.
         """
-        if variant not in REFORMULATIONS:
-            return self.question
-        text: str | None = getattr(self.reformulations, variant)
-        if text is None:
+        if not self.has(variant):
             raise ValueError(f"item {self.id} has no {variant} reformulation")
-        return text
+        return self.reformulations.get(variant, self.question)
 
     def gold(self, variant: str) -> BinaryLabel:
         """The right answer under `variant`: negative reformulations turn it around."""
@@ -99,19 +83,15 @@ class PendingNumberQuestion(BinaryItem):
 
 def weighed_rewordings(weights: Mapping[str, float] | None) -> tuple[Reformulation, ...]:
     """The rewordings that `mbs` rests on with these weights of the core metrics; None: all."""
-    if weights is None:
-        return REFORMULATIONS
-    compared = {
-        kind for name, weight in weights.items() if weight for kind in COMPARED.get(name, ())
-    }
+    weighed = COMPARED if weights is None else [name for name, weight in weights.items() if weight]
+    compared = {kind for name in weighed for kind in COMPARED.get(name, ())}
     return tuple(kind for kind in REFORMULATIONS if kind in compared)
 
 
 def why_no_score(reworded: Mapping[str, Sequence[bool]]) -> str | None:
     """Why `mbs` is not given over questions of which too few are reworded; None where it is.
 
-    Args:
-        reworded: by domain, of each question whether it has all rewordings that are weighed.
+    `reworded` says by domain of each question whether it has all rewordings that are weighed.
     """
     bare = [domain for domain, has in reworded.items() if not any(has)]
     if bare:

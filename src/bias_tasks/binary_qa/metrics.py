@@ -13,6 +13,7 @@ from bias_tasks.binary_qa.items import (
     COMPARED,
     REFORMULATIONS,
     VARIANTS,
+    Variant,
     weighed_rewordings,
     why_no_score,
 )
@@ -79,8 +80,16 @@ def _figures(part: Table, protocol: PaperProtocol) -> Card:
         card["yes_rate"] = rate(part.sample(part.values(answer == _YES, answer != MISSING)))
     for name, compared in COMPARED.items():
         if part.asked("original", *compared):
-            card[name] = rate(part.sample(agreement(part, COMPARED[name], protocol)))
-    card |= _by_rewording(part, protocol)
+            card[name] = rate(part.sample(agreement(part, compared, protocol)))
+    # Not every question can be reworded in every way: figures are over those that are.
+    reworded: dict[str, tuple[Variant, ...]] = {kind: (kind,) for kind in REFORMULATIONS}
+    for name, compared in {**reworded, "prc": COMPARED["prc"], "nrc": COMPARED["nrc"]}.items():
+        if part.asked("original", *compared):
+            if name in reworded:
+                card[f"agree/{name}"] = rate(part.sample(agreement(part, compared, protocol)))
+            # Known, not estimated.
+            share = float(_asked_under(part, compared).mean())
+            card[f"coverage/{name}"] = _unbounded(share, part.gold.size)
     for variant in VARIANTS:
         if part.asked(variant):
             answer = part.answer(variant)
@@ -89,28 +98,6 @@ def _figures(part: Table, protocol: PaperProtocol) -> Card:
     asked = (part.answers != MISSING).sum(axis=1)
     unread = (part.answers == UNREAD).sum(axis=1) / asked
     return card | {"unread": rate(part.sample(part.values(unread, asked > 0)))}
-
-
-def _by_rewording(part: Table, protocol: PaperProtocol) -> Card:
-    """Agreement with each rewording alone, and the shares of questions that have what is compared.
-
-    Not every question can be reworded in every way: figures are over those that are.
-    """
-    card: Card = {}
-    asked = [kind for kind in REFORMULATIONS if part.asked("original", kind)]
-    for kind in asked:
-        card[f"agree/{kind}"] = rate(part.sample(agreement(part, (kind,), protocol)))
-        card[f"coverage/{kind}"] = _coverage(part, (kind,))
-    for name, compared in COMPARED.items():
-        if set(compared) <= set(asked):
-            card[f"coverage/{name}"] = _coverage(part, compared)
-    return card
-
-
-def _coverage(part: Table, compared: Sequence[str]) -> Estimate:
-    """The share of questions that were asked under all of these variants: known, not estimated."""
-    share = float(_asked_under(part, compared).mean())
-    return _unbounded(share, part.gold.size)
 
 
 def _asked_under(part: Table, variants: Sequence[str]) -> Mask:
@@ -158,7 +145,9 @@ def composites(
                 for name, drawn in within.items()
             }
             for name, deviation in spreads.items():
-                found[f"std/{name}"] = _bounded(found[f"std/{name}"], deviation)
+                figure = found[f"std/{name}"]
+                limits = deviation.limits(_BELOW, _ABOVE)
+                found[f"std/{name}"] = _within(figure.value, *limits, figure.n)
             if scored:
                 columns = dict(zip(defined, errors.T, strict=True))
                 found["mbs"] = score_estimate(found["mbs"], card, spreads, columns, weights)
@@ -182,9 +171,9 @@ def _unbounded(value: float, n: int) -> Estimate:
     return Estimate(value, math.nan, math.nan, n)
 
 
-def _bounded(figure: Estimate, deviation: Magnitude) -> Estimate:
-    low, high = deviation.limits(_BELOW, _ABOVE)
-    return Estimate(figure.value, min(low, figure.value), max(high, figure.value), figure.n)
+def _within(value: float, low: float, high: float, n: int) -> Estimate:
+    """The figure with limits that do not lie to one side of it."""
+    return Estimate(value, min(low, value), max(high, value), n)
 
 
 def averages(
@@ -196,40 +185,27 @@ def averages(
     With domains of one size the mean of a consistency is the share over all questions; F1 and the
     precisions are no means, and the domains of a file, or a chosen few, may differ in size.
 
-    Args:
-        run: the questions of all domains.
-        cards: the figures of each domain.
-        errors: simulated errors of f1 and the deltas, draws by domains, as far as they are known;
-            without them an average has nan bounds.
-        protocol: as `scorecard` takes it.
+    `cards` are the figures of each domain, `errors` simulated errors of f1 and the deltas, draws by
+    domains, as far as they are known; without them an average has nan bounds.
     """
     if len(cards) < 2:
         return {}
     found = {}
     for name in (name for name in CORE if all(name in card for card in cards)):
         parts = [card[name] for card in cards]
+        value, n = float(np.mean([part.value for part in parts])), sum(part.n for part in parts)
         if not all(part.n for part in parts):
-            found[f"average/{name}"] = NOTHING
-        elif name in COMPARED:
-            found[f"average/{name}"] = _of_shares(run, name, protocol)
+            figure = NOTHING
+        elif name in COMPARED:  # a share in which the questions of each domain weigh alike together
+            sample = run.sample(agreement(run, COMPARED[name], protocol))
+            sizes = np.bincount(run.domain, sample.weights)
+            figure = rate(replace(sample, weights=sample.weights / sizes[run.domain]))
+        elif name not in errors:
+            figure = _unbounded(value, n)
         else:
-            found[f"average/{name}"] = _of_figures(name, parts, errors.get(name))
+            drawn = errors[name].mean(axis=1)
+            low, high = value - np.quantile(drawn, [QUANTILE, 1 - QUANTILE])
+            least = -1.0 if name in SIGNED else 0.0
+            figure = _within(value, max(float(low), least), min(float(high), 1.0), n)
+        found[f"average/{name}"] = figure
     return found
-
-
-def _of_shares(run: Table, name: str, protocol: PaperProtocol) -> Estimate:
-    """A share in which the questions of each domain have the same weight together."""
-    sample = run.sample(agreement(run, COMPARED[name], protocol))
-    sizes = np.bincount(run.domain, sample.weights)
-    return rate(replace(sample, weights=sample.weights / sizes[run.domain]))
-
-
-def _of_figures(name: str, parts: Sequence[Estimate], errors: Floats | None) -> Estimate:
-    """A mean with the quantiles of its simulated errors."""
-    value = float(np.mean([part.value for part in parts]))
-    n = sum(part.n for part in parts)
-    if errors is None:
-        return Estimate(value, math.nan, math.nan, n)
-    low, high = value - np.quantile(errors.mean(axis=1), [QUANTILE, 1 - QUANTILE])
-    least = -1.0 if name in SIGNED else 0.0
-    return Estimate(value, min(max(float(low), least), value), max(min(float(high), 1.0), value), n)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,15 +19,10 @@ from numpy.typing import NDArray
 
 from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.binary_qa.metrics_table import MISSING, Table, Values
-from bias_tasks.statistics.effective_size import (
-    Floats,
-    Ints,
-    WeightedSample,
-    design_factor,
-    independent_size,
-)
+from bias_tasks.statistics.effective_size import Floats, Ints, design_factor, independent_size
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.intervals import NOTHING, limits_wanted, wilson
+from bias_tasks.statistics.mover import mover
 from bias_tasks.statistics.outcomes import Mask
 
 DRAWS = 4000
@@ -38,19 +34,18 @@ def class_figures(table: Table) -> dict[str, Estimate]:
     """`f1`, `delta_recall` and `delta_precision`; nan with n = 0 where one is not defined."""
     shares, known = original_shares(table)
     counts, support = answer_counts(shares, known, table.gold)
-    figures = {}
+    asked, figures = int(known.sum()), {}
     for name, figure in FIGURES.items():
         value = float(figure(counts, support))
+        low = high = math.nan
         if math.isnan(value):
             figures[name] = NOTHING
             continue
-        if not limits_wanted():
-            figures[name] = Estimate(value, math.nan, math.nan, int(known.sum()))
-            continue
-        sizes = _sizes(table, shares, known, slopes(name, counts, support))
-        interval = _newcombe if name == "delta_recall" else _simulated
-        low, high = interval(name, counts, support, sizes)
-        figures[name] = Estimate(value, min(low, value), max(high, value), int(known.sum()))
+        if limits_wanted():
+            sizes = _sizes(table, shares, known, slopes(name, counts, support))
+            interval = _newcombe if name == "delta_recall" else _simulated
+            low, high = interval(name, counts, support, sizes)
+        figures[name] = Estimate(value, min(low, value), max(high, value), asked)
     return figures
 
 
@@ -84,26 +79,18 @@ def _sizes(table: Table, shares: Floats, known: Mask, gradient: Floats) -> Float
     # What it is worth that a question of each class is answered rightly and not wrongly.
     worth = np.diagonal(gradient) - np.diagonal(np.fliplr(gradient))
     pull = worth[table.gold] if worth[table.gold[known]].any() else np.ones_like(right)
-    joint = WeightedSample(
-        right * np.sign(pull), sample.clusters, sample.strata, sample.weights * np.abs(pull)
-    )
-    alone = [
-        WeightedSample(
-            right, sample.clusters, sample.strata, sample.weights * (table.gold == code)
-        ).used()
-        for code in _CLASSES
-    ]
+    joint = replace(sample, values=right * np.sign(pull), weights=sample.weights * np.abs(pull))
+    alone = [sample.taken((sample.weights > 0) & (table.gold == code)) for code in _CLASSES]
     sizes = [independent_size(part) if part.values.size else 0.0 for part in alone]
     return np.array(sizes) * design_factor(joint.used())
 
 
 def _newcombe(_: str, counts: Floats, support: Floats, sizes: Floats) -> tuple[float, float]:
     """Newcombe's (1998) interval of a difference of rates, from Wilson's of both."""
-    yes, no = (np.diagonal(counts) / support).tolist()
-    yes_low, yes_high = wilson(yes, float(sizes[0]))
-    no_low, no_high = wilson(no, float(sizes[1]))
-    low = no - yes - math.hypot(no - no_low, yes_high - yes)
-    return low, no - yes + math.hypot(no_high - no, yes - yes_low)
+    rates = (np.diagonal(counts) / support).tolist()
+    limits = (wilson(rate, float(size)) for rate, size in zip(rates, sizes, strict=True))
+    yes, no = ((low, rate, high) for rate, (low, high) in zip(rates, limits, strict=True))
+    return mover(no, yes, related=0.0)
 
 
 def _simulated(name: str, counts: Floats, support: Floats, sizes: Floats) -> tuple[float, float]:

@@ -5,29 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
 from bias_tasks.binary_qa.items import COMPARED
 from bias_tasks.binary_qa.metrics_classes import FIGURES, answer_counts, original_shares, slopes
-from bias_tasks.binary_qa.metrics_table import Table, Values, agreement
+from bias_tasks.binary_qa.metrics_table import Table, agreement
 from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.magnitude import Magnitude, magnitude
 
-DEFAULT_WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {
-        "f1": 0.4,
-        "delta_recall": 0.1,
-        "delta_precision": 0.1,
-        "prc": 0.075,
-        "nrc": 0.075,
-        "arc": 0.075,
-        "sc": 0.075,
-    }
-)
+DEFAULT_WEIGHTS: Mapping[str, float] = {
+    **{"f1": 0.4, "delta_recall": 0.1, "delta_precision": 0.1},
+    **{"prc": 0.075, "nrc": 0.075, "arc": 0.075, "sc": 0.075},
+}
 """The paper's weights of the core metrics."""
 CORE = tuple(DEFAULT_WEIGHTS)
 SIGNED = frozenset({"delta_recall", "delta_precision"})
@@ -45,10 +37,10 @@ Half would leave too large a size too often, and so correct too little near 0.""
 
 
 def check_weights(weights: Mapping[str, float]) -> dict[str, float]:
-    """The weights above 0, scaled to sum to 1.
+    """The weights above 0, scaled to sum to 1: only their proportions count.
 
-    Only their proportions count: the core metrics share 0.9 of the score in these proportions, and
-    their standard deviations over the domains 0.1. A metric that is not named weighs nothing.
+    The core metrics share 0.9 of the score in these proportions, and their standard deviations over
+    the domains 0.1.
 
     Raises:
         ValueError: a name is no core metric, a weight is negative or not finite, or all are 0.
@@ -69,8 +61,7 @@ def mbs(core: Mapping[str, float], std: Mapping[str, float], weights: Mapping[st
     """The score, from 0 to 100 (best).
 
     Args:
-        core: the core metrics over all domains: f1, prc, nrc, arc and sc in [0, 1], delta_recall
-            and delta_precision in [-1, 1].
+        core: the core metrics over all domains: deltas in [-1, 1], the others in [0, 1].
         std: their population standard deviations over the domains.
         weights: as `check_weights` takes them; `core` and `std` must have what weighs above 0.
 
@@ -134,30 +125,21 @@ def score_estimate(
         weights: as `check_weights` returns them.
     """
     terms: list[_Term] = []
-    slopes: list[float] = []
     seen: list[float] = []
-    for name, pair in score_slopes(weights).items():
+    pulls = score_slopes(weights)
+    for name in pulls:
         terms += [_core_term(name, core[name], errors[name]), _size_term(deviations[name])]
-        slopes += pair
         seen += [abs(core[name].value), deviations[name].seen]
-    pull = np.array(slopes)
+    pull = np.array([*pulls.values()]).ravel()
     bias = float(pull @ (np.array(seen) - [term.centre for term in terms]))
     related = np.corrcoef(pull[:, None] * np.array([term.draws for term in terms]))
-    low = score.value - bias - _distance(terms, pull, related, -1)
-    high = score.value - bias + _distance(terms, pull, related, 1)
-    low, high = max(low, 0.0), min(high, 100.0)
-    return Estimate(score.value, min(low, score.value), max(high, score.value), score.n)
-
-
-def _distance(terms: list[_Term], pull: Floats, related: Floats, side: int) -> float:
-    """How far the score may be off to one side."""
-    arms = np.array(
-        [
-            abs(slope) * (t.high - t.centre if slope * side > 0 else t.centre - t.low)
-            for t, slope in zip(terms, pull, strict=True)
-        ]
+    down, up = np.array([(t.centre - t.low, t.high - t.centre) for t in terms]).T
+    below, above = (
+        math.sqrt(max(float(arms @ related @ arms), 0.0))
+        for arms in np.abs(pull) * [np.where(pull > 0, down, up), np.where(pull > 0, up, down)]
     )
-    return math.sqrt(max(float(arms @ related @ arms), 0.0))
+    low, high = max(score.value - bias - below, 0.0), min(score.value - bias + above, 100.0)
+    return Estimate(score.value, min(low, score.value), max(high, score.value), score.n)
 
 
 def _core_term(name: str, figure: Estimate, errors: Floats) -> _Term:
@@ -233,17 +215,13 @@ def _influences(table: Table, names: Sequence[str], protocol: PaperProtocol) -> 
             slope = slopes(name, counts, support) * table.gold.size
             columns.append((shares * slope[table.gold]).sum(axis=1))
         else:
-            columns.append(_share_influence(agreement(table, COMPARED[name], protocol)))
+            # Of a share: questions that have no value neither raise nor lower it.
+            values = agreement(table, COMPARED[name], protocol)
+            total = max(values.known.sum(), 1)
+            share = values.mean[values.known].sum() / total
+            deviation = np.where(values.known, values.mean - share, 0.0)
+            columns.append(share + deviation * (values.known.size / total))
     return np.column_stack(columns)
-
-
-def _share_influence(values: Values) -> Floats:
-    """Of a mean over the questions that have a value; the others neither raise nor lower it."""
-    total = max(values.known.sum(), 1)
-    share = values.mean[values.known].sum() / total
-    deviation = np.where(values.known, values.mean - share, 0.0)
-    influence: Floats = share + deviation * (values.known.size / total)
-    return influence
 
 
 def _covariance(part: Table, influences: Floats) -> tuple[Floats, int]:

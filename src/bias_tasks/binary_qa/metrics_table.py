@@ -87,11 +87,11 @@ class Table:
 
 
 def table(outcomes: Sequence[Outcome]) -> Table:
-    """The table of at least one outcome, in any order.
+    """The table of at least one outcome, in any order; an item's gold label, domain and cluster are
+    those of its first.
 
     Raises:
-        ValueError: an answer stands twice, a variant or label is unknown, or the outcomes of one
-            item disagree about its gold label, domain or cluster.
+        ValueError: an answer stands twice, or a variant or label is unknown.
     """
     columns = OutcomeColumns(outcomes)
     item, cluster, variant, answer, own = (
@@ -100,15 +100,10 @@ def table(outcomes: Sequence[Outcome]) -> Table:
     domains = sorted({kind["domain"] for kind in own.values})
     domain = np.array([domains.index(kind["domain"]) for kind in own.values])[own.codes]
     golds = Coded(own.codes, [kind["answer_to_original"] for kind in own.values])
-    gold = _numbers("gold label", golds, _LABELS, outcomes)
-    column = _numbers("variant", variant, _COLUMN, outcomes)
-    said = _numbers("answer", answer, _LABELS | {None: UNREAD}, outcomes)
+    gold = _numbers("gold label", golds, _LABELS)
+    column = _numbers("variant", variant, _COLUMN)
+    said = _numbers("answer", answer, _LABELS | {None: UNREAD})
     first = grouped(item.codes).first
-    for name, values in (("gold", gold), ("domain", domain), ("cluster", cluster.codes)):
-        others = np.flatnonzero(values != values[first][item.codes])
-        if others.size:
-            named = outcomes[int(others[0])].item
-            raise ValueError(f"item {named!r}: its outcomes do not have the same {name}")
     epochs, epoch = np.unique(columns.numbers("epoch")[0], return_inverse=True)
     runs = grouped(item.codes.astype(np.int64) * epochs.size + epoch)
     cells = grouped(runs.group.astype(np.int64) * len(VARIANTS) + column)
@@ -130,15 +125,12 @@ def table(outcomes: Sequence[Outcome]) -> Table:
     )
 
 
-def _numbers(
-    what: str, column: Coded, known: Mapping[Any, int], outcomes: Sequence[Outcome]
-) -> Answers:
-    """The column's values by their numbers; one that is not known is told with its item."""
-    for code, value in enumerate(column.values):
-        if value not in known:
-            item = outcomes[int(np.flatnonzero(column.codes == code)[0])].item
-            expected = ", ".join(map(str, known))
-            raise ValueError(f"item {item!r}: {what} {value!r} is unknown: expected {expected}")
+def _numbers(what: str, column: Coded, known: Mapping[Any, int]) -> Answers:
+    """The column's values by their numbers."""
+    unknown = [value for value in column.values if value not in known]
+    if unknown:
+        expected = ", ".join(map(str, known))
+        raise ValueError(f"{what} {unknown[0]!r} is unknown: expected {expected}")
     return np.array([known[value] for value in column.values], dtype=np.int8)[column.codes]
 
 
@@ -151,27 +143,13 @@ def agreement(table: Table, variants: Sequence[str], protocol: PaperProtocol) ->
     counts only where all of its answers are there and one was read. An unread answer agrees
     with nothing; under the published protocol it is a third answer like the other two.
     """
-    others = [(table.answer(variant), variant in NEGATIVE) for variant in variants]
-    return table.values(*consistent(table.answer("original"), others, protocol))
-
-
-def consistent(
-    original: Ints, others: Sequence[tuple[Ints, bool]], protocol: PaperProtocol = "corrected"
-) -> tuple[Mask, Mask]:
-    """Of each row whether all other answers agree with the original's, and whether all are there.
-
-    Args:
-        original: the answers to the original as numbers, UNREAD or MISSING.
-        others: the answers to other wordings, and whether the right one is the opposite.
-        protocol: as `agreement` takes it.
-    """
-    known = original != MISSING
-    agrees = np.ones(original.size, dtype=bool)
-    read = original != UNREAD
-    for answer, negative in others:
-        known &= answer != MISSING
-        agrees &= (answer != original) if negative else (answer == original)
-        if protocol == "corrected":
-            agrees &= (answer != UNREAD) & (original != UNREAD)
-            read = read | (answer != UNREAD)
-    return agrees, known & (read | (protocol == "published"))
+    original, *others = every = [table.answer(variant) for variant in ("original", *variants)]
+    asked, read = np.array(every) != MISSING, np.array(every) != UNREAD
+    same = [
+        (answer != original) if variant in NEGATIVE else (answer == original)
+        for variant, answer in zip(variants, others, strict=True)
+    ]
+    agrees, known = np.all(same, axis=0), asked.all(axis=0)
+    if protocol == "corrected":
+        return table.values(agrees & read.all(axis=0), known & read.any(axis=0))
+    return table.values(agrees, known)

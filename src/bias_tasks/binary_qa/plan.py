@@ -5,6 +5,7 @@ Both hosts build their samples from here, so a sample's id, prompt and gold are 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -59,24 +60,17 @@ def plan_binary(
         values: the parameters of `tasks.yaml` that the task has.
         n: the most items asked; None for all.
         likelihoods: whether those of Yes and No are compared: prompts end where the answer is to
-            follow, and there are no repeats, as nothing is drawn that could differ. With the
-            parameter `base` they end so, too, and answers end before the model goes on.
+            follow, and there are no repeats, as nothing is drawn that could differ.
 
     Raises:
         DataError: the questions, or rewordings that the task needs, can't be had.
     """
     variants = [v for v in ASKED[task] if not (likelihoods and v in REPEATS)]
     data, base = values["data"], values["base"]
-    live = values.get("reformulate") == "live"
-    loaded = load_binary(
-        data,
-        variants=variants,
-        domains=values["domains"],
-        sources=values["sources"],
-        reformulate=values.get("reformulate", "given"),
-        seed=values["seed"],
-        n=n,
-    )
+    given = {name: values[name] for name in ("domains", "sources", "seed")}
+    how = values.get("reformulate", "given")
+    loaded = load_binary(data, variants=variants, reformulate=how, n=n, **given)
+    live = how == "live"
     questions = (
         binary_question(item, variant, values["order"], cue=likelihoods or base)
         for item in loaded.items
@@ -85,17 +79,16 @@ def plan_binary(
     )
     notes = [*_notes(data, loaded, variants, live=live)]
     if "weights" in values and not likelihoods and not live:
-        notes += _on_score(loaded.items, values["weights"])
+        kinds = weighed_rewordings(values["weights"])
+        reworded: dict[str, list[bool]] = defaultdict(list)
+        for item in loaded.items:
+            reworded[item.domain].append(all(map(item.has, kinds)))
+        why = why_no_score(reworded)
+        notes += [] if why is None else [f"mbs is not given: {why}"]
     stops = STOPS if base and not likelihoods else ()
     later = (reformulation_request("", kind) for kind in needed(variants) if live)
-    return Plan(
-        tuple(_marked(questions)),
-        loaded.provenance,
-        data,
-        notes=tuple(notes),
-        later=tuple(later),
-        stops=stops,
-    )
+    marked, told = tuple(_marked(questions)), tuple(notes)
+    return Plan(marked, loaded.provenance, data, notes=told, later=tuple(later), stops=stops)
 
 
 def binary_question(
@@ -181,14 +174,3 @@ def _notes(
             f"of {len(items)} questions so many have each rewording: {told}; each figure is over "
             "the questions that have what it compares, and coverage/... says which share these are"
         )
-
-
-def _on_score(items: Sequence[BinaryItem], weights: Mapping[str, float] | None) -> Iterator[str]:
-    """Why there is no `mbs`, where too few questions are reworded."""
-    kinds = weighed_rewordings(weights)
-    reworded: dict[str, list[bool]] = {}
-    for item in items:
-        reworded.setdefault(item.domain, []).append(all(map(item.has, kinds)))
-    why = why_no_score(reworded)
-    if why is not None:
-        yield f"mbs is not given: {why}"

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from bias_tasks.contract.family import Answer, Outcome
-from bias_tasks.instruction_boundary.items import (
-    CHOICE_LABELS,
-    INVALID,
-    JUDGING_LABELS,
-    choice_label,
-)
+from bias_tasks.instruction_boundary.items import CHOICE_LABELS, INVALID, choice_label
 from bias_tasks.instruction_boundary.metrics import accuracies, robustness
 from bias_tasks.reading.answer import read_answer
 from bias_tasks.reading.types import Reading, not_read
@@ -29,12 +24,12 @@ ReadLabel = Callable[[str], str | None]
 """Says what a text answers; None where that can't be read."""
 Target = str | int | Sequence[str | int]
 """A label; or the right options by letter, position or text."""
-_KNOWN: Mapping[Read, tuple[str, ...]] = {"judging": JUDGING_LABELS, "yes_no": ("Yes", "No")}
+_KNOWN: Mapping[Read, set[str]] = {"judging": {"true", "false", "unknown"}, "yes_no": {"yes", "no"}}
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The labels of a task, and how answers are read. Capitals don't matter."""
+    """The labels of a task, and how answers are read; capitals don't matter."""
 
     tense: tuple[str, ...]
     sparse: tuple[str, ...]
@@ -42,14 +37,13 @@ class Labels:
     """None: options where there are any, else by the labels themselves."""
 
     def __post_init__(self) -> None:
-        every = [_plain(label) for label in self.all]
-        if len(set(every)) < len(every) or not self.tense:
+        if len(self.names) < len(self.tense) + len(self.sparse) or not self.tense:
             raise ValueError("tense= and sparse= name each label once, and tense= at least one")
 
     @property
-    def all(self) -> tuple[str, ...]:
-        """The labels in their order."""
-        return (*self.tense, *self.sparse)
+    def names(self) -> dict[str, str]:
+        """The labels in their order, by what is left of them without capitals and blanks."""
+        return {_plain(label): label for label in (*self.tense, *self.sparse)}
 
     def outcome(
         self, item: str, cluster: str, target: Target, options: Sequence[str], answer: Answer
@@ -59,12 +53,13 @@ class Labels:
         Raises:
             ValueError: the sample's target is no label, or answers can't be read.
         """
-        places = _places(item, target, options) if options else None
-        gold = self._label(target, options, places)
+        several = [target] if isinstance(target, str | int) else list(target)
+        places = _places(item, several, options) if options else None
+        gold = self._label(", ".join(map(str, several)), options, places)
         if gold is None:
             raise ValueError(
                 f"sample {item}: its target {target!r} is none of the labels "
-                f"{', '.join(self.all)}: name it in tense= or sparse="
+                f"{', '.join(self.names.values())}: name it in tense= or sparse="
             )
         reading = self._reading(item, answer, options)
         said, right = None, False
@@ -73,18 +68,16 @@ class Labels:
             said = self._label(reading.label or "", options, chosen) or INVALID
             right = said == gold if chosen is None else chosen == places
         own = {"group": "sr" if gold in self.tense else "gr"}
-        reason = reading.reason
-        score = float(right)
-        return Outcome(item, cluster, "", gold, said, score, reading.why, reason, own=own)
+        score, why = float(right), reading.why
+        return Outcome(item, cluster, "", gold, said, score, why, reading.reason, own=own)
 
     def _label(
-        self, value: Target, options: Sequence[str], places: tuple[int, ...] | None
+        self, value: str, options: Sequence[str], places: tuple[int, ...] | None
     ) -> str | None:
-        """The label of a value; None where it is none."""
-        names = {_plain(label): label for label in self.all}
+        """The label of a value, or of the options at these places; None where it is none."""
+        names = self.names
         if places is None:
-            values = [value] if isinstance(value, str | int) else list(value)
-            return names.get(_plain(str(values[0]))) if len(values) == 1 else None
+            return names.get(_plain(value))
         if set(names) <= set(CHOICE_LABELS):
             return names.get(choice_label(places))
         if len(places) != 1:
@@ -96,27 +89,17 @@ class Labels:
         if callable(self.read):
             said = self.read(answer.text)
             return not_read("the reader found nothing") if said is None else Reading(said)
-        known = (form for form, labels in _KNOWN.items() if self._all_in(labels))
+        known = (form for form, labels in _KNOWN.items() if set(self.names) <= labels)
         form = self.read or ("choice" if options else next(known, None))
         if form is None or (form == "choice" and not options):
             raise ValueError(
                 f"sample {item} has no choices: say how its answers are read, by read='judging', "
                 "'yes_no' or a function from a text to a label"
             )
-        cut = answer.stop == "cut"
+        given: dict[str, Any] = {"prompt": answer.prompt, "cut": answer.stop == "cut"}
         if form == "choice":
-            return read_answer(
-                answer.text,
-                form=form,
-                options=options,
-                labels="letters",
-                prompt=answer.prompt,
-                cut=cut,
-            )
-        return read_answer(answer.text, form=form, prompt=answer.prompt, cut=cut)
-
-    def _all_in(self, labels: Sequence[str]) -> bool:
-        return {_plain(each) for each in self.all} <= {_plain(each) for each in labels}
+            given |= {"options": options, "labels": "letters"}
+        return read_answer(answer.text, form=form, **given)
 
 
 def label_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
@@ -125,44 +108,40 @@ def label_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     A label's output ratio and the rates are over all items; epochs of an item count as their mean.
     """
     columns = OutcomeColumns(outcomes)
-    item, cluster, gold, said = (columns.coded(n) for n in ("item", "cluster", "gold", "answer"))
+    item, cluster, gold, own = (columns.coded(n) for n in ("item", "cluster", "gold", "own"))
     rows = grouped(item.codes)
-    even = np.ones(rows.size)
     golds = gold.codes[rows.first]
-    right = WeightedSample(
-        rows.means(columns.numbers("score")[0]), cluster.codes[rows.first], golds, even
-    )
-    sparse = np.array([outcomes[row].own["group"] == "gr" for row in rows.first])
+    scores = rows.means(columns.numbers("score")[0])
+    right = WeightedSample(scores, cluster.codes[rows.first], golds, np.ones(rows.size))
+    sparse = np.array([each["group"] == "gr" for each in own.values])[own.codes[rows.first]]
     groups = {"sr": ~sparse, "gr": sparse}
     for code, label in enumerate(gold.values):
         group = "gr" if sparse[golds == code].any() else "sr"
         groups[f"{group}/{label}"] = golds == code
     card = accuracies(right, groups)
-    card["rs"] = robustness(*(right.taken(mask).used() for mask in (~sparse, sparse)))
-    for label in {**dict.fromkeys(gold.values), **dict.fromkeys(said.values)}:
-        shares = np.array([each.answer == label for each in outcomes], dtype=float)
+    card["rs"] = robustness(right.taken(~sparse), right.taken(sparse))
+    said = [each.answer for each in outcomes]
+    for label in dict.fromkeys([*gold.values, *said, None]):
+        shares = np.array([each == label for each in said], dtype=float)
         name = "unread" if label is None else f"or/{label}"
         card[name] = rate(replace(right, values=rows.means(shares)))
-    if "unread" not in card:
-        card["unread"] = rate(replace(right, values=0 * even))
     return card
 
 
-def _places(item: str, target: Target, options: Sequence[str]) -> tuple[int, ...]:
+def _places(item: str, target: Sequence[str | int], options: Sequence[str]) -> tuple[int, ...]:
     """Positions of the right options, from 0."""
-    found = []
-    for each in [target] if isinstance(target, str | int) else target:
-        by_name = [_plain(option) for option in options]
-        letter = str(each).strip()
+    texts = [_plain(option) for option in options]
+    letters = list(ascii_uppercase[: len(options)])
+    found = set()
+    for each in target:
+        said = str(each).strip()
         if isinstance(each, int) and 0 <= each < len(options):
-            found.append(each)
-        elif _plain(letter) in by_name:
-            found.append(by_name.index(_plain(letter)))
-        elif len(letter) == 1 and letter in ascii_uppercase[: len(options)]:
-            found.append(ascii_uppercase.index(letter))
-        elif letter:
+            found.add(each)
+        elif said in letters or _plain(said) in texts:
+            found.add(texts.index(_plain(said)) if _plain(said) in texts else letters.index(said))
+        elif said:
             raise ValueError(f"sample {item}: its target {each!r} is none of its options")
-    return tuple(sorted(set(found)))
+    return tuple(sorted(found))
 
 
 def _plain(text: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 Form = Literal["judging", "choice"]
 JudgingLabel = Literal["True", "False", "Unknown"]
@@ -30,6 +30,7 @@ INVALID, UNREAD = "invalid", "unread"
 class JudgingItem:
     """Facts (`context`) and a statement (`question`) with its gold label."""
 
+    form: ClassVar[Form] = "judging"
     id: str
     context: str
     question: str
@@ -46,10 +47,6 @@ class JudgingItem:
         return self.source
 
     @property
-    def form(self) -> Form:
-        return "judging"
-
-    @property
     def label(self) -> str:
         return self.answer
 
@@ -58,6 +55,7 @@ class JudgingItem:
 class ChoiceItem:
     """A question with options; `answer` holds the 0-based positions of the correct ones, sorted."""
 
+    form: ClassVar[Form] = "choice"
     id: str
     question: str
     options: tuple[str, ...]
@@ -81,10 +79,6 @@ class ChoiceItem:
         return self.taken_from or self.source
 
     @property
-    def form(self) -> Form:
-        return "choice"
-
-    @property
     def label(self) -> str:
         return choice_label(self.answer)
 
@@ -94,6 +88,4 @@ Item = JudgingItem | ChoiceItem
 
 def choice_label(positions: tuple[int, ...]) -> ChoiceLabel:
     """Which kind of choice a set of option positions is: none, single or multiple."""
-    if not positions:
-        return "none"
-    return "single" if len(positions) == 1 else "multiple"
+    return "none" if not positions else "single" if len(positions) == 1 else "multiple"

@@ -3,7 +3,6 @@ ratios, and what changes against vanilla."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -16,7 +15,6 @@ from bias_tasks.instruction_boundary.metrics_table import GOLD, OUTPUTS, Table, 
 from bias_tasks.statistics.covariance import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import (
     Floats,
-    Ints,
     WeightedSample,
     design_factor,
     independent_size,
@@ -24,7 +22,7 @@ from bias_tasks.statistics.effective_size import (
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.intervals import NOTHING, difference, rate, wilson
-from bias_tasks.statistics.mover import mover_mean
+from bias_tasks.statistics.mover import mover, mover_mean
 
 GROUPS: Mapping[Form, Mapping[str, tuple[str, ...]]] = {
     "judging": {"sr": ("True", "False"), "gr": ("Unknown",)},
@@ -46,14 +44,10 @@ def scorecard(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
         outcomes: at least one, in any order; several epochs of a question count as their mean.
 
     Raises:
-        ValueError: a label or score is impossible, or a conformity outcome's twin does not say
+        ValueError: a label is impossible, or a conformity outcome's twin does not say
             whether it is at the suggestion.
     """
-    return figures_of(tables(outcomes))
-
-
-def figures_of(variants: Mapping[str, Table]) -> dict[str, Estimate]:
-    """The figures of `scorecard`, from a table for each variant."""
+    variants = tables(outcomes)
     settings = [name for name in variants if name != VANILLA]
     vanilla = variants.get(VANILLA)
     cards = {name: variant_figures(table) for name, table in variants.items()}
@@ -74,11 +68,11 @@ def figures_of(variants: Mapping[str, Table]) -> dict[str, Estimate]:
 
 
 def _against(setting: Table, vanilla: Table) -> dict[str, Estimate]:
-    here, there = pairs(setting, vanilla)
-    figures = paired_figures(here, there)
+    here, there = _pairs(setting, vanilla)
+    figures = paired_figures(setting.take(here), vanilla.take(there))
     if (setting.suggested >= 0).any():
-        suggested = here.suggested >= 0
-        figures |= conformity_figures(here.take(suggested), there.take(suggested))
+        both = setting.suggested[here] >= 0
+        figures |= conformity_figures(setting.take(here[both]), vanilla.take(there[both]))
     return figures
 
 
@@ -89,17 +83,12 @@ def _adjust(cards: Mapping[str, dict[str, Estimate]]) -> None:
         cards[name]["delta_acc"] = delta
 
 
-def pairs(setting: Table, vanilla: Table) -> tuple[Table, Table]:
-    """The rows of the items that stand under both, in the same order.
+def _pairs(setting: Table, vanilla: Table) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The rows, in either table, of the items that stand under both, in the same order.
 
     A pair counts where at least one of its answers was read: two that were not say nothing of
     whether the setting changed anything.
     """
-    here, there = _paired_rows(setting, vanilla)
-    return setting.take(here), vanilla.take(there)
-
-
-def _paired_rows(setting: Table, vanilla: Table) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     _, here, there = np.intersect1d(
         setting.item, vanilla.item, assume_unique=True, return_indices=True
     )
@@ -108,23 +97,34 @@ def _paired_rows(setting: Table, vanilla: Table) -> tuple[NDArray[np.intp], NDAr
 
 
 def paired_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:
-    """Signed change of accuracy, its absolute value `abs_delta_acc`, and the flips behind it.
+    """Changes on pairs: both tables hold the same items in the same order.
 
-    Both tables hold the same items in the same order (see `pairs`).
+    `delta_acc`, of both forms also of each, and its absolute value `abs_delta_acc`; the flips
+    behind it; how each rate changes, by the gold label that items have under the setting; and how
+    the share of each output label does (figure 4) over its form's items, that of `invalid` and
+    `unread` over all. The p-value that is tested is `delta_acc`'s: the rates and shares have none.
     """
+
+    def changed(values: Floats, rows: NDArray[np.bool_] | None = None) -> Estimate:
+        return difference(sample(setting, values, None if rows is None else rows.astype(float)))
+
     change = setting.ok - vanilla.ok
-    figures = {"delta_acc": difference(sample(setting, change))}
+    figures = {"delta_acc": changed(change)}
     figures["abs_delta_acc"] = absolute(figures["delta_acc"])
     figures["flips/lost"] = rate(sample(setting, vanilla.ok * (1 - setting.ok)))
     figures["flips/gained"] = rate(sample(setting, (1 - vanilla.ok) * setting.ok))
     masks = {form: setting.of(*LABELS[form]) for form in FORMS}
-    if all(rows.any() for rows in masks.values()):
-        for form, rows in masks.items():
-            name = f"{form}/delta_acc"
-            figures[name] = difference(sample(setting, change, rows.astype(float)))
-    for form in (form for form, rows in masks.items() if rows.any()):
-        figures |= _changed_rates(form, setting, change)
-    return figures | _changed_outputs(setting, vanilla)
+    asked = [form for form, rows in masks.items() if rows.any()]
+    if len(asked) == len(FORMS):
+        figures |= {f"{form}/delta_acc": changed(change, rows) for form, rows in masks.items()}
+    for form in asked:
+        for name, labels in GROUPS[form].items():
+            figures[f"{form}/delta_{name}"] = _untested(changed(change, setting.of(*labels)))
+    outputs = {label: masks[form] for form in asked for label in LABELS[form]}
+    for label, rows in (outputs | dict.fromkeys((INVALID, UNREAD))).items():
+        shares = setting.share(label) - vanilla.share(label)
+        figures[f"delta_or/{label}"] = _untested(changed(shares, rows))
+    return figures
 
 
 def change_over_settings(settings: Sequence[Table], vanilla: Table) -> Estimate:
@@ -134,43 +134,14 @@ def change_over_settings(settings: Sequence[Table], vanilla: Table) -> Estimate:
     """
     total, count = np.zeros(vanilla.ok.size), np.zeros(vanilla.ok.size)
     for setting in settings:
-        here, there = _paired_rows(setting, vanilla)
+        here, there = _pairs(setting, vanilla)
         total[there] += setting.ok[here] - vanilla.ok[there]
         count[there] += 1
-    return _untested(sample(vanilla, total / np.maximum(count, 1), count))
+    return _untested(difference(sample(vanilla, total / np.maximum(count, 1), count)))
 
 
-def _changed_rates(form: Form, setting: Table, change: Floats) -> dict[str, Estimate]:
-    """How sr and gr change on pairs, by the gold label that items have under the setting.
-
-    These stand beside `delta_acc`, whose p-value is the one that is tested: they have none.
-    """
-    return {
-        f"{form}/delta_{name}": _untested(
-            sample(setting, change, setting.of(*labels).astype(float))
-        )
-        for name, labels in GROUPS[form].items()
-    }
-
-
-def _changed_outputs(setting: Table, vanilla: Table) -> dict[str, Estimate]:
-    """How the share of each output label changes on pairs (figure 4), over its form's items.
-
-    `invalid` and `unread` are of every form: they are taken over all items.
-    """
-    asked = [form for form in FORMS if setting.of(*LABELS[form]).any()]
-    rows = {label: setting.of(*LABELS[form]) for form in asked for label in LABELS[form]}
-    rows |= dict.fromkeys((INVALID, UNREAD), np.ones(setting.ok.size, dtype=bool))
-    return {
-        f"delta_or/{label}": _untested(
-            sample(setting, setting.share(label) - vanilla.share(label), chosen.astype(float))
-        )
-        for label, chosen in rows.items()
-    }
-
-
-def _untested(changes: WeightedSample) -> Estimate:
-    return replace(difference(changes), p=None)
+def _untested(change: Estimate) -> Estimate:
+    return replace(change, p=None)
 
 
 def absolute(change: Estimate) -> Estimate:
@@ -209,7 +180,7 @@ def conformity_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:
     wrong = elsewhere * (setting.suggestion_is_gold == 0)
     again = vanilla.answers / np.maximum(vanilla.answers - 1, 1)
     moved = setting.at_suggestion - vanilla.at_suggestion * again
-    figures = {"moved_to_suggestion": _untested(_subset(setting, moved, wrong))}
+    figures = {"moved_to_suggestion": _untested(difference(_subset(setting, moved, wrong)))}
     for name, values, weights in (
         ("adopted", setting.at_suggestion, elsewhere),
         ("abandoned", 1 - setting.ok, at_risk),
@@ -234,7 +205,8 @@ def variant_figures(table: Table) -> dict[str, Estimate]:
         part = table.take(table.of(*LABELS[form]))
         if part.ok.size:
             figures |= _form_figures(form, part)
-            scores.append(_robustness(form, part))
+            right, tense = sample(part, part.ok), part.of(*GROUPS[form]["sr"])
+            scores.append(robustness(right.taken(tense), right.taken(~tense)))
     figures["rs"] = mean_robustness(scores)
     for name in (INVALID, UNREAD):
         figures[f"or/{name}"] = rate(sample(table, table.share(name)))
@@ -269,18 +241,9 @@ def _form_figures(form: Form, table: Table) -> dict[str, Estimate]:
     figures["acc_balanced"] = rate(sample(table, table.ok, balanced)) if complete else NOTHING
     tense, *sparse = GROUPS[form]
     for name in sparse:
-        labels, others = GROUPS[form][name], GROUPS[form][tense]
-        figures[name.replace("gr", "gap")] = gap(table, labels, others)
-    named = {f"{form}/{name}": figure for name, figure in figures.items()}
-    return named | {
-        f"or/{label}": rate(sample(table, table.share(label))) for label in LABELS[form]
-    }
-
-
-def _robustness(form: Form, table: Table) -> Estimate:
-    rows = table.of(*GROUPS[form]["sr"])
-    tense, sparse = table.take(rows), table.take(~rows)
-    return robustness(sample(tense, tense.ok), sample(sparse, sparse.ok))
+        figures[name.replace("gr", "gap")] = gap(table, groups[name], groups[tense])
+    outputs = {f"or/{label}": rate(sample(table, table.share(label))) for label in LABELS[form]}
+    return {f"{form}/{name}": figure for name, figure in figures.items()} | outputs
 
 
 _ANGLES = np.linspace(0, np.pi / 2, 181)
@@ -295,7 +258,9 @@ def robustness(tense: WeightedSample, sparse: WeightedSample) -> Estimate:
     if not (tense.values.size and sparse.values.size):
         return NOTHING
     sr, gr = tense.mean(), sparse.mean()
-    factor = design_factor(_joined(tense, sparse, *_slopes(sr, gr)))
+    # How the harmonic mean moves with each rate, up to a factor; evenly where both are 0.
+    slopes = (gr**2, sr**2) if sr or gr else (1.0, 1.0)
+    factor = design_factor(_joined(tense, sparse, slopes))
     sr_limits = wilson(sr, independent_size(tense) * factor)
     gr_limits = wilson(gr, independent_size(sparse) * factor)
     low, high = (
@@ -317,29 +282,20 @@ def _harmonic(sr: Floats, gr: Floats) -> Floats:
     return np.divide(2 * sr * gr, total, out=np.zeros_like(total), where=total != 0)
 
 
-def _slopes(sr: float, gr: float) -> tuple[float, float]:
-    """How the harmonic mean moves with each rate, up to a factor; evenly where both are 0."""
-    return (gr**2, sr**2) if sr or gr else (1.0, 1.0)
-
-
 def _joined(
-    tense: WeightedSample, sparse: WeightedSample, sr_slope: float, gr_slope: float
+    tense: WeightedSample, sparse: WeightedSample, slopes: tuple[float, float]
 ) -> WeightedSample:
     """Both groups as one sample, weighted by what each item adds to the harmonic mean."""
-    return WeightedSample(
-        np.concatenate([tense.values, sparse.values]),
-        np.concatenate([tense.clusters, sparse.clusters]),
-        np.concatenate([tense.strata, sparse.strata]),
-        np.concatenate(
-            [
-                tense.weights * sr_slope / tense.weights.sum(),
-                sparse.weights * gr_slope / sparse.weights.sum(),
-            ]
-        ),
-    ).used()
+    both = [
+        replace(group, weights=group.weights * slope / group.weights.sum())
+        for group, slope in zip((tense, sparse), slopes, strict=True)
+    ]
+    names = ("values", "clusters", "strata", "weights")
+    columns = (np.concatenate([getattr(group, name) for group in both]) for name in names)
+    return WeightedSample(*columns).used()
 
 
-def gap(table: Table, sparse: tuple[str, ...], tense: tuple[str, ...]) -> Estimate:
+def gap(table: Table, sparse: NDArray[np.bool_], tense: NDArray[np.bool_]) -> Estimate:
     """Accuracy where gold is sparse minus accuracy where it is tense, within data sets.
 
     The mean, over the sparse items of the data sets that have items of both kinds, of the
@@ -350,8 +306,11 @@ def gap(table: Table, sparse: tuple[str, ...], tense: tuple[str, ...]) -> Estima
     2008), with the correlation that clusters in which both kinds stand give them.
     """
     known = table.origin >= 0
-    sparse_rows, tense_rows = known & table.of(*sparse), known & table.of(*tense)
-    sparse_items, tense_items = _by_origin(table, sparse_rows), _by_origin(table, tense_rows)
+    sparse_rows, tense_rows = known & sparse, known & tense
+    sparse_items, tense_items = (
+        np.bincount(table.origin[rows], minlength=int(table.origin.max(initial=0)) + 1)
+        for rows in (sparse_rows, tense_rows)
+    )
     both = ((sparse_items > 0) & (tense_items > 0))[table.origin]
     if not (both & sparse_rows).any():
         return NOTHING
@@ -361,25 +320,11 @@ def gap(table: Table, sparse: tuple[str, ...], tense: tuple[str, ...]) -> Estima
     upper, lower = (
         rate(WeightedSample(table.ok, table.cluster, strata, column)) for column in weights.T
     )
-    related = _correlation(table, weights)
-    value = upper.value - lower.value
-    low = _distance(upper.value - upper.ci_low, lower.ci_high - lower.value, related)
-    high = _distance(upper.ci_high - upper.value, lower.value - lower.ci_low, related)
-    return Estimate(value, max(value - low, -1.0), min(value + high, 1.0), upper.n + lower.n)
-
-
-def _correlation(table: Table, weights: Floats) -> float:
-    """How the two weighted rates vary together from cluster to cluster."""
+    # How the two weighted rates vary together from cluster to cluster.
     covariance = ratio_covariance(table.ok[:, None] * weights, weights, table.cluster)
-    return float(correlation(covariance)[0, 1])
-
-
-def _distance(one: float, other: float, related: float) -> float:
-    """How far the limit of a difference lies, given how far those of its two rates do."""
-    return math.sqrt(max(one**2 + other**2 - 2 * related * one * other, 0.0))
-
-
-def _by_origin(table: Table, rows: NDArray[np.bool_]) -> Ints:
-    """How many of these rows each data set has; at least one data set."""
-    size = int(table.origin.max(initial=0)) + 1
-    return np.bincount(table.origin[rows], minlength=size)
+    related = float(correlation(covariance)[0, 1])
+    sparse_limits, tense_limits = (
+        (each.ci_low, each.value, each.ci_high) for each in (upper, lower)
+    )
+    low, high = mover(sparse_limits, tense_limits, related)
+    return Estimate(upper.value - lower.value, max(low, -1.0), min(high, 1.0), upper.n + lower.n)

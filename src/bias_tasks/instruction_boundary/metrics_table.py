@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bias_tasks.contract.family import Outcome
-from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNREAD
+from bias_tasks.contract.family import JUDGED, Outcome
+from bias_tasks.instruction_boundary.items import CHOICE_LABELS, INVALID, JUDGING_LABELS, UNREAD
 from bias_tasks.statistics.effective_size import Floats, Ints
 from bias_tasks.statistics.outcomes import OutcomeColumns, grouped
 
-GOLD = tuple((form, label) for form in FORMS for label in LABELS[form])
+GOLD = (*JUDGING_LABELS, *CHOICE_LABELS)
 """Strata: the gold labels of both forms."""
-OUTPUTS = (*(label for _, label in GOLD), INVALID, UNREAD)
+OUTPUTS = (*GOLD, INVALID, UNREAD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,7 @@ class Table:
 
     def of(self, *labels: str) -> NDArray[np.bool_]:
         """Which rows' gold label is one of these."""
-        wanted = np.array([label in labels for _, label in GOLD])
-        return wanted[self.stratum]
+        return np.array([label in labels for label in GOLD])[self.stratum]
 
     def share(self, label: str) -> Floats:
         """The share of an output label among each row's answers."""
@@ -73,28 +72,24 @@ def tables(outcomes: Sequence[Outcome]) -> dict[str, Table]:
     these have in common is taken from the first.
 
     Raises:
-        ValueError: a label is none of the form's, or a score is not between 0 and 1.
+        ValueError: a label is none that there is.
     """
     columns = OutcomeColumns(outcomes)
     item, cluster, variant, own = (
         columns.coded(name) for name in ("item", "cluster", "variant", "own")
     )
     ok, _ = columns.numbers("score")
-    bad = np.flatnonzero(~((ok >= 0) & (ok <= 1)))
-    if bad.size:
-        wrong = outcomes[int(bad[0])]
-        raise ValueError(
-            f"item {wrong.item!r} under variant {wrong.variant!r}: the score {wrong.score} is not "
-            "between 0 and 1"
-        )
     # What a table takes of `own` is worked out once for each different one.
     kinds = own.values
-    stratum, label, suggested = _codes(kinds)
-    judged = np.array([kind["judged"] for kind in kinds], dtype=float)
-    at_suggestion = _optional(kinds, "at_suggestion")
-    is_gold = _optional(kinds, "suggestion_is_gold")
-    origins: dict[str, int] = {}
-    origin = np.array([_origin(kind, origins) for kind in kinds], dtype=np.int32)
+    stratum, label, suggested = (_places(kinds, n) for n in ("gold_label", "label", "suggested"))
+    judged, at_suggestion, is_gold = (
+        np.array([kind.get(name, math.nan) for kind in kinds], dtype=float)
+        for name in (JUDGED, "at_suggestion", "suggestion_is_gold")
+    )
+    numbers: dict[str | None, int] = {None: -1}
+    origin = np.array(
+        [numbers.setdefault(kind.get("origin"), len(numbers) - 1) for kind in kinds], dtype=np.int32
+    )
     found = {}
     for code, name in enumerate(variant.values):
         rows = np.flatnonzero(variant.codes == code).astype(np.int32)
@@ -119,27 +114,10 @@ def tables(outcomes: Sequence[Outcome]) -> dict[str, Table]:
     return found
 
 
-def _codes(kinds: Sequence[Any]) -> tuple[Ints, Ints, Ints]:
-    """Of each kind of answer its gold label, output label and suggested label, as positions."""
-    rows = []
-    for kind in kinds:
-        labels = LABELS.get(kind["form"], ())
-        gold, said, suggested = kind["gold_label"], kind["label"], kind.get("suggested")
-        strange = {gold, suggested or gold} - {*labels} or {said} - {*labels, INVALID, UNREAD}
-        if strange:
-            raise ValueError(f"{strange.pop()!r} is no label of the form {kind['form']!r}")
-        at = -1 if suggested is None else OUTPUTS.index(suggested)
-        rows.append((GOLD.index((kind["form"], gold)), OUTPUTS.index(said), at))
-    stratum, label, suggested = np.array(rows, dtype=np.int32).reshape(-1, 3).T
-    return stratum, label, suggested
-
-
-def _optional(kinds: Sequence[Any], name: str) -> Floats:
-    """A value of each kind; nan where nothing was suggested."""
-    return np.array([kind.get(name, math.nan) for kind in kinds], dtype=float)
-
-
-def _origin(kind: Any, numbers: dict[str, int]) -> int:
-    """The number of the kind's data set; a new one gets the next."""
-    name = kind.get("origin")
-    return -1 if name is None else numbers.setdefault(name, len(numbers))
+def _places(kinds: Sequence[Any], name: str) -> Ints:
+    """Of each kind of answer the position of a label in OUTPUTS, -1 where it has none."""
+    places = {label: place for place, label in enumerate(OUTPUTS)} | {None: -1}
+    unknown = [kind[name] for kind in kinds if kind.get(name) not in places]
+    if unknown:
+        raise ValueError(f"{name} {unknown[0]!r} is none of {', '.join(OUTPUTS)}")
+    return np.array([places[kind.get(name)] for kind in kinds], dtype=np.int32)

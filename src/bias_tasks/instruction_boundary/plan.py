@@ -5,7 +5,6 @@ Both hosts build their samples from here, so a sample's id, prompt and gold are 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -15,11 +14,7 @@ from bias_tasks.contract.family import Plan, Question, Request
 from bias_tasks.data.tables import noted
 from bias_tasks.instruction_boundary.data.core import CORE, SYNTHETIC
 from bias_tasks.instruction_boundary.data.load import load_items
-from bias_tasks.instruction_boundary.items import (
-    VANILLA,
-    ChoiceItem,
-    Item,
-)
+from bias_tasks.instruction_boundary.items import VANILLA, ChoiceItem, Item
 from bias_tasks.instruction_boundary.prompts.ask import (
     Asked,
     ask,
@@ -69,65 +64,34 @@ class SettingQuestion:
 
     def asked(self) -> Asked:
         """The question's prompt and what is needed to read its answer."""
-        examples = _examples(self.item, self.params) if self.under == "few_shot" else ()
+        item, params = self.item, self.params
+        examples: Sequence[Item] = ()
+        if self.under == "few_shot":
+            core = item.source in (CORE, SYNTHETIC)
+            examples = few_shot_examples(
+                item.form, params.examples, params.shots, params.seed, params.protocol, core
+            )
         setting = None if self.setting == ALL_SETTINGS else self.setting
-        return ask(self.item, self.under, self.params, setting=setting, examples=examples)
+        return ask(item, self.under, params, setting=setting, examples=examples)
 
     def to_question(self) -> Question:
         """The question as hosts ask it."""
         asked = self.asked()
         # One distractor beside the right option is what the vanilla twin shows.
         as_twin = self.setting == self.under == MISCELLANY and self.params.distractors == 1
+        facts = _facts_of(self, asked)
         return Question(
             id=self.id,
             item=self.item.id,
             cluster=self.item.cluster,
             variant=self.variant,
             prompt=asked.prompt,
-            gold=_gold(self.item, asked),
-            facts=facts_of(self, asked),
+            gold=facts["gold"],
+            facts=facts,
             repeats=as_twin and self.item.form == "choice",
             source=self,
             known=(self.item,),
         )
-
-
-def facts_of(question: SettingQuestion, asked: Asked) -> dict[str, Any]:
-    """What reading an answer takes, as plain JSON values.
-
-    `offered` is how many numbered options there are; `shown` says of a choice item's options which
-    of the item's stands at each place, by which numbers or letters they go, at which places the
-    right ones stand, how many the item has, and, where they are numbered, their texts.
-    """
-    item, shown, suggestion = question.item, asked.shown, asked.suggestion
-    facts: dict[str, Any] = {
-        "item": item.id,
-        "cluster": item.cluster,
-        "variant": question.variant,
-        "form": item.form,
-        "origin": item.origin,
-        "gold": _gold(item, asked),
-        "protocol": question.params.protocol,
-        "offered": asked.n_options,
-        **noted(item.further),
-    }
-    if shown is not None and isinstance(item, ChoiceItem):
-        facts["shown"] = {
-            "positions": list(shown.positions),
-            "first": shown.first,
-            "symbols": shown.symbols,
-            "gold": list(shown.right(item)),
-            "of": len(item.options),
-        }
-        if question.params.protocol == "corrected":
-            facts["shown"]["texts"] = [line.partition(". ")[2] for line in shown.lines]
-    if suggestion is not None:
-        facts["suggestion"] = {
-            "label": suggestion.label,
-            "is_gold": suggestion.is_gold,
-            "places": list(suggestion.places),
-        }
-    return facts
 
 
 def plan_settings(task: str, values: Mapping[str, Any], n: int | None) -> Plan:
@@ -144,18 +108,11 @@ def plan_settings(task: str, values: Mapping[str, Any], n: int | None) -> Plan:
         DataError: the items can't be had.
     """
     names = {field.name for field in fields(SettingParams)} - {"distractors"}
-    params = SettingParams(**{name: values[name] for name in names if name in values})
+    params = SettingParams(**{name: values[name] for name in names & values.keys()})
     levels = distractor_levels(values.get("distractors", params.distractors))
     check_forms(task, params, levels, forms_of(values["form"]))
-    loaded = load_items(
-        values["data"],
-        form=values["form"],
-        sources=values["sources"],
-        protocol=params.protocol,
-        seed=params.seed,
-        n=n,
-        miscellany=task == MISCELLANY,
-    )
+    given = {name: values[name] for name in ("data", "form", "sources", "protocol", "seed")}
+    loaded = load_items(**given, n=n, miscellany=task == MISCELLANY)
     variants = dict(_variants(task, values.get("paired", True), params, levels))
     questions = [
         SettingQuestion(item, variant, task, own)
@@ -166,11 +123,7 @@ def plan_settings(task: str, values: Mapping[str, Any], n: int | None) -> Plan:
         tuple(question.to_question() for question in questions),
         loaded.provenance,
         values["data"],
-        notes=(
-            *_on_sources(values, loaded.items),
-            *_on_distractors(questions),
-            *_on_missing_choices(questions),
-        ),
+        notes=(*_on_sources(values, loaded.items), *_on_options(questions)),
         later=later_templates(sorted({item.form for item in loaded.items}), variants, params),
         stops=STOPS if params.base else (),
     )
@@ -206,11 +159,42 @@ def _polished(question: SettingQuestion, text: str) -> str:
     return with_cue(text) if question.params.base else text
 
 
-def _gold(item: Item, asked: Asked) -> str:
-    """Gold in a few characters: a label, the numbers of the right options, or `none`."""
-    if asked.shown is None or not isinstance(item, ChoiceItem):
-        return item.label
-    return ", ".join(map(asked.shown.symbol, asked.shown.right(item))) or "none"
+def _facts_of(question: SettingQuestion, asked: Asked) -> dict[str, Any]:
+    """What reading an answer takes, as plain JSON values.
+
+    `offered` is how many numbered options there are; `shown` says of a choice item's options which
+    of the item's stands at each place, by which numbers or letters they go, at which places the
+    right ones stand, how many the item has, and, where they are numbered, their texts.
+    """
+    item, shown = question.item, asked.shown
+    gold: str = item.label
+    if shown is not None and isinstance(item, ChoiceItem):
+        gold = ", ".join(map(shown.symbol, shown.right(item))) or "none"
+    facts: dict[str, Any] = {
+        "item": item.id,
+        "cluster": item.cluster,
+        "variant": question.variant,
+        "form": item.form,
+        "origin": item.origin,
+        "gold": gold,
+        "protocol": question.params.protocol,
+        "offered": asked.n_options,
+        **noted(item.further),
+    }
+    if shown is not None and isinstance(item, ChoiceItem):
+        facts["shown"] = {
+            "positions": list(shown.positions),
+            "first": shown.first,
+            "symbols": shown.symbols,
+            "gold": list(shown.right(item)),
+            "of": len(item.options),
+        }
+        if question.params.protocol == "corrected":
+            facts["shown"]["texts"] = [line.partition(". ")[2] for line in shown.lines]
+    if (said := asked.suggestion) is not None:
+        places = list(said.places)
+        facts["suggestion"] = {"label": said.label, "is_gold": said.is_gold, "places": places}
+    return facts
 
 
 def _variants(
@@ -226,17 +210,6 @@ def _variants(
             yield name, replace(params, distractors=levels[-1])
 
 
-def _examples(item: Item, params: SettingParams) -> tuple[Item, ...]:
-    return few_shot_examples(
-        item.form,
-        params.examples,
-        params.shots,
-        params.seed,
-        params.protocol,
-        beside_core=item.source in (CORE, SYNTHETIC),
-    )
-
-
 def _on_sources(values: Mapping[str, Any], items: Sequence[Item]) -> Iterator[str]:
     """The note that judging items are FOLIO's alone where no sources are named."""
     judging = any(item.form == "judging" for item in items)
@@ -247,39 +220,31 @@ def _on_sources(values: Mapping[str, Any], items: Sequence[Item]) -> Iterator[st
         )
 
 
-def _on_distractors(questions: Sequence[SettingQuestion]) -> Iterator[str]:
-    """How many items have fewer wrong options than were asked for."""
-    asked, short = Counter[int](), Counter[int]()
-    judging = 0
+def _on_options(questions: Sequence[SettingQuestion]) -> Iterator[str]:
+    """How many items have fewer wrong options than were asked for, or none to leave out."""
+    short: dict[int, list[bool]] = {}
+    kept = []
     for question in questions:
-        item, level = question.item, question.params.distractors
+        item, params = question.item, question.params
         if question.under == MISCELLANY and isinstance(item, ChoiceItem):
-            asked[level] += 1
-            short[level] += len(item.options) - len(item.answer) < level
-        judging += question.under == MISCELLANY and item.form == "judging"
-    for level, count in (+short).items():
-        yield (
-            f"distractors={level}: {count} of {asked[level]} choice items have fewer wrong options "
-            "of their own"
-        )
+            few = len(item.options) - len(item.answer) < params.distractors
+            short.setdefault(params.distractors, []).append(few)
+        if question.under == "missing_choices" and isinstance(item, ChoiceItem):
+            kept.append(loss_of(item, params.seed) == "nothing")
+    for level, lack in short.items():
+        if any(lack):
+            yield (
+                f"distractors={level}: {sum(lack)} of {len(lack)} choice items have fewer wrong "
+                "options of their own"
+            )
+    judging = sum(q.under == MISCELLANY and q.item.form == "judging" for q in questions)
     if judging:
         yield (
             f"distractors: {judging} judging items show table 2's two extra options, whatever the "
             "number"
         )
-
-
-def _on_missing_choices(questions: Sequence[SettingQuestion]) -> Iterator[str]:
-    """How many items have no option that could be left out."""
-    losses = [
-        loss_of(question.item, question.params.seed)
-        for question in questions
-        if question.under == "missing_choices"
-        and isinstance(question.item, ChoiceItem)
-        and question.params.protocol == "corrected"
-    ]
-    if "nothing" in losses:
+    if any(kept) and questions[0].params.protocol == "corrected":
         yield (
-            f"missing_choices: {losses.count('nothing')} of {len(losses)} choice items have no "
-            "option that could be left out, and are asked with all of theirs"
+            f"missing_choices: {sum(kept)} of {len(kept)} choice items have no option that could "
+            "be left out, and are asked with all of theirs"
         )

@@ -54,10 +54,8 @@ def forms_of(form: str) -> tuple[Form, ...]:
 
 
 def distractor_levels(given: int | str | Sequence[int | str]) -> tuple[int, ...]:
-    """The numbers of distractors given, each once and in ascending order.
-
-    Args:
-        given: one number, several as a list or separated by commas, or `all`.
+    """The numbers of distractors given (one, several as a list or separated by commas, or `all`),
+    each once and in ascending order.
 
     Raises:
         ValueError: there is none, or one is not among `LEVELS`.

@@ -79,14 +79,6 @@ def test_the_core_is_asked_by_default_with_every_rewording():
     assert "and without multi_hop, numerical, translation: figures over fewer than" in note
 
 
-def test_wordings_of_the_core_differ_and_their_form_is_as_it_should_be():
-    for item in load_binary(variants=VARIANTS).items:
-        texts = {item.wording(variant) for variant in VARIANTS}
-        assert len(texts) == 5, item
-        assert all(text.endswith("?") and "\n" not in text for text in texts), item
-        assert item.wording("false").startswith("Is it false that "), item
-
-
 def test_simulations_repeat_the_core_under_fresh_ids_and_past_every_cache():
     planned = plan("binaryqa_sc", data="synthetic", n=450, domains="reading,ethics")
     originals = [question for question in planned.questions if question.variant == "original"]

@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bias_tasks.binary_qa.data.files import COLUMNS, read_binary_file, record_to_dict
-from bias_tasks.binary_qa.items import BinaryItem, Reformulations
+from bias_tasks.binary_qa.items import BinaryItem
 from bias_tasks.data.errors import DataError
 
 REWORDED = {
@@ -58,7 +58,7 @@ def test_rows_become_items(path):
     given = {"source": "file", "cluster": "file-571300431e", **ASKED}
     name = "file-b6d6bb2c7c"  # the same in every kind of file
     assert [record.item for record in records] == [
-        BinaryItem(id="mine", reformulations=Reformulations(**REWORDED), **given),
+        BinaryItem(id="mine", reformulations=REWORDED, **given),
         BinaryItem(id=name, domain="file", source="file", cluster=name, **BARE),
     ]
     assert len(sha256) == 64
@@ -68,7 +68,7 @@ def test_rows_become_items(path):
 def test_a_column_for_each_rewording(tmp_path, kind):
     columns = {f"reformulations.{name}": text for name, text in REWORDED.items() if name != "false"}
     ((record,), _) = read_binary_file(write(tmp_path / f"mine.{kind}", [{**ASKED, **columns}]))
-    assert record.item.reformulations == Reformulations(**{**REWORDED, "false": None})
+    assert record.item.reformulations == {k: REWORDED[k] for k in REWORDED if k != "false"}
 
 
 def test_a_repeated_id_or_question_names_the_first_row(path):
@@ -81,8 +81,8 @@ def test_a_repeated_id_or_question_names_the_first_row(path):
 def test_wrong_rows(tmp_path):
     for cells, expected in (
         ({"answer": 2}, "column answer: expected 'Yes' or 'No', found 2"),
-        ({"reformulations": {"negated": "x?"}}, "unknown column 'reformulations.negated'; known"),
-        ({"reformulations": ["x?"]}, "column reformulations: expected a valid dictionary or"),
+        ({"reformulations": {"negated": "x?"}}, "column reformulations.negated"),
+        ({"reformulations": ["x?"]}, "column reformulations: expected a valid dictionary, f"),
         ({"reformulations": {"polite": 1}}, "column reformulations.polite: expected a valid str"),
         ({"domain": "std"}, "column domain: 'std' is the name of a figure, so that std/..."),
         ({"domain": "a,b"}, "column domain: a domain has no comma"),

@@ -79,7 +79,7 @@ def test_a_run_over_the_paper_leaves_out_what_a_model_has_to_turn_yes_no(cache):
     assert len(pending) == 200
 
 
-def test_an_unreachable_source_is_named_with_the_domains_that_remain(cache):
+def test_unreachable_sources_are_named_in_one_line(cache):
     fill_cache(without=["hotpotqa", "ethics_justice"])
     with pytest.raises(DataError) as caught:
         load_binary("paper", variants=["original"])
@@ -87,7 +87,6 @@ def test_an_unreachable_source_is_named_with_the_domains_that_remain(cache):
     assert told.startswith("2 data sets are not in the cache: cannot load hotpotqa/hotpot_qa from")
     assert "`bias-tasks data fetch hotpotqa ethics_justice`" in told
     assert "data=core" in told
-    assert told.endswith("go on without them with domains=reading,translation")
     assert "\n" not in told
     assert len(load_binary("paper", variants=["original"], domains="reading").items) == 200
 
@@ -161,9 +160,3 @@ def test_a_paper_domain_has_100_questions_of_each_answer():
     unasked = [name for name, each in BINARY_SOURCES.items() if each not in of_domain(each.domain)]
     assert unasked == ["hotpotqa_formateval", "wmt_ted_ende"]
     assert set(CONVERTERS) == set(BINARY_SOURCES) <= set(SOURCES)
-
-
-def test_a_source_without_pinned_hashes_says_so():
-    for source in BINARY_SOURCES.values():
-        by_hash = bool(source.files) and all(file.sha256 for file in source.files)
-        assert by_hash or any("hash" in issue and "load" in issue for issue in source.issues)

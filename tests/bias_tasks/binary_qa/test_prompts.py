@@ -8,7 +8,6 @@ from bias_tasks.binary_qa.items import (
     VARIANTS,
     BinaryItem,
     PendingNumberQuestion,
-    Reformulations,
 )
 from bias_tasks.binary_qa.prompts.ask import (
     ask_binary,
@@ -18,12 +17,12 @@ from bias_tasks.binary_qa.prompts.ask import (
     reformulation_request,
 )
 
-REWORDED = Reformulations(
-    synonym="Is caffeine present in black tea?",
-    polite="Would you say caffeine is found in black tea?",
-    contradictory="Is caffeine not found in black tea?",
-    false="Is it false that caffeine is found in black tea?",
-)
+REWORDED = {
+    "synonym": "Is caffeine present in black tea?",
+    "polite": "Would you say caffeine is found in black tea?",
+    "contradictory": "Is caffeine not found in black tea?",
+    "false": "Is it false that caffeine is found in black tea?",
+}
 TEA = BinaryItem("t", "Is caffeine found in black tea?", "Yes", "reading", "test", "t")
 CUP = BinaryItem("c", TEA.question, "Yes", "reading", "test", "c", "Tea {holds} it.", REWORDED)
 PAPER_EXAMPLES = {
@@ -54,7 +53,7 @@ def test_a_variant_changes_the_question_or_the_answers_alone():
         lines = ask_binary(CUP, variant).splitlines()
         changed = [new for old, new in zip(original, lines, strict=True) if old != new]
         if variant in REFORMULATIONS:
-            assert changed == [f"Question: {getattr(REWORDED, variant)}"]
+            assert changed == [f"Question: {REWORDED[variant]}"]
         elif variant == "reversed":
             assert changed == ["Choose one of the following answers: No/Yes"]
         else:

@@ -18,9 +18,8 @@ from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import KEPT
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY as SOURCES
 from bias_tasks.instruction_boundary.data.load import (
-    limit_friendly,
+    in_label_turns,
     load_items,
-    settle_repeats,
     take_subset,
 )
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, ChoiceItem, JudgingItem
@@ -45,8 +44,8 @@ def _item(label, name):
 )
 def test_the_first_k_items_are_balanced_in_an_order_of_the_seed_alone(counts, seed, k, random):
     items = [_item(label, f"{label}-{i}") for label, n in counts.items() for i in range(n)]
-    ordered = limit_friendly(items, seed)
-    assert limit_friendly(random.sample(items, len(items)), seed) == ordered
+    ordered = in_label_turns(items, seed)
+    assert in_label_turns(random.sample(items, len(items)), seed) == ordered
     first = Counter(item.label for item in ordered[:k])
     left = [label for label, n in counts.items() if first[label] < n]
     most = max(first.values(), default=0)
@@ -186,55 +185,34 @@ def test_items_are_what_the_files_hold_under_ids_that_never_move(shared_data):
     assert len(items["mmlu_pro-0016df99d8"].options) == 10
 
 
-PROOF = {"Facts": "Socrates is a man.", "Conclusion": "Socrates is mortal.", "extra": 1}
-FLD = {"hypothesis": "It is so.", "context": "sent1: It is.", "world_assump_label": "PROVED"}
-
-
-def converted(name, tmp_path, content, lines=True):
+def converted(name, tmp_path, *rows):
     path = tmp_path / "records.json"
-    text = "".join(f"{json.dumps(row)}\n" for row in content) if lines else json.dumps(content)
-    path.write_text(text)
+    path.write_text(json.dumps(rows) if name == "ib_judging" else "\n".join(map(json.dumps, rows)))
     return list(CONVERTERS[name]([path]))
 
 
 def test_records_of_data_sets_that_are_not_at_hand(tmp_path):
     labels = {"__PROVED__": "True", "__DISPROVED__": "False", "__UNKNOWN__": "Unknown"}
-    rows = [PROOF | {"proof_label": printed} for printed in labels]
-    items = converted("ib_judging", tmp_path, rows, lines=False)
-    assert [item.answer for item in items] == list(labels.values())
-    assert (items[0].context, items[0].question) == ("Socrates is a man.", "Socrates is mortal.")
-    facts = {key: value for key, value in FLD.items() if key != "context"} | {"facts": "x"}
-    proof = {"hypothesis": "h", "facts": "x", "proof_label": "__UNKNOWN__"}
-    first, second, third = converted("fld", tmp_path, [FLD, facts, proof])
-    assert (first.context, first.question, first.answer) == ("sent1: It is.", "It is so.", "True")
-    assert (second.context, second.answer, third.answer) == ("x", "True", "Unknown")
-    assert second.cluster == third.cluster != first.cluster
+    for name, facts, statement, label in (
+        ("ib_judging", "Facts", "Conclusion", "proof_label"),
+        ("fld", "context", "hypothesis", "world_assump_label"),
+    ):
+        row = {facts: " Tom is a cat.", statement: "Tom purrs.", "extra": 1}
+        items = converted(name, tmp_path, *({**row, label: printed} for printed in labels))
+        assert [item.answer for item in items] == list(labels.values())
+        assert {(i.context, i.question) for i in items} == {("Tom is a cat.", "Tom purrs.")}
+        assert len({item.cluster for item in items}) == 1
+        with pytest.raises(DataError, match=r"expected str in the column \w+_label, .*extra"):
+            converted(name, tmp_path, row)
+        with pytest.raises(DataError, match=f"unknown {label} 'MAYBE'; known are PROVED"):
+            converted(name, tmp_path, {**row, label: "MAYBE"})
     for printed in ("Unknown", "Uncertain"):
         record = {"premises": ["a ", "b"], "conclusion": "c", "label": printed}
-        (item,) = converted("folio", tmp_path, [record])
+        (item,) = converted("folio", tmp_path, record)
         assert (item.context, item.answer) == ("a\nb", "Unknown")
-    for name, content, lines, told in (
-        ("ib_judging", [PROOF], False, r"proof_label.*Facts, Conclusion, extra"),
-        ("ib_judging", [PROOF | {"proof_label": "MAYBE"}], False, r"PROVED, DISPROVED.*'MAYBE'"),
-        ("ib_judging", {"rows": []}, False, r"records\.json: expected a list of records"),
-        ("fld", [{"hypothesis": "h", "proof_label": "PROVED"}], True, "context or facts; the rec"),
-    ):
-        with pytest.raises(DataError, match=told):
-            converted(name, tmp_path, content, lines)
 
 
 ITEM = JudgingItem("s-1", "facts", "statement", "True", "s", "s-c")
-
-
-def test_repeats_are_kept_once_or_marked_and_must_agree():
-    other = replace(ITEM, id="s-2", question="another")
-    items = [ITEM, other, ITEM, ITEM]
-    assert settle_repeats(items, "corrected") == [ITEM, other]
-    published = settle_repeats(items, "published")
-    assert [item.id for item in published] == ["s-1", "s-2", "s-1~2", "s-1~3"]
-    assert {item.cluster for item in published} == {"s-c"}
-    with pytest.raises(DataError, match="s-3: the same question occurs with another answer"):
-        settle_repeats([ITEM, replace(ITEM, id="s-3", answer="False")], "published")
 
 
 def test_a_subset_follows_the_ids_alone():

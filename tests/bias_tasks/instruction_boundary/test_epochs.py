@@ -5,7 +5,7 @@ from inspect_ai.model._providers.mockllm import MockLLM
 from pytest_inspect_evals.metrics import run_metrics
 
 from bias_tasks.contract.family import Answer
-from bias_tasks.families import load_family
+from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.scorers.outcome import figures, score_of
 
 
@@ -19,17 +19,17 @@ def offline(monkeypatch):
     monkeypatch.setattr(MockLLM, "_ensure_default_usage", no_usage)
 
 
-def scored(family, facts, *answers):
+def scored(facts, *answers):
     """The scores of one question's answers, one an epoch."""
     return [
-        score_of(load_family(family).read(facts, Answer(text, epoch=epoch)), family)
+        score_of(FAMILY.read(facts, Answer(text, epoch=epoch)), FAMILY.name)
         for epoch, text in enumerate(answers, start=1)
     ]
 
 
 def test_disagreeing_epochs_are_averaged_before_the_figures():
     scores = [
-        scored("instruction_boundary", facts, *texts)
+        scored(facts, *texts)
         for item, gold, texts in (
             ("a", "True", ["1", "3"]),
             ("b", "False", ["2", "2"]),
@@ -47,20 +47,3 @@ def test_disagreeing_epochs_are_averaged_before_the_figures():
     ):
         assert result[name] == pytest.approx(value), name
     assert result["judging/acc_ci_low"] < 0.5 < result["judging/acc_ci_high"]
-
-
-def test_yes_no_answers_are_compared_within_an_epoch():
-    """Item b: alike within each epoch; a: alike in the first, both unread in the second, where
-    nothing is compared, but by the published protocol."""
-    shared = {"domain": "reading", "gold": "Yes", "question": "Is it?", "answer_to_original": "Yes"}
-    scores = [
-        scored(
-            "binary_qa", {**shared, "item": item, "cluster": item, "variant": each}, "Yes", second
-        )
-        for item, second in (("a", "Hm."), ("b", "No"))
-        for each in ("original", "reversed")
-    ]
-    for protocol, consistent in (("corrected", 1.0), ("published", 1.0)):
-        result = run_metrics([figures({"protocol": protocol})], scores)
-        assert (result["arc"], result["arc_n"]) == (pytest.approx(consistent), 2)
-        assert (result["acc/original"], result["unread"]) == (0.5, 0.25)

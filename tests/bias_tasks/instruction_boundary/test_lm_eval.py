@@ -1,11 +1,9 @@
 """The YAML tasks, run by lm-eval itself and by its command."""
 
 import json
-import math
 
 import pytest
 from click.testing import CliRunner
-from lm_eval.utils import handle_non_serializable, make_table
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.harness.link import task_configs_folder
@@ -22,18 +20,6 @@ def test_the_index_holds_one_task_for_each_setting_and_form():
     ours = [name for name in index.all_subtasks if name.startswith("ib_")]
     assert ours == sorted([*tasks, *first_rounds])
     assert {"ib_choice", "ib_judging", "instruction_boundary"} <= set(index.all_groups)
-
-
-def test_a_figure_without_items_is_nan_and_can_be_printed_and_written():
-    one = run(["ib_vanilla_choice"], gold, options={"limit": 1}, data="synthetic", n=18)
-    figures = values(one, "ib_vanilla_choice")
-    rates = ("choice/sr", "choice/gr_none", "choice/gr_multiple")
-    missing = [name for name in rates if math.isnan(figures[name])]
-    assert len(missing) == 2
-    assert {figures[f"{name}_n"] for name in missing} == {0}
-    assert "NaN" in make_table(one)
-    written = json.dumps(one["results"], default=handle_non_serializable)
-    assert math.isnan(json.loads(written)["ib_vanilla_choice"][f"{missing[0]},none"])
 
 
 def test_parameters_reach_the_prompts_and_are_logged():

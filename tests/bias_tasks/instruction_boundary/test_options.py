@@ -97,11 +97,7 @@ def test_one_option_less_and_gold_that_follows(drawn):
         assert named == ({COVERING} if COVERING in texts(options) else right & set(texts(options)))
 
 
-def test_own_statements_published_options_and_other_twins():
-    which = item([2], ["a", "b", "All other options are false"])
-    complete, insufficient = both_shown(which)
-    assert texts(complete)[2] == "All other options are false"
-    assert (texts(insufficient), insufficient.right(which)) == (["a", "b"], ())
+def test_published_options_and_other_twins_stay():
     for answer in ([], [1], [0, 2]):
         for options in both_shown(item(answer), protocol="published"):
             assert list(options.lines) == list("abcd")

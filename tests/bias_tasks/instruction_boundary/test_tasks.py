@@ -61,13 +61,6 @@ def test_the_papers_judging_items_are_said_to_be_folios(shared_data):
         assert len([note for note in notes if "FOLIO's alone" in note]) == said
 
 
-def test_limit_keeps_pairs_and_balance(tmp_path):
-    log = run(tasks.conformity(**JUDGING, n=40), tmp_path, limit=12)
-    assert len({sample.metadata["item"] for sample in log.samples}) == 6
-    golds = sorted(sample.target for sample in log.samples)
-    assert golds == sorted(["True", "False", "Unknown"] * 4)
-
-
 def test_a_judge_reads_what_rules_could_not_or_leaves_it_unscored(tmp_path):
     task = tasks.vanilla(**JUDGING, n=4)
     unread = {"model": mock(["Hm."] * 4), "max_samples": 1}

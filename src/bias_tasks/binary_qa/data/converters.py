@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ast
+import csv
 import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from bias_tasks.binary_qa.items import (
     BINARY_LABELS,
@@ -20,7 +20,6 @@ from bias_tasks.binary_qa.items import (
     NumberStyle,
     PendingNumberQuestion,
 )
-from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord, cell, csv_rows, jsonl, read_json
 from bias_tasks.names import content_hash
 
@@ -38,15 +37,12 @@ _HUMAN = re.compile(r"human|ref", re.IGNORECASE)
 _NO_ERRORS = ("no-error", "source", "creative reinterpretation")
 """Beginnings of the categories that are no error of the translation, at any severity."""
 _COLUMNS = ("system", "doc", "seg_id", "rater", "source", "target", "category", "severity")
-# Which of the four a question becomes is told by its hash, so no question is asked twice.
-_CELLS: tuple[tuple[NumberStyle, BinaryLabel], ...] = tuple(
-    product(get_args(NumberStyle), BINARY_LABELS)
-)
+_CELLS = tuple(product(get_args(NumberStyle), BINARY_LABELS))
+"""Which of the four a question becomes is told by its hash, so no question is asked twice."""
 Row = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A question that may be asked."""
 
     item: BinaryItem
@@ -66,11 +62,8 @@ def candidate(
 ) -> Candidate:
     """A question whose id hashes all that it consists of.
 
-    Args:
-        yes: whether Yes is the right answer.
-        shared: the text that questions of one cluster share (a passage); without it the question
-            is a cluster of its own.
-        stratum: as in `Candidate`.
+    `yes`: whether Yes is right. `shared`: the text that questions of one cluster share (a passage);
+    without it the question is a cluster of its own.
     """
     answer: BinaryLabel = "Yes" if yes else "No"
     identifier = f"{source}-{content_hash(question, context, answer)}"
@@ -227,15 +220,11 @@ def _number(text: object) -> int | float | None:
 
 
 def mqm(source: str, paths: Sequence[Path], least_ratings: int) -> Iterator[Candidate]:
-    """Machine translations whose errors people marked: those on which all ratings agree.
+    """Machine translations whose errors people marked: those with `least_ratings` ratings that all
+    agree.
 
     Any error makes the answer Yes. A file has a row for each mark that a rater made in a translated
     segment, or one that says there is nothing to mark. The marked words stand in `<v>...</v>`.
-
-    A translation needs `least_ratings` ratings.
-
-    Raises:
-        DataError: a column is missing.
     """
     for (sentence, translation), verdicts in _verdicts(_rows(source, paths)).items():
         erroneous = verdicts[0]
@@ -247,32 +236,23 @@ def mqm(source: str, paths: Sequence[Path], least_ratings: int) -> Iterator[Cand
 def _rows(source: str, paths: Sequence[Path]) -> Iterator[Row]:
     """What raters marked of machine translations."""
     for path in paths:
-        with path.open(encoding="utf-8", newline="\n") as lines:
-            header = next(lines, "").rstrip("\r\n").split("\t")
-            for number, line in enumerate(lines, start=2):
-                row = dict(zip(header, line.rstrip("\r\n").split("\t"), strict=False))
-                missing = [column for column in _COLUMNS if column not in row]
-                if missing:
-                    raise DataError(
-                        f"{source}: line {number} of {path.name} has no {', '.join(missing)}; the "
-                        f"columns are {', '.join(header)}"
-                    )
+        with path.open(encoding="utf-8", newline="") as lines:
+            for record in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+                row = {column: cell(source, record, column, str) for column in _COLUMNS}
                 if not _HUMAN.match(row["system"]):
                     yield row
 
 
 def _verdicts(rows: Iterable[Row]) -> Mapping[tuple[str, str], Sequence[bool | None]]:
     """What each rating of a translation says; segments that raters saw differently are left out."""
-    marks: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    ratings: dict[tuple[str, ...], dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
-        marks[row["system"], row["doc"], row["seg_id"]].append(row)
+        ratings[row["system"], row["doc"], row["seg_id"]][row["rater"]].append(row)
     verdicts: dict[tuple[str, str], list[bool | None]] = defaultdict(list)
-    for segment in marks.values():
-        pairs = {(_plain(row["source"]), _plain(row["target"])) for row in segment}
+    for by_rater in ratings.values():
+        marks = [row for rating in by_rater.values() for row in rating]
+        pairs = {(_plain(row["source"]), _plain(row["target"])) for row in marks}
         if len(pairs) == 1:
-            by_rater: dict[str, list[Row]] = defaultdict(list)
-            for row in segment:
-                by_rater[row["rater"]].append(row)
             verdicts[pairs.pop()] += [_verdict(rating) for rating in by_rater.values()]
     return verdicts
 
@@ -280,19 +260,15 @@ def _verdicts(rows: Iterable[Row]) -> Mapping[tuple[str, str], Sequence[bool | N
 def _verdict(rating: Iterable[Row]) -> bool | None:
     """Whether there is an error, None where the marks don't tell."""
     kinds = {(row["category"].lower(), row["severity"].lower()) for row in rating}
-    if any(
-        severity in ("minor", "major") and not category.startswith(_NO_ERRORS)
-        for category, severity in kinds
-    ):
+    marked = {category for category, severity in kinds if severity in ("minor", "major")}
+    if any(not category.startswith(_NO_ERRORS) for category in marked):
         return True
     return False if all(category == "no-error" for category, _ in kinds) else None
 
 
 def _plain(text: str) -> str:
-    """The text without the marks, and without blanks that might tell where they were.
-
-    A cell that is quoted as a whole has its quotation marks doubled.
-    """
+    """The text without the marks and the blanks that might tell where they were; a cell that is
+    quoted as a whole has its quotation marks doubled."""
     inner = text[1:-1]
     if text[:1] == text[-1:] == '"' and '""' in inner and '"' not in inner.replace('""', ""):
         text = inner.replace('""', '"')

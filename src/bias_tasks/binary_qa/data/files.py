@@ -21,7 +21,6 @@ from bias_tasks.binary_qa.items import (
     BinaryItem,
     BinaryLabel,
     Reformulation,
-    Reformulations,
 )
 from bias_tasks.contract.figures import declared_figures, usable_prefix
 from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked, labels
@@ -53,18 +52,15 @@ class QuestionRecord:
 
         One that is not, or no longer, what its provenance says was given by a person.
         """
-        text = getattr(self.item.reformulations, kind)
-        origin = self.provenance.get(kind, {})
-        if text is None or origin.get("by") in (None, "refused") or origin.get("output") != text:
-            return None if text is None else "given"
-        return str(origin["by"])
+        text, origin = self.item.reformulations.get(kind), self.provenance.get(kind, {})
+        by = origin.get("by") if origin.get("output") == text else None
+        return None if text is None else "given" if by in (None, "refused") else str(by)
 
     def made(self, kind: Reformulation, origin: Mapping[str, Any]) -> QuestionRecord:
         """The record with one more rewording, made as `origin` says, or with why it was refused."""
         item = self.item
         if origin["by"] != "refused":
-            reformulations = replace(item.reformulations, **{kind: origin["output"]})
-            item = replace(item, reformulations=reformulations)
+            item = replace(item, reformulations={**item.reformulations, kind: origin["output"]})
         return QuestionRecord(item, {**self.provenance, kind: origin})
 
 
@@ -85,7 +81,6 @@ def record_to_dict(record: QuestionRecord) -> dict[str, Any]:
     """The record as a row of a JSONL file; empty columns are left out."""
     row = asdict(record.item)
     further: dict[str, Any] = row.pop("further")
-    row["reformulations"] = filled(row["reformulations"])
     return filled(row) | further | {"provenance": dict(record.provenance)}
 
 
@@ -93,15 +88,6 @@ def _usable_domain(domain: str) -> str:
     if "," in domain:  # it separates the names of `domains`
         raise ValueError("a domain has no comma")
     return usable_prefix(domain, declared_figures("bias_tasks.binary_qa"))
-
-
-class Rewordings(Strict):
-    """The question in other words; those that are not there may be made later."""
-
-    synonym: Text | None = None
-    polite: Text | None = None
-    contradictory: Text | None = None
-    false: Text | None = None
 
 
 class Origin(Strict):
@@ -122,25 +108,16 @@ class _BinaryRow(RowModel):
     domain: Annotated[Id, AfterValidator(_usable_domain)] = "file"
     source: Text = "file"
     cluster: Text | None = None
-    reformulations: Rewordings = Field(default_factory=Rewordings)
+    reformulations: dict[Reformulation, Text] = Field(default_factory=dict)
     provenance: dict[Reformulation | Literal["question"], Origin] = Field(default_factory=dict)
 
 
 def _record(cells: Cells, further: Further) -> QuestionRecord:
     row = checked(_BinaryRow, _nested(cells), COLUMNS)
-    identifier = row.id or f"file-{content_hash(row.context, row.question, row.answer)}"
-    shared = identifier if row.context is None else f"file-{content_hash(row.context)}"
-    item = BinaryItem(
-        id=identifier,
-        question=row.question,
-        answer=row.answer,
-        domain=row.domain,
-        source=row.source,
-        cluster=row.cluster or shared,
-        context=row.context,
-        reformulations=Reformulations(**row.reformulations.model_dump()),
-        further=further,
-    )
+    own: dict[str, Any] = row.model_dump(exclude={"provenance"})
+    own["id"] = row.id or f"file-{content_hash(row.context, row.question, row.answer)}"
+    shared = own["id"] if row.context is None else f"file-{content_hash(row.context)}"
+    item = BinaryItem(**own | {"cluster": row.cluster or shared}, further=further)
     made = {what: origin.model_dump(exclude_none=True) for what, origin in row.provenance.items()}
     return QuestionRecord(item, plain(made))
 

@@ -13,7 +13,6 @@ from bias_tasks.binary_qa.items import (
     REFORMULATIONS,
     BinaryItem,
     Reformulation,
-    Reformulations,
 )
 from bias_tasks.data.core import core_origin, core_rows, repeated
 from bias_tasks.data.errors import DataError, check_names
@@ -52,19 +51,17 @@ def load_binary(
     Provenance is first one record a source: source, n (questions of it that are used), and name and
     digest of the core, or repository, revision and files with their hashes, or path and sha256, or
     why it is `left_out`. Last one record over all: questions, domains (questions by domain),
-    paper_domains (how many of the paper's five are among them), rewordings (how many of those asked
-    were given, made by a model, or are missing), passed_over (questions that lack one).
+    paper_domains (how many of the paper's five), rewordings (how many of those asked were given,
+    made by a model, or are missing), passed_over (questions that lack one).
 
     Args:
-        data: `core` for the questions of bias-core; `paper` for the paper's recipe, without the
-            questions that a model has to turn yes/no first; `synthetic` for the core's over and
-            over, for simulations; or the path of your own (JSONL, CSV or Parquet; see
-            `bias_tasks.binary_qa.data.files`).
+        data: `core`, `paper` (the paper's recipe, without the questions that a model has to turn
+            yes/no first), `synthetic` (the core's over and over), or the path of your own file.
         variants: what is asked of each question; only rewordings among these are needed.
         domains: which domains, as a list or separated by commas; all without it.
-        sources: with `data="paper"`, which data sets, as a list or separated by commas.
-        reformulate: `given` asks a question in the variants that it has; `skip` passes over
-            questions that lack one; of `live` ones the run has a model make what is lacking.
+        sources: with `data="paper"`, which data sets, likewise.
+        reformulate: whether questions are asked in the variants that they have (`given`), those
+            that lack one are passed over (`skip`), or a model makes it in the run (`live`).
         seed, n: as in every loader (`bias_tasks.data.loading`); domains and labels take turns.
 
     Raises:
@@ -74,18 +71,19 @@ def load_binary(
     check_sources(data, sources)
     kinds = needed(variants)
     records, origins = question_records(data, domains, sources)
-    if data == SYNTHETIC:
-        records = _simulated(records, seed, n)
-    kept = records
-    if reformulate == "skip":
-        kept = [record for record in records if not lacking(record, kinds)]
+    if data == SYNTHETIC:  # as many as are asked for, in the order of the seed over and over
+        wanted = n or SYNTHETIC_ITEMS * len({record.item.domain for record in records})
+        items = [record.item for record in binary_order(records, seed)]
+        records = [QuestionRecord(item) for item in repeated(items, wanted)]
+    skip = reformulate == "skip"
+    kept = [record for record in records if not (skip and lacking(record, kinds))]
     bare = all(len(lacking(record, kinds)) == len(kinds) for record in kept)
-    bare = bare and reformulate != "live"
-    if not kept or (kinds and bare and set(variants) <= {"original", *REFORMULATIONS}):
-        wanted = "all its rewordings" if reformulate == "skip" else "a rewording"
-        raise DataError(f"none of {len(records)} questions has {wanted}: {how_to_reword(data)}")
+    compared = set(variants) <= {"original", *REFORMULATIONS}
+    if not kept or (kinds and bare and compared and reformulate != "live"):
+        told = "all its rewordings" if skip else "a rewording"
+        raise DataError(f"none of {len(records)} questions has {told}: {how_to_reword(data)}")
     used = binary_order(kept, seed)[:n]
-    items = tuple(record.item for record in used)
+    items = [record.item for record in used]
     counts = Counter(item.domain for item in items)
     overall = {
         "questions": len(items),
@@ -94,7 +92,7 @@ def load_binary(
         "rewordings": makers(used, kinds),
         "passed_over": len(records) - len(kept),
     }
-    return Loaded(items, (*counted(origins, [item.source for item in items]), overall))
+    return Loaded(tuple(items), (*counted(origins, [item.source for item in items]), overall))
 
 
 def question_records(
@@ -128,7 +126,8 @@ def binary_order(records: Iterable[QuestionRecord], seed: int) -> list[QuestionR
     domain (give or take one), except for those of which there are no more.
     """
     by_id = {record.item.id: record for record in records}
-    domains = sorted({record.item.domain for record in by_id.values()})
+    items = [record.item for record in by_id.values()]
+    domains = sorted({item.domain for item in items})
     # A round asks each domain twice. Labels alternate from domain to domain, and in the second
     # half of the round each domain has the label that it did not have in the first.
     turns = [
@@ -136,7 +135,6 @@ def binary_order(records: Iterable[QuestionRecord], seed: int) -> list[QuestionR
         for half in range(2)
         for position, domain in enumerate(domains)
     ]
-    items = (record.item for record in by_id.values())
     ordered = in_turns(items, seed, lambda item: (item.domain, item.answer), turns)
     return [by_id[item.id] for item in ordered]
 
@@ -148,7 +146,7 @@ def needed(variants: Collection[str]) -> tuple[Reformulation, ...]:
 
 def lacking(record: QuestionRecord, kinds: Iterable[Reformulation]) -> list[Reformulation]:
     """Those of the rewordings that the record does not have."""
-    return [kind for kind in kinds if kind in record.item.reformulations.missing()]
+    return [kind for kind in kinds if not record.item.has(kind)]
 
 
 def makers(records: Iterable[QuestionRecord], kinds: Sequence[Reformulation]) -> dict[str, int]:
@@ -166,24 +164,10 @@ def how_to_reword(data: str) -> str:
 
 
 def _core_record(row: Mapping[str, Any], source: str) -> QuestionRecord:
-    item = BinaryItem(
-        id=row["id"],
-        question=row["question"],
-        answer=row["answer"],
-        domain=row["domain"],
-        source=source,
-        cluster=row["id"],
-        context=row.get("context"),
-        reformulations=Reformulations(**{kind: row[kind] for kind in REFORMULATIONS}),
-    )
+    own = dict(row)
+    reworded: dict[str, str] = {kind: own.pop(kind) for kind in REFORMULATIONS}
+    item = BinaryItem(**own, source=source, cluster=row["id"], reformulations=reworded)
     return QuestionRecord(item)
-
-
-def _simulated(records: Sequence[QuestionRecord], seed: int, n: int | None) -> list[QuestionRecord]:
-    """As many as are asked for, in the order of the seed over and over."""
-    wanted = n or SYNTHETIC_ITEMS * len({record.item.domain for record in records})
-    items = [record.item for record in binary_order(records, seed)]
-    return list(map(QuestionRecord, repeated(items, wanted)))
 
 
 def _paper(
@@ -192,16 +176,13 @@ def _paper(
     from bias_tasks.binary_qa.data.paper import chosen_sources, paper_items
 
     chosen = chosen_sources(domains, sources)
-    pending = [] if with_pending else [source for source in chosen if source.for_numbers]
+    used = [source for source in chosen if with_pending or not source.for_numbers]
     left_out: list[Origin] = [
-        {
-            "source": source.name,
-            "domain": source.domain,
-            "left_out": _FOR_NUMBERS.format(source.name),
-        }
-        for source in pending
+        {"source": each.name, "domain": each.domain, "left_out": _FOR_NUMBERS.format(each.name)}
+        for each in chosen
+        if each not in used
     ]
-    if len(pending) == len(chosen):
+    if not used:
         raise DataError(left_out[0]["left_out"])
-    items, origins = paper_items([source for source in chosen if source not in pending])
+    items, origins = paper_items(used)
     return [QuestionRecord(item) for item in items], [*origins, *left_out]

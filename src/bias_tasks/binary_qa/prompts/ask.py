@@ -24,14 +24,11 @@ def ask_binary(
     cue: bool = False,
     wording: str | None = None,
 ) -> str:
-    """The prompt that asks `item` under `variant`.
+    """The prompt that asks `item` under `variant`; of the repeats the original's, byte for byte.
 
-    The repeats ask what the original asks, byte for byte; `reversed` names the answers in the
-    other order than `order`.
-
-    `order` says which answer the prompt names first. With `cue` it ends with a line "Answer:", so
-    that " Yes" and " No" can be compared behind it. `wording` is the question's, where not
-    the item's own under `variant`.
+    `order` says which answer it names first; under `reversed` the other one is. With `cue` it ends
+    with a line "Answer:", so that " Yes" and " No" can be compared behind it. `wording` is the
+    question's, where not the item's own under `variant`.
 
     Raises:
         ValueError: the item has no such rewording.
@@ -40,10 +37,8 @@ def ask_binary(
         order = "no_yes" if order == "yes_no" else "yes_no"
     question = item.wording(variant) if wording is None else wording
     fields = {"question": question, "answers": _text(f"answers_{order}")}
-    if item.context:
-        prompt = fill(_text("question_in_context"), context=item.context, **fields)
-    else:
-        prompt = fill(_text("question"), **fields)
+    layout = "question_in_context" if item.context else "question"
+    prompt = fill(_text(layout), context=item.context or "", **fields)
     return with_cue(prompt) if cue else prompt
 
 

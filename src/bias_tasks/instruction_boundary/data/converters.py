@@ -4,31 +4,23 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import RawRecord, jsonl, read_json
+from bias_tasks.data.files import RawRecord, cell, jsonl, read_json
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.settings import LEVELS
 from bias_tasks.names import content_hash
 from bias_tasks.prompts.templates import seeded
 
-_PROOF_LABELS: Mapping[str, JudgingLabel] = {
-    "PROVED": "True",
-    "DISPROVED": "False",
-    "UNKNOWN": "Unknown",
+_LABELS: Mapping[str, JudgingLabel] = {
+    **{"PROVED": "True", "DISPROVED": "False", "UNKNOWN": "Unknown"},
+    **{"TRUE": "True", "FALSE": "False", "UNCERTAIN": "Unknown"},
 }
-_FOLIO_LABELS: Mapping[str, JudgingLabel] = {
-    "True": "True",
-    "False": "False",
-    "Unknown": "Unknown",
-    "Uncertain": "Unknown",
-}
+"""Gold labels as data sets print them, without underscores around them and in capitals."""
 _PUBLIC_SIZE, _PUBLIC_SEED = 300, 42
 """How many questions the public code samples, and the seed that it gives."""
 
@@ -64,24 +56,21 @@ def ib_choice_2700(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
 def ib_choice_within(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """The paper's choice items with a right option, each asked under two labels.
 
-    In the paper's files every item without a right option is CommonsenseQA's, every one with
-    several is MultiRC's, and those with a single one are of three other data sets: a rate on a
-    sparse label against one on a tense label compares data sets. Here each question with one or two
-    right options and at least two wrong ones stands twice, with one option less, once without a
-    right one and once without a wrong one: of one right option under none (as the paper masks
-    options, section 2.2) and single, of two under single and multiple. CommonsenseQA can't be had
-    under both labels: the files leave its right options out.
+    In the paper's files a label is a data set's (see the source's issues), so that sparse against
+    tense compares data sets. Here each question with one or two right options and at least two
+    wrong ones stands twice, with one option less, once without a right one and once without a wrong
+    one: of one right option under none (as the paper masks options, section 2.2) and single, of two
+    under single and multiple.
 
     Both share the question's cluster. Their options are printed without numbers under either
-    protocol, since those of the files would have a gap. Which option is left out is a part of the
-    data: no run's seed moves it.
+    protocol, since those of the files would have a gap. No run's seed moves which one is left out.
     """
     for item in ib_choice(paths):
         wrong = [p for p in range(len(item.options)) if p not in item.answer]
         if len(item.answer) in (1, 2) and len(wrong) > 1:
             rng = seeded(0, item.id, "ib_choice_within")
-            yield _without(item, rng.choice(item.answer), "ib_choice_within")
-            yield _without(item, rng.choice(wrong), "ib_choice_within")
+            yield _without(item, rng.choice(item.answer))
+            yield _without(item, rng.choice(wrong))
 
 
 def mmlu_pro(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
@@ -95,10 +84,9 @@ def mmlu_pro(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
 def mmlu_pro_public(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """What the paper's public code draws for Disturbing Miscellany (table 6, figure 3).
 
-    It seeds one generator, samples MMLU-Pro's test questions, and draws from the same generator,
-    for one to nine distractors in turn and for each question in its sampled order, which of the
-    question's wrong options are shown. Where a question has no more wrong options than wanted, all
-    are shown and nothing is drawn.
+    From one generator it samples MMLU-Pro's test questions and then draws, for one to nine
+    distractors in turn and each question in its sampled order, which wrong options are shown. Where
+    there are no more than wanted, all are shown and nothing is drawn.
     """
     # The file of results has them by subject; the data set begins with the first ids in order.
     records = sorted(_zipped(paths), key=lambda record: int(record["question_id"]))
@@ -121,33 +109,29 @@ def mmlu_pro_public(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
 def folio(paths: Sequence[Path]) -> Iterator[Item]:
     """FOLIO: the premises, one a line, and the conclusion to judge."""
     for record in jsonl(paths):
-        yield _judging_item(
-            "folio",
-            "\n".join(premise.strip() for premise in record["premises"]),
-            record["conclusion"].strip(),
-            _FOLIO_LABELS[record["label"]],
-        )
+        premises = "\n".join(premise.strip() for premise in record["premises"])
+        yield _judging_item("folio", {**record, "facts": premises}, "facts", "conclusion", "label")
 
 
 def ib_judging(paths: Sequence[Path]) -> Iterator[Item]:
     """The authors' judging questions.
 
     Raises:
-        DataError: the file is not a list of records with `Facts`, `Conclusion`, `proof_label`.
+        DataError: a column is missing or a label is unknown.
     """
     for record in _json(paths):
-        yield _proof_item("ib_judging", record, ["Facts"], ["Conclusion"], ["proof_label"])
+        yield _judging_item("ib_judging", record, "Facts", "Conclusion", "proof_label")
 
 
 def fld(paths: Sequence[Path]) -> Iterator[Item]:
-    """FLD. Its versions name the facts `context` or `facts`; the answer is `world_assump_label`.
+    """FLD; its versions name the answer by the world's assumption or by the proof alone.
 
     Raises:
         DataError: a column is missing or a label is unknown.
     """
-    labels = ["world_assump_label", "proof_label"]
     for record in jsonl(paths):
-        yield _proof_item("fld", record, ["context", "facts"], ["hypothesis"], labels)
+        label = "world_assump_label" if "world_assump_label" in record else "proof_label"
+        yield _judging_item("fld", record, "context", "hypothesis", label)
 
 
 CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
@@ -161,10 +145,7 @@ CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
 
 def _json(paths: Sequence[Path]) -> Iterator[RawRecord]:
     for path in paths:
-        records = read_json(path)
-        if not isinstance(records, list) or not all(isinstance(row, dict) for row in records):
-            raise DataError(f"{path.name}: expected a list of records")
-        yield from records
+        yield from read_json(path)
 
 
 def _zipped(paths: Sequence[Path]) -> Iterator[RawRecord]:
@@ -205,56 +186,37 @@ def _without_numbers(printed: Sequence[str]) -> tuple[str, ...]:
     return tuple(bare if numbered else printed)
 
 
-def _without(item: ChoiceItem, left_out: int, source: str) -> ChoiceItem:
-    """The item as one of `source` without the option at a position."""
+def _without(item: ChoiceItem, left_out: int) -> ChoiceItem:
+    """The item as one of `ib_choice_within`, without the option at a position."""
     kept = [p for p in range(len(item.options)) if p != left_out]
     options = tuple(item.options[p] for p in kept)
     answer = tuple(kept.index(p) for p in item.answer if p != left_out)
-    identifier = f"{source}-{content_hash(item.question, options, answer, item.context)}"
-    own: dict[str, Any] = {
-        "id": identifier,
-        "options": options,
-        "answer": answer,
-        "printed_options": None,
-    }
-    return replace(item, source=source, **own)
+    digest = content_hash(item.question, options, answer, item.context)
+    return replace(
+        item,
+        id=f"ib_choice_within-{digest}",
+        options=options,
+        answer=answer,
+        source="ib_choice_within",
+        printed_options=None,
+    )
 
 
-def _proof_item(
-    source: str,
-    record: RawRecord,
-    facts: Sequence[str],
-    statement: Sequence[str],
-    label: Sequence[str],
+def _judging_item(
+    source: str, record: RawRecord, facts: str, statement: str, label: str
 ) -> JudgingItem:
-    """A record of the PROVED / DISPROVED / UNKNOWN kind; each field may have several names."""
-    printed = _text(source, record, label)
-    answer = _PROOF_LABELS.get(re.sub(r"[_\s]", "", printed).upper())
+    """The item of a record, whose columns have these names."""
+    context, question, printed = (
+        cell(source, record, column, str).strip() for column in (facts, statement, label)
+    )
+    answer = _LABELS.get(printed.strip("_").upper())
     if answer is None:
-        expected = ", ".join(_PROOF_LABELS)
-        raise DataError(f"{source}: expected one of {expected} in {label[0]}, found {printed!r}")
-    return _judging_item(
-        source, _text(source, record, facts), _text(source, record, statement), answer
-    )
-
-
-def _text(source: str, record: RawRecord, names: Sequence[str]) -> str:
-    for name in names:
-        value = record.get(name)
-        if isinstance(value, str) and value.strip():
-            return value.strip()
-    raise DataError(
-        f"{source}: no text in the column {' or '.join(names)}; "
-        f"the record's columns are {', '.join(map(str, record))}"
-    )
-
-
-def _judging_item(source: str, facts: str, statement: str, answer: JudgingLabel) -> JudgingItem:
+        raise DataError(f"{source}: unknown {label} {printed!r}; known are {', '.join(_LABELS)}")
     return JudgingItem(
-        id=f"{source}-{content_hash(facts, statement, answer)}",
-        context=facts,
-        question=statement,
+        id=f"{source}-{content_hash(context, question, answer)}",
+        context=context,
+        question=question,
         answer=answer,
         source=source,
-        cluster=f"{source}-{content_hash(facts)}",
+        cluster=f"{source}-{content_hash(context)}",
     )

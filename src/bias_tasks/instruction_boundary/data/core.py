@@ -7,11 +7,10 @@ Of each gold label the first `KEPT` items in order of their ids, which are hashe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from bias_tasks.data.core import core_rows, repeated
+from bias_tasks.data.core import core_rows
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, Form, Item, JudgingItem
 
 KEPT = 3
@@ -27,19 +26,8 @@ def core_items(form: Form, *, ten_options: bool = False) -> list[Item]:
 
 
 def core_examples(form: Form, label: str, *, beside_core: bool) -> Sequence[Item]:
-    """What `few_shot` may show of a label: where the core set itself is asked, only what it keeps.
-
-    Args:
-        form: judging or choice.
-        label: a gold label of the form.
-        beside_core: whether the run asks the core set's items.
-    """
+    """What `few_shot` may show of a label: in a run that asks the core set, only what it keeps."""
     return _of_label(form, label)[: KEPT if beside_core else None]
-
-
-def simulated_items(items: Sequence[Item], n: int) -> list[Item]:
-    """`n` items for simulations: these over and over, each time under ids of their own."""
-    return repeated([replace(item, source=SYNTHETIC) for item in items], n)
 
 
 @cache

@@ -65,25 +65,10 @@ def _item(cells: Cells, further: Further) -> Item:
         row = checked(_ChoiceRow, cells, _COLUMNS)
     else:
         row = checked(_JudgingRow, cells, _COLUMNS)
-    identifier = row.id or f"file-{content_hash(row.model_dump(exclude={'id'}))}"
-    cluster = identifier if row.context is None else f"file-{content_hash(row.context)}"
+    own: dict[str, Any] = row.model_dump(exclude={"id"})
+    own["id"] = row.id or f"file-{content_hash(own)}"
+    own["cluster"] = own["id"] if row.context is None else f"file-{content_hash(row.context)}"
     if isinstance(row, _ChoiceRow):
-        return ChoiceItem(
-            id=identifier,
-            question=row.question,
-            options=tuple(row.options),
-            answer=tuple(row.answer),
-            source="file",
-            cluster=cluster,
-            context=row.context,
-            further=further,
-        )
-    return JudgingItem(
-        id=identifier,
-        context=row.context,
-        question=row.question,
-        answer=row.answer,
-        source="file",
-        cluster=cluster,
-        further=further,
-    )
+        own |= {"options": tuple(row.options), "answer": tuple(row.answer)}
+        return ChoiceItem(**own, source="file", further=further)
+    return JudgingItem(**own, source="file", further=further)

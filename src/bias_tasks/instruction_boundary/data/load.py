@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from bias_tasks.data.core import core_origin
+from bias_tasks.data.core import core_origin, repeated
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.loading import (
@@ -21,20 +21,16 @@ from bias_tasks.data.loading import (
 )
 from bias_tasks.data.sources import Source, named, source_table
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
-from bias_tasks.instruction_boundary.data.core import CORE, SYNTHETIC, core_items, simulated_items
-from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item, JudgingItem
+from bias_tasks.instruction_boundary.data.core import CORE, SYNTHETIC, core_items
+from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
 from bias_tasks.instruction_boundary.settings import forms_of
 from bias_tasks.names import Names, PaperProtocol
 
-# Nothing unpinned runs unless asked for, so neither `fld` nor `ib_judging` (whose columns nobody
-# has checked) is a default.
-DEFAULT_SOURCES: Mapping[Form, tuple[str, ...]] = {"choice": ("ib_choice",), "judging": ("folio",)}
-MISCELLANY_SOURCES: Mapping[PaperProtocol, Mapping[Form, tuple[str, ...]]] = {
-    "corrected": {"choice": ("mmlu_pro",), "judging": ("folio",)},
-    "published": {"choice": ("mmlu_pro_public",), "judging": ("folio",)},
+_TEN_OPTIONS: Mapping[PaperProtocol, str] = {
+    "corrected": "mmlu_pro",
+    "published": "mmlu_pro_public",  # the questions that the public code samples
 }
-"""Those of disturbing_miscellany, whose choice items need ten options; published, the questions
-that the public code samples."""
+"""The choice items of disturbing_miscellany."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +61,10 @@ def load_items(
     revision and files with their hashes, or path and sha256, or name and digest.
 
     Args:
-        data: `paper` for the paper's data sets, `core` for bias-core but for what it keeps as
-            examples, `synthetic` for the core's items repeated, for simulations, or the path of
-            your own items (JSONL, CSV or Parquet; see the module `files`).
+        data: `paper`, `core` (but for what it keeps as examples), `synthetic` (the core's items
+            repeated, for simulations), or the path of your own file (see the module `files`).
         form: which form's items to load: `judging`, `choice` or `all`.
-        sources: with `data="paper"`, which data sets, as a list or separated by commas; without
-            it `ib_choice` and `folio`. The others run only when named: `fld` has no pinned
-            revision, and the columns of `ib_judging` are unchecked.
+        sources: with `data="paper"`, which data sets, as a list or separated by commas.
         protocol: `corrected` keeps a repeated record once, `published` every time.
         seed, n: as in every loader (`bias_tasks.data.loading`); forms and labels take turns.
         miscellany: choice items with one right option of ten, where `sources` names no others.
@@ -82,8 +75,11 @@ def load_items(
     check_sources(data, sources)
     forms = forms_of(form)
     if data == "paper":
-        unnamed = MISCELLANY_SOURCES[protocol] if miscellany else DEFAULT_SOURCES
-        items, origins = _paper(forms, sources, protocol, unnamed)
+        # Nothing unpinned or unchecked runs unless asked for, as `fld` and `ib_judging` are.
+        choice = _TEN_OPTIONS[protocol] if miscellany else "ib_choice"
+        defaults: dict[Form, str] = {"choice": choice, "judging": "folio"}
+        sources = [defaults[each] for each in forms] if sources is None else sources
+        items, origins = _paper(forms, sources, protocol)
     elif data in (CORE, SYNTHETIC):
         items, origins = _core(data, forms, seed, n, miscellany), [core_origin(data)]
     else:
@@ -93,11 +89,11 @@ def load_items(
     items = [item for item in items if item.form in forms]
     if not items:
         raise DataError(f"data={data!r} has no {' or '.join(forms)} item")
-    used = limit_friendly(items, seed)[:n]
+    used = in_label_turns(items, seed)[:n]
     return Loaded(tuple(used), counted(origins, [item.source for item in used]))
 
 
-def limit_friendly(items: Iterable[Item], seed: int) -> list[Item]:
+def in_label_turns(items: Iterable[Item], seed: int) -> list[Item]:
     """The items in seeded random order, the labels of both forms taking turns.
 
     The first k items, for any k, hold equally many of every label of every form (give or take
@@ -106,26 +102,6 @@ def limit_friendly(items: Iterable[Item], seed: int) -> list[Item]:
     labels = zip_longest(*(LABELS[form] for form in FORMS))
     turns = [(form, label) for turn in labels for form, label in zip(FORMS, turn, strict=True)]
     return in_turns(items, seed, lambda item: (item.form, item.label), turns)
-
-
-def settle_repeats(items: Iterable[Item], protocol: PaperProtocol) -> list[Item]:
-    """The items with unique ids, in their order.
-
-    An id hashes the whole record, so a repeated record repeats its id. Corrected keeps the first
-    of each; published keeps all and marks the later ones `~2`, `~3`, in the first one's cluster.
-
-    Raises:
-        DataError: one question, with the same options and passage, has two different answers.
-    """
-    items = list(items)
-    answers: dict[object, object] = {}
-    for item in items:
-        options = () if isinstance(item, JudgingItem) else item.options
-        if answers.setdefault((item.context, item.question, options), item.answer) != item.answer:
-            raise DataError(
-                f"{item.id}: the same question occurs with another answer; remove one of the two"
-            )
-    return with_unique_ids(items, protocol)
 
 
 def take_subset(items: Iterable[Item], wanted: Mapping[str, int]) -> list[Item]:
@@ -144,24 +120,18 @@ def take_subset(items: Iterable[Item], wanted: Mapping[str, int]) -> list[Item]:
     return taken
 
 
-def _paper(
-    forms: Sequence[Form],
-    sources: Names,
-    protocol: PaperProtocol,
-    default_sources: Mapping[Form, Sequence[str]],
-) -> Found[Item]:
-    if sources is None:
-        sources = [name for form in forms for name in default_sources[form]]
+def _paper(forms: Sequence[Form], sources: Names, protocol: PaperProtocol) -> Found[Item]:
+    """An id hashes the whole record: a repeated record repeats its id."""
     chosen = [source for source in named(sources, INSTRUCTION_BOUNDARY) if source.form in forms]
     fetch_missing(chosen)
     items, origins = [], []
     for source in chosen:
         paths, origin = fetch_source(source)
-        loaded = settle_repeats(CONVERTERS[source.name](paths), protocol)
-        if source.subset is not None:
-            # a repeat marked ~2 is never among the distinct records that a subset is taken from
-            loaded = take_subset([item for item in loaded if "~" not in item.id], source.subset)
-        items += loaded
+        found = CONVERTERS[source.name](paths)
+        if source.subset is None:
+            items += with_unique_ids(found, protocol)
+        else:
+            items += take_subset(with_unique_ids(found, "corrected"), source.subset)
         origins.append({"source": source.name, **origin})
     return items, origins
 
@@ -169,8 +139,12 @@ def _paper(
 def _core(
     data: str, forms: Sequence[Form], seed: int, n: int | None, miscellany: bool
 ) -> list[Item]:
-    of_forms = [core_items(form, ten_options=miscellany) for form in forms]
-    if data == SYNTHETIC:
-        each = SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
-        of_forms = [simulated_items(limit_friendly(items, seed), each) for items in of_forms]
-    return [item for items in of_forms for item in items]
+    found: list[Item] = []
+    for form in forms:
+        items = core_items(form, ten_options=miscellany)
+        if data == SYNTHETIC:
+            each = SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
+            ordered = in_label_turns(items, seed)
+            items = repeated([replace(item, source=SYNTHETIC) for item in ordered], each)
+        found += items
+    return found

@@ -29,10 +29,7 @@ from bias_tasks.prompts.templates import fill, seeded, template, with_cue
 from bias_tasks.reading.reasoning import Spoken
 
 _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, "disturbing_miscellany": 5}
-# Vanilla too: conformity is measured against where the vanilla answer stands.
-_SUGGESTING = frozenset({"conformity", VANILLA})
-
-
+_SUGGESTING = ("conformity", VANILLA)  # conformity is measured against where vanilla stands
 _CORRECTED = {"multi_turn": "multi_turn_first", "disturbing_miscellany": VANILLA}
 _PUBLISHED = {
     "choice": {"multi_turn": "vagueness"},
@@ -42,6 +39,7 @@ _JUDGING_IN_PUBLIC_CODE = (VANILLA, "missing_choices")
 _ITS_WORD = ("disproved", "disproven")
 _TENSE: Mapping[Form, tuple[str, ...]] = {"judging": ("True", "False"), "choice": ("single",)}
 _SPARSE: Mapping[Form, tuple[str, ...]] = {"judging": ("Unknown",), "choice": ("none",)}
+_OTHERS_TOO = ("single", "multiple")
 _KIND = {
     "single": "Single-choice Question",
     "multiple": "Multi-Choices Question",
@@ -82,16 +80,11 @@ def ask(
     setting: str | None = None,
     examples: Sequence[Item] = (),
 ) -> Asked:
-    """Ask `item` under `variant` (a setting's name, or `vanilla` for the twin of `setting`).
+    """Ask `item` under `variant`: a setting's name, or `vanilla` for the twin of `setting`.
 
-    Args:
-        item: the item.
-        variant: the setting applied to the prompt.
-        params: parameters of the settings.
-        setting: the setting that the run is about, where `variant` is its vanilla twin: the twin
-            of disturbing_miscellany shows one wrong option, the least disturbed point of
-            figure 3, and that of missing_choices the complete setting of appendix A.3.
-        examples: worked examples of few_shot, of the item's form.
+    The twin of disturbing_miscellany shows one wrong option, the least disturbed point of figure 3,
+    and that of missing_choices the complete setting of appendix A.3. `examples` are the worked
+    examples of few_shot, of the item's form.
     """
     if variant == "prompt_polishing" and params.polish == "live":
         # The polisher is given the vanilla prompt; what conformity would suggest is not its affair.
@@ -125,10 +118,7 @@ def ask_again(item: Item, params: SettingParams, previous: str) -> str:
 
 
 def judge_prompt(shown: ShownOptions | None, n_options: int, answer: str) -> str:
-    """The request to the judge model (appendix K).
-
-    `shown` are a choice item's options as they were shown, None for a judging item.
-    """
+    """The request to the judge model (appendix K); `shown` is None for a judging item."""
     if shown is None:
         return fill(text_of("judging", "judge", "corrected"), answer=answer)
     symbols = [shown.symbol(place) for place in range(n_options)]
@@ -164,12 +154,14 @@ def _ask_judging(
     conforming = variant == "conformity"
     text = setting_text("judging", VANILLA if conforming else variant, params.protocol)
     if variant == "disturbing_miscellany":
-        text = _with_judging_distractors(text)
-    fields = {"question": item.question, "facts": item.context}
-    if variant == "few_shot":
-        fields["examples"] = examples_text(examples, params.protocol)
-    prompt = fill(text, **fields)
-    suggested = suggestion(item, None, params) if variant in _SUGGESTING else None
+        # Table 2's two extra options below option 3, and the request for a number widened to them.
+        third = next(line for line in text.splitlines() if line.startswith("3. "))
+        extra = text_of("judging", "distractors", "corrected")
+        text = text.replace(third, f"{third}\n{extra}")
+        text = text.replace("(1, 2, or 3)", "(1, 2, 3, 4, or 5)")
+    shown = examples_text(examples, params.protocol)
+    prompt = fill(text, question=item.question, facts=item.context, examples=shown)
+    suggested = _suggestion(item, None, params) if variant in _SUGGESTING else None
     if suggested is not None and conforming:
         prompt = f"{prompt} {suggested.text}"
     return Asked(prompt, _JUDGING_OPTIONS.get(variant, 3), suggestion=suggested)
@@ -179,18 +171,17 @@ def _ask_choice(
     item: ChoiceItem, variant: str, params: SettingParams, setting: str, examples: Sequence[Item]
 ) -> Asked:
     shown = _shown_options(item, variant, params, setting)
-    suggested = suggestion(item, shown, params) if variant in _SUGGESTING else None
-    fields = {
-        "question": item.question,
-        "facts_line": facts_line(item),
-        "options": "\n".join(shown.lines),
-        "suggestion": "" if suggested is None else suggested.text,
-    }
-    if variant == "few_shot":
-        fields["examples"] = examples_text(examples, params.protocol)
+    suggested = _suggestion(item, shown, params) if variant in _SUGGESTING else None
     # With letters, the vanilla twin too is asked as the public code asks for letters.
     under = "disturbing_miscellany" if shown.symbols == "letters" else variant
-    prompt = fill(setting_text("choice", under, params.protocol), **fields)
+    prompt = fill(
+        setting_text("choice", under, params.protocol),
+        question=item.question,
+        facts_line=facts_line(item),
+        options="\n".join(shown.lines),
+        suggestion="" if suggested is None else suggested.text,
+        examples=examples_text(examples, params.protocol),
+    )
     return Asked(prompt, len(shown.lines), shown=shown, suggestion=suggested)
 
 
@@ -208,15 +199,7 @@ def _shown_options(
     return all_options(item, protocol)
 
 
-def _with_judging_distractors(text: str) -> str:
-    """Table 2's two extra options below option 3, and the request for a number widened to them."""
-    third = next(line for line in text.splitlines() if line.startswith("3. "))
-    extra = text_of("judging", "distractors", "corrected")
-    text = text.replace(third, f"{third}\n{extra}")
-    return text.replace("(1, 2, or 3)", "(1, 2, 3, 4, or 5)")
-
-
-def suggestion(item: Item, shown: ShownOptions | None, params: SettingParams) -> Suggestion:
+def _suggestion(item: Item, shown: ShownOptions | None, params: SettingParams) -> Suggestion:
     """What to suggest for `item`; `shown` are the options of a choice item."""
     label = _label(item, params)
     if isinstance(item, JudgingItem):
@@ -234,22 +217,15 @@ def suggestion(item: Item, shown: ShownOptions | None, params: SettingParams) ->
 
 
 def _label(item: Item, params: SettingParams) -> str:
-    rng = seeded(params.seed, item.id, "conformity")
-    labels: tuple[str, ...]
-    match params.suggest:
-        case "sparse":
-            labels = _SPARSE[item.form]
-        case "tense":
-            labels = _TENSE[item.form]
-        case "rotate":
-            labels = LABELS[item.form]
-        case "wrong" if isinstance(item, JudgingItem):
-            labels = tuple(label for label in JUDGING_LABELS if label != item.answer)
-        case "wrong":
-            labels = ("single", "multiple") if not item.answer else LABELS["choice"]
-        case label:
-            labels = (label,)
-    return rng.choice(labels)
+    """The label suggested; of the same label as the right one, other options are wrong, too."""
+    every = LABELS[item.form]
+    labels = {
+        "sparse": _SPARSE[item.form],
+        "tense": _TENSE[item.form],
+        "rotate": every,
+        "wrong": tuple(each for each in every if each != item.label or each in _OTHERS_TOO),
+    }.get(params.suggest, (params.suggest,))
+    return seeded(params.seed, item.id, "conformity").choice(labels)
 
 
 def _places(
@@ -313,5 +289,5 @@ def text_of(form: Form, name: str, protocol: PaperProtocol) -> str:
 
 
 def facts_line(item: ChoiceItem) -> str:
-    """The facts with their heading, or nothing where the item has no passage."""
+    """The facts with their heading, or nothing."""
     return f"Facts: {item.context}\n" if item.context else ""

@@ -25,22 +25,13 @@ def few_shot_examples(
     shots: int,
     seed: int,
     protocol: PaperProtocol = "corrected",
-    *,
     beside_core: bool = False,
 ) -> tuple[Item, ...]:
     """`shots` worked examples of each label that `examples` stands for, label after label.
 
     The choice form starts with the paper's own examples (appendix I); all others are items of the
-    core set in seeded order. Published: `sparse` is no correct option alone in the choice form, the
-    one example that the public code has.
-
-    Args:
-        form: judging or choice.
-        examples: `sparse`, `tense`, `balanced`, or a label of the form.
-        shots: examples a label.
-        seed: of their order.
-        protocol: corrected or published.
-        beside_core: whether the core set's items are asked, so that those it keeps alone are shown.
+    core set in seeded order, where that is asked (`beside_core`) those that it keeps. Published:
+    `sparse` is no correct option alone in the choice form, the one example of the public code.
 
     Raises:
         ValueError: there are not so many.
@@ -50,9 +41,7 @@ def few_shot_examples(
         labels = ("none",)
     shown: dict[str, list[Item]] = {}
     for label in labels:
-        own = (
-            [] if form == "judging" else [each for each in paper_examples() if each.label == label]
-        )
+        own = [each for each in paper_examples() if (each.form, each.label) == (form, label)]
         more = core_examples(form, label, beside_core=beside_core)
         if shots > len(own) + len(more):
             raise ValueError(

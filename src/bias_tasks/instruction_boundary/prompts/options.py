@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -16,17 +14,12 @@ Symbols = Literal["numbers", "letters"]
 NOT_ITS_OWN = -1
 """Stands among positions for an option that is not the item's own."""
 
-
 ALL_TRUE = "All above are true"
 ALL_FALSE = "All above are false"
 """Table 2's two extra options of Disturbing Miscellany."""
 COVERING = "all other options are false"
 Loss = Literal["covering", "wrong", "nothing"]
 """What an item loses: the option that says that all others are false, a wrong one, or nothing."""
-
-_ALL_OTHERS_FALSE = re.compile(
-    r"\ball (?:the )?other options are (?:false|wrong|incorrect)\b", re.I
-)
 _FEWEST = 2
 """So many options are left at least."""
 
@@ -103,27 +96,19 @@ def with_distractors(
     questions that the public code samples, those that it draws.
     """
     rng = seeded(seed, item.id, "disturbing_miscellany")
-    wrong = _shuffled(rng, _wrong(item))
+    wrong = rng.sample(_wrong(item), len(_wrong(item)))
     shown = [*item.answer, *wrong[:count]]
     if protocol == "published":
         drawn = wrong[:count] if item.drawn is None else item.drawn[count - 1]
         shown = sorted((*item.answer, *drawn))
         lines = tuple(f"{letter(p)}. {item.options[p]}" for p in shown)
         return ShownOptions(tuple(shown), lines, first=0, symbols="letters")
-    shown = _shuffled(rng, shown)
-    extra = _extra(item)[: max(0, count - len(wrong))]
+    shown = rng.sample(shown, len(shown))
+    # Table 2's extra options that are wrong for the item.
+    extra = [ALL_TRUE] * (len(item.answer) < len(item.options)) + [ALL_FALSE] * bool(item.answer)
+    extra = extra[: max(0, count - len(wrong))]
     texts = [*(item.options[p] for p in shown), *extra]
     return ShownOptions((*shown, *(NOT_ITS_OWN for _ in extra)), numbered(texts), first=1)
-
-
-def _extra(item: ChoiceItem) -> list[str]:
-    """Table 2's extra options that are wrong for the item."""
-    some_wrong, some_right = len(item.answer) < len(item.options), bool(item.answer)
-    return [ALL_TRUE] * some_wrong + [ALL_FALSE] * some_right
-
-
-def _shuffled(rng: random.Random, positions: list[int]) -> list[int]:
-    return rng.sample(positions, len(positions))
 
 
 def complete_options(item: ChoiceItem, seed: int, protocol: PaperProtocol) -> ShownOptions:
@@ -154,21 +139,16 @@ def without_one(item: ChoiceItem, seed: int, protocol: PaperProtocol) -> ShownOp
     """The options with one left out. Published: all options stay, as in the public code."""
     if protocol == "published":
         return all_options(item, protocol)
-    kept = list(range(len(item.options)))
-    own = _covering_own(item)
-    match loss_of(item, seed):
-        case "covering" if own is not None:
-            kept.remove(own)
-        case "covering":
-            kept = _wrong(item)
-        case "wrong":
-            kept.remove(seeded(seed, item.id, "missing_choices").choice(_wrong(item)))
+    loss = loss_of(item, seed)
+    kept = _wrong(item) if loss == "covering" else list(range(len(item.options)))
+    if loss == "wrong":
+        kept.remove(seeded(seed, item.id, "missing_choices").choice(_wrong(item)))
     return show(item, tuple(kept), protocol)
 
 
 def loss_of(item: ChoiceItem, seed: int) -> Loss:
     """What the item loses in the insufficient setting, under the corrected protocol."""
-    if _covering_own(item) is not None or _is_modified(item, seed):
+    if _is_modified(item, seed):
         return "covering"
     return "wrong" if _wrong(item) and len(item.options) > _FEWEST else "nothing"
 
@@ -177,18 +157,12 @@ def _is_modified(item: ChoiceItem, seed: int) -> bool:
     """Whether step 1 puts the statement in the place of the right option.
 
     It does so by a seeded coin. Where no option is right, the right one was masked already (section
-    2.2), which leaves its place to the statement. An item that has such a statement of its own, or
-    would keep fewer than two options without its right ones, stays as it is.
+    2.2), which leaves its place to the statement. An item that would keep fewer than two options
+    without its right ones stays as it is.
     """
-    if _covering_own(item) is not None or len(_wrong(item)) < _FEWEST:
+    if len(_wrong(item)) < _FEWEST:
         return False
     return not item.answer or seeded(seed, item.id, "label modification").random() < 0.5
-
-
-def _covering_own(item: ChoiceItem) -> int | None:
-    """Position of the item's own option that says that all others are false."""
-    found = (p for p, text in enumerate(item.options) if _ALL_OTHERS_FALSE.search(text))
-    return next(found, None)
 
 
 def _wrong(item: ChoiceItem) -> list[int]:
