@@ -10,6 +10,10 @@ from bias_tasks.statistics.estimate import Estimate
 def over_models(runs: Sequence[Run]) -> list[Run]:
     """A run for each that was asked (by its digest), with the means of the figures that all have.
 
+    The limits are the means of the models' limits. They hold however the models' errors go
+    together, which were asked the same items (MOVER, Zou and Donner 2008, with correlations of 1),
+    and are about these models, not about others. A mean is nan where one model has no figure.
+
     Raises:
         UnusableRunError: a model was asked the same twice.
     """
@@ -27,22 +31,14 @@ def _mean(runs: Sequence[Run]) -> Run:
     return replace(
         runs[0],
         model=f"mean of {len(runs)} models",
-        metrics={name: mean_of([run.metrics[name] for run in runs]) for name in shared},
+        metrics={name: _mean_of([run.metrics[name] for run in runs]) for name in shared},
         path=runs[0].path.parent,
         settings={},
-        samples=Samples(*map(sum, zip(*(run.samples for run in runs), strict=True))),
+        samples=Samples.sum(run.samples for run in runs),
     )
 
 
-def mean_of(figures: Sequence[Estimate]) -> Estimate:
-    """The mean of a figure over these models; nan where one has none.
-
-    Its limits are the means of theirs. They hold however the models' errors go together, which were
-    asked the same items (MOVER, Zou and Donner 2008, with correlations of 1), and are about these
-    models, not about others.
-    """
-    value, low, high = (
-        sum(getattr(each, part) for each in figures) / len(figures)
-        for part in ("value", "ci_low", "ci_high")
-    )
+def _mean_of(figures: Sequence[Estimate]) -> Estimate:
+    parts = ([each.value, each.ci_low, each.ci_high] for each in figures)
+    value, low, high = (sum(each) / len(figures) for each in zip(*parts, strict=True))
     return Estimate(value, low, high, min(each.n for each in figures))
