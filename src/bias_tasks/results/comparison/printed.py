@@ -148,7 +148,7 @@ def _legend(comparison: Comparison) -> str:
         within += ". UNREAD: no answer was read in either run"
     headlines, others = (comparison.tests(headline=each) for each in (True, False))
     return (
-        f"difference: second less first. p: Holm-adjusted over {headlines:,} headlines, and apart "
-        f"over {others:,} other figures; verdicts at 5 %. shows: what this n shows in 80 % of "
-        f"cases. {within}."
+        f"difference: second less first. p: Holm-adjusted over the headlines ({headlines:,}) and, "
+        f"apart, over other figures ({others:,}); verdicts at 5 %. shows: what this n shows in "
+        f"80 % of cases. {within}."
     )
