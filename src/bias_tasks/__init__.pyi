@@ -6,9 +6,6 @@ from .reading.answer import (
     read_answer as read_answer,
 )
 from .results.frames import (
-    outcome_columns as outcome_columns,
-)
-from .results.frames import (
     outcomes_df as outcomes_df,
 )
 from .results.frames import (

@@ -24,7 +24,7 @@ _COMMANDS = {
     "link-lm-eval": "harness.link.link_lm_eval",
     "task-configs": "harness.link.task_configs",
     "results": "results.command.results",
-    "report": "results.report.command.report",
+    "report": "results.command.report",
     "compare": "commands.compare.compare",
     "export": "results.export.command.export",
     "finetune-data": "commands.finetune.finetune_data",

@@ -21,7 +21,7 @@ PACKAGE = "instruction_boundary"
 TASKS = {task for name in (*FAMILY_NAMES, PROBING) for task in load_family(name).tasks} - {PACKAGE}
 BROUGHT = {name for name, each in vars(_registry).items() if isfunction(each)}
 OTHERS = {"figures", "gated_figures", "headline", "label_figures", "simulated"}
-FRAMES = {"outcome_columns", "outcomes_df", "results_df"}
+FRAMES = {"outcomes_df", "results_df"}
 
 
 def test_every_task_solver_scorer_and_frame_is_there():

@@ -79,7 +79,7 @@ class Margin(click.ParamType[tuple[str, float]]):
 @click.option(
     "--format",
     "form",
-    type=click.Choice(("table", "json", "csv", "markdown")),
+    type=click.Choice(("table", "json", "csv")),
     default="table",
     show_default=True,
 )

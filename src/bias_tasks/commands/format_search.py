@@ -78,7 +78,7 @@ def _print(found: dict[str, Any]) -> None:
             continue
         mean = "-" if each["mean_searched"] is None else f"{each['mean_searched']:.3f}"
         asked = (f"{each['asked']:,}", mean, *cells(f"score/{each['name']}", ""))
-        rows.append((what, each["name"].replace("+", " + "), each["looks"], *asked))
+        rows.append((what, f"{each['name'].replace('+', ' + ')}\n{each['looks']}", *asked))
     apart = [
         (told, *cells(name, "+"), probability(held[name].get("p")))
         for name, told in _TOLD.items()
@@ -94,7 +94,7 @@ def _print(found: dict[str, Any]) -> None:
     unscored = held["unscored"]
     told = [*found["notes"], *([f"{unscored:,} held-out answers have no score"] * bool(unscored))]
     with printing(None) as console:
-        columns = ("found", "format", "two options", *numbers[:-1])
-        print_table(console, columns, {above: rows}, numbers=numbers, below=["two options"])
+        columns = ("found", "format, two options", *numbers[:-1])
+        print_table(console, columns, {above: rows}, numbers=numbers)
         print_table(console, ("", *numbers[2:]), {"": apart}, numbers=numbers)
         paragraph(console, "\n".join((*told, f"logs: {found['log_dir']}")))

@@ -13,18 +13,19 @@ from typing import Any
 
 from bias_tasks.contract.family import Outcome
 from bias_tasks.contract.record import figure_options
-from bias_tasks.results.harness_output import sample_rows, scored_row
-from bias_tasks.results.inspect_log import each_sample, sample_place, scored_sample
+from bias_tasks.results.harness_output import harness_answers
+from bias_tasks.results.inspect_log import inspect_answers
 from bias_tasks.results.run import Answered, Keep, Run, UnusableRunError
 from bias_tasks.results.text import brief
 from bias_tasks.statistics.estimate import Estimate
 
+_FIELDS = tuple(each.name for each in fields(Outcome) if each.name not in ("span", "own"))
 _NUMBERS = ("epoch", "score")
 _MOST = 2**53
 """Whole numbers below it are the same as floating point; nan and infinities are no scores."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RunAnswers:
     """The scored answers of one run: by epoch and id in Inspect, as they were asked in lm-eval."""
 
@@ -44,17 +45,15 @@ def answers_of(run: Run, keep: Keep | None = None, *, as_asked: bool = False) ->
         keep: gives what to keep of each model's text, which may be megabytes; None keeps nothing.
         as_asked: whether answers of parts stand as the host would have asked them in one piece.
 
-    Raises:
-        UnusableRunError: its samples were not kept, or can't be read.
+    Raises an UnusableRunError where its samples were not kept, or can't be read.
     """
     with gc_paused():
         found = sorted(_logged(run, keep, as_asked), key=lambda each: each[0])
-    answers = tuple(answer for _, answer in found if answer is not None)
-    if not answers:
+    if not found:
         raise UnusableRunError(f"{run.path}: has no scored answer of {run.task}")
-    for answer in answers:
+    for _, answer in found:
         _check(run, answer.outcome)
-    return RunAnswers(run, answers)
+    return RunAnswers(run, tuple(answer for _, answer in found))
 
 
 def with_every_figure(run: Run) -> Run:
@@ -96,22 +95,16 @@ def gc_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _logged(run: Run, keep: Keep | None, as_asked: bool) -> Iterator[tuple[Any, Answered | None]]:
-    """Each sample's place among the others, and what it was scored; None where it was not.
-
-    Raises:
-        UnusableRunError: they can't be read; whatever a broken log raises becomes one error that
-            names it, as in `find`.
-    """
+def _logged(run: Run, keep: Keep | None, as_asked: bool) -> Iterator[tuple[Any, Answered]]:
+    """Each scored answer, with its place among the others. Whatever a broken log raises becomes one
+    error that names it, as in `find`."""
     for path in run.parts or (run.path,):
         try:
             if run.host == "inspect":
-                for sample in each_sample(path):
-                    yield sample_place(sample, as_asked), scored_sample(sample, keep)
+                yield from inspect_answers(path, keep, as_asked)
             else:
-                for position, row in sample_rows(path, run.task):
-                    yield position, scored_row(row, keep)
-        except (UnusableRunError, GeneratorExit):
+                yield from harness_answers(path, run.task, keep)
+        except UnusableRunError:
             raise
         except Exception as error:
             reason = f"{type(error).__name__}: {brief(error)}"
@@ -122,19 +115,14 @@ def _check(run: Run, outcome: Outcome) -> None:
     """Refuse values that no run of ours logs, as an edited log may have."""
     for name in _FIELDS:
         value = getattr(outcome, name)
-        if name in _NUMBERS:
-            sound = value is None or (isinstance(value, int | float) and abs(value) < _MOST)
-        else:
-            sound = value is None or isinstance(value, str)
-        if not sound:
+        if value is None or (name not in _NUMBERS and isinstance(value, str)):
+            continue
+        if name not in _NUMBERS or not isinstance(value, int | float) or not abs(value) < _MOST:
             raise _not_ours(run, f"{name} is {brief(repr(value))}")
     try:
         run.family.right(outcome)
     except (KeyError, TypeError, AttributeError) as error:
         raise _not_ours(run, repr(error)) from error
-
-
-_FIELDS = tuple(each.name for each in fields(Outcome) if each.name not in ("span", "own"))
 
 
 def _not_ours(run: Run, what: str) -> UnusableRunError:

@@ -37,13 +37,12 @@ def headline_told(run: Run) -> Headline:
     if unread is not None and unread.value == 1:
         return Headline("-", "no answer was read")
     figure = None if run.headline is None else run.metrics[run.headline]
-    declared = run.family.figure(run.headline or "")
+    declared = run.figure(run.headline)
     if figure is not None and not isnan(figure.value):
         part = brief(largest_part(declared, figure.value, run.metrics))
         value = f"{part} {number(figure.value)}".strip()
         return Headline(value, interval(figure), _doubt(run))
-    words = {} if declared is None else declared.words
-    return Headline("-", words.get("none", "there was nothing to measure"))
+    return Headline("-", declared.words.get("none", "there was nothing to measure"))
 
 
 def _doubt(run: Run) -> str:
@@ -57,8 +56,8 @@ def _doubt(run: Run) -> str:
     except UnusableRunError:
         return ""
     for pattern, chance in run.spec.chance.items():
-        plain = [each for name, each in figures.items() if fnmatchcase(name, pattern)]
-        if plain and not plain[0].ci_low > chance:
+        plain = next((each for name, each in figures.items() if fnmatchcase(name, pattern)), None)
+        if plain is not None and not plain.ci_low > chance:
             return CANNOT_TELL
     return ""
 
@@ -67,13 +66,11 @@ def cautions(run: Run, answers: RunAnswers | None = None) -> Iterator[str]:
     """The gravest first. Without the run's answers they are read where many are unread."""
     if run.model.partition("/")[0] in _SIMULATED:
         yield "the model is simulated: its answers say nothing of any real model"
-    samples = run.samples
-    kinds = (("failed", samples.failed), ("unscored", samples.unscored))
-    found = [f"{count:,} {kind}" for kind, count in kinds if count]
-    if found:
-        missing = samples.failed + samples.unscored
-        listed = ", ".join(found)
-        yield f"{missing:,} of {samples.asked:,} samples are in no figure: {listed}"
+    asked, *lost = run.samples
+    if any(lost):
+        kinds = zip(lost, ("failed", "unscored"), strict=True)
+        told = ", ".join(f"{count:,} {kind}" for count, kind in kinds if count)
+        yield f"{sum(lost):,} of {asked:,} samples are in no figure: {told}"
     notice = _unread(run, answers)
     if notice is not None:
         yield notice

@@ -1,4 +1,4 @@
-"""`bias-tasks results`: the figures of finished runs."""
+"""`bias-tasks results` and `report`: the figures of finished runs, and a page about them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from bias_tasks.results.cautions import CANNOT_TELL, cautions, headline_told, on
 from bias_tasks.results.differences import sources
 from bias_tasks.results.find import of_task, read_runs, worth_naming
 from bias_tasks.results.frames import figure_rows
-from bias_tasks.results.means import over_models
 from bias_tasks.results.run import Problem, Run, UnusableRunError, apart
 from bias_tasks.results.text import brief, listed, printable, values_listed
 
@@ -34,7 +33,6 @@ paths_argument = click.argument(
     type=click.Path(exists=True, path_type=Path),
     metavar="PATH...",
 )
-_IN_MARKDOWN = ("task", "model", "changed", "figure", "value", "ci_low", "ci_high", "n")
 _HASHES = ("revision", "sha256")
 _WORDS = 22
 """How wide words are that stand in place of an interval."""
@@ -53,17 +51,11 @@ Made = TypeVar("Made")
     help="The figures whose names match, such as 'acc@*' or 'reading/f1'. May be repeated.",
 )
 @click.option(
-    "--mean-over",
-    type=click.Choice(("model",)),
-    help="The means of the models that were asked the same, in place of a line each.",
-)
-@click.option(
     "--format",
     "form",
-    type=click.Choice(("table", "json", "csv", "markdown", "parquet")),
+    type=click.Choice(("table", "json", "csv")),
     default="table",
     show_default=True,
-    help="`parquet` goes to --out.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="The file to write to.")
 def results(
@@ -71,7 +63,6 @@ def results(
     task: str | None,
     every: bool,
     patterns: tuple[str, ...],
-    mean_over: str | None,
     form: str,
     out: Path | None,
 ) -> None:
@@ -86,24 +77,45 @@ def results(
     after it has printed the rest; a log whose retry has finished is passed over. A dash stands for
     a figure of which there was nothing to measure, or a bound that its data don't allow.
     """
-    if form == "parquet" and out is None:
-        raise click.UsageError("Parquet is no text: say where to with --out FILE")
     runs, problems = apart(read_runs(paths))
     detailed = every or bool(patterns) or task is not None
-    try:
-        runs = of_task(runs, task)
-        if detailed:
-            runs = usable(runs, problems, with_every_figure)
-        if mean_over:
-            runs = over_models(runs)
-    except UnusableRunError as error:
-        raise click.ClickException(printable(error)) from error
+    runs = of_task(runs, task)
+    if detailed:
+        runs = usable(runs, problems, with_every_figure)
     if patterns:
         runs = _chosen(runs, patterns)
     elif not every and (detailed or form != "table"):
         runs = [replace(run, metrics=run.block) for run in runs]
     if runs or not problems:
         _write(runs, form, out, detailed=detailed)
+    finish(problems, paths, found=bool(runs))
+
+
+@click.command()
+@paths_argument
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("report.html"),
+    show_default=True,
+    help="The file to write; what stands there is replaced.",
+)
+def report(paths: tuple[Path, ...], out: Path) -> None:
+    """Write a page about the runs in PATH: Inspect logs, lm-eval results, or folders of them.
+
+    One file that needs no network and runs no script: what each model was found to do, in a
+    sentence a task, with a plot; comparisons with the first model, as `bias-tasks compare` makes
+    them of the same PATH; the answers that moved most between two ways of asking; what could not be
+    read and why; methods, and what must be known of the runs. Examples need the answers: in
+    lm-eval run with --log_samples. Runs that did not finish are named on the page and on standard
+    error, and make the command fail after it has written the rest.
+    """
+    from bias_tasks.results.report.page import page
+
+    runs, problems = apart(read_runs(paths))
+    if runs:
+        tables.write_text(page(runs, worth_naming(problems, paths)), out)
+        click.echo(f"{len(runs)} runs: {out}")
     finish(problems, paths, found=bool(runs))
 
 
@@ -137,10 +149,9 @@ def finish(problems: Sequence[Problem], paths: Sequence[Path], *, found: bool) -
 def in_order(runs: Sequence[Run]) -> list[Run]:
     """The runs by task and by what differs from the defaults, the best headline first."""
 
-    def place(run: Run) -> tuple[str, str, str, float, str]:
+    def place(run: Run) -> tuple[object, ...]:
         value = run.metrics[run.headline].value if run.headline else float("inf")
-        declared = run.family.figure(run.headline or "")
-        down = declared is not None and declared.better == "lower"
+        down = run.figure(run.headline).better == "lower"
         rank = float("inf") if isnan(value) else value if down else -value
         told = run.record
         return told["family"], told["task"], values_listed(told["changed"]), rank, run.model
@@ -161,53 +172,44 @@ def _chosen(runs: Sequence[Run], patterns: Sequence[str]) -> list[Run]:
         if known and not found:
             near = did_you_mean([pattern], known)
             raise click.UsageError(f"no run has a figure {printable(pattern)!r}{near}")
-    chosen = ({n: each for n, each in run.metrics.items() if n in matching} for run in runs)
-    kept = zip(runs, chosen, strict=True)
-    return [replace(run, metrics=metrics) for run, metrics in kept if metrics]
+    chosen = [
+        replace(run, metrics={n: each for n, each in run.metrics.items() if n in matching})
+        for run in runs
+    ]
+    return [run for run in chosen if run.metrics]
 
 
 def _write(runs: Sequence[Run], form: str, out: Path | None, *, detailed: bool) -> None:
-
     if form == "json":
         tables.write_text(json.dumps([run.to_dict() for run in runs], indent=2), out)
-    elif form == "table":
-        with tables.printing(out) as console:
-            if detailed:
-                for run in runs:
-                    _print_run(console, run)
-            else:
-                print_overview(console, runs)
-    elif form == "markdown":
-        rows = ([row[name] for name in _IN_MARKDOWN] for row in figure_rows(runs))
-        tables.write_text(tables.markdown(_IN_MARKDOWN, rows), out)
     elif form == "csv":
         tables.write_csv(figure_rows(runs), out)
-    elif out is not None:
-        tables.write_parquet(figure_rows(runs), out)
+    else:
+        with tables.printing(out) as console:
+            if not detailed:
+                print_overview(console, runs)
+            for run in runs if detailed else ():
+                _print_run(console, run)
 
 
 def print_overview(console: Console, runs: Sequence[Run]) -> None:
     """Print a line for each run, those of one task together and the best model first."""
-
-    models = dict.fromkeys(brief(run.model) for run in runs)
-    label = "model" if len(models) > 1 else "headline"
     groups: dict[str, list[tuple[str, ...]]] = {}
     for run in in_order(runs):
         changed = values_listed(run.record["changed"])
         task = run.task.removeprefix("bias_tasks/") + (f" ({changed})" if changed else "")
-        headline = "-" if run.headline is None else tables.named(run.family, run.headline)
+        headline = "-" if run.headline is None else tables.named(run, run.headline)
         unread = run.metrics.get("unread")
         answers = run.samples.asked - run.samples.failed - run.samples.unscored
-        share = "-" if unread is None else f"{unread.value:.1%} of {_whose(run) or f'{answers:,}'}"
-        first = brief(run.model) if label == "model" else headline
+        whose = run.figure("unread").words.get("of") or f"{answers:,}"
+        share = "-" if unread is None else f"{unread.value:.1%} of {whose}"
         value, bounds, doubt = headline_told(run)
         told = tables.wrapped(f"{bounds}\n{doubt}".strip(), _WORDS)
-        row = (first, f"{run.n:,}", value, told, share)
-        heading = f"{task}: {headline}" if label == "model" else task
-        groups.setdefault(brief(heading), []).append(row)
-    numbers = ("items", "value", "95 % interval", "unread answers")
-    tables.paragraph(console, "" if label == "model" else next(iter(models)), "bold")
-    tables.print_table(console, (label, *numbers), groups, numbers=numbers, grey=CANNOT_TELL)
+        rows = groups.setdefault(brief(f"{task}: {headline}"), [])
+        rows.append((brief(run.model), f"{run.n:,}", value, told, share))
+    columns = ("model", "items", "value", "95 % interval", "unread answers")
+    grey = {CANNOT_TELL: "bright_black"}
+    tables.print_table(console, columns, groups, numbers=columns[1:], styles=grey)
     for said, about in once((run, cautions(run)) for run in runs).items():
         tasks = dict.fromkeys(f"{run.record['task']} of {brief(run.model)}" for run in about)
         tables.paragraph(console, printable(f"{said} ({listed(list(tasks), 3)})"), "yellow")
@@ -215,63 +217,50 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
 
 def _print_run(console: Console, run: Run) -> None:
     """Print what was run, as far as it is not the default, and a line for each of its figures."""
-
     told = run.record
-    tables.paragraph(console, printable(f"{run.task} ({run.host}), {run.model}"), "bold")
-    tables.paragraph(
-        console, printable(f"protocol {told['protocol']}, data {told['data']}, {run.n} items")
-    )
     from_where = {name: _source(found) for name, found in sources(told).items()}
     named = {"parameters": told["changed"], "settings": run.settings, "from": from_where}
-    for what, values in named.items():
-        tables.paragraph(console, f"{what}: {values_listed(values)}" if values else "")
     versions = ", ".join(f"{name} {version}" for name, version in run.versions.items())
-    date = run.date or "no date"
-    tables.paragraph(console, printable(f"{date}, digest {told['digest']}, {versions}"))
     more = f" and {len(run.parts) - 1:,} other parts" if run.parts else ""
-    tables.paragraph(console, printable(f"log {run.path}{more}"))
+    lines = [
+        f"protocol {told['protocol']}, data {told['data']}, {run.n} items",
+        *(f"{what}: {values_listed(values)}" for what, values in named.items() if values),
+        f"{run.date or 'no date'}, digest {told['digest']}, {versions}",
+        f"log {run.path}{more}",
+    ]
+    tables.paragraph(console, printable(f"{run.task} ({run.host}), {run.model}"), "bold")
+    tables.paragraph(console, "\n".join(map(printable, lines)))
     for warning in (*cautions(run), headline_told(run).doubt):
         tables.paragraph(console, printable(warning), "yellow")
-    by_part = parts_of(run.family.figure(run.headline or ""), run.metrics)
+    by_part = parts_of(run.figure(run.headline), run.metrics)
     parts = {name for names in by_part.values() for name in names}
     metrics = {name: each for name, each in run.metrics.items() if name not in parts}
     tested = any(each.p is not None for each in metrics.values())
-    columns = ["figure", "value", "95 % interval", "n", *(["adjusted p"] if tested else [])]
+    columns = ["figure", "value", "95 % interval", "n", *["adjusted p"] * tested]
     rows = []
     for name, each in metrics.items():
-        p = [tables.probability(each.p) if each.p is not None else ""] if tested else []
-        declared = run.family.figure(name)
-        unread = declared is not None and declared.name == "unread"
-        label = f"{name} (of {_whose(run) or 'all'} answers)" if unread else name
-        rows.append([label, tables.number(each.value), tables.interval(each), f"{each.n:,}", *p])
-    below = ("n", "95 % interval")
-    tables.print_table(console, columns, {"": rows}, numbers=columns[1:], below=below)
+        p = "" if each.p is None else tables.probability(each.p)
+        row = [name, tables.number(each.value), tables.interval(each), f"{each.n:,}", p]
+        rows.append(row[: len(columns)])
+    tables.print_table(console, columns, {"": rows}, numbers=columns[1:])
     _print_by_part(console, run, by_part)
 
 
 def _print_by_part(console: Console, run: Run, by_part: Mapping[str, tuple[str, ...]]) -> None:
     """Print a line for each part that the headline is the largest of, such as a probe."""
     rows = []
-    for part, (first, *others) in by_part.items():
-        figures = [run.metrics.get(name) for name in (first, *others)]
+    for part, names in by_part.items():
+        figures = [run.metrics.get(name) for name in names]
         told = [
-            "-" if each is None else f"{tables.number(each.value)} ({tables.interval(each)})"
+            "-" if each is None else f"{tables.number(each.value)}\n{tables.interval(each)}"
             for each in figures
         ]
-        known = run.metrics[first]
+        known = run.metrics[names[0]]
         rows.append([part, told[0], tables.probability(known.p), *told[1:], f"{known.n:,}"])
     if rows:
         first, *others = (name.partition("/")[0] for name in next(iter(by_part.values())))
         columns = ("by part", first, "adjusted p", *others, "n")
-        tables.print_table(
-            console, columns, {"": rows}, numbers=columns[1:], below=(*others, "adjusted p")
-        )
-
-
-def _whose(run: Run) -> str:
-    """Which answers `unread` is a share of; empty where it is all of them."""
-    declared = run.family.figure("unread")
-    return "" if declared is None else declared.words.get("of", "")
+        tables.print_table(console, columns, {"": rows}, numbers=columns[1:])
 
 
 def _source(found: Mapping[str, Any]) -> Any:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import chain, count
 from typing import Any, Literal
 
 from bias_tasks.results.run import Run
@@ -41,7 +41,7 @@ def differences(one: Run, other: Run) -> tuple[Difference, ...]:
     every = (
         Difference(name, kind, here[kind].get(name, _NONE), there[kind].get(name, _NONE))
         for kind in here
-        for name in dict.fromkeys([*here[kind], *there[kind]])
+        for name in here[kind] | there[kind]
     )
     return tuple(each for each in every if each.one != each.other)
 
@@ -50,24 +50,25 @@ def sources(record: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Which state of which source a run's items come from, by the source's name; of several with
     one name, as files of the user's have, the further ones are numbered."""
     found: dict[str, dict[str, Any]] = {}
+    seen: Counter[str] = Counter()
     for source in record["provenance"]:
         if "source" in source:
             name = str(source["source"])
-            further = (f"{name} {number}" for number in count(2))
-            free = next(each for each in chain([name], further) if each not in found)
-            found[free] = {part: source[part] for part in _IDENTITY if part in source}
+            seen[name] += 1
+            name += f" {seen[name]}" if seen[name] > 1 else ""
+            found[name] = {part: source[part] for part in _IDENTITY if part in source}
     return found
 
 
-def _facts(run: Run) -> dict[Kind, Mapping[str, Any]]:
+def _facts(run: Run) -> dict[Kind, dict[str, Any]]:
     """What identifies a run; its task by the family's own name, which is the same in each host."""
     record = run.record
     return {
         "task": {name: record[name] for name in ("family", "task")},
         "model": {"model": run.model},
         "host": {"host": run.host},
-        "parameter": record["parameters"],
-        "setting": run.settings,
+        "parameter": dict(record["parameters"]),
+        "setting": dict(run.settings),
         "source": sources(record),
         "version": {"version of the task": record.get("version"), **run.versions},
         "asked": {"digest of what is asked": record["digest"]},

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from bias_tasks.names import did_you_mean
@@ -35,7 +34,7 @@ def read_runs(paths: Iterable[Path]) -> Found:
         files, here = _log_files(path)
         for file in files:
             place = os.path.realpath(file)
-            here += [] if place in seen else _guarded(file, "a log", partial(_read, file))
+            here += [] if place in seen else _read(file)
             seen.add(place)
         by_path.append(here)
     runs, _ = apart([each for here in by_path for each in here])
@@ -47,13 +46,8 @@ def read_runs(paths: Iterable[Path]) -> Found:
 def read_answers(path: Path, keep: Keep | None = None) -> list[RunAnswers]:
     """The answers of each run in an Inspect log, beside a results file of lm-eval, or in a folder.
 
-    Args:
-        path: the log, the results file, or the folder.
-        keep: what to keep of each model's text, as `answers_of` takes it.
-
     Raises:
-        UnusableRunError: there is no finished run of ours, or one did not finish, or its samples
-            were not kept or can't be read.
+        UnusableRunError: as `usable_runs` and `answers_of` do.
     """
     return [answers_of(run, keep) for run in usable_runs([path])]
 
@@ -104,10 +98,7 @@ def _log_files(path: Path) -> tuple[list[Path], Found]:
         for name in names
         if name.endswith((".eval", ".json"))
     ]
-    problems: Found = [
-        Problem(Path(error.filename or path), f"cannot be read ({error.strerror})", failed=True)
-        for error in unreadable
-    ]
+    problems: Found = [_unreadable(Path(each.filename or path), each) for each in unreadable]
     if not files and not problems:
         nothing = "holds no Inspect log and no results of lm-eval"
         return [], [Problem(path, nothing, failed=True)]
@@ -115,27 +106,29 @@ def _log_files(path: Path) -> tuple[list[Path], Found]:
 
 
 def _read(file: Path) -> Found:
-    with file.open("rb") as stream:
-        start = stream.read(200).decode("utf-8", "replace")
-    if file.suffix == ".eval" or _INSPECT.match(start):
-        return _guarded(file, "an Inspect log", partial(read_inspect_log, file))
-    if _LM_EVAL.match(start):
-        read = partial(read_harness_output, file, partial(_guarded, file))
-        return _guarded(file, "results of lm-eval", read)
-    return [Problem(file, "skipped: neither an Inspect log nor results of lm-eval")]
-
-
-def _guarded(path: Path, what: str, read: Callable[[], Found]) -> Found:
-    """What `read` finds in a file; where it fails, the problem that the file can't be read.
+    """What a file holds; where it can't be read, a problem that says so.
 
     A log is somebody else's file, cut short, edited, or made to hurt: what its readers (JSON, zip,
     compression, the host's own models) raise then is no closed list, and none of it may hide the
     other files.
     """
+    what = "a log"
     try:
-        return read()
+        with file.open("rb") as stream:
+            start = stream.read(200).decode("utf-8", "replace")
+        if file.suffix == ".eval" or _INSPECT.match(start):
+            what = "an Inspect log"
+            return read_inspect_log(file)
+        if _LM_EVAL.match(start):
+            what = "results of lm-eval"
+            return read_harness_output(file)
     except OSError as error:
-        return [Problem(path, f"cannot be read ({brief(error.strerror or error)})", failed=True)]
+        return [_unreadable(file, error)]
     except Exception as error:  # noqa: BLE001 - said above; nothing is swallowed
         reason = f"cannot be read as {what} ({type(error).__name__}: {brief(error)})"
-        return [Problem(path, reason, failed=True)]
+        return [Problem(file, reason, failed=True)]
+    return [Problem(file, "skipped: neither an Inspect log nor results of lm-eval")]
+
+
+def _unreadable(path: Path, error: OSError) -> Problem:
+    return Problem(path, f"cannot be read ({brief(error.strerror or error)})", failed=True)

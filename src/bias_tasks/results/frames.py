@@ -6,12 +6,9 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bias_tasks.contract.record import scored_in
-from bias_tasks.families import load_family
 from bias_tasks.names import encodable
 from bias_tasks.results.answers import RunAnswers, answers_of, with_every_figure
 from bias_tasks.results.find import usable_runs
@@ -20,8 +17,6 @@ from bias_tasks.statistics.estimate import standard_error
 
 if TYPE_CHECKING:
     import pandas as pd
-    from inspect_ai.analysis import SampleColumn
-    from inspect_ai.log import EvalSample, EvalSampleSummary
 
 OUTCOME_COLUMNS: Mapping[str, type] = {
     **dict.fromkeys(("task", "model", "log", "item", "cluster", "variant"), str),
@@ -68,30 +63,9 @@ def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
     """
     import pandas as pd
 
-    rows = []
-    for run in _runs(paths):
-        found = answers_of(run, encodable if output else None)
-        texts = ({"output": each.text} if output else {} for each in found.answers)
-        rows += [row | text for row, text in zip(outcome_rows(found), texts, strict=True)]
-    return pd.DataFrame(rows, columns=[*OUTCOME_COLUMNS, *(["output"] if output else [])])
-
-
-def outcome_columns() -> list[SampleColumn]:
-    """Columns for `inspect_ai.analysis.samples_df`, the same for the tasks of every family.
-
-    `outcome_answer` is what was read, `outcome_score` a number or missing, `outcome_right` a truth
-    value or missing where there is no right or wrong, `outcome_why` by which rule the answer was
-    read or why it could not be, and `outcome_reason` the host's word for an abnormal answer.
-    Samples of other tasks have none of them.
-    """
-    from inspect_ai.analysis import SampleColumn
-
-    return [
-        SampleColumn(
-            f"outcome_{name}", path=partial(_of_sample, name), type=OUTCOME_COLUMNS[name], full=True
-        )
-        for name in ("answer", "score", "right", "why", "reason")
-    ]
+    columns, keep = [*OUTCOME_COLUMNS, *["output"] * output], encodable if output else None
+    rows = [row for run in _runs(paths) for row in outcome_rows(answers_of(run, keep), columns)]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def figure_rows(runs: Sequence[Run]) -> list[dict[str, Any]]:
@@ -99,8 +73,7 @@ def figure_rows(runs: Sequence[Run]) -> list[dict[str, Any]]:
     return [
         {
             "task": run.record["task"],
-            "model": run.model,
-            "host": run.host,
+            **{each: getattr(run, each) for each in ("model", "host")},
             "figure": name,
             "headline": name == headline,
             **finite(asdict(figure) | {"stderr": standard_error(figure)}),
@@ -116,29 +89,20 @@ def figure_rows(runs: Sequence[Run]) -> list[dict[str, Any]]:
     ]
 
 
-def outcome_rows(found: RunAnswers) -> Iterator[dict[str, Any]]:
-    """The rows of a run's answers, each with the columns of `OUTCOME_COLUMNS`."""
+def outcome_rows(
+    found: RunAnswers, columns: Iterable[str] = tuple(OUTCOME_COLUMNS)
+) -> Iterator[dict[str, Any]]:
+    """The rows of a run's answers, each with these columns."""
     run = found.run
     same = {"task": run.record["task"], "model": run.model, "log": str(run.path)}
     for each in found.answers:
-        told = same | {"right": run.family.right(each.outcome), "prompt": each.prompt}
-        row = (
-            (name, told.get(name, getattr(each.outcome, name, None))) for name in OUTCOME_COLUMNS
-        )
+        outcome = each.outcome
+        told = same | {"right": run.family.right(outcome), "prompt": each.prompt}
+        told |= {"output": each.text}
+        row = ((name, told.get(name, getattr(outcome, name, None))) for name in columns)
         yield {name: encodable(value) if isinstance(value, str) else value for name, value in row}
 
 
-def _of_sample(name: str, sample: EvalSample | EvalSampleSummary) -> Any:
-    for score in (sample.scores or {}).values():
-        found = scored_in(score, sample.metadata)
-        if found is not None:
-            if name == "right":
-                return load_family(found.family).right(found.outcome)
-            return getattr(found.outcome, name)
-    return None
-
-
 def _runs(paths: Paths) -> list[Run]:
-    """The runs in the paths, of which each is ours and finished."""
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
     return usable_runs(map(Path, given))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,21 +18,15 @@ _SECRET = ("key", "token", "secret", "password")
 """Parts of the names of arguments that are not printed: the harness writes them down as given."""
 
 
-def read_harness_output(path: Path, guarded: Callable[[str, Callable[[], Found]], Found]) -> Found:
-    """One run for each task of ours in the results file; or why there is none.
-
-    `guarded` calls what reads a task, and makes a problem of whatever it raises.
-    """
+def read_harness_output(path: Path) -> Found:
+    """One run for each task of ours in the results file; or why there is none."""
     results = json.loads(path.read_text(encoding="utf-8"))
-    found: Found = []
-    for task, config in results["configs"].items():
-        what = f"results of lm-eval for the task {task}"
-        found += guarded(what, partial(_run, path, task, config, results))
+    found = [_run(path, task, config, results) for task, config in results["configs"].items()]
     return found or [Problem(path, "skipped: it has no tasks")]
 
 
-def sample_rows(path: Path, task: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The rows in the samples file of a results file, each with its question's place in the run.
+def harness_answers(path: Path, task: str, keep: Keep | None) -> Iterator[tuple[int, Answered]]:
+    """The answers in the samples file of a results file, each with its place in the run.
 
     The samples file's name has the same time in it. Several processes' rows take turns.
 
@@ -44,29 +37,25 @@ def sample_rows(path: Path, task: str) -> Iterator[tuple[int, Mapping[str, Any]]
     try:
         with samples.open(encoding="utf-8") as lines:
             for row in map(json.loads, lines):
-                yield row["doc"].get(PLACE, row["doc_id"]), row
+                doc, said = {**row, **row["doc"]}, row["resps"][0][0]  # `outcome` stood there once
+                text = keep(said) if keep is not None and isinstance(said, str) else None
+                facts, outcome = json.loads(doc["facts"]), Outcome.from_dict(doc["outcome"])
+                yield doc.get(PLACE, doc["doc_id"]), Answered(facts, outcome, doc["prompt"], text)
     except FileNotFoundError:
         raise UnusableRunError(
             f"{samples}: there are no samples beside the results; run lm-eval with --log_samples"
         ) from None
 
 
-def scored_row(row: Mapping[str, Any], keep: Keep | None) -> Answered:
-    """What a row's answer came to."""
-    doc, said = {**row, **row["doc"]}, row["resps"][0][0]  # `outcome` stood beside it once
-    text = keep(said) if keep is not None and isinstance(said, str) else None
-    return Answered(
-        json.loads(doc["facts"]), Outcome.from_dict(doc["outcome"]), doc["prompt"], text
-    )
-
-
-def _run(path: Path, task: str, config: Mapping[str, Any], results: Mapping[str, Any]) -> Found:
+def _run(
+    path: Path, task: str, config: Mapping[str, Any], results: Mapping[str, Any]
+) -> Run | Problem:
     record = (config.get("metadata") or {}).get(RECORD)
     if record is None:
-        return [Problem(path, f"skipped: its task {task} is none of bias-tasks")]
+        return Problem(path, f"skipped: its task {task} is none of bias-tasks")
     check_record(record)
     if FIGURES not in record:
-        return [Problem(path, f"{task} was not scored (--predict_only)", failed=True)]
+        return Problem(path, f"{task} was not scored (--predict_only)", failed=True)
     metrics = read_written(record[FIGURES])
     date = results.get("date")
     when = None if date is None else datetime.fromtimestamp(date, UTC).isoformat("T", "seconds")
@@ -75,7 +64,8 @@ def _run(path: Path, task: str, config: Mapping[str, Any], results: Mapping[str,
     # Where the model has no name, the harness makes one up of its kind.
     name, given = results.get("model_name"), results["config"]
     named = isinstance(name, str) and name in str(given.get("model_args"))
-    run = Run(
+    library = str(results.get("lm_eval_version", "?"))
+    return Run(
         task=task,
         host="lm-eval",
         model=str(name if named else given["model"]),
@@ -84,14 +74,10 @@ def _run(path: Path, task: str, config: Mapping[str, Any], results: Mapping[str,
         metrics=metrics,
         path=path,
         date=when,
-        versions={
-            "lm_eval": str(results.get("lm_eval_version", "?")),
-            "bias-tasks": str(record["package"]),
-        },
+        versions={"lm_eval": library, "bias-tasks": str(record["package"])},
         settings=_settings(config, results, counts),
         samples=Samples(asked=counts["effective"]),
     )
-    return [run]
 
 
 def _settings(

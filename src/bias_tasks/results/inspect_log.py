@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
 from bias_tasks.contract.record import RECORD, check_record, facts_in, scored_in
 from bias_tasks.contract.shards import PLACE
-from bias_tasks.results.run import Answered, Found, Keep, Problem, Run, Samples, Usage, figures_in
+from bias_tasks.results.run import Answered, Found, Keep, Problem, Run, Samples, figures_in
 from bias_tasks.results.text import brief
 from bias_tasks.solvers.inspect_host import answer_settings
 
 if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog, EvalSample, EvalScore
+    from inspect_ai.log import EvalLog, EvalSample
 
 _NOT_NEEDED = frozenset({"messages", "events", "events_data", "store", "attachments", "timelines"})
 """Parts of a sample that figures don't need: most of a log, and of the time that Inspect's own
@@ -24,10 +23,7 @@ reader takes."""
 
 
 def read_inspect_log(path: Path) -> Found:
-    """The run in a log, or why there is none.
-
-    Where it has our figures several times, as once for each epoch reducer, they are the same.
-    """
+    """The run in a log, or why there is none."""
     # Half a second of imports, not needed for the harness's outputs.
     from inspect_ai.log import read_eval_log
 
@@ -39,16 +35,57 @@ def read_inspect_log(path: Path) -> Found:
     if log.status != "success" or log.results is None:
         return [Problem(path, f"{task} {_unfinished(path, log)}", True, log.eval.task_id)]
     check_record(record)
-    runs = (_run(path, task, log, score) for score in log.results.scores)
-    found = next((run for run in runs if run is not None), None)
-    unscored = max((score.unscored_samples or 0 for score in log.results.scores), default=0)
-    why = f": {unscored} samples without a score, as where a grader gave no verdict"
-    said = f"{task} was not scored{why if unscored else ''}"
-    return [found or Problem(path, said, failed=True)]
+    found = log.results
+    # Several scores have our figures where there are several epoch reducers; they are the same.
+    scores = [
+        (figures_in({name: metric.value for name, metric in score.metrics.items()}), score)
+        for score in found.scores
+    ]
+    metrics, ours = next((each for each in scores if each[0]), ({}, None))
+    if ours is None:
+        unscored = max((score.unscored_samples or 0 for _, score in scores), default=0)
+        why = f": {unscored} samples without a score, as where a grader gave no verdict"
+        return [Problem(path, f"{task} was not scored{why if unscored else ''}", failed=True)]
+    stopping = found.early_stopping  # of a probed task that has one of its own
+    asked = found.total_samples - (0 if stopping is None else len(stopping.early_stops))
+    run = Run(
+        task=task,
+        host="inspect",
+        model=log.eval.model,
+        record=record,
+        n=int(metrics["items"].value),
+        metrics=metrics,
+        path=path,
+        date=log.eval.created,
+        versions={**log.eval.packages, "bias-tasks": str(record["package"])},
+        settings=_settings(log),
+        samples=Samples(asked, asked - found.completed_samples, ours.unscored_samples or 0),
+        attempt=log.eval.task_id,
+    )
+    return [run]
 
 
-def each_sample(path: Path) -> Iterator[EvalSample]:
-    """Each sample of a log without its transcript, in no certain order, one held at a time."""
+def inspect_answers(
+    path: Path, keep: Keep | None, as_asked: bool
+) -> Iterator[tuple[Any, Answered]]:
+    """The scored answers of a log, in no certain order, each with its place: by epoch, then by its
+    sample's id, or where the host asked a sample of a part in the whole run (`as_asked`)."""
+    for sample in _samples(path):
+        noted = sample.metadata or {}
+        name = sample.id if isinstance(sample.id, str) else str(sample.id).zfill(20)
+        for score in (sample.scores or {}).values():
+            found = scored_in(score, noted)
+            if found is not None:
+                asked = sample.input if isinstance(sample.input, str) else sample.input[-1].text
+                prompt = (score.metadata or {}).get("prompt", asked)  # as a probe made it
+                said = None if keep is None else keep(sample.output.completion)
+                answered = Answered(facts_in(noted), found.outcome, prompt, said)
+                yield (sample.epoch, noted[PLACE] if as_asked else name), answered
+                break
+
+
+def _samples(path: Path) -> Iterator[EvalSample]:
+    """Each sample without its transcript, one held at a time."""
     from inspect_ai.log import EvalSample, read_eval_log  # zipfile learns their compression
 
     if path.suffix != ".eval":
@@ -61,61 +98,6 @@ def each_sample(path: Path) -> Iterator[EvalSample]:
                 logged: dict[str, Any] = json.loads(log.read(name))
                 parts = {part: logged[part] for part in logged.keys() - _NOT_NEEDED}
                 yield EvalSample.model_validate(parts)
-
-
-def sample_place(sample: EvalSample, as_asked: bool) -> tuple[int, int | str]:
-    """Where a sample stands among the others: by epoch, then where Inspect's own reader has it, by
-    its id; or where the host asked a sample of a part in the whole run."""
-    if as_asked:
-        return sample.epoch, (sample.metadata or {})[PLACE]
-    return sample.epoch, sample.id if isinstance(sample.id, str) else str(sample.id).zfill(20)
-
-
-def scored_sample(sample: EvalSample, keep: Keep | None) -> Answered | None:
-    """What a sample's answer came to; None where it has no score of ours."""
-    for score in (sample.scores or {}).values():
-        found = scored_in(score, sample.metadata)
-        if found is not None:
-            asked = sample.input if isinstance(sample.input, str) else sample.input[-1].text
-            prompt = (score.metadata or {}).get("prompt", asked)  # as a probe made it
-            said = None if keep is None else keep(sample.output.completion)
-            return Answered(facts_in(sample.metadata), found.outcome, prompt, said)
-    return None
-
-
-def _run(path: Path, task: str, log: EvalLog, score: EvalScore) -> Run | None:
-    """The run as one scorer scored it; None where the scorer is none of ours."""
-    assert log.results is not None
-    metrics = figures_in({name: metric.value for name, metric in score.metrics.items()})
-    if not metrics:
-        return None
-    stopping = log.results.early_stopping  # of a probed task that has one of its own
-    asked = log.results.total_samples - (0 if stopping is None else len(stopping.early_stops))
-    failed = asked - log.results.completed_samples
-    times = (log.stats.started_at, log.stats.completed_at)
-    began, ended = (datetime.fromisoformat(each) if each else None for each in times)
-    record = (log.eval.metadata or {})[RECORD]
-    usage = {}
-    for model, each in log.stats.model_usage.items():
-        # What is read from a provider's cache, or written to it, was sent, too.
-        cached = (each.input_tokens_cache_read or 0) + (each.input_tokens_cache_write or 0)
-        usage[model] = Usage(each.input_tokens + cached, each.output_tokens, each.total_cost)
-    return Run(
-        task=task,
-        host="inspect",
-        model=log.eval.model,
-        record=record,
-        n=int(metrics["items"].value),
-        metrics=metrics,
-        path=path,
-        date=log.eval.created,
-        versions={**log.eval.packages, "bias-tasks": str(record["package"])},
-        settings=_settings(log),
-        samples=Samples(asked, failed, score.unscored_samples or 0),
-        usage=usage,
-        seconds=(ended - began).total_seconds() if began and ended else None,
-        attempt=log.eval.task_id,
-    )
 
 
 def _unfinished(path: Path, log: EvalLog) -> str:
@@ -139,10 +121,9 @@ def _settings(log: EvalLog) -> dict[str, Any]:
     names = ["limit", "sample_id", "sample_shuffle", *bounds]
     names += ["epochs", "epochs_reducer"] if config.epochs not in (None, 1) else []
     told = {name: getattr(config, name) for name in names}
-    told |= {
-        f"role {role}": ", ".join(m.model for m in (bound if isinstance(bound, list) else [bound]))
-        for role, bound in (spec.model_roles or {}).items()
-    }
+    for role, bound in (spec.model_roles or {}).items():
+        models = bound if isinstance(bound, list) else [bound]
+        told[f"role {role}"] = ", ".join(each.model for each in models)
     steps = (_call(step.solver, step.params_passed or {}) for step in log.plan.steps)
     told |= {"solver": ", ".join(steps), "model_args": spec.model_args or None}
     drawn = answer_settings(spec.model_generate_config, log.plan.config)

@@ -13,7 +13,7 @@ from bias_tasks.contract.parameters import SHARD, of_whole_run
 from bias_tasks.contract.record import FIGURES
 from bias_tasks.results.answers import answers_of, card_of
 from bias_tasks.results.differences import differences
-from bias_tasks.results.run import Found, Problem, Run, Samples, UnusableRunError, Usage, figures_in
+from bias_tasks.results.run import Found, Problem, Run, Samples, UnusableRunError, figures_in
 from bias_tasks.results.text import listed
 from bias_tasks.statistics.estimate import read_written, written
 
@@ -82,23 +82,23 @@ def _wrong(parts: Sequence[Run]) -> str | None:
         return f"part {listed(lacking)} is missing"
     if doubled:
         logs = listed([each.path.name for each in doubled])
-        return f"part {listed(_named(doubled[:1]))} stands twice ({logs}): leave one out"
+        return f"part {_named(doubled[:1])} stands twice ({logs}): leave one out"
     return f"{listed(cut)} asked less than its part ({', '.join(LESS)})" if cut else None
 
 
-def _named(parts: Sequence[Run]) -> list[str]:
-    return [f"{_number(each)}/{each.record[SHARD]['of']}" for each in parts]
+def _named(parts: Sequence[Run]) -> str:
+    return listed([f"{_number(each)}/{each.record[SHARD]['of']}" for each in parts])
 
 
 def _apart(parts: Sequence[Run], wrong: str, runs: Iterable[Sequence[Run]]) -> Problem:
     """Why parts are not read as a run, and in what a part of another run of the task differs."""
-    first, named = parts[0], listed(_named(parts))
-    told = f"part {named} of {first.task} on {first.model} can't be read as a run: {wrong}"
-    for other in (each[0] for each in runs if _task_of(each[0]) == _task_of(first)):
+    first = parts[0]
+    told = f"part {_named(parts)} of {first.task} on {first.model} can't be read as a run: {wrong}"
+    alike = (each[0] for each in runs if _task_of(each[0]) == _task_of(first))
+    other = next((each for each in alike if each is not first), None)
+    if other is not None:
         differing = [str(each) for each in differences(first, other) if each.name != SHARD]
-        if other is not first:
-            told += f"; {other.path.name} is a part of another run ({'; '.join(differing)})"
-            break
+        told += f"; {other.path.name} is a part of another run ({'; '.join(differing)})"
     return Problem(first.path, told, failed=True)
 
 
@@ -108,7 +108,6 @@ def _join(parts: Sequence[Run]) -> Run | Problem:
     record = {name: first.record[name] for name in first.record if name not in (SHARD, FIGURES)}
     record |= first.record[SHARD]["whole"]
     record |= {name: of_whole_run(record[name]) for name in ("parameters", "changed")}
-    seconds = [part.seconds for part in parts if part.seconds is not None]
     run = replace(
         first,
         record=record,
@@ -116,27 +115,14 @@ def _join(parts: Sequence[Run]) -> Run | Problem:
         date=min((part.date for part in parts if part.date is not None), default=None),
         settings=_settings(first),
         samples=Samples(*map(sum, zip(*(part.samples for part in parts), strict=True))),
-        usage={
-            model: _sum([part.usage[model] for part in parts if model in part.usage])
-            for model in dict.fromkeys(model for part in parts for model in part.usage)
-        },
-        seconds=sum(seconds) if seconds else None,
         parts=tuple(part.path for part in parts),
     )
     try:
         card = card_of(answers_of(run, as_asked=True))
     except UnusableRunError as error:
         return Problem(first.path, f"its parts can't be joined: {error}", failed=True)
-    whole = run.host == "lm-eval"
-    metrics = (
-        read_written(written(card))
-        if whole
-        else figures_in(brief(run.spec, run.family.figures, card))
-    )
+    if run.host == "lm-eval":
+        metrics = read_written(written(card))
+    else:
+        metrics = figures_in(brief(run.spec, run.family.figures, card))
     return replace(run, metrics=metrics, n=int(card["items"].value))
-
-
-def _sum(used: Sequence[Usage]) -> Usage:
-    prices = [each.price for each in used if each.price is not None]
-    price = sum(prices) if prices else None
-    return Usage(sum(each.sent for each in used), sum(each.written for each in used), price)

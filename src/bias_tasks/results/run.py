@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from bias_tasks.contract.family import Family, Outcome
-from bias_tasks.contract.figures import block
+from bias_tasks.contract.figures import Figure, block
 from bias_tasks.contract.parameters import SHARD, TaskSpec
 from bias_tasks.families import load_family
 from bias_tasks.results.text import brief
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.estimate import Estimate, written
 
 
 class UnusableRunError(Exception):
@@ -29,16 +29,7 @@ class Samples(NamedTuple):
     unscored: int = 0
 
 
-class Usage(NamedTuple):
-    """The tokens that a model was sent (those that a provider's cache held among them) and wrote,
-    as its host counted them, and dollars, where the host knows the prices."""
-
-    sent: int
-    written: int
-    price: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Run:
     """One task on one model."""
 
@@ -61,10 +52,6 @@ class Run:
     settings: Mapping[str, Any] = field(default_factory=dict)
     """What the host was told beside the parameters: temperature, limit, epochs, solver."""
     samples: Samples = field(default_factory=Samples)
-    usage: Mapping[str, Usage] = field(default_factory=dict)
-    """By the model's name, those in other roles too; empty where the host counts none."""
-    seconds: float | None = None
-    """From the run's beginning to its end; None where the host doesn't say."""
     parts: tuple[Path, ...] = ()
     """The logs of its parts (`shard`), in their order; empty where one log holds all of it."""
     attempt: str = ""
@@ -77,14 +64,12 @@ class Run:
         part = self.record.get(SHARD)
         if part is not None and not 1 <= part["number"] <= part["of"] == len(part["held"]):
             raise ValueError("the record of the run says nothing clear of its shard")
-        if (
-            min(self.samples) < 0
-            or self.samples.failed + self.samples.unscored > self.samples.asked
-        ):
+        asked, *lost = self.samples
+        if min(self.samples) < 0 or sum(lost) > asked:
             raise ValueError(f"it counts samples that can't be: {tuple(self.samples)}")
-        infinite = [name for name, each in self.metrics.items() if math.isinf(each.value)]
-        if infinite:
-            raise ValueError(f"its figure {brief(infinite[0])} is infinite")
+        for name, each in self.metrics.items():
+            if math.isinf(each.value):
+                raise ValueError(f"its figure {brief(name)} is infinite")
 
     @property
     def family(self) -> Family:
@@ -107,11 +92,16 @@ class Run:
         """The name of the figure that its task is about; None where the run has none."""
         return next(iter(self.block), None)
 
+    def figure(self, name: str | None) -> Figure:
+        """How a figure is declared; of one that is not, that it has any value."""
+        found = None if name is None else self.family.figure(name)
+        return found or Figure(name or "", "", "score", -math.inf, math.inf)
+
     def to_dict(self) -> dict[str, Any]:
         """The run as plain JSON values, null for a figure that could not be worked out."""
         told = self.record
         return {
-            **{"task": self.task, "host": self.host, "model": self.model},
+            **{name: getattr(self, name) for name in ("task", "host", "model")},
             **{name: told[name] for name in ("protocol", "data")},
             "parameters": dict(told["changed"]),
             "settings": dict(self.settings),
@@ -123,7 +113,7 @@ class Run:
             "date": self.date,
             "versions": dict(self.versions),
             "log": str(self.path),
-            "metrics": [{"name": name} | plain(each) for name, each in self.metrics.items()],
+            "metrics": [{"name": name} | each for name, each in written(self.metrics).items()],
         }
 
 
@@ -172,9 +162,6 @@ def figures_in(values: Mapping[str, float]) -> dict[str, Estimate]:
 
     Either each one comes with a `<name>_n` and its bounds, or the first is a headline, whose bounds
     are `ci_low` and `ci_high`; the others then have none.
-
-    Raises:
-        ValueError, TypeError, OverflowError: one is no number, or its n no whole one.
     """
 
     def figure(name: str, bounds: str, n: str) -> Estimate:
@@ -187,12 +174,6 @@ def figures_in(values: Mapping[str, float]) -> dict[str, Estimate]:
     names = [name for name in values if name not in ("stderr", "ci_low", "ci_high")]
     whose = {name: "" if name == names[0] else "no " for name in names if "items" in values}
     return {name: figure(name, bounds, "items") for name, bounds in whose.items()}
-
-
-def plain(figure: Estimate) -> dict[str, Any]:
-    """A figure as plain JSON values; `p`, adjusted as its family says, only where it has one."""
-    values = finite(asdict(figure))
-    return values if figure.p is not None else {n: v for n, v in values.items() if n != "p"}
 
 
 def finite(values: Mapping[str, Any]) -> dict[str, Any]:

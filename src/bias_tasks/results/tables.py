@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from math import isfinite, isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from bias_tasks.contract.family import Family
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import replacing
+from bias_tasks.results.run import Run
 from bias_tasks.results.text import brief, for_spreadsheet, printable, visible
 from bias_tasks.statistics.estimate import Estimate
 
@@ -33,23 +34,19 @@ def print_table(
     groups: Mapping[str, Sequence[Sequence[object]]],
     *,
     numbers: Collection[str] = (),
-    below: Sequence[str] = (),
     styles: Mapping[str, str] | None = None,
-    grey: str = "",
 ) -> None:
     """Print rows in groups, in which no word and no number is cut or broken.
 
-    Names go on in the next line behind `_`, `/`, `=` and commas.
+    Names go on in the next line behind `_`, `/`, `=` and commas. Where the columns don't fit beside
+    each other, they stand below each other.
 
     Args:
         console: where to.
         columns: their names.
-        groups: what stands above some rows, in lines, and the rows: a value a column.
+        groups: what stands above some rows, and the rows.
         numbers: the columns that are set to the right, and not wrapped.
-        below: the columns that go below their left neighbours, one after the other, as far as the
-            rest is too wide; at last all columns stand below each other.
-        styles: how rich shows a cell of that text.
-        grey: what a cell says whose row is shown in grey.
+        styles: how rich shows a row, by what it says.
     """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -57,34 +54,29 @@ def print_table(
 
     if not groups:
         return
-    every = [[visible(str(cell)) for cell in row] for rows in groups.values() for row in rows]
-    grid = [list(columns), *every]
-    grids = [grid]
-    for name in below:
-        at = [*map(_first, grid[0])].index(name)
-        grid = [[*r[: at - 1], f"{r[at - 1]}\n{r[at]}".strip(), *r[at + 1 :]] for r in grid]
-        grids.append(grid)
-    ways = ((each, breaks) for each in grids for breaks in (False, True))
-    tried = ((each, _widths(each, numbers, console.width, breaks)) for each, breaks in ways)
-    grid, widths = next(((each, fit) for each, fit in tried if fit), (grids[0], None))
-    header, *cells = grid
-    for number, (heading, rows) in enumerate(groups.items()):
-        paragraph(console, heading, "bold")
-        here, cells = cells[: len(rows)], cells[len(rows) :]
-        if widths is None:
-            told = ["\n  ".join(map(": ".join, zip(header, row, strict=True))) for row in here]
-            paragraph(console, "\n".join(told))
+    shown = {
+        above: [[visible(str(cell)) for cell in row] for row in rows]
+        for above, rows in groups.items()
+    }
+    widths = _widths([columns, *chain(*shown.values())], numbers, console.width)
+    for number, (above, rows) in enumerate(shown.items()):
+        paragraph(console, above, "bold")
+        if not widths:
+            for row in rows:
+                cells = (" ".join(cell.split()) for cell in row)
+                told = map(": ".join, zip(columns, cells, strict=True))
+                paragraph(console, "\n  ".join(told))
             continue
         table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, 0, 0, 1), pad_edge=False)
         table.show_header = not number
-        for name, width in zip(header, widths, strict=True):
-            side: Literal["left", "right"] = "right" if _first(name) in numbers else "left"
-            table.add_column(wrapped(name, width), justify=side, width=width)
-        for row in here:
-            fitted = (wrapped(cell, width) for cell, width in zip(row, widths, strict=True))
-            shown = (Text(cell, (styles or {}).get(cell, "")) for cell in fitted)
-            quiet = grey and any(grey in " ".join(cell.split()) for cell in row)
-            table.add_row(*shown, style="bright_black" if quiet else "")
+        for name, width in zip(columns, widths, strict=True):
+            table.add_column(
+                wrapped(name, width), justify="right" if name in numbers else "left", width=width
+            )
+        for row in rows:
+            said = " ".join(" ".join(row).split())
+            style = next((each for words, each in (styles or {}).items() if words in said), "")
+            table.add_row(*map(Text, map(wrapped, row, widths)), style=style)
         console.print(table)
     console.print()
 
@@ -116,31 +108,25 @@ def wrapped(text: str, width: int) -> str:
     return "\n".join(lines)
 
 
-def _first(name: str) -> str:
-    """The column that others stand below."""
-    return name.partition("\n")[0]
-
-
-def _widths(
-    grid: Sequence[Sequence[str]], numbers: Collection[str], room: int, breaks: bool
-) -> list[int] | None:
-    """The columns' widths; None where they don't fit. Numbers are not wrapped, and words of other
-    columns only if they may be (`breaks`)."""
-    least, most = [], []
+def _widths(grid: Sequence[Sequence[str]], numbers: Collection[str], room: int) -> list[int]:
+    """The columns' widths; none where they don't fit. What is left over goes first to those that
+    lack least."""
+    least, lacking = [], []
     for name, *cells in zip(*grid, strict=True):
-        whole = _first(name) in numbers
         lines = [line for cell in cells for line in cell.split("\n")]
-        words = [*name.split(), *(lines if whole else " ".join(lines).split())]
-        broken = breaks and not whole
-        parts = [part for word in words for part in _BREAKS.split(word)] if broken else words
+        parts = [*name.split(), *lines]
+        if name not in numbers:
+            parts = [
+                part for line in parts for word in line.split() for part in _BREAKS.split(word)
+            ]
+            lines.append(name)
         least.append(max(map(_length, parts), default=0))
-        most.append(max(least[-1], *map(_length, lines if whole else [*lines, name]), 0))
+        lacking.append(max(0, *map(_length, lines)) - least[-1])
     room -= sum(least) + 2 * (len(least) - 1)
     if room < 0:
-        return None
-    # What is left over goes first to those that lack least.
-    for place in sorted(range(len(least)), key=lambda place: most[place] - least[place]):
-        more = min(most[place] - least[place], room)
+        return []
+    for place in sorted(range(len(least)), key=lacking.__getitem__):
+        more = max(0, min(lacking[place], room))
         least[place], room = least[place] + more, room - more
     return least
 
@@ -195,30 +181,6 @@ def write_csv(rows: Sequence[Mapping[str, Any]], out: Path | None) -> None:
     write_text(frame.to_csv(index=False).rstrip("\n"), out)
 
 
-def write_parquet(
-    rows: Sequence[Mapping[str, Any]], out: Path, types: Mapping[str, str] | None = None
-) -> None:
-    """Write rows as Parquet; `types` are those of pandas, by column."""
-    import pandas as pd
-
-    with writing(out) as stream:
-        pd.DataFrame(rows).astype(types or {}).to_parquet(stream, index=False)
-
-
-def markdown(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A table in Markdown, in whose cells nothing ends the cell or is taken for markup."""
-    lines = [[_cell(each) for each in line] for line in (columns, *rows)]
-    lines.insert(1, ["---"] * len(columns))
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, float):
-        return "-" if isnan(value) else f"{value:.4g}"
-    text = printable("-" if value is None else value)
-    return "".join(f"\\{each}" if each in "\\|`*_<>[]" else each for each in text)
-
-
 def interval(figure: Estimate, sign: str = "") -> str:
     """A figure's bounds; a dash where it has none."""
     _, low, high = numbers_alike(figure.value, figure.ci_low, figure.ci_high, sign=sign)
@@ -245,7 +207,6 @@ def probability(p: float | None) -> str:
     return "-" if p is None or isnan(p) else "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def named(family: Family, figure: str) -> str:
+def named(run: Run, figure: str) -> str:
     """A figure's name, and which way it is better."""
-    declared = family.figure(figure)
-    return f"{brief(figure)} {ARROWS[None if declared is None else declared.better]}".strip()
+    return f"{brief(figure)} {ARROWS[run.figure(figure).better]}".strip()

@@ -12,16 +12,14 @@ from click.testing import CliRunner
 from inspect_ai.model import get_model
 
 from bias_tasks.cli import main
-from bias_tasks.commands.reword import items_of
-from bias_tasks.probing.rewordings import item_digest
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.report.page import page
 from bias_tasks.results.run import apart
 from bias_tasks.results.tables import interval, number
-from tests.bias_tasks.harness_runs import facts, log
+from bias_tasks.tasks.probing import probe
+from tests.bias_tasks.harness_runs import facts
 from tests.bias_tasks.hostile import hostile_answers
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.probing.harness_tasks import LAYOUTS, Scripted, run, write_lettered
 from tests.bias_tasks.results.runs import evaluated, harness, renamed
 
 FOUR = {
@@ -38,6 +36,7 @@ SCRIPT = (
     "\u202eevil\u2066 \ud800 Final Answer: "
 )
 MEGABYTE = 1_000_000
+SUMS = f"{Path(__file__).parents[3] / 'examples' / 'sums.py'}@sums"
 
 
 class Seen(HTMLParser):
@@ -126,7 +125,7 @@ def test_each_section_is_there_and_nothing_is_loaded_or_runs(seen):
     assert len(ids) == len(set(ids))
     links = [attributes["href"] for tag, attributes in shown.elements if tag == "a"]
     targets = {link[1:] for link in links if link.startswith("#")}
-    assert {"found", "moved", "unread", "cautions", "cost", "runs", "methods"} <= targets
+    assert {"found", "moved", "unread", "cautions", "runs", "methods"} <= targets
     assert targets <= set(ids)
     assert tags.isdisjoint({"script", "link", "img", "iframe", "object", "embed", "base"})
     for tag, attributes in shown.elements:
@@ -143,7 +142,7 @@ def test_what_moved_shows_both_answers_and_what_the_prompts_differ_in(seen):
     assert "No correct answer" in shown.said  # what the conformist says to the suggestion
     assert "Final Answer: 7" in shown.said  # lm-eval's texts too
     assert re.search(r"<ins>[^<]*consensus", text)  # the prompt's words that moved it
-    assert "words the same" in shown.said
+    assert "characters left out" in shown.said
     assert re.search(r"became [^.]{1,60}, right is", shown.said)
 
 
@@ -227,34 +226,13 @@ def test_no_answer_and_no_name_becomes_an_element(hostile):
     assert "\\u202e" in shown.said
 
 
-ROWS = [LAYOUTS["mmlu"][1](number) for number in range(12)]
-
-
-def wrong_as_somebody_else(context):
-    """The letter of the right choice, but for one of three where a part is played."""
-    number = int(re.search(r"extension (\d+)", context)[1])
-    place = ROWS[number]["answer"]
-    played = context.startswith(("You are an", "You are a primary", "You are a retired"))
-    return "ABCD"[(place + 1) % 4 if played or "first year" in context else place]
-
-
 def test_a_probed_run_has_a_row_a_probe_the_most_that_changes_first(tmp_path):
-    path = write_lettered(tmp_path, len(ROWS))
-    item = items_of("lm-eval", str(path), {"n": 1}).items[0]
-    row = {"item": item.id, "kind": "paraphrase", "digest": item_digest(item), "approved": False}
-    (tmp_path / "r.jsonl").write_text(json.dumps(row))
-    given = {"probes": "persona,labels,paraphrase", "rewordings": str(tmp_path / "r.jsonl")}
-    model = Scripted(text=wrong_as_somebody_else)
-    log(run(tmp_path, "lettered", model, n="all", **given), "bias_probe", tmp_path / "logs")
-    said = made(tmp_path / "logs")[1].said
-    assert "100 of 100 answers change when it is asked otherwise (persona)" in said
+    model = get_model("simulated/calculator", memoize=False, first=0.9)
+    asked = probe(task=SUMS, n=30, probes="typo,order")
+    said = made(evaluated(tmp_path, asked, model))[1].said
+    assert "80 of 100 answers change when it is asked otherwise (order)" in said
     told = said[said.index("By probe How many") :]
-    assert re.search(r"persona changes 1\.000 \(.*?\) .*?−1\.000 \(", told)
-    assert "labels – 0.000 (" in told
-    assert told.index("persona changes") < told.index("labels –")
+    assert re.search(r"order changes 0\.800 \(.*?\) 0\.133 \(", told)
+    assert told.index("order changes") < told.index("typo – 0.000 (")
     assert "Asked again, 100% of the answers stay." in told
-    assert "No item was asked under paraphrase." in told
-    # Answers are told by their text, not by their place.
-    choices = ROWS[0]["choices"]
-    assert any(f"read as {choice}" in said for choice in choices)
-    assert "read as #" not in said
+    assert "read as Forty" in said, "answers are told by their text, not by their place"

@@ -1,17 +1,11 @@
-"""What a report is made of: findings in words, what moved, scales, and the papers' own models."""
+"""What a report is made of: findings in words, what moved, and scales."""
 
-import json
 import math
-from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from bias_tasks.contract.family import Outcome
-from bias_tasks.data.files import read_yaml
 from bias_tasks.families import load_family
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.report.found import Finding, finding, printed_beside
+from bias_tasks.results.report.found import Finding, finding
 from bias_tasks.results.report.moved import OTHER, marked, moved, unread
 from bias_tasks.results.report.plots import axis_of
 from bias_tasks.results.run import Answered, Run
@@ -108,10 +102,10 @@ def test_right_answers_given_up_are_counted_apart_from_those_gained():
         ),
         3,
     )
-    [way] = found.ways
-    assert (way.before, way.after, way.items) == ("vanilla", "conformity", 4)
-    assert (way.down, way.up) == (2, 1)
-    assert found.still == ("few_shot",)
+    assert found.ways == [
+        ("vanilla", "conformity", 4, 2, 1),
+        ("vanilla", "few_shot", 1, 0, 0),
+    ]
     assert [move.change for move in found.strongest] == [-1.0, -1.0, 1.0]
     assert [move.words for move in found.strongest][1:] == ["right → wrong", "wrong → right"]
 
@@ -157,13 +151,13 @@ def test_two_prompts_are_shown_as_what_they_differ_in():
     before, after = [*same, "Answer", " now."], [*same, "Most say 7. Answer", " now."]
     found = marked("".join(before), "".join(after))
     assert found == [
-        ("fold", "28 words the same"),
-        ("same", "".join(same[28:])),
+        ("same", "".join(same)),
         ("ins", "Most say 7. "),
         ("same", "Answer now."),
     ]
     assert marked("a b", "a c") == [("same", "a "), ("del", "b"), ("ins", "c")]
-    assert marked("x " * 50, "x " * 50) == [("fold", "50 words the same")]
+    [(kind, text)] = marked("x " * 500, "x " * 500)
+    assert (kind, "800 characters left out" in text) == ("same", True)
     assert sum(len(text) for _, text in marked("a " * MANY, "b " * MANY)) < 10_000
 
 
@@ -176,7 +170,7 @@ def test_unread_answers_are_counted_by_reason_and_shown_one_of_each_first():
         answered(f"i{n}", "original", 0.0, answer=None, why=why) for n, why in enumerate(reasons)
     ]
     found = unread(told("binary_qa", answered("read", "original", 1.0), *nothing), 3)
-    assert (found.count, found.asked) == (13, 14)
+    assert (found.unread, found.asked) == (13, 14)
     counts = {"a": 5, "b": 2, "c": 1, "d": 1, "e": 1, "f": 1, OTHER: 2}
     assert dict(found.reasons) == counts
     assert [each.outcome.why for each in found.examples] == ["a", "b", "c"]
@@ -190,54 +184,3 @@ def test_a_scale_has_round_ends_and_no_lens():
     rounding = axis_of([Estimate(0.0, 0.0, 4e-15, 9)], zero=True)
     assert rounding.high - rounding.low >= 0.05
     assert axis_of([Estimate(math.nan, math.nan, math.nan, 0)]) is None
-
-
-def column(family, task, n, figure, changes=(), **settings):
-    """One run that asked a task as its defaults say, but for `changes`."""
-    spec = load_family(family).tasks[task]
-    parameters = {each.name: each.default for each in spec.parameters}
-    parameters |= {"data": "paper"} | dict(changes)
-    record = {"family": family, "task": task, "parameters": parameters}
-    run = replace(
-        of_task(family, task, figure, 0.5, 0.4, 0.6, n),
-        n=n,
-        record=record,
-        settings={"temperature": 0} | settings,
-    )
-    return [run]
-
-
-def test_the_papers_models_stand_beside_what_asked_the_same():
-    found = printed_beside(column("binary_qa", "binaryqa", 1000, "mbs"))
-    assert found.values["GPT-4o"] == 86.0
-    assert "not public" in found.caveat
-    asked = {"form": "judging", "protocol": "published"}
-    found = printed_beside(column("instruction_boundary", "vanilla", 450, "rs", asked))
-    assert found.values["gpt-4o"] == 0.382
-
-    for given in (
-        {"data": "synthetic"},
-        {"n": 1000},
-        {"order": "no_yes"},
-        {"domains": ["reading"]},
-    ):
-        assert printed_beside(column("binary_qa", "binaryqa", 1000, "mbs", given)) is None
-    for settings in ({"limit": 1000}, {"temperature": 0.7}):
-        assert printed_beside(column("binary_qa", "binaryqa", 1000, "mbs", **settings)) is None
-    whole, part = (column("binary_qa", "binaryqa", n, "mbs") for n in (1000, 40))
-    assert printed_beside(whole + part) is None
-    assert printed_beside(column("instruction_boundary", "vanilla", 450, "rs")) is None
-    assert printed_beside(column("output_format", "format_mcq", 100, "bias_points")) is None
-
-
-def test_the_numbers_are_those_of_the_papers_tables(golden):
-    tables = read_yaml("bias_tasks.results.report", "printed")
-    binary = json.loads((golden / "binary_qa_tables.json").read_text(encoding="utf-8"))["overall"]
-    for figure, values in tables["binary_qa"]["figures"].items():
-        printed = {model: row[figure] for model, row in binary.items() if model != "Baseline"}
-        assert values == printed
-    path = Path(golden) / "instruction_boundary_table3.json"
-    rows = json.loads(path.read_text(encoding="utf-8"))["rows"]
-    vanilla = {row["model"]: row["rs_published"] for row in rows if row["setting"] == "Vanilla"}
-    ours = tables["instruction_boundary"]["figures"]["rs"]
-    assert {model: pytest.approx(value / 100) for model, value in vanilla.items()} == ours

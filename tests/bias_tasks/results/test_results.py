@@ -7,7 +7,6 @@ from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from click.testing import CliRunner
 from inspect_ai import Task, eval_retry, task
@@ -17,16 +16,15 @@ from inspect_ai.model import get_model
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
-from bias_tasks.results.command import results
+from bias_tasks.cli import main
 from bias_tasks.results.differences import differences, sources
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run
 from bias_tasks.tasks.binary_qa import binaryqa_qa, binaryqa_sc
-from bias_tasks.tasks.complex_eval import complexeval_basic
 from bias_tasks.tasks.instruction_boundary import conformity, vanilla
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock, output
-from tests.bias_tasks.results.runs import changed, evaluated, harness_results, renamed
+from tests.bias_tasks.results.runs import changed, evaluated, harness_results
 
 
 @task
@@ -52,7 +50,8 @@ def folder(ours, tmp_path):
 
 
 def invoke(*arguments, columns="80"):
-    return CliRunner().invoke(results, [str(part) for part in arguments], env={"COLUMNS": columns})
+    words = ["results", *map(str, arguments)]
+    return CliRunner().invoke(main, words, env={"COLUMNS": columns})
 
 
 def found_in(log):
@@ -64,14 +63,11 @@ def found_in(log):
 def test_an_inspect_log_gives_its_figures_with_intervals_and_p_values(ours):
     [run] = json.loads(invoke("--format=json", "--all", ours).stdout)
     metrics = {figure["name"]: figure for figure in run.pop("metrics")}
-    log = read_eval_log(ours, header_only=True)
+    log = read_eval_log(ours)
     expected = {
         **{"task": "bias_tasks/conformity", "host": "inspect", "model": "mockllm/model", "n": 12},
-        **{
-            "protocol": "corrected",
-            "data": "synthetic",
-            "parameters": {"data": "synthetic", "n": 12},
-        },
+        **{"protocol": "corrected", "data": "synthetic"},
+        "parameters": {"data": "synthetic", "n": 12},
         "samples": {"asked": 24, "failed": 0, "unscored": 0},
         "headline": "moved_to_suggestion",
         "digest": log.eval.metadata["bias_tasks"]["digest"],
@@ -80,8 +76,7 @@ def test_an_inspect_log_gives_its_figures_with_intervals_and_p_values(ours):
         "log": ours,
     }
     assert {name: run[name] for name in expected} == expected
-    assert (run["settings"]["temperature"], run["settings"]["solver"]) == (0.0, "bias_tasks/ask")
-    every = values(read_eval_log(ours))
+    every = values(log)
     for name in ("judging/acc", "vanilla/choice/gr_none", "delta_acc", "adopted"):
         logged = [every[name + suffix] for suffix in ("", "_ci_low", "_ci_high", "_n")]
         assert [metrics[name][key] for key in ("value", "ci_low", "ci_high", "n")] == [
@@ -89,7 +84,6 @@ def test_an_inspect_log_gives_its_figures_with_intervals_and_p_values(ours):
         ]
         assert metrics[name].get("p") == every.get(f"{name}_p")
     tested = {name for name in metrics if "p" in metrics[name]}
-    assert "delta_acc" in tested
     frame = results_df(ours).set_index("figure")
     assert frame.loc["delta_acc", "p"] == every["delta_acc_p"]
     assert set(frame.index[frame["p"].notna()]) <= tested
@@ -102,35 +96,14 @@ def test_the_overview_has_a_line_a_run_and_cuts_nothing(ours, tmp_path):
     assert done.exit_code == 0
     shown = " ".join(done.stdout.split())
     bounds = f"{figure.ci_low:.3f} to {figure.ci_high:.3f}"
-    assert f"moved_to_suggestion ↓ {figure.n} {figure.value:.3f} {bounds} " in shown
-    assert "% of the setting's" in shown
-    assert "conformity (data=synthetic, n=12)" in shown
+    assert f"mockllm/model {figure.n} {figure.value:.3f} {bounds} 0.0% of the setting's" in shown
+    assert "conformity (data=synthetic, n=12): moved_to_suggestion ↓" in shown
     other = tmp_path / "other.eval"
     changed(ours, other, lambda log: setattr(log.eval, "model", "lab/a_long/name_of-a-model"))
     for arguments, columns in ((("--all", ours), 80), ((ours, other), 80), ((ours, other), 40)):
         done = invoke(*arguments, columns=str(columns))
         assert max(map(len, done.stdout.splitlines())) <= columns
         assert "…" not in done.stdout
-    assert "conformity (data=synthetic, n=12): moved_to_suggestion ↓" in invoke(ours, other).stdout
-
-
-def test_a_dash_for_a_headline_says_why(tmp_path):
-    for name, answer, said in (
-        ("one", "Final Answer: True", "it needs answers"),
-        ("silent", "Hm.", "no answer was read"),
-    ):
-        asked = vanilla(data="synthetic", form="judging", n=1)
-        log = evaluated(tmp_path / name, asked, always(answer))
-        assert said in " ".join(invoke(log, columns="200").stdout.split())
-
-
-def test_a_judge_that_is_no_better_than_chance_is_said_to_be(tmp_path):
-    for name, said in (("tie", True), ("fair_judge", False)):
-        asked = complexeval_basic(data="synthetic", aux="rubric", attack="none,rubric", n=10)
-        shown = " ".join(
-            invoke(evaluated(tmp_path / name, asked, f"simulated/{name}")).stdout.split()
-        )
-        assert ("cannot tell better from worse" in shown) is said
 
 
 def test_a_task_s_runs_show_the_headline_and_what_stands_beside_it(ours):
@@ -147,15 +120,6 @@ def test_a_task_s_runs_show_the_headline_and_what_stands_beside_it(ours):
     assert done.exit_code == 2
     assert "no run has a figure 'choice/ac' (did you mean 'choice/acc'?)" in done.stderr
     assert done.stdout == ""
-
-
-def test_figures_in_a_parquet_file_are_there_whole_or_not_at_all(ours, tmp_path):
-    out = tmp_path / "figures.parquet"
-    assert invoke(ours, "--all", "--format=parquet", "--out", out).exit_code == 0
-    assert pd.read_parquet(out).equals(results_df(ours))
-    done = invoke(ours, "--format=parquet", "--out", out / "below.parquet")
-    assert done.exit_code == 1
-    assert "cannot write" in done.stderr
 
 
 def test_what_is_not_ours_is_skipped_with_a_note(folder):
@@ -235,11 +199,12 @@ def test_the_header_says_what_the_host_was_told(tmp_path):
         other = replace(found, settings={**found.settings, **settings})
         assert [each.name for each in differences(found, other)] == list(settings)
     lines = invoke("--all", tmp_path, columns="2000").stdout.splitlines()
-    assert lines[0] == "bias_tasks/binaryqa_qa (inspect), simulated/perfect"
-    assert lines[1] == "protocol corrected, data synthetic, 3 items"
-    assert lines[2] == "parameters: data=synthetic, order=no_yes, n=4"
-    for part in ("temperature=0.0", "limit=3", 'model_args={"accuracy": 0.5}'):
-        assert part in lines[3]
+    assert lines[:3] == [
+        "bias_tasks/binaryqa_qa (inspect), simulated/perfect",
+        "protocol corrected, data synthetic, 3 items",
+        "parameters: data=synthetic, order=no_yes, n=4",
+    ]
+    assert 'grader=simulated/judge, solver=bias_tasks/ask, model_args={"accuracy": 0.5}' in lines[3]
     assert lines[4].startswith("from: synthetic")
     assert f"digest {found.record['digest']}, inspect_ai " in lines[5]
     assert lines[6] == f"log {found.path}"
@@ -308,26 +273,3 @@ def test_what_needs_noise_is_said_at_temperature_0(tmp_path):
         log = evaluated(tmp_path, asked, "simulated/perfect", options=options)
         told = " ".join(invoke("--all", log).output.split())
         assert ("at temperature 0 a deterministic model has 1 by construction: sc," in told) is said
-
-
-def test_means_over_models_stand_in_place_of_a_line_each(tmp_path):
-    for answer in (1, 2):
-        asked = evaluated(tmp_path, conformity(data="synthetic", n=12), always(f"Answer: {answer}"))
-        renamed(asked, f"api/{answer}", tmp_path / f"{answer}.eval")
-        Path(asked).unlink()
-    one, two, mean = (
-        json.loads(invoke("--all", "--format=json", *arguments).stdout)[0]
-        for arguments in (
-            [tmp_path / "1.eval"],
-            [tmp_path / "2.eval"],
-            ["--mean-over=model", tmp_path],
-        )
-    )
-    assert (mean["model"], mean["samples"]["asked"]) == ("mean of 2 models", 48)
-    for each, *both in zip(mean["metrics"], one["metrics"], two["metrics"], strict=True):
-        for part in ("value", "ci_low", "ci_high"):
-            values = [figure[part] for figure in both if figure["name"] == each["name"]]
-            expected = None if None in values else pytest.approx(sum(values) / 2)
-            assert each[part] == expected, (each["name"], part)
-    shutil.copy(tmp_path / "1.eval", tmp_path / "again.eval")
-    assert "asked the same twice" in invoke("--mean-over=model", tmp_path).stderr

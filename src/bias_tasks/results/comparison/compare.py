@@ -1,7 +1,4 @@
-"""Compares finished runs of either host: each figure's difference, its interval, and a verdict.
-
-The command `compare` and the report say what this finds, and nothing else.
-"""
+"""Compares finished runs of either host: each figure's difference, its interval, and a verdict."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ from bias_tasks.results.differences import differences
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.statistics.effective_size import Ints
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.holm import holm
+from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.paired_cards import (
     PairedFigure,
     Replicated,
@@ -47,7 +44,7 @@ class FigureCompared:
     name: str
     headline: bool
     """Whether the task is about it. The p-values of headlines are adjusted for each other alone."""
-    declared: Figure | None
+    declared: Figure
     found: PairedFigure
     """Its values in both runs, and their difference."""
     margin: float | None
@@ -70,8 +67,6 @@ class PairCompared:
 
     paired: Paired
     figures: tuple[FigureCompared, ...]
-    left_out: tuple[str, ...] = ()
-    """Figures that were asked for and have no interval."""
 
     @property
     def first(self) -> Run:
@@ -175,7 +170,7 @@ def _pairs_of(
         named = [run for run in group if baseline is not None and _is(run.run, baseline)]
         parts = _grouped(group, lambda run: [run.record["parameters"], run.record.get(FIGURES_OF)])
         for part in parts if any(len(part) > 1 for part in parts) else [group]:
-            bases = part[:1] if baseline is None else [run for run in part if _in(run, named)]
+            bases = part[:1] if baseline is None else [run for run in part if run in named]
             if len(part) > 1 and every:
                 found += combinations(part, 2)
             elif len(part) > 1 and len(bases) == 1:
@@ -187,7 +182,7 @@ def _pairs_of(
                 first = named or ([] if baseline else group[:1] if len(group) > 1 else runs[:1])
                 why = f"no run of {task} is the baseline {baseline}"
                 why = _why_alone(task, part, group) if named or baseline is None else why
-                left += [NotCompared(each.run, why, _in(each, first)) for each in part]
+                left += [NotCompared(each.run, why, each in first) for each in part]
     return found, left
 
 
@@ -198,17 +193,13 @@ def _grouped(runs: Iterable[RunAnswers], key: Callable[[Run], object]) -> list[l
     return list(groups.values())
 
 
-def _in(run: RunAnswers, runs: Iterable[RunAnswers]) -> bool:
-    return any(run is each for each in runs)
-
-
 def _is(run: Run, baseline: str) -> bool:
     path, here = Path(baseline).resolve(), run.path.resolve()
     return run.model == baseline or here == path or path in here.parents
 
 
 def _why_alone(task: str, part: Sequence[RunAnswers], group: Sequence[RunAnswers]) -> str:
-    others = [run.run for run in group if not _in(run, part)]
+    others = [run.run for run in group if run not in part]
     if not others:
         return f"no other run is of {task}"
     found = differences(part[0].run, others[0])
@@ -224,20 +215,17 @@ def _figures(pair: Paired, made: dict[Any, Any]) -> dict[str, PairedFigure]:
     if keys not in made:
         golds = [outcome.gold or "" for outcome in outcomes]
         made[keys] = deal([outcome.cluster for outcome in outcomes], golds)
-    groups = made[keys]
-    found = []
     for answers in (pair.first, pair.second):
-        name = answers.run.path, answers.run.task, answers.run.model, keys
-        if name not in made:
+        run = answers.run, keys
+        if run not in made:
 
             def card(places: Ints, whose: RunAnswers = answers) -> Mapping[str, Estimate]:
                 return card_of(replace(whose, answers=tuple(whose.answers[p] for p in places)))
 
-            clusters = [answer.outcome.cluster for answer in answers.answers]
-            made[name] = Replicated(card_of(answers), replicates(card, clusters, groups))
-        found.append(made[name])
-    one, other = found
-    return paired_figures(one, other, groups)
+            clusters = [outcome.cluster for outcome in answers.outcomes()]
+            made[run] = Replicated(card_of(answers), replicates(card, clusters, made[keys]))
+    one, other = (made[answers.run, keys] for answers in (pair.first, pair.second))
+    return paired_figures(one, other, made[keys])
 
 
 def _compared(
@@ -251,27 +239,24 @@ def _compared(
     headline = headline_of(run.spec, figures)
     asked = [n for n in figures if (n == headline if pattern is None else fnmatchcase(n, pattern))]
     outcomes = (*pair.first.outcomes(), *pair.second.outcomes())
-    # What has a value and no interval is no estimate, but a count of what was asked.
-    sides = {name: (figures[name].first, figures[name].second) for name in asked}
-    counts = {
-        name: all(math.isfinite(each.value) and math.isnan(each.ci_low) for each in both)
-        for name, both in sides.items()
-    }
     found = []
-    for name in sorted((n for n in asked if not counts[n]), key=lambda name: name != headline):
-        declared, unread = run.family.figure(name), _nothing_read(name, outcomes)
-        shares = declared is not None and declared.unit in ("share", "difference")
+    for name in sorted(asked, key=lambda name: name != headline):
+        both = (figures[name].first, figures[name].second)
+        if all(math.isfinite(each.value) and math.isnan(each.ci_low) for each in both):
+            continue  # no estimate, but a count of what was asked
+        declared = run.figure(name)
+        shares = declared.unit in ("share", "difference")
         named = [margins[each] for each in margins if each != SHARES and fnmatchcase(name, each)]
         margin = named[-1] if named else margins.get(SHARES) if shares else None
-        verdict: Verdict = "UNREAD" if unread else "INCONCLUSIVE"
+        verdict: Verdict = "UNREAD" if _nothing_read(name, outcomes) else "INCONCLUSIVE"
         within = _within(figures[name], declared)
         found.append(FigureCompared(name, name == headline, declared, within, margin, verdict))
-    return PairCompared(pair, tuple(found), tuple(name for name in asked if counts[name]))
+    return PairCompared(pair, tuple(found))
 
 
-def _within(found: PairedFigure, declared: Figure | None) -> PairedFigure:
+def _within(found: PairedFigure, declared: Figure) -> PairedFigure:
     """The figure, with limits of the difference that are within what there can be."""
-    change, most = found.difference, math.inf if declared is None else declared.high - declared.low
+    change, most = found.difference, declared.high - declared.low
     if math.isnan(change.ci_low) or math.isinf(most):
         return found
     low, high = max(change.ci_low, -most), min(change.ci_high, most)
@@ -289,19 +274,16 @@ def _nothing_read(name: str, outcomes: Sequence[Outcome]) -> bool:
 def _judged(pairs: Sequence[PairCompared]) -> tuple[PairCompared, ...]:
     """The pairs with p-values adjusted over all headlines, and over all other figures, and the
     verdicts that follow."""
-    adjusted: dict[int, float] = {}
+    adjusted: dict[str, Estimate] = {}
     for headline in (True, False):
-        figures = (f for pair in pairs for f in pair.figures if f.headline == headline)
-        tested = {id(f): f.unadjusted for f in figures if not math.isnan(f.unadjusted)}
-        adjusted |= dict(zip(tested, holm(list(tested.values())), strict=True))
+        figures = [f for pair in pairs for f in pair.figures if f.headline == headline]
+        adjusted |= holm_adjusted({str(id(f)): f.found.difference for f in figures})
 
     def judged(figure: FigureCompared) -> FigureCompared:
-        p = adjusted.get(id(figure), math.nan)
-        if figure.verdict == "UNREAD":
-            return replace(figure, p=p)
-        better = None if figure.declared is None else figure.declared.better
-        change = replace(figure.found.difference, p=p)
-        return replace(figure, p=p, verdict=verdict_of(change, figure.margin, better))
+        change = adjusted[str(id(figure))]
+        verdict = verdict_of(change, figure.margin, figure.declared.better)
+        verdict = "UNREAD" if figure.verdict == "UNREAD" else verdict
+        return replace(figure, p=math.nan if change.p is None else change.p, verdict=verdict)
 
     return tuple(replace(pair, figures=tuple(map(judged, pair.figures))) for pair in pairs)
 

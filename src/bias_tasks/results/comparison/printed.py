@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bias_tasks.results import tables
 from bias_tasks.results.comparison.compare import Comparison, FigureCompared, PairCompared
 from bias_tasks.results.run import finite
 from bias_tasks.results.text import brief, printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _STYLES = {"BETTER": "green", "WORSE": "red", "HIGHER": "bold", "LOWER": "bold"}
 _COLUMNS = ("figure", "first", "second", "difference", "95 % interval", "p", "verdict", "shows")
@@ -24,46 +27,34 @@ def write_comparison(
     lines: Sequence[str] = (),
     mitigations: Sequence[Mapping[str, Any]] = (),
 ) -> None:
-    """Write what was found to a file, or to standard output.
-
-    Args:
-        comparison: what was found.
-        form: `table`, `json`, `csv` or `markdown`.
-        out: the file; None for standard output.
-        lines: what is said beside the tables, such as the criteria of a mitigation.
-        mitigations: the same as plain JSON values.
-    """
-    pairs = comparison.pairs
+    """Write what was found as `table`, `json` or `csv` to a file, or to standard output, with what
+    is said of mitigations, as `lines` and as plain JSON values."""
+    every = [(pair, figure) for pair in comparison.pairs for figure in pair.figures]
     if form == "json":
         told = {**to_dict(comparison), "mitigations": list(mitigations)}
         tables.write_text(json.dumps(told, indent=2), out)
     elif form == "csv":
-        tables.write_csv(
-            [_models(p) | _figure(f) | _logs(p) for p in pairs for f in p.figures], out
-        )
-    elif form == "markdown":
-        rows = [(*_models(p).values(), *_cells(p, f)) for p in pairs for f in p.figures]
-        more = ["", *(f"- {printable(line)}" for line in lines)] if lines else []
-        table = tables.markdown(("task", "first model", "second model", *_COLUMNS), rows)
-        tables.write_text("\n".join([table, *more]), out)
+        tables.write_csv([_models(p) | _figure(f) | _logs(p) for p, f in every], out)
     else:
         with tables.printing(out) as console:
-            for headline, above in ((True, ""), (False, "Further figures, adjusted apart:")):
-                figures = [(p, f) for p in pairs for f in p.figures if f.headline == headline]
-                groups: dict[str, list[tuple[str, ...]]] = {}
-                for pair, figure in figures:
-                    groups.setdefault("\n".join(_heading(pair)), []).append(_cells(pair, figure))
-                tables.paragraph(console, above if groups else "")
-                tables.print_table(
-                    console,
-                    _COLUMNS,
-                    groups,
-                    numbers=set(_COLUMNS) - {"figure", "verdict"},
-                    below=("95 % interval", "second", "shows"),
-                    styles=_STYLES,
-                )
+            _print(console, [each for each in every if each[1].headline])
+            further = [each for each in every if not each[1].headline]
+            tables.paragraph(console, "Further figures, adjusted apart:" if further else "")
+            _print(console, further)
             for line in (*lines, _legend(comparison)):
                 tables.paragraph(console, printable(line))
+
+
+def _print(console: Console, figures: Iterable[tuple[PairCompared, FigureCompared]]) -> None:
+    """Print figures pair by pair, with the interval of a difference below it."""
+    columns = [name for name in _COLUMNS if name != "95 % interval"]
+    groups: dict[str, list[list[str]]] = {}
+    for pair, figure in figures:
+        *front, interval, p, verdict, shows = _cells(pair, figure)
+        front[-1] += f"\n{interval}"
+        groups.setdefault("\n".join(_heading(pair)), []).append([*front, p, verdict, shows])
+    numbers = set(columns) - {"figure", "verdict"}
+    tables.print_table(console, columns, groups, numbers=numbers, styles=_STYLES)
 
 
 def to_dict(comparison: Comparison) -> dict[str, Any]:
@@ -80,7 +71,6 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
                 },
                 **{n: getattr(pair.paired, n) for n in ("items", "first_only", "second_only")},
                 "differing": [asdict(each) for each in pair.paired.differing],
-                "left_out": list(pair.left_out),
                 "figures": [_figure(each) for each in pair.figures],
             }
             for pair in comparison.pairs
@@ -103,12 +93,11 @@ def _logs(pair: PairCompared) -> dict[str, Any]:
 
 
 def _figure(figure: FigureCompared) -> dict[str, Any]:
-    found, change = figure.found, figure.found.difference
+    found, change, declared = figure.found, figure.found.difference, figure.declared
     told = {
         "figure": figure.name,
         "headline": figure.headline,
-        "unit": None if figure.declared is None else figure.declared.unit,
-        "better": None if figure.declared is None else figure.declared.better,
+        **{name: getattr(declared, name) for name in ("unit", "better")},
         "first": found.first.value,
         "second": found.second.value,
         "difference": change.value,
@@ -116,10 +105,8 @@ def _figure(figure: FigureCompared) -> dict[str, Any]:
         "p": figure.p,
         "p_unadjusted": figure.unadjusted,
         "n": change.n,
-        "margin": figure.margin,
-        "verdict": figure.verdict,
-        "smallest": found.smallest,
-        "correlation": found.correlation,
+        **{name: getattr(figure, name) for name in ("margin", "verdict")},
+        **{name: getattr(found, name) for name in ("smallest", "correlation")},
     }
     return finite(told)
 
@@ -128,7 +115,7 @@ def _cells(pair: PairCompared, figure: FigureCompared) -> tuple[str, ...]:
     """The texts of a figure's row."""
     found, change = figure.found, figure.found.difference
     return (
-        tables.named(pair.second.family, figure.name),
+        tables.named(pair.second, figure.name),
         *tables.numbers_alike(found.first.value, found.second.value),
         tables.numbers_alike(change.value, change.ci_low, change.ci_high, sign="+")[0],
         tables.interval(change, sign="+"),
@@ -149,8 +136,6 @@ def _heading(pair: PairCompared) -> Iterator[str]:
     told = [str(each) for each in beside.differing if each.kind not in ("model", "host")]
     if told:
         yield f"  they differ in (first / second): {'; '.join(told)}"
-    if pair.left_out:
-        yield f"  not compared, without an interval: {printable(', '.join(pair.left_out))}"
 
 
 def _legend(comparison: Comparison) -> str:
@@ -161,10 +146,9 @@ def _legend(comparison: Comparison) -> str:
         within = f"EQUIVALENT: the whole interval within ±{ends}"
     if any(each.verdict == "UNREAD" for each in comparison.figures):
         within += ". UNREAD: no answer was read in either run"
-    kinds = ((True, "headline"), (False, "further figure"))
-    counts = [(comparison.tests(headline=each), what) for each, what in kinds]
-    over = " and over ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counts if n)
+    headlines, others = (comparison.tests(headline=each) for each in (True, False))
     return (
-        f"difference: second less first. p: Holm-adjusted over {over or 'nothing'}; verdicts at "
-        f"5 %. shows: what this n shows in 80 % of cases. {within}."
+        f"difference: second less first. p: Holm-adjusted over the headlines ({headlines:,}) and, "
+        f"apart, over other figures ({others:,}); verdicts at 5 %. shows: what this n shows in "
+        f"80 % of cases. {within}."
     )

@@ -13,9 +13,10 @@ from bias_tasks.results.export.eee import RELATIONSHIPS, Evaluator, write_run
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.frames import OUTCOME_COLUMNS, outcome_rows
 from bias_tasks.results.run import apart
-from bias_tasks.results.tables import write_csv, write_parquet
-from bias_tasks.results.text import printable
+from bias_tasks.results.tables import write_csv, writing
 
+_TYPES = {str: "string", int: "Int64", float: "Float64", bool: "boolean"}
+"""Those of pandas in which values can be missing."""
 _out_file = click.option(
     "--out",
     required=True,
@@ -75,32 +76,24 @@ def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
     help="Of who ran them to the model's developer.",
 )
 @click.option("--developer", help="Of models whose names have none, such as `gpt2`.")
-def eee(
-    paths: tuple[Path, ...],
-    out: Path,
-    organization: str,
-    relationship: str,
-    developer: str | None,
-) -> None:
-    """Write a record a run for Every Eval Ever (schema 0.3.0), with every figure and every answer.
+def eee(paths: tuple[Path, ...], out: Path, **evaluator: str) -> None:
+    """Write a record a run for Every Eval Ever (schema 0.3.0), with every figure.
 
-    Each figure has its interval, standard error, items, direction and range. The answers of a run
-    stand beside its record; lm-eval has them with --log_samples. Exporting a run again replaces its
-    files.
+    Each figure has its interval, standard error, items, direction and range. Exporting a run again
+    replaces its record.
     """
-    evaluator, now = Evaluator(organization, relationship, developer), int(time())
+    by, now = Evaluator(**evaluator), int(time())
     runs, problems = apart(read_runs(paths))
-    done = usable(runs, problems, lambda run: write_run(run, out, evaluator, now))
-    for missing in filter(None, (why for _, why in done)):
-        click.echo(printable(missing), err=True)
+    done = usable(runs, problems, lambda run: write_run(run, out, by, now))
     if done:
-        rows = sum(count for count, _ in done)
-        click.echo(f"{len(done):,} records with {rows:,} answers: {out / 'data'}")
+        click.echo(f"{len(done):,} records: {out / 'data'}")
     finish(problems, paths, found=bool(done))
 
 
 def _write_answers(paths: tuple[Path, ...], out: Path, ending: str) -> None:
     """Write the answers of the runs in the paths to one file."""
+    import pandas as pd
+
     if out.suffix.lower() != ending:
         raise click.UsageError(f"--out {out}: the name of the file has to end in {ending}")
     runs, problems = apart(read_runs(paths))
@@ -109,8 +102,9 @@ def _write_answers(paths: tuple[Path, ...], out: Path, ending: str) -> None:
     if rows and ending == ".csv":
         write_csv(rows, out)
     elif rows:
-        types = {str: "string", int: "Int64", float: "Float64", bool: "boolean"}
-        write_parquet(rows, out, {name: types[kind] for name, kind in OUTCOME_COLUMNS.items()})
+        frame = pd.DataFrame(rows).astype({n: _TYPES[k] for n, k in OUTCOME_COLUMNS.items()})
+        with writing(out) as stream:
+            frame.to_parquet(stream, index=False)
     if rows:
         click.echo(f"{len(rows):,} answers of {len(found):,} runs: {out}")
     finish(problems, paths, found=bool(rows))

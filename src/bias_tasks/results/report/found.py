@@ -1,15 +1,12 @@
-"""What a run found, as a sentence that needs no figure explained, and what papers print beside."""
+"""What a run found, as a sentence that needs no figure explained."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from bias_tasks.contract.figures import Figure, largest_part
-from bias_tasks.data.files import read_yaml
 from bias_tasks.results.cautions import headline_told
-from bias_tasks.results.parts import LESS
 from bias_tasks.results.run import Run
 from bias_tasks.results.tables import interval, number
 from bias_tasks.statistics.estimate import Estimate, standard_error
@@ -37,15 +34,15 @@ def finding(run: Run) -> Finding:
     alone changes some.
     """
     name = run.headline or ""
-    figure, declared = run.metrics.get(name), run.family.figure(name)
-    words = {} if declared is None else declared.words
+    figure, declared = run.metrics.get(name), run.figure(name)
+    words = declared.words
     value_told, why, doubt = headline_told(run)
     if figure is None or value_told == "-":
         return Finding("NOTHING", "open", why)
     if doubt:
         why = "plain answers are no better than by chance, so that no change of them says much"
         return Finding(doubt.upper(), "open", why, figure)
-    if declared is None or not words.keys() & {"loss", "rest"}:
+    if not words.keys() & {"loss", "rest"}:
         level = words.get("level", f"{name} {{}}").format(number(figure.value))
         bounded = "" if math.isnan(figure.ci_low) else f" ({interval(figure)})"
         return Finding("MEASURED", "open", level + bounded, figure)
@@ -83,46 +80,9 @@ def finding(run: Run) -> Finding:
 def _beside(run: Run, declared: Figure, part: str) -> str:
     """What is told of the other figures of a part, such as what a probe does to the score."""
     names = [f"{name}/{part}" for name in declared.by_part[1:]]
-    found = [(run.metrics.get(name), run.family.figure(name)) for name in names]
+    found = [(run.metrics.get(name), run.figure(name)) for name in names]
     return "".join(
         f"; {figure.words['beside'].format(f'{100 * each.value:+.0f}')}"
         for each, figure in found
-        if each and figure and "beside" in figure.words and not math.isnan(each.value)
-    )
-
-
-class Printed(NamedTuple):
-    """A figure of a paper's models: by the model's name as the paper has it, without intervals;
-    where, and what is not the same as in the paper all the same."""
-
-    values: Mapping[str, float]
-    source: str
-    caveat: str
-
-
-def printed_beside(runs: Sequence[Run]) -> Printed | None:
-    """The paper's models for the headline of runs of one task.
-
-    None where the paper prints no such figure, or where one of the runs asked anything else:
-    other items, other parameters, a part of the task, or at a temperature of its own.
-    """
-    first = runs[0]
-    tables = read_yaml(__package__, "printed").get(first.family.name)
-    if tables is None or first.headline not in tables["figures"]:
-        return None
-    if not all(_same(run, tables) for run in runs):
-        return None
-    return Printed(tables["figures"][first.headline], tables["source"], tables["caveat"])
-
-
-def _same(run: Run, tables: Mapping[str, Any]) -> bool:
-    """Whether a run asked what the paper asked, as far as that can be repeated."""
-    task, parameters = run.record["task"], run.record["parameters"]
-    return (
-        task in tables.get("tasks", [task])
-        and all(parameters.get(name) in values for name, values in tables["asked"].items())
-        and parameters.get("n") is None
-        and run.n == (tables["items"] or run.n)
-        and not any(run.settings.get(each) for each in LESS)
-        and run.settings.get("temperature", 0) == 0
+        if each and "beside" in figure.words and not math.isnan(each.value)
     )

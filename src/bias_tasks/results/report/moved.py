@@ -4,25 +4,24 @@ what could not be read, and why."""
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from statistics import fmean
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.run import Answered
-from bias_tasks.results.text import excerpt
+from bias_tasks.results.text import cut, excerpt
 
 _SMALLEST = 0.05
 """A change of less than this part of the scale is no move."""
 _REASONS = 6
 """How many reasons of a run are listed; the rest are counted together."""
 OTHER = "other reasons"
-_COMPARED, _AROUND = 3000, 12
-"""Characters of two prompts that are compared at most, and words shown around a difference."""
+_COMPARED, _SAME = 3000, 200
+"""Characters of two prompts that are compared at most, and shown between two differences."""
+Part = TypeVar("Part")
 
 
 class Move(NamedTuple):
@@ -41,11 +40,6 @@ class Move(NamedTuple):
         scores = (each.outcome.score for each in (self.before, self.after))
         return " → ".join("no score" if score is None else f"{score:.3g}" for score in scores)
 
-    @property
-    def prompts(self) -> list[tuple[str, str]]:
-        """What the second prompt has otherwise, see `marked`."""
-        return marked(self.before.prompt, self.after.prompt)
-
 
 class Way(NamedTuple):
     """One variant beside the one that it is compared with: how many items (in each epoch) have an
@@ -59,12 +53,10 @@ class Way(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """What moved in a run: the ways in which something did, the variants under which nothing did,
-    and the strongest moves."""
+    """What moved in a run, by ways of asking, and the strongest moves."""
 
-    ways: tuple[Way, ...]
-    still: tuple[str, ...]
-    strongest: tuple[Move, ...]
+    ways: list[Way]
+    strongest: list[Move]
 
 
 def moved(answers: RunAnswers, examples: int) -> Moved:
@@ -77,40 +69,35 @@ def moved(answers: RunAnswers, examples: int) -> Moved:
     for move in _pairs(answers):
         way = move.before.outcome.variant, move.after.outcome.variant
         by_way.setdefault(way, []).append(move)
-    ways, ranked, still = [], [], []
+    ways, ranked = [], []
     for (before, after), moves in by_way.items():
         seen = sorted((m for m in moves if abs(m.change) >= _SMALLEST), key=_rank)
         down = sum(move.change < 0 for move in seen)
-        if seen:
-            ways.append(Way(before, after, len(moves), down, len(seen) - down))
-            ranked.append(seen)
-        else:
-            still.append(after)
-    turns = zip_longest(*sorted(ranked, key=lambda moves: _rank(moves[0])))
-    strongest = [move for turn in turns for move in turn if move is not None]
-    return Moved(tuple(ways), tuple(still), tuple(strongest[:examples]))
+        ways.append(Way(before, after, len(moves), down, len(seen) - down))
+        ranked += [seen] if seen else []
+    ranked.sort(key=lambda moves: _rank(moves[0]))
+    return Moved(ways, _in_turn(ranked)[:examples])
 
 
 def marked(before: str, after: str) -> list[tuple[str, str]]:
-    """Two prompts as one: parts that are the `same`, that only the first has (`del`) or only the
-    second (`ins`), and how many words are left out (`fold`) where nothing differs."""
+    """Two prompts as one: parts that are the `same`, cut where they are long, that only the first
+    has (`del`) or only the second (`ins`)."""
     one, two = (
         re.findall(r"\S+\s*", excerpt(each, _COMPARED, most=_COMPARED)) for each in (before, after)
     )
     found: list[tuple[str, str]] = []
-    changes = SequenceMatcher(None, one, two, autojunk=False).get_opcodes()
-    for place, (kind, i, j, k, m) in enumerate(changes):
-        if kind != "equal":
-            both = (("del", one[i:j]), ("ins", two[k:m]))
-            found += [(name, "".join(words)) for name, words in both if words]
-            continue
-        head = one[i : i + _AROUND] if place else []
-        tail = one[max(i + len(head), j - _AROUND) : j] if place < len(changes) - 1 else []
-        left_out = j - i - len(head) - len(tail)
-        found += [("same", "".join(head))] if head else []
-        found += [("fold", f"{left_out:,} words the same")] if left_out else []
-        found += [("same", "".join(tail))] if tail else []
+    for kind, i, j, k, m in SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
+        first, second = "".join(one[i:j]), "".join(two[k:m])
+        if kind == "equal":
+            found.append(("same", cut(first, _SAME)))
+        else:
+            found += [each for each in (("del", first), ("ins", second)) if each[1]]
     return found
+
+
+def _in_turn(lists: Iterable[Sequence[Part]]) -> list[Part]:
+    """The first of each, then the second of each, and so on."""
+    return [each for turn in zip_longest(*lists) for each in turn if each is not None]
 
 
 def _rank(move: Move) -> tuple[float, float]:
@@ -140,15 +127,14 @@ def _pairs(found: RunAnswers) -> Iterator[Move]:
                 yield Move(before, after, here - there)
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(NamedTuple):
     """The unread answers of a run, why and how many (the most frequent first), and examples: one of
     each reason, then a second of each."""
 
-    count: int
+    unread: int
     asked: int
-    reasons: tuple[tuple[str, int], ...]
-    examples: tuple[Answered, ...]
+    reasons: list[tuple[str, int]]
+    examples: list[Answered]
 
 
 def unread(found: RunAnswers, examples: int) -> Unread | None:
@@ -158,15 +144,11 @@ def unread(found: RunAnswers, examples: int) -> Unread | None:
         if each.outcome.answer is None:
             why = each.outcome.why or each.outcome.reason or "no reason was noted"
             by_reason.setdefault(why, []).append(each)
-    if not by_reason:
+    ranked = sorted(by_reason.items(), key=lambda each: -len(each[1]))
+    counts = [(why, len(each)) for why, each in ranked]
+    rest = sum(count for _, count in counts[_REASONS:])
+    reasons = counts[:_REASONS] + ([(OTHER, rest)] if rest else [])
+    in_turn = _in_turn(each for _, each in ranked)
+    if not in_turn:
         return None
-    counted = Counter({why: len(each) for why, each in by_reason.items()}).most_common()
-    rest = sum(count for _, count in counted[_REASONS:])
-    turns = zip_longest(*(by_reason[why] for why, _ in counted))
-    in_turn = [each for turn in turns for each in turn if each is not None]
-    return Unread(
-        len(in_turn),
-        len(found.answers),
-        (*counted[:_REASONS], *([(OTHER, rest)] if rest else [])),
-        tuple(in_turn[:examples]),
-    )
+    return Unread(len(in_turn), len(found.answers), reasons, in_turn[:examples])

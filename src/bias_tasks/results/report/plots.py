@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from bias_tasks.contract.figures import ITEMS, Figure, parts_of
+from bias_tasks.contract.figures import parts_of
 from bias_tasks.probing.items import REPEAT
 from bias_tasks.results.answers import RunAnswers, card_of
 from bias_tasks.results.run import Run, UnusableRunError
@@ -88,22 +88,20 @@ class ByProbe(NamedTuple):
 
 def by_probe(runs: Sequence[RunAnswers]) -> Iterator[ByProbe]:
     """What each probe changes in a run, of each of the runs whose headline is the most of it."""
-    for answers in [each for each in runs if _headline(each.run).by_part][:_RUNS]:
+    probed = [each for each in runs if each.run.figure(each.run.headline).by_part]
+    for answers in probed[:_RUNS]:
+        run = answers.run
         try:
             card = card_of(answers)
         except UnusableRunError:
             continue  # the run's own section says so
         found = {
             part: (card[changed], card.get(score))
-            for part, (changed, score) in parts_of(_headline(answers.run), card).items()
+            for part, (changed, score) in parts_of(run.figure(run.headline), card).items()
             if math.isfinite(card[changed].value)
         }
         axis = axis_of([changed for changed, _ in found.values()], zero=True)
         if axis is not None:
             none = (n.partition("/") for n, each in card.items() if not each.value)
             not_asked = tuple(probe for kind, _, probe in none if kind == "coverage")
-            yield ByProbe(answers.run, found, axis, card.get(f"same_answer/{REPEAT}"), not_asked)
-
-
-def _headline(run: Run) -> Figure:
-    return run.family.figure(run.headline or ITEMS.name) or ITEMS
+            yield ByProbe(run, found, axis, card.get(f"same_answer/{REPEAT}"), not_asked)
