@@ -20,6 +20,7 @@ from bias_tasks.results.cautions import CANNOT_TELL, cautions, headline_told, on
 from bias_tasks.results.differences import sources
 from bias_tasks.results.find import of_task, read_runs, worth_naming
 from bias_tasks.results.frames import figure_rows
+from bias_tasks.results.means import over_models
 from bias_tasks.results.run import Problem, Run, UnusableRunError, apart
 from bias_tasks.results.text import brief, listed, printable, values_listed
 
@@ -51,6 +52,11 @@ Made = TypeVar("Made")
     help="The figures whose names match, such as 'acc@*' or 'reading/f1'. May be repeated.",
 )
 @click.option(
+    "--mean-over",
+    type=click.Choice(("model",)),
+    help="The means of the models that were asked the same, in place of a line each.",
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(("table", "json", "csv")),
@@ -63,6 +69,7 @@ def results(
     task: str | None,
     every: bool,
     patterns: tuple[str, ...],
+    mean_over: str | None,
     form: str,
     out: Path | None,
 ) -> None:
@@ -82,6 +89,8 @@ def results(
     runs = of_task(runs, task)
     if detailed:
         runs = usable(runs, problems, with_every_figure)
+    if mean_over:
+        runs = over_models(runs)
     if patterns:
         runs = _chosen(runs, patterns)
     elif not every and (detailed or form != "table"):

@@ -114,7 +114,7 @@ def _join(parts: Sequence[Run]) -> Run | Problem:
         metrics={},
         date=min((part.date for part in parts if part.date is not None), default=None),
         settings=_settings(first),
-        samples=Samples(*map(sum, zip(*(part.samples for part in parts), strict=True))),
+        samples=Samples.sum(part.samples for part in parts),
         parts=tuple(part.path for part in parts),
     )
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -27,6 +27,11 @@ class Samples(NamedTuple):
     asked: int = 0
     failed: int = 0
     unscored: int = 0
+
+    @classmethod
+    def sum(cls, each: Iterable[Samples]) -> Samples:
+        """Those of several runs."""
+        return cls(*map(sum, zip(*each, strict=True)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

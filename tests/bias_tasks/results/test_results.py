@@ -24,7 +24,7 @@ from bias_tasks.tasks.binary_qa import binaryqa_qa, binaryqa_sc
 from bias_tasks.tasks.instruction_boundary import conformity, vanilla
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock, output
-from tests.bias_tasks.results.runs import changed, evaluated, harness_results
+from tests.bias_tasks.results.runs import changed, evaluated, harness_results, renamed
 
 
 @task
@@ -273,3 +273,27 @@ def test_what_needs_noise_is_said_at_temperature_0(tmp_path):
         log = evaluated(tmp_path, asked, "simulated/perfect", options=options)
         told = " ".join(invoke("--all", log).output.split())
         assert ("at temperature 0 a deterministic model has 1 by construction: sc," in told) is said
+
+
+def test_means_over_models_stand_in_place_of_a_line_each(tmp_path):
+    for answer in (1, 2):
+        asked = evaluated(tmp_path, conformity(data="synthetic", n=12), always(f"Answer: {answer}"))
+        renamed(asked, f"api/{answer}", tmp_path / f"{answer}.eval")
+        Path(asked).unlink()
+    one, two, mean = (
+        json.loads(invoke("--all", "--format=json", *arguments).stdout)[0]
+        for arguments in (
+            [tmp_path / "1.eval"],
+            [tmp_path / "2.eval"],
+            ["--mean-over=model", tmp_path],
+        )
+    )
+    assert (mean["model"], mean["samples"]["asked"]) == ("mean of 2 models", 48)
+    one, two = ({each["name"]: each for each in run["metrics"]} for run in (one, two))
+    for each in mean["metrics"]:
+        for part in ("value", "ci_low", "ci_high"):
+            both = [run[each["name"]][part] for run in (one, two)]
+            expected = None if None in both else pytest.approx(sum(both) / 2)
+            assert each[part] == expected, (each["name"], part)
+    shutil.copy(tmp_path / "1.eval", tmp_path / "again.eval")
+    assert "asked the same twice" in invoke("--mean-over=model", tmp_path).stderr
