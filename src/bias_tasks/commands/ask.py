@@ -8,14 +8,12 @@ limits, concurrency and progress are Inspect's.
 from __future__ import annotations
 
 import json
-import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial, wraps
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
-from urllib.parse import urlsplit
 
 import click
 
@@ -44,8 +42,6 @@ That can't be used: {reason}. Reply again, as the request asks.
 {request}"""
 _SHOWN = 20_000
 """Characters of a reply that are shown to the model again."""
-_WAIT = 10
-"""Seconds after which a model's address that gives no answer is told."""
 _SAID = "said"
 _ASKED = "asked"
 
@@ -81,12 +77,12 @@ class Host:
     """Inspect with the options of a command, and the models that are asked through it."""
 
     log_dir: Path
-    model_args: Mapping[str, Any] = field(default_factory=dict)
-    model_base_url: str | None = None
-    max_connections: int = 10
-    max_retries: int = 3
-    timeout: int = 600
-    display: str | None = "plain"
+    model_args: Mapping[str, Any]
+    model_base_url: str | None
+    max_connections: int
+    max_retries: int
+    timeout: int
+    display: str | None
     models: dict[str, Model] = field(default_factory=dict, init=False)
     """Who is asked, by role."""
     failures: list[str] = field(default_factory=list, init=False)
@@ -104,11 +100,7 @@ class Host:
         self.models |= {role: self.model(role, name, **config) for role, name in names.items()}
 
     def model(self, role: str, name: str, **config: Any) -> Model:
-        """The model that is asked in a role, by any of Inspect's names.
-
-        Raises:
-            ModelError: there is no such model, or it can't be used (no key, no package).
-        """
+        """The model of a name that Inspect knows; a ModelError where it can't be used."""
         from inspect_ai.model import GenerateConfig, get_model
 
         import_module("bias_tasks._registry")  # the simulated models, where nothing is installed
@@ -149,12 +141,16 @@ class Host:
         Raises:
             ModelError: somebody stopped the evaluation.
         """
+        from inspect_ai.log import read_eval_log
+
         if not requests:
             return {}
         model = str(self.models[role])
         host = {"url": self.model_base_url, "args": dict(self.model_args)}
         asked = {"stage": stage, "role": role, "model": model, **host}
-        found = self._logged(asked)
+        found: dict[str, list[str]] = {}
+        for log in self.logs(_ASKED, asked):
+            found |= _said(read_eval_log(log.location))
         wanted: dict[str, str] = {}
         for name, prompt in requests.items():
             if prompt not in found:
@@ -210,15 +206,6 @@ class Host:
         [log] = inspect_eval(task, model=model, log_dir=str(self.log_dir), display=shown, **more)
         return log
 
-    def _logged(self, asked: Mapping[str, Any]) -> dict[str, list[str]]:
-        """The replies in former logs of what was asked of the same model, by request."""
-        from inspect_ai.log import read_eval_log
-
-        found: dict[str, list[str]] = {}
-        for log in self.logs(_ASKED, asked):
-            found |= _said(read_eval_log(log.location))
-        return found
-
     def _eval(self, asked: Mapping[str, Any], names: Mapping[str, str], solver: Solver) -> EvalLog:
         from inspect_ai import Task
         from inspect_ai.dataset import MemoryDataset, Sample
@@ -255,8 +242,6 @@ def host_options(
             from bias_tasks.solvers.inspect_host import PrerequisiteError
 
             try:
-                if options["model_base_url"] is not None:
-                    _check_address(options["model_base_url"])
                 return command(host=Host(**options), **given)
             except (ValueError, ModelError, PrerequisiteError, ImportError) as error:
                 raise click.ClickException(_line(error)) from error
@@ -317,16 +302,6 @@ out_option = click.option(
     "--out", type=click.Path(path_type=Path), required=True, callback=_jsonl, help="JSONL to write."
 )
 _FROM_1 = click.IntRange(1)
-
-
-def _check_address(url: str) -> None:
-    """Refuses an address where nothing listens, before Inspect asks it again and again."""
-    address = urlsplit(url)
-    port = address.port or (443 if address.scheme == "https" else 80)
-    try:
-        socket.create_connection((address.hostname or "", port), timeout=_WAIT).close()
-    except OSError as error:
-        raise ModelError(f"nothing answers at {url} ({error})") from error
 
 
 def _line(error: Exception) -> str:

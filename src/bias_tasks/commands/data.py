@@ -141,7 +141,6 @@ def _facts(source: Source) -> dict[str, Any]:
 
 
 def _print_facts(facts: list[dict[str, Any]]) -> None:
-
     rows = [
         (
             row["name"] + (" *" if row["unnamed"] else ""),

@@ -11,7 +11,7 @@ import click
 
 from bias_tasks.commands.ask import write_rows
 from bias_tasks.commands.mitigation import FAMILY
-from bias_tasks.data.files import real_path, stands_there
+from bias_tasks.data.files import real_path
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.load import evaluated_among
 from bias_tasks.output_format.formats import FORMATS, Format
@@ -37,7 +37,7 @@ _ALIKE = ("prompting", "repeat", "demos", "demos_from", "protocol", "score")
 @click.option("--data", type=_EXISTING, required=True, help="Training items; JSONL, CSV, Parquet.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="JSONL to write.")
 @click.option("--total", type=click.IntRange(1), required=True, help="Rows in all.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the choice and the order.")
+@click.option("--seed", default=0, show_default=True, help="Of the choice and the order.")
 def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> None:
     """Write chat fine-tuning data that levels the formats of a run out.
 
@@ -47,7 +47,6 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
     """
     if real_path(out) in (real_path(log), real_path(data)):
         raise click.UsageError("--out is one of the files that are read; write to another one")
-    stands_there(log)
     runs = format_runs(log)
     systematic = sys_by_format(runs)
     rows = training_rows(systematic, total)
@@ -70,10 +69,9 @@ def format_runs(path: Path) -> list[RunAnswers]:
     if not runs:
         tasks = ", ".join(each.run.task for each in found)
         raise UnusableRunError(f"{path}: has no scored answer of a format task (it has {tasks})")
-    for name in _ALIKE:
-        given = [each.run.record["parameters"].get(name) for each in runs]
-        if any(value != given[0] for value in given):
-            raise UnusableRunError(f"{path}: its tasks were asked with different {name}: {given}")
+    given = [{n: each.run.record["parameters"].get(n) for n in _ALIKE} for each in runs]
+    if any(each != given[0] for each in given):
+        raise UnusableRunError(f"{path}: its tasks were asked in different ways: {given}")
     return runs
 
 
@@ -101,18 +99,15 @@ def training_split(path: Path, runs: Sequence[RunAnswers]) -> list[FormatItem]:
         UnusableRunError: it is a file that the run evaluated, or holds items of it, by their id or
             by their input without regard to capitals and blanks.
     """
-
-    def is_source(source: Mapping[str, Any]) -> bool:
-        if source["source"] != "file":
-            return False
-        return source["sha256"] == sha256 or real_path(Path(source["path"])) == real_path(path)
-
     items, sha256 = read_format_file(path)
     name = runs[0].run.path
-    if any(is_source(source) for run in runs for source in run.run.record["provenance"]):
-        raise UnusableRunError(
-            f"{path} is the file that {name} evaluated: train on items that are not evaluated"
-        )
+    for source in (each for run in runs for each in run.run.record["provenance"]):
+        if source["source"] == "file" and (
+            source["sha256"] == sha256 or real_path(Path(source["path"])) == real_path(path)
+        ):
+            raise UnusableRunError(
+                f"{path} is the file that {name} evaluated: train on items that are not evaluated"
+            )
     asked = {a.outcome.item: a.facts["question"]["item"] for run in runs for a in run.answers}
     if shared := evaluated_among(items, map(format_item_from_dict, asked.values())):
         raise UnusableRunError(
@@ -157,7 +152,6 @@ def chat_rows(
 def _rows_in(
     fmt: Format, items: Iterable[FormatItem], params: FormatParams
 ) -> Iterator[dict[str, Any]]:
-
     asking = {name: getattr(params, name) for name in ("prompting", "repeat", "protocol")}
     for item in items:
         try:
@@ -165,5 +159,5 @@ def _rows_in(
         except ValueError:  # such as a phrase with the format's separator in it
             continue
         if answer is not None:
-            said = {"user": ask_format(item, fmt, **asking), "assistant": answer}
-            yield {"messages": [{"role": who, "content": text} for who, text in said.items()]}
+            user = {"role": "user", "content": ask_format(item, fmt, **asking)}
+            yield {"messages": [user, {"role": "assistant", "content": answer}]}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 _MINUTE = 60
 _ABOVE_0 = click.FloatRange(min=0, min_open=True)
+_DOLLARS = click.FloatRange(min=0)
+_SHARE = click.FloatRange(0, 1, min_open=True)
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _HEADS = ("items", "calls", "tokens in", "tokens out", "price", "minutes", "smallest effect")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
 _GRADER = "a model in the role grader would be asked about each answer that rules can't read"
@@ -34,31 +37,10 @@ _NO_PRICE = (
 )
 
 
-_DOLLARS = click.FloatRange(min=0)
-_PRICES = (
-    click.option(
-        "--model-cost-config",
-        "config",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="A file of prices, as Inspect takes it.",
-    ),
-    click.option("--price-out", type=_DOLLARS, help="Dollars for a million tokens written."),
-    click.option("--price-in", type=_DOLLARS, help="Dollars for a million tokens sent."),
-)
-
-
-def takes_prices(command: Any) -> Any:
-    """A command with the options `price_in`, `price_out` and `config`."""
-    for option in _PRICES:
-        command = option(command)
-    return command
-
-
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """How a run is made, beside its parameters."""
 
-    model: str | None = None
     epochs: int = 1
     answer_tokens: int | None = None
     """Tokens that an answer is taken to have; None for what the task declares."""
@@ -73,8 +55,6 @@ class RunOptions:
     """An effect for which the items are wanted, in the headline's own unit."""
     accuracy: float = 0.8
     """Share of right answers that is drawn where no effect is."""
-    told: Callable[[str], object] = str
-    """Called with a line that says how far drawing has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,36 +74,31 @@ class TaskPlan:
     notes: tuple[str, ...]
 
 
-@click.command()
+@click.command(context_settings={"show_default": True})
 @click.argument("tasks", nargs=-1, required=True, metavar="TASK...")
-@click.option("--model", help="As Inspect names it: for its price.")
+@click.option("--model", help="As Inspect names it: for its price in --model-cost-config.")
 @named_values("-T", "given", "Parameter of the tasks.")
-@click.option("--epochs", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--epochs", type=click.IntRange(1), default=1)
 @click.option("--tokens-out", "answer_tokens", type=click.IntRange(0), help="Tokens of an answer.")
-@takes_prices
-@click.option("--connections", type=click.IntRange(1), default=10, show_default=True)
-@click.option("--seconds-per-call", "seconds", type=_ABOVE_0, default=2.0, show_default=True)
+@click.option("--price-in", type=_DOLLARS, help="Dollars for a million tokens sent.")
+@click.option("--price-out", type=_DOLLARS, help="Dollars for a million tokens written.")
+@click.option("--model-cost-config", "config", type=_FILE, help="Prices, as Inspect takes them.")
+@click.option("--connections", type=click.IntRange(1), default=10)
+@click.option("--seconds-per-call", "seconds", type=_ABOVE_0, default=2.0)
 @click.option("--detect", type=_ABOVE_0, help="An effect: how many items does it need?")
-@click.option(
-    "--accuracy",
-    type=click.FloatRange(0, 1, min_open=True),
-    default=0.8,
-    show_default=True,
-    help="Share of right answers that is drawn.",
-)
+@click.option("--accuracy", type=_SHARE, default=0.8, help="Share of right answers that is drawn.")
 @click.option("--no-effect", is_flag=True, help="Count only, without drawn runs.")
-@click.option(
-    "--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True
-)
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table")
 def plan(
     *,
     tasks: tuple[str, ...],
+    model: str | None,
     given: Mapping[str, Any],
     price_in: float | None,
     price_out: float | None,
     config: Path | None,
     no_effect: bool,
-    form: Literal["table", "json"],
+    form: str,
     **more: Any,
 ) -> None:
     """Say what TASKs will ask, cost and show, without a call of any model.
@@ -133,12 +108,10 @@ def plan(
     drawn; --detect asks the other way round, in the headline's own unit, how many items an effect
     needs.
     """
-    if no_effect and more["detect"] is not None:
-        raise click.ClickException("--detect needs drawn runs: leave --no-effect out")
     try:
-        price = price_of(more["model"], (price_in, price_out), config)
-        with Console(stderr=True).status("") as shown:  # on a terminal alone
-            options = RunOptions(price=price, effect=not no_effect, told=shown.update, **more)
+        price = price_of(model, (price_in, price_out), config)
+        options = RunOptions(price=price, effect=not no_effect, **more)
+        with Console(stderr=True).status("drawing runs"):  # on a terminal alone
             plans = plans_of(tasks, given, options)
     except (LookupError, ValueError) as error:
         raise click.ClickException(str(error.args[0] if error.args else error)) from error
@@ -186,9 +159,7 @@ def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskP
     whole = of_whole_run(values)
     planned, _ = in_part(_planned(family, task, whole, given), values.get(SHARD))
     tokens = spec.answer_tokens if options.answer_tokens is None else options.answer_tokens
-    work = work_of(
-        family, planned, answer_tokens=tokens, epochs=options.epochs, model=options.model
-    )
+    work = work_of(family, planned, answer_tokens=tokens, epochs=options.epochs)
     calls = work.pop(None)
     items = len({question.item for question in planned.questions})
     requests = calls.calls + sum(each.calls for each in work.values())
@@ -234,8 +205,7 @@ def _precision(
     effect = effect_of(task)
     if not options.effect or effect is None:
         return None
-    told = lambda runs: options.told(f"{task}: {runs} runs drawn")  # noqa: E731
-    pool = Pool(family, task, values, planned, effect, accuracy=options.accuracy, told=told)
+    pool = Pool(family, task, values, planned, effect, accuracy=options.accuracy)
     found = smallest_effect(pool, items, epochs=options.epochs)
     if found is None or options.detect is None:
         return found
@@ -244,19 +214,18 @@ def _precision(
 
 def _print(plans: Sequence[TaskPlan], options: RunOptions) -> None:
     """Print a line for each plan, their sum, and what is taken for granted in them."""
-    wanted = [] if options.detect is None else [f"n for {options.detect:g}"]
+    wanted = () if options.detect is None else (f"n for {options.detect:g}",)
     rows = []
     for each in plans:
-        found = each.precision
         told = ["-", "-"]
-        if found is not None:
+        if (found := each.precision) is not None:
             told = [f"{found.figure} {found.smallest:.3g} from {found.null:.3g}"]
             told += ["> 20,000" if found.items is None else f"{found.items:,}"]
         rows.append((each.task, *_counts([each]), *told[: 1 + len(wanted)]))
     if len(plans) > 1:
         rows.append(("all", *_counts(plans), *["", ""][: 1 + len(wanted)]))
-    numbers = (*_HEADS[:-1], *wanted)
     with printing(None) as console:
+        numbers = (*_HEADS[:-1], *wanted)
         print_table(console, ("task", *_HEADS, *wanted), {"": rows}, numbers=numbers)
         for line in _told(plans, options):
             paragraph(console, line)

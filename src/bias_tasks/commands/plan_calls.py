@@ -1,16 +1,13 @@
 """The calls of a run, their tokens and their price, counted from the real prompts.
 
 Tokens are counted without a tokenizer: those of real models are downloads. Each kind of piece costs
-what it does on average in OpenAI's `o200k_base`, fitted to the prompts of the tasks;
-docs/reference/plan.md says how near that comes. Letters beyond Latin are counted by script, on
-texts in ten languages.
+what it does on average in OpenAI's `o200k_base`, fitted to the prompts of the tasks and to texts in
+ten languages; docs/reference/plan.md says how near that comes.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,11 +16,8 @@ import yaml
 
 from bias_tasks.contract.family import Family, Plan
 
-SIMULATED = "simulated/"
 MESSAGE = 5
 """Tokens that a chat template adds to a message."""
-_SIMULATED_TOKEN = 4
-"""Characters that a simulated model counts as a token."""
 _MILLION = 1_000_000
 _WORD = re.compile(r"[A-Za-z]+")
 _PIECES: tuple[tuple[re.Pattern[str], float], ...] = (
@@ -62,7 +56,7 @@ class Price:
 
 
 def work_of(
-    family: Family, plan: Plan, *, answer_tokens: int, epochs: int = 1, model: str | None = None
+    family: Family, plan: Plan, *, answer_tokens: int, epochs: int = 1
 ) -> dict[str | None, Calls]:
     """The calls by model role, None for the model itself.
 
@@ -71,18 +65,15 @@ def work_of(
         plan: the questions.
         answer_tokens: how many tokens an answer of the model is taken to have.
         epochs: how often the whole plan is run.
-        model: by whose tokens is counted.
     """
-    count, per_message = counter_of(model)
     quoted = "word " * answer_tokens
     found: dict[str | None, Calls] = {None: Calls()}
     for question in plan.questions:
         for request in family.requests(question, quoted):
-            sent = count(request.prompt) + per_message
-            written = answer_tokens if request.answer is None else count(request.answer)
+            written = answer_tokens if request.answer is None else estimated(request.answer)
             own = found.setdefault(request.role, Calls())
             own.calls += epochs
-            own.tokens_in += epochs * sent
+            own.tokens_in += epochs * (estimated(request.prompt) + MESSAGE)
             own.tokens_out += epochs * written
     return found
 
@@ -94,28 +85,11 @@ def estimated(text: str) -> float:
     return found + _NAME * sum(max(0, len(word) - _IN_VOCABULARY) for word in names)
 
 
-def counter_of(model: str | None) -> tuple[Callable[[str], float], float]:
-    """How a model's tokens are counted, and how many a message has beside its text.
-
-    A simulated model counts its own; of no other can it be known without a network.
-    """
-    if model is not None and model.startswith(SIMULATED):
-        return lambda text: math.ceil(len(text) / _SIMULATED_TOKEN), 0
-    return estimated, MESSAGE
-
-
 def price_of(
     model: str | None, given: tuple[float | None, float | None], config: Path | None
 ) -> Price | None:
-    """The price of a model: the one given, or the host's; None where neither is known.
-
-    The host has prices of models that are registered with them, as through a file for its
-    `--model-cost-config`; a simulated model costs nothing.
-
-    Args:
-        model: as the host names it.
-        given: of a million tokens in, and out.
-        config: a file for the host's `--model-cost-config`, YAML or JSON.
+    """The price of a model: the one given for a million tokens in, and out, or that in a file for
+    the host's `--model-cost-config`; None where neither is given.
 
     Raises:
         ValueError: one price is given without the other, or the file has none that can be read.
@@ -125,16 +99,8 @@ def price_of(
         raise ValueError("--price-in and --price-out are given together")
     if tokens_in is not None and tokens_out is not None:
         return Price(tokens_in, tokens_out)
-    if model is None:
-        return None
-    if model.startswith(SIMULATED):
-        return Price(0.0, 0.0)
     if config is None:
-        from inspect_ai.model import get_model_info  # half a second of imports
-
-        info = get_model_info(model)
-        cost = None if info is None else info.cost
-        return None if cost is None else Price(cost.input, cost.output)
+        return None
     try:
         rows: Any = yaml.safe_load(config.read_text(encoding="utf-8"))
         return Price(float(rows[model]["input"]), float(rows[model]["output"]))

@@ -27,8 +27,6 @@ from bias_tasks.instruction_boundary.items import LABELS
 from bias_tasks.statistics.estimate import Estimate
 
 POWER = 0.8
-ACCURACY = 0.8
-"""Share of right answers where nothing is planted."""
 FRESH = 0.1
 """Share of answers that are drawn anew under each variant, as of a model that wavers."""
 NOISE = 0.03
@@ -78,18 +76,20 @@ def smallest_effect(pool: Pool, n: int, *, epochs: int = 1, seed: int = 0) -> Pr
     """
 
     @cache
-    def runs(share: float) -> list[tuple[str, Estimate]]:
+    def named(share: float) -> list[tuple[str, Estimate]]:
         draws = [np.random.default_rng([seed, n, number]) for number in range(_RUNS)]
-        drawn = (pool.run(rng, n, share, epochs) for rng in draws)
-        return [run for run in drawn if run is not None]
+        return list(filter(None, (pool.run(rng, n, share, epochs) for rng in draws)))
 
-    if not runs(0.0):
+    def runs(share: float) -> list[Estimate]:
+        return [run for _, run in named(share)]
+
+    if not named(0.0):
         return None
-    name = runs(0.0)[0][0]
-    null = _null(pool.family, name, [run for _, run in runs(0.0)])
+    name = named(0.0)[0][0]
+    null = _null(pool.family, name, runs(0.0))
 
     def power(share: float) -> float:
-        return power_of([run for _, run in runs(share)], null)
+        return power_of(runs(share), null)
 
     shares = [0.0, *np.geomspace(1 / n, 1, _SHARES).tolist()]
     at = bisect_left(shares, POWER, lo=1, key=power)
@@ -97,7 +97,7 @@ def smallest_effect(pool: Pool, n: int, *, epochs: int = 1, seed: int = 0) -> Pr
         return None
     between = shares[at - 1 : at + 1]
     powers = [power(share) for share in between]
-    means = [_mean([run for _, run in runs(share)]) for share in between]
+    means = [_mean(runs(share)) for share in between]
     value, share = (float(np.interp(POWER, powers, each)) for each in (means, between))
     return Precision(name, null, abs(value - null), share, n)
 
@@ -108,16 +108,14 @@ def items_needed(pool: Pool, effect: float, start: Precision, *, epochs: int = 1
     An interval is as wide as the root of the items is small. That gives a first guess; the
     smallest effect there, or of as many items as are quickly drawn, gives the second.
     """
-    first = _needed(start, effect)
-    if first > _LARGEST:
-        return None
-    there = smallest_effect(pool, min(first, _QUICK), epochs=epochs, seed=1)
-    found = first if there is None else _needed(there, effect)
-    return found if found <= _LARGEST else None
-
-
-def _needed(there: Precision, effect: float) -> int:
-    return max(_FEWEST, round(there.n * (there.smallest / effect) ** 2))
+    needed = _FEWEST
+    for found in (start, None):
+        there = found or smallest_effect(pool, min(needed, _QUICK), epochs=epochs, seed=1)
+        if there is not None:
+            needed = max(_FEWEST, round(there.n * (there.smallest / effect) ** 2))
+        if needed > _LARGEST:
+            return None
+    return needed
 
 
 def power_of(runs: Sequence[Estimate], null: float) -> float:
@@ -175,7 +173,6 @@ class Pool:
         effect: what is planted, as `effect_of` gives it.
         accuracy: share of right answers where it is not.
         seed: of the outcomes.
-        told: called with how many runs were drawn, whenever one was.
     """
 
     def __init__(
@@ -186,11 +183,10 @@ class Pool:
         plan: Plan,
         effect: Mapping[str, Any],
         *,
-        accuracy: float = ACCURACY,
+        accuracy: float = 0.8,
         seed: int = 0,
-        told: Callable[[int], object] = lambda _: None,
     ) -> None:
-        self.family, self._spec, self._told, self._runs = family, family.tasks[task], told, 0
+        self.family, self._spec = family, family.tasks[task]
         self._options = self._spec.for_figures(values)
         rng = np.random.default_rng(seed)
         self._clusters = [
@@ -225,8 +221,6 @@ class Pool:
             times[number] += 1
         card = self.family.scorecard(outcomes, self._options)
         name = headline(self._spec, card)
-        self._runs += 1
-        self._told(self._runs)
         return None if name is None else (name, card[name])
 
 

@@ -40,7 +40,7 @@ def ask(host, answer, requests, name="m"):
 
 @pytest.fixture
 def host(tmp_path):
-    return Host(tmp_path / "logs", display="none", max_connections=1)
+    return Host(tmp_path / "logs", {}, None, 1, 3, 600, "none")
 
 
 def test_a_refused_reply_is_asked_for_again_with_the_reason(host):
@@ -48,7 +48,7 @@ def test_a_refused_reply_is_asked_for_again_with_the_reason(host):
     answers = {"one": "bad", again: "good"}
     _, steps, asked = ask(host, lambda p: answers.get(p, "bad"), {"a": "one", "b": "two"})
     assert steps["a"].value == "a: good"
-    assert steps["a"].record() == {
+    assert steps["a"].record == {
         "role": "writer",
         "model": "mockllm/m",
         "prompt": "one",
@@ -60,7 +60,7 @@ def test_a_refused_reply_is_asked_for_again_with_the_reason(host):
     assert (steps["b"].value, steps["b"].refused) == (None, "it is bad")
     assert asked.count("two") == 1
     assert asked.count(AGAIN.format(request="two", reply="bad", reason="it is bad")) == 2
-    assert len(steps["b"].replies) == ATTEMPTS
+    assert len(steps["b"].record["replies"]) == ATTEMPTS
     [log] = list_eval_logs(str(host.log_dir))
     assert {sample.id for sample in read_eval_log(log).samples} == {"a", "b"}
 

@@ -93,7 +93,7 @@ def test_what_is_wrong_with_a_rewording_is_caught_and_kept_for_review(out, asked
         )
         result = reword(out, "--host", "lm-eval", "-T", "n=1", model=told[7:11], task=path)
         assert result.exit_code == 0, told
-        assert "paraphrase: 0 of 1 items can be asked; 1 not (1: " in result.output
+        assert "paraphrase: 0 of 1 items can be asked; 1: its rewording was" in result.output
         [row] = read(out)
         assert told in row["checks"][check]
         assert len(row["reworded"] or "") <= 17_000
