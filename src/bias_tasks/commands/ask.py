@@ -141,6 +141,8 @@ class Host:
         Raises:
             ModelError: somebody stopped the evaluation.
         """
+        from inspect_ai import Task
+        from inspect_ai.dataset import MemoryDataset, Sample
         from inspect_ai.log import read_eval_log
 
         if not requests:
@@ -156,7 +158,15 @@ class Host:
             if prompt not in found:
                 wanted.setdefault(prompt, name)
         if wanted:
-            log = self._eval(asked, wanted, _attempts(role, read, again))
+            samples = [Sample(id=name, input=prompt) for prompt, name in wanted.items()]
+            log = self.eval(
+                Task(MemoryDataset(samples), name=stage, solver=_attempts(role, read, again)),
+                "none/none",
+                model_roles={role: self.models[role]},
+                max_samples=self.max_connections,
+                fail_on_error=MOST_FAILURES,
+                metadata={_ASKED: asked},
+            )
             if log.status == "cancelled":
                 raise ModelError(f"stopped; run the same again to go on with {self.log_dir}")
             found |= _said(log)
@@ -206,31 +216,14 @@ class Host:
         [log] = inspect_eval(task, model=model, log_dir=str(self.log_dir), display=shown, **more)
         return log
 
-    def _eval(self, asked: Mapping[str, Any], names: Mapping[str, str], solver: Solver) -> EvalLog:
-        from inspect_ai import Task
-        from inspect_ai.dataset import MemoryDataset, Sample
-
-        samples = [Sample(id=name, input=prompt) for prompt, name in names.items()]
-        return self.eval(
-            Task(name=asked["stage"], dataset=MemoryDataset(samples), solver=solver),
-            "none/none",
-            model_roles={asked["role"]: self.models[asked["role"]]},
-            max_samples=self.max_connections,
-            fail_on_error=MOST_FAILURES,
-            metadata={_ASKED: dict(asked)},
-        )
-
 
 def host_options(
     *, log_dir: str | None = None, display: str | None = "plain"
 ) -> Callable[[Command], Command]:
     """Gives a command Inspect's options beside its own, as `host`, and tells errors in a line.
 
-    Args:
-        log_dir: where logs are kept by default; without it beside the command's option `out`.
-        display: Inspect's, by default.
+    Logs are kept in `log_dir` by default; without it beside the command's option `out`.
     """
-
     names = [each.name for each in fields(Host) if each.init]
 
     def with_options(command: Command) -> Command:

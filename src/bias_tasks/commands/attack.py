@@ -10,14 +10,8 @@ from typing import Any
 
 import click
 
-from bias_tasks.commands.ask import (
-    Host,
-    Step,
-    UnusableReplyError,
-    host_options,
-    out_option,
-    write_rows,
-)
+from bias_tasks.commands import ask as asking
+from bias_tasks.commands.ask import Host, Step, UnusableReplyError
 from bias_tasks.commands.replies import objection, read_attacked, read_text
 from bias_tasks.complex_eval.attack_checks import check_attack, kind_of
 from bias_tasks.complex_eval.data.converters import rubric
@@ -51,13 +45,8 @@ _QUERIES, _QUERY_CHARACTERS = 3, 500
 @click.argument("family", type=click.Choice(JUDGED_KINDS))
 @click.option("--data", default="paper", show_default=True, help="paper, core or a file.")
 @click.option("--responses", help="With --data paper: your file of responses, {id, response}.")
-@out_option
-@click.option(
-    "--attacks",
-    "--biases",
-    "attacks",
-    help="What to attack toward or with, separated by commas; all of the family's without it.",
-)
+@asking.out_option
+@click.option("--attacks", "--biases", "attacks", help="By commas; all of the family's without it.")
 @click.option("--attacker", "--model", "attacker", help="Model that attacks.")
 @click.option("--checker", help="Model that is asked whether each valid attack kept its limits.")
 @click.option("--reference-writer", help="Model that writes every item's reference anew.")
@@ -66,7 +55,7 @@ _QUERIES, _QUERY_CHARACTERS = 3, 500
 @click.option("--sources", help="With --data paper: data sets, separated by commas.")
 @click.option("-n", "--limit", "n", type=click.IntRange(1), help="At most so many items.")
 @click.option("--seed", default=0, show_default=True, help="Orders the items.")
-@host_options()
+@asking.host_options()
 def attack(family: JudgedKind, out: Path, attacks: str | None, host: Host, **given: Any) -> None:
     """Attack the responses of FAMILY, so that judges can be tested with them.
 
@@ -94,7 +83,7 @@ def attack(family: JudgedKind, out: Path, attacks: str | None, host: Host, **giv
     host.open(roles)
     written, made = attacked(host, items, names)
     rows = list(_rows(items, written, made))
-    write_rows(out, rows)
+    asking.write_rows(out, rows)
     _show(names, made, len(items))
     click.echo(f"{out}: {len(rows)} of {len(items)} items")
     host.complain("requests")
@@ -266,13 +255,14 @@ def _show(names: Sequence[str], attacks: Sequence[Attack], items: int) -> None:
     """Print a table of the attacks and their rejections; a number in a reason is written N."""
     rows = []
     for name in names:
-        told = [each.rejected for each in attacks if each.name == name]
-        reasons = Counter(kind_of(reason) for reason in told if reason is not None)
-        why = [f"{n} x {reason}" for reason, n in reasons.most_common()]
-        if len(told) < items:
-            why.append(f"{items - len(told)} not made yet: run the same again")
-        valid = len(told) - reasons.total()
-        rows.append((name, valid, reasons.total(), "; ".join(why)))
+        told = Counter(
+            each.rejected and kind_of(each.rejected) for each in attacks if each.name == name
+        )
+        valid, made = told.pop(None, 0), told.total()
+        why = [f"{n} x {reason}" for reason, n in told.most_common()]
+        if valid + made < items:
+            why.append(f"{items - valid - made} not made yet: run the same again")
+        rows.append((name, valid, made, "; ".join(why)))
     columns = ("attack", "valid", "rejected", "why")
     with printing(None) as console:
         print_table(console, columns, {"": rows}, numbers=columns[1:3])

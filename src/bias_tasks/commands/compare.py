@@ -24,23 +24,22 @@ FAILING: dict[str, tuple[Verdict, ...]] = {
 _FORMS = ("table", "json", "csv", "markdown")
 
 
-class Margin(click.ParamType[tuple[str, float]]):
+def _margins(
+    context: click.Context, parameter: click.Parameter, given: tuple[str, ...]
+) -> dict[str, float]:
     """`0.05`, for all shares and differences of shares, or `PATTERN=VALUE` for named figures."""
-
-    name = "margin"
-
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, float]:
-        """The pattern, empty for all shares, and the margin."""
+    found = {}
+    for value in given:
         pattern, _, number = value.rpartition("=")
         try:
             margin = float(number)
         except ValueError:
             margin = -1.0
         if not 0 < margin < float("inf") or (not pattern and margin >= 1):
-            self.fail(f"{value!r} is no margin: give 0.05, or NAME=VALUE such as mbs=2", param, ctx)
-        return pattern or SHARES, margin
+            told = "is no margin: give 0.05, or NAME=VALUE such as mbs=2"
+            raise click.BadParameter(f"{value!r} {told}", context, parameter)
+        found[pattern or SHARES] = margin
+    return found
 
 
 @click.command()
@@ -54,7 +53,7 @@ class Margin(click.ParamType[tuple[str, float]]):
 @click.option(
     "--margin",
     "margins",
-    type=Margin(),
+    callback=_margins,
     multiple=True,
     metavar="[PATTERN=]VALUE",
     help="Within how much two values are EQUIVALENT: 0.05 for all shares and differences of "
@@ -79,7 +78,7 @@ def compare(
     paths: tuple[Path, ...],
     task: str | None,
     headline: bool,
-    margins: tuple[tuple[str, float], ...],
+    margins: dict[str, float],
     mitigation: bool,
     fail_on: str | None,
     form: str,
@@ -101,8 +100,8 @@ def compare(
     if headline + which["every"] + (which["figures"] is not None) > 1:
         raise click.UsageError("--headline, --figures and --all exclude each other")
     runs = [answers_of(run) for run in of_task(usable_runs(paths), task)]
-    comparison = compare_runs(runs, margins=dict(margins), **which)
-    beside = mitigations(comparison, runs, dict(margins), every=mitigation)
+    comparison = compare_runs(runs, margins=margins, **which)
+    beside = mitigations(comparison, runs, margins, every=mitigation)
     criteria = [line for each in beside for line in lines(each)]
     write_comparison(comparison, form, out, criteria, beside)
     for each in comparison.not_compared:

@@ -61,8 +61,7 @@ def format_runs(path: Path) -> list[RunAnswers]:
     """The runs of format tasks in an Inspect log, or beside a results file of lm-eval.
 
     Raises:
-        UnusableRunError: there is none, it did not finish, its samples were not kept, or its tasks
-            were asked in different ways.
+        UnusableRunError: there is none that can be used, or tasks were asked in different ways.
     """
     found = read_answers(path)
     runs = [each for each in found if each.run.record["family"] == FAMILY]
@@ -92,10 +91,9 @@ def sys_by_format(runs: Sequence[RunAnswers]) -> dict[str, float]:
 
 
 def training_split(path: Path, runs: Sequence[RunAnswers]) -> list[FormatItem]:
-    """The items of a training file, none of which the run evaluated.
+    """The items of a training file, which a DataError says is wrong.
 
     Raises:
-        DataError: the file can't be read or has wrong rows.
         UnusableRunError: it is a file that the run evaluated, or holds items of it, by their id or
             by their input without regard to capitals and blanks.
     """
@@ -120,16 +118,10 @@ def chat_rows(
     params: FormatParams, items: Sequence[FormatItem], rows: Mapping[str, int], seed: int
 ) -> list[dict[str, Any]]:
     """Fine-tuning rows in random order, each an item as the run would ask it and its answer:
-    `{"messages": [{"role": ..., "content": ...}, ...]}`.
+    `{"messages": [{"role": ..., "content": ...}, ...]}`; `rows` says how many each format gets.
 
     An item stands in a format at most once. Behind a chain of thought the answer is the final one
     alone: there is no reasoning to show.
-
-    Args:
-        params: how the run asked.
-        items: to make the rows of.
-        rows: how many each format gets.
-        seed: of the choice of items and of the order.
 
     Raises:
         UnusableRunError: there are too few items whose answer a format can hold.

@@ -85,14 +85,11 @@ def format_search(*, form: str, host: Host, **search: Any) -> None:
 
 
 def search_formats(search: Mapping[str, Any], host: Host) -> tuple[JsonObject, dict[str, Estimate]]:
-    """Search a task's formats through the host, by the names of the command's options.
-
-    Returns:
-        What was searched for, and `best`, `worst` and `plain` with what was seen of them, as plain
-        JSON values; and the figures on the held-out items.
+    """What was searched for, by the names of the command's options, with what was found, as plain
+    JSON values; and the figures on the held-out items.
 
     Raises:
-        ModelError: the model can't be had, or a round did not finish.
+        ModelError: the model can't be had, a round did not finish, or nothing has a score.
         ValueError: the task can't be searched in, or not with such a budget.
     """
     asked, seed = load_probed(search["task"], search["parameters"]), search["seed"]
@@ -102,14 +99,11 @@ def search_formats(search: Mapping[str, Any], host: Host) -> tuple[JsonObject, d
     left -= HELD_OUT * len(held_out)
     size = max(-(-(left - PILOT) // search["rounds"]), 1)
     rounds = _Rounds(search, host, asked, [*items, *held_out])
-    plain, sent = rounds.ask(questions_in(items[:PILOT], Format()))
-    if not plain:
-        told = f"no item asked plain has a score ({'; '.join(rounds.reasons)})"
-        raise ModelError(f"{told}; delete its log in {host.log_dir} to ask again")
+    outcomes, sent = rounds.ask(questions_in(items[:PILOT], Format()))
     prompts = [(sent[item.id], len(item.choices)) for item in items if item.id in sent]
     formats = sampled_formats(pool.formats, search["formats"], seed, prompts)
     tallies: list[Scores] = [[] for _ in formats]
-    pairs, outcomes = [(0, place) for place, _ in enumerate(items[:PILOT])], plain
+    pairs = [(0, place) for place, _ in enumerate(items[:PILOT])]
     while pairs:
         scores = _scores(outcomes)
         for arm, place in pairs:
@@ -124,8 +118,6 @@ def search_formats(search: Mapping[str, Any], host: Host) -> tuple[JsonObject, d
     places = dict.fromkeys((0, best, worst))
     held = [each for arm in places for each in questions_in(held_out, formats[arm])]
     last, _ = rounds.ask(held, last=True)
-    if not last:
-        raise ModelError(f"no held-out item has a score ({'; '.join(rounds.reasons)})")
     found = rounds.search | {
         "calls": rounds.calls,
         "tried": sum(map(bool, tallies)),
@@ -174,7 +166,11 @@ class _Rounds:
     def ask(
         self, questions: Sequence[ProbedQuestion], *, last: bool = False
     ) -> tuple[list[Outcome], dict[str, str]]:
-        """The scored answers to the questions, and what the model was sent by the item's id."""
+        """The scored answers to the questions, and what the model was sent by the item's id.
+
+        Raises:
+            ModelError: they can't be asked, or no answer has a score.
+        """
         items = {question.id: question.item.id for question in questions}
         about = {"search": self.search, "round": self.number, "asked": digest(*items)}
         finished = (each for each in self._host.logs(ROUND, about) if each.status == "success")
@@ -194,6 +190,9 @@ class _Rounds:
                     outcomes.append(scored.outcome)
                 else:
                     self.reasons[score.explanation or "the task's scorer gave no score"] = None
+        if not outcomes:
+            told = f"no answer has a score ({'; '.join(self.reasons)})"
+            raise ModelError(f"{told}; delete {log.location} to ask again")
         return outcomes, sent
 
     def _run(self, task: Task) -> EvalLog:
@@ -209,14 +208,15 @@ class _Rounds:
 
 def _print(found: JsonObject, figures: Mapping[str, Estimate]) -> None:
     """Print the best, the worst and the plain format, and what lies between them."""
-    rows, means = [], {}
+    rows = []
     for what in ("best", "worst", "plain"):
         each, score = found[what], figures[f"score/{found[what]['name']}"]
-        means[what] = each["mean_searched"]
         told = (each["name"].replace("+", " + "), each["looks"], f"{each['asked']:,}")
-        rows.append((what, *told, number(means[what]), number(score.value), interval(score)))
+        seen = (number(each["mean_searched"]), number(score.value), interval(score))
+        rows.append((what, *told, *seen))
     for name, (one, other) in _PAIRS.items():
-        here = numbers_alike(means[one] - means[other], figures[name].value, sign="+")
+        apart = found[one]["mean_searched"] - found[other]["mean_searched"]
+        here = numbers_alike(apart, figures[name].value, sign="+")
         rows.append((f"{one} - {other}", "", "", "", *here, interval(figures[name], "+")))
     held, numbers = found["held_out"], ("asked", "search", "held out", "interval")
     above = (

@@ -33,10 +33,10 @@ def mitigations(
     *,
     every: bool = False,
 ) -> list[JsonObject]:
-    """The criteria for each two files of format runs that were compared, their tasks together.
+    """The criteria for each two files of format runs that differ in a mitigation, or of all of them
+    (`every`), their tasks together.
 
-    Of those that differ in a mitigation, or of all of them (`every`). Plain JSON values, null for
-    nan: figures, criteria and verdicts of each group, or `why_not` where nothing can be told.
+    Plain JSON values: figures, criteria and verdicts of each group, or `why_not`.
     """
     margin = margins.get(SHARES, _MARGIN)
     pairs = [pair for pair in comparison.pairs if pair.first.record["family"] == FAMILY]

@@ -46,8 +46,8 @@ _SHARES = 16
 """Shares of items that the effect is looked for at, from that of one item to all."""
 _RUNS = 32
 """Runs that are drawn at a share."""
-_LARGEST, _FEWEST, _QUICK = 20_000, 8, 500
-"""Items that a run is said to need at most and at least, and that runs are drawn of for it."""
+_LARGEST, _FEWEST = 20_000, 8
+"""Items that a run is said to need at most and at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +67,17 @@ class Precision:
     """Items that a wanted effect needs; None where none is wanted, or it needs too many."""
 
 
-def smallest_effect(pool: Pool, n: int, *, epochs: int = 1, seed: int = 0) -> Precision | None:
+def smallest_effect(pool: Pool, n: int, epochs: int = 1) -> Precision | None:
     """The smallest effect of a run over n items; None where not even the largest would be found.
 
-    It is on so many of the items that the end of the headline's interval that is nearer to no
-    effect lies beyond it in 80 % of drawn runs. At every share of items the same runs are drawn,
-    so that nothing but the effect tells them apart, and few are enough.
+    It is on so many of the items that the nearer end of the headline's interval lies beyond no
+    effect in 80 % of drawn runs. At every share of items the same runs are drawn, so that nothing
+    but the effect tells them apart, and few are enough.
     """
 
     @cache
     def named(share: float) -> list[tuple[str, Estimate]]:
-        draws = [np.random.default_rng([seed, n, number]) for number in range(_RUNS)]
+        draws = [np.random.default_rng([0, n, number]) for number in range(_RUNS)]
         return list(filter(None, (pool.run(rng, n, share, epochs) for rng in draws)))
 
     def runs(share: float) -> list[Estimate]:
@@ -102,20 +102,11 @@ def smallest_effect(pool: Pool, n: int, *, epochs: int = 1, seed: int = 0) -> Pr
     return Precision(name, null, abs(value - null), share, n)
 
 
-def items_needed(pool: Pool, effect: float, start: Precision, *, epochs: int = 1) -> int | None:
-    """How many items a run needs to find an effect in 80 % of runs; None above 20,000.
-
-    An interval is as wide as the root of the items is small. That gives a first guess; the
-    smallest effect there, or of as many items as are quickly drawn, gives the second.
-    """
-    needed = _FEWEST
-    for found in (start, None):
-        there = found or smallest_effect(pool, min(needed, _QUICK), epochs=epochs, seed=1)
-        if there is not None:
-            needed = max(_FEWEST, round(there.n * (there.smallest / effect) ** 2))
-        if needed > _LARGEST:
-            return None
-    return needed
+def items_needed(found: Precision, effect: float) -> int | None:
+    """How many items a run needs to find an effect in 80 % of runs, as an interval is as wide as
+    the root of the items is small; None above 20,000."""
+    needed = max(_FEWEST, round(found.n * (found.smallest / effect) ** 2))
+    return needed if needed <= _LARGEST else None
 
 
 def power_of(runs: Sequence[Estimate], null: float) -> float:
@@ -158,21 +149,19 @@ def _changes(effect: Mapping[str, Any], variant: str, first: str) -> bool:
     """Whether answers under a variant change; `first` is the item's first."""
     if effect.get("one_variant"):
         return variant == first
-    hit, missed = effect.get("under", ["*"]), effect.get("spared", [])
-    return any(fnmatchcase(variant, each) for each in hit) and not any(
-        fnmatchcase(variant, each) for each in missed
+    hit, missed = (
+        any(fnmatchcase(variant, each) for each in effect.get(name, default))
+        for name, default in (("under", ["*"]), ("spared", []))
     )
+    return hit and not missed
 
 
 class Pool:
     """The outcomes that runs are drawn from: of each cluster, item and question `_TIMES` without
     the effect, and as many with it.
 
-    Args:
-        family, task, values, plan: what a run asks, and how its figures are worked out.
-        effect: what is planted, as `effect_of` gives it.
-        accuracy: share of right answers where it is not.
-        seed: of the outcomes.
+    `effect` is what is planted, as `effect_of` gives it; `accuracy` the share of right answers
+    where it is not.
     """
 
     def __init__(
@@ -199,11 +188,8 @@ class Pool:
     ) -> tuple[str, Estimate] | None:
         """The headline of a drawn run and its name; None where it has none.
 
-        Args:
-            rng: what is drawn from.
-            n: about how many items it has: clusters are drawn whole, with replacement.
-            share: of the items that the effect is on.
-            epochs: how often each is asked.
+        It has about n items, as clusters are drawn whole, with replacement; the effect is on a
+        share of them.
         """
         outcomes: list[Outcome] = []
         times: Counter[int] = Counter()
@@ -226,9 +212,8 @@ class Pool:
 
 def _again(outcome: Outcome, time: int, epoch: int) -> Outcome:
     """The outcome of an item that is drawn for the `time`-th time in a run, from 0."""
-    item, cluster = f"{outcome.item}.{time}", f"{outcome.cluster}.{time}"
-    own = _renamed(outcome.own, {"item": item, "cluster": cluster})
-    return replace(outcome, item=item, cluster=cluster, epoch=epoch, own=own)
+    names = {"item": f"{outcome.item}.{time}", "cluster": f"{outcome.cluster}.{time}"}
+    return replace(outcome, **names, epoch=epoch, own=_renamed(outcome.own, names))
 
 
 def _clusters(questions: Sequence[Question]) -> list[list[list[Question]]]:

@@ -10,15 +10,8 @@ from typing import Any
 
 import click
 
-from bias_tasks.commands.ask import (
-    Host,
-    Step,
-    UnusableReplyError,
-    host_options,
-    named_values,
-    out_option,
-    write_rows,
-)
+from bias_tasks.commands import ask as asking
+from bias_tasks.commands.ask import Host, Step, UnusableReplyError
 from bias_tasks.commands.replies import objection, read_text, shown
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.data.errors import DataError
@@ -50,16 +43,16 @@ _MOST = 50_000
 """Characters of a reply that are looked at; a longer one is refused by its length."""
 
 
-@click.command()
+@click.command(context_settings={"show_default": True})
 @click.argument("task")
-@out_option
+@asking.out_option
 @click.option("--model", required=True, help="That rewords; any of Inspect's names.")
 @click.option("--kinds", help=f"Some of {', '.join(KINDS)}; without it what --language says.")
 @click.option("--language", help="Into which texts are translated, in English: German.")
-@click.option("--from", "original", default=ENGLISH, show_default=True, help="Their own language.")
+@click.option("--from", "original", default=ENGLISH, help="Their own language.")
 @click.option("--host", "task_host", type=click.Choice(HOSTS), default=HOSTS[0], help="Of TASK.")
-@named_values("-T", "given", "n, seed, and TASK's own.")
-@host_options()
+@asking.named_values("-T", "given", "n, seed, and TASK's own.")
+@asking.host_options()
 def reword(
     *,
     task: str,
@@ -91,7 +84,7 @@ def reword(
             rows[item.id, kind] = Row.model_validate(common | into | own | columns)
     place = {name: number for number, name in enumerate(source.ids)}
     ordered = sorted(rows.values(), key=lambda row: (place[row.item], KINDS.index(row.kind)))
-    write_rows(out, (row.model_dump(mode="json") for row in ordered))
+    asking.write_rows(out, (row.model_dump(mode="json") for row in ordered))
     for kind in wanted:
         found = [(row, item) for item in source.items if (row := rows.get((item.id, kind)))]
         told = Counter(row.refusal(item) for row, item in found)

@@ -77,22 +77,19 @@ def test_figures_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatc
 def test_an_answer_without_a_verdict_is_left_out_and_a_failed_judge_goes_on(
     logged, tmp_path, monkeypatch
 ):
-    asked = Asked(monkeypatch, lambda prompt: VERDICT)
-
     def fails(prompt):
         if len(asked) > 2:
             raise RuntimeError("no more")
         return VERDICT
 
-    asked.answer = fails
+    asked = Asked(monkeypatch, fails)
     out = tmp_path / "judged"
     done = judge(logged, out, "--max-connections", 1)
     assert done.exit_code == 1
     assert "run the same again to go on" in done.output
     assert not out.exists()
-    silent = []
-    asked.answer = lambda prompt: "I'd rather not." if prompt in silent else VERDICT
-    silent.append(asked.prompts[2])
+    silent = asked.prompts[2]
+    asked.answer = lambda prompt: "I'd rather not." if prompt == silent else VERDICT
     asked.clear()
     done = judge(logged, out)
     assert done.exit_code == 0, done.output

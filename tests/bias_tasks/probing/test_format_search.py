@@ -111,7 +111,7 @@ def test_finished_logs_are_a_table_and_a_run_of_probe(first):
         (TASK, (*PLANTED, "--budget", "20"), "too small"),
         (TASK, (*PLANTED, "-T", "m=3"), "unknown parameter 'm'"),
         (own("an_agent"), PLANTED, "agent"),
-        (own("unscoring"), (*PLANTED, "--budget", "60"), "has a score (no luck)"),
+        (own("unscoring"), (*PLANTED, "--budget", "60"), "no answer has a score (no luck)"),
         (own("unprinted"), (*PLANTED, "--budget", "60"), "can be put into"),
     ],
 )
