@@ -45,7 +45,9 @@ def _margins(
 @click.command()
 @paths_argument
 @click.option("--task", metavar="NAME", help="Runs of this task alone.")
-@click.option("--baseline", metavar="PATH|MODEL", help="What the others are compared with.")
+@click.option(
+    "--baseline", metavar="PATH|MODEL", help="What the others are compared with; the first."
+)
 @click.option("--pairs", is_flag=True, help="All pairs of runs, instead of each with the baseline.")
 @click.option("--headline", is_flag=True, help="The figure that each task is about; the default.")
 @click.option("--figures", metavar="PATTERN", help="Those whose names match: 'acc/*' or rs.")

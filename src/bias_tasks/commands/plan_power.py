@@ -213,7 +213,8 @@ class Pool:
 def _again(outcome: Outcome, time: int, epoch: int) -> Outcome:
     """The outcome of an item that is drawn for the `time`-th time in a run, from 0."""
     names = {"item": f"{outcome.item}.{time}", "cluster": f"{outcome.cluster}.{time}"}
-    return replace(outcome, **names, epoch=epoch, own=_renamed(outcome.own, names))
+    own = _renamed(outcome.own, names)
+    return replace(outcome, item=names["item"], cluster=names["cluster"], epoch=epoch, own=own)
 
 
 def _clusters(questions: Sequence[Question]) -> list[list[list[Question]]]:
