@@ -89,7 +89,7 @@ class Host:
     """A message for each request during which the model failed."""
 
     @property
-    def limits(self) -> dict[str, int]:
+    def limits(self) -> dict[str, Any]:
         """Inspect's settings of how a model is asked."""
         names = ("max_connections", "max_retries", "timeout")
         return {name: getattr(self, name) for name in names}

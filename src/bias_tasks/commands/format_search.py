@@ -208,7 +208,7 @@ class _Rounds:
 
 def _print(found: JsonObject, figures: Mapping[str, Estimate]) -> None:
     """Print the best, the worst and the plain format, and what lies between them."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for what in ("best", "worst", "plain"):
         each, score = found[what], figures[f"score/{found[what]['name']}"]
         told = (each["name"].replace("+", " + "), each["looks"], f"{each['asked']:,}")

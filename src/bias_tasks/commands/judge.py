@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 from inspect_ai.model import ResponseSchema
@@ -19,7 +20,7 @@ from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
 from bias_tasks.results.command import paths_argument
 from bias_tasks.results.harness_output import sample_rows
 from bias_tasks.results.run import UnusableRunError
-from bias_tasks.statistics.estimate import written
+from bias_tasks.statistics.estimate import Estimate, written
 
 ROLE = "grader"
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -77,7 +78,7 @@ class _Run:
     """Its name in the harness."""
     record: JsonObject
     """What the run wrote down of itself."""
-    rows: list[Mapping[str, JsonObject]]
+    rows: list[JsonObject]
     """Of its samples file."""
 
     @property
@@ -90,7 +91,7 @@ class _Run:
         """The task's family."""
         return load_family(self.record["family"])
 
-    def key(self, row: Mapping[str, JsonObject]) -> str:
+    def key(self, row: JsonObject) -> str:
         """What tells an answer from all others."""
         return f"{self.samples}/{row['doc']['id']}"
 
@@ -164,16 +165,21 @@ def _write(
                 rows.append({**row, **scores, "doc": {**doc, "outcome": outcome.to_dict()}})
         options = figure_options(run.family.tasks[run.record["task"]], run.record)
         card = run.family.scorecard(outcomes, options)
-        figures = Figures(lambda _, card=card: card)
-        scored = [OutcomeScore(each.score or 0.0, each) for each in outcomes]
-        shown = results["results"][run.task]
-        for name in shown:  # under the harness' names
-            if name.endswith(",none") and f"{STDERR}{STDERR}" not in name:
-                shown[name] = figures(name.removesuffix(",none"), scored)
+        results["results"][run.task] |= _shown(card, outcomes, results["results"][run.task])
         record = results["configs"][run.task]["metadata"][RECORD]
         record |= {FIGURES: written(card), "notes": [*record["notes"], note]}
         write_rows(out / run.samples, rows)
     write_rows(out / path.name, [results])
+
+
+def _shown(
+    card: Mapping[str, Estimate], outcomes: Sequence[Outcome], before: Mapping[str, Any]
+) -> dict[str, float]:
+    """The figures that the harness shows, under its names for them."""
+    figures = Figures(lambda _: card)
+    scores = [OutcomeScore(each.score or 0.0, each) for each in outcomes]
+    names = [name for name in before if name.endswith(",none") and f"{STDERR}{STDERR}" not in name]
+    return {name: figures(name.removesuffix(",none"), scores) for name in names}
 
 
 def _read(path: Path) -> JsonObject:
