@@ -23,7 +23,6 @@ from coverage_page import cell, write_section
 
 from bias_tasks.contract.family import Outcome
 from bias_tasks.probing.format_search import (
-    Batch,
     Scores,
     extremes,
     held_out_figures,
@@ -90,12 +89,12 @@ class World:
 def searched(world: World, items: int, calls: int, seed: int) -> list[Scores]:
     """What came of the formats of a search, of items from the first on."""
     tallies: list[Scores] = [[] for _ in world.truth]
-    learn(world, tallies, [Batch(0, 0, 5)])
+    learn(world, tallies, [(0, item) for item in range(5)])
     size = -(-(calls - 5) // ROUNDS)
     for number in range(2 * ROUNDS):
         left = calls - sum(map(len, tallies))
-        batches = next_round(tallies, items, min(size, left), random.Random(f"{seed}/{number}"))
-        learn(world, tallies, batches)
+        pairs = next_round(tallies, items, min(size, left), random.Random(f"{seed}/{number}"))
+        learn(world, tallies, pairs)
     return tallies
 
 
@@ -105,13 +104,13 @@ def alike(world: World, items: int, calls: int) -> list[Scores]:
     tallies: list[Scores] = [[] for _ in range(arms)]
     each = min(calls // arms, items)
     shown = range(arms) if each else range(calls)
-    learn(world, tallies, [Batch(arm, 0, max(each, 1)) for arm in shown])
+    learn(world, tallies, [(arm, item) for arm in shown for item in range(max(each, 1))])
     return tallies
 
 
-def learn(world: World, tallies: list[Scores], batches: list[Batch]) -> None:
-    for each in batches:
-        tallies[each.arm] += world.scores[each.begin : each.end, each.arm].tolist()
+def learn(world: World, tallies: list[Scores], pairs: list[tuple[int, int]]) -> None:
+    for arm, item in pairs:
+        tallies[arm].append(float(world.scores[item, arm]))
 
 
 def nearness(searches: int) -> Iterator[list[str]]:
@@ -143,8 +142,6 @@ def holding(studies: int) -> Iterator[list[str]]:
                 truth = world.truth[best] - world.truth[worst]
                 spread = held_out(world, best, worst)["spread"]
                 means = mean_score(tallies[best]), mean_score(tallies[worst])
-                assert means[0] is not None
-                assert means[1] is not None
                 covered = spread.ci_low <= truth <= spread.ci_high
                 found = spread.ci_low > 0 or spread.ci_high < 0
                 rows.append([truth, spread.value, means[0] - means[1], covered, found])

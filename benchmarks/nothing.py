@@ -121,7 +121,7 @@ def main(arguments: Sequence[str]) -> None:
     asked = (
         {
             task: {**each["parameters"], "n": each["n"]}
-            for task, each in profile_declared().tasks.items()
+            for task, each in profile_declared()["tasks"].items()
         }
         if "--profile" in arguments
         else dict(declared())

@@ -13,14 +13,13 @@ from pathlib import Path
 
 from coverage_page import write_section
 
-from bias_tasks.commands.plan import RunOptions, plan_task
-from bias_tasks.commands.plan_calls import Price, estimated
+from bias_tasks.commands.plan import RunOptions, estimated, plan_task
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
 
 OUT = Path(__file__).parents[1] / "docs" / "reference" / "plan.md"
 PLANS = "## What the tasks ask by default"
-PRICE = Price(1.0, 4.0)
+PRICE = (1.0, 4.0)
 TASKS = [task for name in FAMILY_NAMES for task in load_family(name).tasks]
 
 

@@ -8,14 +8,12 @@ limits, concurrency and progress are Inspect's.
 from __future__ import annotations
 
 import json
-import socket
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial, wraps
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
-from urllib.parse import urlsplit
 
 import click
 
@@ -24,7 +22,8 @@ from bias_tasks.names import cli_values, encodable
 from bias_tasks.reading.reasoning import Spoken
 
 if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog, EvalSample
+    from inspect_ai import Task
+    from inspect_ai.log import EvalLog
     from inspect_ai.model import Model
     from inspect_ai.solver import Solver
 
@@ -43,8 +42,6 @@ That can't be used: {reason}. Reply again, as the request asks.
 {request}"""
 _SHOWN = 20_000
 """Characters of a reply that are shown to the model again."""
-_WAIT = 10
-"""Seconds after which a model's address that gives no answer is told."""
 _SAID = "said"
 _ASKED = "asked"
 
@@ -64,29 +61,15 @@ class ModelError(Exception):
 class Step(Generic[T]):
     """What a role was asked for, and what it replied, in up to `ATTEMPTS` attempts."""
 
-    role: str
-    model: str
-    prompt: str
-    """The first attempt's; the later ones show the last reply and why it was refused."""
-    replies: list[dict[str, str | None]]
-    """Each attempt's `output`, and why it was `refused`, or None."""
+    record: dict[str, Any]
+    """`role`, `model`, the first `prompt`, and of each of the `replies` its `output` and why it was
+    `refused`, or None."""
+    last: str
+    """The last reply."""
+    refused: str | None
+    """Why the last reply was refused; None where it can be used."""
     value: T | None
-    """What was read of the last reply; None where every one was refused."""
-
-    @property
-    def last(self) -> str:
-        """The last reply."""
-        return str(self.replies[-1]["output"])
-
-    @property
-    def refused(self) -> str | None:
-        """Why the last reply was refused; None where it can be used."""
-        return self.replies[-1]["refused"]
-
-    def record(self) -> dict[str, Any]:
-        """The step as plain JSON values, for the provenance."""
-        names = ("role", "model", "prompt", "replies")
-        return {name: getattr(self, name) for name in names}
+    """What was read of the last reply; None where it was refused."""
 
 
 @dataclass(slots=True)
@@ -94,30 +77,30 @@ class Host:
     """Inspect with the options of a command, and the models that are asked through it."""
 
     log_dir: Path
-    model_args: Mapping[str, Any] = field(default_factory=dict)
-    model_base_url: str | None = None
-    max_connections: int = 10
-    max_retries: int = 3
-    timeout: int = 600
-    display: str | None = "plain"
+    model_args: Mapping[str, Any]
+    model_base_url: str | None
+    max_connections: int
+    max_retries: int
+    timeout: int
+    display: str | None
     models: dict[str, Model] = field(default_factory=dict, init=False)
     """Who is asked, by role."""
     failures: list[str] = field(default_factory=list, init=False)
     """A message for each request during which the model failed."""
 
+    @property
+    def limits(self) -> dict[str, Any]:
+        """Inspect's settings of how a model is asked."""
+        names = ("max_connections", "max_retries", "timeout")
+        return {name: getattr(self, name) for name in names}
+
     def open(self, names: Mapping[str, str], **config: Any) -> None:
         """Have the models of these names asked, by role, at temperature 0; errors as `model`."""
-        limits = {"max_connections": self.max_connections, "max_retries": self.max_retries}
-        limits |= {"timeout": self.timeout, "attempt_timeout": self.timeout}
-        for role, name in names.items():
-            self.models[role] = self.model(role, name, temperature=0.0, **limits, **config)
+        config |= {"temperature": 0.0, "attempt_timeout": self.timeout, **self.limits}
+        self.models |= {role: self.model(role, name, **config) for role, name in names.items()}
 
     def model(self, role: str, name: str, **config: Any) -> Model:
-        """The model that is asked in a role, by any of Inspect's names.
-
-        Raises:
-            ModelError: there is no such model, or it can't be used (no key, no package).
-        """
+        """The model of a name that Inspect knows; a ModelError where it can't be used."""
         from inspect_ai.model import GenerateConfig, get_model
 
         import_module("bias_tasks._registry")  # the simulated models, where nothing is installed
@@ -158,34 +141,54 @@ class Host:
         Raises:
             ModelError: somebody stopped the evaluation.
         """
+        from inspect_ai import Task
+        from inspect_ai.dataset import MemoryDataset, Sample
+        from inspect_ai.log import read_eval_log
+
         if not requests:
             return {}
         model = str(self.models[role])
         host = {"url": self.model_base_url, "args": dict(self.model_args)}
         asked = {"stage": stage, "role": role, "model": model, **host}
-        found = self._logged(asked)
+        found: dict[str, list[str]] = {}
+        for log in self.logs(_ASKED, asked):
+            found |= _said(read_eval_log(log.location))
         wanted: dict[str, str] = {}
         for name, prompt in requests.items():
             if prompt not in found:
                 wanted.setdefault(prompt, name)
         if wanted:
-            log = self._eval(asked, wanted, _attempts(role, read, again))
+            samples = [Sample(id=name, input=prompt) for prompt, name in wanted.items()]
+            log = self.eval(
+                Task(MemoryDataset(samples), name=stage, solver=_attempts(role, read, again)),
+                "none/none",
+                model_roles={role: self.models[role]},
+                max_samples=self.max_connections,
+                fail_on_error=MOST_FAILURES,
+                metadata={_ASKED: asked},
+            )
             if log.status == "cancelled":
                 raise ModelError(f"stopped; run the same again to go on with {self.log_dir}")
-            found |= _said(log.samples or ())
+            found |= _said(log)
             self.failures += [_failure(log) for prompt in wanted if prompt not in found]
-        return {
-            name: _step(role, model, prompt, found[prompt], partial(read, name))
-            for name, prompt in requests.items()
-            if prompt in found
-        }
+        steps = {}
+        for name, prompt in requests.items():
+            if prompt in found:
+                record = {"role": role, "model": model, "prompt": prompt}
+                steps[name] = _step(record, found[prompt], partial(read, name))
+        return steps
+
+    def check(self, logs: Iterable[EvalLog]) -> None:
+        """Raise a ModelError where an evaluation did not finish."""
+        failed = [f"{log.eval.task} of {log.eval.model}" for log in logs if log.status != "success"]
+        if failed:
+            raise ModelError(
+                f"did not finish: {', '.join(failed)}. The same command goes on where it stopped; "
+                f"the logs say why (`inspect view --log-dir {self.log_dir}`)"
+            )
 
     def complain(self, things: str) -> None:
-        """End with an error where the model failed.
-
-        Raises:
-            click.ClickException: it did.
-        """
+        """End with a ClickException where the model failed."""
         if self.failures:
             raise click.ClickException(
                 f"The model failed during {len(self.failures)} {things}, first so: "
@@ -193,34 +196,24 @@ class Host:
                 "run the same again to go on."
             )
 
-    def _logged(self, asked: Mapping[str, Any]) -> dict[str, list[str]]:
-        """The replies in former logs of what was asked of the same model, by request."""
+    def logs(self, key: str, value: Mapping[str, Any]) -> Iterator[EvalLog]:
+        """The logs in the folder whose metadata have the value under the key, without samples."""
         from inspect_ai.log import list_eval_logs, read_eval_log
 
-        found: dict[str, list[str]] = {}
-        logs = list_eval_logs(str(self.log_dir), descending=False) if self.log_dir.is_dir() else ()
-        for info in logs:
-            if (read_eval_log(info, header_only=True).eval.metadata or {}).get(_ASKED) == asked:
-                found |= _said(read_eval_log(info).samples or ())
-        return found
+        for info in list_eval_logs(str(self.log_dir), descending=False):
+            try:
+                log = read_eval_log(info, header_only=True)
+            except Exception:  # noqa: BLE001 - a cut file breaks its readers in any way
+                continue  # what it held is asked again
+            if (log.eval.metadata or {}).get(key) == value:
+                yield log
 
-    def _eval(self, asked: Mapping[str, Any], names: Mapping[str, str], solver: Solver) -> EvalLog:
-        from inspect_ai import Task
+    def eval(self, task: Task, model: str | Model, **more: Any) -> EvalLog:
+        """Have Inspect ask a task, and log it in the folder."""
         from inspect_ai import eval as inspect_eval
-        from inspect_ai.dataset import MemoryDataset, Sample
 
-        samples = [Sample(id=name, input=prompt) for prompt, name in names.items()]
-        [log] = inspect_eval(
-            Task(name=asked["stage"], dataset=MemoryDataset(samples), solver=solver),
-            model="none/none",
-            model_roles={asked["role"]: self.models[asked["role"]]},
-            log_dir=str(self.log_dir),
-            display=self.display,  # type: ignore[arg-type]
-            max_samples=self.max_connections,
-            fail_on_error=MOST_FAILURES,
-            log_samples=True,
-            metadata={_ASKED: dict(asked)},
-        )
+        shown: Any = self.display
+        [log] = inspect_eval(task, model=model, log_dir=str(self.log_dir), display=shown, **more)
         return log
 
 
@@ -229,11 +222,8 @@ def host_options(
 ) -> Callable[[Command], Command]:
     """Gives a command Inspect's options beside its own, as `host`, and tells errors in a line.
 
-    Args:
-        log_dir: where logs are kept by default; without it beside the command's option `out`.
-        display: Inspect's, by default.
+    Logs are kept in `log_dir` by default; without it beside the command's option `out`.
     """
-
     names = [each.name for each in fields(Host) if each.init]
 
     def with_options(command: Command) -> Command:
@@ -245,7 +235,6 @@ def host_options(
             from bias_tasks.solvers.inspect_host import PrerequisiteError
 
             try:
-                _check_address(options["model_base_url"])
                 return command(host=Host(**options), **given)
             except (ValueError, ModelError, PrerequisiteError, ImportError) as error:
                 raise click.ClickException(_line(error)) from error
@@ -283,18 +272,17 @@ def named_values(flag: str, name: str, told: str) -> Command:
     return click.option(flag, name, multiple=True, metavar="NAME=VALUE", callback=read, help=told)
 
 
-def write_rows(path: Path, rows: Iterable[Mapping[str, Any]], *, ascii_only: bool = False) -> None:
-    """Write a file of one JSON object a line anew; whoever reads it meanwhile finds the old content
-    or the new.
-
-    `ascii_only` is for texts that may hold half of a surrogate pair, as answers in a log do.
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write a file of one JSON object a line anew, whole; half of a surrogate pair, as answers in a
+    log may hold, is written as JSON's escape.
 
     Raises:
         DataError: the file can't be written.
     """
     with replacing(path) as stream:
         for row in rows:
-            stream.write(json.dumps(row, ensure_ascii=ascii_only).encode() + b"\n")
+            line = json.dumps(row, ensure_ascii=False) + "\n"
+            stream.write(line.encode(errors="backslashreplace"))
 
 
 def _jsonl(context: click.Context, parameter: click.Parameter, value: Path) -> Path:
@@ -307,22 +295,6 @@ out_option = click.option(
     "--out", type=click.Path(path_type=Path), required=True, callback=_jsonl, help="JSONL to write."
 )
 _FROM_1 = click.IntRange(1)
-
-
-def _check_address(url: str | None) -> None:
-    """Refuses an address where nothing listens, before Inspect asks it again and again.
-
-    Raises:
-        ModelError: nothing answers.
-    """
-    if url is None:
-        return
-    address = urlsplit(url)
-    port = address.port or (443 if address.scheme == "https" else 80)
-    try:
-        socket.create_connection((address.hostname or "", port), timeout=_WAIT).close()
-    except OSError as error:
-        raise ModelError(f"nothing answers at {url} ({error})") from error
 
 
 def _line(error: Exception) -> str:
@@ -370,29 +342,28 @@ def _attempts(role: str, read: Callable[[str, str], Any], again: str) -> Solver:
     return attempts()
 
 
-def _said(samples: Iterable[EvalSample]) -> dict[str, list[str]]:
+def _said(log: EvalLog) -> dict[str, list[str]]:
     """What was replied in answered samples, by request."""
-    answered = (each for each in samples if each.error is None and _SAID in each.store)
+    answered = (each for each in log.samples or () if each.error is None and _SAID in each.store)
     return {str(each.input): each.store[_SAID] for each in answered}
 
 
 def _failure(log: EvalLog) -> str:
     """What the first failed sample, or the evaluation itself, ended with, on one line."""
-    errors = [sample.error for sample in log.samples or () if sample.error is not None]
-    errors += [log.error] if log.error is not None else []
-    return " ".join(errors[0].message.split()) if errors else f"it was {log.status}"
+    errors = [sample.error for sample in log.samples or ()] + [log.error]
+    told = next((each.message for each in errors if each is not None), f"it was {log.status}")
+    return " ".join(told.split())
 
 
-def _step(
-    role: str, model: str, prompt: str, said: Iterable[str], read: Callable[[str], T]
-) -> Step[T]:
-    replies: list[dict[str, str | None]] = []
-    for output in said:
+def _step(record: dict[str, Any], said: Iterable[str], read: Callable[[str], T]) -> Step[T]:
+    """The step as far as the first reply that can be used."""
+    record["replies"], last, refused, value = [], "", None, None
+    for last in said:
         try:
-            value = read(output)
+            value, refused = read(last), None
         except UnusableReplyError as error:
-            replies.append({"output": output, "refused": str(error)})
-        else:
-            replies.append({"output": output, "refused": None})
-            return Step(role, model, prompt, replies, value)
-    return Step(role, model, prompt, replies, None)
+            refused = str(error)
+        record["replies"].append({"output": last, "refused": refused})
+        if refused is None:
+            break
+    return Step(record, last, refused, value)

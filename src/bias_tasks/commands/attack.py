@@ -10,14 +10,8 @@ from typing import Any
 
 import click
 
-from bias_tasks.commands.ask import (
-    Host,
-    Step,
-    UnusableReplyError,
-    host_options,
-    out_option,
-    write_rows,
-)
+from bias_tasks.commands import ask as asking
+from bias_tasks.commands.ask import Host, Step, UnusableReplyError
 from bias_tasks.commands.replies import objection, read_attacked, read_text
 from bias_tasks.complex_eval.attack_checks import check_attack, kind_of
 from bias_tasks.complex_eval.data.converters import rubric
@@ -34,7 +28,13 @@ from bias_tasks.complex_eval.prompts import attacks as ask
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.results.tables import print_table, printing
 
-ROLES = ("attacker", "checker", "reference_writer", "rubric_writer")
+WRITERS: Mapping[str, Sequence[JudgedKind]] = {
+    "reference_writer": ("basic", "math", "creative_writing"),
+    "rubric_writer": ("basic",),
+}
+"""The families whose references and rubrics may be written anew; others have the book's, and
+criteria."""
+ROLES = ("attacker", "checker", *WRITERS)
 _EXAMPLES = ("Open QA", "Summarization")
 """Domains whose rubrics are shown; the first is the paper's own example."""
 _QUERIES, _QUERY_CHARACTERS = 3, 500
@@ -45,13 +45,8 @@ _QUERIES, _QUERY_CHARACTERS = 3, 500
 @click.argument("family", type=click.Choice(JUDGED_KINDS))
 @click.option("--data", default="paper", show_default=True, help="paper, core or a file.")
 @click.option("--responses", help="With --data paper: your file of responses, {id, response}.")
-@out_option
-@click.option(
-    "--attacks",
-    "--biases",
-    "attacks",
-    help="What to attack toward or with, separated by commas; all of the family's without it.",
-)
+@asking.out_option
+@click.option("--attacks", "--biases", "attacks", help="By commas; all of the family's without it.")
 @click.option("--attacker", "--model", "attacker", help="Model that attacks.")
 @click.option("--checker", help="Model that is asked whether each valid attack kept its limits.")
 @click.option("--reference-writer", help="Model that writes every item's reference anew.")
@@ -60,8 +55,8 @@ _QUERIES, _QUERY_CHARACTERS = 3, 500
 @click.option("--sources", help="With --data paper: data sets, separated by commas.")
 @click.option("-n", "--limit", "n", type=click.IntRange(1), help="At most so many items.")
 @click.option("--seed", default=0, show_default=True, help="Orders the items.")
-@host_options()
-def attack(*, family: JudgedKind, out: Path, attacks: str | None, host: Host, **given: Any) -> None:
+@asking.host_options()
+def attack(family: JudgedKind, out: Path, attacks: str | None, host: Host, **given: Any) -> None:
     """Attack the responses of FAMILY, so that judges can be tested with them.
 
     --attacker is any of Inspect's models, asked at temperature 0 for the features of the auxiliary
@@ -74,13 +69,21 @@ def attack(*, family: JudgedKind, out: Path, attacks: str | None, host: Host, **
     `provenance` how everything was made. Use the dataset with data=OUT.
     """
     roles = {role: model for role in ROLES if (model := given.pop(role)) is not None}
-    _check_roles(family, roles)
+    if not roles.keys() & {"attacker", "checker"}:
+        raise click.UsageError(
+            "name the model that attacks with --attacker, or with --checker the one that checks "
+            "the attacks of the data"
+        )
+    for role, families in WRITERS.items():
+        if role in roles and family not in families:
+            option = f"--{role.replace('_', '-')}"
+            raise click.UsageError(f"{option} is for {', '.join(families)}, not for {family}")
     names = chosen_names("--attacks", attacks, attack_names(family))
     items = load_judged(family, **given).items
     host.open(roles)
     written, made = attacked(host, items, names)
     rows = list(_rows(items, written, made))
-    write_rows(out, rows)
+    asking.write_rows(out, rows)
     _show(names, made, len(items))
     click.echo(f"{out}: {len(rows)} of {len(items)} items")
     host.complain("requests")
@@ -122,16 +125,14 @@ def attacked(
         references = {item.id: ask.reference_request(item) for item in items}
         items = _written(host, items, written, "reference", "id", references)
     if "rubric_writer" in host.models:
-        domains = {item.domain for item in items}
-        rubrics = {domain: _rubric_request(domain, items) for domain in sorted(domains)}
+        rubrics = {item.domain: _rubric_request(item.domain, items) for item in items}
         items = _written(host, items, written, "rubric", "domain", rubrics)
     attacks = [Attack(item, name) for item in items for name in names]
     if "attacker" in host.models:
         # Extraction of the features, where an attack has one, then camouflage (appendix A.3).
         for each, step in _asked(host, "attack_features", "attacker", attacks, _extraction):
             each.rejected = step.refused and f"extraction: {step.refused}"
-        asked = _asked(host, "attack", "attacker", attacks, _camouflage, _read_attack)
-        for each, step in asked:
+        for each, step in _asked(host, "attack", "attacker", attacks, _camouflage, _read_attack):
             each.text, each.rejected = step.value, step.refused
     else:
         for each in attacks:
@@ -159,16 +160,17 @@ def _rows(
         found[each.item.id].append(each)
     for name, made in found.items():
         if made:
-            texts = {each.name: each.text for each in made if each.text and not each.rejected}
-            others = {each.name for each in made}
-            own = {n: t for n, t in made[0].item.attacked.items() if n not in others}
-            row = judged_to_dict(replace(made[0].item, attacked=own | texts))
-            row["provenance"] = {what: step.record() for what, step in written[name].items()}
+            own = {**made[0].item.attacked}
+            for each in made:
+                own.pop(each.name, None)
+            own |= {each.name: each.text for each in made if each.text and not each.rejected}
+            row = judged_to_dict(replace(made[0].item, attacked=own))
+            row["provenance"] = {what: step.record for what, step in written[name].items()}
             row["provenance"]["attacks"] = {
                 each.name: {
                     "by": each.by,
                     "rejected": each.rejected,
-                    "steps": [step.record() for step in each.steps],
+                    "steps": [step.record for step in each.steps],
                 }
                 for each in made
             }
@@ -207,14 +209,13 @@ def _asked(
     asked: dict[str, Attack] = {}
     requests: dict[str, str] = {}
     for each in attacks:
-        if each.failed or each.rejected is not None:
-            continue
-        key = f"{each.item.id}/{each.name}"
-        try:
-            if (prompt := request(each)) is not None:
-                asked[key], requests[key] = each, prompt
-        except ask.MissingAuxiliaryError as error:
-            each.rejected = str(error)
+        if not each.failed and each.rejected is None:
+            key = f"{each.item.id}/{each.name}"
+            try:
+                if (prompt := request(each)) is not None:
+                    asked[key], requests[key] = each, prompt
+            except ask.MissingAuxiliaryError as error:
+                each.rejected = str(error)
     steps = host.ask(stage, role, requests, lambda key, reply: read(asked[key], reply))
     for key, each in asked.items():
         each.failed = key not in steps
@@ -250,29 +251,18 @@ def _read_attack(attack: Attack, reply: str) -> str:
     return text
 
 
-def _check_roles(family: JudgedKind, models: Mapping[str, str]) -> None:
-    if not models.keys() & {"attacker", "checker"}:
-        raise click.UsageError(
-            "name the model that attacks with --attacker, or with --checker the one that checks "
-            "the attacks of the data"
-        )
-    if "rubric_writer" in models and family != "basic":
-        raise click.UsageError(f"--rubric-writer is for basic: {family} has criteria, or none")
-    if "reference_writer" in models and family == "role_playing":
-        raise click.UsageError("--reference-writer: the reference of role playing is the book's")
-
-
 def _show(names: Sequence[str], attacks: Sequence[Attack], items: int) -> None:
     """Print a table of the attacks and their rejections; a number in a reason is written N."""
     rows = []
     for name in names:
-        told = [each.rejected for each in attacks if each.name == name]
-        reasons = Counter(kind_of(reason) for reason in told if reason is not None)
-        why = [f"{n} x {reason}" for reason, n in reasons.most_common()]
-        if len(told) < items:
-            why.append(f"{items - len(told)} not made yet: run the same again")
-        rejected = reasons.total()
-        rows.append((name, len(told) - rejected, rejected, "; ".join(why)))
+        told = Counter(
+            each.rejected and kind_of(each.rejected) for each in attacks if each.name == name
+        )
+        valid, made = told.pop(None, 0), told.total()
+        why = [f"{n} x {reason}" for reason, n in told.most_common()]
+        if valid + made < items:
+            why.append(f"{items - valid - made} not made yet: run the same again")
+        rows.append((name, valid, made, "; ".join(why)))
     columns = ("attack", "valid", "rejected", "why")
     with printing(None) as console:
         print_table(console, columns, {"": rows}, numbers=columns[1:3])

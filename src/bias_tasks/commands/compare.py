@@ -10,7 +10,7 @@ import click
 from bias_tasks.commands.mitigation import lines, mitigations
 from bias_tasks.results.answers import answers_of
 from bias_tasks.results.command import paths_argument
-from bias_tasks.results.comparison.compare import SHARES, Comparison, Verdict, compare_runs
+from bias_tasks.results.comparison.compare import SHARES, Verdict, compare_runs
 from bias_tasks.results.comparison.printed import write_comparison
 from bias_tasks.results.find import of_task, usable_runs
 from bias_tasks.results.text import printable
@@ -21,25 +21,25 @@ FAILING: dict[str, tuple[Verdict, ...]] = {
     "different": ("WORSE", "BETTER", "HIGHER", "LOWER"),
 }
 """Which verdicts make a gate fail, by what it fails on."""
+_FORMS = ("table", "json", "csv")
 
 
-class Margin(click.ParamType[tuple[str, float]]):
+def _margins(
+    context: click.Context, parameter: click.Parameter, given: tuple[str, ...]
+) -> dict[str, float]:
     """`0.05`, for all shares and differences of shares, or `PATTERN=VALUE` for named figures."""
-
-    name = "margin"
-
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, float]:
-        """The pattern, empty for all shares, and the margin."""
+    found = {}
+    for value in given:
         pattern, _, number = value.rpartition("=")
         try:
             margin = float(number)
         except ValueError:
             margin = -1.0
         if not 0 < margin < float("inf") or (not pattern and margin >= 1):
-            self.fail(f"{value!r} is no margin: give 0.05, or NAME=VALUE such as mbs=2", param, ctx)
-        return pattern or SHARES, margin
+            told = "is no margin: give 0.05, or NAME=VALUE such as mbs=2"
+            raise click.BadParameter(f"{value!r} {told}", context, parameter)
+        found[pattern or SHARES] = margin
+    return found
 
 
 @click.command()
@@ -50,14 +50,12 @@ class Margin(click.ParamType[tuple[str, float]]):
 )
 @click.option("--pairs", is_flag=True, help="All pairs of runs, instead of each with the baseline.")
 @click.option("--headline", is_flag=True, help="The figure that each task is about; the default.")
-@click.option(
-    "--figures", metavar="PATTERN", help="The figures whose names match, such as 'acc/*' or rs."
-)
+@click.option("--figures", metavar="PATTERN", help="Those whose names match: 'acc/*' or rs.")
 @click.option("--all", "every", is_flag=True, help="Every figure.")
 @click.option(
     "--margin",
     "margins",
-    type=Margin(),
+    callback=_margins,
     multiple=True,
     metavar="[PATTERN=]VALUE",
     help="Within how much two values are EQUIVALENT: 0.05 for all shares and differences of "
@@ -67,8 +65,7 @@ class Margin(click.ParamType[tuple[str, float]]):
 @click.option(
     "--mitigation",
     is_flag=True,
-    help="Runs of output formats: say whether the mitigation holds, though no parameter says that "
-    "there is one, as of a fine-tuned model.",
+    help="Of output formats: say whether a mitigation that no parameter tells of holds.",
 )
 @click.option(
     "--fail-on",
@@ -76,20 +73,14 @@ class Margin(click.ParamType[tuple[str, float]]):
     help="Leave with status 2 where any figure is WORSE; is WORSE, INCONCLUSIVE or UNREAD; or is "
     "shown to differ either way.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("table", "json", "csv")),
-    default="table",
-    show_default=True,
-)
+@click.option("--format", "form", type=click.Choice(_FORMS), default="table", show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="The file to write to.")
 def compare(
     *,
     paths: tuple[Path, ...],
     task: str | None,
     headline: bool,
-    margins: tuple[tuple[str, float], ...],
+    margins: dict[str, float],
     mitigation: bool,
     fail_on: str | None,
     form: str,
@@ -111,8 +102,8 @@ def compare(
     if headline + which["every"] + (which["figures"] is not None) > 1:
         raise click.UsageError("--headline, --figures and --all exclude each other")
     runs = [answers_of(run) for run in of_task(usable_runs(paths), task)]
-    comparison = compare_runs(runs, margins=dict(margins), **which)
-    beside = mitigations(comparison, runs, dict(margins), every=mitigation)
+    comparison = compare_runs(runs, margins=margins, **which)
+    beside = mitigations(comparison, runs, margins, every=mitigation)
     criteria = [line for each in beside for line in lines(each)]
     write_comparison(comparison, form, out, criteria, beside)
     for each in comparison.not_compared:
@@ -120,18 +111,12 @@ def compare(
         click.echo(printable(f"not compared: {told}"), err=True)
     if any(each.failed for each in comparison.not_compared):
         raise click.exceptions.Exit(1)
-    if fail_on is not None:
-        _fail_where(comparison, fail_on)
-
-
-def _fail_where(comparison: Comparison, on: str) -> None:
-    """Leave with status 2 where a figure came to what the gate fails on; the reason is said."""
     failing = [
         f"{figure.name} of {pair.second.model} ({figure.verdict})"
         for pair in comparison.pairs
         for figure in pair.figures
-        if figure.verdict in FAILING[on]
+        if figure.verdict in FAILING.get(fail_on or "", ())
     ]
     if failing:
-        click.echo(printable(f"--fail-on {on}: {', '.join(failing)}"), err=True)
+        click.echo(printable(f"--fail-on {fail_on}: {', '.join(failing)}"), err=True)
         raise click.exceptions.Exit(2)

@@ -125,23 +125,17 @@ def catalogue() -> list[dict[str, Any]]:
 def _facts(source: Source) -> dict[str, Any]:
     protocols, items = ("published", "corrected"), source.items
     counts = items if isinstance(items, Mapping) else dict.fromkeys(protocols, items)
+    own = ("name", "unnamed", "description", "repository", "licence", "records")
     return {
-        "name": source.name,
-        **{name: getattr(source, name, None) for name in _ABOUT},
+        **{name: getattr(source, name, None) for name in (*own, *_ABOUT)},
         **counts,
-        "unnamed": source.unnamed,
-        "description": source.description,
-        "repository": source.repository,
         "revision": cached_files(source)[0].revision,
-        "licence": source.licence,
-        "records": source.records,
         "issues": list(source.issues),
         "cached": is_cached(source),
     }
 
 
 def _print_facts(facts: list[dict[str, Any]]) -> None:
-
     rows = [
         (
             row["name"] + (" *" if row["unnamed"] else ""),

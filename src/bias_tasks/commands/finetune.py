@@ -11,7 +11,7 @@ import click
 
 from bias_tasks.commands.ask import write_rows
 from bias_tasks.commands.mitigation import FAMILY
-from bias_tasks.data.files import real_path, stands_there
+from bias_tasks.data.files import real_path
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.load import evaluated_among
 from bias_tasks.output_format.formats import FORMATS, Format
@@ -36,7 +36,7 @@ _ALIKE = ("prompting", "repeat", "demos", "demos_from", "protocol", "score")
 @click.option("--data", type=_EXISTING, required=True, help="Training items; JSONL, CSV, Parquet.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="JSONL to write.")
 @click.option("--total", type=click.IntRange(1), required=True, help="Rows in all.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the choice and the order.")
+@click.option("--seed", default=0, show_default=True, help="Of the choice and the order.")
 def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> None:
     """Write chat fine-tuning data that levels the formats of a run out.
 
@@ -46,7 +46,6 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
     """
     if real_path(out) in (real_path(log), real_path(data)):
         raise click.UsageError("--out is one of the files that are read; write to another one")
-    stands_there(log)
     runs = format_runs(log)
     systematic = sys_by_format(runs)
     rows = training_rows(systematic, total)
@@ -61,18 +60,16 @@ def format_runs(path: Path) -> list[RunAnswers]:
     """The runs of format tasks in an Inspect log, or beside a results file of lm-eval.
 
     Raises:
-        UnusableRunError: there is none, it did not finish, its samples were not kept, or its tasks
-            were asked in different ways.
+        UnusableRunError: there is none that can be used, or tasks were asked in different ways.
     """
     found = read_answers(path)
     runs = [each for each in found if each.run.record["family"] == FAMILY]
     if not runs:
         tasks = ", ".join(each.run.task for each in found)
         raise UnusableRunError(f"{path}: has no scored answer of a format task (it has {tasks})")
-    for name in _ALIKE:
-        given = [each.run.record["parameters"].get(name) for each in runs]
-        if any(value != given[0] for value in given):
-            raise UnusableRunError(f"{path}: its tasks were asked with different {name}: {given}")
+    given = [{n: each.run.record["parameters"].get(n) for n in _ALIKE} for each in runs]
+    if any(each != given[0] for each in given):
+        raise UnusableRunError(f"{path}: its tasks were asked in different ways: {given}")
     return runs
 
 
@@ -93,25 +90,21 @@ def sys_by_format(runs: Sequence[RunAnswers]) -> dict[str, float]:
 
 
 def training_split(path: Path, runs: Sequence[RunAnswers]) -> list[FormatItem]:
-    """The items of a training file, none of which the run evaluated.
+    """The items of a training file, which a DataError says is wrong.
 
     Raises:
-        DataError: the file can't be read or has wrong rows.
         UnusableRunError: it is a file that the run evaluated, or holds items of it, by their id or
             by their input without regard to capitals and blanks.
     """
-
-    def is_source(source: Mapping[str, Any]) -> bool:
-        if source["source"] != "file":
-            return False
-        return source["sha256"] == sha256 or real_path(Path(source["path"])) == real_path(path)
-
     items, sha256 = read_format_file(path)
     name = runs[0].run.path
-    if any(is_source(source) for run in runs for source in run.run.record["provenance"]):
-        raise UnusableRunError(
-            f"{path} is the file that {name} evaluated: train on items that are not evaluated"
-        )
+    for source in (each for run in runs for each in run.run.record["provenance"]):
+        if source["source"] == "file" and (
+            source["sha256"] == sha256 or real_path(Path(source["path"])) == real_path(path)
+        ):
+            raise UnusableRunError(
+                f"{path} is the file that {name} evaluated: train on items that are not evaluated"
+            )
     asked = {a.outcome.item: a.facts["question"]["item"] for run in runs for a in run.answers}
     if shared := evaluated_among(items, map(format_item_from_dict, asked.values())):
         raise UnusableRunError(
@@ -124,16 +117,10 @@ def chat_rows(
     params: FormatParams, items: Sequence[FormatItem], rows: Mapping[str, int], seed: int
 ) -> list[dict[str, Any]]:
     """Fine-tuning rows in random order, each an item as the run would ask it and its answer:
-    `{"messages": [{"role": ..., "content": ...}, ...]}`.
+    `{"messages": [{"role": ..., "content": ...}, ...]}`; `rows` says how many each format gets.
 
     An item stands in a format at most once. Behind a chain of thought the answer is the final one
     alone: there is no reasoning to show.
-
-    Args:
-        params: how the run asked.
-        items: to make the rows of.
-        rows: how many each format gets.
-        seed: of the choice of items and of the order.
 
     Raises:
         UnusableRunError: there are too few items whose answer a format can hold.

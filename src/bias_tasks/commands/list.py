@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
 
 from bias_tasks.contract.family import Family
@@ -22,19 +20,16 @@ _TOLD = (
 @click.command("list")
 def list_tasks() -> None:
     """Say which tasks there are: what each asks, its calls an item, and its data by default."""
-    columns = ("task", "what it asks", "calls", "data")
-    with printing(None) as console:
-        print_table(console, columns, {"": list(rows())}, numbers=columns[2:3])
-        paragraph(console, _TOLD)
-
-
-def rows() -> Iterator[tuple[str, str, str, str]]:
-    """Of each task its name, what it asks, its calls an item, and its data by default."""
+    rows = []
     for family in map(load_family, (*FAMILY_NAMES, PROBING)):
         for task, spec in family.tasks.items():
-            data = next((str(each.default) for each in spec.parameters if each.name == "data"), "")
+            data = next((str(each.default) for each in spec.parameters if each.name == "data"), "-")
             calls = "-" if spec.hands_on else f"{_calls(family, task):.3g}"
-            yield task, spec.summary, calls, data or "-"
+            rows.append((task, spec.summary, calls, data))
+    columns = ("task", "what it asks", "calls", "data")
+    with printing(None) as console:
+        print_table(console, columns, {"": rows}, numbers=columns[2:3])
+        paragraph(console, _TOLD)
 
 
 def _calls(family: Family, task: str) -> float:

@@ -15,11 +15,13 @@ from bias_tasks.output_format.mitigation import Comparison, compare
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.comparison.compare import SHARES
 from bias_tasks.results.comparison.compare import Comparison as RunsCompared
+from bias_tasks.statistics.estimate import written
 
 FAMILY = "output_format"
 """The family whose tasks mitigations are for."""
 _MARGIN = 0.05
 """How far `fi` may fall in a format for a mitigation to be shown to hold, where nobody said."""
+_ASKED = ("asked_in_both", "base_only", "mitigated_only")
 _WORDS = {True: "yes", False: "no", None: "unknown"}
 _SOURCE = "mitigation (FormatEval, section 3.2)"
 
@@ -31,14 +33,14 @@ def mitigations(
     *,
     every: bool = False,
 ) -> list[JsonObject]:
-    """The criteria for each two files of format runs that were compared, their tasks together.
+    """The criteria for each two files of format runs that differ in a mitigation, or of all of them
+    (`every`), their tasks together.
 
-    Of those that differ in a mitigation, or of all of them (`every`). Plain JSON values, null for
-    nan: figures, criteria and verdicts of each group, or `why_not` where nothing can be told.
+    Plain JSON values: figures, criteria and verdicts of each group, or `why_not`.
     """
     margin = margins.get(SHARES, _MARGIN)
     pairs = [pair for pair in comparison.pairs if pair.first.record["family"] == FAMILY]
-    used = {id(run) for pair in comparison.pairs for run in (pair.first, pair.second)}
+    used = {id(run) for pair in pairs for run in (pair.first, pair.second)}
     files = dict.fromkeys(
         (pair.first.path, pair.second.path)
         for pair in pairs
@@ -47,19 +49,14 @@ def mitigations(
     found = []
     for paths in files:
         base, mitigated = (
-            [
-                each
-                for each in runs
-                if id(each.run) in used
-                and (each.run.path, each.run.record["family"]) == (path, FAMILY)
-            ]
+            [each for each in runs if id(each.run) in used and each.run.path == path]
             for path in paths
         )
-        names = {"base": str(paths[0]), "mitigated": str(paths[1]), "margin": margin}
+        told: JsonObject = {"base": str(paths[0]), "mitigated": str(paths[1]), "margin": margin}
         try:
-            found.append(names | compare_runs(base, mitigated, margin))
+            found.append(told | compare_runs(base, mitigated, margin))
         except ValueError as error:
-            found.append(names | {"why_not": str(error)})
+            found.append(told | {"why_not": str(error)})
     return found
 
 
@@ -97,19 +94,14 @@ def lines(mitigation: JsonObject) -> Iterator[str]:
         yield f"left out of the criteria, as one run alone asked it: {_named(alone)}"
     for each in mitigation["comparisons"]:
         named = _named([(each["dataset"], each["prompting"], each["category"])])
-        asked, *left = (each[name] for name in ("asked_in_both", "base_only", "mitigated_only"))
-        of = f"all {asked:,} answers of each run"
-        if any(left):
-            of = (
-                f"{asked:,} answers of each run, to what both asked; left out are {left[0]:,} of "
-                f"the base run and {left[1]:,} of the mitigated"
-            )
-        yield f"{_SOURCE}, {named}: {of}"
+        asked, *left = (each[name] for name in _ASKED)
+        of = f"{asked:,} answers of each run, to what both asked"
+        of += f"; left out are {left[0]:,} of the base run and {left[1]:,} of the mitigated"
+        yield f"{_SOURCE}, {named}: {of if any(left) else f'all {asked:,} answers of each run'}"
         if each["left_out"]:
             names = ", ".join(each["left_out"])
             yield f"  bias_f leaves out, for want of answers that follow: {names}"
-        for criterion, met in each["criteria"].items():
-            yield f"  {criterion}: {_WORDS[met]}"
+        yield from (f"  {name}: {_WORDS[met]}" for name, met in each["criteria"].items())
         yield f"  {each['verdict']}"
 
 
@@ -125,12 +117,11 @@ def _compared(
     except ValueError as error:
         raise ValueError(f"{_named([group])}: {error}") from error
     keys, others = ({(each.item, each.format) for each in run} for run in (base, mitigated))
+    sizes = (len(keys & others), len(keys - others), len(others - keys))
     change = result.figures["delta_bias_f"].value
     return {
         **dict(zip(("dataset", "prompting", "category"), group, strict=True)),
-        "asked_in_both": len(keys & others),
-        "base_only": len(keys - others),
-        "mitigated_only": len(others - keys),
+        **dict(zip(_ASKED, sizes, strict=True)),
         "left_out": list(result.left_out),
         "figures": [_figure(result, name) for name in result.base],
         "criteria": {
@@ -139,33 +130,25 @@ def _compared(
         },
         "holds": result.holds,
         "shown": result.shown,
-        "verdict": verdict(result, margin),
+        "verdict": _verdict(result, margin),
     }
 
 
 def _figure(result: Comparison, name: str) -> JsonObject:
-    change = result.figures[f"delta_{name}"]
-    values = {
-        "base": result.base[name],
-        "mitigated": result.mitigated[name],
-        "difference": change.value,
-        **{each: getattr(change, each) for each in ("ci_low", "ci_high", "p")},
-    }
-    told = {key: None if v is None or math.isnan(v) else v for key, v in values.items()}
-    return {"name": name, **told, "n": change.n}
+    [change] = written({"": result.figures[f"delta_{name}"]}).values()
+    sides = {"base": result.base[name], "mitigated": result.mitigated[name]}
+    told = {key: None if math.isnan(value) else value for key, value in sides.items()}
+    return {"name": name, **told, "difference": change.pop("value"), **change}
 
 
-def verdict(result: Comparison, margin: float) -> str:
-    """One or two sentences.
-
-    `margin` is how far `fi` may fall in a format for the mitigation to be shown to hold.
-    """
+def _verdict(result: Comparison, margin: float) -> str:
+    """One or two sentences."""
     change = result.figures["delta_bias_f"]
+    follow = {name: result.figures[f"delta_{name}"] for name in result.base if "/" in name}
     if math.isnan(change.value):
         return "It can't be told: bias_f needs two formats that answers of both runs follow."
     if result.shown:
         return "The mitigation holds: both criteria are met, and their intervals bear it out."
-    follow = {name: result.figures[f"delta_{name}"] for name in result.base if "/" in name}
     if result.holds:
         unsure = [n.removeprefix("fi/") for n, each in follow.items() if not each.ci_low > -margin]
         doubts = ["the interval of bias_f's difference does not lie below 0"][change.ci_high < 0 :]

@@ -1,23 +1,26 @@
-"""`bias-tasks plan`: what a run will ask, what it costs, how long it takes, and what it shows."""
+"""`bias-tasks plan`: what a run will ask, what it costs, how long it takes, and what it shows.
+
+Tokens are counted without a tokenizer: those of real models are downloads. Each kind of piece costs
+what it does on average in OpenAI's `o200k_base`, fitted to the prompts of the tasks and to texts in
+ten languages; docs/reference/plan.md says how near that comes.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
 
 from bias_tasks.commands.ask import named_values
-from bias_tasks.commands.plan_calls import Calls, Price, price_of, work_of
 from bias_tasks.contract.family import Family, Plan
 from bias_tasks.contract.parameters import SHARD, of_whole_run
 from bias_tasks.contract.shards import in_part
 from bias_tasks.families import family_of_task
-from bias_tasks.names import unknown_name
 from bias_tasks.results.tables import paragraph, print_table, printing
 
 if TYPE_CHECKING:
@@ -25,44 +28,47 @@ if TYPE_CHECKING:
 
 _MINUTE = 60
 _ABOVE_0 = click.FloatRange(min=0, min_open=True)
+_DOLLARS = click.FloatRange(min=0)
+_SHARE = click.FloatRange(0, 1, min_open=True)
 _HEADS = ("items", "calls", "tokens in", "tokens out", "price", "minutes", "smallest effect")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
 _GRADER = "a model in the role grader would be asked about each answer that rules can't read"
-_NO_PRICE = (
-    "No price is known: give --price-in and --price-out in dollars for a million tokens, or "
-    "--model with --model-cost-config."
+_NO_PRICE = "No price is known: give --price-in and --price-out in dollars for a million tokens."
+MESSAGE = 5
+"""Tokens that a chat template adds to a message."""
+_MILLION = 1_000_000
+_WORD = re.compile(r"[A-Za-z]+")
+_PIECES: tuple[tuple[re.Pattern[str], float], ...] = (
+    (_WORD, 0.905),
+    (re.compile(r"[0-9]{1,3}"), 1.81),
+    (re.compile(r"[!-/:-@\[-`{-~]"), 0.64),
+    (re.compile(r"\n+"), 1.65),
+    (re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]"), 0.85),  # Chinese, Japanese, Korean
+    (re.compile(r"[\u0400-\u052f]"), 0.31),  # Cyrillic
+    (re.compile(r"[\u0080-\u03ff\u0530-\u2e7f\ua000-\uabff\ud7b0-\uf8ff\ufb00-\U0010ffff]"), 0.45),
 )
+_NAME, _IN_VOCABULARY = 0.264, 3
+"""What each letter of a capitalised word costs behind so many: names are rarely a token."""
 
 
-_DOLLARS = click.FloatRange(min=0)
-_PRICES = (
-    click.option(
-        "--model-cost-config",
-        "config",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="A file of prices, as Inspect takes it.",
-    ),
-    click.option("--price-out", type=_DOLLARS, help="Dollars for a million tokens written."),
-    click.option("--price-in", type=_DOLLARS, help="Dollars for a million tokens sent."),
-)
+@dataclass(slots=True)
+class Calls:
+    """The calls of one model."""
 
-
-def takes_prices(command: Any) -> Any:
-    """A command with the options `price_in`, `price_out` and `config`."""
-    for option in _PRICES:
-        command = option(command)
-    return command
+    calls: int = 0
+    tokens_in: float = 0.0
+    tokens_out: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """How a run is made, beside its parameters."""
 
-    model: str | None = None
     epochs: int = 1
     answer_tokens: int | None = None
     """Tokens that an answer is taken to have; None for what the task declares."""
-    price: Price | None = None
+    price: tuple[float, float] | None = None
+    """Dollars for a million tokens in, and out."""
     connections: int = 10
     """Requests at a time."""
     seconds: float = 2.0
@@ -73,8 +79,6 @@ class RunOptions:
     """An effect for which the items are wanted, in the headline's own unit."""
     accuracy: float = 0.8
     """Share of right answers that is drawn where no effect is."""
-    told: Callable[[str], object] = str
-    """Called with a line that says how far drawing has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,36 +98,27 @@ class TaskPlan:
     notes: tuple[str, ...]
 
 
-@click.command()
+@click.command(context_settings={"show_default": True})
 @click.argument("tasks", nargs=-1, required=True, metavar="TASK...")
-@click.option("--model", help="As Inspect names it: for its price.")
-@named_values("-T", "given", "Parameter of the tasks.")
-@click.option("--epochs", type=click.IntRange(1), default=1, show_default=True)
+@named_values("-T", "given", "Parameter of each of the tasks.")
+@click.option("--epochs", type=click.IntRange(1), default=1)
 @click.option("--tokens-out", "answer_tokens", type=click.IntRange(0), help="Tokens of an answer.")
-@takes_prices
-@click.option("--connections", type=click.IntRange(1), default=10, show_default=True)
-@click.option("--seconds-per-call", "seconds", type=_ABOVE_0, default=2.0, show_default=True)
+@click.option("--price-in", type=_DOLLARS, help="Dollars for a million tokens sent.")
+@click.option("--price-out", type=_DOLLARS, help="Dollars for a million tokens written.")
+@click.option("--connections", type=click.IntRange(1), default=10)
+@click.option("--seconds-per-call", "seconds", type=_ABOVE_0, default=2.0)
 @click.option("--detect", type=_ABOVE_0, help="An effect: how many items does it need?")
-@click.option(
-    "--accuracy",
-    type=click.FloatRange(0, 1, min_open=True),
-    default=0.8,
-    show_default=True,
-    help="Share of right answers that is drawn.",
-)
+@click.option("--accuracy", type=_SHARE, default=0.8, help="Share of right answers that is drawn.")
 @click.option("--no-effect", is_flag=True, help="Count only, without drawn runs.")
-@click.option(
-    "--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True
-)
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table")
 def plan(
     *,
     tasks: tuple[str, ...],
     given: Mapping[str, Any],
     price_in: float | None,
     price_out: float | None,
-    config: Path | None,
     no_effect: bool,
-    form: Literal["table", "json"],
+    form: str,
     **more: Any,
 ) -> None:
     """Say what TASKs will ask, cost and show, without a call of any model.
@@ -133,13 +128,14 @@ def plan(
     drawn; --detect asks the other way round, in the headline's own unit, how many items an effect
     needs.
     """
-    if no_effect and more["detect"] is not None:
-        raise click.ClickException("--detect needs drawn runs: leave --no-effect out")
     try:
-        price = price_of(more["model"], (price_in, price_out), config)
-        with Console(stderr=True).status("") as shown:  # on a terminal alone
-            options = RunOptions(price=price, effect=not no_effect, told=shown.update, **more)
-            plans = plans_of(tasks, given, options)
+        if (price_in is None) != (price_out is None):
+            raise ValueError("--price-in and --price-out are given together")
+        price = None if price_in is None or price_out is None else (price_in, price_out)
+        options = RunOptions(price=price, effect=not no_effect, **more)
+        with Console(stderr=True).status("drawing runs"):  # on a terminal alone
+            names = [name.removeprefix("bias_tasks/") for name in tasks]
+            plans = [plan_task(name, given, options) for name in names]
     except (LookupError, ValueError) as error:
         raise click.ClickException(str(error.args[0] if error.args else error)) from error
     if form == "json":
@@ -148,115 +144,113 @@ def plan(
         _print(plans, options)
 
 
-def plans_of(tasks: Sequence[str], given: Mapping[str, Any], options: RunOptions) -> list[TaskPlan]:
-    """The plans of tasks; each parameter goes to those of them that take it.
-
-    Raises:
-        LookupError: there is no such task.
-        ValueError: no task takes a parameter, or a value is not allowed.
-        DataError: the items can't be had.
-    """
-    names = [name.removeprefix("bias_tasks/") for name in tasks]
-    specs = {task: family_of_task(task).tasks[task] for task in names}
-    own = {task: {each.name for each in spec.parameters} for task, spec in specs.items()}
-    known = set().union(*own.values())
-    others = [name for name in given if name not in known]  # the probed task's own
-    if others and not any(spec.hands_on for spec in specs.values()):
-        told = unknown_name(others[0], sorted(known), "parameters of the tasks")
-        raise ValueError(f"-T {others[0]}: {told}")
-    taken = {task: own[task].union(others if spec.hands_on else ()) for task, spec in specs.items()}
-    return [
-        plan_task(task, {name: given[name] for name in given if name in taken[task]}, options)
-        for task in specs
-    ]
-
-
 def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskPlan:
     """The plan of a task with the given parameters.
 
     Raises:
         LookupError: there is no such task.
-        ValueError: a parameter is unknown, its value not allowed, or not beside the others.
+        ValueError: a parameter is unknown, or its value is not allowed.
         DataError: the items can't be had.
     """
     family = family_of_task(task)
     spec = family.tasks[task]
     defaults = {each.name: each.default for each in spec.parameters}
-    values = spec.values({name: value for name, value in given.items() if name in defaults})
+    own = given.keys() & defaults.keys() if spec.hands_on else given.keys()
+    values = spec.values({name: given[name] for name in given if name in own})
     whole = of_whole_run(values)
-    planned, _ = in_part(_planned(family, task, whole, given), values.get(SHARD))
+    if spec.hands_on:
+        # Imported here: it loads the host, and then the task that is probed.
+        from bias_tasks.tasks._probe import plan_probe
+
+        found = plan_probe(given)
+    else:
+        found = family.plan(task, whole)
+    planned, _ = in_part(found, values.get(SHARD))
     tokens = spec.answer_tokens if options.answer_tokens is None else options.answer_tokens
-    work = work_of(
-        family, planned, answer_tokens=tokens, epochs=options.epochs, model=options.model
-    )
+    work = work_of(family, planned, answer_tokens=tokens, epochs=options.epochs)
     calls = work.pop(None)
-    items = len({question.item for question in planned.questions})
     requests = calls.calls + sum(each.calls for each in work.values())
-    judged = any(family.sayable(question.facts) for question in planned.questions[:1])
+    dollars = None
+    if options.price is not None:  # without discounts for cached prompts
+        price_in, price_out = options.price
+        dollars = (calls.tokens_in * price_in + calls.tokens_out * price_out) / _MILLION
+    notes = [*planned.notes, *([_WITHOUT_TEMPLATE] if spec.hands_on else [])]
+    if any(family.sayable(question.facts) for question in planned.questions[:1]):
+        notes.append(_GRADER)
     return TaskPlan(
         task=task,
         parameters={name: each for name, each in values.items() if each != defaults[name]},
-        items=items,
+        items=len({question.item for question in planned.questions}),
         calls=calls,
         of_roles={str(role): each for role, each in work.items()},
-        dollars=None if options.price is None else options.price.of(calls),
+        dollars=dollars,
         minutes=requests * options.seconds / options.connections / _MINUTE,
-        precision=_precision(family, task, whole, planned, items, options),
-        notes=(*planned.notes, *((_GRADER,) if judged else ())),
+        precision=_precision(family, task, whole, planned, options) if options.effect else None,
+        notes=tuple(notes),
     )
 
 
-def _planned(
-    family: Family, task: str, values: Mapping[str, Any], given: Mapping[str, Any]
-) -> Plan:
-    """The questions; those of another task as its host has them."""
-    if not family.tasks[task].hands_on:
-        return family.plan(task, values)
-    # Imported here: it loads the host, and then the task that is probed.
-    from bias_tasks.tasks._probe import plan_probe
+def work_of(
+    family: Family, plan: Plan, *, answer_tokens: int, epochs: int = 1
+) -> dict[str | None, Calls]:
+    """The calls by model role, None for the model itself.
 
-    found = plan_probe(given)
-    return replace(found, notes=(*found.notes, _WITHOUT_TEMPLATE))
+    Args:
+        family: whose plan it is.
+        plan: the questions.
+        answer_tokens: how many tokens an answer of the model is taken to have.
+        epochs: how often the whole plan is run.
+    """
+    quoted = "word " * answer_tokens
+    found: dict[str | None, Calls] = {None: Calls()}
+    for question in plan.questions:
+        for request in family.requests(question, quoted):
+            written = answer_tokens if request.answer is None else estimated(request.answer)
+            own = found.setdefault(request.role, Calls())
+            own.calls += epochs
+            own.tokens_in += epochs * (estimated(request.prompt) + MESSAGE)
+            own.tokens_out += epochs * written
+    return found
+
+
+def estimated(text: str) -> float:
+    """About how many tokens a text has."""
+    found = sum(cost * len(pattern.findall(text)) for pattern, cost in _PIECES)
+    names = (word for word in _WORD.findall(text) if word[0].isupper())
+    return found + _NAME * sum(max(0, len(word) - _IN_VOCABULARY) for word in names)
 
 
 def _precision(
-    family: Family,
-    task: str,
-    values: Mapping[str, Any],
-    planned: Plan,
-    items: int,
-    options: RunOptions,
+    family: Family, task: str, values: Mapping[str, Any], planned: Plan, options: RunOptions
 ) -> Precision | None:
     """The smallest effect; None where nothing is declared to be planted, or nothing is found."""
     # Imported here: it loads the statistics, which a plan without effects does without.
     from bias_tasks.commands.plan_power import Pool, effect_of, items_needed, smallest_effect
 
-    effect = effect_of(task)
-    if not options.effect or effect is None:
+    if (effect := effect_of(task)) is None:
         return None
-    told = lambda runs: options.told(f"{task}: {runs} runs drawn")  # noqa: E731
-    pool = Pool(family, task, values, planned, effect, accuracy=options.accuracy, told=told)
-    found = smallest_effect(pool, items, epochs=options.epochs)
+    pool = Pool(family, task, values, planned, effect, accuracy=options.accuracy)
+    items = len({question.item for question in planned.questions})
+    found = smallest_effect(pool, items, options.epochs)
     if found is None or options.detect is None:
         return found
-    return replace(found, items=items_needed(pool, options.detect, found, epochs=options.epochs))
+    return replace(found, items=items_needed(found, options.detect))
 
 
 def _print(plans: Sequence[TaskPlan], options: RunOptions) -> None:
     """Print a line for each plan, their sum, and what is taken for granted in them."""
-    wanted = [] if options.detect is None else [f"n for {options.detect:g}"]
+    wanted = () if options.detect is None else (f"n for {options.detect:g}",)
     rows = []
     for each in plans:
-        found = each.precision
         told = ["-", "-"]
-        if found is not None:
+        if (found := each.precision) is not None:
             told = [f"{found.figure} {found.smallest:.3g} from {found.null:.3g}"]
             told += ["> 20,000" if found.items is None else f"{found.items:,}"]
         rows.append((each.task, *_counts([each]), *told[: 1 + len(wanted)]))
     if len(plans) > 1:
         rows.append(("all", *_counts(plans), *["", ""][: 1 + len(wanted)]))
-    numbers = (*_HEADS[:-1], *wanted)
     with printing(None) as console:
+        numbers = (*_HEADS[:-1], *wanted)
         print_table(console, ("task", *_HEADS, *wanted), {"": rows}, numbers=numbers)
         for line in _told(plans, options):
             paragraph(console, line)

@@ -27,8 +27,6 @@ from bias_tasks.instruction_boundary.items import LABELS
 from bias_tasks.statistics.estimate import Estimate
 
 POWER = 0.8
-ACCURACY = 0.8
-"""Share of right answers where nothing is planted."""
 FRESH = 0.1
 """Share of answers that are drawn anew under each variant, as of a model that wavers."""
 NOISE = 0.03
@@ -48,8 +46,8 @@ _SHARES = 16
 """Shares of items that the effect is looked for at, from that of one item to all."""
 _RUNS = 32
 """Runs that are drawn at a share."""
-_LARGEST, _FEWEST, _QUICK = 20_000, 8, 500
-"""Items that a run is said to need at most and at least, and that runs are drawn of for it."""
+_LARGEST, _FEWEST = 20_000, 8
+"""Items that a run is said to need at most and at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,27 +67,29 @@ class Precision:
     """Items that a wanted effect needs; None where none is wanted, or it needs too many."""
 
 
-def smallest_effect(pool: Pool, n: int, *, epochs: int = 1, seed: int = 0) -> Precision | None:
+def smallest_effect(pool: Pool, n: int, epochs: int = 1) -> Precision | None:
     """The smallest effect of a run over n items; None where not even the largest would be found.
 
-    It is on so many of the items that the end of the headline's interval that is nearer to no
-    effect lies beyond it in 80 % of drawn runs. At every share of items the same runs are drawn,
-    so that nothing but the effect tells them apart, and few are enough.
+    It is on so many of the items that the nearer end of the headline's interval lies beyond no
+    effect in 80 % of drawn runs. At every share of items the same runs are drawn, so that nothing
+    but the effect tells them apart, and few are enough.
     """
 
     @cache
-    def runs(share: float) -> list[tuple[str, Estimate]]:
-        draws = [np.random.default_rng([seed, n, number]) for number in range(_RUNS)]
-        drawn = (pool.run(rng, n, share, epochs) for rng in draws)
-        return [run for run in drawn if run is not None]
+    def named(share: float) -> list[tuple[str, Estimate]]:
+        draws = [np.random.default_rng([0, n, number]) for number in range(_RUNS)]
+        return list(filter(None, (pool.run(rng, n, share, epochs) for rng in draws)))
 
-    if not runs(0.0):
+    def runs(share: float) -> list[Estimate]:
+        return [run for _, run in named(share)]
+
+    if not named(0.0):
         return None
-    name = runs(0.0)[0][0]
-    null = _null(pool.family, name, [run for _, run in runs(0.0)])
+    name = named(0.0)[0][0]
+    null = _null(pool.family, name, runs(0.0))
 
     def power(share: float) -> float:
-        return power_of([run for _, run in runs(share)], null)
+        return power_of(runs(share), null)
 
     shares = [0.0, *np.geomspace(1 / n, 1, _SHARES).tolist()]
     at = bisect_left(shares, POWER, lo=1, key=power)
@@ -97,27 +97,16 @@ def smallest_effect(pool: Pool, n: int, *, epochs: int = 1, seed: int = 0) -> Pr
         return None
     between = shares[at - 1 : at + 1]
     powers = [power(share) for share in between]
-    means = [_mean([run for _, run in runs(share)]) for share in between]
+    means = [_mean(runs(share)) for share in between]
     value, share = (float(np.interp(POWER, powers, each)) for each in (means, between))
     return Precision(name, null, abs(value - null), share, n)
 
 
-def items_needed(pool: Pool, effect: float, start: Precision, *, epochs: int = 1) -> int | None:
-    """How many items a run needs to find an effect in 80 % of runs; None above 20,000.
-
-    An interval is as wide as the root of the items is small. That gives a first guess; the
-    smallest effect there, or of as many items as are quickly drawn, gives the second.
-    """
-    first = _needed(start, effect)
-    if first > _LARGEST:
-        return None
-    there = smallest_effect(pool, min(first, _QUICK), epochs=epochs, seed=1)
-    found = first if there is None else _needed(there, effect)
-    return found if found <= _LARGEST else None
-
-
-def _needed(there: Precision, effect: float) -> int:
-    return max(_FEWEST, round(there.n * (there.smallest / effect) ** 2))
+def items_needed(found: Precision, effect: float) -> int | None:
+    """How many items a run needs to find an effect in 80 % of runs, as an interval is as wide as
+    the root of the items is small; None above 20,000."""
+    needed = max(_FEWEST, round(found.n * (found.smallest / effect) ** 2))
+    return needed if needed <= _LARGEST else None
 
 
 def power_of(runs: Sequence[Estimate], null: float) -> float:
@@ -160,22 +149,19 @@ def _changes(effect: Mapping[str, Any], variant: str, first: str) -> bool:
     """Whether answers under a variant change; `first` is the item's first."""
     if effect.get("one_variant"):
         return variant == first
-    hit, missed = effect.get("under", ["*"]), effect.get("spared", [])
-    return any(fnmatchcase(variant, each) for each in hit) and not any(
-        fnmatchcase(variant, each) for each in missed
+    hit, missed = (
+        any(fnmatchcase(variant, each) for each in effect.get(name, default))
+        for name, default in (("under", ["*"]), ("spared", []))
     )
+    return hit and not missed
 
 
 class Pool:
     """The outcomes that runs are drawn from: of each cluster, item and question `_TIMES` without
     the effect, and as many with it.
 
-    Args:
-        family, task, values, plan: what a run asks, and how its figures are worked out.
-        effect: what is planted, as `effect_of` gives it.
-        accuracy: share of right answers where it is not.
-        seed: of the outcomes.
-        told: called with how many runs were drawn, whenever one was.
+    `effect` is what is planted, as `effect_of` gives it; `accuracy` the share of right answers
+    where it is not.
     """
 
     def __init__(
@@ -186,11 +172,10 @@ class Pool:
         plan: Plan,
         effect: Mapping[str, Any],
         *,
-        accuracy: float = ACCURACY,
+        accuracy: float = 0.8,
         seed: int = 0,
-        told: Callable[[int], object] = lambda _: None,
     ) -> None:
-        self.family, self._spec, self._told, self._runs = family, family.tasks[task], told, 0
+        self.family, self._spec = family, family.tasks[task]
         self._options = self._spec.for_figures(values)
         rng = np.random.default_rng(seed)
         self._clusters = [
@@ -203,11 +188,8 @@ class Pool:
     ) -> tuple[str, Estimate] | None:
         """The headline of a drawn run and its name; None where it has none.
 
-        Args:
-            rng: what is drawn from.
-            n: about how many items it has: clusters are drawn whole, with replacement.
-            share: of the items that the effect is on.
-            epochs: how often each is asked.
+        It has about n items, as clusters are drawn whole, with replacement; the effect is on a
+        share of them.
         """
         outcomes: list[Outcome] = []
         times: Counter[int] = Counter()
@@ -225,16 +207,14 @@ class Pool:
             times[number] += 1
         card = self.family.scorecard(outcomes, self._options)
         name = headline(self._spec, card)
-        self._runs += 1
-        self._told(self._runs)
         return None if name is None else (name, card[name])
 
 
 def _again(outcome: Outcome, time: int, epoch: int) -> Outcome:
     """The outcome of an item that is drawn for the `time`-th time in a run, from 0."""
-    item, cluster = f"{outcome.item}.{time}", f"{outcome.cluster}.{time}"
-    own = _renamed(outcome.own, {"item": item, "cluster": cluster})
-    return replace(outcome, item=item, cluster=cluster, epoch=epoch, own=own)
+    names = {"item": f"{outcome.item}.{time}", "cluster": f"{outcome.cluster}.{time}"}
+    own = _renamed(outcome.own, names)
+    return replace(outcome, item=names["item"], cluster=names["cluster"], epoch=epoch, own=own)
 
 
 def _clusters(questions: Sequence[Question]) -> list[list[list[Question]]]:

@@ -21,13 +21,7 @@ from bias_tasks.binary_qa.items import (
 )
 from bias_tasks.binary_qa.prompts import ask
 from bias_tasks.binary_qa.rewording import unusable_number_question, unusable_rewording
-from bias_tasks.commands.ask import (
-    Host,
-    UnusableReplyError,
-    host_options,
-    out_option,
-    write_rows,
-)
+from bias_tasks.commands.ask import Host, UnusableReplyError, host_options, out_option, write_rows
 from bias_tasks.commands.replies import MOST_OF_A_QUESTION, objection, read_text, shown
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.data.errors import DataError
@@ -35,9 +29,6 @@ from bias_tasks.data.files import real_path, stands_there
 
 ROLE, CHECKER = "reformulator", "checker"
 _DOUBTED = "the checker does not say that it means what it should"
-Asked = dict[str, dict[str, Any]]
-"""By id what goes into the provenance: by (`model`, or `refused`), output (the text, or the last
-reply), model, prompt, attempts, and the reason of a refusal."""
 
 
 @click.command()
@@ -45,9 +36,7 @@ reply), model, prompt, attempts, and the reason of a refusal."""
 @out_option
 @click.option("--model", required=True, help="That rewords; any of Inspect's names.")
 @click.option("--checker", help="A model that is asked whether each text means what it should.")
-@click.option(
-    "--kinds", default=",".join(REFORMULATIONS), show_default=True, help="The rewordings to make."
-)
+@click.option("--kinds", help=f"Some of {', '.join(REFORMULATIONS)}; all without it.")
 @click.option("--domains", help="Only these domains, separated by commas.")
 @click.option("-n", "--limit", type=click.IntRange(1), help="At most so many questions.")
 @host_options()
@@ -57,7 +46,7 @@ def reformulate(
     out: Path,
     model: str,
     checker: str | None,
-    kinds: str,
+    kinds: str | None,
     domains: str | None,
     limit: int | None,
     host: Host,
@@ -73,7 +62,7 @@ def reformulate(
         raise click.UsageError("--out is FILE itself; write to another file")
     chosen = cast(Sequence[Reformulation], chosen_names("--kinds", kinds, REFORMULATIONS))
     names = None if source == PAPER else source.split(",")
-    if names is None or all(name in BINARY_SOURCES for name in names):
+    if names is None or BINARY_SOURCES.keys() >= set(names):
         questions, _ = question_records(PAPER, domains, names, with_pending=True)
         questions = binary_order(questions, seed=0)
     else:
@@ -116,11 +105,8 @@ def reworded(
 
     One that asks for a number is turned yes/no first, or left out.
     """
-    pending = {
-        record.item.id: record.item
-        for record in records
-        if isinstance(record.item, PendingNumberQuestion)
-    }
+    items = [record.item for record in records]
+    pending = {item.id: item for item in items if isinstance(item, PendingNumberQuestion)}
     found = {record.item.id: record for record in records if record.item.id not in pending}
     numbers = {name: _of_number(item) for name, item in pending.items()}
     for name, origin in _asked(host, "reformulate_numbers", numbers).items():
@@ -156,13 +142,14 @@ def _of_number(item: PendingNumberQuestion) -> Wanted:
     )
 
 
-def _asked(host: Host, stage: str, wanted: Mapping[str, Wanted]) -> Asked:
-    """What came of asking; nothing of those on which a model failed."""
+def _asked(host: Host, stage: str, wanted: Mapping[str, Wanted]) -> dict[str, dict[str, Any]]:
+    """What came of asking, for the provenance: by (`model`, or `refused`), output (the text, or the
+    last reply), model, prompt, attempts, and the reason of a refusal. Nothing of those on which a
+    model failed."""
 
     def read(name: str, reply: str) -> str:
         text = read_text(reply, most=MOST_OF_A_QUESTION, one_line=True)
-        why = wanted[name].unusable(text)
-        if why is not None:
+        if (why := wanted[name].unusable(text)) is not None:
             raise UnusableReplyError(why)
         return text
 
@@ -174,27 +161,23 @@ def _asked(host: Host, stage: str, wanted: Mapping[str, Wanted]) -> Asked:
         judged = host.ask(f"{stage}_check", CHECKER, prompts, objection)
         doubted = {name for name, step in judged.items() if step.value != ""}
         steps = {n: step for n, step in steps.items() if n in judged or n not in made}
-    found: Asked = {}
+    found = {}
     for name, step in steps.items():
         reason = _DOUBTED if name in doubted else step.refused
+        told = {} if reason is None else {"reason": reason}
         found[name] = {
             "by": "model" if reason is None else "refused",
             "output": shown(step.last) if step.value is None else step.value,
-            "model": step.model,
-            "prompt": step.prompt,
-            "attempts": len(step.replies),
+            **{each: step.record[each] for each in ("model", "prompt")},
+            "attempts": len(step.record["replies"]),
+            **told,
         }
-        if reason is not None:
-            found[name]["reason"] = reason
     return found
 
 
 def _stored(path: Path, sources: Mapping[str, BinaryItem]) -> dict[str, QuestionRecord]:
-    """What an earlier run wrote, or a person edited, by id.
-
-    Raises:
-        DataError: the file can't be read, has wrong rows, or was made from other questions.
-    """
+    """What an earlier run wrote, or a person edited, by id; a DataError where it is wrong, or made
+    from other questions."""
     if not stands_there(path, "write") or path.stat().st_size == 0:
         return {}
     found = {record.item.id: record for record in read_binary_file(path)[0]}

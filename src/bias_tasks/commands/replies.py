@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from bias_tasks.commands.ask import MOST_CHARACTERS, UnusableReplyError
 from bias_tasks.complex_eval.items import JudgedItem
@@ -102,14 +101,23 @@ def read_attacked(reply: str, item: JudgedItem, before: str) -> str:
     """The attacked response, written as the unattacked one is.
 
     Math: an object with the texts `steps`. Role playing: a list of {role, content}, or an object
-    around it. The other families: the text itself.
+    around it. Both are the only JSON in a reply, which may have words and a fence around it. The
+    other families: the text itself.
 
     Raises:
         UnusableReplyError: the reply is not of that form.
     """
     if item.family in ("basic", "creative_writing"):
         return read_text(reply, before)
-    value = read_json(reply, latex=item.family == "math")
+    if len(reply) > MOST_CHARACTERS:
+        raise UnusableReplyError(f"it has more than {MOST_CHARACTERS:,} characters")
+    if item.family == "math":
+        reply = _BACKSLASH.sub(lambda mark: mark[1] or r"\\", reply)
+    found = objects(reply)
+    if len(found) != 1:
+        what = "no object or list of objects" if not found else "several objects"
+        raise UnusableReplyError(f"it is not valid JSON ({what})")
+    [value] = found
     if item.family == "math":
         steps = value.get("steps") if isinstance(value, dict) else None
         if not isinstance(steps, list) or not all(isinstance(step, str) for step in steps):
@@ -124,24 +132,6 @@ def read_attacked(reply: str, item: JudgedItem, before: str) -> str:
     for turn in turns:
         _checked(turn.role + turn.content)
     return dialogue_text(turns)
-
-
-def read_json(reply: str, *, latex: bool = False) -> Any:
-    r"""The one object or list of objects in a reply, which may have words and a fence around it.
-
-    `latex` has a backslash that begins no escape, or a command of LaTeX, be taken as itself: in
-    `"\frac{1}{2}"` it would be a form feed, in `"\times"` a tab.
-
-    Raises:
-        UnusableReplyError: there is none, or another beside it.
-    """
-    if len(reply) > MOST_CHARACTERS:
-        raise UnusableReplyError(f"it has more than {MOST_CHARACTERS:,} characters")
-    found = objects(_BACKSLASH.sub(lambda mark: mark[1] or r"\\", reply) if latex else reply)
-    if len(found) != 1:
-        what = "no object or list of objects" if not found else "several objects"
-        raise UnusableReplyError(f"it is not valid JSON ({what})")
-    return found[0]
 
 
 def _checked(text: str) -> str:

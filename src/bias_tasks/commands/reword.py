@@ -10,15 +10,8 @@ from typing import Any
 
 import click
 
-from bias_tasks.commands.ask import (
-    Host,
-    Step,
-    UnusableReplyError,
-    host_options,
-    named_values,
-    out_option,
-    write_rows,
-)
+from bias_tasks.commands import ask as asking
+from bias_tasks.commands.ask import Host, Step, UnusableReplyError
 from bias_tasks.commands.replies import objection, read_text, shown
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.data.errors import DataError
@@ -45,32 +38,21 @@ ROLE = "rewriter"
 HOSTS = ("inspect", "lm-eval")
 _OWN = ("n", "seed")
 _HARNESS = ("n", "seed", "include_path")
-_SAME = {
-    "": PASSED,
-    "No": "the model says that it does not ask the same",
-    None: "the model does not say whether it asks the same",
-}
+_NOT_THE_SAME = "the model says that it does not ask the same, or does not say"
 _MOST = 50_000
 """Characters of a reply that are looked at; a longer one is refused by its length."""
 
 
-@click.command()
+@click.command(context_settings={"show_default": True})
 @click.argument("task")
-@out_option
+@asking.out_option
 @click.option("--model", required=True, help="That rewords; any of Inspect's names.")
 @click.option("--kinds", help=f"Some of {', '.join(KINDS)}; without it what --language says.")
 @click.option("--language", help="Into which texts are translated, in English: German.")
-@click.option("--from", "original", default=ENGLISH, show_default=True, help="Their own language.")
-@click.option(
-    "--host",
-    "task_host",
-    type=click.Choice(HOSTS),
-    default=HOSTS[0],
-    show_default=True,
-    help="Of TASK.",
-)
-@named_values("-T", "given", "n, seed, and TASK's own.")
-@host_options()
+@click.option("--from", "original", default=ENGLISH, help="Their own language.")
+@click.option("--host", "task_host", type=click.Choice(HOSTS), default=HOSTS[0], help="Of TASK.")
+@asking.named_values("-T", "given", "n, seed, and TASK's own.")
+@asking.host_options()
 def reword(
     *,
     task: str,
@@ -93,19 +75,23 @@ def reword(
     source = items_of(task_host, task, given)
     rows = _stored(out, source, None if language is None else (original, language))
     host.open({ROLE: model})
-    who = str(host.models[ROLE])
     for kind in wanted:
-        items = [item for item in source.items if _is_open(rows.get((item.id, kind)), who)]
-        common: dict[str, Any] = {"task": source.task, "kind": kind, "original_language": original}
-        common["language"] = language if kind == "language" else None
+        items = [item for item in source.items if _is_open(rows.get((item.id, kind)), host)]
+        common = {"task": source.task, "kind": kind, "original_language": original}
+        into = {"language": language if kind == "language" else None}
         for item, columns in reworded(host, items, kind, (original, language or "")):
-            text, key = encodable(item.text), item_digest(item)
-            rows[item.id, kind] = Row(item=item.id, original=text, digest=key, **common, **columns)
+            own = {"item": item.id, "original": encodable(item.text), "digest": item_digest(item)}
+            rows[item.id, kind] = Row.model_validate(common | into | own | columns)
     place = {name: number for number, name in enumerate(source.ids)}
     ordered = sorted(rows.values(), key=lambda row: (place[row.item], KINDS.index(row.kind)))
-    write_rows(out, (row.model_dump(mode="json") for row in ordered))
-    for line in _told(out, source, rows, wanted):
-        click.echo(line)
+    asking.write_rows(out, (row.model_dump(mode="json") for row in ordered))
+    for kind in wanted:
+        found = [(row, item) for item in source.items if (row := rows.get((item.id, kind)))]
+        told = Counter(row.refusal(item) for row, item in found)
+        told["without a row"] = len(source.items) - len(found)
+        asked = f"{told.pop(None, 0):,} of {len(source.items):,} items can be asked"
+        others = [f"{count:,}: {reason}" for reason, count in told.most_common() if count]
+        click.echo(f"{out}: {kind}: {'; '.join([asked, *others])}")
     host.complain("rows")
 
 
@@ -114,9 +100,9 @@ class TaskItems:
     """The items of a task of either host, as `probe` asks them."""
 
     task: str
-    ids: tuple[str, ...]
+    ids: Sequence[str]
     """Of all items, in their order."""
-    items: tuple[ProbedItem, ...]
+    items: Sequence[ProbedItem]
     """Those that a run with the same n and seed asks."""
 
 
@@ -138,28 +124,28 @@ def items_of(host: str, task: str, given: Mapping[str, Any]) -> TaskItems:
     if host == "inspect":
         from bias_tasks.tasks._probe import items_asked
 
-        found, ids, asked = items_asked({"task": task, **given})
-        return TaskItems(found, tuple(ids), tuple(asked))
+        return TaskItems(*items_asked({"task": task, **given}))
     from bias_tasks.harness.probed_doc import drawn_docs, ids_of
     from bias_tasks.harness.probed_task import probed_task
 
     for name in given:
         if name not in _HARNESS:
             raise ValueError(f"-T {unknown_name(name, _HARNESS, 'parameters of an lm-eval task')}")
-    own = {name: given[name] for name in _OWN if name in given}
-    values = spec.values({"task": task, **own})
+    values = spec.values({"task": task} | {name: given[name] for name in _OWN if name in given})
     probed = probed_task(task, given.get("include_path"))
     docs = drawn_docs(probed, spec.items_asked(values), values["seed"])
-    items = tuple(doc.item for _, doc in docs.values())
-    return TaskItems(str(probed.config.task), tuple(ids_of(probed)), items)
+    return TaskItems(
+        str(probed.config.task), list(ids_of(probed)), [doc.item for _, doc in docs.values()]
+    )
 
 
-def _is_open(row: Row | None, model: str) -> bool:
+def _is_open(row: Row | None, host: Host) -> bool:
     """Whether a row lacks, or another model's was refused and nobody edited or judged it."""
     if row is None:
         return True
     untouched = row.approved is None and not row.edited and row.by == "model"
-    return untouched and row.model != model and first_refusal(row.checks) is not None
+    another = row.model != str(host.models[ROLE])
+    return untouched and another and first_refusal(row.checks) is not None
 
 
 def reworded(
@@ -167,11 +153,7 @@ def reworded(
 ) -> Iterator[tuple[ProbedItem, dict[str, Any]]]:
     """The items with the columns of their rows; none for those on which the model failed.
 
-    Args:
-        host: with the model in the role `rewriter`.
-        items: what is reworded or translated.
-        kind: which of both.
-        languages: the items' own, and into which they are translated.
+    `languages` are the items' own, and into which they are translated.
     """
     fit: dict[str, ProbedItem] = {}
     for item in items:
@@ -190,12 +172,8 @@ def reworded(
         back = _texts(host, "translate_back", fit, requests)
         made = {name: step for name, step in made.items() if name in back or name not in seconds}
         seconds = {name: step.value for name, step in back.items() if step.value is not None}
-    same = host.ask(
-        f"{stage}_same",
-        ROLE,
-        {n: _prompt("same", first=texts[n], second=text) for n, text in seconds.items()},
-        objection,
-    )
+    alike = {n: _prompt("same", first=texts[n], second=text) for n, text in seconds.items()}
+    same = host.ask(f"{stage}_same", ROLE, alike, objection)
     for name, step in made.items():
         if name in seconds and name not in same:
             continue
@@ -203,19 +181,17 @@ def reworded(
         returned = back.get(name)
         checks = {"text": step.refused or (returned and returned.refused) or PASSED}
         if name in same:
-            checks["same"] = _SAME[same[name].value and "No"]
-        yield (
-            fit[name],
-            {
-                "reworded": text or None,
-                "made": digest(text) if text else None,
-                "back_translation": returned and (returned.value or shown(returned.last)),
-                "checks": checks,
-                "attempts": len(step.replies),
-                "by": "model",
-                "model": step.model,
-            },
-        )
+            checks["same"] = PASSED if same[name].value == "" else _NOT_THE_SAME
+        columns = {
+            "reworded": text or None,
+            "made": digest(text) if text else None,
+            "back_translation": returned and (returned.value or shown(returned.last)),
+            "checks": checks,
+            "attempts": len(step.record["replies"]),
+            "by": "model",
+            "model": step.record["model"],
+        }
+        yield fit[name], columns
 
 
 def _texts(
@@ -231,8 +207,7 @@ def _texts(
     def read(name: str, reply: str) -> str:
         own = items[name].text
         text = read_text(reply, own, most=_MOST, one_line="\n" not in own)
-        refused = None if kind is None else unusable(items[name], text, kind)
-        if refused is not None:
+        if kind is not None and (refused := unusable(items[name], text, kind)):
             raise UnusableReplyError(refused)
         return text
 
@@ -251,12 +226,8 @@ def _prompt(name: str, **fields: str) -> str:
 def _stored(
     path: Path, source: TaskItems, language: tuple[str, str] | None
 ) -> dict[tuple[str, str], Row]:
-    """The rows that an earlier run wrote, or a person edited, by item and kind.
-
-    Raises:
-        DataError: the file can't be read, has wrong rows, or was made from other items or in
-            another language.
-    """
+    """The rows that an earlier run wrote, or a person edited, by item and kind; a DataError where
+    they are wrong, or of other items or another language."""
     if not stands_there(path, "write") or path.stat().st_size == 0:
         return {}
     rows: dict[tuple[str, str], Row] = {(row.item, row.kind): row for row in read_file(path)}
@@ -271,11 +242,7 @@ def _stored(
 
 
 def _kinds(given: str | None, language: str | None, original: str) -> tuple[Kind, ...]:
-    """The kinds that are made.
-
-    Raises:
-        ValueError: a name is unknown, or one kind lacks what it takes.
-    """
+    """The kinds that are made; a ValueError where one is unknown, or lacks what it takes."""
     names = chosen_names("--kinds", given, KINDS)
     kinds = tuple(k for k in KINDS if k in names and (given or language or k == "paraphrase"))
     if ("language" in kinds) != bool(language and language.strip()):
@@ -283,24 +250,3 @@ def _kinds(given: str | None, language: str | None, original: str) -> tuple[Kind
     if (language or "").strip().casefold() == original.strip().casefold():
         raise ValueError(f"--language is the items' own, {original} (--from)")
     return kinds
-
-
-def _told(
-    out: Path,
-    source: TaskItems,
-    rows: Mapping[tuple[str, str], Row],
-    kinds: tuple[Kind, ...],
-) -> Iterator[str]:
-    """What the file now has of the items, a line for each kind."""
-    for kind in kinds:
-        found = [(item, row) for item in source.items if (row := rows.get((item.id, kind)))]
-        refused = [(row, item) for item, row in found if row.refusal(item)]
-        why = ", ".join(
-            f"{count:,}: {reason}"
-            for reason, count in Counter(row.refusal(item) for row, item in refused).most_common()
-        )
-        parts = [f"{len(found) - len(refused):,} of {len(source.items):,} items can be asked"]
-        parts += [f"{len(refused):,} not ({why})"] if refused else []
-        lacking = len(source.items) - len(found)
-        parts += [f"{lacking:,} without a row"] if lacking else []
-        yield f"{out}: {kind}: {'; '.join(parts)}"

@@ -1,11 +1,11 @@
 """`bias-tasks attack`: what is asked, what is written, and who made it."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from bias_tasks.commands.ask import AGAIN
 from bias_tasks.complex_eval.attack_checks import check_attack
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.items import (
@@ -14,10 +14,7 @@ from bias_tasks.complex_eval.items import (
     attacked_response,
     judged_to_dict,
 )
-from bias_tasks.complex_eval.prompts.attacks import (
-    attack_request,
-    extraction_request,
-)
+from bias_tasks.complex_eval.prompts.attacks import attack_request, extraction_request
 from tests.bias_tasks.commands.asking import Asked, read, run
 
 FEATURES = "- [Feature 1]: It is short."
@@ -77,42 +74,26 @@ def test_a_model_extracts_and_camouflages(family, out, monkeypatch):
         for name, text in item.attacked.items():
             assert check_attack(item, name, text) is None
             assert item.responses[attacked_response(item)] in attack_request(item, name, FEATURES)
-    steps = read(out)[0]["provenance"]["attacks"][attack_names(family)[0]]["steps"]
-    assert len(steps) == (1 if family == "basic" else 2)
-    assert (steps[-1]["model"], steps[-1]["role"]) == ("mockllm/m", "attacker")
-    assert replies[steps[-1]["prompt"]] == steps[-1]["replies"][0]["output"]
-    assert (FEATURES in steps[-1]["prompt"]) == (family != "basic")
+    [*extraction, last] = read(out)[0]["provenance"]["attacks"][attack_names(family)[0]]["steps"]
+    assert len(extraction) == (family != "basic")
+    assert (last["model"], last["role"]) == ("mockllm/m", "attacker")
+    assert replies[last["prompt"]] == last["replies"][0]["output"]
+    assert (FEATURES in last["prompt"]) == (family != "basic")
 
 
-def test_a_refused_reply_is_asked_for_again_and_the_manifest_tells(out, monkeypatch):
+def test_an_attack_that_stays_invalid_is_left_out_and_the_manifest_tells(out, monkeypatch):
     items = core("math", 2)
     good = good_replies(items)
-    request = attack_request(items[0], "format", FEATURES)
     stubborn = attack_request(items[1], "format", FEATURES)
-    answers = iter(["Sure!", bare(items[0]), good[request]])
-
-    def answer(prompt):
-        if stubborn in prompt:
-            return bare(items[1])
-        return next(answers) if request in prompt else good[prompt]
-
-    asked = Asked(monkeypatch, answer)
-    result = attack("math", out, 2, "--attacker", "m", "--max-connections", 1)
+    Asked(monkeypatch, lambda prompt: bare(items[1]) if stubborn in prompt else good[prompt])
+    result = attack("math", out, 2, "--attacker", "m")
     assert result.exit_code == 0, result.output
-    _, first, second = [prompt for prompt in asked.prompts if request in prompt]
-    assert "you replied:\n\nSure!\n\n" in first
-    assert "That can't be used: it is not valid JSON" in first
-    assert second == AGAIN.format(
-        request=request, reply=bare(items[0]), reason="nothing was changed"
-    )
     made, rejected = (row["provenance"]["attacks"]["format"] for row in read(out))
-    assert made["steps"][1]["prompt"] == request
-    assert [reply["refused"] for reply in made["steps"][1]["replies"][1:]] == [
-        "nothing was changed",
-        None,
-    ]
+    assert made["rejected"] is None
     assert rejected["rejected"] == "nothing was changed"
-    assert len(rejected["steps"][1]["replies"]) == 3
+    replies = rejected["steps"][1]["replies"]
+    assert [reply["refused"] for reply in replies] == ["nothing was changed"] * 3
+    assert set(read(out)[1]["attacked"]) == {"solution_fixation"}
     assert "1 x nothing was changed" in result.output
 
 
@@ -147,9 +128,7 @@ def test_a_model_that_fails_takes_nothing_away(out, monkeypatch):
     assert "run the same again to go on" in result.output
     assert [row["id"] for row in read(out)] == [item.id for item in items[:2]]
     asked.answer = good.__getitem__
-    asked.clear()
     assert attack("math", out, 3, "--attacker", "m").exit_code == 0
-    assert len(asked) == 4
     assert [row["id"] for row in read(out)] == [item.id for item in items]
 
 
@@ -187,10 +166,9 @@ def test_references_are_written_by_item_and_rubrics_by_domain(out, monkeypatch):
     writers = ("--attacker", "a", "--reference-writer", "w", "--rubric-writer", "r")
     result = attack("basic", out, 4, *writers)
     assert result.exit_code == 0, result.output
-    roles = [role for role, _ in asked]
-    assert roles.count("reference_writer") == 4
-    assert roles.count("rubric_writer") == len({item.domain for item in items})
-    assert roles.count("attacker") == 8
+    roles = Counter(role for role, _ in asked)
+    domains = {item.domain for item in items}
+    assert roles == {"reference_writer": 4, "rubric_writer": len(domains), "attacker": 8}
     rubric_request = next(p for role, p in asked if role == "rubric_writer")
     assert "Open QA Evaluation Rubrics" in rubric_request
     assert items[0].query[:100] in rubric_request
@@ -220,16 +198,11 @@ def test_a_checker_says_of_the_data_s_own_attacks_whether_they_kept_their_limits
         assert set(row["attacked"]) == {"solution_fixation"}
         made = row["provenance"]["attacks"]
         assert made["format"]["rejected"] == "the checker rejected it: No. It is new."
-        assert (made["solution_fixation"]["rejected"], made["format"]["by"]) == (
-            None,
-            "bias-core 1",
-        )
+        assert made["solution_fixation"]["rejected"] is None
+        assert made["format"]["by"] == "bias-core 1"
     made = unsaid["provenance"]["attacks"]["format"]
     assert made["rejected"] == "the checker gave no verdict: it does not say Yes or No"
-    assert len(made["steps"][0]["replies"]) == 3
     assert "2 x the checker rejected it; 1 x the checker gave no verdict" in done.output
-    [item] = [each for each in load_judged("math", str(out)).items if each.id == rows[0]["id"]]
-    assert item.attackers == {"solution_fixation": "bias-core 1"}
 
 
 def test_wrong_arguments_are_told_in_one_error(out):
@@ -237,7 +210,7 @@ def test_wrong_arguments_are_told_in_one_error(out):
         "math --attacker m --attacks rubric": "expected some of format, solution_fixation",
         "basic --attacker m --attacks ,": "nothing: expected some of reference, rubric",
         "math --attacker m --rubric-writer m": "--rubric-writer is for basic",
-        "role_playing --attacker m --reference-writer m": "is the book's",
+        "role_playing --attacker m --reference-writer m": "not for role_playing",
         "math": "name the model that attacks with --attacker",
         "math --data none.jsonl --attacker m": "cannot read none.jsonl",
         "math --attacker nobody/knows": "cannot use the model nobody/knows",

@@ -30,12 +30,6 @@ def test_list_names_every_data_set_with_its_facts(tmp_path, monkeypatch):
     assert facts["fld"]["revision"] is None
 
 
-def test_list_says_what_is_cached(shared_data):
-    facts = json.loads(run("list", "--json").output)
-    cached = {row["name"] for row in facts if row["cached"]}
-    assert {"ib_choice", "ib_choice_2700", "folio", "mmlu_pro"} <= cached
-
-
 def test_every_task_is_listed_with_its_calls_an_item_and_its_data():
     shown = CliRunner(env={"COLUMNS": "200"}).invoke(main, ["list"]).output
     lines = {line.split()[0]: line.split() for line in shown.splitlines() if line.strip()}

@@ -2,16 +2,13 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 from inspect_ai import eval as inspect_eval
-from inspect_ai.log import read_eval_log
 
-from bias_tasks.contract.record import scored_in
-from bias_tasks.families import load_family
 from bias_tasks.results.find import read_runs
 from bias_tasks.tasks import instruction_boundary as tasks
-from bias_tasks.tasks.binary_qa import binaryqa_qa
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.commands.asking import Asked
 from tests.bias_tasks.commands.asking import run as command
@@ -43,13 +40,6 @@ def judge(logged, out, *more, grader="m"):
 def figures(folder):
     [found] = read_runs([folder])
     return found.metrics
-
-
-def scorecard(folder):
-    [path] = folder.glob("*.eval")
-    samples = read_eval_log(str(path)).samples
-    outcomes = [scored_in(each.scores["outcome"], each.metadata).outcome for each in samples]
-    return load_family("binary_qa").scorecard(outcomes, {})
 
 
 def test_figures_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatch):
@@ -84,44 +74,22 @@ def test_figures_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatc
     assert sum(row["doc"]["outcome"]["own"]["judged"] for row in rows) == 6
 
 
-def test_a_log_of_inspect_is_scored_again_with_a_grader(tmp_path, monkeypatch):
-    task = binaryqa_qa(data="core", n=4)
-    logs, out = tmp_path / "logs", tmp_path / "judged"
-    model = mock(lambda prompt: "As the passage has it.")
-    inspect_eval(task, model=model, log_dir=str(logs), display="none")
-    asked = Asked(monkeypatch, lambda prompt: '{"verdict": "Yes"}')
-    done = judge(logs, out)
-    assert done.exit_code == 0, done.output
-    assert len(asked) == len(task.dataset)
-    shown = [each for each in asked.prompts if task.dataset[0].input in each]
-    assert len(shown) == 1
-    assert "As the passage has it." in shown[0]
-    assert f"{len(task.dataset)} judged by mockllm/m, 0 without a verdict" in done.output
-    before, after = (scorecard(folder) for folder in (logs, out))
-    assert "judge_usage" not in before
-    assert (after["judge_usage"].value, after["unread"].value) == (1, 0)
-    assert before["unread"].value == 1
-
-
 def test_an_answer_without_a_verdict_is_left_out_and_a_failed_judge_goes_on(
     logged, tmp_path, monkeypatch
 ):
-    asked = Asked(monkeypatch, lambda prompt: VERDICT)
-
     def fails(prompt):
         if len(asked) > 2:
             raise RuntimeError("no more")
         return VERDICT
 
-    asked.answer = fails
+    asked = Asked(monkeypatch, fails)
     out = tmp_path / "judged"
     done = judge(logged, out, "--max-connections", 1)
     assert done.exit_code == 1
     assert "run the same again to go on" in done.output
     assert not out.exists()
-    silent = []
-    asked.answer = lambda prompt: "I'd rather not." if prompt in silent else VERDICT
-    silent.append(asked.prompts[2])
+    silent = asked.prompts[2]
+    asked.answer = lambda prompt: "I'd rather not." if prompt == silent else VERDICT
     asked.clear()
     done = judge(logged, out)
     assert done.exit_code == 0, done.output
@@ -131,28 +99,20 @@ def test_an_answer_without_a_verdict_is_left_out_and_a_failed_judge_goes_on(
     assert len(samples.read_text(encoding="utf-8").splitlines()) == 8
 
 
-def test_a_grader_without_any_verdict_writes_nothing(logged, tmp_path, monkeypatch):
-    model = mock(lambda prompt: "As the passage has it.")
-    inspect_eval(binaryqa_qa(n=2), model=model, log_dir=str(tmp_path / "logs"), display="none")
+def test_what_cannot_be_judged_is_said_and_nothing_written(logged, tmp_path, monkeypatch):
     Asked(monkeypatch, lambda prompt: "I'd rather not.")
-    out = tmp_path / "judged"
-    for runs in (logged, tmp_path / "logs"):
-        done = judge(runs, out)
-        assert done.exit_code == 1
-        assert "the grader gave no verdict on any of " in done.output
-    assert not list(out.glob("*"))
-
-
-def test_what_cannot_be_judged_is_said(logged, tmp_path):
-    nothing = tmp_path / "nothing"
-    nothing.mkdir()
-    out = tmp_path / "out"
-    assert "no run of bias-tasks" in judge(nothing, out).output
-    copy = tmp_path / "copy"
+    copy, broken, out = tmp_path / "copy", tmp_path / "results_x.json", tmp_path / "out"
     shutil.copytree(logged, copy)
     next(copy.rglob("samples_*.jsonl")).unlink()
-    assert "run lm-eval with --log_samples" in judge(copy, out).output
-    assert "lies in PATH" in judge(copy, copy / "judged").output
-    broken = tmp_path / "results_x.json"
     broken.write_text("{", encoding="utf-8")
-    assert "cannot be read as results of lm-eval" in judge(broken, out).output
+    for runs, to, told in (
+        (logged, out, "the grader gave no verdict on any of 6 answers"),
+        (Path(__file__), out, "no results of lm-eval for our tasks"),
+        (copy, out, "run lm-eval with --log_samples"),
+        (copy, copy / "judged", "lies in PATH"),
+        (broken, out, "cannot be read as results of lm-eval"),
+    ):
+        done = judge(runs, to)
+        assert done.exit_code != 0, told
+        assert told in done.output
+        assert not to.exists()

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
+from inspect_ai.log import read_eval_log
 
 from bias_tasks import probe
 from bias_tasks.cli import main
-from bias_tasks.commands.plan import RunOptions, plan_task
-from bias_tasks.commands.plan_calls import counter_of, estimated
+from bias_tasks.commands.plan import MESSAGE, RunOptions, estimated, plan_task
 from bias_tasks.contract.record import MANY
 from bias_tasks.families import family_of_task
 from tests.bias_tasks.contract.runs import inspect_task, small
@@ -42,25 +42,24 @@ def asked(task, given, tmp_path, **options):
         score=False,
         **options,
     )
-    assert log.status == "success"
-    return log
+    return read_eval_log(log.location, resolve_attachments=True)
 
 
 def calls_made(log, model=MODEL):
     events = (event for sample in log.samples for event in sample.events)
-    return sum(event.event == "model" and event.model == model for event in events)
+    return [event for event in events if event.event == "model" and event.model == model]
 
 
 @pytest.mark.parametrize("task", TASKS)
-def test_a_plan_s_calls_are_those_made_and_its_tokens_those_reported(task, tmp_path):
+def test_a_plan_s_calls_are_those_made_and_its_tokens_those_of_their_prompts(task, tmp_path):
     given = small(task)
-    log = asked(task, given, tmp_path, model_roles=ROLES.get(task, {}))
-    usage = log.stats.model_usage[MODEL]
-    made = calls_made(log)
-    plan = planned(task, given, model=MODEL, answer_tokens=round(usage.output_tokens / made))
-    assert plan.calls.calls == made
-    assert plan.calls.tokens_in == pytest.approx(usage.input_tokens, rel=0.1)
-    assert plan.calls.tokens_out == pytest.approx(usage.output_tokens, abs=0.5 * made)
+    made = calls_made(asked(task, given, tmp_path, model_roles=ROLES.get(task, {})))
+    said = [sum(estimated(each.text) for each in call.input) for call in made]
+    written = sum(estimated(call.output.completion) for call in made)
+    plan = planned(task, given, answer_tokens=round(written / len(made)))
+    assert plan.calls.calls == len(made)
+    assert plan.calls.tokens_in == pytest.approx(sum(said) + MESSAGE * len(made), rel=0.1)
+    assert plan.calls.tokens_out == pytest.approx(written, abs=0.5 * len(made))
 
 
 def test_rounds_epochs_and_a_polisher_are_counted(tmp_path):
@@ -72,8 +71,8 @@ def test_rounds_epochs_and_a_polisher_are_counted(tmp_path):
     polisher = "simulated/polisher"
     log = asked(polishing, given, tmp_path, model_roles={"polisher": polisher})
     plan = planned(polishing, given)
-    assert plan.calls.calls == calls_made(log) == 8
-    assert plan.of_roles["polisher"].calls == calls_made(log, polisher) == 4
+    assert plan.calls.calls == len(calls_made(log)) == 8
+    assert plan.of_roles["polisher"].calls == len(calls_made(log, polisher)) == 4
 
 
 # The first words of the Universal Declaration of Human Rights, and their tokens in OpenAI's
@@ -95,40 +94,25 @@ def test_tokens_without_a_tokenizer_are_near_to_a_real_one_s():
     for character in "aZ9.\n字한é\U0001f600߿":
         assert estimated(character) > 0
     assert estimated("word 12. " * 200_000) == pytest.approx(2e5 * estimated("word 12. "))
-    count, per_message = counter_of("simulated/perfect")
-    assert (count("12345678"), count("123456789"), per_message) == (2, 3, 0)
-    assert counter_of("openai/gpt-4o")[0] is counter_of(None)[0] is estimated
 
 
 def cli(*arguments):
     return CliRunner().invoke(main, ["plan", *arguments])
 
 
-def test_the_command_prices_what_it_counts(tmp_path):
+def test_the_command_prices_what_it_counts():
     arguments = ["conformity", "binaryqa", *SMALL]
     priced = [*arguments, "--price-in", "2", "--price-out", "10", "--tokens-out", "100"]
     plans = json.loads(cli(*priced).output)
-    assert [(plan["task"], plan["items"], plan["calls"]["calls"]) for plan in plans] == [
-        ("conformity", 4, 8),
-        ("binaryqa", 4, 32),
-    ]
-    for plan in plans:
+    assert [(plan["task"], plan["items"]) for plan in plans] == [("conformity", 4), ("binaryqa", 4)]
+    for plan, made in zip(plans, (8, 32), strict=True):
         calls = plan["calls"]
-        assert calls["tokens_out"] == 100 * calls["calls"]
-        spent = (2 * calls["tokens_in"] + 10 * calls["tokens_out"]) / 1e6
-        assert plan["dollars"] == pytest.approx(spent)
+        assert (calls["calls"], calls["tokens_out"]) == (made, 100 * made)
+        assert plan["dollars"] == pytest.approx((2 * calls["tokens_in"] + 1000 * made) / 1e6)
         # ten at a time, two seconds each
-        assert plan["minutes"] == pytest.approx(calls["calls"] * 2 / 10 / 60)
+        assert plan["minutes"] == pytest.approx(made * 2 / 10 / 60)
     assert json.loads(cli(*arguments).output)[0]["dollars"] is None
     assert "--price-in" in cli(*arguments[:-2]).output
-    prices = tmp_path / "prices.yaml"
-    prices.write_text("openai/gpt-4o: {input: 1, output: 3}\n", encoding="utf-8")
-    config = ["--model-cost-config", str(prices)]
-    [plan] = json.loads(cli("conformity", *SMALL, "--model", "openai/gpt-4o", *config).output)
-    calls = plan["calls"]
-    assert plan["dollars"] == pytest.approx((calls["tokens_in"] + 3 * calls["tokens_out"]) / 1e6)
-    found = cli("conformity", *SMALL, "--model", "openai/gpt-9", *config)
-    assert "has no price of openai/gpt-9" in found.output
 
 
 def test_what_can_be_mistyped_is_one_line():
@@ -138,10 +122,8 @@ def test_what_can_be_mistyped_is_one_line():
         "conformity -T n": "expected NAME=VALUE",
         "conformity -T data=synthetic -T n=0": "a whole number from 1 on, or all",
         "conformity --price-in 3": "are given together",
-        "conformity --no-effect --detect 0.1": "leave --no-effect out",
         "conformity -T data=nowhere.jsonl": "nowhere.jsonl",
         "conformity -T shard=0/3": "shard='0/3': expected which part of how many",
-        "conformity -T subject=law": "-T subject",
         "probe": "name the task to probe",
     }
     for arguments, said in wrong.items():
@@ -154,14 +136,11 @@ def test_what_can_be_mistyped_is_one_line():
 def test_a_run_of_thousands_of_calls_says_so_at_its_start(caplog):
     with caplog.at_level("WARNING"):
         inspect_task("instruction_boundary/conformity", data="synthetic", n=MANY // 2)
+        load("binaryqa_qa_ll", data="synthetic", n=MANY // 2)
         assert "calls" not in caplog.text
         inspect_task("instruction_boundary/multi_turn", data="synthetic", n=MANY // 2)
     assert "multi_turn: 3,000 calls" in caplog.text
-    assert "bias-tasks plan multi_turn" in caplog.text
-    caplog.clear()
     with caplog.at_level("WARNING", logger="lm_eval.bias_tasks"):
-        load("binaryqa_qa_ll", data="synthetic", n=MANY // 2)
-        assert "calls" not in caplog.text
         load("binaryqa_qa_ll", data="synthetic", n=MANY // 2 + 2)
     assert "2,004 calls" in caplog.text
 

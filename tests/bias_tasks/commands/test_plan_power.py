@@ -8,7 +8,6 @@ from click.testing import CliRunner
 from scipy.stats import norm
 
 from bias_tasks.cli import main
-from bias_tasks.commands import plan_power
 from bias_tasks.commands.plan_power import (
     Pool,
     Precision,
@@ -21,7 +20,6 @@ from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.statistics.estimate import Estimate
 
 ITEMS = 40
-JSON = ("--format", "json")
 FAMILY = load_family("instruction_boundary")
 SPEC = FAMILY.tasks["conformity"]
 VALUES = SPEC.values({"data": "synthetic", "form": "judging", "n": ITEMS})
@@ -47,15 +45,10 @@ def test_the_smallest_effect_is_found_in_about_80_percent_of_runs():
     assert share_found(0.0, ITEMS) <= 0.05
 
 
-def test_the_items_that_an_effect_needs_grow_with_its_square(monkeypatch):
-    def smallest(pool, n, *, epochs=1, seed=0):
-        return Precision("delta_acc", 0.0, 1.1 / n**0.5, 0.2, n)
-
-    monkeypatch.setattr(plan_power, "smallest_effect", smallest)
-    start = Precision("delta_acc", 0.0, 0.1, 0.2, 100)
-    assert items_needed(None, 0.1, start) == round((1.1 / 0.1) ** 2)
-    assert items_needed(None, 0.05, start) == round((1.1 / 0.05) ** 2)
-    assert items_needed(None, 0.0001, start) is None
+def test_the_items_that_an_effect_needs_grow_with_its_square():
+    found = Precision("delta_acc", 0.0, 0.11, 0.2, 100)
+    for effect, items in ((0.1, 121), (0.05, 484), (0.0001, None), (9.0, 8)):
+        assert items_needed(found, effect) == items
 
 
 def test_an_effect_that_is_none_is_never_found():
@@ -98,9 +91,9 @@ def test_a_drawn_item_counts_each_time_it_is_drawn():
 
 
 def test_the_command_tells_it_and_how_many_items_an_effect_needs():
-    given = ["-T", "data=synthetic", "-T", "n=10", "--detect", "0.0001"]
-    [plan] = json.loads(CliRunner().invoke(main, ["plan", "vanilla", *given, *JSON]).output)
+    given = ["plan", "vanilla", "-T", "data=synthetic", "-T", "n=10", "--detect", "0.0001"]
+    [plan] = json.loads(CliRunner().invoke(main, [*given, "--format", "json"]).output)
     assert (plan["precision"]["figure"], plan["precision"]["items"]) == ("rs", None)
-    shown = CliRunner().invoke(main, ["plan", "vanilla", *given]).output
-    assert "> 20,000" in " ".join(shown.split())
-    assert "80 % of runs" in " ".join(shown.split())
+    shown = " ".join(CliRunner().invoke(main, given).output.split())
+    assert "> 20,000" in shown
+    assert "80 % of runs" in shown

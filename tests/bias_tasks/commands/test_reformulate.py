@@ -27,7 +27,7 @@ def asked(monkeypatch):
 
 @pytest.fixture
 def mine(tmp_path):
-    """Three questions, one of them twice and one with a rewording."""
+    """Four questions, one of them twice and one with a rewording."""
     rows = [
         {"id": "q0", "question": "Is 0 here?", "answer": "Yes"},
         {"id": "q1", "question": "Is 1 here?", "answer": "No"},
@@ -56,19 +56,16 @@ def test_the_model_is_asked_once_for_what_is_worded_alike_and_nothing_twice(mine
     assert [row["id"] for row in rows] == ["q0", "q1", "q2", "q3"]
     origin = rows[0]["provenance"]["false"]
     assert (origin["by"], origin["model"], origin["attempts"]) == ("model", "mockllm/m", 1)
-    assert origin["prompt"] in asked.prompts
     assert origin["output"] == good(origin["prompt"]) == rows[0]["reformulations"]["false"]
     assert rows[1]["reformulations"] == rows[2]["reformulations"]
     assert rows[3]["reformulations"]["polite"] == "Mine?"
     loaded = load_binary(str(out), variants=VARIANTS)
     assert loaded.provenance[-1]["rewordings"] == {"model": 15, "given": 1}
-    # Again, or of what is left of the file: what a log has is not asked.
+    # Again of what is left of the file: what a log has is not asked.
     whole = out.read_bytes()
-    for kept in (whole, b"", whole[: whole.index(b"\n") + 1]):
-        out.write_bytes(kept)
-        assert reformulate(mine, out).exit_code == 0
-        assert out.read_bytes() == whole
-    assert len(asked) == 11
+    out.write_bytes(whole[: whole.index(b"\n") + 1])
+    assert reformulate(mine, out).exit_code == 0
+    assert (out.read_bytes(), len(asked)) == (whole, 11)
 
 
 def test_edited_rewordings_are_kept_and_kinds_are_added(mine, out, asked):
@@ -89,27 +86,18 @@ def test_refusals_are_recorded_with_their_reason_and_other_models_may_try(mine, 
     assert (origin["by"], origin["attempts"], origin["output"]) == ("refused", 3, "No.")
     assert origin["reason"] == "it does not end with a question mark"
     assert result.exit_code == 1
-    assert "3 of 4 questions lack a rewording" in result.output
-    assert "a rewording (the first: it does not end with a question mark), and 0" in result.output
-    again = [prompt for prompt in asked.prompts if "you replied:\n\nNo." in prompt]
-    assert len(again) == 4
+    assert "3 of 4 questions lack a rewording (the first: it does not end" in result.output
     asked.answer = good
     assert reformulate(mine, out, model="other").exit_code == 0
     assert read(out)[0]["provenance"]["polite"]["model"] == "mockllm/other"
 
 
 def test_a_checker_is_asked_whether_each_rewording_means_what_it_should(mine, out, asked):
-    def answer(prompt):
-        if "Answer with Yes or No." in prompt and "ask the opposite" in prompt:
-            return "No, it does not."
-        return good(prompt)
-
-    asked.answer = answer
+    asked.answer = lambda prompt: "No." if "ask the opposite" in prompt else good(prompt)
     result = reformulate(mine, out, "--checker", "judge")
     assert result.exit_code == 1
     assert "rewordings: 1 given, 8 missing, 7 model" in result.output
     judged = [prompt for role, prompt in asked if role == "checker"]
-    assert len(judged) == 11
     assert sum("First question: Is 0 here?\n\nSecond question: Is it " in p for p in judged) == 4
     origin = read(out)[0]["provenance"]["false"]
     assert origin["by"] == "refused"
@@ -128,7 +116,6 @@ def test_a_number_question_is_turned_and_then_reworded(monkeypatch, out, asked):
     assert "1 for numbers were not turned yes/no and are left out" in result.output
     assert [row["id"] for row in read(out)] == ["a"]
     asked.answer = lambda prompt: good(prompt) if "Its answer: 3" not in prompt else "Are there 4?"
-    asked.clear()
     assert reformulate("paper", out, "--checker", "judge", model="other").exit_code == 0
     row = next(row for row in read(out) if row["id"] == "p")
     assert (row["question"], row["answer"], row["source"]) == ("Are there 4?", "No", "drop")
@@ -138,7 +125,6 @@ def test_a_number_question_is_turned_and_then_reworded(monkeypatch, out, asked):
     whole, count = out.read_bytes(), len(asked)
     assert reformulate("paper", out, model="other").exit_code == 0
     assert (out.read_bytes(), len(asked)) == (whole, count)
-    assert len(load_binary(str(out), variants=VARIANTS).items) == 2
 
 
 def test_wrong_arguments_are_told_and_a_file_of_other_questions_is_kept(
@@ -148,14 +134,12 @@ def test_wrong_arguments_are_told_and_a_file_of_other_questions_is_kept(
     reformulate(mine, out)
     whole = out.read_bytes()
     rows = read(mine)
-    write(tmp_path / "fewer.jsonl", rows[1:])
     write(tmp_path / "changed.jsonl", [{**rows[0], "answer": "No"}, *rows[1:]])
     wrong = {
         "nothing.jsonl --out o.jsonl": "nothing.jsonl",
         "paper --out o.csv": "must end in .jsonl",
         "paper --out o.jsonl --kinds polite,rude": "expected some of synonym, polite",
         "o.jsonl --out o.jsonl": "--out is FILE itself",
-        "fewer.jsonl --out out.jsonl": "'q0' is not among them, or its question, answer or",
         "changed.jsonl --out out.jsonl": "'q0' is not among them, or its question, answer or",
     }
     for words, told in wrong.items():

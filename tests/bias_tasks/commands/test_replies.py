@@ -6,12 +6,7 @@ import json
 import pytest
 
 from bias_tasks.commands.ask import MOST_CHARACTERS, UnusableReplyError
-from bias_tasks.commands.replies import (
-    MOST_OF_A_QUESTION,
-    read_attacked,
-    read_text,
-    shown,
-)
+from bias_tasks.commands.replies import MOST_OF_A_QUESTION, read_attacked, read_text, shown
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.items import JUDGED_KINDS
 from tests.bias_tasks.effort import cpu_limit
@@ -42,16 +37,17 @@ def test_a_text_is_taken_without_what_names_it():
         "Is it\u00a0so?": "Is it so?",
     }.items():
         assert question(reply) == meant
+    for reply, meant in {
+        "\n A text.\n": "A text.",
+        "```markdown\nA text.\n```\n": "A text.",
+        "**Modified Answer:**\n\nA text.": "A text.",
+        "Certainly, here it is:\n```text\nA text.\n```": "A text.",
+        "A text.\n\nMore.": "A text.\n\nMore.",
+        "Note: always ask.": "Note: always ask.",
+        "A family: 👨\u200d👩\u200d👧": "A family: 👨\u200d👩\u200d👧",
+    }.items():
+        assert attacked("basic", reply) == attacked("creative_writing", reply) == meant
     assert read_text("text: a\n\tb ") == "a\n\tb"
-    for reply in (
-        "\n A text.\n",
-        "```markdown\nA text.\n```\n",
-        "**Modified Answer:**\n\nA text.",
-        "Certainly, here it is:\n```text\nA text.\n```",
-    ):
-        assert attacked("basic", reply) == attacked("creative_writing", reply) == "A text.", reply
-    for whole in ("A text.\n\nMore.", "Note: always ask.", "A family: 👨\u200d👩\u200d👧"):
-        assert attacked("basic", whole) == whole
     assert read_text("- [Feature]: x\n---\n- [Other]: y") == "- [Feature]: x\n---\n- [Other]: y"
 
 
@@ -100,26 +96,17 @@ def test_steps_and_dialogues_are_read():
 
 
 def test_anything_else_is_refused_with_the_reason():
-    for reply, reason in {
-        '""': "it is empty",
-        "Question:": "it is empty",
-        "Sure!\nIs it so?": "it has several lines",
-        "Is it so?\u2028Yes.": "it has several lines",
-        "Is it \u202eso?": "it holds control characters",
-        "Is it \ud800?": "it holds control characters",
-        "x" * (MOST_OF_A_QUESTION + 1): "it has more than 2,000 characters",
-    }.items():
-        with pytest.raises(UnusableReplyError, match=reason):
-            question(reply)
-    for several in (
-        "A text.\n\n---\n**Changes made:**\n- a word",
-        "Below is the new version:\n---\nA text.\n---\n",
-        "A text:\n```\nx = 1\n```\nI changed a word.",
-    ):
-        with pytest.raises(UnusableReplyError, match="several parts"):
-            attacked("basic", several)
     for family, reply, reason in (
-        ("basic", " \n", "it is empty"),
+        (None, '""', "it is empty"),
+        (None, "Question:", "it is empty"),
+        (None, "Sure!\nIs it so?", "it has several lines"),
+        (None, "Is it so?\u2028Yes.", "it has several lines"),
+        (None, "Is it \u202eso?", "it holds control characters"),
+        (None, "Is it \ud800?", "it holds control characters"),
+        (None, "x" * (MOST_OF_A_QUESTION + 1), "it has more than 2,000 characters"),
+        ("basic", "A text.\n\n---\n**Changes made:**\n- a word", "several parts"),
+        ("basic", "Below is the new version:\n---\nA text.\n---\n", "several parts"),
+        ("basic", "A text:\n```\nx = 1\n```\nI changed a word.", "several parts"),
         ("basic", "```\n\n```", "it is empty"),
         ("basic", "a\x00b", "control characters"),
         ("basic", "x" * (MOST_CHARACTERS + 1), "it has more than 200,000 characters"),
@@ -136,7 +123,7 @@ def test_anything_else_is_refused_with_the_reason():
         ("role_playing", '[{"role": "A", "content": "\\u0007"}]', "control characters"),
     ):
         with pytest.raises(UnusableReplyError, match=reason):
-            attacked(family, reply)
+            question(reply) if family is None else attacked(family, reply)
 
 
 def test_hostile_replies_are_read_or_refused_in_time():

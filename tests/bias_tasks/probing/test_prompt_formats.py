@@ -27,15 +27,14 @@ def items(count, choices=("Red wine", "White wine"), **more):
 
 
 def sample(count, prompts=((PROMPT, 2),), seed=0, given_items=None):
-    return sampled_formats(pool_of(given_items or items(8)), count, seed, prompts)
+    return sampled_formats(pool_of(given_items or items(8)).formats, count, seed, prompts)
 
 
 def test_every_format_has_a_name_of_its_own_and_the_plain_one_is_first():
     every = every_format()
-    names = [each.name for each in every]
-    assert len(set(names)) == len(every)
-    assert names[0] == "plain"
-    assert every[0].style is None
+    names = {each.name for each in every}
+    assert len(names) == len(every) == 5 * (1 + 4 * 29) * 8 * 3
+    assert (every[0].name, every[0].style) == ("plain", None)
     assert not [name for name in names if set(name) & set("/, *?[]")]  # part of ids and figures
 
 
@@ -66,39 +65,29 @@ def test_a_sample_is_its_seed_s_without_two_that_look_alike():
 def test_a_part_that_applies_to_few_items_is_left_out_and_else_the_items_are():
     mixed = items(9) + items(1, ("Both of these", "White wine"))
     pool = pool_of([ProbedItem(f"{n}", *("?", each.choices)) for n, each in enumerate(mixed)])
-    assert pool.labels
-    assert len(pool.items) == 9
-    assert pool.notes == ("1 of 10 items can't take other labels",)
+    assert (len(pool.items), len(pool.formats)) == (9, len(every_format()))
+    assert pool.notes == ["1 of 10 items can't be asked in every format"]
     sums = pool_of(items(10, ("x + y", "x - y")))
-    assert (sums.capitals, len(sums.items)) == (False, 10)
+    assert (len(sums.items), {each.capitals for each in sums.formats}) == (10, {""})
     assert "no format changes capitals" in sums.notes[0]
-    assert not {each.capitals for each in sample(300, given_items=items(9, ("x+1", "x-1")))} - {""}
+    for few in ([], items(3), items(20, ()), items(20, ("One",))):
+        with pytest.raises(ValueError, match="prompt prints choices"):
+            pool_of(few)
 
 
-@pytest.mark.parametrize("own", [[], items(3), items(20, ()), items(20, ("One",))])
-def test_too_few_items_with_choices_are_refused(own):
-    with pytest.raises(ValueError, match="prompt prints choices"):
-        pool_of(own)
-
-
-@given(
-    st.integers(4, 60), st.integers(1, 400), st.floats(0.05, 0.95), st.integers(1, 3), st.booleans()
-)
-def test_no_item_is_on_both_sides_and_no_budget_overdrawn(count, budget, share, epochs, clustered):
+@given(st.integers(4, 60), st.integers(1, 400), st.floats(0.05, 0.95), st.booleans())
+def test_no_item_is_on_both_sides_and_no_budget_overdrawn(count, budget, share, clustered):
     own = [
-        ProbedItem(f"{n}", "?", ("a", "b"), cluster=f"{n // 3}" if clustered else "")
+        ProbedItem(f"{n}", "?", ("a", "b"), cluster=f"{n // 3 if clustered else n}")
         for n in range(count)
     ]
     try:
-        parted = part(own, budget, share, epochs, 0)
+        search, held_out = part(own, budget, share, 0)
     except ValueError:
         return  # too small a budget, or too few clusters
-    assert not {each.id for each in parted.search} & {each.id for each in parted.held_out}
-    if clustered:
-        held = {each.cluster for each in parted.held_out}
-        assert not held & {each.cluster for each in parted.search}
-    assert parted.searching + 3 * len(parted.held_out) * epochs <= budget
-    assert parted == part(own[::-1], budget, share, epochs, 0)
+    assert not {each.cluster for each in search} & {each.cluster for each in held_out}
+    assert 15 + 3 * len(held_out) <= budget
+    assert (search, held_out) == part(own[::-1], budget, share, 0)
 
 
 def spent(chances, calls, seed=0, count=1000, rounds=10):
@@ -107,9 +96,9 @@ def spent(chances, calls, seed=0, count=1000, rounds=10):
     for number in range(2 * rounds):
         left = calls - sum(map(len, answers))
         asked = next_round(answers, count, min(calls // rounds, left), random.Random(number))
-        for each in asked:
-            count_of = range(each.begin, each.end)
-            answers[each.arm] += [float(rng.random() < chances[each.arm]) for _ in count_of]
+        for arm, item in asked:
+            assert item == len(answers[arm])
+            answers[arm].append(float(rng.random() < chances[arm]))
     return answers
 
 
@@ -126,30 +115,22 @@ def test_planted_best_and_worst_are_found_and_asked_most():
     assert asked[7] + asked[13] > 0.4 * 600
 
 
-def test_luck_with_a_few_answers_does_not_win():
+def test_luck_with_a_few_answers_does_not_win_and_unscored_ones_count_as_asked_alone():
     """By their means the format with two right answers of two would be the best."""
-    tallies = [[1.0] * 2, [1.0] * 90 + [0.0] * 10, [1.0, 0.0] * 50]
-    assert extremes(tallies) == (1, 2)
-
-
-def test_answers_without_a_score_count_as_asked_alone():
+    assert extremes([[1.0] * 2, [1.0] * 90 + [0.0] * 10, [1.0, 0.0] * 50]) == (1, 2)
     assert mean_score([1.0, None, 0.5]) == 0.75
     with pytest.raises(ValueError, match="fewer than two formats"):
         extremes([[1.0, None, 0.5], [None] * 5])
 
 
-def outcomes(**scores):
-    return [
+def test_held_out_figures_are_of_pairs():
+    scores = {"plain": [1, 1, 0, 0], "b": [1, 1, 1, 0], "w": [0, 1, None, 0]}
+    outcomes = [
         Outcome(f"{n}", f"{n}", name, "A", "A", score, "")
         for name, row in scores.items()
         for n, score in enumerate(row)
     ]
-
-
-def test_held_out_figures_are_of_pairs():
-    figures = held_out_figures(
-        outcomes(plain=[1, 1, 0, 0], b=[1, 1, 1, 0], w=[0, 1, None, 0]), "b", "w"
-    )
+    figures = held_out_figures(outcomes, "b", "w")
     assert figures["score/b"].value == 0.75
     assert (figures["spread"].value, figures["spread"].n) == (pytest.approx(1 / 3), 3)
     assert figures["change/best"].value == 0.25
