@@ -143,13 +143,13 @@ def _last(text: str) -> int | None:
 _SUM = re.compile(r"\b(\d{1,3}) \w{2,6} (\d{1,3})\b")
 _ASKED = re.compile(r"\b(?:[Ii]s|Si) (\d{1,4}) |\bsay (\d{1,4}) is\b")
 _WHAT = re.compile(r"\bWhat \w+ is the sum of\b")
-_SMALL = (
+_BELOW_20 = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_ABOVE_19 = (tens + (f"-{one}" if one else "") for tens in _TENS for one in ["", *_SMALL[1:10]])
-_IN_WORDS = [*_SMALL, *_ABOVE_19]
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_ONES = ["", *(f"-{one}" for one in _BELOW_20.split()[1:10])]
+_IN_WORDS = [*_BELOW_20.split(), *(tens + one for tens in _TENS.split() for one in _ONES)]
 """The numbers below 100."""
 OPTION = re.compile(
     r"(?<![\w-])(?P<label>[A-Z]|[IVX]{1,4}|\d{1,2})[)\]>.:]?(?: ?(?:-|::?))?[ \t]"
