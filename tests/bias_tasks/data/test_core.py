@@ -1,6 +1,5 @@
 """The core set is what it was when it was frozen; no surface cue tells its labels."""
 
-import re
 from collections import Counter
 
 import numpy as np
@@ -23,8 +22,6 @@ PARTS = {
 }
 """Items of a part, and what they are spread evenly over."""
 SIZES = {"formats": 230, "role_playing": 24, "writing": 24, "attention": 10}
-ASKED = ("question", "query", "problem", "input")
-CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\u200b-\u200f\u2028-\u202e]")
 TOLD = {
     "judging": (lambda row: row["question"], lambda row: row["answer"]),
     "choice": (
@@ -57,37 +54,6 @@ def test_parts_are_as_large_and_as_even_as_they_are_said_to_be():
     assert {part: len(core_rows(part)) for part in SIZES} == SIZES
 
 
-def test_no_item_repeats_another_and_no_text_has_controls():
-    seen = Counter()
-    for part in (*PARTS, *SIZES):
-        for row in core_rows(part):
-            asked = next(
-                row[name] for name in ("question", "query", "problem", "input") if name in row
-            )
-            seen[row.get("context", "") + asked] += 1
-            assert not re.search(r"[\x00-\x08\x0b-\x1f\u200b-\u200f\u2028-\u202e]", str(row)), row[
-                "id"
-            ]
-    assert max(seen.values()) == 1
-
-
-def test_attacks_keep_roles_steps_and_length():
-    for row in core_rows("math"):
-        for name in ("attack_format", "attack_solution_fixation"):
-            assert len(row[name]) == len(row["steps"])
-            assert sum(map(len, row[name])) <= 1.25 * sum(map(len, row["steps"]))
-    for row in core_rows("pairs"):
-        for name in ("attack_reference", "attack_rubric"):
-            assert row[name] != row["rejected"]
-            assert len(row[name]) <= 1.25 * len(row["rejected"])
-    for row in core_rows("writing"):
-        assert all(len(text) <= 1.25 * len(row["response"]) for text in row["attacks"].values())
-    for row in core_rows("attention"):
-        assert len({flaw["turn"] for flaw in row["flaws"]}) == len(row["flaws"]) == 20
-        for place in range(0, 20, 4):
-            assert len({flaw["dimension"] for flaw in row["flaws"][place : place + 4]}) == 4
-
-
 @pytest.mark.parametrize("part", TOLD)
 def test_no_surface_cue_tells_a_label(part):
     """Words and lengths, ten-fold: no better than luck in all but one of a hundred sets."""
@@ -105,9 +71,5 @@ def test_no_surface_cue_tells_a_label(part):
 
 
 def test_repeated_items_have_fresh_ids():
-    def again(item, identifier):
-        return {**item, "id": identifier}
-
-    items = [{"id": "a"}, {"id": "b"}]
-    made = repeated(items, 5, again, lambda item: item["id"])
-    assert [item["id"] for item in made] == ["a", "b", "a-2", "b-2", "a-3"]
+    made = repeated("ab", 5, lambda item, identifier: identifier, str)
+    assert made == ["a", "b", "a-2", "b-2", "a-3"]

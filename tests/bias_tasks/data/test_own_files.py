@@ -46,10 +46,7 @@ READ = {
 }
 TWO = {"question": "Is it?", "options": ["no", "yes"]}
 REFUSED = {
-    "two options.jsonl": (
-        jsonl({**TWO, "answer": 1}),
-        "row 1: column answer: of two options, 1 may",
-    ),
+    "two.jsonl": (jsonl({**TWO, "answer": 1}), "row 1: column answer: of two options, 1 may"),
     "digits.csv": ("question,options,answer\nHow many?,1|2|3,2\n", "write the option's letter"),
     "beyond.csv": ("question,options,answer\nWhich?,a|b|c,7\n", "a letter from A to C, or a pos"),
     "twice.jsonl": (jsonl({**CHOICE, "answer": [0, "A"]}), "expected different options"),
