@@ -54,11 +54,7 @@ def open_to_read(path: Path) -> BufferedReader:
 
 
 def stands_there(path: Path, to: str = "read") -> bool:
-    """Whether there is a file at the path; links are followed.
-
-    Raises:
-        DataError: something else is there.
-    """
+    """Whether there is a file at the path; a DataError where something else is there."""
     if path.exists() and not path.is_file():
         raise DataError(f"cannot {to} {path}: it is not a file")
     return path.exists()

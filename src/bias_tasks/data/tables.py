@@ -45,11 +45,11 @@ logger = logging.getLogger(__name__)
 
 
 class Claim(NamedTuple):
-    """Something that only one row of a file may have."""
+    """Something that only one row of a file may have, and what to say of a second row that has it,
+    behind which the place of the first one follows."""
 
     key: Hashable
     taken: str
-    """What to say of a second row that has it; the place of the first one follows."""
 
 
 def one_id(identifier: str) -> Claim:
@@ -85,17 +85,16 @@ def read_rows(
 ) -> tuple[list[T], str]:
     """What `convert` makes of the file's rows, in their order, and the sha256 of its content.
 
+    The file's ending says of which kind it is.
+
     Args:
-        path: the file; its ending says of which kind it is.
-        layout: the columns that it may have.
         convert: takes the cells that are not empty, and those of further columns; its ValueError
             says what is wrong with them.
         claims: what only one row may have.
 
     Raises:
         DataError: the file is missing, too large, of another kind, empty, not UTF-8, or has wrong
-            rows; the first five of these are named by number (from 1, without the header) and
-            column.
+            rows; the first five are named by number (from 1, without the header) and column.
     """
     path = as_path(path)
     read = _READERS.get(path.suffix.lower())

@@ -3,10 +3,9 @@
 A response of ComplexEval is judged in this order, and drawn from (seed and):
 
 1. *abstention* (prompt): no readable answer.
-2. What is true, as the judge knows it; attacks change none of it. Of pairs the better response, of
-   solutions the first wrong step, of dialogues the planted flaws; else it is drawn. *accuracy* is
-   the chance that it knows the better response (pairs; else it takes it for the worse), finds the
-   first wrong step (math), or notices a flaw (role playing).
+2. What is true, as far as the judge knows it; attacks change none of it. *accuracy* is the chance
+   that it knows the better response (pairs; else it takes it for the worse), finds the first wrong
+   step (math), or notices a flaw (role playing). Where nothing is known to be true, it is drawn.
 3. *discernment* D: a quality q, as a share of the scale, is seen as 0.5 + D (q - 0.5).
 4. *reference_pull* adds its share of the scale to what was attacked toward the reference, where
    that is shown; *rubric_pull* likewise toward the rubric, under criteria entanglement by the first

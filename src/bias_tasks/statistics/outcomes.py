@@ -1,8 +1,7 @@
 """The outcomes of a run column by column, so that numpy does the work of large runs.
 
-A column of texts is the positions of the different ones: millions of answers have a few thousand
-items' names, and a few hundred different values of what else figures are made of. What a family
-makes of one such value it makes once, and numpy does the rest.
+A column of texts is the positions of the different ones, of which there are few. What a family
+makes of one of them it makes once.
 """
 
 from __future__ import annotations

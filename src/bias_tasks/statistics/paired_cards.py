@@ -103,11 +103,11 @@ class Groups:
     alone: bool
     """Whether figures are of each group by itself, instead of all the others."""
     kinds: Floats
-    """How many answers of each kind a group holds, `count` by the number of kinds. How many there
-    are of each kind is designed, so that what differs in it is no error."""
+    """How many answers of each kind a group holds, `count` by the number of kinds; what differs in
+    it is by design, no error."""
 
 
-def deal(clusters: Sequence[str], kinds: Sequence[str], seed: int = 0) -> Groups:
+def deal(clusters: Sequence[str], kinds: Sequence[str]) -> Groups:
     """Groups that have the same number of clusters, and of each kind, as nearly as can be.
 
     Clusters and kinds are those of each answer. Kinds are what the design fixes the numbers of,
@@ -116,7 +116,7 @@ def deal(clusters: Sequence[str], kinds: Sequence[str], seed: int = 0) -> Groups
     own: dict[str, Counter[str]] = {}
     for cluster, kind in zip(clusters, kinds, strict=True):
         own.setdefault(cluster, Counter())[kind] += 1
-    shuffled = np.random.default_rng(seed).permutation(len(own))
+    shuffled = np.random.default_rng(0).permutation(len(own))
     names = list(own)
     ordered = sorted((names[place] for place in shuffled), key=lambda name: sorted(own[name]))
     alone = len(clusters) > _MUCH and len(own) >= _ENOUGH * _GROUPS_ALONE
