@@ -12,6 +12,7 @@ from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks.complex_eval.runs import planned
 from tests.bias_tasks.inspect_runs import values
+from tests.bias_tasks.judging.runs import figures, near
 
 N = 200
 WRITING = "creative_writing"
@@ -30,16 +31,6 @@ def card(kind, persona="fair_judge", n=N, **planted):
     judge = make_respondent(persona, planted)
     said = [(each.facts, Answer(judge.respond(each.prompt, each))) for each in questions(kind, n)]
     return FAMILY.scorecard([FAMILY.read(*each) for each in said], {})
-
-
-def figures(found, *names):
-    """The values of the figures that begin with one of these."""
-    return {name: each.value for name, each in found.items() if name.startswith(names)}
-
-
-def near(estimate, truth):
-    """Whether a truth lies within twice the interval's width around the value."""
-    return abs(estimate.value - truth) <= estimate.ci_high - estimate.ci_low
 
 
 def test_nothing_planted_is_no_bias_at_all():
