@@ -58,8 +58,9 @@ class SimulatedAPI(ModelAPI):
         said = self.respondent.respond(asked, None if sample is None else sample.question)
         whole = shortened(said, config.stop_seqs or (), None)
         said = shortened(whole, (), config.max_tokens)
-        reason = "stop" if said == whole else "max_tokens"
-        output = ModelOutput.from_content(self.model_name, said, reason)
+        output = ModelOutput.from_content(
+            self.model_name, said, "stop" if said == whole else "max_tokens"
+        )
         read, written = sum(tokens(each.text) for each in input), tokens(said)
         output.usage = ModelUsage(
             input_tokens=read, output_tokens=written, total_tokens=read + written
