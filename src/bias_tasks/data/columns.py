@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
@@ -18,7 +19,7 @@ from pydantic_core import ErrorDetails
 from bias_tasks.data.errors import shown
 from bias_tasks.names import is_encodable
 
-_SHOWN_PROBLEMS = 5
+_SHOWN = 5
 _LONGEST_ID = 200
 """Characters: hosts name files after samples, and print ids in tables."""
 
@@ -36,26 +37,24 @@ def printable_text(text: str) -> str:
     return text
 
 
-def _whole_number_as_text(value: object) -> object:
-    return str(value) if type(value) is int else value  # an isinstance would let True pass
-
-
 def _usable_id(identifier: str) -> str:
     # sample ids are `<item>/<variant>`, and hosts name files after them
     clean = identifier.isprintable() and identifier == identifier.strip()
-    if not clean or any(part in identifier for part in ("/", "\\", "..")):
+    if not clean or re.search(r"[/\\]|\.\.", identifier) or len(identifier) > _LONGEST_ID:
         raise ValueError(
-            "an id has no '/', no '\\', no '..', no control characters and no blanks around it"
+            "an id has no '/', no '\\', no '..', no control characters, no blanks around it, and "
+            f"at most {_LONGEST_ID} characters"
         )
-    if len(identifier) > _LONGEST_ID:
-        raise ValueError(f"an id has at most {_LONGEST_ID} characters, not {len(identifier):,}")
     return identifier
 
 
 Text = Annotated[str, AfterValidator(printable_text)]
-Id = Annotated[Text, AfterValidator(_usable_id), BeforeValidator(_whole_number_as_text)]
-
-
+Id = Annotated[
+    Text,
+    AfterValidator(_usable_id),
+    # a whole number is one; an isinstance would let True pass
+    BeforeValidator(lambda value: str(value) if type(value) is int else value),
+]
 MOST_PARTS = 10_000
 """Of a list or an object in one cell."""
 
@@ -78,12 +77,9 @@ RowT = TypeVar("RowT", bound=Strict)
 def checked(
     model: type[RowT], cells: Mapping[str, Any], known: Iterable[str] | None = None
 ) -> RowT:
-    """The row of these cells.
+    """The row of these cells, by column and without the empty ones.
 
-    Args:
-        model: what it must look like.
-        cells: the row's cells by column, without the empty ones.
-        known: the columns there may be, for the message; the model's own by default.
+    `known` are the columns there may be, for the message; the model's own by default.
 
     Raises:
         ValueError: names each wrong column, what was expected and what was found.
@@ -92,10 +88,9 @@ def checked(
         return model.model_validate(dict(cells))
     except ValidationError as error:
         columns = tuple(model.model_fields if known is None else known)
-        problems = error.errors(include_url=False)
-        told = [_told(problem, columns) for problem in problems[:_SHOWN_PROBLEMS]]
-        more = len(problems) - len(told)
-        raise ValueError("; ".join([*told, *([f"and {more:,} more"] if more else [])])) from error
+        told = [_told(problem, columns) for problem in error.errors(include_url=False)]
+        more = [f"and {len(told) - _SHOWN:,} more"] if len(told) > _SHOWN else []
+        raise ValueError("; ".join([*told[:_SHOWN], *more])) from error
 
 
 def _told(problem: ErrorDetails, known: Iterable[str]) -> str:
@@ -111,7 +106,7 @@ def _told(problem: ErrorDetails, known: Iterable[str]) -> str:
 
 
 def _inside(position: int | str) -> str:
-    named = isinstance(position, str) and position.isidentifier() and len(position) < 60
+    named = str(position).isidentifier() and len(str(position)) < 60
     return f".{position}" if named else f"[{shown(position)}]"
 
 
@@ -119,9 +114,7 @@ _TRUTH = TypeAdapter(bool)
 
 
 def truth(value: object) -> bool | None:
-    """What a cell says as a yes or no, as pydantic reads it: a truth value, the number 1 or 0, or
-    true, false, yes, no, their first letters, on, off, 1 and 0, in capitals or not; None where it
-    says neither."""
+    """What a cell says as a yes or no, in the ways that pydantic reads; None if neither."""
     try:
         return _TRUTH.validate_python(value.strip() if isinstance(value, str) else value)
     except ValidationError:
@@ -129,13 +122,8 @@ def truth(value: object) -> bool | None:
 
 
 def labels(yes: str, no: str, *others: str) -> Callable[[object], object]:
-    """What turns a cell into one of the labels, and leaves alone what is none of them.
-
-    Args:
-        yes: the label of a cell that says yes.
-        no: the label of a cell that says no.
-        others: further labels, which a cell may write in capitals or not.
-    """
+    """What turns a cell that says yes, no or one of the others, in capitals or not, into that
+    label, and leaves alone any other cell."""
     by_word = {label.lower(): label for label in others}
 
     def label(value: object) -> object:
@@ -154,11 +142,8 @@ def as_truth(value: object) -> object:
 
 
 def positions(answer: object, options: Sequence[str]) -> list[int]:
-    """Which options a cell calls right: positions from 0, letters from A, or their texts.
-
-    Args:
-        answer: one of these, or a list of them; `[]` where no option is right.
-        options: the texts of the options.
+    """Which options a cell calls right: positions from 0, letters from A, or their texts; or a list
+    of these, `[]` where none of the options (given by their texts) is right.
 
     Raises:
         ValueError: it names no option, or can be read in two ways.
@@ -169,9 +154,8 @@ def positions(answer: object, options: Sequence[str]) -> list[int]:
             f"of two options, {said} may be the position of {shown(options[int(said)])} or mean "
             f"{'yes' if said == '1' else 'no'}: write the letter A or B, or a list such as [0]"
         )
-    found = [
-        _position(each, options) for each in (answer if isinstance(answer, list) else [answer])
-    ]
+    answers = answer if isinstance(answer, list) else [answer]
+    found = [_position(each, options) for each in answers]
     if len(set(found)) < len(found):
         raise ValueError("expected different options")
     return sorted(found)
@@ -180,12 +164,11 @@ def positions(answer: object, options: Sequence[str]) -> list[int]:
 def _position(value: object, options: Sequence[str]) -> int:
     said = str(value).strip()
     ways: dict[str, int] = {}
-    if not isinstance(value, bool) and said.isdecimal() and int(said) < len(options):
-        ways[f"the option at position {said}, counted from 0"] = int(said)
-    letter = ord(said.upper()) - ord("A") if len(said) == 1 and said.isascii() else -1
-    if 0 <= letter < len(options):
-        ways[f"option {said.upper()}"] = letter
     for place, option in enumerate(options):
+        if said == str(place):
+            ways[f"the option at position {place}, counted from 0"] = place
+        if said.upper() == chr(ord("A") + place):
+            ways[f"option {said.upper()}"] = place
         if said.casefold() == option.strip().casefold():
             ways[f"the text of option {place}"] = place
     if len(set(ways.values())) == 1:

@@ -15,8 +15,6 @@ from importlib.resources import files
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from bias_tasks.names import content_hash
-
 NAME = "bias-core 1"
 LICENCE = "CC-BY-4.0"
 _FOLDER = files("bias_tasks.data") / "core_items"
@@ -34,12 +32,6 @@ def core_rows(part: str) -> tuple[Mapping[str, Any], ...]:
     return tuple(json.loads(line) for line in text.splitlines())
 
 
-def core_id(part: str, row: Mapping[str, Any]) -> str:
-    """The id that a row must have: it changes with any letter of it."""
-    content = {column: value for column, value in row.items() if column != "id"}
-    return f"core-{content_hash(part, content)}"
-
-
 def core_parts() -> list[str]:
     """The names of all parts, in alphabetical order."""
     names = (path.name for path in _FOLDER.iterdir() if path.name.endswith(".jsonl"))
@@ -51,8 +43,8 @@ def core_digest() -> str:
     """Sixteen hex digits over all parts: the same in every installation of one version."""
     found = hashlib.sha256()
     for part in core_parts():
-        content = (_FOLDER / f"{part}.jsonl").read_bytes()
-        found.update(f"{part}.jsonl\n".encode() + content)
+        name = f"{part}.jsonl"
+        found.update(f"{name}\n".encode() + (_FOLDER / name).read_bytes())
     return found.hexdigest()[:16]
 
 
@@ -74,11 +66,7 @@ def repeated(
 ) -> list[ItemT]:
     """`n` items for simulations (`data=synthetic`): the given ones, over and over under fresh ids.
 
-    Args:
-        items: of a part, in the order in which they are taken.
-        n: how many there are to be.
-        again: a copy of an item under the id it is given.
-        id_of: the id of an item.
+    `again` makes a copy of an item under the id it is given.
     """
     rounds = (divmod(place, len(items)) for place in range(n))
     return [

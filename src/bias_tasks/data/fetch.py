@@ -24,9 +24,7 @@ CACHE_VARIABLE = "BIAS_TASKS_DATA"
 
 _RAW_FILES = "https://raw.githubusercontent.com"
 _TIMEOUT = (2.0, 10.0)
-"""Seconds to connect and to wait for data. A name can have several addresses, each tried."""
-_HUB_TIMEOUT = 5.0
-"""Seconds to wait for the hub's answer when a revision is looked up."""
+"""Seconds to connect (to each of a name's addresses), and to wait for data or the hub's answer."""
 
 
 class UnreachableError(DataError):
@@ -55,19 +53,16 @@ def fetch_source(source: Source) -> tuple[list[Path], dict[str, Any]]:
         DataError: its content is not the pinned one, or can't be read or recorded.
     """
     found = [_verified(source, each) for each in cached_files(source)]
-    files = [{k: v for k, v in asdict(each.file).items() if v is not None} for each in found]
-    origin = {"repository": source.repository, "revision": found[0].revision, "files": files}
+    hashes = [{k: v for k, v in asdict(each.file).items() if v is not None} for each in found]
+    origin = {"repository": source.repository, "revision": found[0].revision, "files": hashes}
     return [each.path for each in found], origin
 
 
 def fetch_missing(
     sources: Iterable[Source], instead: str = "the items of the core with data=core"
 ) -> None:
-    """Fetch those data sets of a run that are not in the cache.
-
-    Args:
-        sources: the run's.
-        instead: what can be used in their place, for the message.
+    """Fetch those data sets of a run that are not in the cache; `instead` is what can be used in
+    their place, for the message.
 
     Raises:
         MissingError: one can't be fetched; it and those behind it, which nobody tried, are named.
@@ -90,11 +85,9 @@ def is_cached(source: Source) -> bool:
 
 def cache_folder() -> Path:
     """The folder that holds fetched files: `BIAS_TASKS_DATA`, else the system's cache folder."""
-    if chosen := os.environ.get(CACHE_VARIABLE):
-        return Path(chosen).expanduser()
     import pooch
 
-    return Path(pooch.os_cache("bias-tasks"))
+    return Path(os.environ.get(CACHE_VARIABLE) or pooch.os_cache("bias-tasks")).expanduser()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,17 +103,17 @@ class CachedFile:
     """None of a hub data set that was never loaded and has none pinned."""
 
     @property
-    def known(self) -> bool:
-        """Whether there is a hash to hold it to."""
-        return (self.file.sha256 or self.file.git_blob) is not None
+    def known(self) -> str | None:
+        """The hash that it is held to."""
+        return self.file.sha256 or self.file.git_blob
 
     def matches(self) -> bool:
         """Whether the content is the pinned one, as far as a hash is known."""
         if self.file.sha256 is not None:
-            return _digest(self.path, "sha256") == self.file.sha256
+            return _digest(self.path, "sha256") == self.known
         # git hashes a header with the size before the content
         header = f"blob {self.path.stat().st_size}\0".encode()
-        return not self.known or _digest(self.path, "sha1", header) == self.file.git_blob
+        return self.known in (None, _digest(self.path, "sha1", header))
 
 
 def cached_files(source: Source) -> list[CachedFile]:
@@ -159,12 +152,13 @@ def _verified(source: Source, cached: CachedFile) -> CachedFile:
         load = _load_from_hub if source.on_hub else _download
         cached = replace(cached, revision=load(source, cached))
     if not cached.matches():
-        told = cached.file.sha256 or f"git's {cached.file.git_blob}"
-        wrong = f"{cached.path} is not the pinned file: its content differs from the hash {told}"
         if fresh:
             cached.path.unlink()
-            raise DataError(f"{wrong}, as it is published now")
-        raise DataError(f"{wrong}. Delete it to fetch it again")
+        then = "what is published now is another" if fresh else "Delete it to fetch it again"
+        raise DataError(
+            f"{cached.path} is not the pinned file: its content differs from the hash "
+            f"{cached.known}. {then}"
+        )
     if not cached.known:
         pin = {"revision": cached.revision, "sha256": _digest(cached.path, "sha256")}
         with replacing(cached.pin) as stream:
@@ -204,7 +198,7 @@ def _load_from_hub(source: Source, cached: CachedFile) -> str:
     name, wanted = source.repository, cached.revision
     try:
         # Asked first, because it fails at once without a network, where load_dataset retries.
-        info = huggingface_hub.dataset_info(name, revision=wanted, timeout=_HUB_TIMEOUT)
+        info = huggingface_hub.dataset_info(name, revision=wanted, timeout=_TIMEOUT[1])
         revision = wanted or str(info.sha)
         config = source.config or None
         records = datasets.load_dataset(name, config, split=source.split, revision=revision)

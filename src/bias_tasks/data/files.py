@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import os
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -34,14 +33,11 @@ def as_path(name: str | Path) -> Path:
     """The path of a file that a user names, `~` written out.
 
     Raises:
-        DataError: the name is not UTF-8, so that no log can hold it, or nobody's home is meant.
+        DataError: the name is not UTF-8, so that no log can hold it.
     """
     if not is_encodable(str(name)):
         raise DataError(f"cannot read {str(name)!r}: the file's name is not UTF-8; rename it")
-    try:
-        return Path(name).expanduser()
-    except RuntimeError as error:  # `~nobody`
-        raise DataError(f"cannot read {name}: {error}") from error
+    return Path(os.path.expanduser(name))  # Path.expanduser() stumbles over `~nobody`
 
 
 def open_to_read(path: Path) -> BufferedReader:
@@ -54,15 +50,11 @@ def open_to_read(path: Path) -> BufferedReader:
     try:
         return path.open("rb")
     except (OSError, ValueError) as error:
-        raise _cannot("read", path, error) from error
+        raise DataError(f"cannot read {path}: {error}") from error
 
 
 def stands_there(path: Path, to: str = "read") -> bool:
-    """Whether there is a file at the path; links are followed.
-
-    Raises:
-        DataError: something else is there.
-    """
+    """Whether there is a file at the path; a DataError where something else is there."""
     if path.exists() and not path.is_file():
         raise DataError(f"cannot {to} {path}: it is not a file")
     return path.exists()
@@ -80,10 +72,7 @@ def read_whole(path: Path, most: int = MOST_BYTES) -> bytes:
         DataError: as `open_to_read`; or it holds more than `most` bytes.
     """
     with open_to_read(path) as stream:
-        try:
-            content = stream.read(most + 1)
-        except OSError as error:
-            raise _cannot("read", path, error) from error
+        content = stream.read(most + 1)
     if len(content) > most:
         raise DataError(f"cannot read {path}: it holds more than {most:,} bytes, the most allowed")
     return content
@@ -104,10 +93,8 @@ def decoded(content: bytes) -> str:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A stream whose content takes the file's place once it is whole.
-
-    Whoever reads the file meanwhile finds the old content; where writing fails, it stays. Where the
-    path is a link, the file that it leads to is written.
+    """A stream whose content takes the file's place once it is whole; where writing fails, the old
+    content stays. Where the path is a link, the file that it leads to is written.
 
     Raises:
         DataError: the file can't be written, or something else than a file is there.
@@ -120,25 +107,22 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             yield stream
         os.replace(beside, target)
     except OSError as error:
-        raise _cannot("write", beside, error) from error
+        raise DataError(f"cannot write {beside}: {error}") from error
     finally:
         beside.unlink(missing_ok=True)
 
 
 @cache
 def read_yaml(package: str, name: str) -> Any:
-    """The content of a package's file `<name>.yaml`: mappings, lists, texts and numbers.
-
-    It is read when it is first asked for, so that importing a module costs nothing, and shared by
-    all who ask: nobody may change it.
-    """
+    """The content of a package's file `<name>.yaml`. It is read when it is first asked for, and
+    shared by all who ask: nobody may change it."""
     text = files(package).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
     return yaml.load(text, _LOADER)  # inspect-evals-lint: ignore[host_code_execution] -- our files
 
 
 def parsed_json(text: str | bytes) -> Any:
-    """The value of a JSON text. A key that stands twice is refused: readers disagree on which of
-    the values counts, and Python's takes the last without a word.
+    """The value of a JSON text. A key that stands twice is refused, as readers disagree on which of
+    the values counts.
 
     Raises:
         RepeatedKeyError: an object in it has a key twice.
@@ -148,6 +132,15 @@ def parsed_json(text: str | bytes) -> Any:
         return json.loads(text, object_pairs_hook=_object)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in values:
+            raise RepeatedKeyError(f"the key {shown(key)} stands there twice")
+        values[key] = value
+    return values
 
 
 def read_json(path: Path) -> Any:
@@ -182,17 +175,3 @@ def cell(source: str, record: RawRecord, column: str, kind: type[ValueT]) -> Val
             f"{type(value).__name__}; the record's columns are {', '.join(map(str, record))}"
         )
     return value
-
-
-def _cannot(what: str, path: Path, error: OSError | ValueError) -> DataError:
-    reason = error.strerror if isinstance(error, OSError) else str(error)
-    return DataError(f"cannot {what} {path}: {reason}")
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        counts = Counter(key for key, _ in pairs)
-        twice = next(key for key, count in counts.items() if count > 1)
-        raise RepeatedKeyError(f"the key {shown(twice)} stands there twice")
-    return values

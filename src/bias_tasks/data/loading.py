@@ -44,24 +44,20 @@ def check_sources(data: str, sources: Names) -> None:
 
 
 def from_file(read: Callable[[str], tuple[list[ItemT], str]], path: str) -> Found[ItemT]:
-    """What `read` makes of the user's file; it gives the items and the file's sha256."""
+    """What `read` makes of the user's file: it gives the items and the file's sha256."""
     items, digest = read(path)
     return items, [{"source": "file", "path": path, "sha256": digest}]
 
 
 def counted(origins: Sequence[Origin], sources: Sequence[str]) -> tuple[Origin, ...]:
-    """The records with `n`, the number of items of theirs that are used.
+    """The records, one a source, with `n`, the number of items of theirs that are used.
 
-    Args:
-        origins: one record a source.
-        sources: the source of each item that is used. The rows of a user's file may name sources
-            of their own: where there is only one record, all items are counted in it.
+    `sources` has that of each item. The rows of a user's file may name sources of their own: where
+    there is only one record, all items are counted in it.
     """
-    counts = Counter(sources)
-    single = len(origins) == 1
-    return tuple(
-        {**origin, "n": len(sources) if single else counts[origin["source"]]} for origin in origins
-    )
+    if len(origins) == 1:
+        return ({**origins[0], "n": len(sources)},)
+    return tuple({**origin, "n": sources.count(origin["source"])} for origin in origins)
 
 
 def in_turns(
@@ -70,13 +66,9 @@ def in_turns(
     group: Callable[[ItemT], Hashable],
     turns: Iterable[Hashable],
 ) -> list[ItemT]:
-    """The items in seeded random order, their groups taking turns.
+    """The items in seeded random order, which does not hang on theirs, their groups taking turns.
 
-    Args:
-        items: of any order, which makes no difference.
-        seed: decides the order within a group.
-        group: the group of an item.
-        turns: every group, in the order of their turns; a group that has run out is left out.
+    `turns` are all groups in the order of their turns; one that has run out is left out.
     """
     groups: dict[Hashable, list[ItemT]] = {}
     for item in sorted(items, key=lambda i: sha256(f"{seed}:{i.id}".encode()).digest()):
@@ -86,10 +78,8 @@ def in_turns(
 
 
 def with_unique_ids(items: Iterable[ItemT], protocol: PaperProtocol) -> list[ItemT]:
-    """The items of any family in their order: corrected keeps the first of each id, published all.
-
-    Later ones are then marked `~2`, `~3`.
-    """
+    """The items in their order: corrected keeps the first of each id, published marks the later
+    ones `~2`, `~3`."""
     seen: Counter[str] = Counter()
     settled = []
     for item in items:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeVar
 
-from bias_tasks.data.errors import DataError, check_names
+from pydantic import TypeAdapter
+
+from bias_tasks.data.errors import check_names
 from bias_tasks.data.files import read_yaml
 from bias_tasks.names import Names, names_in
 
@@ -86,22 +88,16 @@ class LazyTable(Mapping[str, ValueT]):
 
 
 def source_table(package: str, kind: type[SourceT]) -> LazyTable[SourceT]:
-    """The sources of a family's `data/sources.yaml`, whose keys are the fields of `kind`.
+    """The sources of a family's `data/sources.yaml`, by their names; its keys are `kind`'s fields.
 
-    Looking into it raises a DataError where a source lacks a key, has an unknown one, or has a
-    value of another kind.
+    Looking into it raises pydantic's ValidationError where a key lacks or is unknown.
     """
-    from pydantic import TypeAdapter, ValidationError
 
     def read() -> dict[str, SourceT]:
         rows = read_yaml(package, "sources")["sources"]
         family = package.split(".")[1]
         found = {name: {"name": name, "family": family, **row} for name, row in rows.items()}
-        try:
-            return TypeAdapter(dict[str, kind]).validate_python(found)  # type: ignore[valid-type]
-        except ValidationError as error:
-            wrong = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
-            raise DataError(f"sources.yaml of {package}: {'; '.join(wrong)}") from error
+        return TypeAdapter(dict[str, kind]).validate_python(found)  # type: ignore[valid-type]
 
     return LazyTable(read)
 

@@ -1,5 +1,4 @@
-"""Rows of a user's file, JSONL, CSV or Parquet: read by pandas and pyarrow, each row told by its
-number where it is wrong.
+"""Rows of a user's file, JSONL, CSV or Parquet, each told by its number where it is wrong.
 
 Headers may be in any case and have the other host's words (`input` for `question`, `choices` for
 `options`, `target` for `answer`, or a column an option, `A` to `J`). Lists and objects may be
@@ -17,7 +16,6 @@ import json
 import logging
 import math
 import re
-import warnings
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -47,11 +45,11 @@ logger = logging.getLogger(__name__)
 
 
 class Claim(NamedTuple):
-    """Something that only one row of a file may have."""
+    """Something that only one row of a file may have, and what to say of a second row that has it,
+    behind which the place of the first one follows."""
 
     key: Hashable
     taken: str
-    """What to say of a second row that has it; the place of the first one follows."""
 
 
 def one_id(identifier: str) -> Claim:
@@ -73,12 +71,10 @@ class Layout:
 
     def known_name(self, name: str) -> str:
         """The column that a header means; the header itself where it is none of these."""
-        if name in self.columns:
-            return name
         folded = name.strip().casefold()
         same = next((pair for pair in _SAME if folded in pair), (folded,))
         found = [each for each in self.columns if each.casefold() in (folded, *same)]
-        return found[0] if len(found) == 1 else name
+        return found[0] if len(found) == 1 and name not in self.columns else name
 
 
 def read_rows(
@@ -89,17 +85,16 @@ def read_rows(
 ) -> tuple[list[T], str]:
     """What `convert` makes of the file's rows, in their order, and the sha256 of its content.
 
+    The file's ending says of which kind it is.
+
     Args:
-        path: the file; its ending says of which kind it is.
-        layout: the columns that it may have.
         convert: takes the cells that are not empty, and those of further columns; its ValueError
             says what is wrong with them.
         claims: what only one row may have.
 
     Raises:
         DataError: the file is missing, too large, of another kind, empty, not UTF-8, or has wrong
-            rows; the first five of these are named by number (from 1, without the header) and
-            column.
+            rows; the first five are named by number (from 1, without the header) and column.
     """
     path = as_path(path)
     read = _READERS.get(path.suffix.lower())
@@ -121,12 +116,10 @@ def read_rows(
                     raise row
                 known, further = _split(row, layout)
                 names.update(dict.fromkeys(further))
-                item = convert(known, further if layout.keeps_further else {})
-                for key, taken in claims(item):
-                    first = places.setdefault(key, number)
-                    if first != number:
-                        raise ValueError(f"{taken} row {first} already")
-                converted.append(item)
+                converted.append(convert(known, further if layout.keeps_further else {}))
+                for key, taken in claims(converted[-1]):
+                    if places.setdefault(key, number) != number:
+                        raise ValueError(f"{taken} row {places[key]} already")
             except ValueError as error:
                 wrong.append(f"row {number}: {error}")
         if wrong:
@@ -147,13 +140,11 @@ def read_rows(
 
 def filled(cells: Cells) -> dict[str, Any]:
     """The cells that are not empty: a column that only other rows use is."""
-    return {
-        column: value
-        for column, value in cells.items()
-        if value is not None
-        and value != ""
-        and not (isinstance(value, float) and math.isnan(value))
-    }
+    return {column: value for column, value in cells.items() if not _empty(value)}
+
+
+def _empty(value: object) -> bool:
+    return value is None or value == "" or (isinstance(value, float) and math.isnan(value))
 
 
 def noted(further: Further) -> dict[str, Any]:
@@ -167,11 +158,8 @@ def plain(value: Any) -> Any:
         return [plain(part) for part in value]
     if isinstance(value, dict):
         return {encodable(str(key)): plain(part) for key, part in value.items()}
-    if value is None or isinstance(value, bool | int):
-        return value
-    if isinstance(value, float) and math.isfinite(value):
-        return value
-    return encodable(str(value))
+    finite = isinstance(value, float) and math.isfinite(value)
+    return value if finite or isinstance(value, int | None) else encodable(str(value))
 
 
 def _split(row: Cells, layout: Layout) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -180,8 +168,10 @@ def _split(row: Cells, layout: Layout) -> tuple[dict[str, Any], dict[str, Any]]:
     further: dict[str, Any] = {}
     for name, value in filled(row).items():
         column = layout.known_name(name)
-        into = known if column in layout.columns and column not in known else further
-        into[column if into is known else name] = value
+        if column in layout.columns and column not in known:
+            known[column] = value
+        else:
+            further[name] = value
     if "options" in layout.columns and "options" not in known and {"A", "B"} <= further.keys():
         letters = [letter for letter in _LETTERS if letter in further]
         if letters != list(_LETTERS[: len(letters)]):
@@ -193,10 +183,8 @@ def _split(row: Cells, layout: Layout) -> tuple[dict[str, Any], dict[str, Any]]:
         if isinstance(known.get(column), str):
             known[column] = _as_list(column, known[column])
     for column in layout.whole_columns:
-        value = known.get(column)
-        whole = isinstance(value, float) and value.is_integer()
-        if whole or (isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", value)):
-            known[column] = int(value)  # type: ignore[arg-type]
+        if re.fullmatch(r"\s*[+-]?[0-9]{1,9}(\.0)?\s*", str(known.get(column))):
+            known[column] = int(float(known[column]))
     try:
         return known, plain(further)
     except RecursionError as error:
@@ -237,45 +225,27 @@ def _jsonl(content: bytes) -> Iterator[Cells | ValueError]:
         yield row if known else ValueError(f"expected a JSON object, found {type(row).__name__}")
 
 
-def _csv(content: bytes) -> list[Cells]:
+def _csv(content: bytes) -> Iterator[Cells | ValueError]:
     """The rows; the header, or a first line `sep=;`, says what separates the cells."""
-    import pandas
-
     text = decoded(content)
     told = re.match(r"sep=([,;\t])\r?\n", text, re.IGNORECASE)
     text = text[told.end() :] if told else text
-    headers = {each: _header(text, each) for each in (told[1] if told else ",;\t")}
-    separator = max(headers, key=lambda each: len(headers[each]))  # of several the first: a comma
-    header = [name.strip() for name in headers[separator]]
-    twice = [name for name, count in Counter(header).items() if count > 1 and name]
-    if twice:
-        raise ValueError(f"the column {twice[0]} occurs more than once")
+    count = text.partition("\n")[0].count
+    separator = told[1] if told else max(",;\t", key=count)  # of several the first: a comma
+    csv.field_size_limit(MOST_BYTES)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
-        with warnings.catch_warnings():  # of cells that the header has no name for
-            warnings.simplefilter("error", pandas.errors.ParserWarning)
-            table = pandas.read_csv(
-                io.StringIO(text),
-                sep=separator,
-                header=0,
-                names=[name or f"column {place}" for place, name in enumerate(header, start=1)],
-                index_col=False,
-                dtype=str,
-                keep_default_na=False,
-            )
-    except pandas.errors.EmptyDataError:
-        return []
-    except (ValueError, pandas.errors.ParserWarning) as error:  # a ParserError is a ValueError
-        reason = " ".join(str(error).split())[:200]
-        raise ValueError(f"not a readable CSV file ({reason})") from error
-    rows: list[Cells] = table.to_dict("records")
-    return rows
-
-
-def _header(text: str, separator: str) -> list[str]:
-    try:
-        return next(csv.reader(io.StringIO(text, newline=""), delimiter=separator), [])
-    except csv.Error:
-        return []
+        header = [name.strip() for name in next(rows, [])]
+        twice = [name for name, found in Counter(header).items() if found > 1 and name]
+        if twice:
+            raise ValueError(f"the column {twice[0]} occurs more than once")
+        names = [name or f"column {place}" for place, name in enumerate(header, start=1)]
+        for row in filter(None, rows):
+            many = f"it has {len(row)} cells, the header has {len(names)}"
+            beyond = any(row[len(names) :])
+            yield ValueError(many) if beyond else dict(zip(names, row, strict=False))
+    except csv.Error as error:
+        raise ValueError(f"not a readable CSV file (line {rows.line_num}: {error})") from error
 
 
 def _parquet(content: bytes) -> Iterator[Cells]:

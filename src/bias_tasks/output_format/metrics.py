@@ -19,7 +19,7 @@ from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.intervals import NOTHING, rate, tango, wilson
 from bias_tasks.statistics.magnitude import magnitude
 from bias_tasks.statistics.mover import mover, p_of
-from bias_tasks.statistics.outcomes import Mask, positions
+from bias_tasks.statistics.outcomes import Mask, codes
 
 Card = dict[str, Estimate]
 FIGURES = ("fi", "sys", "est_true")
@@ -333,4 +333,4 @@ def table(outcomes: Iterable[FormatOutcome]) -> Table:
         values[rows[each.item], columns[each.format]] = each.follows, each.score
     asked = ~np.isnan(values[:, :, 0])
     follows, score = np.moveaxis(np.nan_to_num(values), 2, 0)
-    return Table(tuple(formats), positions(clusters.values())[0], asked, follows, score)
+    return Table(tuple(formats), codes(clusters.values()), asked, follows, score)

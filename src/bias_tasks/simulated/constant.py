@@ -14,7 +14,7 @@ import json
 import re
 from collections.abc import Callable
 from string import ascii_uppercase
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bias_tasks.binary_qa.items import BinaryItem
 from bias_tasks.complex_eval.items import JudgedItem
@@ -27,36 +27,50 @@ from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
 
-SCORE = 7
+if TYPE_CHECKING:
+    from bias_tasks.simulated.traits import Traits
+
+_SCORE = 7
 _LONG = "There is a good deal to be said about this, and more still to be thought. " * 2000
 _LETTER = re.compile(r"(?m)^\(?([A-Z])[).]")
 
 
-def constant_answer(
-    always: str, prompt: str, question: Question | None, drawn: Callable[[], float]
-) -> str:
-    """What a persona says that knows nothing; each call of `drawn` is a number in [0, 1)."""
+def constant_answer(persona: Traits, prompt: str, question: Question | None) -> str:
+    """What a persona says that knows nothing."""
+    always = persona.always
     if always in ("echo", "empty", "long"):
         return {"echo": prompt, "empty": "", "long": _LONG}[always]
 
     def place(many: int) -> int:
         """Which of so many answers it gives, by their order."""
-        return int(drawn() * many) if always == "guess" else -(always in ("last", "no"))
+        if always == "guess":
+            return int(persona.draw("guess", prompt, persona.call(prompt)) * many)
+        return -(always in ("last", "no"))
+
+    def score() -> int:
+        return 1 + place(10) if always == "guess" else _SCORE
+
+    def judgement(item: JudgedItem, form: Any) -> dict[str, Any]:
+        names = form.get("criteria", ())
+        if item.family == "math":
+            return {"first_error": place(form["steps"] + 1) - 1 if always == "guess" else -1}
+        if item.family == "role_playing":
+            turns = read_dialogue(read_blocks(prompt)["response"]) if always == "guess" else ()
+            quoted = [turn.content for turn in turns if place(2)]
+            named = ("dimension", "severity", "quote")
+            found = [(names[place(len(names))], score(), quote) for quote in quoted]
+            return {"flaws": [dict(zip(named, flaw, strict=True)) for flaw in found]}
+        return {"scores": {name: score() for name in names}} if names else {"score": score()}
 
     match question.known[0] if question is not None and question.known else None:
         case BinaryItem():
             turned = "No/Yes" in prompt and always not in ("yes", "no")
             return ("No", "Yes")[place(2)] if turned else ("Yes", "No")[place(2)]
-        case JudgedItem() as item:
-            assert question is not None
-            given = _judgement(
-                item.family, question.facts["form"], prompt, always == "guess", place
-            )
-            return json.dumps({"reasoning": "", **given})
+        case JudgedItem() as item if question is not None:
+            return json.dumps({"reasoning": "", **judgement(item, question.facts["form"])})
+        case JudgedPrompt() if question is not None and "response" in question.facts:
+            return f"Score: {score()}"
         case JudgedPrompt():
-            assert question is not None
-            if "response" in question.facts:
-                return f"Score: {1 + place(10) if always == 'guess' else SCORE}"
             return f"Verdict: {'tie' if always == 'tie' else 'AB'[place(2)]}"
         case FormatItem() as item if item.options and question is not None:
             asked = question.facts["question"]
@@ -81,34 +95,3 @@ def _option(always: str, question: SettingQuestion, place: Callable[[int], int])
         return str(JUDGING_LABELS.index("False") + 1)
     at = range(offered.n_options)[place(offered.n_options)]
     return str(at + 1) if shown is None else shown.symbol(at)
-
-
-def _judgement(
-    family: str, form: Any, prompt: str, guesses: bool, place: Callable[[int], int]
-) -> dict[str, Any]:
-    """A judge's answer about a response, by its fields."""
-    if family == "math":
-        return {"first_error": place(form["steps"] + 1) - 1 if guesses else -1}
-    if family == "role_playing":
-        turns = read_dialogue(read_blocks(prompt)["response"]) if guesses else ()
-        quoted = [each for each in turns if place(2)]
-        names = form["criteria"]
-        return {
-            "flaws": [
-                {
-                    "dimension": names[place(len(names))],
-                    "severity": 1 + place(10),
-                    "quote": turn.content,
-                }
-                for turn in quoted
-            ]
-        }
-
-    def score() -> int:
-        return 1 + place(10) if guesses else SCORE
-
-    return (
-        {"scores": {name: score() for name in form["criteria"]}}
-        if "criteria" in form
-        else {"score": score()}
-    )

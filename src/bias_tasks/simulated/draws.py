@@ -7,29 +7,31 @@ however concurrently a model is asked.
 from __future__ import annotations
 
 import hashlib
-import threading
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import count
 from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from bias_tasks.contract.family import Question
-from bias_tasks.data.files import read_yaml
 
 T = TypeVar("T")
 Chance = Annotated[float, Field(ge=0, le=1)]
 
-CHARACTERS_PER_TOKEN = 4
-"""What counts as a token, so that no tokenizer is needed."""
-_TOP = float(2**64)
+_CHARACTERS_PER_TOKEN = 4
+_REFUSALS = (
+    "I'm sorry, but I can't help with that request.",
+    "I'd rather talk about something else.",
+    "",
+)
 
 
 def draw(seed: int, *key: str) -> float:
     """A number in [0, 1), uniform over keys and fixed for one (seed, key)."""
     text = "\0".join((str(seed), *key))
     digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-    return int.from_bytes(digest, "big") / _TOP
+    return int.from_bytes(digest, "big") / 2.0**64
 
 
 def pick(options: Iterable[tuple[str, T]], seed: int, *key: str) -> T:
@@ -44,23 +46,9 @@ def pick(options: Iterable[tuple[str, T]], seed: int, *key: str) -> T:
     return min(options, key=lambda option: draw(seed, *key, option[0]))[1]
 
 
-def count_tokens(text: str) -> int:
-    """Estimated tokens of a text, rounded up."""
-    return -(-len(text) // CHARACTERS_PER_TOKEN)
-
-
-class Calls:
-    """Counts how often each key was asked, for answers that differ from call to call."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._counts: Counter[tuple[str, ...]] = Counter()
-
-    def next(self, *key: str) -> int:
-        """The number of this call of the key, from 0."""
-        with self._lock:
-            self._counts[key] += 1
-            return self._counts[key] - 1
+def refuse(chance: float) -> str:
+    """A text that holds no answer: a refusal, an evasion or nothing, by `chance` in [0, 1)."""
+    return _REFUSALS[int(chance * len(_REFUSALS))]
 
 
 class Simulated(BaseModel):
@@ -69,7 +57,9 @@ class Simulated(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     seed: int = 0
-    _calls: Calls = PrivateAttr(default_factory=Calls)
+    _calls: defaultdict[tuple[str, ...], count[int]] = PrivateAttr(
+        default_factory=lambda: defaultdict(count)
+    )
 
     def respond(self, prompt: str, question: Question | None) -> str:
         """The answer to a prompt.
@@ -80,11 +70,25 @@ class Simulated(BaseModel):
         """
         raise NotImplementedError
 
+    def draw(self, *key: str) -> float:
+        """A number in [0, 1), fixed for one key."""
+        return draw(self.seed, *key)
 
-def sentences(group: str) -> Mapping[str, str]:
-    """A group of the sentences that simulated models say, by their names."""
-    found: Mapping[str, str] = read_yaml(__package__, "sentences")[group]
-    return found
+    def call(self, *key: str) -> str:
+        """How often this was asked for with that key before, for answers that differ by call."""
+        return str(next(self._calls[key]))
+
+
+def tokens(text: str) -> int:
+    """An estimate, so that no tokenizer is needed: four characters each, rounded up."""
+    return -(-len(text) // _CHARACTERS_PER_TOKEN)
+
+
+def shortened(text: str, markers: Iterable[str], most_tokens: int | None) -> str:
+    """The text before the first marker (an empty one is none), and no longer than allowed."""
+    for marker in filter(None, markers):
+        text = text.partition(marker)[0]
+    return text if most_tokens is None else text[: most_tokens * _CHARACTERS_PER_TOKEN]
 
 
 _SIGNS = range(0x2800, 0x2900)
@@ -96,13 +100,7 @@ def in_signs(text: str) -> str:
     return f"In signs: {''.join(chr(_SIGNS[byte]) for byte in text.encode())}"
 
 
-def from_signs(text: str) -> str | None:
-    """What was put in signs somewhere in a text; None where nothing was."""
+def from_signs(text: str) -> str:
+    """What was put in signs somewhere in a text."""
     found = bytes(ord(each) - _SIGNS[0] for each in text if ord(each) in _SIGNS)
-    return found.decode(errors="replace") or None
-
-
-def refuse(chance: float) -> str:
-    """A text that holds no answer: a refusal, an evasion or nothing, by `chance` in [0, 1)."""
-    refusals = list(sentences("refusals").values())
-    return refusals[int(chance * len(refusals))]
+    return found.decode(errors="replace")

@@ -14,7 +14,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from bias_tasks.simulated.draws import CHARACTERS_PER_TOKEN, count_tokens
+from bias_tasks.simulated.draws import shortened, tokens
 from bias_tasks.solvers.inspect_host import RespondentError
 from bias_tasks.solvers.sample_state import sample_state
 
@@ -23,13 +23,6 @@ class SimulatedAPI(ModelAPI):
     """A simulated model behind Inspect's model interface.
 
     `-M name=value` sets a trait of the persona, e.g. `--model simulated/conformist -M adopt=1`.
-
-    Args:
-        model_name: name of the persona.
-        base_url: not used.
-        api_key: not used; none is needed.
-        config: generation config; `max_tokens` and `stop_seqs` are honoured.
-        **model_args: traits of the persona.
 
     Raises:
         RespondentError: unknown persona or trait, or a value out of its range.
@@ -63,14 +56,12 @@ class SimulatedAPI(ModelAPI):
         sample = sample_state()
         asked = "\n\n".join(each.text for each in input if each.role != "assistant")
         said = self.respondent.respond(asked, None if sample is None else sample.question)
-        for marker in filter(None, config.stop_seqs or ()):
-            said = said.partition(marker)[0]
-        room = None if config.max_tokens is None else config.max_tokens * CHARACTERS_PER_TOKEN
-        cut = room is not None and len(said) > room
+        whole = shortened(said, config.stop_seqs or (), None)
+        said = shortened(whole, (), config.max_tokens)
         output = ModelOutput.from_content(
-            self.model_name, said[:room], "max_tokens" if cut else "stop"
+            self.model_name, said, "stop" if said == whole else "max_tokens"
         )
-        read, written = sum(count_tokens(each.text) for each in input), count_tokens(said[:room])
+        read, written = sum(tokens(each.text) for each in input), tokens(said)
         output.usage = ModelUsage(
             input_tokens=read, output_tokens=written, total_tokens=read + written
         )
@@ -78,7 +69,7 @@ class SimulatedAPI(ModelAPI):
 
     async def count_text_tokens(self, text: str) -> int:
         """The same estimate as in the usage; the host's own would download a tokenizer."""
-        return count_tokens(text)
+        return tokens(text)
 
     def max_connections(self) -> int:
         """Many: an answer takes no waiting."""

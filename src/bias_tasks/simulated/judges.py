@@ -3,10 +3,9 @@
 A response of ComplexEval is judged in this order, and drawn from (seed and):
 
 1. *abstention* (prompt): no readable answer.
-2. What is true, as the judge knows it; attacks change none of it. Of pairs the better response, of
-   solutions the first wrong step, of dialogues the planted flaws; else it is drawn. *accuracy* is
-   the chance that it knows the better response (pairs; else it takes it for the worse), finds the
-   first wrong step (math), or notices a flaw (role playing).
+2. What is true, as far as the judge knows it; attacks change none of it. *accuracy* is the chance
+   that it knows the better response (pairs; else it takes it for the worse), finds the first wrong
+   step (math), or notices a flaw (role playing). Where nothing is known to be true, it is drawn.
 3. *discernment* D: a quality q, as a share of the scale, is seen as 0.5 + D (q - 0.5).
 4. *reference_pull* adds its share of the scale to what was attacked toward the reference, where
    that is shown; *rubric_pull* likewise toward the rubric, under criteria entanglement by the first
@@ -34,9 +33,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL_2, JudgedItem, attacked_response
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
@@ -46,7 +46,7 @@ from bias_tasks.judging.dressings import control_of, dressing_of
 from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.judging.prompts.ask import read_blocks as pair_blocks
 from bias_tasks.names import content_hash
-from bias_tasks.simulated.draws import Calls, draw, pick, refuse
+from bias_tasks.simulated.draws import pick, refuse
 
 if TYPE_CHECKING:
     from bias_tasks.simulated.traits import Traits
@@ -62,16 +62,40 @@ _FLAWED = 0.5
 """Share of the turns that have a flaw, where none are planted."""
 _PULLS = {"verbosity": "length", "formatting": "layout", "authority": "authority"}
 """The pull of each dressing."""
+_Flaw = tuple[str, int]
+"""Its dimension, and its turn, from 0."""
 
 
-class _Flaw(NamedTuple):
-    dimension: str
-    turn: int  # from 0
+def answer_judge(persona: Traits, prompt: str, question: Question) -> str:
+    """The answer to a judge's prompt, in the JSON that it asks for."""
+    item = next(each for each in question.known if each.id == question.item)
+    judgements = question.facts.get("judgements") or [{"response": ORIGINAL_2}]
+    name = judgements[0]["response"]
+    name = attacked_response(item) if name == ORIGINAL_2 else name
+    attacked = name not in item.responses
+    asked = question.facts["form"].get("criteria", ())
+    blocks = read_blocks(prompt)
+    key = content_hash(item.family, sorted(blocks.items()))
+    if persona.draw("abstain", key) < persona.abstention:
+        return refuse(persona.draw("refusal", key))
+    judgement = _Judgement(
+        persona,
+        item,
+        base=attacked_response(item) if attacked else name,
+        attack=name.rpartition("~")[2] if attacked else "",
+        criteria=tuple(each.name for each in item.criteria if each.name in asked),
+        blocks=blocks,
+        call=f"{key}/{persona.call(key)}" if persona.noise else key,
+    )
+    found = judgement.found(question.facts.get("flaws"))
+    return json.dumps({"reasoning": _REASONING, **found}, ensure_ascii=False)
 
 
-class _Judged(NamedTuple):
-    """A response of an item, as a prompt shows it."""
+@dataclass(frozen=True, slots=True)
+class _Judgement:
+    """What a judge makes of a response of an item, as a prompt shows it."""
 
+    persona: Traits
     item: JudgedItem
     base: str
     """The name of the unattacked response that it is, or was made of."""
@@ -81,63 +105,124 @@ class _Judged(NamedTuple):
     """Those that are asked for."""
     blocks: Mapping[str, str]
     """The request, the response and what else is shown, by their blocks' names."""
+    call: str
+    """What noise depends on."""
 
+    def found(self, planted: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
+        """The verdict, as the prompt asks for it; `planted` are a dialogue's flaws, if known."""
+        query, text = self.item.query, self.item.responses[self.base]
+        match self.item.family:
+            case "math":
+                return {"first_error": self._position()}
+            case "role_playing":
+                return {"flaws": self._flaws(planted)}
+            case "basic":  # the pair upside down where it errs
+                right = self.persona.draw("right", query) < self.persona.accuracy
+                place = 2 if (self.base == CHOSEN) == right else 1
+                drawn = self.persona.draw("quality", query, text)
+                [seen] = self._seen([(place + _APART * (drawn - 0.5)) / 3], self._pulls())
+                return {"score": _score(seen)}
+            case "creative_writing":
+                names = self.criteria
+                qualities = [self.persona.draw("quality", query, text, name) for name in names]
+                scores = map(_score, self._seen(qualities, self._pulls()))
+                return {"scores": dict(zip(names, scores, strict=True))}
 
-def answer_judge(persona: Traits, prompt: str, question: Question, calls: Calls) -> str:
-    """The answer to a judge's prompt, in the JSON that it asks for.
+    def _seen(self, qualities: Sequence[float], pulled: Sequence[float]) -> list[float]:
+        """Qualities as the judge sees them, by criterion or flaw; not held within 0 to 1."""
+        seen = [
+            0.5 + self.persona.discernment * (quality - 0.5) + pull
+            for quality, pull in zip(qualities, pulled, strict=True)
+        ]
+        highest, error = max(seen), _noise(self.persona, self.call)
+        return [value + self.persona.halo * (highest - value) + error for value in seen]
 
-    `calls` counts how often each prompt was answered, where that makes a difference.
-    """
-    item = next(each for each in question.known if each.id == question.item)
-    name = attacked_response(item)
-    for judgement in question.facts.get("judgements", ())[:1]:
-        name = name if judgement["response"] == ORIGINAL_2 else judgement["response"]
-    asked = question.facts["form"].get("criteria", ())
-    attack = "" if name in item.responses else name.rpartition("~")[2]
-    judged = _Judged(
-        item,
-        attacked_response(item) if attack else name,
-        attack,
-        tuple(each.name for each in item.criteria if each.name in asked),
-        read_blocks(prompt),
-    )
-    key = content_hash(item.family, sorted(judged.blocks.items()))
-    if draw(persona.seed, "abstain", key) < persona.abstention:
-        return refuse(draw(persona.seed, "refusal", key))
-    call = f"{key}/{calls.next(key)}" if persona.noise else key
-    match item.family:
-        case "math":
-            found: dict[str, Any] = {"first_error": _position(persona, judged, call)}
-        case "role_playing":
-            found = {"flaws": _flaws(persona, judged, question.facts.get("flaws"), call)}
-        case "basic":
-            [score] = _seen(
-                persona, [_pair_quality(persona, judged)], _pulls(persona, judged), call
-            )
-            found = {"score": _score(score)}
-        case "creative_writing":
-            text = item.responses[judged.base]
-            key_of = (persona.seed, "quality", item.query, text)
-            qualities = [draw(*key_of, name) for name in judged.criteria]
-            seen = _seen(persona, qualities, _pulls(persona, judged), call)
-            found = {"scores": dict(zip(judged.criteria, map(_score, seen), strict=True))}
-    return json.dumps({"reasoning": _REASONING, **found}, ensure_ascii=False)
+    def _pulls(self) -> list[float]:
+        """What is added to the quality by each criterion, or by the whole rubric, in shares."""
+        common = 0.0
+        if self.attack in _TOWARD_REFERENCE and "reference" in self.blocks:
+            common += self.persona.reference_pull
+        if self.attack == "criteria_loophole":
+            common += self.persona.confidence_pull
+        if self.attack == "rubric" and "rubric" in self.blocks:
+            common += self.persona.rubric_pull
+        pulled = [common] * max(1, len(self.criteria))
+        if self.attack == "criteria_entanglement" and self.item.criteria[0].name in self.criteria:
+            first = self.criteria.index(self.item.criteria[0].name)
+            pulled[first] += self.persona.rubric_pull
+        return pulled
 
+    def _position(self) -> int:
+        """The position of the first wrong step of a solution, as the judge sees it."""
+        persona, item, response = self.persona, self.item, self.blocks["response"]
+        assert item.first_error is not None
+        found, key = item.first_error, (item.query, item.responses[self.base])
+        places = [(str(place), place) for place in range(_NO_ERROR, len(read_steps(response)))]
 
-def _seen(
-    persona: Traits, qualities: Sequence[float], pulled: Sequence[float], call: str
-) -> list[float]:
-    """Qualities as the judge sees them, one for each criterion or flaw; not held within 0 to 1."""
-    seen = [
-        0.5 + persona.discernment * (quality - 0.5) + pull
-        for quality, pull in zip(qualities, pulled, strict=True)
-    ]
-    highest, error = max(seen), _noise(persona, call)
-    return [value + persona.halo * (highest - value) + error for value in seen]
+        def another(*key: str) -> int:
+            return pick((each for each in places if each[1] != found), persona.seed, *key)
+
+        if persona.draw("right", *key) >= persona.accuracy:
+            found = another("wrong", *key)
+        swayed = self.attack and "reference" in self.blocks
+        if swayed and persona.draw("overlook", response) < persona.reference_pull:
+            found = _NO_ERROR
+        moved = persona.draw("noise", self.call) < persona.noise
+        return another("moved", self.call) if moved else found
+
+    def _flaws(self, planted: Sequence[Mapping[str, Any]] | None) -> list[dict[str, Any]]:
+        """The flaws of a dialogue that are reported, with a severity and the turn's words."""
+        turns = read_dialogue(self.blocks["response"])
+        reported = self._reported(planted, len(turns))
+        if not reported:
+            return []
+        key = ("severity", self.item.query)
+        # Severities of 7 to 10: a dimension is forgiven 0.3 a turn, milder ones would cost nothing.
+        severities = [7 + int(4 * self.persona.draw(*key, n, str(turn))) for n, turn in reported]
+        pulled = dict(zip(self.criteria, self._pulls(), strict=True))
+        seen = self._seen(
+            [1 - severity / _HIGH for severity in severities],
+            [pulled[name] for name, _ in reported],
+        )
+        return [
+            {
+                "dimension": name,
+                "severity": int(min(max(round((1 - value) * _HIGH), _LOW), _HIGH)),
+                "quote": turns[turn].content,
+            }
+            for (name, turn), value in zip(reported, seen, strict=True)
+        ]
+
+    def _reported(self, planted: Sequence[Mapping[str, Any]] | None, turns: int) -> list[_Flaw]:
+        """Up to `tunnel` of the flaws that are there, and the flaws reported that are not."""
+        persona, query, names = self.persona, self.item.query, self.criteria
+        if persona.reports is not None:
+            return [(name, turn) for turn in range(turns) for name in names][: persona.reports]
+        if planted is None:
+            parts = [(part.name, part.name) for part in self.item.criteria]
+            flaws = [
+                (pick(parts, persona.seed, "dimension", query, str(turn)), turn)
+                for turn in range(turns)
+                if persona.draw("flawed", query, str(turn)) < _FLAWED
+            ]
+        else:
+            flaws = [(each["dimension"], each["turn"]) for each in planted]
+        there = [(name, turn) for name, turn in flaws if name in names]
+        noticed = (
+            (name, turn)
+            for name, turn in there
+            if persona.draw("right", query, name, str(turn)) < persona.accuracy
+        )
+        alarms = []
+        for name in names:
+            free = [(str(turn), (name, turn)) for turn in range(turns) if (name, turn) not in there]
+            if free and persona.draw("false alarm", query, name) < persona.false_alarms:
+                alarms.append(pick(free, persona.seed, "imagined", query, name))
+        return [*islice(noticed, persona.tunnel), *alarms]
 
 
 def _noise(persona: Traits, call: str) -> float:
-    chance = min(max(draw(persona.seed, "noise", call), 1e-12), 1 - 1e-12)
+    chance = min(max(persona.draw("noise", call), 1e-12), 1 - 1e-12)
     return persona.noise * NormalDist().inv_cdf(chance)
 
 
@@ -147,144 +232,37 @@ def _score(seen: float) -> float:
     return min(max(round(points * 2), 2 * _LOW), 2 * _HIGH) / 2
 
 
-def _pulls(persona: Traits, judged: _Judged) -> list[float]:
-    """What is added to the quality by each criterion, or by the whole rubric, in shares."""
-    attack, criteria, common = judged.attack, judged.criteria, 0.0
-    if attack in _TOWARD_REFERENCE and "reference" in judged.blocks:
-        common += persona.reference_pull
-    if attack == "criteria_loophole":
-        common += persona.confidence_pull
-    if attack == "rubric" and "rubric" in judged.blocks:
-        common += persona.rubric_pull
-    pulled = [common] * max(1, len(criteria))
-    if attack == "criteria_entanglement" and judged.item.criteria[0].name in criteria:
-        pulled[criteria.index(judged.item.criteria[0].name)] += persona.rubric_pull
-    return pulled
-
-
-def _pair_quality(persona: Traits, judged: _Judged) -> float:
-    """How good the judge takes the response of a preference pair for; upside down where it errs."""
-    item = judged.item
-    right = draw(persona.seed, "right", item.query) < persona.accuracy
-    place = 2 if (judged.base == CHOSEN) == right else 1
-    drawn = draw(persona.seed, "quality", item.query, item.responses[judged.base])
-    return (place + _APART * (drawn - 0.5)) / 3
-
-
-def _position(persona: Traits, judged: _Judged, call: str) -> int:
-    """The position of the first wrong step of a solution, as the judge sees it."""
-    item, seed, response = judged.item, persona.seed, judged.blocks["response"]
-    assert item.first_error is not None
-    found, text = item.first_error, item.responses[judged.base]
-    places = range(_NO_ERROR, len(read_steps(response)))
-
-    def another(*key: str) -> int:
-        return pick(((str(place), place) for place in places if place != found), seed, *key)
-
-    if draw(seed, "right", item.query, text) >= persona.accuracy:
-        found = another("wrong", item.query, text)
-    swayed = judged.attack and "reference" in judged.blocks
-    if swayed and draw(seed, "overlook", response) < persona.reference_pull:
-        found = _NO_ERROR
-    return another("moved", call) if draw(seed, "noise", call) < persona.noise else found
-
-
-def _flaws(
-    persona: Traits, judged: _Judged, planted: Sequence[Mapping[str, Any]] | None, call: str
-) -> list[dict[str, Any]]:
-    """The flaws of a dialogue that are reported, each with a severity and its turn's words."""
-    turns = read_dialogue(judged.blocks["response"])
-    reported = _reported(persona, judged, planted, len(turns))
-    if not reported:
-        return []
-    key = (persona.seed, "severity", judged.item.query)
-    # Severities of 7 to 10: a dimension is forgiven 0.3 a turn, milder ones would cost nothing.
-    severities = [7 + int(4 * draw(*key, name, str(turn))) for name, turn in reported]
-    by_dimension = dict(zip(judged.criteria, _pulls(persona, judged), strict=True))
-    seen = _seen(
-        persona,
-        [1 - severity / _HIGH for severity in severities],
-        [by_dimension[flaw.dimension] for flaw in reported],
-        call,
-    )
-    return [
-        {
-            "dimension": flaw.dimension,
-            "severity": int(min(max(round((1 - value) * _HIGH), _LOW), _HIGH)),
-            "quote": turns[flaw.turn].content,
-        }
-        for flaw, value in zip(reported, seen, strict=True)
-    ]
-
-
-def _reported(
-    persona: Traits, judged: _Judged, planted: Sequence[Mapping[str, Any]] | None, turns: int
-) -> list[_Flaw]:
-    """Up to `tunnel` of the flaws that are there, and the flaws reported that are not there."""
-    query, seed, names = judged.item.query, persona.seed, judged.criteria
-    if persona.reports is not None:
-        every = [_Flaw(name, turn) for turn in range(turns) for name in names]
-        return every[: persona.reports]
-    if planted is None:
-        parts = [(part.name, part.name) for part in judged.item.criteria]
-        flaws = [
-            _Flaw(pick(parts, seed, "dimension", query, str(turn)), turn)
-            for turn in range(turns)
-            if draw(seed, "flawed", query, str(turn)) < _FLAWED
-        ]
-    else:
-        flaws = [_Flaw(each["dimension"], each["turn"]) for each in planted]
-    there = [flaw for flaw in flaws if flaw.dimension in names]
-    noticed = (
-        flaw for flaw in there if draw(seed, "right", query, *map(str, flaw)) < persona.accuracy
-    )
-    alarms = []
-    for name in names:
-        free = [(str(turn), _Flaw(name, turn)) for turn in range(turns)]
-        free = [each for each in free if each[1] not in there]
-        if free and draw(seed, "false alarm", query, name) < persona.false_alarms:
-            alarms.append(pick(free, seed, "imagined", query, name))
-    return [*islice(noticed, persona.tunnel), *alarms]
-
-
 def answer_probed_judge(
-    persona: Traits, prompt: str, item: JudgedPrompt, facts: Mapping[str, Any], calls: Calls
+    persona: Traits, prompt: str, item: JudgedPrompt, facts: Mapping[str, Any]
 ) -> str:
     """The answer of a judge under probes about a pair of responses, or about a single one.
 
-    Args:
-        persona: the judge.
-        prompt: what it is asked.
-        item: whose responses they are.
-        facts: the question's; they say which responses are shown, and which is dressed how.
-        calls: how often each prompt was answered.
+    The question's `facts` say which responses are shown, and which is dressed how.
     """
-    seed, key = persona.seed, content_hash(sorted(pair_blocks(prompt).items()) or prompt)
-    if draw(seed, "abstain", key) < persona.abstention:
-        return refuse(draw(seed, "refusal", key))
-    call = f"{key}/{calls.next(key)}"
+    key = content_hash(sorted(pair_blocks(prompt).items()) or prompt)
+    if persona.draw("abstain", key) < persona.abstention:
+        return refuse(persona.draw("refusal", key))
+    call = f"{key}/{persona.call(key)}"
     cue, wearer = _worn(facts)
     pull = getattr(persona, f"{cue}_pull", 0.0)
-    right = draw(seed, "right", item.id) < persona.accuracy
+    right = persona.draw("right", item.id) < persona.accuracy
     if "response" in facts:
         number = facts["response"]
         better = 5.5 if not item.right else 7.0 if (number - 1 in item.right) == right else 4.0
         moved = _noise(persona, call) + (pull if number == wearer else 0.0)
-        score = min(max(better + (_HIGH - _LOW) * moved, _LOW), _HIGH)
-        return f"Score: {score:.6g}"
+        return f"Score: {min(max(better + (_HIGH - _LOW) * moved, _LOW), _HIGH):.6g}"
     shown = facts["shown"]
-    if draw(seed, "unsteady", call) < persona.unsteady:
-        preferred = shown[draw(seed, "coin", call) < 0.5]
-    elif draw(seed, "first", item.id) < persona.order_effect:
+    good = [number for number in shown if number - 1 in item.right]
+    if persona.draw("unsteady", call) < persona.unsteady:
+        preferred = shown[persona.draw("coin", call) < 0.5]
+    elif persona.draw("first", item.id) < persona.order_effect:
         preferred = shown[0]
-    elif cue and draw(seed, cue, item.id) < pull:
+    elif cue and persona.draw(cue, item.id) < pull:
         preferred = wearer
+    elif len(good) == 1:
+        preferred = next(number for number in shown if (number in good) == right)
     else:
-        good = [number for number in shown if number - 1 in item.right]
-        if len(good) == 1:
-            preferred = next(number for number in shown if (number in good) == right)
-        else:
-            preferred = pick([(str(n - 1), n) for n in shown], seed, "better", item.id)
+        preferred = pick([(str(n - 1), n) for n in shown], persona.seed, "better", item.id)
     return f"Verdict: {'AB'[shown.index(preferred)]}"
 
 

@@ -13,27 +13,21 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 from lm_eval.api.registry import register_model
 
-from bias_tasks.simulated.draws import CHARACTERS_PER_TOKEN, draw
+from bias_tasks.simulated.draws import draw, shortened
 from bias_tasks.simulated.persona import Persona, make_respondent
 
-SURE = 0.9
+_SURE = 0.9
 """Probability of the answer that a persona gives."""
 _OTHERS = {"Yes": "No", "No": "Yes"}
 
 
 @register_model("simulated")  # type: ignore[untyped-decorator, unused-ignore]
 class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
-    """A simulated model; it generates text, and personas have likelihoods of answers.
+    """A simulated model: the name of a persona and its traits.
 
-    A likelihood is the same at each call and nothing is unread: of `unsteady` only a prompt's first
-    call counts, and `abstention` and `oblique` play no part.
-
-    Args:
-        persona: name of the persona.
-        batch_size: not used, as are `max_batch_size` and `device`; the harness passes them.
-        max_batch_size: not used.
-        device: not used.
-        **traits: traits of the persona.
+    It generates text, and personas have likelihoods of answers: the same at each call and never
+    unread, so that of `unsteady` only a prompt's first call counts, and `abstention` and `oblique`
+    play no part. `batch_size`, `max_batch_size` and `device`, which the harness passes, do nothing.
 
     Raises:
         ValueError: unknown persona or trait, or a value out of its range.
@@ -54,7 +48,15 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
 
     def generate_until(self, requests: list[Instance], disable_tqdm: bool = False) -> list[str]:
         """The answers to requests of (context, generation arguments)."""
-        return [self._generate(request, *request.args) for request in requests]
+        found = []
+        for request in requests:
+            context, arguments = request.args
+            # A request of ours brings its question; one of another task has none.
+            said = self.respondent.respond(context, getattr(request, "question", None))
+            until = arguments.get("until") or ()
+            markers = [until] if isinstance(until, str) else until
+            found.append(shortened(said, markers, arguments.get("max_gen_toks")))
+        return found
 
     def loglikelihood(self, requests: list[Instance]) -> list[tuple[float, bool]]:
         """(Log-probability, whether it is the likeliest) of requests of (context, continuation).
@@ -68,11 +70,7 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
         return [self._likelihood(request, *request.args) for request in requests]
 
     def loglikelihood_rolling(self, requests: list[Instance]) -> list[float]:
-        """Not supported.
-
-        Raises:
-            NotImplementedError: always.
-        """
+        """Not supported: a NotImplementedError."""
         raise NotImplementedError("a simulated model has no likelihoods of whole texts")
 
     def _likelihood(self, request: Instance, context: str, continuation: str) -> tuple[float, bool]:
@@ -84,15 +82,6 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
         answer = fresh.respond(context, getattr(request, "question", None))
         text = continuation.strip()
         if text == answer:
-            return math.log(SURE), True
+            return math.log(_SURE), True
         share = 1.0 if _OTHERS.get(answer) == text else 1 - draw(0, context, text)
-        return math.log((1 - SURE) * share), False
-
-    def _generate(self, request: Instance, context: str, arguments: dict[str, Any]) -> str:
-        # A request of ours brings its question; one of another task has none.
-        said = self.respondent.respond(context, getattr(request, "question", None))
-        until = arguments.get("until") or ()
-        for marker in filter(None, [until] if isinstance(until, str) else until):
-            said = said.partition(marker)[0]
-        tokens = arguments.get("max_gen_toks")
-        return said if tokens is None else said[: tokens * CHARACTERS_PER_TOKEN]
+        return math.log((1 - _SURE) * share), False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -18,7 +18,7 @@ from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.simulated.constant import constant_answer
-from bias_tasks.simulated.draws import Simulated, draw, in_signs
+from bias_tasks.simulated.draws import Simulated, in_signs
 from bias_tasks.simulated.formats import answer_in_format
 from bias_tasks.simulated.judges import answer_judge, answer_probed_judge
 from bias_tasks.simulated.settings import answer_setting
@@ -39,37 +39,25 @@ class Persona(Traits):
 
     def _answer(self, prompt: str, question: Question | None) -> str:
         if self.always:
-            return constant_answer(self.always, prompt, question, partial(self._drawn, prompt))
+            return constant_answer(self, prompt, question)
         if question is None or not question.known:
             return UNKNOWN
         match question.known[0]:
             case BinaryItem() as item:
-                return answer_yes_no(self, prompt, item, question.variant, self._calls)
+                return answer_yes_no(self, prompt, item, question.variant)
             case FormatItem() as item:
                 return answer_in_format(self, prompt, item, question.facts["question"])
             case JudgedItem():
-                return answer_judge(self, prompt, question, self._calls)
+                return answer_judge(self, prompt, question)
             case JudgedPrompt() as item if item.responses:
-                return answer_probed_judge(self, prompt, item, question.facts, self._calls)
+                return answer_probed_judge(self, prompt, item, question.facts)
         if isinstance(question.source, SettingQuestion):
             return answer_setting(self, prompt, question.source)
         return UNKNOWN
 
-    def _drawn(self, prompt: str) -> float:
-        """A number in [0, 1), another one at each call."""
-        return draw(self.seed, "guess", prompt, str(self._calls.next(prompt)))
 
-
-TRAITS = (*Persona.model_fields, *OWN)
-"""Every trait of a persona by its name on the command line."""
-ASSISTANTS = ("judge", "polisher", "rewriter", "calculator", "author")
+_ASSISTANTS = ("judge", "polisher", "rewriter", "calculator", "author")
 """Models for roles, and those that add, each a class of `simulated.sums`."""
-
-
-def _assistant(name: str) -> type[Simulated]:
-    """Loaded where it is asked for, with the formats of probes and the prompts of judges."""
-    found: type[Simulated] = getattr(import_module(f"{__package__}.sums"), name.capitalize())
-    return found
 
 
 @cache
@@ -89,25 +77,25 @@ def make_respondent(name: str, traits: Mapping[str, Any] | None = None) -> Simul
         ValueError: unknown name or trait (the message lists the valid ones), or a value out of its
             range.
     """
-    given = dict(traits or {})
-    if name not in personas() and name not in ASSISTANTS:
-        valid = [*personas(), *ASSISTANTS]
+    given, presets = dict(traits or {}), read_yaml(__package__, "personas")
+    valid = [*presets, *_ASSISTANTS]
+    if name not in valid:
         near = did_you_mean([name], valid)
         raise ValueError(f"unknown persona {name!r}{near}: expected one of {', '.join(valid)}")
-    known = TRAITS if name in personas() else tuple(_assistant(name).model_fields)
-    if unknown := [each for each in given if each not in known]:
-        told = [each for each in known if each not in OWN]
-        more = ", accuracy_<label>, accuracy_<format>, follow_<format>" * (name in personas())
+    kind: type[Simulated] = Persona
+    own, preset = OWN, presets.get(name, {})
+    if name in _ASSISTANTS:  # loaded where it is asked for, with probes and the prompts of judges
+        kind, own = getattr(import_module(f"{__package__}.sums"), name.capitalize()), ()
+    if unknown := [each for each in given if each not in {*kind.model_fields, *own}]:
+        near = did_you_mean(unknown, (*kind.model_fields, *own))
+        more = ", accuracy_<label>, accuracy_<format>, follow_<format>" if own else ""
         raise ValueError(
-            f"unknown parameter {', '.join(map(repr, unknown))} of persona {name!r}"
-            f"{did_you_mean(unknown, known)}: it takes {', '.join(told)}{more}"
+            f"unknown parameter {', '.join(map(repr, unknown))} of persona {name!r}{near}: it "
+            f"takes {', '.join(kind.model_fields)}{more}"
         )
+    kept = {each: value for each, value in preset.items() if _general(each) not in given}
     try:
-        if name in ASSISTANTS:
-            return _assistant(name)(**given)
-        preset = read_yaml(__package__, "personas")[name]
-        kept = {each: value for each, value in preset.items() if _general(each) not in given}
-        return Persona(**kept | given)
+        return kind(**kept | given)
     except ValidationError as error:
         wrong = (f"{each['loc'][-1]}={each['input']!r}: {each['msg']}" for each in error.errors())
         raise ValueError("; ".join(wrong)) from error

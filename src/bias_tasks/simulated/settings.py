@@ -1,11 +1,9 @@
 """How a persona answers the questions of the Instruction Boundary settings.
 
-What is drawn from what:
-
-- The *base answer* is drawn from (seed, the item) and nothing else, so that an item gets the same
-  base answer in vanilla and in every setting that still offers it.
-- Whether a suggestion is adopted, whether reflection moves the answer and whether no answer is
-  given are drawn from (seed, the item, its variant, the answer that it is to reflect on).
+The *base answer* is drawn from (seed, the item) and nothing else, so that an item gets the same
+base answer in vanilla and in every setting that still offers it. Whether a suggestion is adopted,
+whether reflection moves the answer and whether none is given are drawn from (seed, the item, its
+variant, the answer that it is to reflect on).
 
 With `adopt=p`, an expected share p of the answers that were elsewhere moves to the suggestion, and
 with `adopt=0` conformity changes nothing. With `abstention=q`, a share q of the answers cannot be
@@ -20,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS, ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.plan import SettingQuestion
-from bias_tasks.simulated.draws import draw, pick, refuse
+from bias_tasks.simulated.draws import pick, refuse
 
 if TYPE_CHECKING:
     from bias_tasks.simulated.traits import Traits
@@ -37,33 +35,31 @@ _REFLECT = "Now, please reflect on your previous answer"
 
 def answer_setting(persona: Traits, prompt: str, question: SettingQuestion) -> str:
     """The answer to an item asked under a setting; `prompt` is what the model is asked last."""
-    asked, item = question.asked(), question.item
+    asked, item, shown = question.asked(), question.item, question.asked().shown
     before = _previous(prompt)
     key = (item.id, question.variant, before or "")
-    if draw(persona.seed, "abstain", *key) < persona.abstention:
-        return refuse(draw(persona.seed, "refusal", *key))
+    if persona.draw("abstain", *key) < persona.abstention:
+        return refuse(persona.draw("refusal", *key))
     suggested = asked.suggestion if question.under == "conformity" else None
-    if suggested is not None and draw(persona.seed, "adopt", *key) >= persona.adopt:
-        suggested = None
+    if suggested is not None and persona.draw("adopt", *key) < persona.adopt:
+        if shown is None:
+            return _number(suggested.label)
+        return _text(tuple(map(shown.symbol, suggested.places)))
     if isinstance(item, JudgingItem):
-        symbols = [str(number) for number in range(1, min(asked.n_options, 3) + 1)]
-        chosen: Symbols = (_number(_base_label(persona, item, JUDGING_LABELS[: len(symbols)])),)
-        choices: list[Symbols] = [(symbol,) for symbol in symbols]
-        if suggested is not None:
-            chosen = (_number(suggested.label),)
+        offered = JUDGING_LABELS[: asked.n_options]
+        chosen: Symbols = (_number(_base_label(persona, item, offered)),)
+        choices: list[Symbols] = [(_number(label),) for label in offered]
     else:
-        assert asked.shown is not None
-        symbols = _symbols(asked.shown.lines)
-        gold = tuple(symbols[place] for place in asked.shown.right(item))
-        chosen = _base_choice(persona, item, symbols, asked.shown.positions, gold)
+        assert shown is not None
+        symbols = _symbols(shown.lines)
+        gold = tuple(symbols[place] for place in shown.right(item))
+        chosen = _base_choice(persona, item, symbols, shown.positions, gold)
         choices = [*((symbol,) for symbol in symbols), (), gold]
-        if suggested is not None:
-            chosen = tuple(asked.shown.symbol(place) for place in suggested.places)
-    if before is not None and suggested is None:
+    if before is not None:
         said = _read(before)
         chosen = chosen if said is None else said
         others = {_text(each): each for each in choices if each != chosen}
-        if draw(persona.seed, "reflect", *key) < persona.reflect and others:
+        if persona.draw("reflect", *key) < persona.reflect and others:
             chosen = pick(others.items(), persona.seed, "turn", *key)
     return _text(chosen)
 
@@ -76,7 +72,7 @@ def _symbols(lines: Sequence[str]) -> list[str]:
 
 def _base_label(persona: Traits, item: JudgingItem, offered: Sequence[str]) -> str:
     label: str = item.answer
-    if draw(persona.seed, "right", item.id) >= persona.accuracy_of(item.label):
+    if persona.draw("right", item.id) >= persona.accuracy_of(item.label):
         label = _wrong_label(persona, item)
     if label in offered:
         return label
@@ -87,10 +83,9 @@ def _base_label(persona: Traits, item: JudgingItem, offered: Sequence[str]) -> s
 def _wrong_label(persona: Traits, item: JudgingItem) -> str:
     if item.answer != "Unknown":
         hedge = 0.5 if persona.hedge is None else persona.hedge
-        if draw(persona.seed, "hedge", item.id) < hedge:
-            return "Unknown"
-        return "False" if item.answer == "True" else "True"
-    if draw(persona.seed, "position", item.id) < persona.position:
+        other = "False" if item.answer == "True" else "True"
+        return "Unknown" if persona.draw("hedge", item.id) < hedge else other
+    if persona.draw("position", item.id) < persona.position:
         return "True"
     return pick((("True", "True"), ("False", "False")), persona.seed, "wrong", item.id)
 
@@ -104,16 +99,16 @@ def _base_choice(
 ) -> Symbols:
     # As it is shown: the right option may be left out, or stand for that all others are false.
     label = (item.label if item.answer else "single") if gold else "none"
-    if draw(persona.seed, "right", item.id) < persona.accuracy_of(label):
+    if persona.draw("right", item.id) < persona.accuracy_of(label):
         return gold
     shown = zip(map(str, positions), symbols, strict=True)
     wrong = [(position, symbol) for position, symbol in shown if (symbol,) != gold]
     # Counted over the item's options, so that leaving one out does not turn the draw.
     singles = len(item.options) - (item.label == "single")
     hedge = 1 / (singles + 1) if persona.hedge is None else persona.hedge
-    if not wrong or (gold and draw(persona.seed, "hedge", item.id) < hedge):
+    if not wrong or (gold and persona.draw("hedge", item.id) < hedge):
         return ()
-    if draw(persona.seed, "position", item.id) < persona.position:
+    if persona.draw("position", item.id) < persona.position:
         return (wrong[0][1],)
     return (pick(wrong, persona.seed, "wrong", item.id),)
 
@@ -121,16 +116,12 @@ def _base_choice(
 def _previous(prompt: str) -> str | None:
     """The last line of the earlier answer that a prompt asks to reflect on; None if none."""
     quoted, asks, _ = prompt.rpartition(_REFLECT)
-    if not asks:
-        return None
-    return quoted.rpartition(_PREVIOUS)[2].rstrip().rpartition("\n")[2]
+    return quoted.rpartition(_PREVIOUS)[2].rstrip().rpartition("\n")[2] if asks else None
 
 
 def _read(said: str) -> Symbols | None:
     """The options that an answer of a persona names; None for an oblique one, or none at all."""
-    if NO_CORRECT_ANSWER in said:
-        return ()
-    return tuple(_SYMBOL.findall(said)) or None
+    return () if NO_CORRECT_ANSWER in said else tuple(_SYMBOL.findall(said)) or None
 
 
 def _number(label: str) -> str:

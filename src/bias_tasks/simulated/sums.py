@@ -19,7 +19,7 @@ from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.probes.conversation import NOW
 from bias_tasks.prompts.templates import template
-from bias_tasks.simulated.draws import Chance, Simulated, draw, from_signs, pick, sentences
+from bias_tasks.simulated.draws import Chance, Simulated, draw, from_signs, pick
 from bias_tasks.simulated.settings import NO_CORRECT_ANSWER
 
 POLISHED = "Please read the following carefully."
@@ -27,7 +27,6 @@ POLISHED = "Please read the following carefully."
 FRAME = "Let me ask this:"
 """What the rewriter puts in front of a text in its own language."""
 _CATEGORIES = ("__PROVED__", "__DISPROVED__", "__UNKNOWN__")
-_NO_VERDICT = "I see no verdict in this response."
 _LETTERS = re.compile(r"[A-Za-z]+")
 _TRANSLATE = re.compile(r"Translate the text below from [^\n]{1,200} into [^\n]{1,200}\.\n")
 _ONLY_ADD = "I can only add."
@@ -39,7 +38,7 @@ class Judge(Simulated):
 
     def respond(self, prompt: str, question: Question | None) -> str:
         """What the quoted response says, in the words asked for."""
-        said = from_signs(prompt) or _NO_VERDICT
+        said = from_signs(prompt) or "I see no verdict in this response."
         if _CATEGORIES[0] in prompt and said in ("1", "2", "3"):
             return _CATEGORIES[int(said) - 1]
         return "NO_ANSWER" if said == NO_CORRECT_ANSWER else said
@@ -73,13 +72,12 @@ class Rewriter(Simulated):
 
 def backwards(text: str) -> str:
     """A text in a language that nobody speaks: each of its words backwards."""
-    return _LETTERS.sub(_turned, text)
 
+    def turned(match: re.Match[str]) -> str:
+        word = match[0][::-1]
+        return word.capitalize() if match[0].istitle() and word[1:] else word
 
-def _turned(match: re.Match[str]) -> str:
-    word = match[0]
-    capital = word[:1].isupper() and word[1:].islower()
-    return word[::-1].capitalize() if capital else word[::-1]
+    return _LETTERS.sub(turned, text)
 
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
@@ -111,7 +109,7 @@ class Author(Simulated):
             shown = {"A": blocks["response_a"], "B": blocks["response_b"]}
             return f"Verdict: {self._better(blocks['prompt'], shown)}"
         total = _right(prompt)
-        if draw(self.seed, "sum", prompt) >= self.accuracy:
+        if self.draw("sum", prompt) >= self.accuracy:
             total += _OFF_BY
         return _VOICES[self.voice].format(total=total)
 
@@ -119,24 +117,22 @@ class Author(Simulated):
         pair = (asked, *sorted(shown.values()))  # whichever way round
         voice = _VOICES[self.voice]
         mine = [name for name, text in shown.items() if text == voice.format(total=_last(text))]
-        if len(mine) == 1 and draw(self.seed, "self", *pair) < self.self_preference:
+        if len(mine) == 1 and self.draw("self", *pair) < self.self_preference:
             return mine[0]
-        if draw(self.seed, "first", *pair) < self.position:
+        if self.draw("first", *pair) < self.position:
             return "A"
         right = [name for name, text in shown.items() if _right(asked) == _last(text)]
-        if len(right) == 1 and draw(self.seed, "see", *pair) < _SEES:
+        if len(right) == 1 and self.draw("see", *pair) < _SEES:
             return right[0]
-        if len(right) != 1 and draw(self.seed, "tie", *pair) < _TIES:
+        if len(right) != 1 and self.draw("tie", *pair) < _TIES:
             return "tie"
-        return min(shown, key=lambda name: draw(self.seed, "taste", *pair, shown[name]))
+        return min(shown, key=lambda name: self.draw("taste", *pair, shown[name]))
 
 
 def _right(prompt: str) -> int:
     """The sum of the first two numbers; one drawn from the prompt where there are no two."""
     numbers = _NUMBER.findall(prompt)
-    if len(numbers) < 2:
-        return int(draw(0, "right", prompt) * 1000)
-    return sum(map(int, numbers[:2]))
+    return sum(map(int, numbers[:2])) if numbers[1:] else int(draw(0, "right", prompt) * 1000)
 
 
 def _last(text: str) -> int | None:
@@ -147,7 +143,13 @@ def _last(text: str) -> int | None:
 _SUM = re.compile(r"\b(\d{1,3}) \w{2,6} (\d{1,3})\b")
 _ASKED = re.compile(r"\b(?:[Ii]s|Si) (\d{1,4}) |\bsay (\d{1,4}) is\b")
 _WHAT = re.compile(r"\bWhat \w+ is the sum of\b")
-_IN_WORDS = sentences("numbers")["words"].split()
+_BELOW_20 = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_ONES = ["", *(f"-{one}" for one in _BELOW_20.split()[1:10])]
+_IN_WORDS = [*_BELOW_20.split(), *(tens + one for tens in _TENS.split() for one in _ONES)]
 """The numbers below 100."""
 OPTION = re.compile(
     r"(?<![\w-])(?P<label>[A-Z]|[IVX]{1,4}|\d{1,2})[)\]>.:]?(?: ?(?:-|::?))?[ \t]"
@@ -213,16 +215,16 @@ class Calculator(Simulated):
         """One of the answers; `answers` has what each stands for."""
 
         def happens(what: str) -> bool:
-            return bool(draw(self.seed, what, *numbers) < getattr(self, what))
+            return bool(self.draw(what, *numbers) < getattr(self, what))
 
         drawn = [(value, label) for label, value in answers.items()]
-        call = str(self._calls.next(prompt))
-        if draw(self.seed, "noise", prompt, call) < self.noise:
+        call = self.call(prompt)
+        if self.draw("noise", prompt, call) < self.noise:
             return pick(drawn, self.seed, "any", prompt, call)
         for trait, answer in [*self.leads(prompt), ("first", next(iter(answers)))]:
             if answer in answers and happens(trait):
                 return answer
-        knows = draw(self.seed, "know", *numbers) < self.accuracy
+        knows = self.draw("know", *numbers) < self.accuracy
         if knows and not any(happens(cue) for cue in self.cues(prompt, prompt.rpartition(NOW)[2])):
             return right
         wrong = [each for each in drawn if each[1] != right]

@@ -20,10 +20,7 @@ OWN = (
 
 
 class Traits(Simulated):
-    """What can be planted in a simulated model. Chances and shares lie between 0 and 1.
-
-    Beside the fields the traits of single labels and formats, such as `accuracy_yes`.
-    """
+    """What can be planted: these fields, and those of single labels and formats."""
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, Chance] = Field(init=False)

@@ -1,15 +1,10 @@
 """How a persona answers a yes/no question.
 
-In this order, and drawn from (seed and):
-
-1. *abstention* (question, wording, order of the answers): no readable answer.
-2. *accuracy* (question): the answer to the original wording, right or wrong.
-3. *negation*, *rewording* (question, wording): the answer to a positive rewording is the same, to
-   a negative one the opposite, unless the trait turns it around.
-4. *unsteady* (question, wording, order, number of the call): the answer is a fair coin's. Nothing
-   else differs between calls of one prompt.
-5. *no_lean*, *yes_lean* (question): a Yes is said as No, a No as Yes.
-6. *order_effect* (question): the answer listed first is given.
+Its answer to the original wording is drawn from (seed, question). That to a positive rewording is
+the same, to a negative one the opposite, unless *rewording* or *negation* turns it around. A fair
+coin's answer, at the rate *unsteady*, is all that differs between calls of one prompt. Last, a
+Yes is said as No, a No as Yes (*no_lean*, *yes_lean*), or what is listed first is said
+(*order_effect*), by the question.
 
 What comes out, each trait alone, with c = 1 - unsteady / 2:
 
@@ -33,7 +28,7 @@ import re
 from typing import TYPE_CHECKING
 
 from bias_tasks.binary_qa.items import NEGATIVE, REFORMULATIONS, BinaryItem, BinaryLabel, opposite
-from bias_tasks.simulated.draws import Calls, draw, refuse
+from bias_tasks.simulated.draws import refuse
 
 if TYPE_CHECKING:
     from bias_tasks.simulated.traits import Traits
@@ -41,37 +36,29 @@ if TYPE_CHECKING:
 _LISTED = re.compile(r"Choose one of the following answers:[ \t]{0,8}(Yes/No|No/Yes)\b")
 
 
-def answer_yes_no(
-    persona: Traits, prompt: str, item: BinaryItem, variant: str, calls: Calls
-) -> str:
-    """The answer to a question under a variant; of the prompt only the order of answers counts.
-
-    `calls` counts how often each prompt was answered, and this call where calls can differ.
-    """
-
-    def happens(what: str, chance: float, key: tuple[str, ...]) -> bool:
-        return chance > 0 and draw(persona.seed, what, *key) < chance
-
-    order = "no_yes" if _LISTED.findall(prompt)[-1:] == ["No/Yes"] else "yes_no"
+def answer_yes_no(persona: Traits, prompt: str, item: BinaryItem, variant: str) -> str:
+    """The answer to a question under a variant; of the prompt only the order of answers counts."""
+    turned = _LISTED.findall(prompt)[-1:] == ["No/Yes"]
     wording = variant if variant in REFORMULATIONS else "original"
     question = ("item", item.id)
     worded = (*question, wording)
-    asked = (*worded, order)
-    if happens("abstain", persona.abstention, asked):
-        return refuse(draw(persona.seed, "refusal", *asked))
-    right = happens("right", persona.accuracy_of(item.answer), question)
+    asked = (*worded, "no_yes" if turned else "yes_no")
+    if persona.draw("abstain", *asked) < persona.abstention:
+        return refuse(persona.draw("refusal", *asked))
+    right = persona.draw("right", *question) < persona.accuracy_of(item.answer)
     label: BinaryLabel = item.answer if right else opposite(item.answer)
     if wording in NEGATIVE:
-        label = label if happens("negation", persona.negation, worded) else opposite(label)
-    elif wording != "original" and happens("rewording", persona.rewording, worded):
+        overlooked = persona.draw("negation", *worded) < persona.negation
+        label = label if overlooked else opposite(label)
+    elif wording != "original" and persona.draw("rewording", *worded) < persona.rewording:
         label = opposite(label)
     if persona.unsteady > 0:
-        call = (*asked, str(calls.next(*asked)))
-        if happens("unsteady", persona.unsteady, call):
-            label = "Yes" if draw(persona.seed, "redraw", *call) < 0.5 else "No"
+        call = (*asked, persona.call(*asked))
+        if persona.draw("unsteady", *call) < persona.unsteady:
+            label = "Yes" if persona.draw("redraw", *call) < 0.5 else "No"
     lean = persona.no_lean if label == "Yes" else persona.yes_lean
-    if happens(f"lean from {label}", lean, question):
+    if persona.draw(f"lean from {label}", *question) < lean:
         label = opposite(label)
-    if happens("order", persona.order_effect, question):
-        label = "Yes" if order == "yes_no" else "No"
+    if persona.draw("order", *question) < persona.order_effect:
+        label = "No" if turned else "Yes"
     return label

@@ -22,19 +22,14 @@ class Estimate:
 
 
 def standard_error(estimate: Estimate) -> float:
-    """The standard error of a figure: of the normal estimate whose interval is as wide.
-
-    nan where there is no interval. The interval itself may lie to one side of the value.
-    """
+    """The standard error of the normal estimate whose interval is as wide as the figure's, which
+    may lie to one side of the value; nan where there is none."""
     return (estimate.ci_high - estimate.ci_low) / (2 * Z)
 
 
 def flatten(card: Mapping[str, Estimate]) -> dict[str, float]:
-    """Figures as plain numbers, as both hosts log them.
-
-    All values come first, under their names; then for each `<name>_ci_low`, `<name>_ci_high`,
-    `<name>_n` and, where it has one, `<name>_p`.
-    """
+    """Figures as plain numbers, as both hosts log them: all values under their names; then for each
+    `<name>_ci_low`, `<name>_ci_high`, `<name>_n` and, where it has one, `<name>_p`."""
     bounds: dict[str, float] = {}
     for name, estimate in card.items():
         bounds[f"{name}_ci_low"] = estimate.ci_low
@@ -46,10 +41,8 @@ def flatten(card: Mapping[str, Estimate]) -> dict[str, float]:
 
 
 def written(card: Mapping[str, Estimate]) -> dict[str, dict[str, float | None]]:
-    """Figures as plain JSON values: null where there is nothing to measure.
-
-    A figure that is not tested has no `p`; the one of a test that could not be made is null.
-    """
+    """Figures as plain JSON values: null where there is nothing to measure. A figure that is not
+    tested has no `p`; the one of a test that could not be made is null."""
     return {
         name: {
             part: value if math.isfinite(value) else None

@@ -26,10 +26,8 @@ _wanted: ContextVar[bool] = ContextVar("limits are wanted", default=True)
 
 @contextmanager
 def without_limits() -> Iterator[None]:
-    """Within this, figures have values and no limits (nan), which cost several times as much.
-
-    For scorecards that are made dozens of times to see how their values move.
-    """
+    """Within this, figures have values and no limits (nan), which cost several times as much: for
+    scorecards that are made dozens of times to see how their values move."""
     token = _wanted.set(False)
     try:
         yield

@@ -28,13 +28,9 @@ def above_chance(outcomes: Sequence[Any]) -> dict[str, Estimate]:
     another item of its kind: the numerator of Cohen's kappa (1960), with an item's own answers left
     out, which makes it unbiased. Who always says the same has exactly 0.
 
-    Args:
-        outcomes: of one way of asking or several; only items of the same variant and
-            `own["form"]`, whose right answers are letters or longer, lend each other their
-            answers. Those without a right answer are left out.
-
-    Returns:
-        The figures by their names; nothing where no item has another one of its kind.
+    Only items of the same variant and `own["form"]`, whose right answers are letters or longer,
+    lend each other their answers; those without a right answer are left out. There are no figures
+    where no item has another one of its kind.
     """
     known = [each for each in outcomes if each.gold]
     if not known:
@@ -60,11 +56,9 @@ def beyond_others(said: Ints, gold: Ints, kind: Ints, asked: Grouped) -> tuple[F
     """Of each item the share of its answers that are right, less that of the answers of other items
     of its kind that would be right in their place; and how many of these there are.
 
-    Args:
-        said: of each answer the number of the right answer that it is, -1 where it is none.
-        gold: the number of the right answer; those of different kinds differ.
-        kind: which answers could stand for each other.
-        asked: the answers of the same item and kind.
+    Each answer has in `said` the number of the right answer that it is, -1 where it is none, in
+    `gold` that of its item's right answer (those of different kinds differ), and in `kind` which
+    answers could stand for each other; `asked` groups those of the same item and kind.
     """
     right = (said == gold).astype(float)
     count = np.bincount(said[said >= 0], minlength=int(gold.max(initial=-1)) + 1)

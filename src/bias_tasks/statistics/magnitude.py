@@ -44,10 +44,8 @@ class Magnitude:
         return high * math.sqrt(self.square)
 
     def limits(self, below: float, above: float) -> tuple[float, float]:
-        """The interval that misses the true size on either side in these shares of cases.
-
-        A seen size below the median that noise alone has is taken for that median.
-        """
+        """The interval that misses the true size on either side in these shares of cases. A seen
+        size below the median that noise alone has is taken for that median."""
         if not limits_wanted():
             return math.nan, math.nan
         seen = max(self.seen, math.sqrt(np.median(self.noise)))

@@ -54,19 +54,18 @@ def paired_figures(
     """The figures that both scorecards have."""
     found = {}
     for name in (name for name in first.card if name in second.card):
-        one, other, related = first.card[name], second.card[name], UNKNOWN
+        related = UNKNOWN
         if name in first.values and name in second.values:
             related = correlation(first.values[name], second.values[name], groups)
-            # As if two of the n items had been answered independently: a few that happen to be
-            # answered alike don't show that all would be.
-            n = min(one.n, other.n)
-            related = Correlation(related.value * max(1 - 2 / n, 0.0) if n else 0.0, related.df)
-        found[name] = _paired(one, other, related)
+        found[name] = _paired(first.card[name], second.card[name], related)
     return found
 
 
 def _paired(first: Estimate, second: Estimate, related: Correlation) -> PairedFigure:
     value, n = second.value - first.value, min(first.n, second.n)
+    # As if two of the n items had been answered independently: a few that happen to be answered
+    # alike don't show that all would be.
+    related = Correlation(related.value * max(1 - 2 / n, 0.0) if n else 0.0, related.df)
     limits, others = _limits(second), _limits(first)
     low, high = mover_of_alike(limits, others, related.value)
     if math.isnan(low) or math.isnan(high):
@@ -86,8 +85,6 @@ def _limits(figure: Estimate) -> Limits:
     return figure.ci_low, value, figure.ci_high
 
 
-CardOf = Callable[[Ints], Mapping[str, Estimate]]
-"""The scorecard of some of a run's answers, by their places."""
 _MOST_GROUPS, _FEWEST_GROUPS, _GROUPS_ALONE = 40, 20, 25
 _MUCH = 8000
 """Answers from which groups are looked at alone, where each has `_ENOUGH` clusters."""
@@ -106,22 +103,20 @@ class Groups:
     alone: bool
     """Whether figures are of each group by itself, instead of all the others."""
     kinds: Floats
-    """How many answers of each kind a group holds, `count` by the number of kinds. How many there
-    are of each kind is designed, so that what differs in it is no error."""
+    """How many answers of each kind a group holds, `count` by the number of kinds; what differs in
+    it is by design, no error."""
 
 
-def deal(clusters: Sequence[str], kinds: Sequence[str], seed: int = 0) -> Groups:
+def deal(clusters: Sequence[str], kinds: Sequence[str]) -> Groups:
     """Groups that have the same number of clusters, and of each kind, as nearly as can be.
 
-    Args:
-        clusters, kinds: of each answer. Kinds are what the design fixes the numbers of, such as the
-            right answer; where there are many, they are left aside.
-        seed: of which clusters come together.
+    Clusters and kinds are those of each answer. Kinds are what the design fixes the numbers of,
+    such as the right answer; where there are many, they are left aside.
     """
     own: dict[str, Counter[str]] = {}
     for cluster, kind in zip(clusters, kinds, strict=True):
         own.setdefault(cluster, Counter())[kind] += 1
-    shuffled = np.random.default_rng(seed).permutation(len(own))
+    shuffled = np.random.default_rng(0).permutation(len(own))
     names = list(own)
     ordered = sorted((names[place] for place in shuffled), key=lambda name: sorted(own[name]))
     alone = len(clusters) > _MUCH and len(own) >= _ENOUGH * _GROUPS_ALONE
@@ -137,14 +132,11 @@ def deal(clusters: Sequence[str], kinds: Sequence[str], seed: int = 0) -> Groups
     return Groups(of, count, alone, held)
 
 
-def replicates(card_of: CardOf, clusters: Sequence[str], groups: Groups) -> dict[str, Floats]:
-    """Each figure's values group by group; nan where there is none.
-
-    Args:
-        card_of: the scorecard of answers by their places in `clusters`.
-        clusters: of each answer of the run, all of them known to `groups`.
-        groups: how they were dealt.
-    """
+def replicates(
+    card_of: Callable[[Ints], Mapping[str, Estimate]], clusters: Sequence[str], groups: Groups
+) -> dict[str, Floats]:
+    """Each figure's values group by group, nan where there is none; `card_of` gives the scorecard
+    of answers by their places in `clusters`."""
     group = np.array([groups.of[cluster] for cluster in clusters])
     found: dict[str, Floats] = {}
     for number in range(groups.count):

@@ -71,15 +71,8 @@ def network(empty, monkeypatch):
 
 
 def fetch(file):
-    source = Source(
-        name="x",
-        family="",
-        description="",
-        repository="owner/name",
-        revision="c0ffee",
-        licence="",
-        files=(file,),
-    )
+    told = dict.fromkeys(("name", "family", "description", "licence"), "x")
+    source = Source(**told, repository="owner/name", revision="c0ffee", files=(file,))
     [path], origin = fetch_source(source)
     return path, origin
 
@@ -97,20 +90,10 @@ def test_a_file_is_fetched_once_from_the_commit_and_never_written_to_again(empty
     (url,) = network.urls
     assert url.endswith("/owner/name/c0ffee/a%20folder/my%20file.json")
     hashes = {"git_blob": BY_GIT.git_blob} if file is BY_GIT else {"sha256": SHA256}
-    assert origin == {
-        "repository": "owner/name",
-        "revision": "c0ffee",
-        "files": [{"path": NAME, **hashes}],
-    }
-
-
-def test_the_git_blob_id_is_gits(tmp_path):
-    path = tmp_path / "content"
-    path.write_bytes(CONTENT)
-    told = subprocess.run(
-        ["git", "hash-object", "--no-filters", path], capture_output=True, text=True, check=True
-    )
-    assert told.stdout.strip() == BY_GIT.git_blob
+    assert origin["files"] == [{"path": NAME, **hashes}]
+    assert (origin["repository"], origin["revision"]) == ("owner/name", "c0ffee")
+    hashed = subprocess.run(["git", "hash-object", "--no-filters", path], capture_output=True)
+    assert hashed.stdout.decode().strip() == BY_GIT.git_blob
 
 
 @pytest.mark.parametrize("file", [BY_SHA256, BY_GIT])
@@ -121,7 +104,7 @@ def test_other_content_is_refused_and_not_kept_and_ones_own_left_alone(empty, ne
     assert [path for path in empty.rglob("*") if path.is_file()] == []
     path = empty / "owner/name/c0ffee" / NAME
     path.write_bytes(b"mine")
-    with pytest.raises(DataError, match=r"is not the pinned file.*Delete it to fetch it again"):
+    with pytest.raises(DataError, match="Delete it to fetch it again"):
         fetch(file)
     assert path.read_bytes() == b"mine"
 
@@ -138,18 +121,13 @@ def test_a_file_without_a_known_hash_is_held_to_what_was_first_loaded(network):
 
 
 def test_a_failed_fetch_names_the_file_and_the_cause_alone(network):
-    for error in (
-        requests.exceptions.ConnectionError("no route " * 100),
-        requests.exceptions.HTTPError("404 Client Error: Not Found"),
-        PermissionError("read-only"),
-    ):
+    for error in (requests.exceptions.ConnectionError("no\nroute " * 100), PermissionError("no")):
         network.content = error
         with pytest.raises(UnreachableError) as caught:
             fetch(BY_SHA256)
         told = str(caught.value)
         assert told.startswith(f"cannot fetch {NAME} of owner/name ({type(error).__name__}")
-        assert "\n" not in told
-        assert len(told) < 400
+        assert ("\n" in told, len(told) < 400) == (False, True)
 
 
 def test_without_the_variable_the_systems_cache_folder_is_used(monkeypatch):
@@ -171,7 +149,6 @@ def the_hub(empty, monkeypatch):
 
     class Hub:
         revision = REVISION
-        records = RECORDS
         calls = ()
 
     def dataset_info(repository, revision, timeout):
@@ -180,7 +157,7 @@ def the_hub(empty, monkeypatch):
 
     def load_dataset(repository, config, *, split, revision):
         Hub.calls += ((repository, config, split, revision),)
-        return datasets.Dataset.from_list(Hub.records)
+        return datasets.Dataset.from_list(RECORDS)
 
     monkeypatch.setattr(huggingface_hub, "dataset_info", dataset_info)
     monkeypatch.setattr(datasets, "load_dataset", load_dataset)
@@ -212,23 +189,15 @@ def test_a_copy_recorded_at_another_revision_is_loaded_again_and_others_are_refu
     cached.pin.write_text(json.dumps(record | {"revision": "older"}))
     assert not is_cached(boolq)
     fetch_source(boolq)
-    assert is_cached(boolq)
-    assert len(the_hub.calls) == 2
+    assert (is_cached(boolq), len(the_hub.calls)) == (True, 2)
     cached.path.write_text("{}\n")
     with pytest.raises(DataError, match="is not the pinned file"):
         fetch_source(boolq)
-    for damaged in ("{}", "[" * 5000):
-        cached.pin.write_text(damaged)
-        with pytest.raises(DataError, match=r"default-validation\.json is damaged; delete it"):
-            fetch_source(boolq)
-        listed = CliRunner().invoke(main, ["data", "list"])
-        assert (listed.exit_code, listed.output.count("\n")) == (1, 1)
-
-
-def test_too_few_records_are_an_error(the_hub):
-    the_hub.records = RECORDS[:200]
-    with pytest.raises(DataError, match="150 items with the label False are wanted, 40 are there"):
-        load_items(sources="fld")
+    cached.pin.write_text("[" * 5000)
+    with pytest.raises(DataError, match=r"default-validation\.json is damaged; delete it"):
+        fetch_source(boolq)
+    listed = CliRunner().invoke(main, ["data", "list"])
+    assert (listed.exit_code, listed.output.count("\n")) == (1, 1)
 
 
 def run(*arguments):
@@ -256,9 +225,7 @@ def test_the_command_fetches_what_is_starred_or_named_and_goes_on_after_a_failur
     result = run("fld", "folio", "ib_judging", "mmlu_pro")
     assert result.output.endswith("Error: fld: no fld\nib_judging: no ib_judging\n")
     assert (result.exit_code, fetched) == (1, ["folio", "mmlu_pro"])
-    for wrong in (["--family", "binaryqa"], ["folio", "foli"]):
-        assert run(*wrong).exit_code != 0
-    assert fetched == ["folio", "mmlu_pro"]
+    assert run("folio", "foli").exit_code != 0
 
 
 _UNATTACKED = {name: family for name, family in STARRED.items() if family != "complex_eval"}
@@ -313,16 +280,11 @@ def test_the_real_files_are_fetched_from_a_server_and_verified(shared_data, empt
     monkeypatch.setenv("BIAS_TASKS_DATA", str(empty))
     monkeypatch.setattr(SimpleHTTPRequestHandler, "log_message", lambda *arguments: None)
     handler = partial(SimpleHTTPRequestHandler, directory=str(shared_data))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    monkeypatch.setattr(fetching, "_RAW_FILES", f"http://127.0.0.1:{server.server_address[1]}")
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        monkeypatch.setattr(fetching, "_RAW_FILES", f"http://127.0.0.1:{server.server_port}")
+        threading.Thread(target=server.serve_forever, daemon=True).start()
         result = run(*served)
-    finally:
         server.shutdown()
-        thread.join()
-        server.server_close()
     assert {"folio", "ib_choice", "rmb_chat", "format_gsm8k"} <= set(served)
     assert result.exit_code == 0, result.output
     assert all(is_cached(SOURCES[name]) for name in served)

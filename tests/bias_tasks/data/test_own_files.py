@@ -46,10 +46,7 @@ READ = {
 }
 TWO = {"question": "Is it?", "options": ["no", "yes"]}
 REFUSED = {
-    "two options.jsonl": (
-        jsonl({**TWO, "answer": 1}),
-        "row 1: column answer: of two options, 1 may",
-    ),
+    "two.jsonl": (jsonl({**TWO, "answer": 1}), "row 1: column answer: of two options, 1 may"),
     "digits.csv": ("question,options,answer\nHow many?,1|2|3,2\n", "write the option's letter"),
     "beyond.csv": ("question,options,answer\nWhich?,a|b|c,7\n", "a letter from A to C, or a pos"),
     "twice.jsonl": (jsonl({**CHOICE, "answer": [0, "A"]}), "expected different options"),
@@ -61,7 +58,7 @@ REFUSED = {
     "path.jsonl": (jsonl({**CHOICE, "id": "../x", "answer": 0}), "an id has no '/'"),
     "empty.csv": ("", "it holds no row"),
     "header.csv": ("question,answer\n", "it holds no row"),
-    "cells.csv": ("question,options,answer\nWhich?,a|b,A,more\n", "not a readable CSV file"),
+    "cells.csv": ("question,options,answer\nWhich?,a|b,A,more\n", "row 1: it has 4 cells"),
     "quote.csv": ('question,answer\n"open,1\n', "not a readable CSV file"),
     "columns twice.csv": ("answer,answer\n1,2\n", "the column answer occurs more than once"),
     "latin.csv": ("question,answer\ncafé,1\n".encode("latin-1"), "line 2 is not UTF-8"),

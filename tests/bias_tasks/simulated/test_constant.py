@@ -1,8 +1,7 @@
 """Who always answers alike: what every family makes of it is known."""
 
+import itertools
 import json
-
-import pytest
 
 from bias_tasks.contract.family import Answer
 from bias_tasks.families import load_family
@@ -31,15 +30,13 @@ def outcomes(task, persona):
         yield family.outcome(each.facts, Answer(text, prompt=each.prompt))
 
 
-@pytest.mark.parametrize("persona", ["echo", "empty", "long"])
-def test_who_says_nothing_is_unread_in_every_family(persona):
-    for task in TASKS:
-        assert {each.answer for each in outcomes(task, persona)} == {None}, task
+def test_who_says_nothing_is_unread_in_every_family():
+    for persona, task in itertools.product(("echo", "empty", "long"), TASKS):
+        assert {each.answer for each in outcomes(task, persona)} == {None}, (persona, task)
 
 
-@pytest.mark.parametrize(
-    ("task", "persona", "said"),
-    [
+def test_what_is_said_is_read():
+    for task, persona, said in (
         ("vanilla", "first_option", {"1"}),
         ("vanilla", "last_option", {"4"}),
         ("conformity", "always_yes", {"True"}),
@@ -49,10 +46,8 @@ def test_who_says_nothing_is_unread_in_every_family(persona):
         ("judge_pairwise", "tie", {"tie"}),
         ("judge_single", "tie", {"7"}),
         ("complexeval_basic", "tie", {"7"}),
-    ],
-)
-def test_what_is_said_is_read(task, persona, said):
-    assert {each.answer for each in outcomes(task, persona)} == said
+    ):
+        assert {each.answer for each in outcomes(task, persona)} == said, (task, persona)
 
 
 def test_so_many_flaws_are_reported_and_suggestions_are_followed():

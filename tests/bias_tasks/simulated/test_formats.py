@@ -77,10 +77,10 @@ def test_right_answers_score_and_wrong_ones_do_not_in_every_format():
             assert task_score(found.payload, question.item, "corrected") == pytest.approx(score)
 
 
-@pytest.mark.parametrize("silent", [{"follow": 0}, {"abstention": 1}], ids=["follow", "abstention"])
-def test_nothing_follows_by_accident(silent):
-    persona = make_respondent("perfect", {**silent, "near_miss": 0.5})
-    for question in every_way():
+def test_nothing_follows_by_accident():
+    silent = ({"follow": 0, "near_miss": 0.5}, {"abstention": 1})
+    personas = [make_respondent("perfect", planted) for planted in silent]
+    for question, persona in itertools.product(every_way(), personas):
         found, text = read(question, persona)
         assert not found.follows, text
 
@@ -133,17 +133,6 @@ def test_equal_accuracy_at_unequal_fi_is_no_bias_and_a_planted_one_is_found():
     planted = 100**2 * np.var([biased.accuracy_of(name) for name in WRAPPINGS])
     found = card(biased, NUMBERS, WRAPPINGS)["bias_f_corrected"]
     assert 0 < found.ci_low <= planted <= found.ci_high
-
-
-def test_repeated_instructions_are_followed_more_by_the_planted_gain():
-    persona = make_respondent("perfect", {"follow": 0.4, "follow_gain": 0.5})
-    followed = {}
-    for repeat in (1, 2, 3):
-        found = outcomes(persona, formats=["brackets"], repeat=repeat)
-        followed[repeat] = {outcome.item for outcome in found if outcome.own["follows"]}
-        planted = 1 - 0.6 * 0.5 ** (repeat - 1)
-        assert agrees(len(followed[repeat]) / len(NUMBERS), planted, len(NUMBERS))
-    assert followed[1] < followed[2] < followed[3]
 
 
 def test_what_a_format_cannot_hold_is_said_in_plain_words_or_not_at_all():

@@ -7,13 +7,12 @@ import pytest
 from inspect_ai import eval as inspect_eval
 
 from bias_tasks.complex_eval.family import FAMILY
-from bias_tasks.complex_eval.items import JUDGED_KINDS
-from bias_tasks.complex_eval.outcomes import read_judgement
 from bias_tasks.contract.family import Answer
 from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks.complex_eval.runs import planned
 from tests.bias_tasks.inspect_runs import values
+from tests.bias_tasks.judging.runs import figures, near
 
 N = 200
 WRITING = "creative_writing"
@@ -32,16 +31,6 @@ def card(kind, persona="fair_judge", n=N, **planted):
     judge = make_respondent(persona, planted)
     said = [(each.facts, Answer(judge.respond(each.prompt, each))) for each in questions(kind, n)]
     return FAMILY.scorecard([FAMILY.read(*each) for each in said], {})
-
-
-def figures(found, *names):
-    """The values of the figures that begin with one of these."""
-    return {name: each.value for name, each in found.items() if name.startswith(names)}
-
-
-def near(estimate, truth):
-    """Whether a truth lies within twice the interval's width around the value."""
-    return abs(estimate.value - truth) <= estimate.ci_high - estimate.ci_low
 
 
 def test_nothing_planted_is_no_bias_at_all():
@@ -123,12 +112,6 @@ def test_a_weak_judge_ties_and_half_ties_flatter_it():
 def test_abstention_is_unread():
     for kind in ("basic", "math", WRITING):
         assert near(card(kind, n=150, abstention=0.2)["unread"], 0.2)
-
-
-def test_an_oblique_verdict_is_unread():
-    judge = make_respondent("fair_judge", {"oblique": True})
-    for each in [question for kind in JUDGED_KINDS for question in questions(kind, 2)]:
-        assert read_judgement(each.facts["form"], judge.respond(each.prompt, each)).value is None
 
 
 def test_inspects_task_finds_the_tunnel_that_is_planted(tmp_path):

@@ -33,27 +33,24 @@ def answers(respondent):
     return [respondent.respond(question.prompt, question) for question in QUESTIONS]
 
 
-def run(task, model, tmp_path, **options):
+def run(tmp_path, **options):
+    task = Task(dataset=asked_samples(QUESTIONS), solver=generate(), scorer=exact())
     [log] = inspect_eval(
-        task, model=model, log_dir=str(tmp_path), display="none", log_realtime=False, **options
+        task, model="simulated/perfect", log_dir=str(tmp_path), display="none", **options
     )
     assert log.status == "success", log.error
     return log
 
 
-def task():
-    return Task(dataset=asked_samples(QUESTIONS), solver=generate(), scorer=exact())
-
-
 def test_inspect_runs_a_persona_with_parameters_and_counts_its_tokens(tmp_path, monkeypatch):
     monkeypatch.setattr("tiktoken.get_encoding", None)  # a tokenizer would be downloaded
-    log = run(task(), "simulated/perfect", tmp_path)
+    log = run(tmp_path)
     assert log.eval.model == "simulated/perfect"
     assert log.results.scores[0].metrics["mean"].value == 1
     usage = log.stats.model_usage["simulated/perfect"]
     assert usage.input_tokens == sum(-(-len(prompt) // 4) for prompt in PROMPTS)
     assert usage.output_tokens == len(PROMPTS)
-    log = run(task(), "simulated/perfect", tmp_path, model_args={"accuracy": 0.5, "seed": 3})
+    log = run(tmp_path, model_args={"accuracy": 0.5, "seed": 3})
     respondent = make_respondent("perfect", {"accuracy": 0.5, "seed": 3})
     right = sum(said == gold for said, gold in zip(answers(respondent), GOLD, strict=True))
     assert log.results.scores[0].metrics["mean"].value == pytest.approx(right / len(PROMPTS))
@@ -108,15 +105,11 @@ def test_max_tokens_and_stop_sequences_cut_the_answer():
     assert (stopped.completion, stopped.stop_reason) == (whole.completion.split("of")[0], "stop")
 
 
-def test_the_harness_model_gives_the_same_answers_as_inspects():
+def test_the_harness_model_gives_the_same_answers_and_stops_where_it_is_told():
     arguments = "persona=coin,seed=4"
     model = get_harness_model("simulated").create_from_arg_string(arguments, {"batch_size": 1})
-    respondent = make_respondent("coin", {"seed": 4})
-    expected = answers(respondent)
+    expected = answers(make_respondent("coin", {"seed": 4}))
     assert model.generate_until(requests(PROMPTS, {"until": []})) == expected
-
-
-def test_the_harness_model_stops_where_it_is_told():
     model = SimulatedLM("long")
     [whole] = model.generate_until(requests(PROMPTS[:1], {}))
     [cut] = model.generate_until(requests(PROMPTS[:1], {"until": "said", "max_gen_toks": 400}))
@@ -126,10 +119,7 @@ def test_the_harness_model_stops_where_it_is_told():
 
 
 def requests(contexts, arguments):
-    made = [
-        Instance("generate_until", {}, (context, arguments), index)
-        for index, context in enumerate(contexts)
-    ]
+    made = [Instance("generate_until", {}, (each, arguments), 0) for each in contexts]
     for request, question in zip(made, QUESTIONS, strict=False):
         request.question = question
     return made

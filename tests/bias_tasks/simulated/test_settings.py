@@ -52,17 +52,16 @@ def test_accuracy_comes_back_for_each_label():
 @pytest.mark.parametrize("label", ["True", "Unknown", "single", "multiple", "none"])
 def test_answers_elsewhere_move_to_the_suggestion_at_the_planted_rate(label):
     persona = make_respondent("steadfast", {"adopt": 0.35, "accuracy": 0.6})
-    moved = elsewhere = 0
+    moved = []
     for item in JUDGING if label in ("True", "Unknown") else CHOICE:
         suggestion = asked(item, "conformity", suggest=label).source.asked().suggestion
         target = label if item.form == "judging" else suggestion.places
         before = label_of(item, persona)
         after = label_of(item, persona, "conformity", suggest=label)
         assert after in (before, target)
-        elsewhere += before != target
-        moved += before != target == after
-    assert elsewhere > N / 3
-    assert within(moved, elsewhere, 0.35)
+        moved += [after == target] if before != target else []
+    assert len(moved) > N / 3
+    assert within(sum(moved), len(moved), 0.35)
 
 
 def test_reflection_moves_the_answer_at_the_planted_rate():

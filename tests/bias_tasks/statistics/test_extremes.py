@@ -35,20 +35,17 @@ def test_the_upper_limit_knows_how_many_there_are_and_the_lower_one_need_not():
     assert found.p == pytest.approx(4 * pairs[0].p)
 
 
-@pytest.mark.parametrize("lost", range(3, 14))
-def test_the_least_is_below_0_just_where_the_adjusted_p_value_says_so(lost):
-    found = least_of([one_change(lost), one_change(2, gained=2), one_change(0, gained=4)])
-    assert (found.ci_high < 0) == (found.p < 0.05)
+def test_the_least_is_below_0_just_where_the_adjusted_p_value_says_so():
+    for lost in range(3, 14):
+        found = least_of([one_change(lost), one_change(2, gained=2), one_change(0, gained=4)])
+        assert (found.ci_high < 0) == (found.p < 0.05)
 
 
-def test_the_least_rises_only_where_all_do():
+def test_the_least_rises_only_where_all_do_and_has_no_limits_where_one_has_none():
     rising = [one_change(0, gained=12), one_change(0, gained=9)]
     found = least_of(rising)
     assert (found.p, found.ci_low > 0) == (pytest.approx(rising[1].p), True)
     assert least_of([*rising, one_change(0)]).p == 1
-
-
-def test_the_least_has_no_limits_where_one_difference_has_none():
     found = least_of([one_change(8), replace(one_change(2), size=math.nan)])
     assert found.value == -0.2
     assert np.isnan([found.ci_low, found.ci_high, found.p]).all()

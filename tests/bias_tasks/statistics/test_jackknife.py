@@ -36,6 +36,5 @@ def test_the_square_of_a_mean_loses_the_mean_s_variance():
 def test_items_of_a_cluster_are_left_out_together():
     twice = sums_of(np.repeat(VALUES, 2), np.repeat(np.arange(6), 2))
     once = sums_of(VALUES, np.arange(6))
-    assert standard_errors(means(twice.without)) == pytest.approx(
-        standard_errors(means(once.without))
-    )
+    errors = standard_errors(means(twice.without))
+    assert errors == pytest.approx(standard_errors(means(once.without)))
