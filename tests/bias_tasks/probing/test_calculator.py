@@ -9,10 +9,9 @@ from bias_tasks.families import load_family
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.probing.answers import as_the_task_reads, content_of
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.plan import plan_probes
-from bias_tasks.probing.probes import chosen_probes
 from bias_tasks.simulated.sums import Polisher, in_words
 from tests.bias_tasks.probing.calculator import Probed
+from tests.bias_tasks.probing.outcomes import planned
 
 LETTERS = ("A", "B", "C", "D")
 PLANTED = {
@@ -61,7 +60,7 @@ def prompt_of(question):
 
 def card(respondent, count=80, probes=None, repeats=2):
     outcomes = []
-    plan = plan_probes(sums(count), chosen_probes(probes), repeats=repeats, seed=0)
+    plan = planned(sums(count), probes, repeats=repeats)
     for question in plan.questions:
         item, asked = question.item, question.asked
         said = respondent.respond(prompt_of(question), None)
@@ -101,7 +100,7 @@ def test_an_answer_that_is_always_the_first_is_not_consistent():
     assert found["same_answer/labels"].value == 1
     assert found["score_change/order"].p is not None
     only_a = [item for item in sums(400) if item.right == (0,)]
-    plan = plan_probes(only_a, chosen_probes("order"), repeats=1, seed=0)
+    plan = planned(only_a, "order")
     asked = [question for question in plan.questions if question.variant == "order"]
     contents = [content_of(q.item, q.asked, "A", LETTERS) for q in asked]
     assert len(asked) > 50
