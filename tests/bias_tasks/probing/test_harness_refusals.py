@@ -18,7 +18,7 @@ def folder(tmp_path):
     write_lettered(tmp_path, 4)
     group = {"group": "several", "task": ["mmlu", "gsm8k"]}
     (tmp_path / "several.yaml").write_text(yaml.safe_dump(group))
-    write(tmp_path, "arc_easy", 4, tag="tagged")
+    write(tmp_path, "openbookqa", 4, tag="tagged")
     write(tmp_path, "winogrande", 4, output_type="loglikelihood", metric_list=[{"metric": "acc"}])
     return tmp_path
 
@@ -42,14 +42,11 @@ def test_another_metric_of_the_task_can_be_the_score(folder):
     answers = {}
     for metric in ("acc", "acc_norm"):
         results = run(folder, "openbookqa", equal, n="all", probes="system", metric=metric)
-        rows = results["samples"]["bias_probe"][::2]
-        answers[metric] = [
-            (row["doc"]["outcome"]["answer"], row["doc"]["outcome"]["score"]) for row in rows
-        ]
+        found = [row["doc"]["outcome"] for row in results["samples"]["bias_probe"][::2]]
+        answers[metric] = [(each["answer"], each["score"]) for each in found]
     assert [each for each, _ in answers["acc"]] == ["#0"] * 8
     # dark violet, dark saddle, dark granite, dark willow: the third is longest, and right
-    assert answers["acc_norm"][6] == ("#2", 1.0)
-    assert answers["acc"][6] == ("#0", 0.0)
+    assert (answers["acc_norm"][6], answers["acc"][6]) == (("#2", 1.0), ("#0", 0.0))
 
 
 def test_a_metric_of_other_values_scores_nothing_and_says_so(folder, caplog):

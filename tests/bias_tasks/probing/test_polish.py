@@ -32,10 +32,10 @@ def test_what_is_asked_must_still_be_there():
     assert [each for each in SPOILT if kept(each)] == []
 
 
-@pytest.mark.parametrize("piece", ["A) ", "(", "A) iron\n", "*", "\n"])
-def test_long_polished_prompts_are_bounded(piece):
-    with cpu_limit(10):
-        kept(piece * 1_000_000)
+def test_long_polished_prompts_are_bounded():
+    for piece in ("A) ", "(", "A) iron\n", "*", "\n"):
+        with cpu_limit(10):
+            kept(piece * 1_000_000)
 
 
 def polisher(messages):
@@ -54,14 +54,9 @@ def polisher(messages):
 
 
 def test_a_polisher_that_loses_what_is_asked_leaves_the_sample_unscored(tmp_path):
-    log = run(
-        own("lettered_choices"),
-        knows,
-        tmp_path,
-        model_roles={"polisher": asked(polisher, "polisher")},
-        probes="polish",
-        repeats=1,
-    )
+    roles = {"polisher": asked(polisher, "polisher")}
+    task = own("lettered_choices")
+    log = run(task, knows, tmp_path, model_roles=roles, probes="polish", repeats=1)
     assert log.status == "success"
     found = outcomes(log)
     assert [item for item, variant in found if variant == "polish"] == ["q0"]
