@@ -190,7 +190,9 @@ class ProbeTask(FamilyTask):
         """The answer's outcome by the probed task's `process_results`."""
         question, _, probed, made = asking = self._asking[doc["id"]]
         with asked_as(self.probed, probed.doc, made.methods) as task:
-            metrics = task.process_results(probed.doc, list(results))
+            own_way = callable(task.config.process_results)
+            ordered = probed.in_own_order(results, question.asked) if own_way else list(results)
+            metrics = task.process_results(probed.doc, ordered)
         score, problem = score_of(metrics, self._metric)
         answer, why = None, "the task's filter found none"
         if self._compares:

@@ -100,6 +100,14 @@ class ProbedDoc:
         """The place in the item of a choice, by its place among those compared."""
         return asked.order[chosen] if self.by_label and asked.order else self.places[chosen]
 
+    def in_own_order(self, results: Sequence[Any], asked: Asked) -> list[Any]:
+        """Results of the choices compared, as if they had stood in the document's order."""
+        if not (asked.order and self.by_label):
+            return list(results)
+        size = len(asked.order)
+        back = [asked.order.index(place) for place in range(size)]
+        return [results[start + k] for start in range(0, len(results), size) for k in back]
+
     def as_shown(self, asked: Asked) -> dict[str, Any]:
         """The document with its lists of choices in the order shown: filters may look there."""
         shown: dict[str, Any] = _in_order(dict(self.doc), self.item.choices, asked.order)
@@ -177,7 +185,7 @@ def read_doc(
     )
     places = tuple(range(len(own.choices)))
     found = ProbedDoc(doc, own, item, (begin, end), compares, places=places)
-    if options is None or not movable or _cut_short(options.texts, doc):
+    if options is None or not (movable or compares) or _cut_short(options.texts, doc):
         return found
     labels, texts = options.labels, tuple(text.strip() for text in options.texts)
     compared = tuple(each.strip() for each in own.choices)

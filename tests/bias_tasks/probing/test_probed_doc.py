@@ -84,7 +84,6 @@ def test_what_is_written_in_words_stays_and_what_is_compared_by_words_keeps_its_
 def test_options_count_where_somebody_can_tell_which_is_chosen():
     cases = [
         ({"target": 7}, True),  # nobody knows which is right, though its labels can be changed
-        ({"movable": False}, False),
         ({"choices": ("Yes", "No", "Maybe")}, False),
         ({"choices": ("A", "B"), "target": 0}, False),
         ({"choices": (), "target": "17", "compares": False}, False),
