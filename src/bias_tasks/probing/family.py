@@ -43,7 +43,11 @@ def outcome_of(
     if question.variant == PLAIN:
         own[PROBES_TRIED] = list(probes)
     item = question.item
-    names = {"item": item.id, "cluster": item.own_cluster, "variant": question.variant}
+    names: dict[str, Any] = {
+        "item": item.id,
+        "cluster": item.own_cluster,
+        "variant": question.variant,
+    }
     return Outcome(**names, gold=item.gold, answer=answer, score=score, why=why, own=own, **more)
 
 

@@ -112,8 +112,9 @@ def plan_probes(
     # A probe without anything to ask by is no probe of this run; another is, if on no item.
     tried = tuple(each.name for each in probes if refused[each.name, NO_REWORDINGS] < len(items))
     notes: list[str] = []
-    for kind in KINDS if rewordings is not None else ():
-        notes += rewordings.notes(kind, [q.item for q in questions if q.variant == kind])
+    if rewordings is not None:
+        for kind in KINDS:
+            notes += rewordings.notes(kind, [q.item for q in questions if q.variant == kind])
     return ProbedPlan(tuple(questions), refused, tried, tuple(notes))
 
 

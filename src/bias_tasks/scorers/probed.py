@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
@@ -66,7 +67,7 @@ def probed_outcome(
         labels = tuple(noted["labels"]) or LETTERS[: len(question.item.choices)]
         answer = content_of(question.item, question.asked, said.answer, labels) or None
         why = "the task's own scorer" if answer else "the task's own scorer read no answer"
-        told = {"reason": said.reason, "epoch": state.epoch}
+        told: dict[str, Any] = {"reason": said.reason, "epoch": state.epoch}
         found = outcome_of(question, answer, value, why, probes=probes, **told)
         own_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
         more = {"prompt": noted["prompt"], "scored": own_said}

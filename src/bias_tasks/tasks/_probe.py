@@ -174,7 +174,7 @@ def run_of(asked: ProbedTask, planned: ProbedPlan) -> Plan:
             "whatever its reducer makes of them"
         )
     prompts, targets = zip(*told, strict=True)
-    named = {"task": asked.name, "provenance": provenance, "notes": notes}
+    named: dict[str, Any] = {"task": asked.name, "provenance": provenance, "notes": notes}
     return probed_run(planned, prompts, targets, **named)
 
 
