@@ -5,19 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from lm_eval.api.task import ConfigurableTask
 
-from bias_tasks.contract.family import Outcome, Plan
-from bias_tasks.harness.probed_doc import (
-    ProbedDoc,
-    Rendered,
-    compares,
-    drawn_docs,
-    ids_of,
-    other_items,
-)
+from bias_tasks.contract.family import Outcome, Plan, Question
+from bias_tasks.harness.probed_doc import OTHERS, ProbedDoc, Rendered, compares, drawn_docs, ids_of
 from bias_tasks.harness.probed_task import (
     asked_as,
     chosen_metric,
@@ -32,12 +25,10 @@ from bias_tasks.harness.probed_task import (
 from bias_tasks.harness.task import FamilyTask
 from bias_tasks.names import digest, encodable
 from bias_tasks.probing.answers import as_the_task_reads, content_of
-from bias_tasks.probing.family import CERTAIN, own_of
+from bias_tasks.probing.family import CERTAIN, outcome_of
 from bias_tasks.probing.formats import lead_in
 from bias_tasks.probing.items import PLAIN
 from bias_tasks.probing.plan import PROTOCOL, ProbedQuestion, plan_probes, probed_run
-from bias_tasks.probing.probes import chosen_probes
-from bias_tasks.probing.rewordings import read_rewordings
 from bias_tasks.statistics.estimate import Estimate
 
 _FILTER = "none"
@@ -53,11 +44,26 @@ _CERTAIN_NOTE = (
 logger = logging.getLogger("lm_eval.bias_tasks")
 
 
-class ProbeTask(FamilyTask):
-    """A task of the harness under probes, scored by its own filters and metrics.
+class _Asking(NamedTuple):
+    """A question with what the probed task makes of it."""
 
-    Its output type, few-shot examples, description, delimiters, generation arguments and requests
-    are the probed task's. A document of the probed task becomes one of ours for each way of asking.
+    question: ProbedQuestion
+    place: int
+    """Of its document in the probed task's split."""
+    probed: ProbedDoc
+    made: Rendered
+
+    @property
+    def text(self) -> str:
+        """What it asks, without examples and what else a run puts in front."""
+        made, system = self.made, self.question.asked.system
+        text = made.text if isinstance(made.text, str) else "\n".join(made.choices)
+        return f"{system}\n\n{text}" if system else text
+
+
+class ProbeTask(FamilyTask):
+    """A task of the harness under probes, asked and scored in all else as that task has it: its
+    document becomes one of ours for each way of asking.
 
     Raises:
         ValueError: a parameter is unknown or has no such value, or the task can't be probed.
@@ -74,62 +80,46 @@ class ProbeTask(FamilyTask):
         self._compares = compares(self.probed)
         self._take_over(self.probed)
         self._metric = chosen_metric(self.probed, values["metric"])
-        rewordings = read_rewordings(values["rewordings"])
-        probes = chosen_probes(
-            values["probes"],
+        seed = values["seed"]
+        docs = drawn_docs(self.probed, self.spec(task).items_asked(values), seed)
+        planned = plan_probes(
+            values,
+            [doc.item for _, doc in docs.values()],
+            [doc.item for _, doc in drawn_docs(self.probed, OTHERS, seed, docs).values()],
+            task=str(self.probed.config.task),
+            ids=ids_of(self.probed),
             likelihoods=self._compares,
             once=True,
-            formats=values["formats"],
-            rewordings=rewordings,
         )
-        n, seed = self.spec(task).items_asked(values), values["seed"]
-        self._docs = drawn_docs(self.probed, n, seed)
-        items = [doc.item for _, doc in self._docs.values()]
-        if rewordings is not None:
-            rewordings.check_items(ids_of(self.probed), items, str(self.probed.config.task))
-        shows_others = any(probe.shows_others for probe in probes)
-        planned = plan_probes(
-            items,
-            probes,
-            repeats=0 if self._compares else values["repeats"],
-            seed=seed,
-            others=other_items(self.probed, seed, self._docs) if shows_others else (),
-            formats=values["formats"],
-            rewordings=rewordings,
-        )
-        self._asked = {question.id: question for question in planned.questions}
-        self._made = {each.id: self._doc(each.id).asked(each.asked) for each in planned.questions}
+        self._asking: dict[str, _Asking] = {}
+        for each in planned.questions:
+            place, doc = docs[each.item.id]
+            self._asking[each.id] = _Asking(each, place, doc, doc.asked(each.asked))
         self._probes = planned.probes
         values["protocol"] = PROTOCOL
         told = described(self.probed, self._metric)
         plan = probed_run(
             planned,
-            [_text(each, self._made[each.id]) for each in planned.questions],
-            [self._made[each.id].told for each in planned.questions],
+            [each.text for each in self._asking.values()],
+            [each.made.told for each in self._asking.values()],
             task=str(values["task"]),
             provenance=told,
             notes=self._notes(),
         )
-        # What else this host's log says: the choices, and whether asking again is of use. What is
-        # told changes what is asked or what an answer comes to, and is in no question.
-        questions = [
-            replace(
-                each,
-                facts={
-                    **each.facts,
-                    "choices": list(self._made[each.id].choices),
-                    CERTAIN: self._certain(self._asked[each.id]),
-                },
-            )
-            for each in plan.questions
-        ]
-        return replace(plan, questions=tuple(questions), later=(digest(told),))
+        # What is told changes what is asked or what an answer comes to, and is in no question.
+        questions = tuple(map(self._with_choices, plan.questions))
+        return replace(plan, questions=questions, later=(digest(told),))
+
+    def _with_choices(self, asked: Question) -> Question:
+        """With what else this host's log says: the choices, and whether asking again is of use."""
+        asking = self._asking[asked.id]
+        more = {"choices": list(asking.made.choices), CERTAIN: self._certain(asking)}
+        return replace(asked, facts={**asked.facts, **more})
 
     def calls(self, planned: Plan) -> int:
         """One a question, or one for each choice that is compared."""
-        if not self._compares:
-            return len(planned.questions)
-        return sum(len(self._doc(each.id).own.choices) for each in planned.questions)
+        asked = (self._asking[each.id].probed.own.choices for each in planned.questions)
+        return sum(len(choices) if self._compares else 1 for choices in asked)
 
     def fewshot_docs(self) -> None:
         """None of ours: examples are the probed task's."""
@@ -142,7 +132,7 @@ class ProbeTask(FamilyTask):
 
     def build_all_requests(self, **options: Any) -> None:
         """As the harness does, with the few-shot examples that it would show each item."""
-        places = {place for place, _ in self._docs.values()}
+        places = {each.place for each in self._asking.values()}
         self._draws = example_draws(self.probed, places, self.config.num_fewshot or 0)
         super().build_all_requests(**options)
 
@@ -155,18 +145,16 @@ class ProbeTask(FamilyTask):
         **options: Any,
     ) -> Any:
         """The whole prompt of a document, as the probed task makes it of what is asked."""
-        question, probed = self._asked[doc["id"]], self._doc(doc["id"])
-        place, _ = self._docs[question.item.id]
+        question, place, probed, made = self._asking[doc["id"]]
         if place in self._draws:
             self.probed.sampler.rnd.setstate(self._draws[place])
         # A probe's system message, then the user's; without a chat template the harness leaves
         # nothing between it and what follows.
-        system = question.asked.system or system_instruction
-        if question.asked.system and system_instruction:
-            system = f"{question.asked.system}\n\n{system_instruction}"
-        elif question.asked.system and not options.get("apply_chat_template"):
-            system = f"{question.asked.system}\n\n"
-        with asked_as(self.probed, probed.doc, **self._made[doc["id"]].made()) as task:
+        system = system_instruction
+        if first := question.asked.system:
+            alone = system or not options.get("apply_chat_template")
+            system = f"{first}\n\n{system or ''}" if alone else first
+        with asked_as(self.probed, probed.doc, made.methods) as task:
             return task.fewshot_context(
                 probed.doc,
                 num_fewshot=num_fewshot,
@@ -177,12 +165,12 @@ class ProbeTask(FamilyTask):
 
     def requests(self, doc: Mapping[str, Any], ctx: Any, **options: Any) -> Any:
         """The probed task's own requests, in the name of our document."""
-        probed = self._doc(doc["id"])
-        with asked_as(self.probed, probed.doc, **self._made[doc["id"]].made()) as task:
-            made = task.construct_requests(probed.doc, ctx, **options)
-        for request in made if isinstance(made, list) else [made]:
+        _, _, probed, made = self._asking[doc["id"]]
+        with asked_as(self.probed, probed.doc, made.methods) as task:
+            requests = task.construct_requests(probed.doc, ctx, **options)
+        for request in requests if isinstance(requests, list) else [requests]:
             request.doc = dict(doc)
-        return made
+        return requests
 
     def apply_filters(self) -> None:
         """The first of the probed task's filters, on answers as that task would have had them."""
@@ -200,45 +188,32 @@ class ProbeTask(FamilyTask):
 
     def outcome(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome:
         """The answer's outcome by the probed task's `process_results`."""
-        question, probed = self._asked[doc["id"]], self._doc(doc["id"])
-        made = self._made[doc["id"]]
-        own_way = callable(self.probed.config.process_results)
-        ordered = probed.in_own_order(results, question.asked) if own_way else list(results)
-        with asked_as(self.probed, probed.doc, **made.made()) as task:
+        question, _, probed, made = asking = self._asking[doc["id"]]
+        with asked_as(self.probed, probed.doc, made.methods) as task:
+            own_way = callable(task.config.process_results)
+            ordered = probed.in_own_order(results, question.asked) if own_way else list(results)
             metrics = task.process_results(probed.doc, ordered)
         score, problem = score_of(metrics, self._metric)
-        answer: str | None = None
+        answer, why = None, "the task's filter found none"
         if self._compares:
             chosen, why = likeliest(results, made.choices, self._metric)
             answer = f"#{probed.place(chosen, question.asked)}"
-        elif (read := said(results[0])) is None:
-            why = "the task's filter found none"
-        else:
+        elif (read := said(results[0])) is not None:
             why = "the task's own filter"
-            answer = content_of(question.item, question.asked, read, probed.labels)
-        return Outcome(
-            item=question.item.id,
-            cluster=question.item.cluster or question.item.id,
-            variant=question.variant,
-            gold=question.item.gold,
-            answer=answer,
-            score=score,
-            why=f"{why}; {problem}" if problem else why,
-            own=own_of(question.variant, self._probes, certain=self._certain(question)),
-        )
+            answer = content_of(question.item, question.asked, read, question.item.labels)
+        why = f"{why}; {problem}" if problem else why
+        certain = self._certain(asking)
+        return outcome_of(question, answer, score, why, probes=self._probes, certain=certain)
 
     def _finished(self, outcomes: Sequence[Outcome], card: Mapping[str, Estimate]) -> None:
         """As every task of ours, and says that answers have no score."""
         super()._finished(outcomes, card)
-        unscored = [each for each in outcomes if each.score is None]
+        unscored = [each.why.rpartition("; ")[2] for each in outcomes if each.score is None]
         if unscored:
             logger.warning(
                 "%s: %d of %d answers have no score, the first since %s; `metric` in --metadata "
                 "chooses another metric",
-                self.config.task,
-                len(unscored),
-                len(outcomes),
-                unscored[0].why.rpartition("; ")[2],
+                *(self.config.task, len(unscored), len(outcomes), unscored[0]),
             )
 
     def _take_over(self, task: ConfigurableTask) -> None:
@@ -250,38 +225,24 @@ class ProbeTask(FamilyTask):
         if getattr(task, "UNSAFE_CODE", False):
             self.UNSAFE_CODE = True
 
-    def _certain(self, question: ProbedQuestion) -> bool:
-        return self._compares and question.variant == PLAIN
-
-    def _doc(self, question_id: str) -> ProbedDoc:
-        return self._docs[self._asked[question_id].item.id][1]
+    def _certain(self, asking: _Asking) -> bool:
+        return self._compares and asking.question.variant == PLAIN
 
     def _for_filter(self, request: Any) -> Any:
         """A copy of a request with its answers as the probed task reads them, and its document."""
-        question, probed = self._asked[request.doc["id"]], self._doc(request.doc["id"])
-        answers = request.resps
+        question, _, probed, _ = self._asking[request.doc["id"]]
+        item, asked, answers = question.item, question.asked, request.resps
         if not self._compares:
             request.resps = [encodable(each or "") for each in request.resps]
             lead = lead_in(str(probed.own.text))
             answers = [
-                as_the_task_reads(question.asked, each, probed.labels, question.item, lead)
-                for each in request.resps
+                as_the_task_reads(asked, each, item.labels, item, lead) for each in request.resps
             ]
-        return replace(
-            request, resps=answers, filtered_resps={}, doc=probed.as_shown(question.asked)
-        )
+        return replace(request, resps=answers, filtered_resps={}, doc=probed.as_shown(asked))
 
     def _notes(self) -> list[str]:
         """What must be said wherever the figures are shown."""
-        first, *others = (each.name for each in filters_of(self.probed))
         if self._compares:
             return [_CERTAIN_NOTE]
-        return (
-            [f"scored by the task's filter {first}, not by {', '.join(others)}"] if others else []
-        )
-
-
-def _text(question: ProbedQuestion, made: Rendered) -> str:
-    """What a question asks in one text, without examples and what else a run puts in front."""
-    text = made.text if isinstance(made.text, str) else "\n".join(made.choices)
-    return f"{question.asked.system}\n\n{text}" if question.asked.system else text
+        first, *others = (each.name for each in filters_of(self.probed))
+        return [f"scored by the task's filter {first}, not by {', '.join(others)}"] * bool(others)

@@ -15,12 +15,11 @@ from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.names import content_hash
 from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.options import Options, find_options
+from bias_tasks.probing.options import AROUND, find_options, moved_target, places_named
 from bias_tasks.probing.plan import chosen_items
 
 OTHERS = 500
 """Documents at most that are read for examples alone."""
-
 _CUE = 40
 """Characters that a last line such as `Answer:` has at most."""
 _CUES = 3
@@ -30,7 +29,6 @@ _PASSAGE = 100
 _LEAD = re.compile(r"[ \t]*(?:question|q)[ \t]*\d{0,3}[ \t]*[:.][ \t]*", re.IGNORECASE)
 _ASKS = re.compile(r"(?:A|Answer|Response|Solution|Output)[ \t]{0,3}[:：]")
 _END = " \t\n.?!:;…"
-_AROUND = " \t\n()[]{}.:\"'*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +47,10 @@ class Rendered:
         """The target in words."""
         if isinstance(self.target, int) and 0 <= self.target < len(self.choices):
             return self.choices[self.target].strip()
-        if isinstance(self.target, list):
-            return " | ".join(map(str, self.target))
-        return str(self.target)
+        return " | ".join(map(str, _listed(self.target)))
 
-    def made(self) -> dict[str, Any]:
+    @property
+    def methods(self) -> dict[str, Any]:
         """By the names of the task's methods."""
         choices = {"doc_to_choice": list(self.choices)} if self.choices else {}
         return {"doc_to_text": self.text, "doc_to_target": self.target} | choices
@@ -68,40 +65,40 @@ class ProbedDoc:
     item: ProbedItem
     question: tuple[int, int]
     """First character of the question in the text, and the one behind its last."""
-    labels: tuple[str, ...] = ()
-    """The labels of the choices that the text prints, where it prints any."""
     compares: bool = False
-    """Whether the choices' likelihoods are compared, and none is written."""
+    """Whether the choices' likelihoods are compared, and no answer is written."""
     by_label: bool = False
-    """Whether an answer is a label; else it is a choice's text."""
+    """Whether the choices of `doc_to_choice` are labels."""
     places: tuple[int, ...] = ()
     """The place in the item of each choice that is compared by likelihood."""
 
     def asked(self, asked: Asked) -> Rendered:
         """What the task makes of the document when it is asked so."""
-        if not isinstance(self.own.text, str):
-            return self.own  # nothing but a system message applies
-        text = self.own.text
+        own, item = self.own, self.item
+        if not isinstance(own.text, str):
+            return own  # nothing but a system message applies
+        text, choices, target = own.text, own.choices, own.target
         if asked.text is not None:
             begin, end = self.question
             text = f"{text[:begin]}{asked.text}{text[end:]}"
-        made = replace(self.own, text=self._ordered(text, asked.order))
-        if asked.order and self.by_label:
-            made = replace(made, target=self._moved(asked.order))
+        if asked.order:
+            found = find_options(text, len(item.labels))
+            text = text if found is None else found.reordered(text, asked.order)
+            target = self._moved(asked.order)
         if asked.dress is not None:
-            made = replace(made, text=asked.dress.prompt(made.text, len(self.labels)))
+            text = asked.dress.prompt(text, len(item.labels))
             if asked.dress.labels and self.by_label and self.compares:
-                made = replace(made, choices=self._relabelled(asked.dress.labels))
-        options = find_options(made.text, len(self.labels)) if self.labels else None
-        behind = None if options is None else options.end
-        text = with_ending(made.text, asked.ending, behind)
-        return replace(made, text=f"{asked.beginning}\n\n{text}" if asked.beginning else text)
+                pairs = zip(choices, asked.dress.labels, strict=False)
+                choices = tuple(each.replace(each.strip(AROUND), new) for each, new in pairs)
+        options = find_options(text, len(item.labels)) if item.labels else None
+        text = with_ending(text, asked.ending, None if options is None else options.end)
+        if asked.beginning:
+            text = f"{asked.beginning}\n\n{text}"
+        return Rendered(text, choices, target)
 
     def place(self, chosen: int, asked: Asked) -> int:
         """The place in the item of a choice, by its place among those compared."""
-        if self.by_label and asked.order:
-            return asked.order[chosen]
-        return self.places[chosen]
+        return asked.order[chosen] if self.by_label and asked.order else self.places[chosen]
 
     def in_own_order(self, results: Sequence[Any], asked: Asked) -> list[Any]:
         """Results of the choices compared, as if they had stood in the document's order."""
@@ -113,40 +110,19 @@ class ProbedDoc:
 
     def as_shown(self, asked: Asked) -> dict[str, Any]:
         """The document with its lists of choices in the order shown: filters may look there."""
-        doc = dict(self.doc)
-        return {name: self._shown(value, asked.order) for name, value in doc.items()}
-
-    def _shown(self, value: Any, order: Sequence[int]) -> Any:
-        if isinstance(value, dict):
-            return {name: self._shown(each, order) for name, each in value.items()}
-        texts = isinstance(value, list) and all(isinstance(each, str) for each in value)
-        if order and texts and tuple(map(str.strip, value)) == _stripped(self.item.choices):
-            return [value[place] for place in order]
-        return value
-
-    def _ordered(self, text: str, order: Sequence[int]) -> str:
-        found = find_options(text, len(self.labels)) if order else None
-        return text if found is None else found.reordered(text, order)
+        shown: dict[str, Any] = _in_order(dict(self.doc), self.item.choices, asked.order)
+        return shown
 
     def _moved(self, order: Sequence[int]) -> Any:
         """The target where the choices stand in another order."""
-        target = self.own.target
-        if self.own.choices:
-            moved = [order.index(place) for place in self.item.right]
+        target, item = self.own.target, self.item
+        if self.by_label:
+            moved = [order.index(place) for place in item.right]
             return moved if isinstance(target, list) else next(iter(moved), target)
-        if isinstance(target, list):
-            return [self._moved_label(each, order) for each in target]
-        return self._moved_label(target, order) if isinstance(target, str) else target
-
-    def _moved_label(self, target: str, order: Sequence[int]) -> str:
-        label = target.strip(_AROUND)
-        place = _folded(self.labels).index(label.casefold())
-        new = self.labels[order.index(place)]
-        return target.replace(label, new if label.isupper() or not label.isalpha() else new.lower())
-
-    def _relabelled(self, labels: Sequence[str]) -> tuple[str, ...]:
-        pairs = zip(self.own.choices, labels, strict=False)
-        return tuple(choice.replace(choice.strip(_AROUND), label) for choice, label in pairs)
+        if self.own.choices:
+            return target
+        told = [moved_target(each, order, item.choices, item.labels) for each in _listed(target)]
+        return told if isinstance(target, list) else told[0]
 
 
 def compares(task: ConfigurableTask) -> bool:
@@ -162,16 +138,10 @@ def ids_of(task: ConfigurableTask) -> dict[str, int]:
 def drawn_docs(
     task: ConfigurableTask, n: int | None, seed: int, but: Container[str] = ()
 ) -> dict[str, tuple[int, ProbedDoc]]:
-    """Documents by their items' ids, each behind its place in the split: at most n of all but
-    some."""
+    """At most n of all documents `but` some, by their items' ids, each behind its place."""
     ids = ids_of(task)
     drawn = chosen_items([ProbedItem(each, "") for each in ids if each not in but], n, seed)
     return {each.id: (ids[each.id], _read(task, each.id, ids[each.id])) for each in drawn}
-
-
-def other_items(task: ConfigurableTask, seed: int, asked: Container[str]) -> list[ProbedItem]:
-    """Some of the items that are not asked, which may serve as examples."""
-    return [doc.item for _, doc in drawn_docs(task, OTHERS, seed, but=asked).values()]
 
 
 def _read(task: ConfigurableTask, name: str, place: int) -> ProbedDoc:
@@ -180,106 +150,71 @@ def _read(task: ConfigurableTask, name: str, place: int) -> ProbedDoc:
     own = Rendered(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
     movable = not callable(task.config.process_results)
     found = read_doc(name, doc, own, compares=compares(task), movable=movable)
-    return _with_example(found, task.config.target_delimiter)
-
-
-def _with_example(found: ProbedDoc, delimiter: str) -> ProbedDoc:
-    """The document with its answer behind it, as the harness shows it as an example.
-
-    It can be none where each choice is a context of its own, or nothing is known to be right.
-    """
-    own = found.own
+    # As an example the harness shows it with its answer behind it.
     answers = _listed(own.target)
     answer = replace(own, target=answers[0]).told if answers else ""
     if not answer or not isinstance(own.text, str) or not own.text.strip():
         return found
-    return replace(found, item=replace(found.item, worked=f"{own.text}{delimiter}{answer}"))
+    worked = f"{own.text}{task.config.target_delimiter}{answer}"
+    return replace(found, item=replace(found.item, worked=worked))
 
 
 def read_doc(
     name: str, doc: Mapping[str, Any], own: Rendered, *, compares: bool, movable: bool
 ) -> ProbedDoc:
-    """The document as it can be probed.
-
-    Its text's options count as the item's choices where the right one is known by its label or by
-    its words; otherwise nobody could say where it went.
+    """The document as it can be probed. Its text's options count as the item's choices where the
+    right one is known by its label or by its words.
 
     Args:
         name: the item's id.
         doc: of the probed task.
         own: what the task makes of it.
-        compares: whether the choices' likelihoods are compared.
+        compares: whether the choices' likelihoods are compared, and no answer is written.
         movable: whether the task is told its target, and does not look for it in the document.
     """
     text = own.text if isinstance(own.text, str) else ""
     options = find_options(text, len(own.choices) or None)
     begin, end = question_span(text, doc, len(text) if options is None else options.begin)
-    compared = _right(own.text if isinstance(own.text, int) else own.target, own.choices)
+    right = _right(own.text if isinstance(own.text, int) else own.target, own.choices)
     item = ProbedItem(
         id=name,
         text=text[begin:end],
-        right=compared,
+        right=right,
         target=own.told,
         cluster=_passage(text[:begin], doc),
     )
-    every = tuple(range(len(own.choices)))
-    found = ProbedDoc(doc, own, item, (begin, end), compares=compares, places=every)
+    places = tuple(range(len(own.choices)))
+    found = ProbedDoc(doc, own, item, (begin, end), compares, places=places)
     if options is None or not (movable or compares) or _cut_short(options.texts, doc):
         return found
-    known = _by_label(found, options) or _by_text(found, options)
-    if known is None:
-        return found
-    right, places, by_label = known
-    item = replace(item, choices=options.texts, right=right, labels=options.labels)
-    return replace(found, item=item, labels=options.labels, by_label=by_label, places=places)
-
-
-_Known = tuple[tuple[int, ...], tuple[int, ...], bool] | None
-"""The places of the right choices, those of the choices compared, whether answers are labels."""
-
-
-def _by_label(found: ProbedDoc, options: Options) -> _Known:
-    """With the options for choices, where answers are their labels."""
-    labels, own = _folded(options.labels), found.own
-    if own.choices:
-        same = tuple(map(_bare, own.choices)) == labels
-        return (found.item.right, found.places, True) if same else None
-    named = [_bare(each) for each in _listed(own.target)]
-    if not named or not set(named) <= set(labels):
-        return None
-    return tuple(map(labels.index, named)), (), True
-
-
-def _by_text(found: ProbedDoc, options: Options) -> _Known:
-    """With the options for choices, where answers are their words."""
-    texts, own = _stripped(options.texts), found.own
-    if len(set(texts)) != len(texts):
-        return None
-    if own.choices:
-        compared = _stripped(own.choices)
-        places = tuple(map(texts.index, compared)) if sorted(compared) == sorted(texts) else ()
-        right = tuple(places[each] for each in found.item.right) if places else ()
-        return (right, places, False) if places else None
-    said = own.target.strip() if isinstance(own.target, str) else None
-    return ((texts.index(said),), (), False) if said in texts else None
+    labels, texts = options.labels, tuple(text.strip() for text in options.texts)
+    compared = tuple(each.strip() for each in own.choices)
+    by_label = tuple(each.strip(AROUND) for each in compared) == labels
+    if not own.choices:
+        targets = [each if isinstance(each, str) else "" for each in _listed(own.target)]
+        named = places_named(targets, texts, labels)
+        if named is None:
+            return found
+        right = named
+    elif not by_label:
+        if len(set(texts)) < len(texts) or sorted(compared) != sorted(texts):
+            return found
+        places = tuple(map(texts.index, compared))
+        right = tuple(places[each] for each in right)
+    item = replace(item, choices=options.texts, right=right, labels=labels)
+    return replace(found, item=item, by_label=by_label, places=places)
 
 
 def question_span(text: str, doc: Mapping[str, Any], end: int) -> tuple[int, int]:
-    """Where in a text its question stands: first character, and the one behind the last.
+    """Where in a document's text its question stands: first character, and the one behind the last.
 
-    What stands before the options, or before a last short line that ends in a colon (`Answer:`), is
-    looked at. The longest text of the document's own that ends there, but for marks, is the
-    question; where there is none, the last line is, without `Question:` or `Q:` in front.
-
-    Args:
-        text: as the task asks it.
-        doc: its document.
-        end: where the options begin, or the text ends.
+    What stands before `end`, where the options begin, or before a last short line that ends in a
+    colon (`Answer:`), is looked at. The longest text of the document's own that ends there, but for
+    marks, is the question; where there is none, the last line, without `Question:` in front.
     """
     part = text[:end].rstrip()
     for _ in range(_CUES):
-        before = part[: _cue(part)].rstrip()
-        part = before or part
+        part = part[: _cue(part)].rstrip() or part
     bare = part.rstrip(_END)
     fields = (value.strip().rstrip(_END) for value in doc.values() if isinstance(value, str))
     length = max((len(field) for field in fields if field and bare.endswith(field)), default=0)
@@ -291,13 +226,8 @@ def question_span(text: str, doc: Mapping[str, Any], end: int) -> tuple[int, int
 
 
 def with_ending(text: str, ending: str, options: int | None = None) -> str:
-    """The text with an ending behind an empty line, before what asks for the answer to be written.
-
-    Args:
-        text: as the task asks it.
-        ending: what is put in; nothing changes where it is empty.
-        options: where the text's options end; None where it prints none.
-    """
+    """The text with an ending behind an empty line, before what asks for the answer to be written;
+    `options` is where the text's options end."""
     if not ending:
         return text
     cut = _cue(text) if options is None else options
@@ -335,25 +265,25 @@ def _cut_short(texts: Sequence[str], value: Any) -> bool:
     last lines of an option can't be told from what stands behind the options in a prompt."""
     if isinstance(value, Mapping):
         return any(_cut_short(texts, each) for each in value.values())
-    if not (isinstance(value, list) and len(value) == len(texts)):
-        return False
-    if not all(isinstance(each, str) for each in value):
+    if not _is_texts(value) or len(value) != len(texts):
         return False
     own, printed = ([" ".join(text.split()) for text in each] for each in (value, texts))
     return own != printed and all(map(str.startswith, own, printed))
 
 
+def _in_order(value: Any, choices: Sequence[str], order: Sequence[int]) -> Any:
+    """A document's value with the lists of its choices in the order shown."""
+    if isinstance(value, dict):
+        return {name: _in_order(each, choices, order) for name, each in value.items()}
+    if not order or not _is_texts(value):
+        return value
+    same = [each.strip() for each in value] == [each.strip() for each in choices]
+    return [value[place] for place in order] if same else value
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
-
-
-def _bare(value: Any) -> str:
-    return value.strip(_AROUND).casefold() if isinstance(value, str) else ""
-
-
-def _folded(labels: Sequence[str]) -> tuple[str, ...]:
-    return tuple(label.casefold() for label in labels)
-
-
-def _stripped(texts: Sequence[str]) -> tuple[str, ...]:
-    return tuple(text.strip() for text in texts)

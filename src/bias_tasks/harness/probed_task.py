@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from numbers import Real
@@ -20,7 +19,6 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.names import did_you_mean
 
 _CAN = "what can be probed are single tasks with output_type multiple_choice or generate_until"
-_LISTED = 5
 _FIRST = ("acc", "exact_match")
 """Metrics that are the score where a task has them and nobody says otherwise."""
 INVALID = "[invalid]"
@@ -30,31 +28,26 @@ INVALID = "[invalid]"
 def probed_task(
     name: str | None, include_path: str | None, metadata: Mapping[str, Any] | None = None
 ) -> ConfigurableTask:
-    """The task of a name, as the harness itself loads it.
+    """The task of a name, or of a YAML file, as the harness itself loads it.
 
     Args:
-        name: of a task that the run's harness knows, or the path of its YAML file.
+        name: of the task.
         include_path: a folder of YAML files that is looked into first.
         metadata: the run's, which the task is handed too: the model's arguments are in it.
 
     Raises:
         ValueError: there is no task of the name, or it is of a kind that can't be probed.
-        DataError: its data can't be had.
+        DataError: it can't be loaded.
     """
     if not name:
         raise ValueError(f"task in --metadata: say which task is probed; {_CAN}")
     where = _yaml_of(name, include_path)
-    own = TaskManager(include_defaults=False, metadata=dict(metadata or {}))
+    manager = TaskManager(include_defaults=False, metadata=dict(metadata or {}))
     try:
-        tasks = list(own.load([where])["tasks"].values())
+        [task] = manager.load([where])["tasks"].values()
     except Exception as error:  # another's YAML, data and code raise whatever they like
         told = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        if isinstance(error, StopIteration | IndexError) or "corresponds to no data" in told:
-            told = "its data have no document that it could ask about"
         raise DataError(f"the task {name} that is to be probed can't be loaded: {told}") from error
-    if len(tasks) != 1:
-        raise ValueError(f"task={name!r} holds {len(tasks)} tasks; {_CAN}")
-    [task] = tasks
     if not isinstance(task, ConfigurableTask):
         raise ValueError(f"task={name!r} is written as a Python class of its own; {_CAN}")
     if task.OUTPUT_TYPE not in ("multiple_choice", "generate_until"):
@@ -65,35 +58,21 @@ def probed_task(
 
 
 def _yaml_of(name: str, include_path: str | None) -> str:
-    """The YAML file of a task.
-
-    Raises:
-        ValueError: the harness knows no single task of the name, or it is one of ours.
-    """
-    if name.endswith((".yaml", ".yml")):
-        if not Path(name).is_file():
-            raise ValueError(f"task={name!r}: there is no such file")
+    """The YAML file of a task; a ValueError where there is none, or it is ours or a group."""
+    folder = Path(include_path or ".")
+    if name.endswith((".yaml", ".yml")) and Path(name).is_file():
         return name
-    if include_path is not None and not Path(include_path).is_dir():
+    if not folder.is_dir():
         raise ValueError(f"include_path={include_path!r}: there is no such folder")
     names: list[str] = []
-    for folder in (*([] if include_path is None else [include_path]), None):
-        manager = TaskManager(include_path=folder, include_defaults=folder is None)
-        entry = manager.task_index.get(name)
+    for given in (folder, None) if include_path else (None,):
+        manager = TaskManager(include_path=given, include_defaults=given is None)
         names += manager.all_subtasks
+        entry = manager.task_index.get(name)
         if entry is None:
             continue
         if entry.yaml_path is None or name not in manager.all_subtasks:
-            members = sorted(entry.tags) or (entry.cfg or {}).get("task") or ()
-            told = [e if isinstance(e, str) else e.get("task", e.get("group")) for e in members]
-            single = [e for e in told if e in names] or [
-                each for each in names if each.startswith(f"{name}_")
-            ]
-            some = f", such as {', '.join(single[:_LISTED])}" if single else ""
-            raise ValueError(
-                f"task={name!r} is a group of tasks, of which each is probed by itself{some}; "
-                f"{_CAN}"
-            )
+            raise ValueError(f"task={name!r} is a group, of which each is probed by itself; {_CAN}")
         if __package__ in str((entry.cfg or {}).get("class")):
             raise ValueError(
                 f"task={name!r} is one of bias-tasks, which asks in several ways by itself: run "
@@ -101,22 +80,17 @@ def _yaml_of(name: str, include_path: str | None) -> str:
             )
         return str(entry.yaml_path)
     raise ValueError(
-        f"task={name!r}{did_you_mean([name], names)}: the harness knows no such task; give "
-        "include_path in --metadata for YAML files of your own"
+        f"task={name!r}{did_you_mean([name], names)}: the harness knows no such task, and there is "
+        "no such file; give include_path in --metadata for YAML files of your own"
     )
 
 
 @contextmanager
 def asked_as(
-    task: ConfigurableTask, doc: Mapping[str, Any], **made: Any
+    task: ConfigurableTask, doc: Mapping[str, Any], made: Mapping[str, Any]
 ) -> Iterator[ConfigurableTask]:
-    """The task as if it made other things of one document; its few-shot examples stay.
-
-    Args:
-        task: any.
-        doc: the very object that the task is then handed.
-        **made: what its methods give for that document, by their names: `doc_to_text` and the like.
-    """
+    """The task as if its methods, by their names (`doc_to_text`), gave what is `made` for one
+    document, the very object that it is then handed; its few-shot examples stay."""
 
     def but(method: Any, value: Any) -> Any:
         def called(given: Any, *arguments: Any, **named: Any) -> Any:
@@ -134,10 +108,8 @@ def asked_as(
 
 
 def example_draws(task: ConfigurableTask, places: Set[int], examples: int) -> dict[int, Any]:
-    """The state of the sampler of few-shot examples before each document, by its place.
-
-    The harness draws examples document by document. Every way of asking an item is shown the same
-    ones, and the plain one those that the harness shows where it runs the task itself.
+    """The state of the sampler of few-shot examples before each document, by its place, so that
+    every way of asking is shown those that the harness shows where it runs the task itself.
 
     Args:
         task: any, right after its sampler was seeded.
@@ -187,42 +159,25 @@ def filters_of(task: ConfigurableTask) -> list[FilterEnsemble]:
 
 
 def chosen_metric(task: ConfigurableTask, given: str | None) -> str:
-    """The name of the metric that is the score.
-
-    Args:
-        task: the one that is probed.
-        given: what the user says; None for `acc`, `exact_match`, or else the task's first metric of
-            which more is better and whose values can lie between 0 and 1.
+    """The name of the metric that is the score: the one given, or `acc`, `exact_match`, or else the
+    task's first metric of which more is better.
 
     Raises:
         ValueError: the task has no such metric.
     """
     better = task.higher_is_better()
     known = [name for name in task.aggregation() if better.get(name) is not False]
-    if given is not None and given not in known:
-        near = did_you_mean([given], known)
-        raise ValueError(
-            f"metric={given!r}{near}: expected one of the task's of which more is better: "
-            f"{', '.join(known) or 'it has none'}"
-        )
-    if given is not None:
-        return given
-    usable = [*(name for name in _FIRST if name in known), *_of_one_answer(task, known)]
+    usable = [name for name in (*_FIRST, *known) if name in known and given in (None, name)]
     if not usable:
         raise ValueError(
-            "the task has no metric that is a number between 0 and 1 for each answer; it has "
-            f"{', '.join(task.aggregation())}"
+            f"metric={given!r}{did_you_mean([given], known)}: expected one of the task's of which "
+            f"more is better: {', '.join(known) or 'it has none'}"
         )
     return str(usable[0])
 
 
 def score_of(metrics: Mapping[str, Any], name: str) -> tuple[float | None, str]:
-    """The score of an answer, and what to say where there is none.
-
-    Args:
-        metrics: what the task's `process_results` gives for it.
-        name: of the metric that is the score.
-    """
+    """The score of an answer by the metric of that name, and what to say where there is none."""
     value = metrics.get(name)
     if isinstance(value, bool | np.bool_ | Real) and 0 <= float(value) <= 1:
         return float(value), ""
@@ -230,13 +185,13 @@ def score_of(metrics: Mapping[str, Any], name: str) -> tuple[float | None, str]:
 
 
 def likeliest(results: Sequence[Any], choices: Sequence[str], metric: str) -> tuple[int, str]:
-    """The place of the choice that the harness takes for the answer, and how it came to it.
+    """The place of the choice that the harness takes for the answer by a metric's rule, and how.
 
     Args:
         results: (log-likelihood, whether it is what the model would say) of each choice; behind
             them those without a context, where mutual information is scored.
         choices: that are compared.
-        metric: by whose rule.
+        metric: its name.
     """
     size = len(choices)
     values = np.array([float(result[0]) for result in results])
@@ -248,8 +203,6 @@ def likeliest(results: Sequence[Any], choices: Sequence[str], metric: str) -> tu
     elif metric == "acc_mutual_info" and bare.size == size:
         found = found - bare
     best = int(np.argmax(found))
-    if math.isnan(found[best]):
-        return best, "a likelihood is no number, and the harness takes it for the highest"
     if np.count_nonzero(found == found[best]) > 1:
         return best, f"several of {size} are likeliest, of which the harness takes the first"
     return best, f"the likeliest of {size}"
@@ -262,14 +215,3 @@ def said(result: Any) -> str | None:
         return told[0] if len(told) == 1 else json.dumps(told) if told else None
     text = str(result).strip()
     return None if not text or text == INVALID else text
-
-
-def _of_one_answer(task: ConfigurableTask, known: Sequence[str]) -> list[str]:
-    """Those of the metrics that are a number between 0 and 1 for one answer, as far as one can
-    know without running what a task may do with a written answer."""
-    if task.OUTPUT_TYPE != "multiple_choice":
-        return list(known)
-    doc = task.task_docs[0]
-    equal = [(-1.0, False)] * len(task.doc_to_choice(doc))
-    tried = task.process_results(doc, equal)
-    return [name for name in known if score_of(tried, name)[0] is not None]

@@ -20,8 +20,6 @@ _KEPT = 1_000
 """Characters of a free answer that are kept as they are."""
 _LONGEST = 100_000
 """Characters of an answer in which its labels are looked for: the last ones."""
-_WORDS = 200
-"""Characters of a choice that are compared with what follows a label."""
 _END = 300
 """Characters at the end of an answer in which a label may stand that no word announces."""
 
@@ -33,10 +31,10 @@ def as_the_task_reads(
     item: ProbedItem | None = None,
     lead: str = "",
 ) -> str:
-    """The answer without the format and the labels that the probe asked for.
+    """The answer without the format and the labels that the probe asked for; as it is where it does
+    not follow the format.
 
-    All labels that it names are put back, not the last alone: which of them counts is decided by
-    the task's own reader.
+    All labels that it names are put back: which of them counts is decided by the task's own reader.
 
     Args:
         asked: how the item was asked.
@@ -44,10 +42,6 @@ def as_the_task_reads(
         labels: the task's own labels of the choices shown.
         item: that was asked; None where its choices need not be known.
         lead: what the task's prompt has an answer begin with (see `lead_in`).
-
-    Returns:
-        The text as it is where it does not follow the format: how it then fares is the task's to
-        say.
     """
     own = tuple(labels)
     shown = () if item is None else asked.shown(item)
@@ -59,30 +53,28 @@ def as_the_task_reads(
         taken_out = FINAL_FORMATS[asked.format].taken_out(said)
         text = text if taken_out is None else taken_out
     new = () if asked.dress is None else asked.dress.labels[: len(own)]
-    for each in reversed(named_labels(text, new, shown)):
+    for each in reversed(named_labels(text, new)):
         text = f"{text[: each.begin]}{own[each.place]}{text[each.end :]}"
     return text
 
 
 def content_of(item: ProbedItem, asked: Asked, said: str | None, labels: Sequence[str]) -> str:
-    """What an answer says, such that two are the same where they mean the same choice.
+    """What an answer says, such that two are the same where they mean the same choice: the places
+    of its choices in the item, such as `#2`, or a text without case, blanks and punctuation around
+    it; empty where nothing was read.
 
     Args:
         item: of the task.
         asked: how it was asked.
         said: the answer as the task read it: a label, several, or a text; None where it read none.
         labels: the task's own labels of the choices shown.
-
-    Returns:
-        The places of the choices in the item, such as `#2`; a text without case, blanks and
-        punctuation around it; empty where nothing was read.
     """
     if said is None:
         return ""
     told = said.strip().strip(_AROUND).casefold()
     if item.choices:
         order = asked.order or tuple(range(len(item.choices)))
-        places = [order[place] for place in _meant(asked.shown(item), told, said, labels)]
+        places = [order[place] for place in _meant(told, said, labels[: len(order)])]
         same = [p for p, each in enumerate(item.choices) if _plain(each) == _plain(told)]
         if places or len(same) == 1:
             return places_told(places or same)
@@ -90,17 +82,14 @@ def content_of(item: ProbedItem, asked: Asked, said: str | None, labels: Sequenc
     return text if len(text) <= _KEPT else f"{text[:_KEPT]}... ({content_hash(text)})"
 
 
-def _meant(shown: Sequence[str], told: str, said: str, labels: Sequence[str]) -> list[int]:
-    """The places, as they are shown, of the choices that an answer names by their labels.
-
-    A scorer may hand on the whole answer: of that the last labels that it calls the
-    answer count, or else the last that it names.
-    """
+def _meant(told: str, said: str, labels: Sequence[str]) -> list[int]:
+    """The places, as they are shown, of the choices that an answer names by their labels; of a
+    whole answer the last labels that it calls the answer count, or else the last that it names."""
     known = {label.casefold(): place for place, label in enumerate(labels)}
     parts = told.replace(",", " ").split()
     if parts and all(part in known for part in parts):
         return [known[part] for part in parts]
-    every = named_labels(said, labels[: len(shown)], shown)
+    every = named_labels(said, labels)
     named = [each for each in every if each.final] or every
     return [each.place for each in named if each.group == named[-1].group]
 
@@ -110,19 +99,17 @@ def _plain(text: str) -> str:
 
 
 class NamedLabel(NamedTuple):
-    """A label in an answer."""
+    """A label in an answer, and its place in the list that was looked for; `group` is the same for
+    all labels of one list, as in `A and C`, and `final` says that the text calls it the answer."""
 
     begin: int
     end: int
     place: int
-    """Of the label in the list that was looked for."""
     group: int
-    """The same for all labels of one list, as in `A and C`."""
     final: bool
-    """Whether the text calls it the answer, and not merely an option."""
 
 
-def named_labels(text: str, labels: Sequence[str], choices: Sequence[str] = ()) -> list[NamedLabel]:
+def named_labels(text: str, labels: Sequence[str]) -> list[NamedLabel]:
     """The labels that an answer names as its own, or as an option's, in their order.
 
     Labels count that are announced (`answer is B`, `option (B)`, a boxed one). Where none is
@@ -132,23 +119,16 @@ def named_labels(text: str, labels: Sequence[str], choices: Sequence[str] = ()) 
     Args:
         text: what a model said; of a long one the end.
         labels: those to look for, in either case.
-        choices: their words, where these may follow a label without a mark: `Answer: II Paris`.
     """
     if not labels:
         return []
     patterns = _patterns(tuple(labels))
-    start = max(len(text) - _LONGEST, 0)
-    worded = _before_words(patterns, text, start, labels, choices)
-    found = [*patterns.announced.finditer(text, start), *(each for each in worded if each["lead"])]
-    by_place = {each.start("all"): each for each in reversed(found)}
-    found = [by_place[place] for place in sorted(by_place)]
+    found = list(patterns.announced.finditer(text, max(len(text) - _LONGEST, 0)))
     final = [bool(each["box"] or each["word"].casefold().startswith("answer")) for each in found]
     if not any(final):
-        bare = patterns.bare.match(text) or next(iter(worded), None)
-        found = ([] if bare is None or bare in found else [bare]) + found
-        final = [False] * len(found)
-    if not found:
-        found = list(patterns.last.finditer(text, max(len(text) - _END, 0)))[:1]
+        bare = patterns.bare.match(text)
+        found = ([] if bare is None else [bare]) + found
+        found = found or list(patterns.last.finditer(text, max(len(text) - _END, 0)))[:1]
         final = [False] * len(found)
     known = {label.casefold(): place for place, label in enumerate(labels)}
     return [
@@ -156,27 +136,6 @@ def named_labels(text: str, labels: Sequence[str], choices: Sequence[str] = ()) 
         for group, each in enumerate(found)
         for one in patterns.one_of(each["all"]).finditer(text, *each.span("all"))
     ]
-
-
-def _before_words(
-    patterns: _Patterns, text: str, start: int, labels: Sequence[str], choices: Sequence[str]
-) -> list[re.Match[str]]:
-    """Labels that are announced, or that the text begins with, and that their choice's words
-    follow: "Answer: I think" names none, where the choice behind I is not "think"."""
-    words = {
-        label.casefold(): " ".join(choice.split()).casefold()[:_WORDS]
-        for label, choice in zip(labels, choices, strict=False)
-    }
-    begins = patterns.begins.match(text) if choices else None
-    found = [*([begins] if begins else []), *patterns.worded.finditer(text, start)]
-    return [e for e in found if _follow(text, e.end(), words.get(e["all"].casefold(), ""))]
-
-
-def _follow(text: str, place: int, words: str) -> bool:
-    """Whether words stand at a place, whatever the blanks between them."""
-    said = " ".join(text[place : place + 2 * len(words) + 1].split()).casefold()
-    behind = said[len(words) : len(words) + 1]
-    return bool(words) and said.startswith(words) and not behind.isalnum()
 
 
 _OPEN = (
@@ -208,10 +167,6 @@ class _Patterns(NamedTuple):
     announced: re.Pattern[str]
     bare: re.Pattern[str]
     last: re.Pattern[str]
-    worded: re.Pattern[str]
-    """A label that is announced, with words behind it."""
-    begins: re.Pattern[str]
-    """One that the text begins with."""
     one: re.Pattern[str]
     joined: re.Pattern[str] | None
     """Of labels that may follow each other without anything between (`AC`): single characters."""
@@ -230,14 +185,11 @@ def _patterns(labels: tuple[str, ...]) -> _Patterns:
     joined = "" if signs is None else f"|(?-i:{signs}{{2,26}}){_ENDS}"
     blanks = rf"{label}(?:[ ]{{1,2}}{label}){{1,25}}{_ENDS}"
     several = rf"(?P<all>{label}(?:{_APART}{label}){{1,25}}(?!\w)|{blanks}|{label}{_ENDS}"
-    before_words = rf"(?P<all>{label})[ \t]{{1,3}}(?=\S)"
     as_written = rf"(?P<all>(?-i:{label}))"
     return _Patterns(
         announced=re.compile(rf"{_LEAD}{_OPEN}{several}{joined})", re.IGNORECASE),
         bare=re.compile(rf"\s{{0,20}}{_OPEN}{several}|{label}(?={_SAID}))", re.IGNORECASE),
         last=re.compile(rf"{_CHOSEN}{_OPEN}{as_written}(?!\w){_CLOSE}\s{{0,20}}\Z", re.IGNORECASE),
-        worded=re.compile(rf"(?P<lead>{_LEAD}){_OPEN}{before_words}", re.IGNORECASE),
-        begins=re.compile(rf"(?P<lead>)\s{{0,20}}{_OPEN}{before_words}", re.IGNORECASE),
         one=re.compile(rf"(?<!\w){label}(?!\w)", re.IGNORECASE),
         joined=None if signs is None else re.compile(signs, re.IGNORECASE),
     )

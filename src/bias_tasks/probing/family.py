@@ -11,22 +11,44 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.probing.items import PLAIN, PROBES_TRIED, REPEAT
+from bias_tasks.probing.plan import ProbedQuestion, question_from
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
 CERTAIN = "certain"
 """In an outcome's `own`: whether asking the same again gives the same, so that nobody asks."""
 
 
-def own_of(variant: str, probes: Sequence[str], *, certain: bool = False) -> Mapping[str, Any]:
-    """What an outcome's `own` says of the run: the probes that it tries, beside plain answers.
+def outcome_of(
+    question: ProbedQuestion,
+    answer: str | None,
+    score: float | None,
+    why: str,
+    *,
+    probes: Sequence[str] = (),
+    certain: bool = False,
+    **more: Any,
+) -> Outcome:
+    """What an answer to a probed question came to.
 
     Args:
-        variant: under which the item was asked.
+        question: that was asked.
+        answer: its content (`content_of`); None where the probed task read none.
+        score: by the probed task, from 0 to 1; None where it gave none.
+        why: how answer and score came about.
         probes: that the run tries on each item, whether they apply to any or not.
         certain: whether asking the same again gives the same.
+        **more: `reason` and `epoch`.
     """
-    found: dict[str, Any] = {CERTAIN: True} if certain else {}
-    return found | {PROBES_TRIED: list(probes)} if variant == PLAIN else found
+    own: dict[str, Any] = {CERTAIN: True} if certain else {}
+    if question.variant == PLAIN:
+        own[PROBES_TRIED] = list(probes)
+    item = question.item
+    names: dict[str, Any] = {
+        "item": item.id,
+        "cluster": item.own_cluster,
+        "variant": question.variant,
+    }
+    return Outcome(**names, gold=item.gold, answer=answer, score=score, why=why, own=own, **more)
 
 
 class Probing(Family):
@@ -38,38 +60,28 @@ class Probing(Family):
     roles = (POLISHER,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
-        """Not from here: a host has the items (see `plan_probes`).
-
-        Raises:
-            DataError: always.
-        """
+        """Raises a DataError: the items are another task's, which a host loads (`planned_as`)."""
         raise DataError(
             "the items of a probed task are another task's, which its host loads: run it with "
             "`inspect eval bias_tasks/probe -T task=...` or `lm_eval --tasks bias_probe`"
         )
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
-        """One call; one before it where a prompt is polished, by the role that would be asked; and
-        one behind it where the model is told something behind its answer. None where the answer is
-        at hand."""
+        """One call, with one before it where a prompt is polished and one behind it where the model
+        is told something behind its answer; none where the answer is at hand."""
         if getattr(question.source, "taken", False):
             return ()
         asked = question.facts["asked"]
         prompt = "\n\n".join(part for part in (asked.get("beginning"), question.prompt) if part)
-        polished = Request(polish_request(prompt), POLISHER, answer=prompt)
-        again = Request(f"{prompt}{answer}{asked.get('again', '')}")
-        return (
-            *((polished,) if asked.get("polish") else ()),
-            Request(prompt),
-            *((again,) if asked.get("again") else ()),
-        )
+        requests = [Request(prompt)]
+        if asked.get("polish"):
+            requests.insert(0, Request(polish_request(prompt), POLISHER, answer=prompt))
+        if asked.get("again"):
+            requests.append(Request(f"{prompt}{answer}{asked['again']}"))
+        return tuple(requests)
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
-        """Not from here: the probed task's own scorer reads its answers.
-
-        Raises:
-            TypeError: always.
-        """
+        """Raises a TypeError: the probed task's own scorer reads its answers."""
         raise TypeError("a probed task's answers are read by that task's own scorer")
 
     def scorecard(
@@ -92,17 +104,9 @@ class Probing(Family):
 
     def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
         """A right answer to the question."""
-        item = facts["item"]
-        return Outcome(
-            item=item["id"],
-            cluster=item["cluster"] or item["id"],
-            variant=facts["variant"],
-            gold=item["target"],
-            answer=item["target"],
-            score=1.0,
-            why="",
-            own={CERTAIN: True} if facts.get(CERTAIN) else {},
-        )
+        certain = bool(facts.get(CERTAIN))
+        question = question_from(facts)
+        return outcome_of(question, question.item.gold, 1.0, "", certain=certain)
 
     def compared_with(self, variant: str) -> str | None:
         """The plain question."""

@@ -1,9 +1,7 @@
 """The output formats in which any task's final answer can be asked for, and the way back from them.
 
-Thirteen of FormatEval's fifteen (appendix E). `<SEP>` and one element a line part the elements of a
-list from each other, and mean nothing where there is one answer. Wrapping formats are asked for in
-the paper's words; the others in words that speak of one answer, where the paper's speak of lists
-of entities or stand before the question.
+Thirteen of FormatEval's fifteen (appendix E): the other two part the elements of a list. Wrapping
+formats are asked for in the paper's words; the others in words that speak of one answer.
 """
 
 from __future__ import annotations
@@ -20,8 +18,6 @@ from bias_tasks.names import encodable
 from bias_tasks.output_format.foreign import foreign_question
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatParams
-from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.options import LETTERS
 
 _READ = 100_000
 """Characters of an answer in which its format is looked for: the last ones."""
@@ -49,7 +45,6 @@ class Said:
     answers: tuple[str, ...] = ()
     """What a task takes for each choice, in the order shown: its label, or its words."""
     choices: tuple[str, ...] = ()
-    """The choices' words, in the order shown."""
     labels: tuple[str, ...] = ()
 
     def led(self, answer: str) -> str:
@@ -67,18 +62,11 @@ class AnswerFormat:
     choices: bool = False
     """Whether it is one of answers to choose from."""
 
-    def holds(self, item: ProbedItem) -> bool:
-        """Whether the item's answer can be given so."""
-        return not self.choices or 1 < len(item.choices) <= len(LETTERS)
-
 
 def lead_in(prompt: str) -> str:
-    """What a task's prompt tells an answer to begin with, such as `ANSWER:` of `ANSWER: $LETTER`.
-
-    Empty where it names nothing in whose place the answer would stand.
-    """
-    found = [each["lead"] for each in _LEAD.finditer(prompt, max(len(prompt) - _READ, 0))]
-    return found[-1] if found else ""
+    """What a task's prompt tells an answer to begin with, such as `ANSWER:` of `ANSWER: $LETTER`;
+    empty where it names nothing in whose place the answer would stand."""
+    return ([""] + [each["lead"] for each in _LEAD.finditer(prompt[-_READ:])])[-1]
 
 
 def _chosen(said: Said, names: str) -> str | None:
@@ -108,9 +96,8 @@ def _unwrapped(said: Said, tokens: re.Pattern[str]) -> str | None:
 def _held(said: Said, pieces: re.Pattern[str], values: Callable[[str], list[str]]) -> str | None:
     """The last piece that holds the answer is replaced by it, fence and all; the task's own lead
     stands before it where nothing leads to it."""
-    text, place = said.text, None
-    for found in pieces.finditer(text, max(len(text) - _READ, 0)):
-        place = found
+    text = said.text
+    *_, place = (None, *pieces.finditer(text, max(len(text) - _READ, 0)))
     if place is None or len(place["held"]) > _LONGEST:
         return None
     held = [each.strip() for each in values(place["held"])]
@@ -126,16 +113,16 @@ def _held(said: Said, pieces: re.Pattern[str], values: Callable[[str], list[str]
 
 def _literals(held: str) -> list[str]:
     """One value of Python or JSON, or those of a flat list."""
-    return [_literal(each[0]) for each in re.finditer(_VALUE, held)]
-
-
-def _literal(token: str) -> str:
-    if token[0] not in "\"'":
-        return token
-    try:
-        return encodable(str(json.loads(token, strict=False)))
-    except ValueError:  # Python's quotes, or LaTeX's escapes
-        return re.sub(r"\\([\"'\\])", r"\1", token[1:-1])
+    values = []
+    for token in (each[0] for each in re.finditer(_VALUE, held)):
+        if token[0] not in "\"'":
+            values.append(token)
+            continue
+        try:
+            values.append(encodable(str(json.loads(token, strict=False))))
+        except ValueError:  # Python's quotes, or LaTeX's escapes
+            values.append(re.sub(r"\\([\"'\\])", r"\1", token[1:-1]))
+    return values
 
 
 def _scalars(held: str) -> list[str]:

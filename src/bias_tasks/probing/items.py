@@ -46,6 +46,11 @@ class ProbedItem:
     """The item with its right answer, as an example; empty where it can be none."""
 
     @property
+    def own_cluster(self) -> str:
+        """Its cluster, or its id where it stands alone."""
+        return self.cluster or self.id
+
+    @property
     def gold(self) -> str:
         """The right answer in the words of an answer's content: the places of the right choices, as
         `#2`, or the target where no choice is known to be right."""

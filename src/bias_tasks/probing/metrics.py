@@ -1,8 +1,4 @@
-"""Every figure of a probed task, from the outcomes of its answers.
-
-What probes change in answers and in scores stands here; `spread` and `variance` in
-`metrics_spread`.
-"""
+"""Every figure of a probed task; `spread` and `variance` stand in `metrics_spread`."""
 
 from __future__ import annotations
 
@@ -20,7 +16,7 @@ from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import greatest_of, holm_adjusted, least_of
 from bias_tasks.statistics.intervals import NOTHING, difference, pairs_of, rate
-from bias_tasks.statistics.outcomes import Mask, codes, means
+from bias_tasks.statistics.outcomes import Mask, codes
 
 MOST = "most_changed"
 """The headline: the most that a probe changes."""
@@ -55,54 +51,34 @@ class Table:
         """The variants that ask the plain question again."""
         return tuple(each for each in self.variants if is_repeat(each))
 
-    @property
-    def read(self) -> Mask:
-        """r x v: whether something was read; also what a scorer gives that never says what it
-        read, where some of its scores are above 0."""
-        read: Mask = self.said >= 0
-        silent = not read.any() and bool(np.nansum(self.score) > 0)
-        return read | (silent & self.asked)
-
     def columns(self, variants: Sequence[str]) -> list[int]:
         """The places of some variants."""
         return [self.variants.index(variant) for variant in variants]
-
-    def of(self, variant: str) -> Floats:
-        """The scores under a variant, one a row."""
-        column: Floats = self.score[:, self.variants.index(variant)]
-        return column
 
     def under(self, variants: Sequence[str]) -> Floats:
         """The scores under some variants, a column each."""
         return self.score[:, self.columns(variants)]
 
-    def sample(self, values: Floats, weights: Floats | None = None) -> WeightedSample:
-        """One value for each item: the weighted mean over its rows whose value is a number.
+    def of(self, variant: str) -> Floats:
+        """The scores under a variant, one a row."""
+        return self.under([variant])[:, 0]
 
-        Args:
-            values: one a row, nan where there is none.
-            weights: one a row, not negative; None for 1.
-        """
-        known = ~np.isnan(values)
+    def sample(self, values: Floats, weights: Floats | None = None) -> WeightedSample:
+        """One value for each item: the mean over its rows whose value is a number, weighted by not
+        negative weights if given."""
         size = self.cluster.size
         given = np.ones(values.size) if weights is None else weights
-        known &= given > 0
-        total = np.bincount(self.item[known], (values * given)[known], size)
-        weight = np.bincount(self.item[known], given[known], size)
+        given = np.where(np.isnan(values), 0.0, given)
+        total = np.bincount(self.item, np.nan_to_num(values) * given, size)
+        weight = np.bincount(self.item, given, size)
         value = np.divide(total, weight, out=np.zeros(size), where=weight > 0)
-        _, counted = means(given, ~np.isnan(values), self.item, size)
-        rows = np.bincount(self.item, minlength=size)
-        share = np.divide(weight, rows, out=np.zeros(size), where=counted & (rows > 0))
+        share = weight / np.bincount(self.item, minlength=size)
         return WeightedSample(value, self.cluster, np.zeros(size, dtype=np.int64), share)
 
 
 def table(outcomes: Sequence[Outcome]) -> Table:
-    """The table of at least one outcome, in any order.
-
-    Raises:
-        ValueError: an item has two answers under one variant in one epoch or stands in two
-            clusters, or a score lies outside of [0, 1].
-    """
+    """The table of at least one outcome, in any order; a ValueError where outcomes contradict each
+    other, or a score lies outside of [0, 1]."""
     # Sorted: errors are simulated way by way, and must be the same in whatever order answers come.
     variants = (PLAIN, *sorted({outcome.variant for outcome in outcomes} - {PLAIN}))
     column = {variant: place for place, variant in enumerate(variants)}
@@ -115,15 +91,13 @@ def table(outcomes: Sequence[Outcome]) -> Table:
     for each in outcomes:
         place = rows[each.item, each.epoch], column[each.variant]
         if asked[place]:
-            raise ValueError(
-                f"{each.item} has two answers under {each.variant}, epoch {each.epoch}"
-            )
+            raise ValueError(f"{each.item} has two answers under {each.variant} in one epoch")
         if clusters.setdefault(each.item, each.cluster) != each.cluster:
             raise ValueError(f"{each.item} stands in two clusters, one of them {each.cluster!r}")
-        if each.score is not None and not 0 <= each.score <= 1:
+        score[place] = math.nan if each.score is None else each.score
+        if not (math.isnan(score[place]) or 0 <= score[place] <= 1):
             raise ValueError(f"{each.item}: the score {each.score} is not in [0, 1]")
         asked[place] = True
-        score[place] = math.nan if each.score is None else each.score
         if each.answer is not None:
             said[place] = known.setdefault((each.item, each.answer), len(known))
     tried = {probe for each in outcomes for probe in each.own.get(PROBES_TRIED, ())}
@@ -141,17 +115,16 @@ def table(outcomes: Sequence[Outcome]) -> Table:
 
 def row_means(values: Floats) -> tuple[Floats, Floats]:
     """The mean of each row over its numbers, nan where it has none, and how many these are."""
-    known = ~np.isnan(values)
-    count = known.sum(axis=1).astype(float)
-    total = np.where(known, values, 0.0).sum(axis=1)
+    count = (~np.isnan(values)).sum(axis=1).astype(float)
+    total = np.nansum(values, axis=1)
     return np.divide(total, count, out=np.full(count.size, np.nan), where=count > 0), count
 
 
 def probe_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     """The figures by their names; none where there are no outcomes.
 
-    Who gives one and the same answer to every question, a wrong one among them, shows nothing of
-    what probes change: then `most_changed` has no value.
+    One and the same answer to every question, a wrong one among them, shows nothing of what probes
+    change: then `most_changed` has no value.
     """
     if not outcomes:
         return {}
@@ -177,11 +150,10 @@ def answers_changed(run: Table) -> dict[str, Estimate]:
     """`most_changed`, and from the largest to the least `answers_changed/<probe>` (Holm).
 
     The share of pairs of a plain answer and one under the probe that differ, less that of pairs of
-    two plain answers, the repeats being plain ones: 0 is expected where answers under the probe are
-    drawn as plain ones are. That nothing was read is one more answer; an item of which nothing was
-    read at all is left out. `most_changed` is the largest over the probes that count at least half
-    of the items, or over all where none does (see `greatest_of`); a probe of whose own items most
-    are left out is none of them.
+    two plain answers, the repeats being plain ones. That nothing was read is one more answer; an
+    item of which nothing was read at all is left out. `most_changed` is the largest over the probes
+    that count at least half of the items, or over all where none does (see `greatest_of`), but for
+    probes of whose own items most are left out.
     """
     draws = run.columns((PLAIN, *run.repeats))
     again = _differing(run, list(combinations(draws, 2)))
@@ -232,9 +204,8 @@ def changes(run: Table) -> dict[str, Estimate]:
         changed[name] = difference(run.sample(row_means(change)[0]))
         card[f"lost/{name}"] = rate(run.sample(row_means(np.maximum(-change, 0))[0]))
         card[f"gained/{name}"] = rate(run.sample(row_means(np.maximum(change, 0))[0]))
-    probed = {name: changed[name] for name in run.probes}
-    adjusted = changed | holm_adjusted(probed)
-    return {f"score_change/{name}": each for name, each in adjusted.items()} | card
+    changed |= holm_adjusted({name: changed[name] for name in run.probes})
+    return {f"score_change/{name}": each for name, each in changed.items()} | card
 
 
 def worst(run: Table) -> Estimate:
@@ -251,9 +222,13 @@ def _change(run: Table, variants: Sequence[str]) -> Floats:
 
 
 def _one_read(run: Table, variants: Sequence[str]) -> Mask:
-    """Whether something was read of the answers under each variant or of the plain one."""
-    read: Mask = run.read[:, run.columns(variants)] | run.read[:, run.columns([PLAIN])]
-    return read
+    """Whether something was read of the answers under each variant or of the plain one; a scorer
+    that never says what it read, and gives scores above 0, has read every answer."""
+    read: Mask = run.said >= 0
+    if not read.any() and np.nansum(run.score) > 0:
+        read = run.asked
+    either: Mask = read[:, run.columns(variants)] | read[:, run.columns([PLAIN])]
+    return either
 
 
 def agreement(run: Table) -> dict[str, Estimate]:
@@ -264,22 +239,22 @@ def agreement(run: Table) -> dict[str, Estimate]:
     plain, said = run.variants.index(PLAIN), run.said
     asked = run.asked & run.asked[:, [plain]] & ((said >= 0) | (said[:, [plain]] >= 0))
     answers = np.where(asked, (said == said[:, [plain]]).astype(float), np.nan)
-    scored = ~np.isnan(run.score + run.score[:, [plain]]) & _one_read(run, run.variants)
-    scores = np.where(scored, (run.score == run.score[:, [plain]]).astype(float), np.nan)
+    change = _change(run, run.variants)
+    scores = np.where(np.isnan(change), np.nan, (change == 0).astype(float))
     groups: dict[str, tuple[str, ...]] = {f"/{probe}": (probe,) for probe in run.probes}
-    groups |= {f"/{REPEAT}": run.repeats} if run.repeats else {}
-    groups |= {"": run.probes} if run.probes else {}
+    groups |= {f"/{REPEAT}": run.repeats, "": run.probes}
     card: dict[str, Estimate] = {}
     for name, variants in groups.items():
+        if not variants:
+            continue
         columns = run.columns(variants)
         card[f"same_answer{name}"] = rate(run.sample(*row_means(answers[:, columns])))
         card[f"same_score{name}"] = rate(run.sample(*row_means(scores[:, columns])))
-    for probe in (*run.probes, *run.in_vain):
-        there: Floats = np.zeros(run.item.size)
-        if probe in run.variants:
-            there = run.asked[:, run.variants.index(probe)].astype(float)
+    for probe in run.probes:
+        [there] = run.asked[:, run.columns([probe])].T.astype(float)
         card[f"coverage/{probe}"] = rate(run.sample(there))
-    return card
+    nowhere = np.zeros(run.item.size)
+    return card | {f"coverage/{probe}": rate(run.sample(nowhere)) for probe in run.in_vain}
 
 
 def ways_of(run: Table) -> Ways:
@@ -287,7 +262,7 @@ def ways_of(run: Table) -> Ways:
     answers at least one was read."""
     every = (PLAIN, *run.probes)
     scores = run.under(every)
-    complete = ~np.isnan(scores).any(axis=1) & run.read[:, run.columns(every)].any(axis=1)
+    complete = ~np.isnan(scores).any(axis=1) & _one_read(run, every).any(axis=1)
     size = run.cluster.size
     epochs = np.bincount(run.item[complete], minlength=size).astype(float)
     sums = np.zeros((size, scores.shape[1]))
@@ -304,8 +279,8 @@ def ways_of(run: Table) -> Ways:
 def _noise(run: Table) -> Floats:
     """Of each item, the variance among its plain answers and repeats; nan of fewer than two."""
     again = run.under((PLAIN, *run.repeats))
-    item = np.broadcast_to(run.item[:, None], again.shape)[~np.isnan(again)]
-    values, size = again[~np.isnan(again)], run.cluster.size
+    known, size = ~np.isnan(again), run.cluster.size
+    item, values = np.broadcast_to(run.item[:, None], again.shape)[known], again[known]
     count = np.bincount(item, minlength=size)
     mean = np.bincount(item, values, size) / np.maximum(count, 1)
     squares = np.bincount(item, (values - mean[item]) ** 2, size)

@@ -1,10 +1,8 @@
 """How far the scores of all ways of asking lie apart, and what of their variance is chance.
 
-A way is to ask plain, or under one of the probes. The spread is highest less lowest score. It is
-above 0 even where nothing depends on the asking: each way has its own luck with what is sampled,
-and each item, out of all that could have been asked, its own way of taking a wording. Both show in
-how an item's changes differ from the other items' changes. Repeats show the first alone, and at
-temperature 0 nothing.
+A way is to ask plain, or under one of the probes. The spread is highest less lowest score; it is
+above 0 even where nothing depends on the asking, since each way has its own luck with what is
+sampled, and with the items that could have been asked.
 
 The variance is parted by two-way random effects: the score of item i asked in way v is
 
@@ -12,11 +10,8 @@ The variance is parted by two-way random effects: the score of item i asked in w
 
 The four variances add up to that of one answer to any item asked in any way. They are those of the
 closed-form analysis of variance: mean squares of items, ways and residuals, and the noise of
-repeats, which the residuals hold too. For ways that are these and no others the same numbers are:
-`item`, the mean covariance of two ways; `probe`, the variance of their means; `noise`, that of one
-plain answer to an item; `interaction`, all that is left of the mean variance of a way. It thus
-holds, beside items that take a probe in their own way, what answers under probes vary more from
-draw to draw than plain ones.
+repeats, which the residuals hold too. `interaction` thus also holds what answers under probes vary
+more from draw to draw than plain ones.
 """
 
 from __future__ import annotations
@@ -68,19 +63,17 @@ class Ways:
 def spread_of(scores: Floats, cluster: Ints) -> dict[str, Estimate]:
     """`spread`, `spread_noise` and `spread_corrected` of n items by at least two ways of asking.
 
-    `spread` and `spread_corrected` estimate the same true spread and share its limits: from the
-    differences of all pairs of ways, of which the spread is the greatest (see `least_of`).
-    Corrected, the scores are drawn together until spread and chance would make what is seen.
+    `spread` and `spread_corrected` share the limits of the true spread: from the differences of all
+    pairs of ways, of which it is the greatest (see `least_of`). Corrected, the scores are drawn
+    together until spread and chance would make what is seen.
     """
     n = scores.shape[0]
     if not n:
         return dict.fromkeys(("spread", "spread_noise", "spread_corrected"), NOTHING)
     flat = np.zeros(n, dtype=np.int64), np.ones(n)
-    apart = [
-        pairs_of(WeightedSample(one - other, cluster, *flat))
-        for other, one in combinations(scores.T, 2)
-    ]
-    least = least_of([each for pairs in apart for each in (pairs, pairs.turned())])
+    pairs = combinations(scores.T, 2)
+    apart = [pairs_of(WeightedSample(one - other, cluster, *flat)) for other, one in pairs]
+    least = least_of([each for found in apart for each in (found, found.turned())])
     low, high = max(-least.ci_high, 0.0), -least.ci_low
     means = scores.mean(axis=0)
     seen = float(np.ptp(means))
@@ -100,12 +93,9 @@ def _errors(scores: Floats, cluster: Ints) -> Floats:
 
 
 def _corrected(means: Floats, errors: Floats) -> tuple[float, float]:
-    """The spread that errors alone make on average, and the one that makes what is seen with them.
-
-    The more the means lie apart, the less errors add: so they are drawn together by the one factor
-    under which means and errors have the spread that is seen, on average; by 0 where errors alone
-    have more.
-    """
+    """The spread that errors alone make on average, and the one that makes what is seen with them:
+    the means are drawn together by the factor under which both have, on average, the spread seen;
+    by 0 where errors alone have more."""
     apart = (means - means.mean())[:, None]
     seen = float(np.ptp(means))
 
@@ -129,11 +119,10 @@ def variances(ways: Ways) -> dict[str, Estimate]:
 
 
 def two_way(scores: Floats, cluster: Ints, noise: Floats, epochs: Floats) -> dict[str, Estimate]:
-    """The shares of the four parts in their sum, each at least 0; they add up to 1.
+    """The shares of the four parts in their sum, each at least 0; they add up to 1. nan where there
+    is no variance at all, and for fewer than two clusters.
 
-    nan where there is no variance at all, and for fewer than two clusters. Items of one cluster
-    count together: parts are free of the bias, and limits as wide, as leaving out one cluster after
-    the other shows.
+    Bias and limits are those that leaving out one cluster after the other shows.
 
     Args:
         scores: n items by v ways, v at least 2.
@@ -161,11 +150,9 @@ def two_way(scores: Floats, cluster: Ints, noise: Floats, epochs: Floats) -> dic
 
 
 def _share(share: float, error: float, clusters: int, n: int) -> Estimate:
-    """A share with this standard error, from leaving out each of the clusters.
-
-    Its limits are the symmetric ones (Student's t), or at either end Wilson's for as many answers
-    as there are clusters, where these are wider: they keep a width where nothing is seen to vary.
-    """
+    """A share with this standard error. Its limits are the symmetric ones (Student's t), or at
+    either end Wilson's for as many answers as clusters, where these are wider: they keep a width
+    where nothing is seen to vary."""
     if not limits_wanted():
         return Estimate(share, math.nan, math.nan, n)
     arm = float(stdtrit(clusters - 1, QUANTILE)) * error
@@ -174,12 +161,9 @@ def _share(share: float, error: float, clusters: int, n: int) -> Estimate:
 
 
 def _probe(found: Estimate, scores: Floats, cluster: Ints, others: float) -> Estimate:
-    """The share of the variance of the ways' means, given the sum of the other parts.
-
-    Near 0, where it mostly lies, a standard error says little: its limits are those of a size seen
-    through noise (see `magnitude`), beside which it is small how well the other parts are known.
-    Those that it has stay where the means show no error.
-    """
+    """The share of the variance of the ways' means, given the sum of the other parts. Near 0 a
+    standard error says little: its limits are those of a size seen through noise (see `magnitude`),
+    but where the means show no error."""
     errors = _errors(scores, cluster)
     errors -= errors.mean(axis=1, keepdims=True)
     if not limits_wanted() or np.abs(errors).max() <= _ROUNDING:
@@ -200,7 +184,6 @@ def _parts(sums: Floats) -> Floats:
     together = (both - means.sum(axis=1) ** 2) / ways
     covariance = (together - variance) / (ways - 1)
     probe = means.var(axis=1, ddof=1)
-    found: Floats = np.column_stack(
-        [covariance, probe, variance - covariance - noise_of_mean, noise]
-    )
+    interaction = variance - covariance - noise_of_mean
+    found: Floats = np.column_stack([covariance, probe, interaction, noise])
     return found

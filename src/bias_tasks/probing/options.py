@@ -1,5 +1,4 @@
-"""The options that a finished prompt prints, each behind its label: found, printed anew and in
-another style; and which choices may be."""
+"""The options that a finished prompt prints, each behind its label: found and printed anew."""
 
 from __future__ import annotations
 
@@ -29,6 +28,8 @@ _LABELS = re.compile(
     r"\b(?:[Oo]ptions?|[Cc]hoices?|[Aa]nswers?|[Bb]oth|[Nn]either|[Ee]ither|[Oo]nly)\s+\(?[A-J]\b"
     r"|^\s*\(?[A-J]\)?(?:\s*(?:,|and|or|&|nor)\s*\(?[A-J]\)?)+\W*$"
 )
+AROUND = "()[]{}.:*\"' \t\n"
+"""What may stand around a label in a target: `(B)`."""
 _WORD = r"(?:[A-Z]?[a-z]+|[AI])"
 _PLAIN_WORDS = re.compile(rf"{_WORD}(?:[ ,.;:'\"()?!-]+{_WORD})*[.,;:'\")?!]*")
 
@@ -56,9 +57,8 @@ class Options:
         """The options as the prompt prints them, with what is given in place of their own."""
         how = mark or f"{self.mark}{{label}}{self.close}"
         rows = zip(labels or self.labels, texts or self.texts, strict=True)
-        return (between or "\n").join(
-            f"{how.replace('{label}', label)}{text}" for label, text in rows
-        )
+        lines = (f"{how.replace('{label}', label)}{text}" for label, text in rows)
+        return (between or "\n").join(lines)
 
     def reordered(self, prompt: str, order: Sequence[int]) -> str:
         """The prompt with its options in another order, each behind the label of its new place."""
@@ -67,14 +67,11 @@ class Options:
 
 
 def find_options(prompt: str, count: int | None = None) -> Options | None:
-    """The last options of a prompt, labelled A, B, ... or 1, 2, ..., each on a line of its own.
+    """The last options of a prompt, labelled A, B, ... or 1, 2, ..., each on a line of its own;
+    `count` of them, or two and more.
 
     The text of an option may have several lines, except for the last one. Where such a line looks
     like an option itself, as a second `B) ` does, nothing is found.
-
-    Args:
-        prompt: as it is sent to a model.
-        count: how many options there must be; None for two or more.
     """
     start = max(len(prompt) - _MOST, 0)
     lines = prompt[start:].split("\n")
@@ -86,11 +83,8 @@ def find_options(prompt: str, count: int | None = None) -> Options | None:
         return None
     rows, _ = fitting[-1]
     found: list[re.Match[str]] = [marks[row] for row in rows]  # type: ignore[misc]
-    ends = [*rows[1:], rows[-1] + 1]
-    texts = [
-        "\n".join([mark["text"], *lines[row + 1 : end]])
-        for mark, row, end in zip(found, rows, ends, strict=True)
-    ]
+    ends = zip(found, rows, [*rows[1:], rows[-1] + 1], strict=True)
+    texts = ("\n".join([mark["text"], *lines[row + 1 : end]]) for mark, row, end in ends)
     places = list(accumulate((len(line) + 1 for line in lines), initial=start))
     return Options(
         begin=places[rows[0]],
@@ -107,23 +101,19 @@ def _rows_of(
 ) -> tuple[list[int], bool]:
     """The lines on which the options of a list begin, and whether one inside of a text looks like
     one; the list begins on line `first` and ends before `behind`."""
-
-    def look(row: int, *parts: str) -> tuple[str, ...]:
-        mark = marks[row]
-        return () if mark is None else tuple(mark[part] for part in parts)
-
-    around = ("lead", "open", "close", "blank")
-    known = LETTERS if look(first, "label") == ("A",) else _NUMBERS
+    parts = ("lead", "open", "close", "blank", "label")
+    inside = enumerate(marks[first:behind], first)
+    looks = {row: mark.group(*parts) for row, mark in inside if mark is not None}
+    *around, label = looks[first]
+    known = LETTERS if label == "A" else _NUMBERS
     rows, doubtful, alike_since = [first], False, False
     for row in range(first + 1, behind):
         if row - rows[-1] - 1 > _LINES or len(rows) == len(known):
             break
-        if look(row, *around) != look(first, *around):
-            continue
-        if look(row, "label") == (known[len(rows)],):
+        if looks.get(row) == (*around, known[len(rows)]):
             rows.append(row)
             doubtful, alike_since = doubtful or alike_since, False
-        else:
+        elif row in looks and [*looks[row][:-1]] == around:
             alike_since = True
     return rows, doubtful
 
@@ -141,9 +131,8 @@ class OptionStyle:
     """`upper` or `lower`, for the words of the options."""
 
     def prompt(self, prompt: str, count: int | None = None) -> str:
-        """The prompt with its options in this style.
-
-        Where the instruction lists the labels ("one of A,B,C,D"), it lists the new ones.
+        """The prompt with its options in this style, and where its instruction lists the labels
+        ("one of A,B,C,D"), with the new ones.
 
         Raises:
             ValueError: the prompt prints no options that can be found, or too many.
@@ -160,6 +149,46 @@ class OptionStyle:
         if self.labels:
             before, behind = (_renamed(part, found.labels, labels) for part in (before, behind))
         return f"{before}{block}{behind}"
+
+
+def places_named(
+    targets: Sequence[str], choices: Sequence[str], labels: Sequence[str]
+) -> tuple[int, ...] | None:
+    """The places of the choices that targets name; None where one of them names none."""
+    found = [_named(target, choices, labels) for target in targets] if choices else []
+    if not found or not all(found):
+        return None
+    return tuple(dict.fromkeys(place for places in found for place in places))
+
+
+def _named(target: str, choices: Sequence[str], labels: Sequence[str]) -> tuple[int, ...]:
+    """The places that a target names by its label, the choice's text, or several letters.
+
+    `AC`, `A,C` and `A C` are taken apart as Inspect's own scorer of choices does.
+    """
+    own = labels[: len(choices)]
+    if (label := target.strip(AROUND)) in own:
+        return (own.index(label),)
+    told = _folded(target)
+    if sum(_folded(each) == told for each in choices) == 1:
+        return (next(place for place, each in enumerate(choices) if _folded(each) == told),)
+    signs = "".join(target.replace(",", " ").split())
+    return tuple(map(own.index, signs)) if set(signs) <= {*own} & {*LETTERS} else ()
+
+
+def moved_target(
+    target: str, order: Sequence[int], choices: Sequence[str], labels: Sequence[str]
+) -> str:
+    """A target with the labels that its choices have in another order; a text stays."""
+    new = {labels[place]: labels[shown] for shown, place in enumerate(order)}
+    if (label := target.strip(AROUND)) in new:
+        return target.replace(label, new[label])
+    by_text = [_folded(each) for each in choices].count(_folded(target)) == 1
+    return target if by_text else "".join(new.get(each, each) for each in target)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def refer_to_others(choices: Sequence[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -11,12 +11,12 @@ from pydantic import TypeAdapter
 
 from bias_tasks.contract.family import JsonObject, Plan, Question
 from bias_tasks.contract.parameters import chosen_names
-from bias_tasks.names import Names
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import PLAIN, REPEAT, Asked, ProbedItem, is_repeat
-from bias_tasks.probing.probes.base import DoesNotApplyError, Probe, ProbeInput
+from bias_tasks.probing.probes import chosen_probes
+from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput
 from bias_tasks.probing.probes.prompt import NO_REWORDINGS
-from bias_tasks.probing.rewordings import KINDS, Rewordings
+from bias_tasks.probing.rewordings import KINDS, read_rewordings
 from bias_tasks.prompts.templates import seeded
 
 PROTOCOL = "own"
@@ -61,49 +61,61 @@ class ProbedPlan:
 
 
 def plan_probes(
+    values: Mapping[str, Any],
     items: Sequence[ProbedItem],
-    probes: Sequence[Probe],
-    *,
-    repeats: int,
-    seed: int,
     others: Sequence[ProbedItem] = (),
-    formats: Names = None,
-    rewordings: Rewordings | None = None,
+    *,
+    task: str = "",
+    ids: Collection[str] = (),
+    likelihoods: bool = False,
+    once: bool = False,
 ) -> ProbedPlan:
     """Every item plain, `repeats` times again, and under each probe that applies to it.
 
     Args:
+        values: of `probe`'s parameters.
         items: those to ask.
-        probes: of which each is tried on each item.
-        repeats: how often the plain question is asked again; without it nobody knows what sampling
-            alone changes.
-        seed: of all draws.
         others: further items of the same task, which are not asked and may serve as examples.
-        formats: of which the probe `format` draws; None for all there are.
-        rewordings: the file that the user gives.
+        task: its name.
+        ids: of all its items.
+        likelihoods: whether choices are compared by their likelihood, which is the same again.
+        once: whether the host asks each question once, and nothing before or behind it.
+
+    Raises:
+        ValueError: a probe is not possible, none applies to any item, or the file of rewordings is
+            another task's.
+        DataError: that file can't be read.
     """
-    given = ProbeInput(
-        items, others, rewordings, chosen_names("formats", formats, tuple(FINAL_FORMATS))
-    )
+    rewordings, names = read_rewordings(values["rewordings"]), values["formats"]
+    able = {"likelihoods": likelihoods, "once": once}
+    probes = chosen_probes(values["probes"], formats=names, rewordings=rewordings, **able)
+    if rewordings is not None:
+        rewordings.check_items(ids, items, task)
+    formats = chosen_names("formats", names, tuple(FINAL_FORMATS))
+    given = ProbeInput(items, others, rewordings, formats)
+    repeats = 0 if likelihoods else values["repeats"]
+    same = [PLAIN, *(f"{REPEAT}{number}" for number in range(1, repeats + 1))]
     questions: list[ProbedQuestion] = []
     refused: Counter[tuple[str, str]] = Counter()
     for item in items:
-        again = [f"{REPEAT}{number}" for number in range(1, repeats + 1)]
-        questions += [ProbedQuestion(item, variant, Asked()) for variant in (PLAIN, *again)]
+        questions += [ProbedQuestion(item, variant, Asked()) for variant in same]
         for probe in probes:
             try:
-                asked = probe.ask(item, seeded(seed, item.id, probe.name), given)
+                asked = probe.ask(item, seeded(values["seed"], item.id, probe.name), given)
             except DoesNotApplyError as error:
                 refused[probe.name, str(error)] += 1
             else:
                 questions.append(ProbedQuestion(item, probe.name, asked))
+    if refused.total() == len(items) * len(probes):
+        reasons = "; ".join(f"{probe}: {reason}" for probe, reason in refused)
+        raise ValueError(f"none of the probes applies to any of the items ({reasons})")
     # A probe without anything to ask by is no probe of this run; another is, if on no item.
-    tried = [each.name for each in probes if refused[each.name, NO_REWORDINGS] < len(items)]
+    tried = tuple(each.name for each in probes if refused[each.name, NO_REWORDINGS] < len(items))
     notes: list[str] = []
-    for kind in tried:
-        if rewordings is not None and kind in KINDS:
+    if rewordings is not None:
+        for kind in KINDS:
             notes += rewordings.notes(kind, [q.item for q in questions if q.variant == kind])
-    return ProbedPlan(tuple(questions), refused, tuple(tried), tuple(notes))
+    return ProbedPlan(tuple(questions), refused, tried, tuple(notes))
 
 
 def chosen_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[ProbedItem]:
@@ -112,13 +124,13 @@ def chosen_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[
     Raises:
         ValueError: two items have one id.
     """
-    counted = Counter(item.id for item in items)
-    twice = [name for name, count in counted.items() if count > 1]
-    if twice:
-        raise ValueError(f"{len(twice)} ids belong to several items, such as {twice[0]!r}")
+    ids = sorted({item.id for item in items})
+    if len(ids) < len(items):
+        [(twice, _)] = Counter(item.id for item in items).most_common(1)
+        raise ValueError(f"several items have one id, such as {twice!r}")
     if n is None or n >= len(items):
         return list(items)
-    drawn = set(seeded(seed, "items").sample(sorted(counted), n))
+    drawn = set(seeded(seed, "items").sample(ids, n))
     return [item for item in items if item.id in drawn]
 
 
@@ -135,34 +147,28 @@ def probed_run(
 
     Args:
         planned: what is asked.
-        prompts: of each question what the probed task makes its prompt of.
-        targets: the right answer of each question as it is asked.
+        prompts, targets: of each question, as the probed task asks it.
         task: the name of the probed task.
         provenance: where its items come from.
         notes: what must be said beside what the probes do not apply to.
     """
-    rows = zip(planned.questions, prompts, targets, strict=True)
-    return Plan(
-        questions=tuple(_question(asked, prompt, target) for asked, prompt, target in rows),
-        provenance=(provenance,),
-        data=task,
-        notes=(*notes, *planned.notes, *_not_asked(planned)),
+    questions = tuple(
+        Question(
+            id=asked.id,
+            item=asked.item.id,
+            cluster=asked.item.own_cluster,
+            variant=asked.variant,
+            prompt=prompt,
+            gold=target,
+            facts=facts_of(asked),
+            repeats=is_repeat(asked.variant),
+            source=asked,
+            known=(asked.item,),
+        )
+        for asked, prompt, target in zip(planned.questions, prompts, targets, strict=True)
     )
-
-
-def _question(asked: ProbedQuestion, prompt: str, target: str) -> Question:
-    return Question(
-        id=asked.id,
-        item=asked.item.id,
-        cluster=asked.item.cluster or asked.item.id,
-        variant=asked.variant,
-        prompt=prompt,
-        gold=target,
-        facts=facts_of(asked),
-        repeats=is_repeat(asked.variant),
-        source=asked,
-        known=(asked.item,),
-    )
+    told = (*notes, *planned.notes, *_not_asked(planned))
+    return Plan(questions=questions, provenance=(provenance,), data=task, notes=told)
 
 
 def _not_asked(planned: ProbedPlan) -> tuple[str, ...]:
@@ -178,21 +184,13 @@ def _not_asked(planned: ProbedPlan) -> tuple[str, ...]:
 
 
 def facts_of(question: ProbedQuestion) -> JsonObject:
-    """What a log says of a question, as plain JSON values.
-
-    `question_from` reads it back, except for the item's text, which stands in the prompt, and what
-    it would be as an example.
-    """
+    """What a log says of a question, as plain JSON values; the item's texts stand in the prompt."""
     item = {name: part for name, part in asdict(question.item).items() if name not in _IN_PROMPTS}
     asked = {name: value for name, value in asdict(question.asked).items() if value}
     return {"item": item, "variant": question.variant, "asked": asked}
 
 
 def question_from(facts: Mapping[str, Any]) -> ProbedQuestion:
-    """The question of which `facts_of` wrote the facts.
-
-    Raises:
-        KeyError, ValueError: the facts are of no such question.
-    """
+    """The question of which `facts_of` wrote the facts, its item without texts."""
     item = _ITEM.validate_python({**facts["item"], "text": ""})
     return ProbedQuestion(item, facts["variant"], _ASKED.validate_python(facts["asked"]))

@@ -1,4 +1,4 @@
-"""What a prompt must still hold once a model has rewritten it, so that it asks the same."""
+"""Whether a prompt that a model has rewritten still asks the same."""
 
 from __future__ import annotations
 
@@ -8,23 +8,18 @@ from collections.abc import Sequence
 from bias_tasks.instruction_boundary.prompts.polished import plain
 from bias_tasks.probing.options import find_options
 
-EMPTY = "the polisher wrote nothing"
 CUT = "the polisher's answer was cut short"
-SAME = "the polisher left the prompt as it is"
-NO_QUESTION = "the polished prompt lost or changed the question"
-NO_CHOICES = "the polished prompt lost or changed the choices or their labels"
-MORE_CHOICES = "the polished prompt prints more choices than the task has"
+LOST = "the polisher lost or changed the question, the choices or their labels"
 _MARKUP = re.compile(r"[*_`]")
 
 
-def lost_in_polishing(
+def still_asks(
     prompt: str, polished: str, question: str, choices: Sequence[str], labels: Sequence[str]
-) -> str | None:
-    """What a rewritten prompt has lost of what it asks; None for nothing.
+) -> bool:
+    """Whether a rewritten prompt asks what the prompt did.
 
-    As the request has it, every line of the question must be there, and the choices in their order,
-    each behind its label where it had one. Case, blanks and Markdown marks do not count. Guidance,
-    and how the answer is asked for, may have changed: that is what polishing does.
+    Every line of the question must be there, and the choices, and no more, in their order, each
+    behind its label where it had one. Case, blanks and Markdown marks do not count.
 
     Args:
         prompt: that was to be rewritten.
@@ -33,20 +28,12 @@ def lost_in_polishing(
         choices: in the order in which the prompt prints them; none where it prints none.
         labels: of the choices; empty where they are printed without.
     """
-    told = plain(polished)
-    if not told:
-        return EMPTY
-    if told == plain(prompt):
-        return SAME
-    lines = (plain(line) for line in question.splitlines())
-    before = plain(prompt)
-    if not all(line in told for line in lines if line in before):
-        return NO_QUESTION
-    if not _in_order(told, choices, labels):
-        return NO_CHOICES
+    told, before = plain(polished), plain(prompt)
+    lines = [line for line in map(plain, question.splitlines()) if line in before]
     found = find_options(_MARKUP.sub("", polished)) if choices else None
     more = found is not None and len(found.labels) > len(choices)
-    return MORE_CHOICES if more else None
+    kept = all(line in told for line in lines) and _in_order(told, choices, labels)
+    return bool(told) and kept and not more
 
 
 def _in_order(told: str, choices: Sequence[str], labels: Sequence[str]) -> bool:

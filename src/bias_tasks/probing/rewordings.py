@@ -1,7 +1,6 @@
 """The file of rewordings and translations that a run takes, one of `bias-tasks reword`.
 
-A probed task's questions are made before any model is at hand, so that a role can't be asked then;
-and what a model says is no ground for figures until somebody may have looked at it.
+What a model says is no ground for figures until somebody may have looked at it.
 """
 
 from __future__ import annotations
@@ -36,7 +35,6 @@ LONGEST = 8_000
 """Characters of the longest text that is reworded."""
 _SHRINKS: Mapping[Kind, int] = {"paraphrase": 4, "language": 6}
 """By how much a text may be shorter than its original; it may be twice as long and a bit."""
-_CALLED = {"paraphrase": "rewording", "language": "translation"}
 _ENDS = tuple(".?!:;…。？！؟՞\"'”’»)]`$")
 """What a text ends with that is whole; one that choices go on with does not."""
 _PLACEHOLDER = re.compile(r"\{\w{1,60}\}|\[[A-Z]{2,20}\]|_{2,60}")
@@ -57,8 +55,7 @@ def unfit(item: ProbedItem) -> str | None:
 
 
 def unusable(item: ProbedItem, text: str, kind: Kind) -> str | None:
-    """Why a text can't stand for an item's, as far as can be seen without reading; None where it
-    can."""
+    """Why a text can't stand for an item's, as far as can be seen unread; None where it can."""
     own, made = " ".join(item.text.split()), " ".join(text.split())
     if not made:
         return "it is empty"
@@ -68,7 +65,8 @@ def unusable(item: ProbedItem, text: str, kind: Kind) -> str | None:
         return "it holds control characters"
     if made.casefold() == own.casefold():
         return "it is the original"
-    if _labels(text) != _labels(item.text):
+    printed = [found and found.labels for found in map(find_options, (text, item.text))]
+    if printed[0] != printed[1]:
         return "it adds choices or loses some"
     if Counter(_PLACEHOLDER.findall(own)) - Counter(_PLACEHOLDER.findall(made)):
         return "it loses a placeholder"
@@ -78,11 +76,6 @@ def unusable(item: ProbedItem, text: str, kind: Kind) -> str | None:
 def first_refusal(checks: Mapping[str, str]) -> tuple[str, str] | None:
     """The name of the first check that refuses, and why; None where all passed."""
     return next(((name, told) for name, told in checks.items() if told != PASSED), None)
-
-
-def _labels(text: str) -> tuple[str, ...]:
-    found = find_options(text)
-    return () if found is None else found.labels
 
 
 class Row(Strict):
@@ -122,23 +115,18 @@ class Row(Strict):
 
     def refusal(self, item: ProbedItem) -> str | None:
         """Why the item is not asked so, in words that many items share; None where it is."""
-        called = _CALLED[self.kind]
+        called = "rewording" if self.kind == "paraphrase" else "translation"
         if self.approved is False:
             return "its reviewer did not approve it"
         if self.reworded is None:
             return f"no {called} of it was made"
-        if self.approved:
-            return None
         refused = None if self.edited else first_refusal(self.checks)
         why = f"check {refused[0]}" if refused else unusable(item, self.reworded, self.kind)
-        return None if why is None else f"its {called} was refused ({why})"
+        return None if self.approved or why is None else f"its {called} was refused ({why})"
 
 
 def item_digest(item: ProbedItem) -> str:
-    """The digest of an item in a file: of its text, and of its choices in any order.
-
-    Choices count since a rewording was made beside them.
-    """
+    """The digest of an item in a file: of its text, and of its choices in any order."""
     return digest(item.text, sorted(item.choices))
 
 
@@ -151,17 +139,11 @@ class Rewordings:
     """By the item's id and the kind."""
 
     def check_items(self, ids: Collection[str], items: Iterable[ProbedItem], task: str) -> None:
-        """Raise a ValueError unless the rows are of this task's items, and of some that are asked.
-
-        Args:
-            ids: of all items of the task.
-            items: those that are asked.
-            task: its name.
-        """
-        told = other_items(self.rows.values(), frozenset(ids), items, task)
-        if told:
+        """Raise a ValueError unless the rows are of the task's items (`ids`), and of some that are
+        asked (`items`)."""
+        if told := other_items(self.rows.values(), frozenset(ids), items, task):
             raise ValueError(f"rewordings={self.path!r} {told}; {HOW} for this task")
-        if not any(item.id in {name for name, _ in self.rows} for item in items):
+        if not {item.id for item in items} & {name for name, _ in self.rows}:
             raise ValueError(
                 f"rewordings={self.path!r} has no row of an item that is asked: make it with the "
                 "same n and seed"
@@ -170,34 +152,28 @@ class Rewordings:
     def notes(self, kind: str, items: Sequence[ProbedItem]) -> tuple[str, ...]:
         """What must be said of the rows that are asked of these items."""
         found = [self.rows[item.id, kind] for item in items]
-        makers = Counter(row.maker for row in found)
-        into = ", ".join(sorted({row.language for row in found if row.language}))
-        made = ", ".join(f"{count:,} {maker}" for maker, count in sorted(makers.items()))
-        return (f"{kind}{f' ({into})' if into else ''}: {made}, of {self.path}",) if made else ()
+        makers = sorted(Counter(row.maker for row in found).items())
+        made = ", ".join(f"{count:,} {maker}" for maker, count in makers)
+        into = f" ({found[0].language})" if found and found[0].language else ""
+        return (f"{kind}{into}: {made}, of {self.path}",) if made else ()
 
 
 def read_rewordings(given: str | None) -> Rewordings | None:
     """The file that a user names; None where none is named.
 
     Raises:
-        DataError: there is no such file, it is no JSONL, or rows are wrong or twice there.
+        DataError: there is no such JSONL file, or rows are wrong or twice there.
     """
     if given is None:
         return None
     path = as_path(given)
-    if path.suffix.lower() != ".jsonl":
-        raise DataError(f"rewordings={given!r}: expected a .jsonl file; {HOW}")
-    if not stands_there(path):
-        raise DataError(f"rewordings={given!r}: there is no such file; {HOW}")
+    if path.suffix.lower() != ".jsonl" or not stands_there(path):
+        raise DataError(f"rewordings={given!r}: expected a .jsonl file that is there; {HOW}")
     return Rewordings(str(given), {(row.item, row.kind): row for row in read_file(path)})
 
 
 def read_file(path: Path) -> list[Row]:
-    """The rows of a JSONL file.
-
-    Raises:
-        DataError: the file can't be read, or rows are wrong.
-    """
+    """The rows of a JSONL file; a DataError where it can't be read, or rows are wrong."""
 
     def claims(row: Row) -> Iterable[Claim]:
         return [Claim((row.item, row.kind), f"the {row.kind} of item {row.item!r} stands in")]

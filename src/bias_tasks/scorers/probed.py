@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
-from bias_tasks.contract.family import Outcome
 from bias_tasks.contract.record import Scored, facts_in
 from bias_tasks.families import PROBING
 from bias_tasks.probing.answers import content_of
-from bias_tasks.probing.family import own_of
+from bias_tasks.probing.family import outcome_of
 from bias_tasks.probing.options import LETTERS
 from bias_tasks.probing.plan import question_from
 from bias_tasks.scorers.outcome import figures, share_of
@@ -58,40 +58,21 @@ def probed_outcome(
                 if correct is not None:
                     state.choices.mark_choice(place, correct)
             said = await own(state, target)
-        if said is None:
-            return Score.unscored(reason="scoring_failed", explanation="the scorer gave no score")
+        said = said or Score.unscored(explanation="the scorer gave no score")
         value = share_of(said.value, part)
         if value is None:
-            return Score.unscored(
-                reason=said.reason or "scoring_failed",
-                answer=said.answer,
-                explanation=said.explanation,
-            )
+            reason = said.reason or "scoring_failed"
+            return Score.unscored(reason=reason, answer=said.answer, explanation=said.explanation)
         question = question_from(facts_in(state.metadata))
-        item = question.item
-        labels = tuple(noted["labels"]) or LETTERS[: len(item.choices)]
-        answer = content_of(item, question.asked, said.answer, labels)
-        found = Outcome(
-            item=item.id,
-            cluster=item.cluster or item.id,
-            variant=question.variant,
-            gold=item.gold,
-            answer=answer or None,
-            score=value,
-            why="the task's own scorer" if answer else "the task's own scorer read no answer",
-            reason=said.reason,
-            epoch=state.epoch,
-            own=own_of(question.variant, probes),
-        )
+        labels = tuple(noted["labels"]) or LETTERS[: len(question.item.choices)]
+        answer = content_of(question.item, question.asked, said.answer, labels) or None
+        why = "the task's own scorer" if answer else "the task's own scorer read no answer"
+        told: dict[str, Any] = {"reason": said.reason, "epoch": state.epoch}
+        found = outcome_of(question, answer, value, why, probes=probes, **told)
         own_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
         more = {"prompt": noted["prompt"], "scored": own_said}
-        return Score(
-            value=value,
-            answer=said.answer,
-            explanation=said.explanation,
-            reason=said.reason,
-            metadata={**Scored(PROBING, found, asked).metadata(), **more},
-        )
+        metadata = {**Scored(PROBING, found, asked).metadata(), **more}
+        return said.model_copy(update={"value": value, "metadata": metadata})
 
     return score
 

@@ -19,7 +19,6 @@ from inspect_ai._util.error import PrerequisiteError as PrerequisiteError
 from inspect_ai._util.registry import RegistryInfo, registry_add
 from inspect_ai._util.registry import has_registry_params as has_registry_params
 from inspect_ai._util.registry import is_registry_object as is_registry_object
-from inspect_ai._util.registry import registry_find as registry_find
 from inspect_ai._util.registry import registry_log_name as registry_log_name
 from inspect_ai._util.registry import registry_params as registry_params
 from inspect_ai._util.registry import registry_unqualified_name as registry_unqualified_name

@@ -1,8 +1,8 @@
 """A finished log of a task by itself, whose answers are those to the plain questions of its probes.
 
-What is taken is the conversation and the score that the task's own scorer gave. A sample whose
-input, choices or target are not those that would be asked, or that has an error or no score, is not
-taken: its item is asked anew. A log that can't be of the same task, model and settings is refused.
+What is taken is the conversation and the score that the task's own scorer gave. An item of which
+the log has no such sample, or one with an error or without a score, is asked anew. A log that can't
+be of the same task, model and settings is refused.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from inspect_ai.dataset import Sample
@@ -48,10 +47,10 @@ class PlainLog:
         """Raise a ValueError where a run does not ask as the log's did."""
         if model != self.model:
             raise ValueError(f"plain={self.path} has answers of {self.model}, and not of {model}")
-        here = answer_settings(config)
-        differ = sorted(n for n in {*here, *self.config} if here.get(n) != self.config.get(n))
+        here, there = answer_settings(config), self.config
+        differ = sorted(name for name in {*here, *there} if here.get(name) != there.get(name))
         if differ:
-            told = (f"{n} {self.config.get(n, '-')} there, {here.get(n, '-')} here" for n in differ)
+            told = (f"{n} {there.get(n, '-')} there, {here.get(n, '-')} here" for n in differ)
             raise ValueError(f"plain={self.path} was asked with other settings: {'; '.join(told)}")
         if epoch > 1:
             raise ValueError(f"plain={self.path} has one answer to each item: run in one epoch")
@@ -68,33 +67,28 @@ def read_plain_log(
 
     Args:
         path: of the log.
-        name: of the probed task.
-        solvers: the logged names of its solvers.
-        scorer: its scorer.
+        name, solvers, scorer: of the probed task; solvers by the names that logs have.
         samples: those that would be asked, by the ids of their items.
 
     Raises:
         ValueError: it is no finished log of the task's, or has none of the answers.
     """
-    if not Path(path).is_file():
-        raise ValueError(f"plain={path!r}: there is no such file")
     try:
         log = read_eval_log(path, resolve_attachments="full")
     except Exception as error:  # a broken file makes its readers raise whatever they like
         told = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
         raise ValueError(f"plain={path!r} can't be read as an Inspect log ({told})") from error
-    refused = _refused(log, name, list(solvers))
-    if refused is not None:
+    if refused := _refused(log, name, list(solvers)):
         raise ValueError(f"plain={path} {refused}")
+    known: dict[str, EvalSample] = {}
+    for each in log.samples or ():
+        known |= dict.fromkeys((_asked(each, None), _asked(each, each.id)), each)
     kept: dict[str, EvalSample] = {}
     reasons: Counter[str] = Counter()
     scored_by = registry_unqualified_name(scorer)
-    there = {str(each.id): each for each in log.samples or ()}
-    alike = {digest(*_asked(each)): each for each in log.samples or ()}
     for item, sample in samples.items():
-        # The host numbers samples that have no ids.
-        found = alike.get(digest(*_asked(sample))) if sample.id is None else there.get(item)
-        reason = "not in the log" if found is None else _unfit(found, sample, scored_by)
+        found = known.get(_asked(sample, sample.id))
+        reason = _unfit(found, scored_by)
         if found is None or reason is not None:
             reasons[str(reason)] += 1
         else:
@@ -124,22 +118,21 @@ def _refused(log: EvalLog, name: str, solvers: list[str]) -> str | None:
     return None
 
 
-def _unfit(found: EvalSample, sample: Sample, scorer: str) -> str | None:
+def _unfit(found: EvalSample | None, scorer: str) -> str | None:
     """Why an answer can't be taken; None where it can."""
+    if found is None:
+        return "not in the log with this input, choices and target"
     if found.error is not None:
         return "with an error"
-    parts = zip(("input", "choices", "target"), _asked(found), _asked(sample), strict=True)
-    other = next((part for part, there, here in parts if there != here), None)
-    if other is not None:
-        return "with other choices" if other == "choices" else f"with another {other}"
     score = (found.scores or {}).get(scorer)
     unscored = score is None or (isinstance(score.value, float) and math.isnan(score.value))
     return "without a score" if unscored else None
 
 
-def _asked(sample: Sample | EvalSample) -> tuple[Any, list[str], Any]:
-    """What a sample asks, without what the host adds to each message, such as ids."""
+def _asked(sample: Sample | EvalSample, name: int | str | None) -> str:
+    """What a sample of that id asks, without what the host adds to each message, such as ids; the
+    host numbers samples that have no ids."""
     given: Any = sample.input
     if not isinstance(given, str):
         given = [(each.role, each.model_dump(mode="json")["content"]) for each in given]
-    return given, list(sample.choices or ()), sample.target
+    return digest(name if name is None else str(name), given, sample.choices or [], sample.target)

@@ -1,7 +1,7 @@
 """Asks a sample as its own task's solvers do, with a probe between these and the model.
 
-Whatever a solver does with a prompt is done before the probe is put into it, and whatever it reads
-from an answer is read behind the probe's being taken out of that.
+What a solver does with a prompt is done before the probe is put into it; the probe is taken out of
+an answer before the solver reads it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from inspect_ai.model import (
     GenerateConfig,
     GenerateConfigArgs,
     get_model,
-    model_roles,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
 
@@ -34,23 +33,21 @@ from bias_tasks.probing.formats import FINAL_FORMATS, lead_in
 from bias_tasks.probing.items import is_repeat
 from bias_tasks.probing.options import LETTERS, Options, find_options
 from bias_tasks.probing.plan import ProbedQuestion, question_from
-from bias_tasks.probing.polished import CUT, lost_in_polishing
+from bias_tasks.probing.polished import CUT, LOST, still_asks
 from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers.inspect_host import active_generate_config
-from bias_tasks.solvers.plain_log import PlainLog
 from bias_tasks.solvers.probed_items import edited
 from bias_tasks.solvers.sample_state import sample_state
 
 NOTED = "bias_tasks_probed"
 """Name in a sample's store of what became of the probe: `prompt`, `labels`, `said`, `refused`;
-and `marked`, whether the task's solver marked each of the choices as the answer, which the host
-does not log. `recorded` is the score of an answer that another log has, which was not asked for."""
+`marked`, whether the task's solver marked each choice as the answer, which the host does not log;
+and `recorded`, the score of an answer that was taken from another log."""
 NO_OPTIONS = "the task's prompt does not print the choices behind labels on lines of their own"
 OTHER_ORDER = "the task's prompt does not print the choices in the order of the sample's"
 OTHER_LABELS = "the task's prompt prints the choices behind labels that are no letters"
 NO_QUESTION = "the task's prompt does not hold the sample's question as it stands"
 ALREADY = "the task's own prompt looks so already"
-NO_PROMPT = "the conversation has no message of the user"
 _MARKS = (") ", ". ", ": ")
 
 logger = logging.getLogger(__name__)
@@ -62,11 +59,8 @@ class NotPlacedError(Exception):
 
 @solver
 def probed(own: Sequence[Solver]) -> Solver:
-    """Ask each sample by its task's own solvers, under the probe that its metadata name.
-
-    Args:
-        own: the probed task's solvers, in their order.
-    """
+    """Ask each sample by its task's own solvers, in their order, under the probe that its metadata
+    name."""
     told: set[tuple[str, str]] = set()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -74,21 +68,16 @@ def probed(own: Sequence[Solver]) -> Solver:
         if _taken(state, question):
             return state
         asking = Conversation(question, generate, state.input_text)
-        before = _calls_of(state)
         try:
             state = await chain(list(own))(state, asking)
         except Exception:
             if asking.refused is None:
                 raise
             state.completed = True  # whatever the task's solver made of a refused probe
-        _check_asked(state, asking, _calls_of(state) - before - asking.seen)
-        if asking.refused is not None and (question.variant, asking.refused) not in told:
-            told.add((question.variant, asking.refused))
-            logger.warning(
-                "probe: %s can't be put in place, and such samples stay unscored: %s",
-                question.variant,
-                asking.refused,
-            )
+        _check_asked(state, asking)
+        if asking.refused is not None and (why := (question.variant, asking.refused)) not in told:
+            told.add(why)
+            logger.warning("probe: %s can't be put in place, which leaves samples out: %s", *why)
         noted = {name: getattr(asking, name) for name in ("prompt", "labels", "said", "refused")}
         marked = [choice.correct for choice in state.choices]
         state.store.set(NOTED, {**noted, "marked": marked})
@@ -98,14 +87,10 @@ def probed(own: Sequence[Solver]) -> Solver:
 
 
 def _taken(state: TaskState, question: ProbedQuestion) -> bool:
-    """Put a plain answer that is at hand into the state; False where the question is asked.
-
-    Raises:
-        ValueError: answers are at hand, but of another model or of other settings.
-    """
+    """Put a plain answer that is at hand into the state; False where the question is asked. A
+    ValueError where answers are at hand, but of another model or of other settings."""
     known = sample_state()
-    log: PlainLog | None = None if known is None else known.question.source.plain
-    if known is None or log is None:
+    if known is None or (log := known.question.source.plain) is None:
         return False
     log.check_run(str(state.model), active_generate_config(), state.epoch)
     if not known.question.source.taken:
@@ -117,35 +102,30 @@ def _taken(state: TaskState, question: ProbedQuestion) -> bool:
     noted = {
         "prompt": prompt,
         "labels": list(_options_in(prompt, question.item.choices)[1]),
-        "said": None,
-        "refused": None,
         "recorded": log.score_of(question.item.id).model_dump(mode="json"),
     }
-    state.store.set(NOTED, noted)
+    state.store.set(NOTED, {"said": None, "refused": None, **noted})
     return True
 
 
-def _check_asked(state: TaskState, asking: Conversation, past: int) -> None:
+def _check_asked(state: TaskState, asking: Conversation) -> None:
     """Raise where the task's solver asks the model where no probe can stand."""
-    if past > 0 or asking.calls == 0:
+    if _calls_of(state) > asking.seen or (asking.refused is None and not asking.seen):
         raise ValueError(
             f"the probed task's solver asks the model by itself about {state.sample_id}, past the "
             "`generate` that it is handed: no probe can be put in place there"
         )
     if any(place != choice.original_position for place, choice in enumerate(state.choices)):
         raise ValueError(
-            f"the probed task's solver shuffles the choices of {state.sample_id} by itself, so "
-            "that none is asked as the plain one was: have its dataset shuffle them, with a seed"
+            f"the probed task's solver shuffles the choices of {state.sample_id} by itself: have "
+            "its dataset shuffle them, with a seed"
         )
 
 
 def _calls_of(state: TaskState) -> int:
     """The calls of the model under evaluation in the running sample, by whomever made."""
-    model = str(state.model)
-    return sum(
-        isinstance(event, ModelEvent) and event.role is None and event.model == model
-        for event in transcript().events
-    )
+    calls = (each for each in transcript().events if isinstance(each, ModelEvent))
+    return sum(each.role is None and each.model == str(state.model) for each in calls)
 
 
 @dataclass(slots=True)
@@ -156,10 +136,8 @@ class Conversation:
     generate: Generate
     text: str
     """The sample's own, as it is asked."""
-    calls: int = 0
-    """How often the task's solver asked through it."""
     seen: int = 0
-    """The calls of the model that it made itself."""
+    """How often it asked the model."""
     prompt: str = ""
     """What the model was asked first, dressed."""
     said: str | None = None
@@ -168,9 +146,9 @@ class Conversation:
     """Why the probe could not be put in place."""
     labels: list[str] = field(default_factory=list)
     """The task's own labels of the choices shown."""
-    _lead: str = ""
+    lead: str = ""
     """What the task's prompt has an answer begin with."""
-    _dressed: set[str] = field(default_factory=set)
+    dressed: set[str] = field(default_factory=set)
     """Prompts that are dressed already."""
 
     async def __call__(
@@ -179,28 +157,22 @@ class Conversation:
         tool_calls: Literal["loop", "single", "none"] = "loop",
         **options: Unpack[GenerateConfigArgs],
     ) -> TaskState:
-        """Ask the model under the probe.
-
-        Raises:
-            NotPlacedError: the probe can't be put into the prompt; nothing was asked.
-        """
-        self.calls += 1
+        """Ask the model under the probe; a NotPlacedError where that has no place in the prompt."""
         if is_repeat(self.question.variant):
             options["cache"] = False  # it would be answered with the plain question's answer
-        before = _calls_of(state)
+        before, again = _calls_of(state), self.question.asked.again
         try:
             await self._put(state)
+            state = await self.generate(state, tool_calls, **options)
+            if again and not state.completed:
+                state.messages.append(ChatMessageUser(content=again))
+                self.dressed.add(again)
+                state = await self.generate(state, tool_calls, **options)
         except NotPlacedError as error:
             self.refused = str(error)
-            self.seen += _calls_of(state) - before
             raise
-        state = await self.generate(state, tool_calls, **options)
-        again = self.question.asked.again
-        if again and not state.completed:
-            state.messages.append(ChatMessageUser(content=again))
-            self._dressed.add(again)
-            state = await self.generate(state, tool_calls, **options)
-        self.seen += _calls_of(state) - before
+        finally:
+            self.seen += _calls_of(state) - before
         self._read(state)
         return state
 
@@ -209,30 +181,27 @@ class Conversation:
         asked = self.question.asked
         users = [p for p, each in enumerate(state.messages) if isinstance(each, ChatMessageUser)]
         if not users:
-            raise NotPlacedError(NO_PROMPT)
-        if not any(state.messages[place].text in self._dressed for place in users):
+            raise NotPlacedError(NO_QUESTION)
+        if not any(state.messages[place].text in self.dressed for place in users):
             message: Any = state.messages[users[-1]]
             self._check(message.text, state.messages)
-            self._lead = lead_in(message.text)
+            self.lead = lead_in(message.text)
             prompt = await self._polished(message.text) if asked.polish else message.text
             dressed = edited(message, self._dress(prompt))
             state.messages[users[-1]] = dressed
-            self._dressed.add(dressed.text)
+            self.dressed.add(dressed.text)
             self.prompt = self.prompt or dressed.text
         systems = [each.text for each in state.messages if isinstance(each, ChatMessageSystem)]
         if asked.system and asked.system not in systems:
             state.messages.insert(0, ChatMessageSystem(content=asked.system))
 
     async def _polished(self, prompt: str) -> str:
-        """The prompt as the polisher has rewritten it, or else the model under evaluation.
-
-        Limits that the task sets to its model's answers are no limits of a prompt.
-        """
+        """The prompt as the polisher, or else the model under evaluation, has rewritten it; limits
+        of the task's answers are none of a prompt."""
         set_ = active_generate_config()
         longest = None if set_.max_tokens is None else max(set_.max_tokens, 1_000 + len(prompt))
         config = GenerateConfig(max_tokens=longest, stop_seqs=None if not set_.stop_seqs else [])
-        named = POLISHER in model_roles()
-        polisher = get_model(role=POLISHER, required=True) if named else get_model()
+        polisher = get_model(role=POLISHER)
         answer = await polisher.generate(polish_request(prompt), config=config)
         if answer.stop_reason in ("max_tokens", "model_length", "content_filter"):
             raise NotPlacedError(CUT)
@@ -241,9 +210,8 @@ class Conversation:
         printed = shown if self.labels or _lists(prompt, shown) else ()
         own = find_options(self.text)
         question = self.text if own is None else self.text[: own.begin]
-        lost = lost_in_polishing(prompt, polished, question, printed, self.labels)
-        if lost is not None:
-            raise NotPlacedError(lost)
+        if not still_asks(prompt, polished, question, printed, self.labels):
+            raise NotPlacedError(LOST)
         return polished
 
     def _dress(self, prompt: str) -> str:
@@ -278,16 +246,12 @@ class Conversation:
         asked, item = self.question.asked, self.question.item
         labels = self.labels or LETTERS[: len(item.choices)]
         said = state.output.completion
-        read = as_the_task_reads(asked, said, labels, item, self._lead)
+        read = as_the_task_reads(asked, said, labels, item, self.lead)
         if read == said:
             return
         self.said = said
-        answers = [choice.message for choice in state.output.choices]
-        last = state.messages[-1] if state.messages else None
-        if isinstance(last, ChatMessageAssistant) and all(last is not each for each in answers):
-            answers.append(last)
-        for answer in answers:
-            answer.text = as_the_task_reads(asked, answer.text, labels, item, self._lead)
+        if isinstance(last := state.messages[-1], ChatMessageAssistant):
+            last.text = as_the_task_reads(asked, last.text, labels, item, self.lead)
         state.output.completion = read
 
 
@@ -308,18 +272,16 @@ def _lists(prompt: str, shown: tuple[str, ...]) -> bool:
     """Whether a prompt has the choices in their order, each at the end of a line."""
     place = 0
     for line in prompt.splitlines():
-        if place < len(shown) and line.strip().endswith(shown[place].strip()):
-            place += 1
+        place += place < len(shown) and line.strip().endswith(shown[place].strip())
     return place == len(shown)
 
 
 def _holds(text: str, parts: Sequence[str]) -> bool:
     """Whether parts stand in a text in their order, whatever the blanks between words are."""
     told, place = " ".join(text.split()), 0
-    for part in parts:
-        wanted = " ".join(part.split())
-        place = told.find(wanted, place)
+    for part in (" ".join(part.split()) for part in parts):
+        place = told.find(part, place)
         if place < 0:
             return False
-        place += len(wanted)
+        place += len(part)
     return True

@@ -32,14 +32,12 @@ from bias_tasks.probing.plan import (
     plan_probes,
     probed_run,
 )
-from bias_tasks.probing.probes import chosen_probes
-from bias_tasks.probing.rewordings import read_rewordings
 from bias_tasks.scorers.outcome import headline
 from bias_tasks.scorers.probed import probed_outcome
 from bias_tasks.solvers.inspect_host import TASK_FILE_ATTR, TaskError, registry_log_name
 from bias_tasks.solvers.plain_log import read_plain_log
 from bias_tasks.solvers.probed import probed
-from bias_tasks.solvers.probed_items import ProbingSample, recorded
+from bias_tasks.solvers.probed_items import ProbingSample
 from bias_tasks.solvers.sample_state import noted_place
 from bias_tasks.tasks._build import tell_misspelt_roles
 from bias_tasks.tasks._probed_task import ProbedTask, load_probed
@@ -53,52 +51,39 @@ logger = logging.getLogger(__name__)
 
 
 def build_probe(given: Mapping[str, Any]) -> Task:
-    """The task that probes another one.
+    """The task that probes another one, by the parameters of `probe` and of that task.
 
     All that the other task says of how it is run stays: its model settings and roles, limits,
     sandbox, approval, epochs. Its reducers do not: figures are made of single answers.
-
-    Args:
-        given: the parameters of `probe`, and whatever else the probed task takes.
 
     Raises:
         TaskError: a value is not allowed, or the other task can't be loaded or probed.
     """
     family = load_family(PROBING)
     tell_misspelt_roles(family.roles)
-    spec = family.tasks[_PROBE]
     try:
         values, handed_on = _apart(given)
         asked, planned = _planned(values, handed_on)
         whole = run_of(asked, planned)
-        told = {**values, "protocol": PROTOCOL}
-        record = run_record(family, _PROBE, told, whole, handed_on)
+        record = run_record(family, _PROBE, values | {"protocol": PROTOCOL}, whole, handed_on)
         run, record, places = asked_in_part(whole, record, values.get(SHARD))
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
     calls = calls_of(family, run).total() * asked.epochs
     for note in filter(None, (*run.notes, many_calls(_PROBE, calls))):
         logger.warning("%s: %s", _PROBE, note)
-    figures = headline(_PROBE, spec.for_figures(values), record["digest"])
-    return _task_of(asked, run, planned.probes, record, {RECORD: record}, figures, places=places)
+    return _task_of(asked, run, planned.probes, record, values, places=places)
 
 
 def plan_probe(given: Mapping[str, Any]) -> Plan:
     """What a run of `probe` with these parameters asks; its prompts lack what solvers put around.
-
-    Raises:
-        ValueError, DataError: as `build_probe` says.
-    """
+    Raises a ValueError or DataError as `build_probe` says."""
     return run_of(*_planned(*_apart(given)))
 
 
 def items_asked(given: Mapping[str, Any]) -> tuple[str, list[str], list[ProbedItem]]:
     """The name of the task that `probe` with these parameters asks, the ids of all its items, and
-    those that are asked.
-
-    Raises:
-        ValueError: as `build_probe` says.
-    """
+    those that are asked; raises a ValueError as `build_probe` says."""
     values, handed_on = _apart(given)
     asked = load_probed(values["task"], handed_on, sorted(values))
     return asked.name, list(asked.samples), _drawn(asked, values)
@@ -112,21 +97,15 @@ def questions_in(items: Sequence[ProbedItem], format_: Format) -> list[ProbedQue
 def round_task(
     asked: ProbedTask, questions: Sequence[ProbedQuestion], about: JsonObject, *, last: bool
 ) -> Task:
-    """The task of a round of a search for prompt formats.
+    """The task of a round of a search for prompt formats, which asks these questions.
 
-    Rounds that choose are no run with figures: what they asked depends on what was answered. The
-    last one, of the held-out items, is a run of `probe` with formats for probes.
-
-    Args:
-        asked: the task in whose formats is searched.
-        questions: what the round asks.
-        about: which round of which search it is, as plain JSON values.
-        last: whether it asks the held-out items.
+    The `last` one, of the held-out items, is a run of `probe` with formats for probes. Rounds that
+    choose have no figures: what they asked depends on what was answered. `about` says which round
+    of which search it is, as plain JSON values.
     """
     variants = dict.fromkeys(question.variant for question in questions)
     names = tuple(name for name in variants if name != PLAIN)
     run = run_of(asked, ProbedPlan(tuple(questions), Counter(), names))
-    family = load_family(PROBING)
     values = {
         "task": asked.name,
         "probes": list(names),
@@ -135,11 +114,10 @@ def round_task(
         "seed": about["search"]["seed"],
         "protocol": PROTOCOL,
     }
-    record = run_record(family, _PROBE, values, run, {"found_by": _SEARCH})
-    if not last:
-        return _task_of(asked, run, names, record, {ROUND: about}, mean(), name=_SEARCH)
-    figures = headline(_PROBE, family.tasks[_PROBE].for_figures(values), record["digest"])
-    return _task_of(asked, run, names, record, {ROUND: about, RECORD: record}, figures)
+    record = run_record(load_family(PROBING), _PROBE, values, run, {"found_by": _SEARCH})
+    made = _task_of(asked, run, names, record, values if last else None)
+    made.metadata = {ROUND: about, **(made.metadata or {})}
+    return made
 
 
 def _apart(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -154,36 +132,16 @@ def _planned(
     values: Mapping[str, Any], handed_on: Mapping[str, Any]
 ) -> tuple[ProbedTask, ProbedPlan]:
     """The task, and what of it is asked how."""
-    rewordings = read_rewordings(values["rewordings"])
-    probes = chosen_probes(  # before another's data are loaded
-        values["probes"], formats=values["formats"], rewordings=rewordings
-    )
     asked = load_probed(values["task"], handed_on, sorted(values))
     items = _drawn(asked, values)
-    if rewordings is not None:
-        rewordings.check_items(asked.samples, items, asked.name)
     inside = {item.id for item in items}
-    planned = plan_probes(
-        items,
-        probes,
-        repeats=values["repeats"],
-        seed=values["seed"],
-        others=[each for each in asked.items if each.id not in inside],
-        formats=values["formats"],
-        rewordings=rewordings,
-    )
-    if not {question.variant for question in planned.questions} & set(planned.probes):
-        reasons = "; ".join(f"{probe}: {reason}" for probe, reason in planned.refused)
-        raise ValueError(f"none of the probes applies to any of the items ({reasons})")
+    others = [each for each in asked.items if each.id not in inside]
+    planned = plan_probes(values, items, others, task=asked.name, ids=asked.samples)
     if values["plain"] is None:
         return asked, planned
-    log = read_plain_log(
-        values["plain"],
-        asked.name,
-        [registry_log_name(each) for each in asked.solvers],
-        asked.scorer,
-        {item.id: asked.samples[item.id].sample for item in items},
-    )
+    own = {item.id: asked.samples[item.id].sample for item in items}
+    solvers = [registry_log_name(each) for each in asked.solvers]
+    log = read_plain_log(values["plain"], asked.name, solvers, asked.scorer, own)
     questions = tuple(replace(each, plain=log) for each in planned.questions)
     noted = replace(asked, notes=(*asked.notes, *log.notes))
     return noted, replace(planned, questions=questions)
@@ -196,7 +154,7 @@ def _drawn(asked: ProbedTask, values: Mapping[str, Any]) -> list[ProbedItem]:
 
 def run_of(asked: ProbedTask, planned: ProbedPlan) -> Plan:
     """What is asked, as records and samples take it."""
-    told = [recorded(asked.samples[each.item.id], each.asked) for each in planned.questions]
+    told = [asked.samples[each.item.id].recorded(each.asked) for each in planned.questions]
     package = asked.name.partition("/")[0]
     try:
         released = f", {package} {version(package)}"
@@ -209,18 +167,15 @@ def run_of(asked: ProbedTask, planned: ProbedPlan) -> Plan:
         "solvers": [registry_log_name(each) for each in asked.solvers],
         "scorer": registry_log_name(asked.scorer),
     }
-    epochs = (
-        f"the task asks each sample in {asked.epochs} epochs: figures are of single answers, "
-        "whatever its reducer makes of them"
-    )
-    return probed_run(
-        planned,
-        [prompt for prompt, _ in told],
-        [target for _, target in told],
-        task=asked.name,
-        provenance=provenance,
-        notes=(*asked.notes, *([epochs] if asked.epochs > 1 else [])),
-    )
+    notes = list(asked.notes)
+    if asked.epochs > 1:
+        notes.append(
+            f"the task asks each sample in {asked.epochs} epochs: figures are of single answers, "
+            "whatever its reducer makes of them"
+        )
+    prompts, targets = zip(*told, strict=True)
+    named: dict[str, Any] = {"task": asked.name, "provenance": provenance, "notes": notes}
+    return probed_run(planned, prompts, targets, **named)
 
 
 def _task_of(
@@ -228,29 +183,23 @@ def _task_of(
     run: Plan,
     probes: Sequence[str],
     record: JsonObject,
-    metadata: Mapping[str, Any],
-    metric: Metric,
-    *,
-    name: str = f"bias_tasks/{_PROBE}",
+    values: Mapping[str, Any] | None,
     places: Mapping[str, int] | None = None,
 ) -> Task:
     """The probed task with its dataset, its solvers, its scorer and its figures replaced.
 
-    Args:
-        asked: the probed task; it stays as it is.
-        run: what is asked.
-        probes: the names of those that were tried on each item.
-        record: of the run, by which its answers know it.
-        metadata: of its log, beside the probed task's.
-        metric: of all answers.
-        name: of the task that is made.
-        places: of each question of a part in the whole run.
+    `values` are those of the parameters, None of a round that chooses, which has no figures;
+    `places` those of each question of a part in the whole run.
     """
     ids = frozenset(question.id for question in run.questions)
     samples: list[Sample] = [
         ProbingSample(asked.samples[each.item], each, ids, noted_place(each.id, places))
         for each in run.questions
     ]
+    metric: Metric = mean()
+    if values is not None:
+        options = load_family(PROBING).tasks[_PROBE].for_figures(values)
+        metric = headline(_PROBE, options, record["digest"])
     # `task_with` takes metrics without giving them to the scorer; a task that is made gives them.
     scored = Task(
         scorer=probed_outcome(asked.scorer, record["digest"], asked.part, list(probes)),
@@ -264,10 +213,10 @@ def _task_of(
         scorer=scored.scorer,
         metrics=scored.metrics,
         epochs=asked.task.epochs,
-        name=name,
+        name=_SEARCH if values is None else f"bias_tasks/{_PROBE}",
         description=f"{asked.name} under probes",
         version=version_of(record),
-        metadata={**(asked.task.metadata or {}), **metadata},
+        metadata={**(asked.task.metadata or {}), **({} if values is None else {RECORD: record})},
         headline_metric=HeadlineMetric(scorer=probed_outcome.__name__),
     )
     if hasattr(made, TASK_FILE_ATTR):

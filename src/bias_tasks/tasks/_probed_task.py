@@ -12,7 +12,7 @@ from inspect_ai.scorer import Scorer
 from inspect_ai.solver import Plan, Solver
 from inspect_ai.util import registry_info
 
-from bias_tasks.names import did_you_mean, unknown_name
+from bias_tasks.names import unknown_name
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import chosen_items
 from bias_tasks.solvers.inspect_host import (
@@ -20,16 +20,15 @@ from bias_tasks.solvers.inspect_host import (
     has_registry_params,
     is_registry_object,
     load_tasks,
-    registry_find,
     registry_params,
     registry_unqualified_name,
     unroll,
 )
-from bias_tasks.solvers.probed_items import ProbedSample, probed_samples
+from bias_tasks.solvers.probed_items import ProbedSample
 
 _AGENTS = ("inspect_ai.agent", "inspect_ai.solver._basic_agent", "inspect_ai.solver._human_agent")
 """Modules whose solvers ask the model by themselves, in a loop of their own."""
-_CRITICS = ("inspect_ai.solver._critique",)
+_CRITICS = "inspect_ai.solver._critique"
 _OURS = "bias_tasks/"
 
 
@@ -79,59 +78,51 @@ def load_probed(
             "task: name the task to probe, such as task=inspect_evals/mmlu_0_shot or "
             "task=my_eval.py@my_task"
         )
+    if name.startswith(_OURS):
+        raise ValueError(
+            f"{name} is one of bias-tasks' own, which ask in several ways by themselves"
+        )
     try:
         # Of a whole file the host takes no absolute path.
         loaded = load_tasks([relpath(name) if name.endswith(".py") else name], dict(given))
     except Exception as error:  # another's code raises whatever it likes
         told = error.message if isinstance(error, PrerequisiteError) else error
         line = next(iter(str(told).strip().splitlines()), "")
-        shown = f"{type(error).__name__}: {line}" if line else type(error).__name__
-        raise ValueError(f"task={name!r} can't be loaded: {shown}") from error
-    if not loaded:
-        known = registry_find(lambda info: info.type == "task")
-        near = did_you_mean([name], [registry_info(each).name for each in known])
         raise ValueError(
-            f"task={name!r}: there is no such task{near}; is its package installed? A task in a "
+            f"task={name!r} can't be loaded: {type(error).__name__}: {line}"
+        ) from error
+    if len(loaded) != 1:
+        found = ", ".join(filter(None, map(_named, loaded)))
+        raise ValueError(
+            f"task={name!r} is several tasks ({found}): name one as file.py@name"
+            if loaded
+            else f"task={name!r}: there is no such task; is its package installed? A task in a "
             "file is named as file.py@name"
         )
-    if len(loaded) > 1:
-        names = ", ".join(filter(None, map(_named, loaded)))
-        raise ValueError(f"task={name!r} is several tasks ({names}): name one as file.py@name")
     [task] = loaded
-    if name.startswith(_OURS):
-        raise ValueError(
-            f"{name} is one of bias-tasks' own, which ask in several ways by themselves"
-        )
     if name.endswith(".py"):
         name = f"{name}@{_named(task)}"
-    takes: list[str] = [*given]
-    used = given
-    if is_registry_object(task):
-        takes, used = list(registry_info(task).metadata["params"]), registry_params(task)
+    takes, used = list(registry_info(task).metadata["params"]), registry_params(task)
     known = [*(takes or ("(none)",)), *(("and of probe", *taken) if taken else ())]
     for each in given:
         if each not in used:  # the host drops it
-            raise ValueError(unknown_name(each, map(str, known), f"parameters of {name}"))
+            raise ValueError(unknown_name(each, known, f"parameters of {name}"))
     kept = ", ".join(each for each in taken if each in takes)
     note = f"{kept} set parameters of probe; the task's of the same names keep their defaults"
     return _probeable(name, task, (note,) if kept else ())
 
 
 def _probeable(name: str, task: Task, notes: tuple[str, ...]) -> ProbedTask:
-    """The task as one that is probed.
-
-    Raises:
-        ValueError: no probe can be put into it; the message says why.
-    """
+    """The task as one that is probed; a ValueError says why no probe can be put into it."""
     if task.sample_source is not None:
         raise ValueError(f"{name} makes its samples while it runs: there are none to probe")
     solvers = _steps(task)
     for each in solvers:
         reason = _unfit(each, _named(task.solver) or _named(each) or "of its own")
         if reason is not None:
-            raise ValueError(f"{name} can't be probed: {reason}")
+            raise ValueError(f"{name} can't be probed: its solver {reason}")
     scorer, part, left_out = _scorer_of(name, task)
-    samples = probed_samples(task.dataset)
+    samples = [ProbedSample.of(sample) for sample in task.dataset]
     if not samples:
         raise ValueError(f"{name} has no samples")
     chosen_items([each.item for each in samples], None, 0)  # of two with one id none may be lost
@@ -154,13 +145,13 @@ def _unfit(step: Solver, named: str) -> str | None:
     says so."""
     module = getattr(step, "__module__", "")
     if module.startswith(_AGENTS) or (_named(step) and registry_info(step).type == "agent"):
-        return f"its solver {named} is an agent, which asks the model by itself"
+        return f"{named} is an agent, which asks the model by itself"
     if module.startswith(_CRITICS):
-        return f"its solver {_named(step)} has the model criticise answers to the plain question"
+        return f"{_named(step)} has the model criticise answers to the plain question"
     if has_registry_params(step) and registry_params(step).get("shuffle"):
         return (
-            f"its solver {_named(step)} shuffles the choices at each question, so that none is "
-            "asked again: have its dataset shuffle them, with a seed"
+            f"{_named(step)} shuffles the choices at each question, so that none is asked again: "
+            "have its dataset shuffle them, with a seed"
         )
     return None
 

@@ -14,7 +14,6 @@ from bias_tasks.harness.link import task_configs_folder
 TASKS = Path(find_spec("lm_eval").submodule_search_locations[0]) / "tasks"
 _NOUNS = ("granite", "willow", "copper", "ember", "harbor", "meadow", "violet", "saddle")
 _KINDS = tuple("red old tall cold soft thin dark mild wide pale raw dry".split())  # noqa: SIM905
-_LETTERS = "ABCDE"
 
 
 def words(number, count):
@@ -24,15 +23,11 @@ def words(number, count):
     ]
 
 
-def _labelled(number, count=4):
-    return {"text": words(number, count), "label": list(_LETTERS[:count])}
-
-
 def _race(number):
     problem = {
         "question": f"Which material is named in part {number}?",
         "options": words(number, 4),
-        "answer": _LETTERS[number % 4],
+        "answer": "ABCD"[number % 4],
     }
     article = f"A long report {number // 2} on materials. " * 8
     return {"article": article, "problems": repr([problem])}
@@ -43,16 +38,16 @@ LAYOUTS = {
         "arc/arc_easy.yaml",
         lambda i: {
             "question": f"Which material is used in part {i}?",
-            "choices": _labelled(i),
-            "answerKey": _LETTERS[i % 4],
+            "choices": {"text": words(i, 4), "label": list("ABCD")},
+            "answerKey": "ABCD"[i % 4],
         },
     ),
     "openbookqa": (
         "openbookqa/openbookqa.yaml",
         lambda i: {
             "question_stem": f"The material used in part {i} is",
-            "choices": _labelled(i),
-            "answerKey": _LETTERS[i % 4],
+            "choices": {"text": words(i, 4), "label": list("ABCD")},
+            "answerKey": "ABCD"[i % 4],
         },
     ),
     "winogrande": (

@@ -1,6 +1,14 @@
-"""Outcomes of probed tasks, written as short as they can be."""
+"""Plans and outcomes of probed tasks, written as short as they can be."""
 
 from bias_tasks.contract.family import Outcome
+from bias_tasks.families import load_family
+from bias_tasks.probing.plan import plan_probes
+
+
+def planned(items, probes=None, *, others=(), ids=(), **values):
+    """What a run with these values of `probe` asks of the items."""
+    given = load_family("probing").tasks["probe"].values({"probes": probes, **values})
+    return plan_probes(given, items, others, ids=ids or [each.id for each in items])
 
 
 def outcomes(rows, *, epoch=1, cluster=None):

@@ -12,15 +12,7 @@ from inspect_ai.model import (
     GenerateConfig,
     get_model,
 )
-from inspect_ai.scorer import (
-    Score,
-    accuracy,
-    choice,
-    includes,
-    match,
-    mean,
-    scorer,
-)
+from inspect_ai.scorer import Score, accuracy, choice, includes, match, mean, scorer
 from inspect_ai.solver import (
     basic_agent,
     chain_of_thought,
@@ -130,14 +122,6 @@ def by_itself_then_asked():
     return solve
 
 
-@scorer(metrics=[mean()])
-def leaves_unscored():
-    async def score(state, target):
-        return Score.unscored(reason="scoring_failed", explanation="no luck")
-
-    return score
-
-
 @task
 def fails_to_load():
     raise RuntimeError("the archive is corrupt")
@@ -152,17 +136,11 @@ def in_parts():
 
 
 @scorer(metrics=[mean()])
-def of_value(value):
+def gives_none():
     async def score(state, target):
-        return None if value == "none" else Score(value=value, answer="said")
+        return None
 
     return score
-
-
-@task
-def valued(value: str = "C"):
-    known = {"true": True, "dict": {"a": 1}, "list": [1], "nan": float("nan")}
-    return Task(dataset=lettered(1), solver=generate(), scorer=of_value(known.get(value, value)))
 
 
 @solver
@@ -174,30 +152,24 @@ def shuffled_and_asked():
     return solve
 
 
-PARTS = HeadlineMetric(scorer="in_parts", score="a")
+def one(**changed):
+    """A task of one lettered sample, which is generated and scored by what it includes."""
+    given = {"dataset": lettered(1), "solver": generate(), "scorer": includes(), **changed}
+    return Task(**given)
+
+
 SIMPLE = {
-    "unprinted": lambda: Task(dataset=lettered(), solver=generate(), scorer=includes()),
-    "asks_by_itself": lambda: Task(dataset=lettered(1), solver=by_itself(), scorer=includes()),
-    "asks_past": lambda: Task(
-        dataset=lettered(1), solver=by_itself_then_asked(), scorer=includes()
-    ),
-    "an_agent": lambda: Task(dataset=lettered(1), solver=basic_agent(), scorer=includes()),
-    "criticised": lambda: Task(
-        dataset=lettered(1), solver=[generate(), self_critique()], scorer=includes()
-    ),
-    "unscoring": lambda: Task(
-        dataset=lettered(), solver=multiple_choice(), scorer=leaves_unscored()
-    ),
-    "unscored": lambda: Task(dataset=lettered(1), solver=generate()),
-    "no_samples": lambda: Task(dataset=MemoryDataset([]), solver=generate(), scorer=includes()),
-    "one_id": lambda: Task(
-        dataset=[Sample(id="same", input=text, target="x") for text, _, _ in ROWS],
-        solver=generate(),
-        scorer=includes(),
-    ),
-    "several_values": lambda: Task(dataset=lettered(1), solver=generate(), scorer=in_parts()),
-    "one_of_several_values": lambda: Task(
-        dataset=lettered(1), solver=generate(), scorer=in_parts(), headline_metric=PARTS
+    "unprinted": lambda: one(dataset=lettered()),
+    "asks_by_itself": lambda: one(solver=by_itself()),
+    "asks_past": lambda: one(solver=by_itself_then_asked()),
+    "an_agent": lambda: one(solver=basic_agent()),
+    "criticised": lambda: one(solver=[generate(), self_critique()]),
+    "unscored": lambda: one(scorer=None),
+    "no_samples": lambda: one(dataset=MemoryDataset([])),
+    "one_id": lambda: one(dataset=[Sample(id="same", input=text) for text, _, _ in ROWS]),
+    "several_values": lambda: one(scorer=in_parts()),
+    "one_of_several_values": lambda: one(
+        scorer=in_parts(), headline_metric=HeadlineMetric(scorer="in_parts", score="a")
     ),
     "two_scorers": lambda: Task(
         dataset=lettered(2),
@@ -212,12 +184,9 @@ SIMPLE = {
         scorer=choice(),
         epochs=Epochs(2, "max"),
     ),
-    "shuffled_choices": lambda: Task(
-        dataset=lettered(), solver=multiple_choice(shuffle=True), scorer=choice()
-    ),
-    "shuffled_by_itself": lambda: Task(
-        dataset=lettered(1), solver=shuffled_and_asked(), scorer=choice()
-    ),
+    "shuffled_choices": lambda: one(solver=multiple_choice(shuffle=True), scorer=choice()),
+    "shuffled_by_itself": lambda: one(solver=shuffled_and_asked(), scorer=choice()),
+    "no_score": lambda: one(scorer=gives_none()),
 }
 for _name, _make in SIMPLE.items():
     _make.__name__ = _name

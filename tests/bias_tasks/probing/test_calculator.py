@@ -1,6 +1,7 @@
 """What is planted in the calculator shows under its probe alone, at the rate planted."""
 
 import random
+import re
 
 import pytest
 
@@ -8,11 +9,14 @@ from bias_tasks.contract.family import Outcome
 from bias_tasks.families import load_family
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.probing.answers import as_the_task_reads, content_of
+from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.plan import plan_probes
-from bias_tasks.probing.probes import chosen_probes
-from bias_tasks.simulated.sums import Polisher, in_words
-from tests.bias_tasks.probing.calculator import Probed
+from bias_tasks.probing.options import find_options
+from bias_tasks.probing.probes.conversation import NOW
+from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEMS
+from bias_tasks.simulated.draws import Chance
+from bias_tasks.simulated.sums import OPTION, POLISHED, Calculator, Polisher, in_words
+from tests.bias_tasks.probing.outcomes import planned
 
 LETTERS = ("A", "B", "C", "D")
 PLANTED = {
@@ -30,6 +34,53 @@ PLANTED = {
     "polish": "polish",
 }
 """The trait that shows under each probe of a question with choices."""
+
+
+_SHOWN = re.compile(r"(?m)^(?:ANSWER|Answer): ?(.{1,40})$")
+_SUGGESTION = re.compile(r"The answer to this problem is ([^\n]{1,200}?)\.(?=\s|$)")
+
+
+class Probed(Calculator):
+    """It goes by examples and suggestions, and errs where a probe's cue stands."""
+
+    adopt: Chance = 0.0
+    few_shot: Chance = 0.0
+    labels: Chance = 0.0
+    separator: Chance = 0.0
+    casing: Chance = 0.0
+    system: Chance = 0.0
+    persona: Chance = 0.0
+    distract: Chance = 0.0
+    polish: Chance = 0.0
+    reflect: Chance = 0.0
+    format: Chance = 0.0
+
+    def leads(self, prompt):
+        for shown in _SHOWN.findall(prompt.rpartition(NOW)[0])[-1:]:
+            yield "few_shot", shown
+        for suggested in _SUGGESTION.findall(prompt)[-1:]:
+            yield "adopt", suggested
+
+    def cues(self, prompt, asked):
+        yield from super().cues(prompt, asked)
+        options = OPTION.findall(asked)
+        if options:
+            label, values = options[0][0], [value for _, value in options]
+            if label != "A":
+                yield "labels"
+            elif find_options(asked, len(options)) is None or f"\n{label}) " not in asked:
+                yield "separator"
+            if any(map(str.isupper, values)) or not any(value[0].isupper() for value in values):
+                yield "casing"
+        seen = {
+            "system": prompt.startswith(SYSTEMS),
+            "persona": prompt.startswith(PERSONAS),
+            "distract": any(statement in asked for statement in STATEMENTS),
+            "polish": POLISHED in prompt,
+            "reflect": "reflect on your previous answer" in prompt,
+            "format": any(form.instruction in prompt for form in FINAL_FORMATS.values()),
+        }
+        yield from (cue for cue, there in seen.items() if there)
 
 
 def sums(count):
@@ -61,7 +112,7 @@ def prompt_of(question):
 
 def card(respondent, count=80, probes=None, repeats=2):
     outcomes = []
-    plan = plan_probes(sums(count), chosen_probes(probes), repeats=repeats, seed=0)
+    plan = planned(sums(count), probes, repeats=repeats)
     for question in plan.questions:
         item, asked = question.item, question.asked
         said = respondent.respond(prompt_of(question), None)
@@ -93,16 +144,3 @@ def test_what_is_planted_shows_under_its_probe_alone(probe, trait):
     assert shown.ci_high < 0
     others = {each: found[f"score_change/{each}"].value for each in PLANTED if each != probe}
     assert others == dict.fromkeys(others, 0.0)
-
-
-def test_an_answer_that_is_always_the_first_is_not_consistent():
-    found = card(Probed(first=1.0), probes="order,labels")
-    assert found["same_answer/order"].value < 0.5
-    assert found["same_answer/labels"].value == 1
-    assert found["score_change/order"].p is not None
-    only_a = [item for item in sums(400) if item.right == (0,)]
-    plan = plan_probes(only_a, chosen_probes("order"), repeats=1, seed=0)
-    asked = [question for question in plan.questions if question.variant == "order"]
-    contents = [content_of(q.item, q.asked, "A", LETTERS) for q in asked]
-    assert len(asked) > 50
-    assert "#0" not in contents

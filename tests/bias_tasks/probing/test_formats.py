@@ -35,9 +35,7 @@ def test_all_of_the_paper_s_formats_are_there_but_those_that_part_elements():
     assert len(set(instructions)) == 13
 
 
-@pytest.mark.parametrize(
-    ("name", "said", "told"),
-    [
+READ = [
         ("json", '{"answer": "B"}', "ANSWER: B"),
         ("json", "{'Answer': ['B'],}", "ANSWER: B"),
         ("json", "Not A.\n```json\n{'answer': 'B'}\n```\nDone.", "Not A.\nANSWER: B\nDone."),
@@ -55,34 +53,24 @@ def test_all_of_the_paper_s_formats_are_there_but_those_that_part_elements():
         ("text", "the dog", "ANSWER: B"),
         ("text", "Dogs bark.\nANSWER: The dog", "Dogs bark.\nANSWER: B"),
         ("bolding", "ANSWER: **B**", "ANSWER: B"),
-    ],
-)  # fmt: skip
-def test_what_a_format_holds_stands_where_it_stood(name, said, told):
-    assert read(name, said) == told
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("json", '{"choice": "B"}'),
-        ("json", '{"answer": {"is": "B"}}'),
-        ("json", '{"answer": ""}'),
-        ("json", '{"answer": "B"'),
-        ("json", "f{'answer': 'B'}"),
-        ("yaml", "ANSWER: B"),
-        ("yaml", "answer: [B"),
-        ("python", "as [1] says"),
-        ("python", "[]"),
-        ("bullet", "- A\n- B"),
-        ("character", "B or A"),
-        ("character", "Z"),
-        ("text", "a dog"),
-        ("text", ""),
-        ("bolding", "ANSWER: B"),
-    ],
-)
-def test_what_does_not_follow_stays_as_it_is(name, said):
-    assert read(name, said) == said
+UNREAD = {
+    "json": ['{"choice": "B"}', '{"answer": {"is": "B"}}', '{"answer": ""}', '{"answer": "B"',
+             "f{'answer': 'B'}"],
+    "yaml": ["ANSWER: B", "answer: [B"],
+    "python": ["as [1] says", "[]"],
+    "bullet": ["- A\n- B"],
+    "character": ["B or A", "Z"],
+    "text": ["a dog", ""],
+    "bolding": ["ANSWER: B"],
+}  # fmt: skip
+
+
+def test_what_a_format_holds_stands_where_it_stood_and_all_else_stays():
+    cases = [*READ, *((name, said, said) for name, all_ in UNREAD.items() for said in all_)]
+    assert [(name, said, read(name, said)) for name, said, _ in cases] == cases
 
 
 def test_without_a_lead_in_the_prompt_the_answer_stands_alone():
@@ -93,21 +81,15 @@ def test_without_a_lead_in_the_prompt_the_answer_stands_alone():
     assert read("text", "the cat", lead="") == "A"
 
 
-@pytest.mark.parametrize(
-    ("prompt", "lead"),
-    [
-        (
-            "The last line: 'ANSWER: $LETTER' (without quotes) where LETTER is one of A,B.",
-            "ANSWER:",
-        ),
-        ('Finish with "The best answer is [the_answer_letter]".', "The best answer is"),
-        ("Is this so? Say the answer is (X).\nAnswer:", "the answer is"),
-        ("What is the answer?\nAnswer:", ""),
-        ("", ""),
-    ],
-)
-def test_the_task_s_own_lead_is_what_its_prompt_names(prompt, lead):
-    assert lead_in(prompt) == lead
+def test_the_task_s_own_lead_is_what_its_prompt_names():
+    cases = {
+        "The last line: 'ANSWER: $LETTER' (without quotes) where LETTER is one of A,B.": "ANSWER:",
+        'Finish with "The best answer is [the_answer_letter]".': "The best answer is",
+        "Is this so? Say the answer is (X).\nAnswer:": "the answer is",
+        "What is the answer?\nAnswer:": "",
+        "": "",
+    }
+    assert {prompt: lead_in(prompt) for prompt in cases} == cases
 
 
 def test_formats_of_choices_are_asked_of_choices_alone():

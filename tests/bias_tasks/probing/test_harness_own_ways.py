@@ -11,9 +11,6 @@ def score(doc, results):
     likelihoods = [likelihood for likelihood, _ in results]
     return {"acc": float(likelihoods.index(max(likelihoods)) == doc["answer"])}
 
-
-def score_text(doc, results):
-    return {"exact_match": results[0] == "ABCD"[doc["answer"]]}
 """
 
 

@@ -19,13 +19,6 @@ from tests.bias_tasks.probing.harness_tasks import (
 COUNT = 12
 ROWS = tuple(map(LAYOUTS["mmlu"][1], range(COUNT)))
 _OPTION = re.compile(r"^\(?([A-Z]+|\d+)[.)]\s*(.*)$", re.MULTILINE)
-ASKS = {
-    "double parentheses": "(({}))",
-    "<ANSWER>": "<ANSWER>{}</ANSWER>",
-    "dictionary": '```json\n{{"answer": "{}"}}\n```',
-    "YAML": "answer: {}",
-}
-"""What asks for a format, and an answer in it."""
 _NUMBER = re.compile(r" (\d+)\.\n")
 
 
@@ -100,25 +93,6 @@ def test_written_letters_are_followed_to_their_choices(tmp_path):
     assert found["lost/order"] == 0.25
     assert found["same_answer/repeat"] == 1
     assert found["same_score/labels"] >= 0.75  # "A" is no label then
-
-
-def test_what_a_format_wraps_is_read_by_the_task(tmp_path):
-    write_lettered(tmp_path, COUNT)
-
-    def wrapped(context):
-        label = right_label(context)
-        for asks, form in ASKS.items():
-            label = form.format(label) if asks in context else label
-        return label
-
-    formats = "parentheses,special_character,json,yaml"
-    results = run(
-        tmp_path, "lettered", Scripted(text=wrapped), n="all", probes="format", formats=formats
-    )
-    rows = results["samples"]["bias_probe"]
-    said = "".join(row["resps"][0][0] for row in rows)
-    assert all(mark in said for mark in ("((", "<ANSWER>", "{", "answer: "))
-    assert {row["doc"]["outcome"]["score"] for row in rows} == {1.0}
 
 
 def test_repeats_of_written_answers_are_asked_of_the_model_though_others_are_cached(tmp_path):

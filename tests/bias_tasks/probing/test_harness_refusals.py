@@ -18,8 +18,7 @@ def folder(tmp_path):
     write_lettered(tmp_path, 4)
     group = {"group": "several", "task": ["mmlu", "gsm8k"]}
     (tmp_path / "several.yaml").write_text(yaml.safe_dump(group))
-    (tmp_path / "outer.yaml").write_text(yaml.safe_dump({"group": "outer", "task": ["several"]}))
-    write(tmp_path, "arc_easy", 4, tag="tagged")
+    write(tmp_path, "openbookqa", 4, tag="tagged")
     write(tmp_path, "winogrande", 4, output_type="loglikelihood", metric_list=[{"metric": "acc"}])
     return tmp_path
 
@@ -43,14 +42,11 @@ def test_another_metric_of_the_task_can_be_the_score(folder):
     answers = {}
     for metric in ("acc", "acc_norm"):
         results = run(folder, "openbookqa", equal, n="all", probes="system", metric=metric)
-        rows = results["samples"]["bias_probe"][::2]
-        answers[metric] = [
-            (row["doc"]["outcome"]["answer"], row["doc"]["outcome"]["score"]) for row in rows
-        ]
+        found = [row["doc"]["outcome"] for row in results["samples"]["bias_probe"][::2]]
+        answers[metric] = [(each["answer"], each["score"]) for each in found]
     assert [each for each, _ in answers["acc"]] == ["#0"] * 8
     # dark violet, dark saddle, dark granite, dark willow: the third is longest, and right
-    assert answers["acc_norm"][6] == ("#2", 1.0)
-    assert answers["acc"][6] == ("#0", 0.0)
+    assert (answers["acc_norm"][6], answers["acc"][6]) == (("#2", 1.0), ("#0", 0.0))
 
 
 def test_a_metric_of_other_values_scores_nothing_and_says_so(folder, caplog):
@@ -74,15 +70,14 @@ def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error(folder):
     cases = [
         ({"task": None}, f"say which task is probed; {CAN}"),
         ({"task": "mmul"}, "task='mmul' (did you mean 'mmlu'?): the harness knows no such"),
-        ({"task": "several"}, "such as mmlu, gsm8k"),
-        ({"task": "outer"}, f"each is probed by itself; {CAN}"),  # its members are groups
-        ({"task": "tagged"}, "such as arc_easy"),
+        ({"task": "several"}, f"each is probed by itself; {CAN}"),
+        ({"task": "tagged"}, "is a group"),
         ({"task": "winogrande"}, f"task='winogrande' has output_type loglikelihood; {CAN}"),
         ({"task": "own"}, "a Python class of its own"),
-        ({"task": "no.yaml"}, "there is no such file"),
+        ({"task": "no.yaml"}, "there is no such file; give include_path"),
         ({"task": str(folder / "mine.yaml")}, "mine.yaml"),
         ({"task": "race"}, "the task race that is to be probed can't be loaded"),
-        ({"task": "lettered"}, "its data have no document"),
+        ({"task": "lettered"}, "the task lettered that is to be probed can't be loaded"),
         ({"task": "mmlu", "include_path": "nowhere"}, "include_path='nowhere': there is no such"),
         ({"task": "mmlu", "probes": "format"}, "format needs a written answer, and this task"),
         ({"task": "gsm8k", "probes": "reflect"}, "run it in Inspect"),

@@ -8,17 +8,7 @@ from bias_tasks.results.find import read_answers
 from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import log, values
 from tests.bias_tasks.probing.harness_tasks import Scripted, run, write, write_lettered
-from tests.bias_tasks.probing.test_harness_probe import COUNT, first_label, knowing, reply
-
-
-@pytest.fixture
-def runs(tmp_path):
-    """A folder with the outputs of two models over the same task, by likelihood."""
-    write(tmp_path, "mmlu", COUNT)
-    for name, habit in (("one", knowing), ("other", first_label)):
-        results = run(tmp_path, "mmlu", Scripted(habit), n="all", probes="order,labels")
-        log(results, "bias_probe", tmp_path / name)
-    return tmp_path
+from tests.bias_tasks.probing.test_harness_probe import COUNT, first_label, reply
 
 
 def results_file(folder):

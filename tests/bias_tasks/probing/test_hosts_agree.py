@@ -25,23 +25,16 @@ from tests.bias_tasks.probing.probed import outcomes
 COUNT, ASKED = 12, 9
 PROBES = "order,labels,separator,casing,paraphrase,typo,system,persona,suggest,format"
 READ = r"ANSWER: ([A-D])\b"
+OPTIONS = "\n".join(f"{a}) {{{{choices[{place}]}}}}" for place, a in enumerate("ABCD"))
+LETTER = {"function": "regex", "regex_pattern": READ}
 TASK = {
     "task": "stones",
     "output_type": "generate_until",
-    "doc_to_text": "{{question}}\nA) {{choices[0]}}\nB) {{choices[1]}}\nC) {{choices[2]}}\n"
-    "D) {{choices[3]}}",
+    "doc_to_text": f"{{{{question}}}}\n{OPTIONS}",
     "doc_to_target": "{{['A', 'B', 'C', 'D'][answer]}}",
     "generation_kwargs": {"until": [], "do_sample": False},
     "metric_list": [{"metric": "exact_match", "aggregation": "mean", "higher_is_better": True}],
-    "filter_list": [
-        {
-            "name": "letter",
-            "filter": [
-                {"function": "regex", "regex_pattern": READ},
-                {"function": "take_first"},
-            ],
-        }
-    ],
+    "filter_list": [{"name": "letter", "filter": [LETTER, {"function": "take_first"}]}],
     "metadata": {"version": 1.0},
     "dataset_path": "json",
     "test_split": "test",
@@ -86,12 +79,7 @@ def stones():
     samples = [
         Sample(
             id=f"stones-{place}",
-            input="\n".join(
-                [
-                    row["question"],
-                    *(f"{a}) {b}" for a, b in zip("ABCD", row["choices"], strict=True)),
-                ]
-            ),
+            input="\n".join([row["question"], *map("{}) {}".format, "ABCD", row["choices"])]),
             target="ABCD"[row["answer"]],
         )
         for place, row in enumerate(ROWS)

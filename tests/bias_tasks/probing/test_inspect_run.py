@@ -2,71 +2,53 @@
 
 import pytest
 from click.testing import CliRunner
-from inspect_ai import Task
+from inspect_ai.dataset import Sample
 
 from bias_tasks import outcomes_df, probe, results_df
 from bias_tasks.cli import main
 from bias_tasks.contract.record import RECORD
-from bias_tasks.probing.plan import plan_probes
-from bias_tasks.probing.probes import chosen_probes
+from bias_tasks.probing.plan import probed_run
+from bias_tasks.solvers.probed_items import ProbedSample, ProbingSample
 from tests.bias_tasks.inspect_runs import values
+from tests.bias_tasks.probing.outcomes import planned
 from tests.bias_tasks.probing.probed import always, knows, own, run
 
 THREE = "order,labels,suggest"
 
 
-def record_of(task):
-    return task.metadata[RECORD]
-
-
 def test_all_that_the_task_says_of_how_it_is_run_stays():
     task = probe(task=own("lettered_choices"), n=1)
-    assert isinstance(task, Task)
     assert task.name == "bias_tasks/probe"
     assert (task.config.temperature, task.config.max_tokens) == (0.3, 77)
     assert task.message_limit == 50
     assert task.metadata["made"] == "here"
-    assert record_of(task)["provenance"][0]["revision"] == "version 3"
+    assert task.metadata[RECORD]["provenance"][0]["revision"] == "version 3"
 
 
 def test_samples_keep_what_they_have():
-    from inspect_ai.dataset import Sample
-
-    from bias_tasks.probing.plan import probed_run
-    from bias_tasks.solvers.probed_items import ProbingSample, probed_samples
-
-    sample = Sample(
-        input="Which of these animals barks?",
-        target="x",
-        id=7,
-        metadata={"topic": "dogs"},
-        files={"a.txt": "text"},
-        setup="true",
-        sandbox="local",
-    )
-    [known] = probed_samples([sample])
-    planned = plan_probes([known.item], chosen_probes("typo"), repeats=1, seed=0)
-    run = probed_run(planned, ["?"] * 3, ["x"] * 3, task="any", provenance={})
+    extra = {"files": {"a.txt": "text"}, "setup": "true", "sandbox": "local"}
+    own = {"target": "x", "id": 7, "metadata": {"topic": "dogs"}}
+    sample = Sample("Which of these animals barks?", **own, **extra)
+    known = ProbedSample.of(sample)
+    plan = planned([known.item], "typo", repeats=1)
+    run = probed_run(plan, ["?"] * 3, ["x"] * 3, task="any", provenance={})
     made = [ProbingSample(known, each, frozenset(), {}) for each in run.questions]
     assert [each.id for each in made] == ["7/plain", "7/repeat1", "7/typo"]
-    assert made[0].input == sample.input
-    assert made[2].input != sample.input
+    assert made[0].input == sample.input != made[2].input
     for each in made:
         assert each.metadata["topic"] == "dogs"
-        assert (each.files, each.setup, each.sandbox) == (
-            *(sample.files, sample.setup, sample.sandbox),
-        )
+        assert all(getattr(each, name) == getattr(sample, name) for name in extra)
 
 
 def test_parameters_are_handed_on_and_stand_in_the_record():
     task = probe(task=own("lettered_choices"), count=2, probes="order")
-    record = record_of(task)
+    record = task.metadata[RECORD]
     assert record["items"] == 2
     assert record["parameters"]["count"] == record["changed"]["count"] == 2
     other = probe(task=own("lettered_choices"), count=3, probes="order", n=2)
-    assert record_of(other)["digest"] != record["digest"]
+    assert other.metadata[RECORD]["digest"] != record["digest"]
     again = probe(task=own("lettered_choices"), count=2, probes="order")
-    assert record_of(again)["digest"] == record["digest"]
+    assert again.metadata[RECORD]["digest"] == record["digest"]
 
 
 def test_a_repeat_is_never_answered_from_the_cache(tmp_path, monkeypatch):
@@ -116,13 +98,8 @@ def test_results_outcomes_comparison_and_report_take_its_log(two, tmp_path):
     assert "\n\nThe answer to this problem is " in labelled  # as it was sent
 
     page = tmp_path / "report.html"
-    for command in (
-        ["results", *paths],
-        ["results", "--all", *paths],
-        ["compare", *paths],
-        ["report", *paths, "--out", str(page)],
-    ):
-        told = CliRunner().invoke(main, command)
+    for command in ("results", "results --all", "compare", f"report --out {page}"):
+        told = CliRunner().invoke(main, [*command.split(), *paths])
         assert told.exit_code == 0, (command, told.output)
     told = page.read_text(encoding="utf-8")
     assert "no effect found; one of " in told  # six items

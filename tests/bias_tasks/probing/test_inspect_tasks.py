@@ -18,19 +18,10 @@ def prompt_of(log, sample_id):
     return sent(sample)[0]
 
 
-def unplaced(log):
-    """Why which variants were not asked."""
-    scores = [(s.id.split("/")[1], next(iter(s.scores.values()))) for s in log.samples]
-    return {(variant, s.explanation) for variant, s in scores if s.reason == NOT_PLACED}
-
-
 def test_free_text_is_probed_and_its_choices_are_none(tmp_path):
     log = run(own("free_text"), lambda _: "It is the dog.", tmp_path, repeats=1)
-    assert log.status == "success"
-    assert {variant for _, variant in outcomes(log)} == {
-        *("plain", "repeat1", "typo", "system", "persona", "few_shot", "distract"),
-        *("reflect", "format"),
-    }
+    asked = "plain repeat1 typo system persona few_shot distract reflect format"
+    assert {variant for _, variant in outcomes(log)} == set(asked.split())
     [note] = log.eval.metadata["bias_tasks"]["notes"]
     assert "order of 6 (its prompt prints no choices)" in note
     assert "paraphrase of 6" in note
@@ -74,15 +65,11 @@ def test_choices_that_a_text_prints_are_found_and_moved_with_their_target(tmp_pa
 
 
 def test_where_the_prompt_prints_no_choices_nothing_is_asked_that_needs_them(tmp_path):
-    log = run(
-        own("unprinted"), always("A"), tmp_path, probes="order,labels,suggest,typo", repeats=1
-    )
-    assert log.status == "success"
-    assert unplaced(log) == {
-        ("order", OTHER_ORDER),
-        ("labels", NO_OPTIONS),
-        ("suggest", OTHER_ORDER),
-    }
+    probes = "order,labels,suggest,typo"
+    log = run(own("unprinted"), always("A"), tmp_path, probes=probes, repeats=1)
+    scores = [(s.id.split("/")[1], next(iter(s.scores.values()))) for s in log.samples]
+    unplaced = {(variant, s.explanation) for variant, s in scores if s.reason == NOT_PLACED}
+    assert unplaced == {("order", OTHER_ORDER), ("labels", NO_OPTIONS), ("suggest", OTHER_ORDER)}
     assert not [call for s in log.samples if s.id.endswith("/labels") for call in sent(s)]
     card = values(log)
     assert "score/typo" in card
@@ -107,9 +94,8 @@ def test_the_headline_says_which_value_and_which_scorer_count(tmp_path):
     log = run(own("one_of_several_values"), always("A"), tmp_path, probes="system", repeats=1)
     assert {each["score"] for each in outcomes(log).values()} == {0.25}
     log = run(own("two_scorers"), always("A"), tmp_path, probes="system", repeats=1)
-    assert (
-        "of its scorers choice counts, and not includes" in log.eval.metadata["bias_tasks"]["notes"]
-    )
+    [note] = log.eval.metadata["bias_tasks"]["notes"]
+    assert note == "of its scorers choice counts, and not includes"
     assert outcomes(log)["q0", "plain"]["answer"] == "#0"
 
 
@@ -120,16 +106,14 @@ def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error():
         ({"task": own("criticised")}, "self_critique has the model criticise"),
         ({"task": own("unscored")}, "it has no scorer"),
         ({"task": own("no_samples")}, "has no samples"),
-        ({"task": own("one_id")}, "ids belong to several items, such as 'same'"),
+        ({"task": own("one_id")}, "several items have one id, such as 'same'"),
         ({"task": own("fails_to_load")}, "the archive is corrupt"),
         ({"task": own("nothing")}, "nothing"),
         ({"task": own("several_values")}, "in_parts gives several values (a, b)"),
         ({"task": own("shuffled_choices")}, "multiple_choice shuffles the choices"),
         ({}, "name the task to probe"),
-        ({"task": "nowhere.py@mine"}, "nowhere.py"),
         ({"task": "/nowhere.py"}, "/nowhere.py"),
         ({"task": "no_such_package/mine"}, "no_such_package"),
-        ({"task": "bias_tasks/vanila"}, "did you mean 'bias_tasks/vanilla'"),
         ({"task": "bias_tasks/vanilla", "data": "synthetic"}, "one of bias-tasks' own"),
         ({"task": lettered, "probes": "ordre"}, "did you mean 'order'"),
         ({"task": lettered, "cuont": 2}, "did you mean 'count'? The parameters of"),
@@ -153,7 +137,7 @@ def test_values_of_scores_are_shares_or_errors_of_the_run(tmp_path):
     for value in ("yes", "7", 7, -0.1, [1.0], {"a": 1}, float("inf")):
         with pytest.raises(ValueError, match=r"the task's scorer (gave|gives several)"):
             share_of(value)
-    log = run(own("valued"), always("A"), tmp_path, value="none", probes="system", repeats=1)
+    log = run(own("no_score"), always("A"), tmp_path, probes="system", repeats=1)
     assert [next(iter(s.scores.values())).reason for s in log.samples] == ["scoring_failed"] * 3
 
 

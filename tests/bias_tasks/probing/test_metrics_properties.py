@@ -40,11 +40,13 @@ def test_figures_stay_in_range_and_within_their_limits(run):
         declared = FAMILY.figure(name)
         assert declared is not None, name
         assert math.isnan(figure.ci_low) == math.isnan(figure.ci_high), name
+        low, high = declared.low - 1e-9, declared.high + 1e-9
         if not math.isnan(figure.value):
-            assert declared.low <= figure.value <= declared.high, name
+            assert low <= figure.value <= high, name
         if not math.isnan(figure.ci_low):
-            assert declared.low - 1e-9 <= figure.ci_low <= figure.value + 1e-9, name
-            assert figure.value - 1e-9 <= figure.ci_high <= declared.high + 1e-9, name
+            told = [low, figure.ci_low, figure.value + 1e-9]
+            assert sorted(told) == told, name
+            assert figure.value - 1e-9 <= figure.ci_high <= high, name
         if figure.p is not None:
             assert declared.low < 0, name
             assert math.isnan(figure.p) or 0 <= figure.p <= 1, name

@@ -61,8 +61,7 @@ def test_they_are_not_asked_for_again_and_the_figures_are_the_same(plain, tmp_pa
 
 def test_items_that_differ_or_have_no_score_are_asked_anew(plain, tmp_path):
     log = read_eval_log(plain.location)
-    task = _probed(plain.location)
-    inside = sorted({sample.state.question.item for sample in task.dataset})
+    inside = sorted({each.state.question.item for each in _probed(plain.location).dataset})
 
     def change(sample):
         if sample.id == inside[0]:
@@ -76,45 +75,43 @@ def test_items_that_differ_or_have_no_score_are_asked_anew(plain, tmp_path):
     known = [sample.state.question for sample in task.dataset]
     assert {each.item for each in known if each.source.taken} == set(inside[3:])
     [note] = [each for each in task.metadata[RECORD]["notes"] if "asked anew" in each]
-    for reason in ("1 with another target", "1 without a score", "1 not in the log"):
+    for reason in ("1 without a score", "2 not in the log with this input, choices and target"):
         assert reason in note
 
 
-def _changed(log, folder, change):
+def _changed(log, folder, change=lambda sample: None):
     copied = log.model_copy(deep=True)
     for sample in copied.samples:
-        if change is not None:
-            change(sample)
+        change(sample)
     path = folder / "changed.eval"
     write_eval_log(copied, str(path))
     return path
 
 
-@pytest.mark.parametrize(
-    ("part", "told"),
-    [
-        ({"task": "free_sums"}, "is of the task free_sums, and not of .*@sums"),
-        ({"status": "error"}, "did not finish .status error.: `inspect eval-retry` goes on"),
-        ({"epochs": 2}, "has 2 epochs: give a log with one answer an item"),
-        ({"solver": "generate"}, "was asked by other solvers: generate there, multiple_choice"),
-        ({"scores": None}, "none of the answers can be taken"),
-    ],
-)
-def test_a_log_that_cannot_be_of_the_same_run_is_refused(part, told, plain, tmp_path):
+def test_a_log_that_cannot_be_of_the_same_run_is_refused(plain, tmp_path):
     log = read_eval_log(plain.location)
-    log.eval.task = part.get("task", log.eval.task)
-    log.status = part.get("status", log.status)
-    log.eval.config.epochs = part.get("epochs", 1)
-    log.plan.steps[0].solver = part.get("solver", log.plan.steps[0].solver)
-    change = (lambda sample: setattr(sample, "scores", {})) if "scores" in part else None
-    with pytest.raises(TaskError, match=told):
-        _probed(_changed(log, tmp_path, change))
+    cases = [
+        (log.eval, "task", "free_sums", "is of the task free_sums, and not of .*@sums"),
+        (log, "status", "error", "did not finish .status error.: `inspect eval-retry` goes on"),
+        (log.eval.config, "epochs", 2, "has 2 epochs: give a log with one answer an item"),
+        (log.plan.steps[0], "solver", "generate", "other solvers: generate there, multiple_choice"),
+    ]
+    for part, name, value, told in cases:
+        before = getattr(part, name)
+        setattr(part, name, value)
+        with pytest.raises(TaskError, match=told):
+            _probed(_changed(log, tmp_path))
+        setattr(part, name, before)
+    with pytest.raises(TaskError, match="none of the answers can be taken"):
+        _probed(_changed(log, tmp_path, lambda sample: setattr(sample, "scores", {})))
+    with pytest.raises(TaskError, match="can't be read as an Inspect log"):
+        _probed(tmp_path / "none.eval")
 
 
 def test_answers_of_another_model_or_settings_end_the_run(plain, tmp_path):
     log = read_eval_log(plain.location)
     log.eval.model = "openai/other"
-    other = _run(_probed(_changed(log, tmp_path, None)), tmp_path)
+    other = _run(_probed(_changed(log, tmp_path)), tmp_path)
     assert other.status == "error"
     assert "has answers of openai/other, and not of simulated/calculator" in other.error.message
     warm = _run(_probed(plain.location), tmp_path, temperature=0.7)

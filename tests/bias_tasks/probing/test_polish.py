@@ -2,55 +2,40 @@
 
 import pytest
 
-from bias_tasks.probing.polished import (
-    EMPTY,
-    MORE_CHOICES,
-    NO_CHOICES,
-    NO_QUESTION,
-    SAME,
-    lost_in_polishing,
-)
+from bias_tasks.probing.polished import LOST, still_asks
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.own_tasks import ROWS
 from tests.bias_tasks.probing.probed import POLISH, asked, knows, outcomes, own, run, sent
 
 QUESTION = "Which metal\nis liquid?"
-CHOICES, LABELS = ("iron", "mercury"), ("A", "B")
 PROMPT = f"Choose one.\n\n{QUESTION}\n\nA) iron\nB) mercury"
 
 
-def lost(polished, question=QUESTION, choices=CHOICES, labels=LABELS):
-    return lost_in_polishing(PROMPT, polished, question, choices, labels)
+def kept(polished):
+    return still_asks(PROMPT, polished, QUESTION, ("iron", "mercury"), ("A", "B"))
 
 
-@pytest.mark.parametrize(
-    ("polished", "told"),
-    [
-        (f"Please think.\n{PROMPT}", None),
-        ("## Task\nWhich metal is **liquid**?\n- **A)** Iron\n- **B)** Mercury\nReply.", None),
-        ("Which metal is liquid?\nA. iron\nB. mercury", None),
-        ("Which metal is liquid? (A) iron (B) mercury", None),
-        ("", EMPTY),
-        (" **\n", EMPTY),
-        (f" {PROMPT.upper()}\n", SAME),
-        ("Which metal melts?\nA) iron\nB) mercury", NO_QUESTION),
-        ("Which metal is liquid?\nA) iron", NO_CHOICES),
-        ("Which metal is liquid?\nB) mercury\nA) iron", NO_CHOICES),
-        ("Which metal is liquid?\n1) iron\n2) mercury", NO_CHOICES),
-        ("Which metal is liquid?\nA) irons\nB) mercury", NO_CHOICES),
-        ("Which metal is liquid?\niron\nmercury", NO_CHOICES),
-        (f"Think.\n{PROMPT}\nC) neither", MORE_CHOICES),
-    ],
-)
-def test_what_is_asked_must_still_be_there(polished, told):
-    assert lost(polished) == told
+ASKED = (f"Please think.\n{PROMPT}", f" {PROMPT.upper()}\n",
+         "## Task\nWhich metal is **liquid**?\n- **A)** Iron\n- **B)** Mercury\nReply.",
+         "Which metal is liquid?\nA. iron\nB. mercury",
+         "Which metal is liquid? (A) iron (B) mercury")  # fmt: skip
+SPOILT = ("", " **\n", "Which metal melts?\nA) iron\nB) mercury", "Which metal is liquid?\nA) iron",
+          "Which metal is liquid?\nB) mercury\nA) iron",
+          "Which metal is liquid?\n1) iron\n2) mercury",
+          "Which metal is liquid?\nA) irons\nB) mercury",
+          "Which metal is liquid?\niron\nmercury", f"Think.\n{PROMPT}\nC) neither")  # fmt: skip
 
 
-@pytest.mark.parametrize("piece", ["A) ", "(", "A) iron\n", "*", "\n"])
-def test_long_polished_prompts_are_bounded(piece):
-    with cpu_limit(10):
-        lost(piece * 1_000_000)
+def test_what_is_asked_must_still_be_there():
+    assert [each for each in ASKED if not kept(each)] == []
+    assert [each for each in SPOILT if kept(each)] == []
+
+
+def test_long_polished_prompts_are_bounded():
+    for piece in ("A) ", "(", "A) iron\n", "*", "\n"):
+        with cpu_limit(10):
+            kept(piece * 1_000_000)
 
 
 def polisher(messages):
@@ -62,28 +47,24 @@ def polisher(messages):
         f"<think>Hm.</think>Dear model,\n{prompt}",
         prompt.replace(f"A) {choices[0]}\n", ""),
         "",
-        prompt,
+        f"Why?\n{prompt.replace(choices[0], 'none')}",
         f"Dear model,\n{prompt}\nD) none of these",
         f"Dear model,\n{prompt.replace('rivers', 'streams')}",
     ][place]
 
 
 def test_a_polisher_that_loses_what_is_asked_leaves_the_sample_unscored(tmp_path):
-    log = run(
-        own("lettered_choices"),
-        knows,
-        tmp_path,
-        model_roles={"polisher": asked(polisher, "polisher")},
-        probes="polish",
-        repeats=1,
-    )
+    roles = {"polisher": asked(polisher, "polisher")}
+    task = own("lettered_choices")
+    log = run(task, knows, tmp_path, model_roles=roles, probes="polish", repeats=1)
     assert log.status == "success"
     found = outcomes(log)
     assert [item for item, variant in found if variant == "polish"] == ["q0"]
     told = {s.id: s.scores["probed_outcome"] for s in log.samples if s.id.endswith("/polish")}
-    reasons = [told[f"q{place}/polish"].explanation for place in range(1, 6)]
-    assert reasons == [NO_CHOICES, EMPTY, SAME, MORE_CHOICES, NO_QUESTION]
-    assert {each.reason for name, each in told.items() if name[:2] != "q0"} == {"probe_not_placed"}
+    unplaced = [each for name, each in told.items() if name[:2] != "q0"]
+    assert [(each.reason, each.explanation) for each in unplaced] == [
+        ("probe_not_placed", LOST)
+    ] * 5
     calls = {sample.id: sent(sample) for sample in log.samples}
     assert {name for name, made in calls.items() if not made} == set(told) - {"q0/polish"}
     [[message]] = calls["q0/polish"]

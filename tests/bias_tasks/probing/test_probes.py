@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from bias_tasks.families import load_family
 from bias_tasks.probing.items import Asked, ProbedItem, is_repeat
-from bias_tasks.probing.plan import chosen_items, plan_probes
+from bias_tasks.probing.plan import chosen_items
 from bias_tasks.probing.probes import PROBES, chosen_probes
 from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput
 from bias_tasks.probing.probes.conversation import NOW
 from bias_tasks.probing.probes.prompt import STATEMENTS
+from tests.bias_tasks.probing.outcomes import planned
 
 CHOICE = ProbedItem("q", "Which of these is a river?", ("Rhine", "Alps", "Paris"), (0,), "A")
 FREE = ProbedItem("f", "Is the moon a satellite of the earth?", target="yes")
@@ -175,7 +176,7 @@ def test_what_can_be_no_example_for_an_item_is_none():
 
 
 def test_a_plan_asks_each_item_plain_again_and_under_what_applies():
-    plan = plan_probes([CHOICE, FREE], chosen_probes("order,system"), repeats=2, seed=0)
+    plan = planned([CHOICE, FREE], "order,system", repeats=2)
     assert [question.id for question in plan.questions] == [
         *(f"q/{variant}" for variant in ("plain", "repeat1", "repeat2", "order", "system")),
         *(f"f/{variant}" for variant in ("plain", "repeat1", "repeat2", "system")),
@@ -186,18 +187,15 @@ def test_a_plan_asks_each_item_plain_again_and_under_what_applies():
 
 
 def test_what_an_item_is_asked_depends_on_the_seed_and_on_itself_alone():
-    every = chosen_probes(None)
-    first = plan_probes([CHOICE, FREE], every, repeats=1, seed=3).questions
-    again = plan_probes([FREE, CHOICE], every[::-1], repeats=2, seed=3).questions
+    every = [probe.name for probe in chosen_probes(None)]
+    first = planned([CHOICE, FREE], every, repeats=1, seed=3).questions
+    again = planned([FREE, CHOICE], every[::-1], repeats=2, seed=3).questions
     shared = {question.id: question.asked for question in again}
     assert all(shared[question.id] == question.asked for question in first)
-    other = plan_probes([CHOICE], every, repeats=1, seed=4).questions
+    other = planned([CHOICE], every, repeats=1, seed=4).questions
     assert {q.id: q.asked for q in other} != {q.id: q.asked for q in first[: len(other)]}
     others = [one_of(f"o{number}") for number in range(40)]
-    shots = [
-        plan_probes([one_of("q", 1)], chosen_probes("few_shot"), repeats=1, seed=0, others=each)
-        for each in (others, others[::-1])
-    ]
+    shots = [planned([one_of("q", 1)], "few_shot", others=o) for o in (others, others[::-1])]
     assert shots[0].questions == shots[1].questions
 
 

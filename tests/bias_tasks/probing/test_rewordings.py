@@ -12,16 +12,16 @@ from bias_tasks.data.core import core_rows
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import digest
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.plan import plan_probes
-from bias_tasks.probing.probes import chosen_probes
 from bias_tasks.probing.rewordings import item_digest, read_rewordings, unfit, unusable
 from bias_tasks.simulated.sums import FRAME, backwards
 from tests.bias_tasks.inspect_runs import values as inspect_values
+from tests.bias_tasks.probing.outcomes import planned
 from tests.bias_tasks.probing.probed import knows, own, run
 
 ITEM = ProbedItem("i/1", "  What is the sum of 17 and 25?\n", ("forty", "forty-two"), (1,), "B")
 FREE = ProbedItem("f", "Who wrote the book on the 3 hills?", target="Anna")
 GOOD = "Adding 17 to 25 gives which figure?"
+IDS = ("i/1", "f")
 LETTERED = own("lettered_choices")
 
 
@@ -38,14 +38,18 @@ def written(tmp_path):
     def write_rows(*rows):
         path = tmp_path / "r.jsonl"
         path.write_text("".join(json.dumps(each) + "\n" for each in rows), encoding="utf-8")
-        return read_rewordings(str(path))
+        return str(path)
 
     return write_rows
 
 
-def planned(rewordings, *items, probes="paraphrase"):
-    chosen = chosen_probes(probes, rewordings=rewordings)
-    return plan_probes(items or (ITEM,), chosen, repeats=1, seed=0, rewordings=rewordings)
+def asked_by(rewordings, *items, probes="paraphrase,system", **more):
+    return planned(items or (ITEM,), probes, repeats=1, rewordings=rewordings, ids=IDS)
+
+
+def texts_of(plan):
+    """What the items are asked in other words."""
+    return [each.asked.text for each in plan.questions if each.variant == "paraphrase"]
 
 
 def test_a_text_is_refused_by_what_can_be_seen_of_it():
@@ -85,51 +89,50 @@ def test_of_a_row_is_asked_what_was_made_and_nobody_refused(written):
     ]
     found = []
     for given, _ in cases:
-        plan = planned(written(given))
-        asked = plan.questions[-1].asked.text
-        found.append(asked.strip() if asked else next(iter(plan.refused))[1])
+        plan = asked_by(written(given))
+        found += [text.strip() for text in texts_of(plan)] + [why for _, why in plan.refused]
     assert found == [told for _, told in cases]
-    plan = planned(written(row() | {"reworded": edited}))
-    assert plan.questions[-1].asked.text == f"  {edited}\n"
+    plan = asked_by(written(row() | {"reworded": edited}))
+    assert texts_of(plan) == [f"  {edited}\n"]
     assert plan.notes[0].startswith("paraphrase: 1 by hand, of ")
 
 
 def test_the_core_set_s_questions_have_rewordings_of_their_own():
     row = core_rows("binary")[0]
     item = ProbedItem("c", f"{row['context']}\n\n{row['question']}", target="yes")
-    asked = {plan_probes([item], chosen_probes("paraphrase"), repeats=0, seed=s).questions[-1].asked
-             for s in range(9)}  # fmt: skip
-    texts = {each.text for each in asked}
-    assert texts == {f"{row['context']}\n\n{row[kind]}" for kind in ("synonym", "polite")}
+    plans = [planned([item], "paraphrase", seed=seed) for seed in range(9)]
+    assert {text for plan in plans for text in texts_of(plan)} == {
+        f"{row['context']}\n\n{row[kind]}" for kind in ("synonym", "polite")
+    }
 
 
 def test_without_rewordings_the_probe_is_left_out_and_says_so(written):
-    plan = planned(None, probes="paraphrase,typo")
+    plan = asked_by(None, FREE, probes="paraphrase,typo")
     [(_, reason)] = [each for each in plan.refused if each[0] == "paraphrase"]
     assert (plan.probes, reason[:28]) == (("typo",), "no rewordings are at hand, a")
-    assert planned(written(row()), FREE).probes == ("paraphrase",)  # of a file that has none of it
-    for rewordings in (None, written(row())):
+    path = written(row(), row(FREE))
+    for rewordings, tried in ((None, set()), (path, {"paraphrase"})):
         with pytest.raises(ValueError, match=r"language needs .*bias-tasks reword TASK"):
-            chosen_probes("language", rewordings=rewordings)
-        every = {each.name for each in chosen_probes(None, rewordings=rewordings)}
-        assert every & {"language", "paraphrase"} == {"paraphrase"}
+            asked_by(rewordings, probes="language")
+        assert {*asked_by(rewordings).probes} & {"paraphrase"} == tried
+        assert {*asked_by(rewordings, probes=None).probes} & {"language", "paraphrase"} == tried
     with pytest.raises(ValueError, match="rewordings: none of the probes takes them"):
-        chosen_probes("order,typo", rewordings=written(row()))
+        asked_by(path, probes="order,typo")
 
 
 def test_an_answer_in_the_originals_words_is_asked_for_in_its_language(written):
     free = row(FREE, "language", "Wer schrieb das Buch auf den 3 Hügeln?")
     found = written(free, row(ITEM, "language", "Was ergibt 17 plus 25?"))
-    plan = planned(found, FREE, ITEM, probes="language")
+    plan = asked_by(found, FREE, ITEM, probes="language")
     asked = {e.item.id: e.asked for e in plan.questions if e.variant == "language"}
     assert asked["f"].ending == "Give your final answer in English."
     assert (asked["i/1"].text, asked["i/1"].ending) == ("  Was ergibt 17 plus 25?\n", "")
     compared = ProbedItem("f", FREE.text, right=(0,), target="Anna")
-    assert planned(found, compared, probes="language").questions[-1].asked.ending == ""
+    assert asked_by(found, compared, probes="language").questions[-1].asked.ending == ""
 
 
 def test_wrong_files_and_rows_are_named(written, tmp_path):
-    found = written(row(task="mine.py@sums"))
+    found = read_rewordings(written(row(task="mine.py@sums")))
     found.check_items(["i/1", "f"], [ITEM], "mine.py@sums")
     changed = ProbedItem("i/1", ITEM.text, ("forty", "two"))
     (tmp_path / "d.jsonl").mkdir()
@@ -143,13 +146,15 @@ def test_wrong_files_and_rows_are_named(written, tmp_path):
         "no row of an item that is asked": lambda: found.check_items(
             ["i/1", "f"], [FREE], "mine.py@sums"
         ),
-        "row 2: the paraphrase of item 'i/1' stands in": lambda: written(row(), row()),
-        "column kind: expected 'paraphrase'": lambda: written(row(kind="synonym")),
-        "column language: expected a language": lambda: written(
-            row(kind="language") | {"language": None}
+        "row 2: the paraphrase of item 'i/1' stands in": lambda: read_rewordings(
+            written(row(), row())
         ),
-        "it holds no row": written,
-        "there is no such file": partial(read_rewordings, str(tmp_path / "none.jsonl")),
+        "column kind: expected 'paraphrase'": lambda: read_rewordings(written(row(kind="synonym"))),
+        "column language: expected a language": lambda: read_rewordings(
+            written(row(kind="language") | {"language": None})
+        ),
+        "it holds no row": lambda: read_rewordings(written()),
+        "a .jsonl file that is there": partial(read_rewordings, str(tmp_path / "none.jsonl")),
         r"expected a \.jsonl file": partial(read_rewordings, "rows.csv"),
         "not a file": partial(read_rewordings, str(tmp_path / "d.jsonl")),
     }

@@ -15,10 +15,9 @@ PROBES: Mapping[str, Probe] = {
         *(Probe(ask) for ask in (options.order, options.labels, options.separator, options.casing)),
         *(Probe(ask) for ask in (prompt.paraphrase, prompt.language, prompt.typo)),
         *(Probe(ask) for ask in (prompt.system, prompt.persona, conversation.suggest)),
-        Probe(conversation.few_shot, shows_others=True),
-        Probe(prompt.distract),
-        Probe(conversation.polish, generates=True, calls_before=True),
-        Probe(conversation.reflect, generates=True, calls_behind=True),
+        *(Probe(ask) for ask in (conversation.few_shot, prompt.distract)),
+        Probe(conversation.polish, generates=True, asks_twice=True),
+        Probe(conversation.reflect, generates=True, asks_twice=True),
         Probe(conversation.format, generates=True),
     )
 }
@@ -46,12 +45,19 @@ def chosen_probes(
         ValueError: a probe needs a written answer, a second one or a file that is not given, or
             none takes the file or the formats that are.
     """
-    impossible = {
-        each.name: _impossible(each, likelihoods, once, rewordings) for each in PROBES.values()
-    }
-    given = names_in(names) or [name for name, reason in impossible.items() if reason is None]
+    impossible: dict[str, str] = {}
+    for name, probe in PROBES.items():
+        if likelihoods and probe.generates:
+            impossible[name] = "needs a written answer, and this task compares likelihoods"
+        elif once and probe.asks_twice:
+            impossible[name] = "asks a model twice, and this host once: run it in Inspect"
+    if rewordings is None or "language" not in {kind for _, kind in rewordings.rows}:
+        impossible["language"] = (
+            f"needs a file with translations, as rewordings=rewordings.jsonl: {HOW}"
+        )
+    given = names_in(names) or [name for name in PROBES if name not in impossible]
     for name in given:
-        if impossible[name] is not None:
+        if name in impossible:
             raise ValueError(f"probes: {name} {impossible[name]}")
     if rewordings is not None and not {*given} & {*KINDS}:
         raise ValueError(
@@ -61,20 +67,3 @@ def chosen_probes(
     if formats is not None and "format" not in given:
         raise ValueError("formats: they are those of the probe format, which is not asked here")
     return [PROBES[name] for name in given]
-
-
-def _impossible(
-    probe: Probe, likelihoods: bool, once: bool, rewordings: Rewordings | None
-) -> str | None:
-    """Why a probe can't be asked; None where it can."""
-    if likelihoods and probe.generates:
-        return "needs a written answer, and this task compares likelihoods"
-    if once and (probe.calls_before or probe.calls_behind):
-        return (
-            "asks a model twice, and this host asks each question once: leave it out here, or run "
-            "it in Inspect"
-        )
-    kinds = set() if rewordings is None else {kind for _, kind in rewordings.rows}
-    if probe.name == "language" and probe.name not in kinds:
-        return f"needs a file with translations, as rewordings=rewordings.jsonl: {HOW}"
-    return None

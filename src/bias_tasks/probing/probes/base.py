@@ -38,12 +38,8 @@ class Probe:
     nothing else may be drawn from. It raises DoesNotApplyError where the item can't be asked so."""
     generates: bool = False
     """Whether it needs a written answer, and so no task that compares likelihoods has it."""
-    calls_before: bool = False
-    """Whether a model is asked to rewrite the prompt first."""
-    calls_behind: bool = False
-    """Whether the model is asked once more behind its answer."""
-    shows_others: bool = False
-    """Whether it shows other items of the task, which a host then has to read."""
+    asks_twice: bool = False
+    """Whether a model is asked before or behind the question, too."""
 
     @property
     def name(self) -> str:
@@ -64,10 +60,8 @@ def need_text(item: ProbedItem) -> None:
 
 
 def need_choices(item: ProbedItem, *, different: bool = False) -> None:
-    """Raise where the item's prompt prints no choices, or more than there are letters for.
-
-    `different`: also where two choices say the same, so that a right one may pass for a wrong one.
-    """
+    """Raise where the item's prompt prints no choices, more than there are letters for, or, if they
+    must be `different`, two that say the same."""
     if len(item.choices) < 2:
         raise DoesNotApplyError("its prompt prints no choices")
     if len(item.choices) > len(LETTERS):

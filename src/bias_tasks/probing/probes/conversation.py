@@ -1,7 +1,6 @@
 """Probes of what is said around the prompt: examples, a hint, a format, a rewriting, a doubt.
 
-After the Instruction Boundary paper, whose sections are named, and FormatEval.
-"""
+After the Instruction Boundary paper, whose sections are named, and FormatEval."""
 
 from __future__ import annotations
 
@@ -35,8 +34,7 @@ _ANSWERS = 20
 def suggest(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
     """The prompt ends by naming a wrong choice (conformity).
 
-    Section 2.1, by the label that the prompt prints.
-    """
+    Section 2.1."""
     need_choices(item, different=True)
     wrong = [place for place in range(len(item.choices)) if place not in item.right]
     if not wrong or not item.right:
@@ -50,8 +48,7 @@ def polish(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
     """The prompt as a model has rewritten it, the one in the role `polisher` or else the very model
     that is evaluated.
 
-    Prompt polishing (section 3.4).
-    """
+    Section 3.4."""
     need_text(item)
     return Asked(polish=True)
 
@@ -59,15 +56,15 @@ def polish(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
 def reflect(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
     """The model is asked to reconsider its answer, and the second one counts.
 
-    Multi-turn reflection (appendix J): the paper's five questions.
-    """
+    Appendix J."""
     return Asked(again=template("instruction_boundary/reflection.txt"))
 
 
 def format(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
     """The final answer asked for in one of thirteen formats, or of those that `formats` names (one
     for each item)."""
-    names = [name for name in given.formats if FINAL_FORMATS[name].holds(item)]
+    chooses = 1 < len(item.choices) <= len(LETTERS)
+    names = [name for name in given.formats if chooses or not FINAL_FORMATS[name].choices]
     if not names:
         raise DoesNotApplyError("it has no choices, which these formats name")
     name = rng.choice(sorted(names))
@@ -78,9 +75,8 @@ def few_shot(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
     """3 other items of the task with their right answers in front: all the same one where the task
     has so many, and never the item's own.
 
-    Section 3.3, appendix F: the paper's examples have labels of one kind, to which models then
-    lean. Nothing that an example says is wrong. Examples are items that are not asked themselves
-    where there are enough, and have as many choices as the item.
+    Section 3.3, appendix F: the paper's examples have labels of one kind. They are items that are
+    not asked themselves where there are enough, and have as many choices as the item.
     """
     need_text(item)
     drawn = (_fitting(members, item, rng) for members in _pools(item, rng, given))
@@ -96,7 +92,7 @@ def _pools(
 ) -> Iterator[Sequence[ProbedItem]]:
     """Items of which the examples may be drawn, the best first: those that share an answer, of
     items that are not asked themselves."""
-    pools = [pool.get(len(item.choices), ([], [])) for pool in _pools_of(given)]
+    pools = [pool[len(item.choices)] for pool in _pools_of(given)]
     for alike, _ in pools:
         yield from rng.sample(alike, min(len(alike), _ANSWERS))
     for _, every in pools:
@@ -115,13 +111,12 @@ def _pools_of(given: ProbeInput) -> tuple[_Pools, _Pools]:
 
 def _by_size(items: Sequence[ProbedItem]) -> _Pools:
     """In an order that depends on the items' ids alone."""
-    every: dict[int, list[ProbedItem]] = defaultdict(list)
+    pools: _Pools = defaultdict(lambda: ([], []))
     by_answer: dict[tuple[int, str], list[ProbedItem]] = defaultdict(list)
     for item in sorted(items, key=lambda each: each.id):
         if item.worked and len(item.worked) <= _LONGEST:
-            every[len(item.choices)].append(item)
+            pools[len(item.choices)][1].append(item)
             by_answer[len(item.choices), _answer(item)].append(item)
-    pools: _Pools = {size: ([], members) for size, members in every.items()}
     for (size, _), members in sorted(by_answer.items()):
         if len(members) >= SHOTS:
             pools[size][0].append(members)

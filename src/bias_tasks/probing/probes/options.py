@@ -60,8 +60,7 @@ def labels(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
 def separator(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
     """Other marks about the labels, and other separators between the choices.
 
-    After the grammar of FormatSpread (Sclar et al. 2024).
-    """
+    After FormatSpread (Sclar et al. 2024)."""
     need_choices(item)
     return Asked(dress=OptionStyle(mark=rng.choice(_MARKS), between=rng.choice(_BETWEEN)))
 

@@ -9,7 +9,7 @@ from bias_tasks.data.core import core_rows
 from bias_tasks.data.files import read_yaml
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput, need_text
-from bias_tasks.probing.rewordings import HOW, Row
+from bias_tasks.probing.rewordings import HOW, Kind, Row
 
 _TEXTS = read_yaml(__package__, "texts")
 SYSTEMS, PERSONAS, STATEMENTS = (
@@ -46,37 +46,33 @@ def paraphrase(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked
 def language(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
     """The question in another language, of a file (`rewordings`); its choices stay.
 
-    An answer that is written in the original's words is asked for in its language; where choices
-    are compared by their likelihood (`right` is known of an item without printed choices) nothing
-    is written.
-    """
+    An answer in the original's words is asked for in its language. Where `right` is known without
+    printed choices, likelihoods are compared and nothing is written."""
     row = _row(item, given, "language")
     written = not (item.choices or item.right) and any(each.isalpha() for each in item.target)
     ending = f"Give your final answer in {row.original_language}." if written else ""
     return Asked(text=_reworded(row, item), ending=ending)
 
 
-def _row(item: ProbedItem, given: ProbeInput, kind: str) -> Row:
-    row = None if given.rewordings is None else given.rewordings.rows.get((item.id, kind))
-    if row is None:
+def _row(item: ProbedItem, given: ProbeInput, kind: Kind) -> Row:
+    rows = {} if given.rewordings is None else given.rewordings.rows
+    if (item.id, kind) not in rows:
         raise DoesNotApplyError("the file has none of it")
-    return row
+    return rows[item.id, kind]
 
 
 def _reworded(row: Row, item: ProbedItem) -> str:
     """A row's text, between the blanks that the original has around it."""
     reason = row.refusal(item) if item.text.strip() else "it has no text of its own"
-    if reason is not None or row.reworded is None:
-        raise DoesNotApplyError(reason or "no text was made")
-    before = item.text[: len(item.text) - len(item.text.lstrip())]
-    return f"{before}{row.reworded.strip()}{item.text[len(item.text.rstrip()) :]}"
+    if reason is not None:
+        raise DoesNotApplyError(reason)
+    return item.text.replace(item.text.strip(), (row.reworded or "").strip())
 
 
 def typo(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
     """A slip of the keyboard in one word of ten, at least one.
 
-    Letters are dropped, doubled or swapped; numbers and names stay.
-    """
+    Numbers and names stay."""
     words = [match for match in _MAY_SLIP.finditer(item.text[:_LOOKED_AT]) if match[0].islower()]
     if not words:
         raise DoesNotApplyError("it has no word to slip in")
@@ -112,9 +108,8 @@ def persona(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
 def distract(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
     """A sentence before the question that has nothing to do with it.
 
-    It shares no longer word with the item. Redundant instructions of Instruction Boundary (section
-    2.1, table 2): the paper adds options, which only a task could ask whose reader knows of them.
-    """
+    Redundant instructions of Instruction Boundary (section 2.1, table 2), where the paper adds
+    options, which only a task could ask whose reader knows of them."""
     need_text(item)
     text = item.text[:_LOOKED_AT]
     if _OWN_TEXT.search(text):
