@@ -11,7 +11,7 @@ import math
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
@@ -27,10 +27,7 @@ SHARD = "shard"
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a task.
-
-    `None` is a value of every parameter whose default is None, and means that it is not given.
-    """
+    """One parameter of a task. None, where it is the default, means that it is not given."""
 
     name: str
     kind: Kind
@@ -38,12 +35,10 @@ class Parameter:
     meaning: str
     """What it does, as one line of the documentation."""
     values: tuple[str, ...] = ()
-    """The words that a text may be, or several names; empty where any may be. Of a whole
-    number, the words that it may be instead."""
+    """The words that a text or names may be, empty where any may be; or that a whole number may be
+    instead."""
     low: float = -math.inf
-    """The least that a number may be."""
     high: float = math.inf
-    """The most that a number may be."""
     open_ends: bool = False
     """Whether `low` and `high` themselves are out of the range."""
     for_figures: bool = False
@@ -55,16 +50,11 @@ class Parameter:
     def annotation(self) -> Any:
         """The Python type of its values."""
         kind, _ = _KINDS[self.kind]
-        if self.kind == "whole" and self.values:
-            kind |= str
+        kind = kind | str if self.kind == "whole" and self.values else kind
         return kind | None if self.default is None else kind
 
     def check(self, value: Any) -> Any:
-        """The value, as the family takes it.
-
-        Raises:
-            ValueError: it is none of the values that the parameter takes.
-        """
+        """The value, as the family takes it; a ValueError where it is none that it takes."""
         if value is None and self.default is None:
             return None
         if self.kind == "text" and isinstance(value, bool | int | float):
@@ -196,47 +186,39 @@ _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 
 def _fits(of: Parameter, value: Any) -> bool:
     """Whether a value is of the parameter's kind, and one that it may be."""
-    match of.kind:
-        case "text":
-            return isinstance(value, str) and (not of.values or value in of.values)
-        case "names" if isinstance(value, str) or _are_texts(value):
+    match of.kind, value:
+        case "flag", bool():
+            return True
+        case _, bool():  # to Python it is a number
+            return False
+        case "text", str():
+            return not of.values or value in of.values
+        case "names", str() | list() | tuple() if isinstance(value, str) or _are_texts(value):
             names = names_in(value)
             return not of.values or (bool(names) and set(names) <= set(of.values))
-        case "whole" if isinstance(value, str):
+        case "whole", str():
             return value in of.values
-        case "whole":
-            return isinstance(value, int) and _is_number(value) and _in_range(of, value)
-        case "whole_list" if isinstance(value, int):
-            return _is_number(value)
-        case "whole_list":
-            return isinstance(value, str | list | tuple)
-        case "number":
-            return _is_number(value) and _in_range(of, value)
-        case "flag":
-            return isinstance(value, bool)
-        case "weights":
-            return isinstance(value, Mapping) and all(map(_is_number, value.values()))
-        case "shard" if isinstance(value, str):
+        case ("whole", int()) | ("number", int() | float()):
+            inside = of.low < value < of.high if of.open_ends else of.low <= value <= of.high
+            return inside and _is_number(value)
+        case "whole_list", int() | str() | list() | tuple():
+            return not isinstance(value, int) or _is_number(value)
+        case "weights", Mapping():
+            return all(map(_is_number, value.values()))
+        case "shard", str():
             part = _SHARD.fullmatch(value)
             return part is not None and int(part[1]) <= int(part[2])
     return False
 
 
-def _are_texts(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
+def _are_texts(value: Sequence[Any]) -> bool:
+    return all(isinstance(each, str) for each in value)
 
 
 def _is_number(value: Any) -> bool:
-    """Whether a value is a number, and no whole one beyond the largest that a float can be."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return isinstance(value, float) or value.bit_length() < sys.float_info.max_exp
-
-
-def _in_range(of: Parameter, value: float) -> bool:
-    if of.open_ends:
-        return of.low < value < of.high
-    return of.low <= value <= of.high and math.isfinite(value)
+    """Whether a value is a number that a float can be."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and abs(value) <= sys.float_info.max
 
 
 def _range(of: Parameter) -> str:
@@ -281,7 +263,9 @@ def declared(package: str) -> Declared:
     rows = read_yaml(package, "tasks")
     parameters = {name: _parameter(name, row) for name, row in rows["parameters"].items()}
     common = {name: rows[name] for name in _COMMON if name in rows}
-    tasks = {name: _task(name, common | row, parameters) for name, row in rows["tasks"].items()}
+    tasks = {
+        name: _task(name, common | row, rows["parameters"]) for name, row in rows["tasks"].items()
+    }
     in_groups = tuple(parameters[name] for name in rows.get("in_groups", ()))
     return Declared(parameters, tasks, in_groups)
 
@@ -290,25 +274,9 @@ def _parameter(name: str, row: Mapping[str, Any]) -> Parameter:
     return Parameter(name=name, **{**row, "values": tuple(row.get("values", ()))})
 
 
-def _task(name: str, row: Mapping[str, Any], known: Mapping[str, Parameter]) -> TaskSpec:
+def _task(name: str, row: dict[str, Any], known: Mapping[str, Mapping[str, Any]]) -> TaskSpec:
     """A task; `changed` says what its parameters have otherwise than others' of the same name."""
-    changed = row.get("changed", {})
-    parameters = (_changed(known[each], changed.get(each, {})) for each in row["parameters"])
-    return TaskSpec(
-        name,
-        row["summary"],
-        (*parameters, _PART),
-        float(row["temperature"]),
-        tuple(row["headline"]),
-        tuple(row["beside"]),
-        row.get("paper_n"),
-        row["answer_tokens"],
-        row.get("hands_on", False),
-        row.get("bias", ""),
-        row.get("chance", {}),
-    )
-
-
-def _changed(parameter: Parameter, changed: Mapping[str, Any]) -> Parameter:
-    values = tuple(changed.get("values", parameter.values))
-    return replace(parameter, **{**changed, "values": values})
+    changed = row.pop("changed", {})
+    own = [_parameter(each, known[each] | changed.get(each, {})) for each in row["parameters"]]
+    names = {each: tuple(row[each]) for each in ("headline", "beside")}
+    return TaskSpec(name=name, **row | names | {"parameters": (*own, _PART)})
