@@ -64,18 +64,12 @@ def test_the_yaml_of_the_page_runs_and_its_figures_are_worked_out_by_hand():
 
 def test_other_labels_and_rewordings_in_lm_eval(tmp_path):
     """Of four yes/no questions in three wordings, the spider's polite one is answered otherwise."""
-    mine = "from bias_tasks.harness.any_task import consistency_results as made\n"
-    (tmp_path / "mine.py").write_text(
-        mine + "f = made(opposite=['contradictory'], figures=['prc', 'nrc'])"
-    )
+    mine = "from bias_tasks.harness.any_task import consistency_results, metric_list\n"
+    mine += "f = consistency_results(opposite=['contradictory'], figures=['prc', 'nrc'])\n"
+    (tmp_path / "mine.py").write_text(f"{mine}m = metric_list(['prc', 'nrc'])\n")
     task = {"task": "mine", "doc_to_text": "{{question}}", "doc_to_target": "answer"}
     task |= {"dataset_kwargs": {"data_files": str(ROWS / "questions.jsonl")}}
-    rest = "process_results: !function mine.f\nmetric_list:\n"
-    for name in (
-        f"{figure}{end}" for figure in ("prc", "nrc") for end in ("", "_ci_low", "_ci_high")
-    ):
-        rest += f"- {{metric: {name}, higher_is_better: true,\n"
-        rest += f"   aggregation: !function bias_tasks.harness.any_task.{name}}}\n"
+    rest = "process_results: !function mine.f\nmetric_list: !function mine.m\n"
     fixed = yaml.safe_dump({**yaml.safe_load(YAML.replace("!function", "")), **task})
     kept = [line for line in fixed.splitlines(True) if not re.match("process|metric", line)]
     (tmp_path / "mine.yaml").write_text("".join(kept) + rest)
@@ -196,5 +190,5 @@ def test_what_a_document_lacks_is_said_in_one_line():
     twice = [{"item": "s1", "variant": "polite"}] * 2
     scores = [any_task.consistency(each, ["Yes"])["prc"] for each in twice]
     with pytest.raises(ValueError, match="item 's1' stands twice under variant 'polite'"):
-        any_task.prc(scores)
+        any_task.consistency_metrics[0]["aggregation"](scores)
     assert json.dumps(scores) == "[1.0, 1.0]"
