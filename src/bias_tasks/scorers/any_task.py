@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal, cast
 
 from inspect_ai.scorer import (
@@ -85,8 +84,7 @@ def label_rates(
 
     async def score(state: TaskState, target: Target) -> Score:
         item, texts = str(state.sample_id), [choice.value for choice in state.choices]
-        answer = answer_in(state.output, state.epoch).without_reasoning()
-        answer = replace(answer, prompt=state.user_prompt.text)
+        answer = answer_in(state.output, state.epoch, state.user_prompt.text).without_reasoning()
         right = list(target) if texts else target.text
         found = labels.outcome(item, str(state.metadata.get(cluster, item)), right, texts, answer)
         return Score(
