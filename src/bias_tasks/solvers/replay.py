@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -17,9 +18,8 @@ from bias_tasks.solvers.sample_state import sample_state
 Key = tuple[str, int | None]
 """Sample id, and epoch or None for any epoch."""
 _LISTED = 20
-"""How many ids an error lists."""
+"""How many ids an error lists, each of up to `_SHOWN` characters."""
 _SHOWN = 250
-"""Characters of an id in an error: that of an item, and how it is asked about."""
 
 
 @solver
@@ -39,19 +39,19 @@ def replay(outputs: str) -> Solver:
     recorded = read_outputs(outputs)
     ids = frozenset(id for id, _ in recorded)
 
-    surplus_checked = False
+    @cache
+    def surplus(known: frozenset[str]) -> list[str]:
+        return sorted(ids - known)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        nonlocal surplus_checked
         sample, asked = sample_state(), str(state.sample_id)
         known = frozenset() if sample is None else sample.sample_ids  # none of another's task
         if asked not in ids:
             raise ValueError(
                 f"{outputs} lacks outputs of {_listed([asked, *sorted(known - ids - {asked})])}"
             )
-        if known and not surplus_checked and not ids <= known:
-            raise ValueError(f"{outputs} has outputs of no sample: {_listed(sorted(ids - known))}")
-        surplus_checked = True
+        if known and surplus(known):
+            raise ValueError(f"{outputs} has outputs of no sample: {_listed(surplus(known))}")
         text = recorded.get((asked, state.epoch), recorded.get((asked, None)))
         if text is None:
             raise ValueError(f"{outputs} lacks an output of {asked} for epoch {state.epoch}")
@@ -71,12 +71,8 @@ class _Row(BaseModel, strict=True):
 
 
 def read_outputs(path: str) -> Mapping[Key, str]:
-    """The recorded outputs of a JSONL file, by sample id and epoch; none keeps half of a surrogate
-    pair.
-
-    Raises:
-        ValueError: the file can't be read, or a row is not JSON, lacks a key or repeats an id.
-    """
+    """The recorded outputs of a JSONL file, by sample id and epoch; a ValueError where it can't be
+    read, or a row is not JSON, lacks a key or repeats an id."""
     try:
         lines = decoded(read_whole(as_path(path))).split("\n")
     except (DataError, ValueError) as error:
