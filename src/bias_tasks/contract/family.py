@@ -1,8 +1,7 @@
 """The contract: what a family of tasks brings, and all that a host needs to know of it.
 
 A family is one paper's experiments. It plans the questions of a run, reads one answer, and works
-out the figures of many. Both hosts ask its questions and hand it the answers; results, comparisons
-and everything that prints figures take its declarations. A family knows no host.
+out the figures of many; both hosts ask its questions and hand it the answers. It knows no host.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class Question:
     item: str
     """Id of what is asked about; its questions are compared with each other."""
     cluster: str
-    """Items of one cluster share something (a passage, a scene), so that they count together."""
+    """Of items that share something (a passage, a scene), so that they count together."""
     variant: str
     """Which way of asking this is."""
     prompt: str
@@ -150,13 +149,9 @@ class VerdictRequest:
     @property
     def schema(self) -> Mapping[str, Any]:
         """JSON schema of its verdict, for hosts that can force a form."""
-        labels = {"enum": list(self.values)} if self.values else {}
-        return {
-            "type": "object",
-            "properties": {"verdict": {"type": "string", **labels}},
-            "required": ["verdict"],
-            "additionalProperties": False,
-        }
+        verdict = {"type": "string"} | ({"enum": list(self.values)} if self.values else {})
+        made = {"type": "object", "properties": {"verdict": verdict}}
+        return made | {"required": ["verdict"], "additionalProperties": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +187,7 @@ class Family(ABC):
 
     @property
     def package(self) -> str:
-        """The folder that it stands in, with its declarations `tasks.yaml` and `figures.yaml`."""
+        """The folder of its declarations, `tasks.yaml` and `figures.yaml`."""
         return type(self).__module__.rpartition(".")[0]
 
     @property
@@ -221,8 +216,7 @@ class Family(ABC):
             likelihoods: whether answers are compared by their likelihood, and none is written.
 
         Raises:
-            ValueError: the values do not fit each other.
-            DataError: the items can't be had.
+            ValueError, DataError: the values do not fit each other, or the items can't be had.
         """
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
@@ -256,8 +250,7 @@ class Family(ABC):
 
         Args:
             outcomes: of any number of questions and epochs, in any order.
-            options: the values of the parameters that figures depend on
-                (`TaskSpec.for_figures`).
+            options: the values of the parameters that figures depend on (`TaskSpec.for_figures`).
 
         Raises:
             ValueError: outcomes contradict each other, or an option is not what it can be.

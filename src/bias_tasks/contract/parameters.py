@@ -1,8 +1,7 @@
-"""The parameters of tasks: each is stated once, with its values and what it means.
+"""The parameters of tasks: each is stated once, in the file `tasks.yaml` of its family.
 
-They stand in the file `tasks.yaml` of each family (`declared`). Inspect's task signatures, the
-keys of lm-eval's `--metadata` and the tables of the documentation are made from there, and both
-hosts check a value by the same statement.
+Inspect's task signatures, the keys of lm-eval's `--metadata` and the tables of the documentation
+are made from there, and both hosts check a value by the same statement.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from bias_tasks.data.files import read_yaml
 from bias_tasks.names import Names, did_you_mean, names_in, quoted, unknown_name
@@ -88,8 +87,8 @@ class TaskSpec:
     temperature: float = 0.0
     """What both hosts ask at, unless the user says otherwise."""
     headline: tuple[str, ...] = ()
-    """Names of the figure that the task is about: the first one that a run has. `*` stands for any
-    part of a name, as where a run is of one format."""
+    """Names of the figure that the task is about, the first one that a run has; `*` stands for any
+    part of a name."""
     beside: tuple[str, ...] = ()
     """Names of what is shown beside it, as far as a run has them."""
     paper_n: int | None = None
@@ -97,22 +96,16 @@ class TaskSpec:
     answer_tokens: int = 0
     """How many tokens an answer is taken to have where a run is planned."""
     hands_on: bool = False
-    """Whether it asks the items of another task, which a host loads and which is handed on what
-    parameters it has not itself."""
+    """Whether it asks the items of another task, and hands parameters on to that."""
     bias: str = ""
     """What a model does that is biased by it, in a few words, such as "follows the suggestion"."""
     chance: Mapping[str, float] = field(default_factory=dict, hash=False)
-    """Of a judge, by name, a figure of plain items and its value where better is not told from
-    worse; a change of that says nothing. `*` as in `headline`."""
+    """Of a judge, by name (`*` as in `headline`), a figure of plain items and its value where
+    better is not told from worse; a change of that says nothing."""
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The value of every parameter: the one given, checked, or the default.
-
-        `shard` is there only where it is given: what a run is does not depend on it.
-
-        Raises:
-            ValueError: a name is unknown, or a value is not allowed.
-        """
+        """The value of every parameter: the one given, checked, or the default; of `shard` only if
+        it is given. A ValueError where a name is unknown, or a value is not allowed."""
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
             if name not in known:
@@ -124,15 +117,12 @@ class TaskSpec:
         return {n: v for n, v in values.items() if v is not None or n != SHARD}
 
     def items_asked(self, values: Mapping[str, Any]) -> int | None:
-        """The most items that a run asks; None for all there are.
-
-        Of the paper's data it is `paper_n` where nobody says; other data is asked whole.
-        """
+        """The most items that a run asks; None for all there are. Where nobody says it is `paper_n`
+        of the paper's data."""
         given: int | str | None = values["n"]
         if given is not None:
             return None if isinstance(given, str) else given
-        papers = values.get("data", "paper") == "paper"
-        return self.paper_n if papers else None
+        return self.paper_n if values.get("data", "paper") == "paper" else None
 
     def for_figures(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Those of the values that the figures depend on."""
@@ -154,11 +144,8 @@ def parameter_of(name: str, annotation: Any, default: Any) -> Parameter | None:
 
 
 def chosen_names(parameter: str, given: Names, allowed: Sequence[str]) -> tuple[str, ...]:
-    """The names given, in the order of `allowed`; all of these for None.
-
-    Raises:
-        ValueError: one is not allowed, or there is none.
-    """
+    """The names given, in the order of `allowed`, all of these for None; a ValueError where one is
+    not allowed, or there is none."""
     if given is None:
         return tuple(allowed)
     names = names_in(given)
@@ -193,7 +180,7 @@ def _fits(of: Parameter, value: Any) -> bool:
             return False
         case "text", str():
             return not of.values or value in of.values
-        case "names", str() | list() | tuple() if isinstance(value, str) or _are_texts(value):
+        case "names", str() | list() | tuple() if all(isinstance(each, str) for each in value):
             names = names_in(value)
             return not of.values or (bool(names) and set(names) <= set(of.values))
         case "whole", str():
@@ -211,10 +198,6 @@ def _fits(of: Parameter, value: Any) -> bool:
     return False
 
 
-def _are_texts(value: Sequence[Any]) -> bool:
-    return all(isinstance(each, str) for each in value)
-
-
 def _is_number(value: Any) -> bool:
     """Whether a value is a number that a float can be."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -222,50 +205,41 @@ def _is_number(value: Any) -> bool:
 
 
 def _range(of: Parameter) -> str:
-    low, high = ("" if math.isinf(bound) else f"{bound:.12g}" for bound in (of.low, of.high))
-    if low and high:
-        return f" between {low} and {high}" if of.open_ends else f" from {low} to {high}"
-    if low:
+    if math.isinf(of.low):
+        return ""
+    low, high = f"{of.low:.12g}", f"{of.high:.12g}"
+    if math.isinf(of.high):
         return f" above {low}" if of.open_ends else f" from {low} on"
-    return ""
+    return f" between {low} and {high}" if of.open_ends else f" from {low} to {high}"
 
 
 _PART = Parameter(
-    SHARD,
-    "shard",
-    None,
+    *(SHARD, "shard", None),
     "one part of the items, such as `3/16`, for several machines; the parts are read as one run",
 )
+
+
 _COMMON = ("temperature", "headline", "beside", "answer_tokens", "chance")
 """What a family's tasks have alike, unless one says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """What a family's `tasks.yaml` says."""
+class Declared(NamedTuple):
+    """What a family's `tasks.yaml` says: its parameters by name as most of the tasks have them, its
+    tasks by name, and the parameters that every task takes in a group."""
 
     parameters: Mapping[str, Parameter]
-    """By name, as most of the tasks have them."""
     tasks: Mapping[str, TaskSpec]
     in_groups: tuple[Parameter, ...]
-    """Those that every task takes where several run with the same ones."""
 
 
 @cache
 def declared(package: str) -> Declared:
-    """What the `tasks.yaml` of a family's folder says.
-
-    Raises:
-        TypeError: a parameter lacks a field, or has an unknown one.
-        KeyError: a task names a parameter that there is none of, or no temperature or headline is
-            declared.
-    """
+    """What the `tasks.yaml` of a family's folder says; a TypeError or a KeyError where something is
+    missing or unknown."""
     rows = read_yaml(package, "tasks")
-    parameters = {name: _parameter(name, row) for name, row in rows["parameters"].items()}
-    common = {name: rows[name] for name in _COMMON if name in rows}
-    tasks = {
-        name: _task(name, common | row, rows["parameters"]) for name, row in rows["tasks"].items()
-    }
+    known, common = rows["parameters"], {name: rows[name] for name in _COMMON if name in rows}
+    parameters = {name: _parameter(name, row) for name, row in known.items()}
+    tasks = {name: _task(name, common | row, known) for name, row in rows["tasks"].items()}
     in_groups = tuple(parameters[name] for name in rows.get("in_groups", ()))
     return Declared(parameters, tasks, in_groups)
 

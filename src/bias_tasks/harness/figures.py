@@ -13,11 +13,8 @@ STDERR = "_stderr"
 
 
 class OutcomeScore(float):
-    """The score of one answer, on its family's scale, that carries its outcome.
-
-    The harness gathers one value a document for every metric, across processes too, and writes it
-    to the samples file; there it reads as a plain number.
-    """
+    """The score of one answer, on its family's scale, that carries its outcome from process to
+    process; in the samples file it is a plain number."""
 
     outcome: Outcome
 

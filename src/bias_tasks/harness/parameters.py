@@ -32,10 +32,6 @@ def read_parameters(
         metadata: what the harness hands over.
         known: the parameters of the task.
         fixed: values that the task's name says already.
-
-    Raises:
-        ValueError: a name is misspelt or belongs to other tasks, contradicts the task's name, or
-            a value is not allowed.
     """
     by_name, values = {parameter.name: parameter for parameter in known}, dict(fixed)
     for name, value in metadata.items():

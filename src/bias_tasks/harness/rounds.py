@@ -18,13 +18,6 @@ from bias_tasks.harness.task import FamilyTask
 from bias_tasks.names import digest, encodable
 
 _LISTED = 10
-_MISSING = """This task shows the model its own first answers, so ask for those first:
-
-  lm_eval --tasks {task} --metadata '{metadata}' --log_samples --output_path {task}
-
-with the same --model, --model_args and other options as this run. Then run this again with
-
-  --metadata '{next_metadata}'"""
 
 
 class FirstRound(FamilyTask):
@@ -41,11 +34,7 @@ class FirstRound(FamilyTask):
 
 
 class NextRound(FamilyTask):
-    """The answers to the questions that show the answers of the round before.
-
-    Raises:
-        ValueError: `first_round` is missing, or it is not a complete round of these questions.
-    """
+    """The answers to the questions that show the answers of the round before (`first_round`)."""
 
     TAKES = frozenset({"first_round"})
 
@@ -66,7 +55,6 @@ class NextRound(FamilyTask):
         }
         for what, ids in (
             ("lacks", again - before.keys()),
-            ("holds, and this run does not ask,", before.keys() - self._firsts.keys()),
             ("was asked with other items or parameters under", others),
         ):
             if ids:
@@ -94,8 +82,12 @@ class NextRound(FamilyTask):
         names = {parameter.name for parameter in self.spec(task).parameters}
         given = {name: value for name, value in self.config.metadata.items() if name in names}
         first = f"{self.config.task}_round1"
-        following = json.dumps({**given, "first_round": first})
-        return _MISSING.format(task=first, metadata=json.dumps(given), next_metadata=following)
+        return (
+            "this task shows the model its own first answers, so ask for those first:\n"
+            f"lm_eval --tasks {first} --metadata '{json.dumps(given)}' --log_samples --output_path "
+            f"{first}\nwith the same model and options as here. Then run this with --metadata "
+            f"'{json.dumps({**given, 'first_round': first})}'"
+        )
 
 
 def _first(question: Question) -> str:

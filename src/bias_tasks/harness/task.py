@@ -52,12 +52,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 
     A document is `{id, prompt, gold, facts}`: facts is what reading its answer takes, as JSON. An
     answer that rules cannot read stays unread: the harness has no second model that could judge
-    it. Nor does it say whether an answer was cut at its token limit, so `max_gen_toks` must leave
-    room for a whole one.
-
-    Raises:
-        ValueError: a parameter is unknown or has no such value.
-        DataError: the items can't be had.
+    it. Nor does it say whether an answer was cut at its token limit.
     """
 
     TAKES: ClassVar[frozenset[str]] = frozenset()
@@ -92,13 +87,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         return bool(self.config.output_type == "multiple_choice")
 
     def plan(self, task: str, values: dict[str, Any]) -> Plan:
-        """The questions of this run.
-
-        Args:
-            task: the family's name of the task.
-            values: every parameter of the task, and those in `TAKES`. The run's record says what
-                stands there afterwards.
-        """
+        """The questions of a run of the family's `task`; the record says what stands in `values`
+        afterwards."""
         planned = self.family.plan(task, values, likelihoods=self._by_likelihood)
         if any(isinstance(question.source, Request) for question in planned.questions):
             raise ValueError("rewordings in the run need Inspect's model roles: leave `live` out")
@@ -185,17 +175,17 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 
     def outcome(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome:
         """What the answer to a document came to, from the results of its requests."""
-        return self.family.outcome(json.loads(doc["facts"]), self._answer(doc, results))
+        if self._by_likelihood:
+            answer = Answer(likelihoods=tuple(likelihood for likelihood, _ in results))
+        else:  # None where a server gave no text
+            answer = Answer(results[0] or "", prompt=doc["prompt"])
+        return self.family.outcome(json.loads(doc["facts"]), answer)
 
     def build_all_requests(self, *, tokenizer_name: str = "", **options: Any) -> None:
         """As the harness does, but under a key of its own in its cache of requests.
 
-        With `--cache_requests` the harness knows requests by little more than the task's name, so
-        that those of other data or parameters would be sent. The tokenizer's name goes into that
-        key and nowhere else: what is asked is put behind it.
-
-        Raises:
-            ValueError: of several processes, one would have nothing to ask.
+        With `--cache_requests` the harness knows requests by little more than the task's name. The
+        tokenizer's name goes into that key and nowhere else: what is asked is put behind it.
         """
         processes, docs = options.get("world_size", 1), len(self.eval_docs)
         if processes > docs:  # said by all: one that did alone would leave the others waiting
@@ -235,26 +225,18 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
                 logger.warning("%s: `%s` changes nothing in this task", self.config.task, each.name)
         return {name: value for name, value in values.items() if name in own}
 
-    def _answer(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Answer:
-        """The one answer among the results of a document's requests."""
-        if self._by_likelihood:
-            return Answer(likelihoods=tuple(likelihood for likelihood, _ in results))
-        # None where a server gave no text
-        return Answer(results[0] or "", prompt=doc["prompt"])
-
 
 class OwnFile(FamilyTask):
     """A task that asks the user's own file alone; other data sets have tasks of their own."""
 
     def plan(self, task: str, values: dict[str, Any]) -> Plan:
         """The questions of this run; a ValueError where something else is given than files."""
-        given = names_in(self.config.metadata.get("data"))
-        others = [name for name in given if not name.lower().endswith(FILE_ENDINGS)]
-        if others or not given:
-            raise ValueError(
-                f"data in --metadata: expected your own file ({', '.join(FILE_ENDINGS)}), found "
-                f"{', '.join(map(repr, others)) or 'none'}; other data sets have tasks of their own"
-            )
+        for name in names_in(values["data"]):
+            if not name.lower().endswith(FILE_ENDINGS):
+                raise ValueError(
+                    f"data={name!r} in --metadata: expected your own file "
+                    f"({', '.join(FILE_ENDINGS)}); other data sets have tasks of their own"
+                )
         return super().plan(task, values)
 
 

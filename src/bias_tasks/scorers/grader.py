@@ -14,7 +14,7 @@ from bias_tasks.names import encodable
 from bias_tasks.reading.reasoning import without_reasoning
 
 GRADER = "grader"
-"""The model role of a judge for answers that rules can't read."""
+"""Its model role."""
 ATTEMPTS = 3
 """How often it is asked for a verdict at most."""
 Grader = Callable[[Mapping[str, Any], Answer, Outcome], Awaitable[Outcome | None]]

@@ -45,11 +45,9 @@ _STOPS: dict[str, Stop] = {
 
 @metric(scores="unreduced")
 def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> Metric:
-    """Every figure of the run by its name, with its 95 % interval and number of items.
-
-    `<name>` is the value, `<name>_ci_low` and `<name>_ci_high` its interval, `<name>_n` the items
-    in its denominator and, where several differences stand side by side, `<name>_p` its
-    Holm-adjusted p-value. Several epochs are several runs of the whole plan.
+    """Every figure of the run: `<name>`, its 95 % interval `<name>_ci_low` to `<name>_ci_high`, the
+    items in its denominator `<name>_n` and, where several differences stand side by side, its
+    Holm-adjusted p-value `<name>_p`. Several epochs are several runs of the whole plan.
 
     Args:
         options: the task's parameters that figures depend on, by name.
@@ -115,10 +113,8 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
     """Read the answer to a question of a family, and say what it came to.
 
     The value is the outcome's score: 1 for a right answer and 0 for any other, or the score on the
-    family's scale; an answer that has none is marked so. The whole outcome stands in the score's
-    metadata. A model bound to the role `grader` is asked about answers that rules can't read, but
-    where the form itself is measured; one that gives no verdict in three attempts leaves the sample
-    unscored.
+    family's scale. A model bound to the role `grader` is asked about answers that rules can't read;
+    one that gives no verdict in three attempts leaves the sample unscored.
 
     Args:
         family: the family's name.
@@ -167,17 +163,8 @@ def score_of(
 
 def share_of(value: Value, part: str | None = None) -> float | None:
     """The value of another task's score as a number from 0 to 1; None where the sample was left
-    unscored. Of several values under names it is that of `part`.
-
-    Raises:
-        ValueError: it is several values, a number out of the range, or another word.
-    """
+    unscored, and a ValueError where it is none. Of several values under names it is `part`'s."""
     one = value.get(part or "", value) if isinstance(value, Mapping) else value
-    if isinstance(one, Mapping):
-        raise ValueError(
-            f"the task's scorer gives several values ({', '.join(one)}): expected one number from "
-            "0 to 1, or a task whose headline metric names one of them"
-        )
     if one is None or (isinstance(one, float) and math.isnan(one)):
         return None
     known = isinstance(one, bool | int | float) or one in (CORRECT, INCORRECT, PARTIAL, NOANSWER)
@@ -185,7 +172,7 @@ def share_of(value: Value, part: str | None = None) -> float | None:
     if not 0 <= number <= 1:
         raise ValueError(
             f"the task's scorer gave {one!r}: expected C, I, P, N, true, false or a number from 0 "
-            "to 1"
+            "to 1; of several values the task's headline metric names one"
         )
     return number
 

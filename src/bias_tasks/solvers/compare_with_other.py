@@ -38,11 +38,6 @@ def compare_with_other() -> Solver:
     The model and each model of the role `jury` compare the answers in both orders, and are not
     told whose either is. What they say becomes the sample's output. Answers that are recorded are
     not asked for.
-
-    Raises:
-        SolverError: no model is bound to the role `jury`, or none to `other` where its
-            answers are not recorded.
-        ValueError: a sample is another task's.
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 
 from inspect_ai.model import ModelOutput
@@ -17,9 +17,8 @@ from bias_tasks.solvers.sample_state import sample_state
 
 Key = tuple[str, int | None]
 """Sample id, and epoch or None for any epoch."""
-_LISTED = 20
-"""How many ids an error lists, each of up to `_SHOWN` characters."""
 _SHOWN = 250
+"""Characters of an id in an error."""
 
 
 @solver
@@ -34,24 +33,24 @@ def replay(outputs: str) -> Solver:
 
     Raises:
         SolverError: the file can't be read or a row is wrong (the message names its line).
-        ValueError: when a sample is answered: ids are missing or surplus (the message lists them).
+        ValueError: when a sample is answered: ids are missing or surplus.
     """
     recorded = read_outputs(outputs)
     ids = frozenset(id for id, _ in recorded)
 
     @cache
-    def surplus(known: frozenset[str]) -> list[str]:
-        return sorted(ids - known)
+    def surplus(known: frozenset[str]) -> frozenset[str]:
+        return ids - known
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         sample, asked = sample_state(), str(state.sample_id)
         known = frozenset() if sample is None else sample.sample_ids  # none of another's task
         if asked not in ids:
-            raise ValueError(
-                f"{outputs} lacks outputs of {_listed([asked, *sorted(known - ids - {asked})])}"
-            )
+            raise ValueError(f"{outputs} lacks outputs of {_listed({asked} | known - ids)}")
         if known and surplus(known):
-            raise ValueError(f"{outputs} has outputs of no sample: {_listed(surplus(known))}")
+            raise ValueError(
+                f"{outputs} has outputs of {_listed(surplus(known))}, which are not asked"
+            )
         text = recorded.get((asked, state.epoch), recorded.get((asked, None)))
         if text is None:
             raise ValueError(f"{outputs} lacks an output of {asked} for epoch {state.epoch}")
@@ -96,7 +95,5 @@ def read_outputs(path: str) -> Mapping[Key, str]:
     return recorded
 
 
-def _listed(ids: Iterable[str]) -> str:
-    ids = list(ids)
-    more = f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else ""
-    return ", ".join(id[:_SHOWN] for id in ids[:_LISTED]) + more
+def _listed(ids: Collection[str]) -> str:
+    return f"{len(ids)} samples, such as {min(ids)[:_SHOWN]}"
