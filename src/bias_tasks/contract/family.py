@@ -186,13 +186,8 @@ class Family(ABC):
     compared to see what that does."""
 
     @property
-    def package(self) -> str:
-        """The folder of its declarations, `tasks.yaml` and `figures.yaml`."""
-        return type(self).__module__.rpartition(".")[0]
-
-    @property
     def tasks(self) -> Mapping[str, TaskSpec]:
-        """Its tasks by name, with their parameters."""
+        """Its tasks by name, with their parameters: of the `tasks.yaml` in its folder."""
         return declared(self.package).tasks
 
     @property
@@ -203,8 +198,13 @@ class Family(ABC):
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """Every figure that its tasks have."""
+        """Every figure that its tasks have: of the `figures.yaml` in its folder."""
         return declared_figures(self.package)
+
+    @property
+    def package(self) -> str:
+        """Its folder."""
+        return type(self).__module__.rpartition(".")[0]
 
     @abstractmethod
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:

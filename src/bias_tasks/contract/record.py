@@ -50,17 +50,11 @@ def run_record(
     plan: Plan,
     handed_on: Mapping[str, Any] | None = None,
 ) -> JsonObject:
-    """What the log of a run says of it, as plain JSON values.
+    """What the log of a run of a family's task says of it, as plain JSON values.
 
-    Parameters are those of the task itself, `changed` those whose value is not the default. The
-    digest is the whole run's, whichever part of it is asked (`shards`).
-
-    Args:
-        family: whose task it is.
-        task: its name there.
-        values: of the task's parameters, and the `protocol`.
-        plan: what it asks.
-        handed_on: parameters of another task that this one asks, as plain JSON values.
+    Parameters are those of the task itself and, `handed_on`, of another one that it asks; `changed`
+    are those whose value is not the default. The digest is the whole run's, whichever part of it is
+    asked (`shards`).
     """
     own = {each.name: each for each in family.tasks[task].parameters}
     further = dict(handed_on or {})
@@ -132,10 +126,8 @@ def facts_in(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def version_of(record: Mapping[str, Any]) -> str:
-    """The task's version as hosts log it: the family's, then the digest of what is asked.
-
-    Inspect's `eval-set` takes a log for a task's own only where their versions are the same.
-    """
+    """The task's version as hosts log it, by which Inspect's `eval-set` knows its logs: the family's,
+    then the digest of what is asked."""
     return f"{record['version']}+{record['digest']}"
 
 

@@ -28,11 +28,7 @@ def part_of(item: str, of: int) -> int:
 
 def in_part(plan: Plan, text: str | None) -> tuple[Plan, dict[str, int]]:
     """A run's part, such as `3/16`, and the place of each of its questions in the whole, by id; all
-    of the run and no places for None.
-
-    Raises:
-        DataError: no item belongs to the part.
-    """
+    of the run and no places for None. A DataError where no item belongs to the part."""
     if text is None:
         return plan, {}
     number, of = map(int, text.split("/"))
@@ -41,8 +37,7 @@ def in_part(plan: Plan, text: str | None) -> tuple[Plan, dict[str, int]]:
     if not kept:
         items = len({question.item for question in plan.questions})
         raise DataError(
-            f"shard={text}: none of the {items:,} items belongs to it; cut the run "
-            "into fewer shards"
+            f"shard={text}: none of the {items:,} items belongs to it; take fewer shards"
         )
     questions = tuple(question for _, question in kept)
     return replace(plan, questions=questions), {each.id: place for place, each in kept}

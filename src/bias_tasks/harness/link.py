@@ -7,7 +7,6 @@ harness scans its own folder but no linked folders: each file is a link.
 from __future__ import annotations
 
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -15,10 +14,7 @@ import click
 
 @click.command("link-lm-eval")
 def link_lm_eval() -> None:
-    """Make the tasks of an editable installation part of the installed lm-eval.
-
-    A wheel brings them there itself.
-    """
+    """Make the tasks of an editable installation part of lm-eval; a wheel brings them itself."""
     folder = harness_folder()
     try:
         click.echo(_link(folder))
@@ -42,10 +38,7 @@ def task_configs_folder() -> Path:
 
 def harness_folder() -> Path:
     """The folder of ours inside the installed harness's tasks, whether it is there or not."""
-    spec = find_spec("lm_eval")
-    if spec is None or not spec.submodule_search_locations:
-        raise click.ClickException("lm-eval is not installed in this environment")
-    return Path(spec.submodule_search_locations[0]) / "tasks" / "bias_tasks"
+    return Path(str(files("lm_eval") / "tasks" / "bias_tasks"))
 
 
 def _link(folder: Path) -> str:

@@ -21,17 +21,12 @@ def read_parameters(
     known: Iterable[Parameter],
     fixed: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """The parameters of a run: those that its YAML fixes, and those that the user gives.
+    """The parameters of a run: those that its YAML fixes, and the known ones that the user gives.
 
     The harness mixes the arguments of its model into the metadata, and nothing says which is which:
     a name that is no parameter is refused where it is near to one or belongs to other tasks, and
     left to the model otherwise. A seed among the model's arguments is the task's, too. A value
     that is fixed may be given again, since a group hands the same metadata to all of its tasks.
-
-    Args:
-        metadata: what the harness hands over.
-        known: the parameters of the task.
-        fixed: values that the task's name says already.
     """
     by_name, values = {parameter.name: parameter for parameter in known}, dict(fixed)
     for name, value in metadata.items():

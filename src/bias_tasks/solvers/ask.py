@@ -36,9 +36,6 @@ def ask(structured: bool = True) -> Solver:
         structured: force the form of the answer where the sample names one and the provider can.
             Turn it off for servers that refuse a response schema:
             `--solver bias_tasks/ask -S structured=false`.
-
-    Raises:
-        RuntimeError: three times the rewording lost something of the prompt.
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:

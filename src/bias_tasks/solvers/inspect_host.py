@@ -58,21 +58,16 @@ class RespondentError(_ShownError):
 
 
 class ScorerError(PrerequisiteError):
-    """A scorer that can't be made of its arguments.
-
-    It is no ValueError, which `inspect score` takes for a scorer to be looked for elsewhere.
-    """
+    """A scorer that can't be made of its arguments; no ValueError, which `inspect score` takes for a
+    scorer to be looked for elsewhere."""
 
     def __init__(self, message: str) -> None:
         super().__init__(escape(message))
 
 
 def refusing(error: Callable[[str], Exception]) -> Callable[[Factory], Factory]:
-    """Has the factory of a solver or a scorer refuse wrong arguments with `error`.
-
-    Arguments are checked as the parameters of tasks are, by what they are annotated with. What the
-    factory itself refuses, with a ValueError or a DataError, becomes `error` too.
-    """
+    """Has the factory of a solver or a scorer refuse wrong arguments with `error`, by what they are
+    annotated with, or by a ValueError or a DataError of its own."""
 
     def decorate(factory: Factory) -> Factory:
         name, signature = factory.__name__, inspect.signature(factory, eval_str=True)

@@ -28,12 +28,8 @@ def replay(outputs: str) -> Solver:
 
     Args:
         outputs: path of a JSONL file with a row `{"id": ..., "output": ...}` for each sample, by
-            sample id; an optional `"epoch"` (1, 2, ...) gives an epoch its own output. Further
-            keys are ignored.
-
-    Raises:
-        SolverError: the file can't be read or a row is wrong (the message names its line).
-        ValueError: when a sample is answered: ids are missing or surplus.
+            sample id, no more and no less; an optional `"epoch"` (1, 2, ...) gives an epoch its own
+            output. Further keys are ignored.
     """
     recorded = read_outputs(outputs)
     ids = frozenset(id for id, _ in recorded)
@@ -48,9 +44,7 @@ def replay(outputs: str) -> Solver:
         if asked not in ids:
             raise ValueError(f"{outputs} lacks outputs of {_listed({asked} | known - ids)}")
         if known and surplus(known):
-            raise ValueError(
-                f"{outputs} has outputs of {_listed(surplus(known))}, which are not asked"
-            )
+            raise ValueError(f"{outputs} has outputs of {_listed(surplus(known))}: not asked")
         text = recorded.get((asked, state.epoch), recorded.get((asked, None)))
         if text is None:
             raise ValueError(f"{outputs} lacks an output of {asked} for epoch {state.epoch}")

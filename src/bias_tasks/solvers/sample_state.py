@@ -39,18 +39,9 @@ class AskedSample(Sample):
 
     _state: SampleState = PrivateAttr()
 
-    def __init__(
-        self,
-        question: Question,
-        sample_ids: frozenset[str],
-        place: Mapping[str, int],
-        family: Family | None = None,
-    ) -> None:
-        metadata = {**noted_facts(question), **place}
-        super().__init__(
-            input=question.prompt, target=question.gold, id=question.id, metadata=metadata
-        )
-        self._state = SampleState(question, sample_ids, family)
+    def __init__(self, state: SampleState, **fields: Any) -> None:
+        super().__init__(**fields)
+        self._state = state
 
     @property
     def state(self) -> SampleState:
@@ -67,7 +58,16 @@ def asked_samples(
     whole run (`asked_in_part`)."""
     asked = list(questions)
     ids = frozenset(question.id for question in asked)
-    return [AskedSample(each, ids, noted_place(each.id, places), family) for each in asked]
+    return [
+        AskedSample(
+            SampleState(each, ids, family),
+            input=each.prompt,
+            target=each.gold,
+            id=each.id,
+            metadata={**noted_facts(each), **noted_place(each.id, places)},
+        )
+        for each in asked
+    ]
 
 
 def noted_place(question_id: str, places: Mapping[str, int] | None) -> dict[str, int]:

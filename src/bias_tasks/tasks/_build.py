@@ -34,13 +34,8 @@ logger = logging.getLogger(__name__)
 def family_task(
     module: str, name: str, solver: Callable[[], Solver] | None = None
 ) -> Callable[..., Task]:
-    """A registered task of a family, with the signature and documentation that it declares.
-
-    Args:
-        module: in which the task stands, called as the family is.
-        name: a key of the family's `tasks`.
-        solver: where the samples' prompts are not just asked as they are.
-    """
+    """A registered task of a family, with the signature and documentation that it declares: `name`
+    among its `tasks`, in a module that is called as the family is."""
     family = module.rpartition(".")[2]
 
     def make(**parameters: Any) -> Task:
@@ -77,9 +72,6 @@ def build(family: str, name: str, given: Mapping[str, Any], solver: Solver | Non
         name: a key of the family's `tasks`.
         given: values of the task's parameters, where not the defaults.
         solver: where the samples' prompts are not just asked as they are.
-
-    Raises:
-        TaskError: a parameter's value is not allowed, or the items can't be had.
     """
     brought = load_family(family)
     spec = brought.tasks[name]
