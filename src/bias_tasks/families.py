@@ -20,14 +20,8 @@ PROBING = "probing"
 
 @cache
 def load_family(name: str) -> Family:
-    """The family of that name.
-
-    Args:
-        name: one of `FAMILY_NAMES`, or the dotted name of another module with a `FAMILY`.
-
-    Raises:
-        ValueError: there is no such family and no such module, or the module's `FAMILY` is none.
-    """
+    """The family of that name, one of `FAMILY_NAMES`, or of a module with a `FAMILY` by its dotted
+    name; a ValueError where there is none."""
     module, family = f"bias_tasks.{name}.family" if _is_ours(name) else name, None
     if all(part.isidentifier() for part in module.split(".")):
         try:
@@ -44,10 +38,7 @@ def load_family(name: str) -> Family:
 
 
 def tasks_of(name: str) -> Mapping[str, TaskSpec]:
-    """The tasks of a family by name; of our own ones without loading what reads their answers.
-
-    Arguments and errors as `load_family` has them.
-    """
+    """The tasks of a family by name; of our own ones without loading what reads their answers."""
     return declared(f"bias_tasks.{name}").tasks if _is_ours(name) else load_family(name).tasks
 
 

@@ -25,11 +25,8 @@ Better = Literal["higher", "lower"]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure of a family.
-
-    A share is between 0 and 1; a difference of shares between -1 and 1; points are on the scale of
-    what is judged; a verdict is 1 or 0.
-    """
+    """One figure of a family. A share is between 0 and 1; a difference of shares between -1 and 1;
+    points are on the scale of what is judged; a verdict is 1 or 0."""
 
     name: str
     meaning: str
@@ -82,11 +79,7 @@ _RANGES: Mapping[str, tuple[float, float]] = {"difference": (-1.0, 1.0), "count"
 
 @cache
 def declared_figures(package: str) -> tuple[Figure, ...]:
-    """The figures that the `figures.yaml` of a family's folder declares, and `EVERYWHERE`.
-
-    Raises:
-        TypeError: a figure lacks a field, or has an unknown one.
-    """
+    """The figures that the `figures.yaml` of a family's folder declares, and `EVERYWHERE`."""
     rows = read_yaml(package, "figures").items()
     return (*(_figure(name, row) for name, row in rows), *EVERYWHERE)
 
@@ -128,10 +121,7 @@ def usable_prefix(name: str, declared: Iterable[Figure]) -> str:
     that alone tells `<domain>/<figure>` from `<figure>/<split>`, or it holds what separates them.
     """
     if name in {figure.name for figure in declared}:
-        raise ValueError(
-            f"{name!r} is the name of a figure, so that {name}/... would be ambiguous: "
-            "give the domain another name"
-        )
+        raise ValueError(f"{name!r} is the name of a figure: give the domain another name")
     if "/" in name or "@" in name or not name.isprintable():
         raise ValueError(f"{name!r} stands in the names of figures: it has no '/', '@' or controls")
     return name

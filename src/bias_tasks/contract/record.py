@@ -126,7 +126,7 @@ def facts_in(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def version_of(record: Mapping[str, Any]) -> str:
-    """The task's version as hosts log it, by which Inspect's `eval-set` knows its logs: the family's,
+    """The task's version as hosts log it, and Inspect's `eval-set` knows its logs by: the family's,
     then the digest of what is asked."""
     return f"{record['version']}+{record['digest']}"
 
@@ -216,11 +216,11 @@ _ADVICE: Mapping[Cause, tuple[str, str]] = {
     "refused": ("refusals", "look at some of them: a filter may have refused the question"),
     "empty": (
         "empty",
-        "look at the server's log: a filter, a stop string, or reasoning that used up every token",
+        "look at the server's log: a filter, a stop string, or too long a reasoning",
     ),
     "other": (
         "without an answer that could be told",
-        "look at some in the log: each has its reason there",
+        "look at some in the log, with their reasons",
     ),
 }
 """Of each cause what the answers were, and what to do."""

@@ -15,13 +15,11 @@ import click
 @click.command("link-lm-eval")
 def link_lm_eval() -> None:
     """Make the tasks of an editable installation part of lm-eval; a wheel brings them itself."""
-    folder = harness_folder()
     try:
-        click.echo(_link(folder))
+        click.echo(_link(harness_folder()))
     except OSError as error:
         raise click.ClickException(
-            f"cannot change {folder} ({error.strerror or error}). Without linking, add "
-            '--include_path "$(bias-tasks task-configs)" to the lm_eval command'
+            f'{error}; without linking, give lm_eval --include_path "$(bias-tasks task-configs)"'
         ) from error
 
 

@@ -58,8 +58,8 @@ class RespondentError(_ShownError):
 
 
 class ScorerError(PrerequisiteError):
-    """A scorer that can't be made of its arguments; no ValueError, which `inspect score` takes for a
-    scorer to be looked for elsewhere."""
+    """A scorer that can't be made of its arguments; no ValueError, at which `inspect score` looks
+    for a scorer elsewhere."""
 
     def __init__(self, message: str) -> None:
         super().__init__(escape(message))
