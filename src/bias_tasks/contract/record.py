@@ -122,7 +122,7 @@ def facts_in(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
     if not all(name in metadata for name in (*BESIDE_FACTS, FACTS)):
         return metadata
     beside = {name: metadata[name] for name in (*BESIDE_FACTS, FURTHER) if name in metadata}
-    return beside | json.loads(metadata[FACTS])
+    return {**beside, **json.loads(metadata[FACTS])}
 
 
 def version_of(record: Mapping[str, Any]) -> str:
@@ -196,7 +196,7 @@ def scored_in(score: Any, metadata: Mapping[str, Any] | None) -> Scored | None:
     told = (score.metadata or {}).get(_OUTCOME)
     if not isinstance(told, Mapping) or "family" not in told:
         return None
-    outcome = Outcome.from_dict(told_beside(score, metadata) | told)
+    outcome = Outcome.from_dict({**told_beside(score, metadata), **told})
     return Scored(told["family"], outcome, told.get("asked"))
 
 

@@ -77,8 +77,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 
     def higher_is_better(self) -> dict[str, bool]:
         """Of each figure that has a better direction whether it is upwards."""
-        declared = {name: self.family.figure(name) for name in self._shown}
-        better = {name: figure and figure.higher_is_better for name, figure in declared.items()}
+        figures = {name: self.family.figure(name) for name in self._shown}
+        better = {name: each.higher_is_better for name, each in figures.items() if each is not None}
         return {name: each for name, each in better.items() if each is not None}
 
     @property

@@ -65,7 +65,8 @@ def compare_with_other() -> Solver:
             cut = output.stop_reason in ("max_tokens", "model_length")
             return JudgeReply(name, first, encodable(output.completion), cut)
 
-        found = Comparisons(*await collect(own(), other()))
+        answer, others_answer = await collect(own(), other())
+        found = Comparisons(answer, others_answer)
         if found.incomparable is None:
             names = (JUDGE, *juries(len(jurors)))
             judges = list(zip(names, (get_model(), *jurors), strict=True))
