@@ -10,12 +10,7 @@ from bias_tasks.contract.family import Family
 from bias_tasks.contract.parameters import TaskSpec, declared
 from bias_tasks.names import did_you_mean
 
-PAPERS: tuple[str, ...] = (
-    "instruction_boundary",
-    "binary_qa",
-    "output_format",
-    "complex_eval",
-)
+PAPERS: tuple[str, ...] = ("instruction_boundary", "binary_qa", "output_format", "complex_eval")
 """The families that are papers'."""
 FAMILY_NAMES: tuple[str, ...] = (*PAPERS, "judging")
 """Each is a folder of the package with a module `family`, whose `FAMILY` is it."""
@@ -25,57 +20,36 @@ PROBING = "probing"
 
 @cache
 def load_family(name: str) -> Family:
-    """The family of that name.
-
-    Args:
-        name: one of `FAMILY_NAMES`, or the dotted name of another module with a `FAMILY`.
-
-    Raises:
-        ValueError: there is no such family and no such module, or the module's `FAMILY` is none.
-    """
-    module = f"bias_tasks.{name}.family" if name in (*FAMILY_NAMES, PROBING) else name
-    if not all(part.isidentifier() for part in module.split(".")):
-        raise ValueError(_no_family(name))
-    try:
-        family = getattr(import_module(module), "FAMILY", None)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
-            raise  # it is there, and lacks a module that it imports
-        raise ValueError(_no_family(name)) from error
+    """The family of that name, one of `FAMILY_NAMES`, or of a module with a `FAMILY` by its dotted
+    name; a ValueError where there is none."""
+    module, family = f"bias_tasks.{name}.family" if _is_ours(name) else name, None
+    if all(part.isidentifier() for part in module.split(".")):
+        try:
+            family = getattr(import_module(module), "FAMILY", None)
+        except ModuleNotFoundError as error:
+            if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+                raise  # it is there, and lacks a module that it imports
     if not isinstance(family, Family):
-        raise ValueError(_no_family(name))
+        raise ValueError(
+            f"there is no family {name!r}{did_you_mean([name], FAMILY_NAMES)}: expected "
+            f"{', '.join(FAMILY_NAMES)}, or the dotted name of a module with a FAMILY"
+        )
     return family
 
 
 def tasks_of(name: str) -> Mapping[str, TaskSpec]:
-    """The tasks of a family by name; of our own ones without loading what reads their answers.
-
-    Arguments and errors as `load_family` has them.
-    """
-    if name in (*FAMILY_NAMES, PROBING):
-        return declared(f"{__package__}.{name}").tasks
-    return load_family(name).tasks
+    """The tasks of a family by name; of our own ones without loading what reads their answers."""
+    return declared(f"bias_tasks.{name}").tasks if _is_ours(name) else load_family(name).tasks
 
 
-def _no_family(name: str) -> str:
-    near = did_you_mean([name], FAMILY_NAMES)
-    return (
-        f"there is no family {name!r}{near}: expected {', '.join(FAMILY_NAMES)}, or the dotted "
-        "name of a module with a FAMILY"
-    )
+def _is_ours(name: str) -> bool:
+    return name in (*FAMILY_NAMES, PROBING)
 
 
 def family_of_task(task: str) -> Family:
-    """The family that has a task of that name.
-
-    Raises:
-        LookupError: no family of the package has one.
-    """
-    names: list[str] = []
-    for name in (*FAMILY_NAMES, PROBING):
-        tasks = tasks_of(name)
-        if task in tasks:
-            return load_family(name)
-        names += tasks
-    near = did_you_mean([task], names)
-    raise LookupError(f"no family has a task {task!r}{near}: there are {', '.join(names)}")
+    """The family that has a task of that name; a LookupError where none of the package has."""
+    tasks = {each: name for name in (*FAMILY_NAMES, PROBING) for each in tasks_of(name)}
+    if task in tasks:
+        return load_family(tasks[task])
+    near = did_you_mean([task], tasks)
+    raise LookupError(f"no family has a task {task!r}{near}: there are {', '.join(tasks)}")

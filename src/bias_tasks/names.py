@@ -16,8 +16,6 @@ Names = str | Sequence[str] | None
 """Several names: a list, or one text that separates them by commas; None where none is given."""
 _SIMILAR = 0.65
 """From which share of equal characters on two names count as near."""
-_SHORTEST_PART = 3
-"""Characters that a part of a name has at least."""
 _LONGEST = 200
 """Characters from which on a text is no mistyped name, and a value is shown in short."""
 
@@ -38,7 +36,7 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
         return None
     given, by_folded = text.casefold(), {each.casefold(): each for each in known}
     found = get_close_matches(given, by_folded, n=1, cutoff=_SIMILAR)
-    if not found and len(given) >= _SHORTEST_PART:
+    if not found and len(given) > 2:
         holding = [each for each in by_folded if given in each]
         found = holding if len(holding) == 1 else []
     return by_folded[found[0]] if found else None
@@ -61,11 +59,7 @@ def unknown_name(name: str, known: Iterable[str], what: str) -> str:
 
 
 def cli_values(option: str, settings: Sequence[str]) -> dict[str, Any]:
-    """The values of an option that is given as NAME=VALUE, read as YAML.
-
-    Raises:
-        ValueError: one is not NAME=VALUE.
-    """
+    """The values of an option given as NAME=VALUE, read as YAML; a ValueError for anything else."""
     values = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -78,30 +72,18 @@ def cli_values(option: str, settings: Sequence[str]) -> dict[str, Any]:
     return values
 
 
-_MANY_BITS = 512
-"""Bits of a number from which on it is told by its size."""
-
-
-class _Brief(Repr):
-    def __init__(self) -> None:
-        super().__init__()
-        self.maxstring = self.maxother = _LONGEST
-        self.maxlist = self.maxtuple = self.maxdict = self.maxset = 10
-        self.maxlevel = 4
-
-    def repr_int(self, number: int, level: int) -> str:
-        """The number; of one too large for any parameter how large it is, since Python refuses to
-        write out thousands of digits."""
-        bits = number.bit_length()
-        return f"a number of {bits:,} bits" if bits > _MANY_BITS else repr(number)
-
-
-_BRIEF = _Brief()
+_BRIEF = Repr()
+_BRIEF.maxstring = _BRIEF.maxother = _LONGEST
+_BRIEF.maxlist = _BRIEF.maxtuple = _BRIEF.maxdict = _BRIEF.maxset = 10
+_BRIEF.maxlevel = 4
 
 
 def quoted(value: Any, most: int = 2 * _LONGEST) -> str:
     """The value as `repr` has it, shortened to `most` characters and an ellipsis."""
-    return cut(_BRIEF.repr(value), most)
+    try:
+        return cut(_BRIEF.repr(value), most)
+    except ValueError:  # Python writes out no number of thousands of digits
+        return "a number of thousands of digits"
 
 
 def cut(text: str, most: int = 2 * _LONGEST) -> str:
@@ -110,10 +92,7 @@ def cut(text: str, most: int = 2 * _LONGEST) -> str:
 
 
 def encodable(text: str) -> str:
-    """The text with two halves of a pair joined, and a lone half as U+FFFD.
-
-    A text that can be encoded, which is any but a damaged one, comes back as it is.
-    """
+    """The text, with halves of surrogate pairs joined, and a lone half as U+FFFD."""
     if is_encodable(text):
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -135,11 +114,7 @@ def content_hash(*fields: object) -> str:
 
 
 def digest(*parts: object) -> str:
-    """Sixteen hex digits over the JSON of parts, which are taken in one by one.
-
-    Raises:
-        TypeError: a part is not of plain JSON values.
-    """
+    """Sixteen hex digits over the JSON of parts; a TypeError where one is no plain JSON values."""
     found = hashlib.sha256()
     for part in parts:
         text = json.dumps(part, ensure_ascii=False, sort_keys=True)

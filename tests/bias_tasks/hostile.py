@@ -1,7 +1,7 @@
 """Generates hostile answers: what a model, or whoever feeds it, could make a reader choke on.
 
 `hostile_answers(n, seed)` yields `(kind, text)`; the same seed gives the same answers. Most are
-small; every hundredth is 100 KB. `sized_answers(size)` gives one of every kind.
+small; every hundredth is 100 KB.
 """
 
 from __future__ import annotations
@@ -54,7 +54,6 @@ def _fragments(rng: random.Random, size: int) -> str:
 
 
 def _code_points(rng: random.Random, size: int) -> str:
-    """Any code points, surrogates and unassigned ones included."""
     text = "".join(chr(rng.randrange(0x110000)) for _ in range(min(size, 20_000)))
     return (text * (size // len(text) + 1))[:size]
 
@@ -78,16 +77,11 @@ def _json_nest(_rng: random.Random, size: int) -> str:
     return '{"answer": ' * depth + "2" + "}" * (depth if depth % 2 else depth // 2)
 
 
-def _xml_nest(_rng: random.Random, size: int) -> str:
-    return "<answer>" * (size // 8)
-
-
 def _escaped(rng: random.Random, size: int) -> str:
     return json.dumps(_fragments(rng, size // 2))
 
 
 def _joiners(rng: random.Random, size: int) -> str:
-    """Real statements torn apart by invisible characters."""
     invisible = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u202a\u202e\u2066\u2069\ufe0f"
     words = "Final Answer: 2. The answer is option 3. "
     text = "".join(char + rng.choice(invisible) * rng.randrange(3) for char in words * 10)
@@ -100,7 +94,7 @@ KINDS: dict[str, Callable[[random.Random, int], str]] = {
     "control characters": _control,
     "yaml alias bomb": _yaml_bomb,
     "nested json": _json_nest,
-    "nested tags": _xml_nest,
+    "nested tags": _run("", "<answer>", ""),
     "escaped": _escaped,
     "invisible characters": _joiners,
     **{repr(unit): _run("", unit, "") for unit in _UNITS},
@@ -116,13 +110,6 @@ def hostile_answers(n: int, seed: int = 0) -> Iterator[tuple[str, str]]:
         kind, make = kinds[index % len(kinds)]
         size = LARGE if index % 100 == 99 else rng.randrange(1, SMALL)
         yield kind, _disguised(rng, make(rng, size))
-
-
-def sized_answers(size: int, seed: int = 0) -> Iterator[tuple[str, str]]:
-    """One hostile answer of every kind, of about `size` characters."""
-    rng = random.Random(seed)
-    for kind, make in KINDS.items():
-        yield kind, make(rng, size)[:size]
 
 
 def _disguised(rng: random.Random, text: str) -> str:

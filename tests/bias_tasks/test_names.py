@@ -55,7 +55,7 @@ def test_a_short_value_stands_as_python_writes_it_and_a_long_one_is_cut():
 def test_values_of_a_command_line():
     found = cli_values("-T", ["n=3", "data=a.jsonl", "names=[a, b]", "on=true"])
     assert found == {"n": 3, "data": "a.jsonl", "names": ["a", "b"], "on": True}
-    for setting in (HUGE, "n", "=3", f"n=[{'[' * 5_000}"):
+    for setting in (HUGE, "=3", f"n=[{'[' * 5_000}"):
         with pytest.raises(ValueError, match=r"^-T ") as refused:
             cli_values("-T", [setting])
         assert len(str(refused.value)) <= LINE

@@ -1,8 +1,6 @@
 """Parts of a run: every item whole in one of them, the same in both hosts."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import bias_tasks
 from bias_tasks.contract.record import RECORD
@@ -11,15 +9,10 @@ from bias_tasks.solvers.inspect_host import TaskError
 from tests.bias_tasks import harness_runs
 
 
-@given(st.text(max_size=20), st.integers(1, 1000))
-def test_an_item_belongs_to_one_part(item, of):
-    assert 1 <= part_of(item, of) <= of
-
-
 def test_which_part_it_is_never_changes():
     # Merging logs of two versions stands on these.
     assert [part_of(f"item-{n}", 16) for n in range(6)] == [11, 13, 7, 1, 7, 15]
-    assert part_of("\ud800", 16) == part_of("\ud800", 16)
+    assert 1 <= part_of("\ud800", 16) <= 16
 
 
 def test_parts_hold_each_item_whole_and_once():
@@ -54,12 +47,9 @@ def test_a_part_is_known_from_the_whole_and_from_other_parts():
     assert sum(held) == records[0]["questions"]
 
 
-@pytest.mark.parametrize("shard", ["0/4", "5/4", "3", "a/b", "1/0", "-1/4", "1/4/2", 3, 0.75, ""])
-def test_what_is_no_part_is_refused(shard):
-    with pytest.raises(TaskError, match="which part of how many, such as 3/16"):
-        bias_tasks.conformity(data="synthetic", n=4, shard=shard)
-
-
-def test_a_part_without_items_is_refused():
+def test_what_is_no_part_or_has_no_items_is_refused():
+    for shard in ("0/4", "5/4", "3", "a/b", "1/0", "-1/4", "1/4/2", 3, 0.75, ""):
+        with pytest.raises(TaskError, match="which part of how many, such as 3/16"):
+            bias_tasks.conformity(data="synthetic", n=4, shard=shard)
     with pytest.raises(TaskError, match="shard=1/900000: none of the 4 items belongs to it"):
         bias_tasks.conformity(data="synthetic", n=4, shard="1/900000")

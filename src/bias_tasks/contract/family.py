@@ -1,8 +1,7 @@
 """The contract: what a family of tasks brings, and all that a host needs to know of it.
 
 A family is one paper's experiments. It plans the questions of a run, reads one answer, and works
-out the figures of many. Both hosts ask its questions and hand it the answers; results, comparisons
-and everything that prints figures take its declarations. A family knows no host.
+out the figures of many; both hosts ask its questions and hand it the answers. It knows no host.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class Question:
     item: str
     """Id of what is asked about; its questions are compared with each other."""
     cluster: str
-    """Items of one cluster share something (a passage, a scene), so that they count together."""
+    """Of items that share something (a passage, a scene), so that they count together."""
     variant: str
     """Which way of asking this is."""
     prompt: str
@@ -90,8 +89,7 @@ class Answer:
     epoch: int = 1
     """Which of several runs of the whole plan it belongs to."""
     prompt: str = ""
-    """What the model was asked last; empty where the host doesn't say. An answer that repeats it
-    has not said what it says."""
+    """What the model was asked last; empty where the host doesn't say."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", encodable(self.text))
@@ -101,12 +99,8 @@ class Answer:
         return replace(self, text=Spoken.of(self.text).text)
 
     def reason(self, found: str | None, *, unread: bool) -> str | None:
-        """Why the answer is abnormal: `found` by the reader, but a refusal where a filter said so.
-
-        Args:
-            found: the reader's reason; None where it saw nothing abnormal.
-            unread: whether nothing was read.
-        """
+        """Why the answer is abnormal: `found` by the reader (None where it saw nothing abnormal),
+        but a refusal where a filter said so and nothing was read."""
         return "refusal" if unread and self.stop == "refused" else found
 
 
@@ -139,14 +133,9 @@ class Outcome:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Outcome:
-        """The outcome that `to_dict` wrote.
-
-        Raises:
-            KeyError: a value is missing.
-        """
-        span = row["span"]
-        values = {name: row[name] for name in cls.__slots__}
-        return cls(**values | {"span": None if span is None else (span[0], span[1])})
+        """The outcome that `to_dict` wrote; a KeyError where a value is missing."""
+        span = None if row["span"] is None else tuple(row["span"])
+        return cls(**{name: row[name] for name in cls.__slots__} | {"span": span})
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +149,9 @@ class VerdictRequest:
     @property
     def schema(self) -> Mapping[str, Any]:
         """JSON schema of its verdict, for hosts that can force a form."""
-        labels = {"enum": list(self.values)} if self.values else {}
-        return {
-            "type": "object",
-            "properties": {"verdict": {"type": "string", **labels}},
-            "required": ["verdict"],
-            "additionalProperties": False,
-        }
+        verdict = {"type": "string"} | ({"enum": list(self.values)} if self.values else {})
+        made = {"type": "object", "properties": {"verdict": verdict}}
+        return made | {"required": ["verdict"], "additionalProperties": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +164,7 @@ class Request:
     answer: str | None = None
     """What its answer is about as long as; None for an answer as the task's others are."""
     reworded: Callable[[str], str] | None = field(default=None, compare=False)
-    """Where the answer takes the place of the question's prompt: the prompt that it makes. Raises a
+    """Of an answer that takes the place of the question's prompt: the prompt that it makes, or a
     ValueError that says what of the question it lost."""
 
 
@@ -195,31 +180,31 @@ class Family(ABC):
     roles: ClassVar[tuple[str, ...]] = ()
     """The model roles that its tasks ask, beside a grader."""
     measures_form: ClassVar[bool] = False
-    """Whether an answer that can't be read in the form asked for is what its tasks measure."""
+    """Whether an answer in another form than asked for is what its tasks measure."""
     mitigations: ClassVar[frozenset[str]] = frozenset()
-    """Parameters that lessen the bias by asking otherwise: runs that differ in them alone ask the
-    same questions, and are compared to see what that does."""
-
-    @property
-    def package(self) -> str:
-        """The folder that it stands in, with its declarations `tasks.yaml` and `figures.yaml`."""
-        return type(self).__module__.rpartition(".")[0]
+    """Parameters that lessen the bias by asking otherwise: runs that differ in them alone are
+    compared to see what that does."""
 
     @property
     def tasks(self) -> Mapping[str, TaskSpec]:
-        """Its tasks by name, with their parameters."""
+        """Its tasks by name, with their parameters: of the `tasks.yaml` in its folder."""
         return declared(self.package).tasks
 
     @property
     def in_groups(self) -> tuple[Parameter, ...]:
-        """Parameters that every task takes where several run with the same ones, as in a group of
-        the LM Evaluation Harness; a task that has no use for one is not handed it."""
+        """Parameters that every task takes in a group of the LM Evaluation Harness, whether it has
+        a use for them or not."""
         return declared(self.package).in_groups
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """Every figure that its tasks have."""
+        """Every figure that its tasks have: of the `figures.yaml` in its folder."""
         return declared_figures(self.package)
+
+    @property
+    def package(self) -> str:
+        """Its folder."""
+        return type(self).__module__.rpartition(".")[0]
 
     @abstractmethod
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
@@ -231,17 +216,12 @@ class Family(ABC):
             likelihoods: whether answers are compared by their likelihood, and none is written.
 
         Raises:
-            ValueError: the values do not fit each other.
-            DataError: the items can't be had.
+            ValueError, DataError: the values do not fit each other, or the items can't be had.
         """
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
-        """The calls that a question takes in a host that makes them all in one run.
-
-        Args:
-            question: one of a plan's.
-            answer: stands for each answer of the model, where a later prompt quotes it.
-        """
+        """The calls that a question takes in a host that makes them all in one run; `answer` stands
+        for each answer of the model, where a later prompt quotes it."""
         return (Request(question.prompt),)
 
     @abstractmethod
@@ -251,8 +231,7 @@ class Family(ABC):
     def outcome(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """What a host's answer came to: hosts ask here, for every family.
 
-        Reasoning that a host left in the text is passed over; the outcome's span is of the whole
-        text. Reasoning that never ends leaves nothing to read, and the outcome says so.
+        Reasoning in the text is passed over; the outcome's span is of the whole text.
         """
         said = Spoken.of(answer.text)
         found = self.read(facts, replace(answer, text=said.text))
@@ -271,8 +250,7 @@ class Family(ABC):
 
         Args:
             outcomes: of any number of questions and epochs, in any order.
-            options: the values of the parameters that figures depend on
-                (`TaskSpec.for_figures`).
+            options: the values of the parameters that figures depend on (`TaskSpec.for_figures`).
 
         Raises:
             ValueError: outcomes contradict each other, or an option is not what it can be.
@@ -290,18 +268,13 @@ class Family(ABC):
         return self.read(facts, Answer())
 
     def compared_with(self, variant: str) -> str | None:
-        """The variant that answers under `variant` are set against to see what moved.
-
-        None for that variant itself, and where a family's variants are all alike.
-        """
+        """The variant that answers under `variant` are set against to see what moved; None for that
+        variant itself, and where a family's variants are all alike."""
         return None
 
     def normalized_score(self, outcome: Outcome) -> float | None:
-        """Where an answer stands between 0 and 1, beside others about the same item.
-
-        1 is right and 0 is wrong, or both are the ends of a scale. None where there is no answer,
-        or none that can be set beside another.
-        """
+        """Where an answer stands from 0 (wrong, or the least of a scale) to 1, beside others about
+        the same item; None where there is none that can be set beside another."""
         return None if outcome.answer is None else outcome.score
 
     def answer_text(self, facts: Mapping[str, Any], answer: str) -> str:
@@ -309,20 +282,17 @@ class Family(ABC):
         return answer
 
     def right(self, outcome: Outcome) -> bool | None:
-        """Whether an answer is right, which an unread one is not; None where there is no right or
-        wrong."""
+        """Whether an answer is right; None where there is no right or wrong."""
         return outcome.score == 1 if outcome.gold else None
 
     def sayable(self, facts: Mapping[str, Any]) -> Sequence[str]:
-        """What an answer to a question can say, each value as a grader is to write it, or one line
-        that describes them; none where no grader reads its answers."""
+        """What an answer can say, each value as a grader is to write it, or one line that describes
+        them; none where no grader reads its answers."""
         return ()
 
     def verdict_request(self, facts: Mapping[str, Any], answer: Answer) -> VerdictRequest | None:
-        """What to ask a grader of an answer that rules could not read; None where nobody is asked.
-
-        The answer comes without reasoning in it, here and in `read_verdict`.
-        """
+        """What to ask a grader of an unread answer, which comes without reasoning; None where
+        nobody is asked."""
         values = self.sayable(facts)
         if not values or not answer.text.strip():
             return None
@@ -332,11 +302,10 @@ class Family(ABC):
         return VerdictRequest(asked)
 
     def read_verdict(self, facts: Mapping[str, Any], answer: Answer, reply: str) -> Outcome | None:
-        """The outcome by a grader's `reply`; None where the reply is no verdict.
+        """The outcome by a grader's `reply`, marked as judged; None where the reply is no verdict.
 
-        The reply is read as an answer is, and must be in the form asked for; it may be an object
-        with the field `verdict`. The outcome is marked as judged, and counted by `judge_usage`.
-        One that the grader can't read either stays unread.
+        The reply, or the field `verdict` of an object in it, is read as an answer is, and must be
+        in the form asked for. An answer that the grader can't read either stays unread.
         """
         fields = [each["verdict"] for each in objects(reply) if "verdict" in each]
         said = reply if not fields else str(fields[-1]) if isinstance(fields[-1], str | int) else ""
@@ -355,8 +324,5 @@ class Family(ABC):
 
 def judge_usage(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     """The figure `judge_usage`: the share of answers that a grader read; none where none was."""
-    judged = [bool(outcome.own.get(JUDGED)) for outcome in outcomes]
-    if not any(judged):
-        return {}
-    share = sum(judged) / len(judged)
-    return {"judge_usage": Estimate(share, math.nan, math.nan, len(judged))}
+    judged, n = sum(bool(each.own.get(JUDGED)) for each in outcomes), len(outcomes)
+    return {"judge_usage": Estimate(judged / n, math.nan, math.nan, n)} if judged else {}

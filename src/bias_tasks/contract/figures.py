@@ -1,6 +1,5 @@
-"""What a family's figures are: each is declared once, and found again by the name it is printed by.
-
-The declarations stand in the file `figures.yaml` of each family.
+"""What a family's figures are: each is declared once, in the family's `figures.yaml`, and found
+again by the name it is printed by.
 
 A figure's printed name is a path such as `vanilla/judging/acc`, `acc/polite` or
 `reading/std/f1`: what it is a figure of, then its own name, then what it is split by. A part of the
@@ -26,19 +25,14 @@ Better = Literal["higher", "lower"]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure of a family.
-
-    A share is between 0 and 1; a difference of shares between -1 and 1; points are on the scale of
-    what is judged; a verdict is 1 or 0.
-    """
+    """One figure of a family. A share is between 0 and 1; a difference of shares between -1 and 1;
+    points are on the scale of what is judged; a verdict is 1 or 0."""
 
     name: str
     meaning: str
     unit: Unit = "share"
     low: float = 0.0
-    """The least value that there can be."""
     high: float = 1.0
-    """The largest value that there can be."""
     better: Better | None = None
     """Which direction is better; None where neither is, or the best lies in between."""
     source: str = ""
@@ -52,10 +46,10 @@ class Figure:
     """Where it is the largest over parts, such as probes: the figure that it is the largest of, and
     those that are told beside that, part by part."""
     words: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """Sentences for readers, with `{}` for points of 100 or the value and `{part}` for the part
-    that it is of: `loss` and `gain` of a difference, `rest` of what a share lacks to 1, `level` of
-    any value, `beside` of what a part does beside the headline, and `none` of why there is no
-    value; of `unread` whose answers it is a share `of`, if not of all."""
+    """Sentences for readers, with `{}` for points of 100 or the value and `{part}` for the part:
+    `loss` and `gain` of a difference, `rest` of what a share lacks to 1, `level` of any value,
+    `beside` of a part beside the headline, and `none` of why there is no value; of `unread` whose
+    answers it is a share `of`, if not of all."""
 
     @property
     def higher_is_better(self) -> bool | None:
@@ -64,7 +58,6 @@ class Figure:
 
 
 ITEMS = Figure("items", "items that were asked and scored", unit="count", high=math.inf)
-"""Every family has it: over how many items a run's figures are."""
 ABOVE_CHANCE = Figure(
     "above_chance",
     "share of plain answers that are right, less the share that would be with other items' answers",
@@ -86,11 +79,7 @@ _RANGES: Mapping[str, tuple[float, float]] = {"difference": (-1.0, 1.0), "count"
 
 @cache
 def declared_figures(package: str) -> tuple[Figure, ...]:
-    """The figures that the `figures.yaml` of a family's folder declares, and `EVERYWHERE`.
-
-    Raises:
-        TypeError: a figure lacks a field, or has an unknown one.
-    """
+    """The figures that the `figures.yaml` of a family's folder declares, and `EVERYWHERE`."""
     rows = read_yaml(package, "figures").items()
     return (*(_figure(name, row) for name, row in rows), *EVERYWHERE)
 
@@ -107,49 +96,32 @@ def figure_of(name: str, declared: Iterable[Figure]) -> Figure | None:
     Of several, the one whose own name stands furthest in front: `std/f1` is the figure `std`.
     """
     parts = [part.partition("@")[0] for part in name.split("/")]
-    found = [
-        (count, figure)
+    found = {
+        count: figure
         for figure in declared
         for count in figure.parts
         if len(parts) > count and parts[-1 - count] == figure.name
-    ]
-    return max(found, key=lambda each: each[0])[1] if found else None
+    }
+    return found[max(found)] if found else None
 
 
 def needs_noise(names: Iterable[str], declared: Iterable[Figure]) -> dict[str, float]:
-    """Of printed names those whose value is a matter of course where nothing is sampled.
-
-    Args:
-        names: printed names.
-        declared: the figures of their family.
-
-    Returns:
-        By name, what it then is.
-    """
-    figures = tuple(declared)
-    found = {}
+    """By printed name the value that is a matter of course where nothing is sampled."""
+    figures, found = tuple(declared), {}
     for name in names:
         figure = figure_of(name, figures)
-        if figure is not None:
-            ending = name.rpartition(figure.name)[2].lstrip("/")
-            if ending in figure.without_noise:
-                found[name] = figure.without_noise[ending]
+        ending = name.rpartition(figure.name)[2].lstrip("/") if figure else ""
+        if figure is not None and ending in figure.without_noise:
+            found[name] = figure.without_noise[ending]
     return found
 
 
 def usable_prefix(name: str, declared: Iterable[Figure]) -> str:
-    """The name of a domain as a user may give it, so that figures can begin with it.
-
-    `<domain>/<figure>` and `<figure>/<split>` are told apart by the figure's name alone.
-
-    Raises:
-        ValueError: a figure has the name, or it holds what separates the parts of a figure's name.
+    """The name of a domain as a user may give it; a ValueError where a figure has the name, since
+    that alone tells `<domain>/<figure>` from `<figure>/<split>`, or it holds what separates them.
     """
     if name in {figure.name for figure in declared}:
-        raise ValueError(
-            f"{name!r} is the name of a figure, so that {name}/... would be ambiguous: "
-            "give the domain another name"
-        )
+        raise ValueError(f"{name!r} is the name of a figure: give the domain another name")
     if "/" in name or "@" in name or not name.isprintable():
         raise ValueError(f"{name!r} stands in the names of figures: it has no '/', '@' or controls")
     return name
@@ -180,8 +152,7 @@ def largest_part(figure: Figure | None, value: float, card: Mapping[str, Estimat
 
 
 def block(spec: TaskSpec, declared: Iterable[Figure], names: Iterable[str]) -> tuple[str, ...]:
-    """The names of the headline, of its parts, and of up to `BESIDE` figures beside it that a run
-    has."""
+    """Of a run's names that of the headline, of its parts, and of up to `BESIDE` beside it."""
     known = list(names)
     first = headline(spec, known)
     own = [] if first is None else [first]
@@ -203,8 +174,7 @@ def brief(
     found = {shown[0]: first.value, "stderr": standard_error(first)}
     found |= {"ci_low": first.ci_low, "ci_high": first.ci_high}
     found |= {name: card[name].value for name in shown[1:]}
-    if cannot_tell(card):
-        found[CAN_TELL.name] = 0.0
+    found |= {CAN_TELL.name: 0.0} if cannot_tell(card) else {}
     return found | {"items": card["items"].value if "items" in card else math.nan}
 
 
@@ -215,6 +185,5 @@ def cannot_tell(card: Mapping[str, Estimate]) -> bool:
 
 def _matching(patterns: Iterable[str], names: list[str]) -> list[str]:
     """The names that a pattern stands for, pattern by pattern, each once."""
-    return list(
-        dict.fromkeys(name for pattern in patterns for name in names if fnmatchcase(name, pattern))
-    )
+    found = (name for pattern in patterns for name in names if fnmatchcase(name, pattern))
+    return list(dict.fromkeys(found))

@@ -1,8 +1,7 @@
-"""The parameters of tasks: each is stated once, with its values and what it means.
+"""The parameters of tasks: each is stated once, in the file `tasks.yaml` of its family.
 
-They stand in the file `tasks.yaml` of each family (`declared`). Inspect's task signatures, the
-keys of lm-eval's `--metadata` and the tables of the documentation are made from there, and both
-hosts check a value by the same statement.
+Inspect's task signatures, the keys of lm-eval's `--metadata` and the tables of the documentation
+are made from there, and both hosts check a value by the same statement.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ import math
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from bias_tasks.data.files import read_yaml
 from bias_tasks.names import Names, did_you_mean, names_in, quoted, unknown_name
@@ -27,10 +26,7 @@ SHARD = "shard"
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a task.
-
-    `None` is a value of every parameter whose default is None, and means that it is not given.
-    """
+    """One parameter of a task. None, where it is the default, means that it is not given."""
 
     name: str
     kind: Kind
@@ -38,12 +34,10 @@ class Parameter:
     meaning: str
     """What it does, as one line of the documentation."""
     values: tuple[str, ...] = ()
-    """The words that a text may be, or several names; empty where any may be. Of a whole
-    number, the words that it may be instead."""
+    """The words that a text or names may be, empty where any may be; or that a whole number may be
+    instead."""
     low: float = -math.inf
-    """The least that a number may be."""
     high: float = math.inf
-    """The most that a number may be."""
     open_ends: bool = False
     """Whether `low` and `high` themselves are out of the range."""
     for_figures: bool = False
@@ -55,16 +49,11 @@ class Parameter:
     def annotation(self) -> Any:
         """The Python type of its values."""
         kind, _ = _KINDS[self.kind]
-        if self.kind == "whole" and self.values:
-            kind |= str
+        kind = kind | str if self.kind == "whole" and self.values else kind
         return kind | None if self.default is None else kind
 
     def check(self, value: Any) -> Any:
-        """The value, as the family takes it.
-
-        Raises:
-            ValueError: it is none of the values that the parameter takes.
-        """
+        """The value, as the family takes it; a ValueError where it is none that it takes."""
         if value is None and self.default is None:
             return None
         if self.kind == "text" and isinstance(value, bool | int | float):
@@ -98,8 +87,8 @@ class TaskSpec:
     temperature: float = 0.0
     """What both hosts ask at, unless the user says otherwise."""
     headline: tuple[str, ...] = ()
-    """Names of the figure that the task is about: the first one that a run has. `*` stands for any
-    part of a name, as where a run is of one format."""
+    """Names of the figure that the task is about, the first one that a run has; `*` stands for any
+    part of a name."""
     beside: tuple[str, ...] = ()
     """Names of what is shown beside it, as far as a run has them."""
     paper_n: int | None = None
@@ -107,22 +96,16 @@ class TaskSpec:
     answer_tokens: int = 0
     """How many tokens an answer is taken to have where a run is planned."""
     hands_on: bool = False
-    """Whether it asks the items of another task, which a host loads and which is handed on what
-    parameters it has not itself."""
+    """Whether it asks the items of another task, and hands parameters on to that."""
     bias: str = ""
     """What a model does that is biased by it, in a few words, such as "follows the suggestion"."""
     chance: Mapping[str, float] = field(default_factory=dict, hash=False)
-    """Of a judge, by name, a figure of plain items and its value where better is not told from
-    worse; a change of that says nothing. `*` as in `headline`."""
+    """Of a judge, by name (`*` as in `headline`), a figure of plain items and its value where
+    better is not told from worse; a change of that says nothing."""
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The value of every parameter: the one given, checked, or the default.
-
-        `shard` is there only where it is given: what a run is does not depend on it.
-
-        Raises:
-            ValueError: a name is unknown, or a value is not allowed.
-        """
+        """The value of every parameter: the one given, checked, or the default; of `shard` only if
+        it is given. A ValueError where a name is unknown, or a value is not allowed."""
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
             if name not in known:
@@ -134,15 +117,12 @@ class TaskSpec:
         return {n: v for n, v in values.items() if v is not None or n != SHARD}
 
     def items_asked(self, values: Mapping[str, Any]) -> int | None:
-        """The most items that a run asks; None for all there are.
-
-        Of the paper's data it is `paper_n` where nobody says; other data is asked whole.
-        """
+        """The most items that a run asks; None for all there are. Where nobody says it is `paper_n`
+        of the paper's data."""
         given: int | str | None = values["n"]
         if given is not None:
             return None if isinstance(given, str) else given
-        papers = values.get("data", "paper") == "paper"
-        return self.paper_n if papers else None
+        return self.paper_n if values.get("data", "paper") == "paper" else None
 
     def for_figures(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Those of the values that the figures depend on."""
@@ -164,11 +144,8 @@ def parameter_of(name: str, annotation: Any, default: Any) -> Parameter | None:
 
 
 def chosen_names(parameter: str, given: Names, allowed: Sequence[str]) -> tuple[str, ...]:
-    """The names given, in the order of `allowed`; all of these for None.
-
-    Raises:
-        ValueError: one is not allowed, or there is none.
-    """
+    """The names given, in the order of `allowed`, all of these for None; a ValueError where one is
+    not allowed, or there is none."""
     if given is None:
         return tuple(allowed)
     names = names_in(given)
@@ -196,92 +173,73 @@ _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 
 def _fits(of: Parameter, value: Any) -> bool:
     """Whether a value is of the parameter's kind, and one that it may be."""
-    match of.kind:
-        case "text":
-            return isinstance(value, str) and (not of.values or value in of.values)
-        case "names" if isinstance(value, str) or _are_texts(value):
+    match of.kind, value:
+        case "flag", bool():
+            return True
+        case _, bool():  # to Python it is a number
+            return False
+        case "text", str():
+            return not of.values or value in of.values
+        case "names", str() | list() | tuple() if all(isinstance(each, str) for each in value):
             names = names_in(value)
             return not of.values or (bool(names) and set(names) <= set(of.values))
-        case "whole" if isinstance(value, str):
+        case "whole", str():
             return value in of.values
-        case "whole":
-            return isinstance(value, int) and _is_number(value) and _in_range(of, value)
-        case "whole_list" if isinstance(value, int):
-            return _is_number(value)
-        case "whole_list":
-            return isinstance(value, str | list | tuple)
-        case "number":
-            return _is_number(value) and _in_range(of, value)
-        case "flag":
-            return isinstance(value, bool)
-        case "weights":
-            return isinstance(value, Mapping) and all(map(_is_number, value.values()))
-        case "shard" if isinstance(value, str):
+        case ("whole", int()) | ("number", int() | float()):
+            inside = of.low < value < of.high if of.open_ends else of.low <= value <= of.high
+            return inside and _is_number(value)
+        case "whole_list", int() | str() | list() | tuple():
+            return not isinstance(value, int) or _is_number(value)
+        case "weights", Mapping():
+            return all(map(_is_number, value.values()))
+        case "shard", str():
             part = _SHARD.fullmatch(value)
             return part is not None and int(part[1]) <= int(part[2])
     return False
 
 
-def _are_texts(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
-
-
 def _is_number(value: Any) -> bool:
-    """Whether a value is a number, and no whole one beyond the largest that a float can be."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return isinstance(value, float) or value.bit_length() < sys.float_info.max_exp
-
-
-def _in_range(of: Parameter, value: float) -> bool:
-    if of.open_ends:
-        return of.low < value < of.high
-    return of.low <= value <= of.high and math.isfinite(value)
+    """Whether a value is a number that a float can be."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and abs(value) <= sys.float_info.max
 
 
 def _range(of: Parameter) -> str:
-    low, high = ("" if math.isinf(bound) else f"{bound:.12g}" for bound in (of.low, of.high))
-    if low and high:
-        return f" between {low} and {high}" if of.open_ends else f" from {low} to {high}"
-    if low:
+    if math.isinf(of.low):
+        return ""
+    low, high = f"{of.low:.12g}", f"{of.high:.12g}"
+    if math.isinf(of.high):
         return f" above {low}" if of.open_ends else f" from {low} on"
-    return ""
+    return f" between {low} and {high}" if of.open_ends else f" from {low} to {high}"
 
 
 _PART = Parameter(
-    SHARD,
-    "shard",
-    None,
+    *(SHARD, "shard", None),
     "one part of the items, such as `3/16`, for several machines; the parts are read as one run",
 )
+
+
 _COMMON = ("temperature", "headline", "beside", "answer_tokens", "chance")
 """What a family's tasks have alike, unless one says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """What a family's `tasks.yaml` says."""
+class Declared(NamedTuple):
+    """What a family's `tasks.yaml` says: its parameters by name as most of the tasks have them, its
+    tasks by name, and the parameters that every task takes in a group."""
 
     parameters: Mapping[str, Parameter]
-    """By name, as most of the tasks have them."""
     tasks: Mapping[str, TaskSpec]
     in_groups: tuple[Parameter, ...]
-    """Those that every task takes where several run with the same ones."""
 
 
 @cache
 def declared(package: str) -> Declared:
-    """What the `tasks.yaml` of a family's folder says.
-
-    Raises:
-        TypeError: a parameter lacks a field, or has an unknown one.
-        KeyError: a task names a parameter that there is none of, or no temperature or headline is
-            declared.
-    """
+    """What the `tasks.yaml` of a family's folder says; a TypeError or a KeyError where something is
+    missing or unknown."""
     rows = read_yaml(package, "tasks")
-    parameters = {name: _parameter(name, row) for name, row in rows["parameters"].items()}
-    common = {name: rows[name] for name in _COMMON if name in rows}
-    tasks = {name: _task(name, common | row, parameters) for name, row in rows["tasks"].items()}
+    known, common = rows["parameters"], {name: rows[name] for name in _COMMON if name in rows}
+    parameters = {name: _parameter(name, row) for name, row in known.items()}
+    tasks = {name: _task(name, common | row, known) for name, row in rows["tasks"].items()}
     in_groups = tuple(parameters[name] for name in rows.get("in_groups", ()))
     return Declared(parameters, tasks, in_groups)
 
@@ -290,25 +248,9 @@ def _parameter(name: str, row: Mapping[str, Any]) -> Parameter:
     return Parameter(name=name, **{**row, "values": tuple(row.get("values", ()))})
 
 
-def _task(name: str, row: Mapping[str, Any], known: Mapping[str, Parameter]) -> TaskSpec:
+def _task(name: str, row: dict[str, Any], known: Mapping[str, Mapping[str, Any]]) -> TaskSpec:
     """A task; `changed` says what its parameters have otherwise than others' of the same name."""
-    changed = row.get("changed", {})
-    parameters = (_changed(known[each], changed.get(each, {})) for each in row["parameters"])
-    return TaskSpec(
-        name,
-        row["summary"],
-        (*parameters, _PART),
-        float(row["temperature"]),
-        tuple(row["headline"]),
-        tuple(row["beside"]),
-        row.get("paper_n"),
-        row["answer_tokens"],
-        row.get("hands_on", False),
-        row.get("bias", ""),
-        row.get("chance", {}),
-    )
-
-
-def _changed(parameter: Parameter, changed: Mapping[str, Any]) -> Parameter:
-    values = tuple(changed.get("values", parameter.values))
-    return replace(parameter, **{**changed, "values": values})
+    changed = row.pop("changed", {})
+    own = [_parameter(each, known[each] | changed.get(each, {})) for each in row["parameters"]]
+    names = {each: tuple(row[each]) for each in ("headline", "beside")}
+    return TaskSpec(name=name, **row | names | {"parameters": (*own, _PART)})

@@ -1,9 +1,8 @@
 """What a run says of itself, the same in either host's log: its record, the digest that identifies
 it, how many calls it makes, what each answer came to, and a notice where many were unread.
 
-A file of one's own may change under its name, a cached data set may be fetched anew, and a template
-may be edited: none of it shows in a task's parameters. So a run is known by a digest of everything
-that it asks.
+A file or a template may change, which shows in no parameter. So a run is known by a digest of
+everything that it asks.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema
 _KINDS: Mapping[str, type] = {
     **dict.fromkeys(("family", "task", "protocol", "data", "digest", "package"), str),
     **dict.fromkeys(("parameters", "changed"), Mapping),
-    **dict.fromkeys(("notes", "provenance"), list),
 }
-"""What every record has, by its name."""
+_LISTS: Mapping[str, type] = {"notes": str, "provenance": Mapping}
+"""What every record has, by its name: of lists, what they are of."""
 
 
 def run_record(
@@ -51,18 +50,11 @@ def run_record(
     plan: Plan,
     handed_on: Mapping[str, Any] | None = None,
 ) -> JsonObject:
-    """What the log of a run says of it, as plain JSON values.
+    """What the log of a run of a family's task says of it, as plain JSON values.
 
-    Parameters are those of the task itself: what a group hands to all of its tasks changes nothing
-    in a task that has no use for it. `changed` are those whose value is not the default. The digest
-    is the whole run's, whichever part of it is asked (`shards`), and in whatever order.
-
-    Args:
-        family: whose task it is.
-        task: its name there.
-        values: of the task's parameters, and the `protocol`.
-        plan: what it asks.
-        handed_on: parameters of another task that this one asks, as plain JSON values.
+    Parameters are those of the task itself and, `handed_on`, of another one that it asks; `changed`
+    are those whose value is not the default. The digest is the whole run's, whichever part of it is
+    asked (`shards`).
     """
     own = {each.name: each for each in family.tasks[task].parameters}
     further = dict(handed_on or {})
@@ -97,34 +89,28 @@ def check_record(record: Any) -> None:
     """Raise a ValueError unless `record` has what readers rely on of what `run_record` writes."""
     if not isinstance(record, Mapping):
         raise ValueError(f"the record of the run is no object but {type(record).__name__}")
-    for name, kind in _KINDS.items():
-        if not isinstance(record.get(name), kind):
-            raise ValueError(f"the record of the run has no {name} that can be read")
-    if not all(isinstance(note, str) for note in record["notes"]):
-        raise ValueError("the record of the run has notes that are no text")
-    if not all(isinstance(source, Mapping) for source in record["provenance"]):
-        raise ValueError("the record of the run has a provenance that is no list of objects")
+    wrong = [name for name, kind in _KINDS.items() if not isinstance(record.get(name), kind)]
+    for name, kind in _LISTS.items():
+        found = record.get(name)
+        if not isinstance(found, list) or not all(isinstance(each, kind) for each in found):
+            wrong.append(name)
+    if wrong:
+        raise ValueError(f"the record of the run has no {wrong[0]} that can be read")
 
 
 def noted_facts(question: Question) -> JsonObject:
     """What a sample's metadata says of the question that it asks.
 
-    The host copies, walks through and writes each value several times a sample. So facts are one
-    text, JSON as in a document of the LM Evaluation Harness; the columns of a user's own file stand
-    beside them.
+    The host copies and writes each value several times a sample. So facts are one text, JSON as in
+    a document of the LM Evaluation Harness; the columns of a user's own file stand beside them.
     """
     beside = {name: getattr(question, name) for name in BESIDE_FACTS}
-    columns = {name: value for name, value in question.facts.items() if name == FURTHER}
-    facts = {
-        name: value
-        for name, value in question.facts.items()
-        if name not in columns and (name not in beside or value != beside[name])
-    }
-    return {
-        **beside,
-        FACTS: json.dumps(facts, ensure_ascii=False, separators=(",", ":")),
-        **columns,
-    }
+    told = question.facts.items()
+    columns = {name: value for name, value in told if name == FURTHER}
+    apart = beside | columns
+    facts = {name: value for name, value in told if name not in apart or value != apart[name]}
+    written = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    return {**beside, FACTS: written, **columns}
 
 
 def facts_in(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -135,17 +121,13 @@ def facts_in(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
         return probed
     if not all(name in metadata for name in (*BESIDE_FACTS, FACTS)):
         return metadata
-    found = metadata[FACTS]
-    facts = found if isinstance(found, Mapping) else json.loads(found)  # apart until version 0.9
-    beside = {n: metadata[n] for n in (*BESIDE_FACTS, FURTHER) if n in metadata}
-    return {**beside, **facts}
+    beside = {name: metadata[name] for name in (*BESIDE_FACTS, FURTHER) if name in metadata}
+    return {**beside, **json.loads(metadata[FACTS])}
 
 
 def version_of(record: Mapping[str, Any]) -> str:
-    """The task's version as hosts log it: the family's, then the digest of what is asked.
-
-    Inspect's `eval-set` takes a log for a task's own only where their versions are the same.
-    """
+    """The task's version as hosts log it, and Inspect's `eval-set` knows its logs by: the family's,
+    then the digest of what is asked."""
     return f"{record['version']}+{record['digest']}"
 
 
@@ -171,7 +153,6 @@ def many_calls(task: str, calls: int) -> str | None:
 
 
 _OUTCOME = "outcome"
-_RUN = "run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,16 +166,11 @@ class Scored:
     """Digest of what the run asks; None where its task isn't ours."""
 
     def metadata(self, beside: Mapping[str, Any] | None = None) -> JsonObject:
-        """The metadata of its score, which `scored_in` reads back.
+        """The metadata of its score, without what score and sample say already (`told_beside`).
 
-        One object, and no text at the top: Inspect makes several summaries of every sample, and
-        wraps each such text anew for each of them, which costs more than all else that stands here.
-
-        Args:
-            beside: what the score and its sample say already (`told_beside`), and is left out.
+        One object, and no text at the top, which Inspect would wrap anew for each of its summaries.
         """
-        known = beside or {}
-        told = self.outcome.to_dict().items()
+        known, told = beside or {}, self.outcome.to_dict().items()
         own = {name: value for name, value in told if name not in known or known[name] != value}
         return {_OUTCOME: {"family": self.family, "asked": self.asked, **own}}
 
@@ -215,24 +191,13 @@ def told_beside(score: Any, metadata: Mapping[str, Any] | None) -> JsonObject:
 
 
 def scored_in(score: Any, metadata: Mapping[str, Any] | None) -> Scored | None:
-    """What a score says of an answer; None for a score that isn't ours.
-
-    Args:
-        score: as Inspect has it.
-        metadata: its sample's.
-
-    Raises:
-        KeyError: an outcome lacks a value.
-    """
-    noted = score.metadata or {}
-    told = noted.get(_OUTCOME)
-    if not isinstance(told, Mapping):
+    """What a score of Inspect says of an answer, None where it isn't ours; `metadata` are those of
+    its sample. A KeyError where an outcome lacks a value."""
+    told = (score.metadata or {}).get(_OUTCOME)
+    if not isinstance(told, Mapping) or "family" not in told:
         return None
-    run = noted.get(_RUN, told)  # apart in logs of version 0.9
-    if "family" not in run:
-        return None
-    found = Outcome.from_dict({**told_beside(score, metadata), **told})
-    return Scored(run["family"], found, run.get("asked"))
+    outcome = Outcome.from_dict({**told_beside(score, metadata), **told})
+    return Scored(told["family"], outcome, told.get("asked"))
 
 
 MOST = 0.1
@@ -251,11 +216,11 @@ _ADVICE: Mapping[Cause, tuple[str, str]] = {
     "refused": ("refusals", "look at some of them: a filter may have refused the question"),
     "empty": (
         "empty",
-        "look at the server's log: a filter, a stop string, or reasoning that used up every token",
+        "look at the server's log: a filter, a stop string, or too long a reasoning",
     ),
     "other": (
         "without an answer that could be told",
-        "look at some in the log: each has its reason there",
+        "look at some in the log, with their reasons",
     ),
 }
 """Of each cause what the answers were, and what to do."""
@@ -275,18 +240,16 @@ def cause(outcome: Outcome) -> Cause:
 def unread_notice(family: Family, outcomes: Sequence[Outcome]) -> str | None:
     """What to say at the end of a run with more than `MOST` of its answers unread; else None.
 
-    Where a family measures the form of answers, one in another form is a finding and no problem:
-    only those that are unread for another cause count.
+    Where a family measures the form of answers, one in another form is a finding and no problem.
     """
     causes = Counter(cause(outcome) for outcome in outcomes if outcome.answer is None)
     if family.measures_form:
         del causes["other"]
-    unread = causes.total()
-    if unread <= MOST * len(outcomes):
+    if causes.total() <= MOST * len(outcomes):
         return None
-    listed = ", ".join(f"{count} {_ADVICE[kind][0]}" for kind, count in causes.most_common())
-    likely = causes.most_common(1)[0][0]
+    frequent = causes.most_common()
+    listed = ", ".join(f"{count} {_ADVICE[kind][0]}" for kind, count in frequent)
     return (
-        f"{unread} of {len(outcomes)} answers could not be read: {listed}. What helps most likely: "
-        f"{_ADVICE[likely][1]}."
+        f"{causes.total()} of {len(outcomes)} answers could not be read: {listed}. What helps most "
+        f"likely: {_ADVICE[frequent[0][0]][1]}."
     )

@@ -27,30 +27,17 @@ def part_of(item: str, of: int) -> int:
 
 
 def in_part(plan: Plan, text: str | None) -> tuple[Plan, dict[str, int]]:
-    """A run's part, and the place of each of its questions in the whole, by id.
-
-    All of the run, and no places, where no part is named.
-
-    Args:
-        plan: of the whole run.
-        text: which part, such as `3/16`.
-
-    Raises:
-        DataError: no item belongs to the part.
-    """
+    """A run's part, such as `3/16`, and the place of each of its questions in the whole, by id; all
+    of the run and no places for None. A DataError where no item belongs to the part."""
     if text is None:
         return plan, {}
-    number, of = _numbers(text)
-    kept = [
-        (place, question)
-        for place, question in enumerate(plan.questions)
-        if part_of(question.item, of) == number
-    ]
+    number, of = map(int, text.split("/"))
+    asked = enumerate(plan.questions)
+    kept = [(place, each) for place, each in asked if part_of(each.item, of) == number]
     if not kept:
         items = len({question.item for question in plan.questions})
         raise DataError(
-            f"shard={text}: none of the {items:,} items belongs to it; cut the run "
-            "into fewer shards"
+            f"shard={text}: none of the {items:,} items belongs to it; take fewer shards"
         )
     questions = tuple(question for _, question in kept)
     return replace(plan, questions=questions), {each.id: place for place, each in kept}
@@ -59,23 +46,15 @@ def in_part(plan: Plan, text: str | None) -> tuple[Plan, dict[str, int]]:
 def asked_in_part(
     plan: Plan, record: JsonObject, text: str | None
 ) -> tuple[Plan, JsonObject, Mapping[str, int]]:
-    """A run's part as `in_part` has it, and its record.
+    """A whole run's part as `in_part` has it, and its record, of the whole's (`run_record`).
 
     A part's digest is made of the whole's, which its record keeps under `shard`, so that parts of
     one run are known from those of another. There stands too how many questions each part has.
-
-    Args:
-        plan: of the whole run.
-        record: of the whole run, as `run_record` makes it.
-        text: which part, such as `3/16`.
-
-    Raises:
-        DataError: no item belongs to the part.
     """
     part, places = in_part(plan, text)
     if text is None:
         return part, record, places
-    number, of = _numbers(text)
+    number, of = map(int, text.split("/"))
     counts = Counter(part_of(question.item, of) for question in plan.questions)
     told = {
         "number": number,
@@ -89,8 +68,3 @@ def asked_in_part(
         "questions": len(part.questions),
     }
     return part, record | asked | {SHARD: told}, places
-
-
-def _numbers(text: str) -> tuple[int, int]:
-    number, of = text.split("/")
-    return int(number), int(of)

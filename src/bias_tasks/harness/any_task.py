@@ -4,15 +4,13 @@
 process_results: !function bias_tasks.harness.any_task.judging
 metric_list: !function bias_tasks.harness.any_task.label_metrics
 ```
-
-A figure can be named alone, too: `aggregation: !function bias_tasks.harness.any_task.sr`, where the
-metric has the figure's name, or `sr_ci_low`, `sr_ci_high`, `sr_n`.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from bias_tasks.binary_qa.foreign import OPPOSITE, consistency_card, variant_outcome
@@ -26,7 +24,6 @@ from bias_tasks.statistics.estimate import Estimate
 ProcessResults = Callable[[Mapping[str, Any], Sequence[str]], dict[str, OutcomeScore]]
 LABEL_FIGURES = ("acc", "sr", "gr", "rs", "unread")
 CONSISTENCY_FIGURES = ("prc", "nrc", "arc", "sc", "unread")
-_BOUNDS = ("", "_ci_low", "_ci_high")
 
 
 def label_results(
@@ -46,8 +43,7 @@ def label_results(
         target: field of a document with its label, or with the right options.
         options: field with the options' texts, which the prompt lists by letters; may be missing.
         cluster: field with what documents share; may be missing.
-        figures: names of figures; each comes with `_ci_low` and `_ci_high`, and `metric_list` must
-            name the same ones.
+        figures: names of figures; `metric_list` must name the same ones.
     """
     labels = Labels(tuple(tense), tuple(sparse), read)
 
@@ -57,7 +53,7 @@ def label_results(
         answer = Answer(results[0] or "").without_reasoning()
         right = _field(doc, target, "target")
         found = labels.outcome(item, group, right, doc.get(options) or (), answer)
-        return _row(found, found.score or 0.0, figures)
+        return dict.fromkeys(_metrics(figures), OutcomeScore(found.score or 0.0, found))
 
     return process_results
 
@@ -84,15 +80,25 @@ def consistency_results(
         found = variant_outcome(
             item, str(doc.get(cluster, item)), name, said, original=original, opposite=opposite
         )
-        return _row(found, float(said is not None), figures)
+        return dict.fromkeys(_metrics(figures), OutcomeScore(said is not None, found))
 
     return process_results
 
 
-def _row(found: Outcome, value: float, figures: Sequence[str]) -> dict[str, OutcomeScore]:
-    return dict.fromkeys(
-        (f"{f}{bound}" for f in figures for bound in _BOUNDS), OutcomeScore(value, found)
-    )
+def metric_list(figures: Sequence[str]) -> list[dict[str, Any]]:
+    """A `metric_list` of these figures with their intervals."""
+    return [
+        {
+            "metric": name,
+            "aggregation": partial(_worked_out, name),
+            "higher_is_better": not name.startswith("unread"),
+        }
+        for name in _metrics(figures)
+    ]
+
+
+def _metrics(figures: Sequence[str]) -> list[str]:
+    return [f"{name}{bound}" for name in figures for bound in ("", "_ci_low", "_ci_high")]
 
 
 def _field(doc: Mapping[str, Any], name: str, argument: str) -> Any:
@@ -108,28 +114,6 @@ def _card(outcomes: Sequence[Outcome]) -> Mapping[str, Estimate]:
 
 
 _worked_out = Figures(_card)
-
-
-def __getattr__(name: str) -> Callable[[Sequence[OutcomeScore]], float]:
-    """The function that makes the figure `name` of the values of all documents."""
-    if name.startswith("__"):
-        raise AttributeError(name)
-
-    def aggregation(scores: Sequence[OutcomeScore]) -> float:
-        return _worked_out(name, scores)
-
-    return aggregation
-
-
-def metric_list(figures: Sequence[str]) -> list[dict[str, Any]]:
-    """A `metric_list` of these figures with their intervals."""
-    return [
-        {"metric": name, "aggregation": __getattr__(name), "higher_is_better": figure != "unread"}
-        for figure in figures
-        for name in (f"{figure}{bound}" for bound in _BOUNDS)
-    ]
-
-
 judging = label_results(("True", "False"), ("Unknown",))
 """Of documents whose `answer` is True, False or Unknown."""
 choice = label_results(("single",), ("multiple", "none"))

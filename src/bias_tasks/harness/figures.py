@@ -13,11 +13,8 @@ STDERR = "_stderr"
 
 
 class OutcomeScore(float):
-    """The score of one answer, on its family's scale, that carries its outcome.
-
-    The harness gathers one value a document for every metric, across processes too, and writes it
-    to the samples file; there it reads as a plain number.
-    """
+    """The score of one answer, on its family's scale, that carries its outcome from process to
+    process; in the samples file it is a plain number."""
 
     outcome: Outcome
 
@@ -33,33 +30,16 @@ class OutcomeScore(float):
 class Figures:
     """Every figure of a task's documents, worked out once for all its metrics."""
 
-    def __init__(
-        self,
-        scorecard: Callable[[Sequence[Outcome]], Mapping[str, Estimate]],
-        seen: Callable[[Sequence[Outcome], Mapping[str, Estimate]], None] = lambda *_: None,
-    ) -> None:
-        """`seen` is told the outcomes of a run and its figures, once."""
+    def __init__(self, scorecard: Callable[[Sequence[Outcome]], Mapping[str, Estimate]]) -> None:
         self._scorecard = scorecard
-        self._seen = seen
         self._scores: list[OutcomeScore] = []
         self._figures: dict[str, float] = {}
 
     def __call__(self, name: str, scores: Sequence[OutcomeScore]) -> float:
         """The figure `name` over `scores`, or the `<figure>_stderr` of one; nan where these
         documents do not have it."""
-        if not _same(scores, self._scores):
-            outcomes = [score.outcome for score in scores]
-            card = self._scorecard(outcomes)
-            self._seen(outcomes, card)
-            self._figures = {
-                f"{figure}{STDERR}": standard_error(found) for figure, found in card.items()
-            }
-            self._figures |= flatten(card)
-            self._scores = list(scores)
+        if [*map(id, scores)] != [*map(id, self._scores)]:
+            card = self._scorecard([score.outcome for score in scores])
+            errors = {f"{each}{STDERR}": standard_error(found) for each, found in card.items()}
+            self._figures, self._scores = errors | flatten(card), list(scores)
         return self._figures.get(name, 0.0 if name.endswith("_n") else math.nan)
-
-
-def _same(scores: Sequence[OutcomeScore], others: Sequence[OutcomeScore]) -> bool:
-    return len(scores) == len(others) and all(
-        one is other for one, other in zip(scores, others, strict=True)
-    )

@@ -7,26 +7,19 @@ harness scans its own folder but no linked folders: each file is a link.
 from __future__ import annotations
 
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 
 @click.command("link-lm-eval")
-@click.option("--remove", is_flag=True, help="Undo the linking.")
-def link_lm_eval(remove: bool) -> None:
-    """Make the tasks of an editable installation part of the installed lm-eval.
-
-    A wheel brings them there itself.
-    """
-    folder = harness_folder()
+def link_lm_eval() -> None:
+    """Make the tasks of an editable installation part of lm-eval; a wheel brings them itself."""
     try:
-        click.echo(_unlink(folder) if remove else _link(folder))
+        click.echo(_link(harness_folder()))
     except OSError as error:
         raise click.ClickException(
-            f"cannot change {folder} ({error.strerror or error}). Without linking, add "
-            '--include_path "$(bias-tasks task-configs)" to the lm_eval command'
+            f'{error}; without linking, give lm_eval --include_path "$(bias-tasks task-configs)"'
         ) from error
 
 
@@ -42,34 +35,19 @@ def task_configs_folder() -> Path:
 
 
 def harness_folder() -> Path:
-    """The folder of ours inside the installed harness's tasks, whether it is there or not.
-
-    Raises:
-        ClickException: lm-eval is not installed as files.
-    """
-    spec = find_spec("lm_eval")
-    if spec is None or not spec.submodule_search_locations:
-        raise click.ClickException("lm-eval is not installed in this environment")
-    return Path(spec.submodule_search_locations[0]) / "tasks" / "bias_tasks"
+    """The folder of ours inside the installed harness's tasks, whether it is there or not."""
+    return Path(str(files("lm_eval") / "tasks" / "bias_tasks"))
 
 
 def _link(folder: Path) -> str:
     """Links every task anew; files that are no links stay, since somebody else put them there."""
-    wanted = {path.name: path for path in sorted(task_configs_folder().glob("*/[!_]*.yaml"))}
-    _unlink(folder)
+    folder.mkdir(exist_ok=True)
+    for path in folder.glob("*.yaml"):
+        if path.is_symlink():
+            path.unlink()
     if any(folder.rglob("*.yaml")):
         return f"{folder} has files that are no links: they are the wheel's, or move them away"
-    folder.mkdir(exist_ok=True)
+    wanted = {path.name: path for path in task_configs_folder().glob("*/[!_]*.yaml")}
     for name, path in wanted.items():
         (folder / name).symlink_to(path)
     return f"{len(wanted)} tasks linked in {folder}"
-
-
-def _unlink(folder: Path) -> str:
-    """Removes the links, and the folder when nothing else is in it."""
-    links = [path for path in folder.glob("*.yaml") if path.is_symlink()]
-    for path in links:
-        path.unlink()
-    if folder.is_dir() and not any(folder.iterdir()):
-        folder.rmdir()
-    return f"{len(links)} links removed from {folder}"

@@ -180,12 +180,6 @@ class ProbeTask(FamilyTask):
         for request, copy in zip(self.instances, copies, strict=True):
             request.filtered_resps = {_FILTER: copy.filtered_resps[filtered.name]}
 
-    def process_results(self, doc: dict[str, Any], results: Sequence[Any]) -> dict[str, Any]:
-        """As every task of ours; nothing where only likelihoods are collected."""
-        if self.bypassed and self._compares:
-            return {}
-        return super().process_results(doc, results)
-
     def outcome(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome:
         """The answer's outcome by the probed task's `process_results`."""
         question, _, probed, made = asking = self._asking[doc["id"]]

@@ -8,24 +8,16 @@ repeat the second run with its own samples as `first_round`.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bias_tasks.contract.family import Plan, Question
-from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, parsed_json, read_whole
 from bias_tasks.harness.task import FamilyTask
 from bias_tasks.names import digest, encodable
 
 _LISTED = 10
-_MISSING = """{task} shows the model its own first answers, so ask for those first:
-
-  lm_eval --tasks {task}_round1 --metadata '{metadata}' --log_samples --output_path {folder}
-
-with the same --model, --model_args and other options as this run. Then run this again with
-
-  --metadata '{next_metadata}'"""
 
 
 class FirstRound(FamilyTask):
@@ -42,11 +34,7 @@ class FirstRound(FamilyTask):
 
 
 class NextRound(FamilyTask):
-    """The answers to the questions that show the answers of the round before.
-
-    Raises:
-        ValueError: `first_round` is missing, or it is not a complete round of these questions.
-    """
+    """The answers to the questions that show the answers of the round before (`first_round`)."""
 
     TAKES = frozenset({"first_round"})
 
@@ -56,35 +44,29 @@ class NextRound(FamilyTask):
             raise ValueError(self._first_command(task))
         path = _samples_file(as_path(values["first_round"]), f"{self.config.task}_round1")
         rows = _read(path)
-        self._round = values["rounds"] = rows[0].round + 1
+        last = rows[0].round
+        self._round = values["rounds"] = last + 1
         planned = super().plan(task, values)
         self._firsts = {each.id: _first(each) for each in planned.questions}
         again = {each.id for each in planned.questions if self._next_prompt(each, "") is not None}
-        before = {row.id: row for row in rows if row.round + 1 == self._round}
+        before = {row.id: row for row in rows if row.round == last}
+        others = {
+            name for name in again & before.keys() if before[name].first != self._firsts[name]
+        }
         for what, ids in (
             ("lacks", again - before.keys()),
-            ("holds, and this run does not ask,", before.keys() - self._firsts.keys()),
-            (
-                "was asked with other items or parameters under",
-                {i for i in again & before.keys() if before[i].first != self._firsts[i]},
-            ),
+            ("was asked with other items or parameters under", others),
         ):
             if ids:
-                listed = ", ".join(sorted(ids)[:_LISTED]) + (", ..." if len(ids) > _LISTED else "")
                 raise ValueError(
-                    f"{path} {what} {len(ids)} of the samples: {listed}; give both runs the same "
-                    "metadata, and n there instead of --limit"
+                    f"{path} {what} {len(ids)} of the samples: {', '.join(sorted(ids)[:_LISTED])}; "
+                    "give both runs the same metadata, and n there instead of --limit"
                 )
-        questions = [
-            replace(each, prompt=self._next_prompt(each, before[each.id].answer) or each.prompt)
-            if each.id in again
-            else each
-            for each in planned.questions
-        ]
-        source = {"source": "first_round", "path": str(path), "round": self._round - 1}
-        return replace(
-            planned, questions=tuple(questions), provenance=(*planned.provenance, source)
-        )
+        answers = {name: row.answer for name, row in before.items()}
+        shown = ((q, self._next_prompt(q, answers.get(q.id, ""))) for q in planned.questions)
+        questions = tuple(replace(q, prompt=prompt or q.prompt) for q, prompt in shown)
+        source = {"source": "first_round", "path": str(path), "round": last}
+        return replace(planned, questions=questions, provenance=(*planned.provenance, source))
 
     def doc(self, question: Question) -> dict[str, Any]:
         """The document that asks `question` again, or its vanilla twin once."""
@@ -99,12 +81,12 @@ class NextRound(FamilyTask):
     def _first_command(self, task: str) -> str:
         names = {parameter.name for parameter in self.spec(task).parameters}
         given = {name: value for name, value in self.config.metadata.items() if name in names}
-        folder = f"{self.config.task}_round1"
-        return _MISSING.format(
-            task=self.config.task,
-            folder=folder,
-            metadata=json.dumps(given),
-            next_metadata=json.dumps({**given, "first_round": folder}),
+        first = f"{self.config.task}_round1"
+        return (
+            "this task shows the model its own first answers, so ask for those first:\n"
+            f"lm_eval --tasks {first} --metadata '{json.dumps(given)}' --log_samples --output_path "
+            f"{first}\nwith the same model and options as here. Then run this with --metadata "
+            f"'{json.dumps({**given, 'first_round': first})}'"
         )
 
 
@@ -113,45 +95,33 @@ def _first(question: Question) -> str:
     return digest(question.prompt, question.facts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """One logged sample of a round."""
-
-    id: str
-    round: int
-    """Its number, from 1 on."""
-    first: str
-    answer: str
-
-
 def _samples_file(path: Path, first_task: str) -> Path:
     if path.is_file():
         return path
     if not path.is_dir():
         raise ValueError(f"first_round={str(path)!r}: there is no such file or folder")
     found = sorted(path.rglob(f"samples_{first_task}_*.jsonl"))
-    if not found:
+    if len(found) != 1:
         raise ValueError(
-            f"{path} has no samples_{first_task}_*.jsonl: did that run have --log_samples?"
+            f"{path} has {len(found)} files samples_{first_task}_*.jsonl: give one of them as "
+            "first_round; did that run have --log_samples?"
         )
-    if len(found) > 1:
-        files = "\n".join(f"  {file}" for file in found)
-        raise ValueError(f"{path} has several samples files; give one as first_round:\n{files}")
     return found[0]
 
 
-def _read(path: Path) -> list[_Row]:
-    """The samples of a round.
+class _Row(NamedTuple):
+    """One logged sample of a round; rounds count from 1."""
 
-    Raises:
-        ValueError: the file can't be read, a line is none, or it is empty.
-    """
-    try:
-        lines = read_whole(path).split(b"\n")
-    except DataError as error:
-        raise ValueError(str(error)) from error
+    id: str
+    round: int
+    first: str
+    answer: str
+
+
+def _read(path: Path) -> list[_Row]:
+    """The samples of a round; a ValueError where a line is none, or there are none."""
     rows = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(read_whole(path).split(b"\n"), 1):
         if not line.strip():
             continue
         try:

@@ -6,7 +6,7 @@ import json
 import logging
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.contract.family import Answer, Family, Outcome, Plan, Question, Request
 from bias_tasks.contract.figures import ITEMS, block
-from bias_tasks.contract.parameters import SHARD, TaskSpec, of_whole_run
+from bias_tasks.contract.parameters import SHARD, TaskSpec
 from bias_tasks.contract.record import (
     FIGURES,
     FIGURES_OF,
@@ -52,130 +52,91 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 
     A document is `{id, prompt, gold, facts}`: facts is what reading its answer takes, as JSON. An
     answer that rules cannot read stays unread: the harness has no second model that could judge
-    it. Nor does it say whether an answer was cut at its token limit, so `max_gen_toks` must leave
-    room for a whole one.
-
-    Raises:
-        ValueError: a parameter is unknown or has no such value.
-        DataError: the items can't be had.
+    it. Nor does it say whether an answer was cut at its token limit.
     """
 
-    LIKELIHOODS: ClassVar[bool] = False
-    """Whether answers are compared by their likelihood, and none is written."""
     TAKES: ClassVar[frozenset[str]] = frozenset()
     """Parameters of groups that this class has a use for, though the family's task has not."""
-    bypassed = False
-    """Whether the harness only collects answers (`--predict_only`)."""
-    _aggregations: Mapping[str, Callable[[Sequence[Any]], float]] = {}
-    _better: Mapping[str, bool] = {}
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         own = {name: value for name, value in config.items() if name != "class"}
         super().__init__(config=own)
         # Of several processes each metric's scores come apart: one notice is enough.
         self._said: str | None = None
-        figures = Figures(self.scorecard, self._finished)
+        self._figures = Figures(self._worked_out)
         outcomes = [self.family.outcome_with_all_figures(q.facts) for q in self._questions.values()]
-        shown = block(self._task_spec, self.family.figures, self.scorecard(outcomes))
-        # The harness knows no standard error of such figures. A metric of that name stands behind
-        # its figure, so that the table prints one beside the other.
-        names = [*shown, *(f"{name}{STDERR}" for name in shown), ITEMS.name]
-        self._aggregations = {name: partial(figures, name) for name in names}
-        declared = {name: self.family.figure(name) for name in shown}
-        self._better = {
-            name: figure.higher_is_better
-            for name, figure in declared.items()
-            if figure is not None and figure.higher_is_better is not None
-        }
+        card = self.family.scorecard(outcomes, self._options)
+        self._shown = block(self._task_spec, self.family.figures, card)
 
     def aggregation(self) -> dict[str, Any]:
         """What makes each figure of the values of all documents."""
-        return dict(super().aggregation() if self.bypassed else self._aggregations)
+        # The harness knows no standard error of such figures. A metric of that name stands behind
+        # its figure, so that the table prints one beside the other.
+        names = [*self._shown, *(f"{name}{STDERR}" for name in self._shown), ITEMS.name]
+        return {name: partial(self._figures, name) for name in names}
 
     def higher_is_better(self) -> dict[str, bool]:
         """Of each figure that has a better direction whether it is upwards."""
-        return dict(super().higher_is_better() if self.bypassed else self._better)
+        figures = {name: self.family.figure(name) for name in self._shown}
+        better = {name: each.higher_is_better for name, each in figures.items() if each is not None}
+        return {name: each for name, each in better.items() if each is not None}
 
-    def override_metric(self, metric_name: str) -> None:
-        """As the harness does for `--predict_only`."""
-        super().override_metric(metric_name)
-        self.bypassed = True
-
-    def given(self, spec: TaskSpec, fixed: Mapping[str, Any]) -> dict[str, Any]:
-        """The values that the YAML fixes, and those that the user gives.
-
-        Raises:
-            ValueError: as `read_parameters` does.
-        """
-        return read_parameters(self.config.metadata, spec.parameters, fixed)
+    @property
+    def _by_likelihood(self) -> bool:
+        """Whether answers are compared by their likelihood, and none is written."""
+        return bool(self.config.output_type == "multiple_choice")
 
     def plan(self, task: str, values: dict[str, Any]) -> Plan:
-        """The questions of this run.
-
-        Args:
-            task: the family's name of the task.
-            values: every parameter of the task, and those in `TAKES`. The run's record says what
-                stands there afterwards.
-        """
-        planned = self.family.plan(task, values, likelihoods=self.LIKELIHOODS)
+        """The questions of a run of the family's `task`; the record says what stands in `values`
+        afterwards."""
+        planned = self.family.plan(task, values, likelihoods=self._by_likelihood)
         if any(isinstance(question.source, Request) for question in planned.questions):
             raise ValueError("rewordings in the run need Inspect's model roles: leave `live` out")
         return planned
 
     def calls(self, planned: Plan) -> int:
         """How many requests a run makes: one a question, or one for each answer to compare."""
-        each = len(self.config.doc_to_choice) if self.LIKELIHOODS else 1
+        each = len(self.config.doc_to_choice) if self._by_likelihood else 1
         return each * len(planned.questions)
 
     def doc(self, question: Question) -> dict[str, Any]:
-        """The document that asks `question`."""
+        """The document that asks `question`; in a part of the run with its place in the whole."""
         return {
             "id": question.id,
             "prompt": question.prompt,
             "gold": question.gold,
             "facts": json.dumps(question.facts, ensure_ascii=False),
+            **({PLACE: self._places[question.id]} if self._places else {}),
         }
-
-    def _docs_of(self, planned: Plan) -> list[dict[str, Any]]:
-        """The documents; those of a part of the run say where in the whole they stand."""
-        docs = [self.doc(question) for question in planned.questions]
-        return [{**doc, PLACE: self._places[doc["id"]]} for doc in docs] if self._places else docs
-
-    def scorecard(self, outcomes: Sequence[Outcome]) -> Mapping[str, Estimate]:
-        """Every figure of the outcomes."""
-        return self.family.scorecard(outcomes, self._options)
 
     def download(self, dataset_kwargs: Mapping[str, Any] | None = None, **_: Any) -> None:
         """Build the documents; nothing but pinned data files is fetched."""
         fixed = dict(dataset_kwargs or {})
-        task, named, alone = (fixed.pop(name, None) for name in ("task", "family", "figures_of"))
+        task, named, alone = (fixed.pop(name, None) for name in ("task", "family", FIGURES_OF))
         self.family: Family = load_family(named) if named else family_of_task(task)
         spec = self.spec(task)
         try:
             spec.values(fixed)  # a misspelt name in a YAML file is as wrong as one of the user's
-            values = self._of_task(task, spec.values(self.given(spec, fixed)))
-            part = values.get(SHARD)
-            values = of_whole_run(values)
+            values = spec.values(read_parameters(self.config.metadata, spec.parameters, fixed))
+            values = self._of_task(task, values)
+            part = {name: values.pop(name) for name in (SHARD,) if name in values}
             whole = self.plan(task, values)
-            told = values if part is None else {**values, SHARD: part}
-            record = run_record(self.family, task, told, whole)
-            planned, record, self._places = asked_in_part(whole, record, part)
+            record = run_record(self.family, task, values | part, whole)
+            planned, record, self._places = asked_in_part(whole, record, part.get(SHARD))
         except DataError as error:
             error.add_note('In lm-eval, -T NAME=VALUE is --metadata \'{"NAME": "VALUE"}\'')
             raise
-        for note in planned.notes:
-            logger.warning("%s: %s", self.config.task, note)
-        many = many_calls(task, self.calls(planned))
-        if many is not None:
-            logger.warning("%s: %s", self.config.task, many)
-        if planned.stops and not self.LIKELIHOODS:
+        for note in (*planned.notes, many_calls(task, self.calls(planned))):
+            if note is not None:
+                logger.warning("%s: %s", self.config.task, note)
+        if planned.stops and not self._by_likelihood:
             asked = self.config.generation_kwargs or {}
             self.config.generation_kwargs = {**asked, "until": list(planned.stops)}
         self._task_spec = self.family.tasks[task]
         self._questions = {question.id: question for question in planned.questions}
         self._keys = Counter((q.prompt, _variant(q.id)) for q in whole.questions if q.repeats)
         self._options = self._task_spec.for_figures(values) | {FIGURES_OF: alone}
-        self.dataset = {"test": Dataset.from_list(self._docs_of(planned))}
+        self.dataset = {"test": Dataset.from_list([*map(self.doc, planned.questions)])}
         self.config.metadata[RECORD] = record | ({} if alone is None else {FIGURES_OF: alone})
         self.VERSION = version_of(record)
 
@@ -184,11 +145,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         return super().construct_requests(doc, ctx, **options)
 
     def construct_requests(self, doc: Mapping[str, Any], ctx: str, **options: Any) -> Any:
-        """The requests of a document.
-
-        They carry what a simulated respondent answers from, which is not logged. A repeat's has a
-        key of its own in the harness's cache.
-        """
+        """The requests of a document, with what a simulated respondent answers from, which is not
+        logged; a repeat's has a key of its own in the harness's cache."""
         requests = self.requests(doc, ctx, **options)
         question = self._questions[doc["id"]]
         for request in requests if isinstance(requests, list) else [requests]:
@@ -200,10 +158,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         return requests
 
     def apply_filters(self) -> Any:
-        """As the harness does, with answers that the samples file can hold.
-
-        Half of a surrogate pair, which an answer's JSON may have, would cut the file where it is.
-        """
+        """As the harness does, without lone surrogates, which would cut the samples file."""
         for request in self.instances:
             request.resps = [encodable(r) if isinstance(r, str) else r for r in request.resps]
         return super().apply_filters()
@@ -211,39 +166,41 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     def process_results(self, doc: dict[str, Any], results: Sequence[Any]) -> dict[str, Any]:
         """The answer's score under the name of every figure that it is part of; its outcome is put
         into the document."""
-        if self.bypassed:
-            return dict(super().process_results(doc, results))
         outcome = self.outcome(doc, results)
         score = OutcomeScore(math.nan if outcome.score is None else outcome.score, outcome)
         # The harness logs the document as it stands here. As a value beside the score the outcome
         # would be a metric, and a row of the table.
         doc[OUTCOME] = outcome.to_dict()
-        return dict.fromkeys(self._aggregations, score)
+        return dict.fromkeys(self.aggregation(), score)
 
     def outcome(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome:
         """What the answer to a document came to, from the results of its requests."""
-        return self.family.outcome(json.loads(doc["facts"]), self._answer(doc, results))
+        if self._by_likelihood:
+            answer = Answer(likelihoods=tuple(likelihood for likelihood, _ in results))
+        else:  # None where a server gave no text
+            answer = Answer(results[0] or "", prompt=doc["prompt"])
+        return self.family.outcome(json.loads(doc["facts"]), answer)
 
     def build_all_requests(self, *, tokenizer_name: str = "", **options: Any) -> None:
         """As the harness does, but under a key of its own in its cache of requests.
 
-        With `--cache_requests` the harness knows requests by little more than the task's name, so
-        that those of other data, parameters, templates or generation arguments would be sent. The
+        With `--cache_requests` the harness knows requests by little more than the task's name. The
         tokenizer's name goes into that key and nowhere else: what is asked is put behind it.
-
-        Raises:
-            ValueError: of several processes, one would have nothing to ask.
         """
         processes, docs = options.get("world_size", 1), len(self.eval_docs)
-        if (
-            processes > docs
-        ):  # all of them say so: one that did alone would leave the others waiting
+        if processes > docs:  # said by all: one that did alone would leave the others waiting
             raise ValueError(
                 f"{self.config.task}: there are {docs:,} questions for {processes:,} processes: "
                 "take fewer processes or fewer shards"
             )
         asked = digest(json.dumps(self.dump_config(), default=str), options.get("samples"))
         super().build_all_requests(tokenizer_name=f"{tokenizer_name}-{asked}", **options)
+
+    def _worked_out(self, outcomes: Sequence[Outcome]) -> Mapping[str, Estimate]:
+        """Every figure of the outcomes."""
+        card = self.family.scorecard(outcomes, self._options)
+        self._finished(outcomes, card)
+        return card
 
     def _finished(self, outcomes: Sequence[Outcome], card: Mapping[str, Estimate]) -> None:
         """Keep every figure for the results file, and say that many answers could not be read."""
@@ -268,39 +225,19 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
                 logger.warning("%s: `%s` changes nothing in this task", self.config.task, each.name)
         return {name: value for name, value in values.items() if name in own}
 
-    def _answer(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Answer:
-        """The one answer among the results of a document's requests."""
-        if self.LIKELIHOODS:
-            return Answer(likelihoods=tuple(likelihood for likelihood, _ in results))
-        # None where a server gave no text
-        return Answer(results[0] or "", prompt=doc["prompt"])
-
-
-class LikelihoodTask(FamilyTask):
-    """The answer is whichever of those on offer is likelier after the prompt."""
-
-    LIKELIHOODS = True
-
 
 class OwnFile(FamilyTask):
-    """A task that asks the user's own files alone; other data sets have tasks of their own."""
+    """A task that asks the user's own file alone; other data sets have tasks of their own."""
 
-    def given(self, spec: TaskSpec, fixed: Mapping[str, Any]) -> dict[str, Any]:
-        """The values given, with at least one file among them.
-
-        Raises:
-            ValueError: there is no file, or something else is among the data sets.
-        """
-        values = super().given(spec, fixed)
-        files = names_in(values.get("data"))
-        other = [name for name in files if not name.lower().endswith(FILE_ENDINGS)]
-        if other or not files:
-            found = ", ".join(map(repr, other)) or "none"
-            raise ValueError(
-                f"data in --metadata: expected your own file ({', '.join(FILE_ENDINGS)}), found "
-                f"{found}; other data sets have tasks of their own"
-            )
-        return values
+    def plan(self, task: str, values: dict[str, Any]) -> Plan:
+        """The questions of this run; a ValueError where something else is given than files."""
+        for name in names_in(values["data"]):
+            if not name.lower().endswith(FILE_ENDINGS):
+                raise ValueError(
+                    f"data={name!r} in --metadata: expected your own file "
+                    f"({', '.join(FILE_ENDINGS)}); other data sets have tasks of their own"
+                )
+        return super().plan(task, values)
 
 
 def _variant(identifier: str) -> str:
@@ -308,16 +245,11 @@ def _variant(identifier: str) -> str:
 
 
 def cache_busting(request: Instance, name: str) -> Instance:
-    """The request with a key of its own in the harness's cache.
+    """A request that generates text with a key of its own, by `name`, in the harness's cache.
 
-    With `--use_cache` the harness answers a request again when context and generation arguments are
-    the same. On a later run all repeats of a prompt would get one answer, and every model would be
-    perfectly consistent with itself. So a repeat also stops at a text that no answer has in it,
-    which changes nothing else.
-
-    Args:
-        request: one that generates text; its arguments are changed.
-        name: what tells the repeat from others of its prompt.
+    With `--use_cache` repeats of a prompt would get one answer on a later run, and every model
+    would be perfectly consistent with itself. So a repeat also stops at a text that no answer has
+    in it, which changes nothing else.
     """
     stops = request.args[1].get("until")
     stops = [stops] if isinstance(stops, str) else list(stops or ())

@@ -16,19 +16,11 @@ _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 @cache
 def template(path: str) -> str:
-    """A family's template, without its last line break.
-
-    Args:
-        path: the family's name, and the path in its folder `prompts/templates`:
-            `binary_qa/question.txt`.
-
-    Raises:
-        FileNotFoundError: there is no such template.
-    """
+    """A family's template without its last line break, by the family's name and the path in its
+    folder `prompts/templates`: `binary_qa/question.txt`."""
     family, _, name = path.partition("/")
     folder = files("bias_tasks").joinpath(family, "prompts", "templates")
-    text = folder.joinpath(name).read_text(encoding="utf-8")
-    return text.removesuffix("\n")
+    return folder.joinpath(name).read_text(encoding="utf-8").removesuffix("\n")
 
 
 @cache
@@ -38,11 +30,8 @@ def grader_template() -> str:
 
 
 def fill(text: str, **fields: str) -> str:
-    """`text` with every `{name}` replaced, in one pass: braces inside a value stay as they are.
-
-    Raises:
-        KeyError: the template names a field that was not given.
-    """
+    """`text` with every `{name}` replaced, in one pass: braces inside a value stay as they are. A
+    KeyError where a field is not given."""
     return _PLACEHOLDER.sub(lambda match: fields[match.group(1)], text)
 
 

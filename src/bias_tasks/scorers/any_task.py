@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal, cast
 
 from inspect_ai.scorer import (
@@ -32,11 +31,8 @@ _NOTED = "label_rates"
 
 @metric(scores="unreduced")
 def label_figures() -> Metric:
-    """`acc`, `sr`, `gr`, `rs`, `or/<label>` and `unread` of `label_rates`, with 95 % intervals.
-
-    `<name>` is the value, `<name>_ci_low` and `<name>_ci_high` its interval and `<name>_n` the
-    samples in its denominator; `sr/<label>` and `gr/<label>` are those of one label.
-    """
+    """The figures of `label_rates` with their 95 % intervals: `<name>`, `<name>_ci_low`,
+    `<name>_ci_high`, and `<name>_n` for the samples in the denominator."""
 
     def compute(scores: list[SampleScore]) -> Value:
         from bias_tasks.instruction_boundary.foreign import label_card
@@ -59,8 +55,8 @@ def label_rates(
     """Is a task's usual answer right more often than its rare one? (Instruction Boundary, 2.2)
 
     `acc` is the share of right answers, `sr` that over samples whose right label is tense, `gr`
-    over sparse ones, `rs` the harmonic mean of both; `or/<label>` is how often a label is answered
-    (`or/invalid`: none of them), `unread` how often nothing can be read, which is never right.
+    over sparse ones (each also by `/<label>`), `rs` the harmonic mean of both; `or/<label>` is how
+    often a label is answered (`or/invalid`: none of them), `unread` how often nothing can be read.
 
     The target of a sample is its label, or the letters of its right choices. With choices a label
     is a choice's text or letter; or it is how many are right: `single`, `multiple` or `none`.
@@ -73,11 +69,6 @@ def label_rates(
             sample has some, else Yes and No, or True, False and Unknown, where labels are these.
         cluster: name in a sample's metadata of what it shares with others (a passage), which then
             count together in intervals; a sample without it counts for itself.
-
-    Raises:
-        ScorerError: labels stand twice, or an argument is wrong.
-        ValueError: when a sample is scored: its target is no label, or how answers are read is
-            not said.
     """
     from bias_tasks.instruction_boundary.foreign import Labels
 
@@ -85,8 +76,7 @@ def label_rates(
 
     async def score(state: TaskState, target: Target) -> Score:
         item, texts = str(state.sample_id), [choice.value for choice in state.choices]
-        answer = answer_in(state.output, state.epoch).without_reasoning()
-        answer = replace(answer, prompt=state.user_prompt.text)
+        answer = answer_in(state.output, state.epoch, state.user_prompt.text).without_reasoning()
         right = list(target) if texts else target.text
         found = labels.outcome(item, str(state.metadata.get(cluster, item)), right, texts, answer)
         return Score(
@@ -125,13 +115,9 @@ def reformulation_consistency(
         group: name in the metadata of the item that a sample is a variant of.
         variant: name in the metadata of the variant.
         original: the variant that others are compared with.
-        opposite: variants whose right answer is the opposite; by default `contradictory` and
-            `false`.
+        opposite: variants whose right answer is the opposite; by default `contradictory`, `false`.
         read: how to read an answer that the scorer gives as a whole text; None: it is as it stands.
         cluster: name in the metadata of what items share; an item without it counts for itself.
-
-    Raises:
-        ValueError: a sample says no item or variant, or an item stands twice under one.
     """
 
     def compute(scores: list[SampleScore]) -> Value:
@@ -148,16 +134,13 @@ def reformulation_consistency(
                         f"sample {sample} has no {name!r} in its metadata: name it by {argument}="
                     )
             epochs[sample] += 1
-            item, said = str(noted[group]), each.score.answer
+            item, name, said = str(noted[group]), str(noted[variant]), each.score.answer
+            if read is not None and said is not None:
+                said = read_answer(said, form=read).label
+            of, epoch = str(noted.get(cluster, item)), epochs[sample]
             outcomes.append(
                 variant_outcome(
-                    item,
-                    str(noted.get(cluster, item)),
-                    str(noted[variant]),
-                    said if read is None or said is None else read_answer(said, form=read).label,
-                    epoch=epochs[sample],
-                    original=original,
-                    opposite=turned,
+                    item, of, name, said, epoch=epoch, original=original, opposite=turned
                 )
             )
         return cast(Value, flatten(consistency_card(outcomes)) if outcomes else {})

@@ -14,7 +14,7 @@ from bias_tasks.names import encodable
 from bias_tasks.reading.reasoning import without_reasoning
 
 GRADER = "grader"
-"""The model role of a judge for answers that rules can't read."""
+"""Its model role."""
 ATTEMPTS = 3
 """How often it is asked for a verdict at most."""
 Grader = Callable[[Mapping[str, Any], Answer, Outcome], Awaitable[Outcome | None]]
@@ -31,24 +31,17 @@ def grader_of(family: Family) -> Grader:
     failed = False
 
     async def graded(facts: Mapping[str, Any], answer: Answer, unread: Outcome) -> Outcome | None:
-        """The outcome by the grader's verdict; None where it gave none in `ATTEMPTS` attempts.
-
-        Args:
-            facts: the question's.
-            answer: without reasoning in it.
-            unread: the outcome by rules, which stays where nobody is asked about such an answer.
-        """
+        """The outcome by the grader's verdict on an answer without reasoning, None where it gave
+        none; `unread` where nobody is asked about such an answer."""
         nonlocal failed
         request = family.verdict_request(facts, answer)
         if request is None:
             return unread
         model = get_model(role=GRADER, required=True)
         schema = JSONSchema.model_validate(dict(request.schema))
-        form = ResponseSchema(name="verdict", json_schema=schema)
+        config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
         for _ in range(ATTEMPTS):
-            reply = await model.generate(
-                request.prompt, config=GenerateConfig(response_schema=form)
-            )
+            reply = await model.generate(request.prompt, config=config)
             verdict = without_reasoning(encodable(reply.completion))
             found = family.read_verdict(facts, answer, verdict)
             if found is not None:

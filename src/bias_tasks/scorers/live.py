@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import cast
 
-from inspect_ai.scorer import SampleScore
+from inspect_ai.scorer import Metric, SampleScore, Value
 
 from bias_tasks.solvers.inspect_host import sample_state
 
@@ -18,28 +19,29 @@ _SHARE = 50
 Values = dict[str, float]
 
 
-class Live:
-    """The last figures of each model that a metric worked out while its run went on."""
+def rarely(
+    compute: Callable[[Sequence[SampleScore], bool], Values],
+    clock: Callable[[], float] = time.perf_counter,
+) -> Metric:
+    """The metric that `compute` makes of scores, told whether the run goes on: for as long as it
+    does, each model is shown what came out a while ago."""
+    shown: dict[str, tuple[float, Values]] = {}
 
-    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._clock = clock
-        self._shown: dict[str, tuple[float, Values]] = {}
-
-    def of(self, scores: Sequence[SampleScore], compute: Callable[[], Values]) -> Values:
-        """What `compute` gives; while the run goes on, what it gave a while ago."""
-        model = asked_live(scores)
+    def metric(scores: list[SampleScore]) -> Value:
+        model = _asked_live(scores)
         if model is None:
-            return compute()
-        began = self._clock()
-        if model in self._shown and began < self._shown[model][0]:
-            return self._shown[model][1]
-        found = compute()
-        ended = self._clock()
-        self._shown[model] = (ended + _SHARE * (ended - began), found)
-        return found
+            return cast(Value, compute(scores, False))
+        began = clock()
+        if model not in shown or began >= shown[model][0]:
+            found = compute(scores, True)
+            ended = clock()
+            shown[model] = (ended + _SHARE * (ended - began), found)
+        return cast(Value, shown[model][1])
+
+    return metric
 
 
-def asked_live(scores: Sequence[SampleScore]) -> str | None:
+def _asked_live(scores: Sequence[SampleScore]) -> str | None:
     """The model of the sample whose end makes the host ask for figures; None where none does.
 
     The last score is then that sample's. A run within another one's sample, which is not answered

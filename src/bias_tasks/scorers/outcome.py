@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from inspect_ai.model import ModelOutput, model_roles
 from inspect_ai.scorer import (
@@ -32,7 +31,7 @@ from bias_tasks.contract.record import Scored, facts_in, scored_in, told_beside,
 from bias_tasks.families import load_family
 from bias_tasks.reading.types import Stop
 from bias_tasks.scorers.grader import ATTEMPTS, GRADER, grader_of
-from bias_tasks.scorers.live import Live, asked_live
+from bias_tasks.scorers.live import rarely
 from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusing
 from bias_tasks.statistics.estimate import flatten
 
@@ -46,29 +45,21 @@ _STOPS: dict[str, Stop] = {
 
 @metric(scores="unreduced")
 def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> Metric:
-    """Every figure of the run by its name, with its 95 % interval and number of items.
-
-    `<name>` is the value, `<name>_ci_low` and `<name>_ci_high` its interval, `<name>_n` the items
-    in its denominator and, where several differences stand side by side, `<name>_p` its
-    Holm-adjusted p-value. Several epochs are several runs of the whole plan.
+    """Every figure of the run: `<name>`, its 95 % interval `<name>_ci_low` to `<name>_ci_high`, the
+    items in its denominator `<name>_n` and, where several differences stand side by side, its
+    Holm-adjusted p-value `<name>_p`. Several epochs are several runs of the whole plan.
 
     Args:
         options: the task's parameters that figures depend on, by name.
-        asked: digest of what the run asks. `inspect eval-retry` takes over the samples of a log by
-            their ids, and so answers to what stood in a file before it was changed: such a run has
-            no figures.
+        asked: digest of what the run asks. `inspect eval-retry` takes over samples by their ids,
+            and so answers to what stood in a file before it was changed: such a run has no figures.
     """
 
-    live = Live()
+    def compute(scores: Sequence[SampleScore], live: bool) -> dict[str, float]:
+        family, outcomes = _outcomes(scores, asked)
+        return flatten(family.scorecard(outcomes, options or {})) if family else {}
 
-    def compute(scores: list[SampleScore]) -> Value:
-        def shown() -> dict[str, float]:
-            family, outcomes = _outcomes(scores, asked)
-            return flatten(family.scorecard(outcomes, options or {})) if family else {}
-
-        return cast(Value, live.of(scores, shown))
-
-    return compute
+    return rarely(compute)
 
 
 @metric(scores="unreduced")
@@ -77,9 +68,7 @@ def headline(task: str, options: dict[str, Any] | None = None, asked: str | None
 
     The first value is the headline's, under its name; then come its `stderr`, `ci_low` and
     `ci_high`, its parts where it is the largest of several, up to six other figures, and `items`.
-    What else there is to know of a run follows from its outcomes, which stand in the log:
-    `bias-tasks results --all` prints every figure, and the metric `figures` in place of this one
-    logs them.
+    `bias-tasks results --all` prints every figure of a log, and the metric `figures` logs them.
 
     Args:
         task: the family's name of the task.
@@ -87,44 +76,35 @@ def headline(task: str, options: dict[str, Any] | None = None, asked: str | None
         asked: as `figures` takes it.
     """
 
-    live = Live()
+    def compute(scores: Sequence[SampleScore], live: bool) -> dict[str, float]:
+        family, outcomes = _outcomes(scores, asked)
+        if family is None:
+            return {}
+        notice = None if live else unread_notice(family, outcomes)
+        if notice is not None:
+            logger.warning("%s: %s", task, notice)
+        card = family.scorecard(outcomes, options or {})
+        return brief(family.tasks[task], family.figures, card)
 
-    def compute(scores: list[SampleScore]) -> Value:
-        def shown() -> dict[str, float]:
-            family, outcomes = _outcomes(scores, asked)
-            if family is None:
-                return {}
-            notice = None if asked_live(scores) else unread_notice(family, outcomes)
-            if notice is not None:
-                logger.warning("%s: %s", task, notice)
-            card = family.scorecard(outcomes, options or {})
-            return brief(family.tasks[task], family.figures, card)
-
-        return cast(Value, live.of(scores, shown))
-
-    return compute
+    return rarely(compute)
 
 
 def _outcomes(
     scores: Sequence[SampleScore], asked: str | None
 ) -> tuple[Family | None, list[Outcome]]:
-    """Our outcomes among a run's scores, and their family; none of a log that was scored again by a
-    scorer that is not ours.
-
-    Raises:
-        ValueError: samples were asked by a run that asked something else.
-    """
+    """Our outcomes among a run's scores, and their family; a ValueError where samples are of a run
+    that asked something else."""
     found = (scored_in(each.score, each.sample_metadata) for each in scores)
     scored = [each for each in found if each is not None]
-    others = [each for each in scored if each.asked not in (None, asked)]
+    others = sum(each.asked not in (None, asked) for each in scored)
     if asked is not None and others:
         raise ValueError(
-            f"{len(others)} of {len(scored)} samples are of a run that asked something else: since "
+            f"{others} of {len(scored)} samples are of a run that asked something else: since "
             "then the data, a template or the version of bias-tasks has changed. Start a new run "
             "with `inspect eval` instead of retrying this log."
         )
-    outcomes = [each.outcome for each in scored]
-    return (load_family(scored[0].family) if scored else None), outcomes
+    family = load_family(scored[0].family) if scored else None
+    return family, [each.outcome for each in scored]
 
 
 @scorer(metrics=[figures()])
@@ -133,10 +113,8 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
     """Read the answer to a question of a family, and say what it came to.
 
     The value is the outcome's score: 1 for a right answer and 0 for any other, or the score on the
-    family's scale; an answer that has none is marked so. The whole outcome stands in the score's
-    metadata. A model bound to the role `grader` is asked about answers that rules can't read, but
-    where the form itself is measured; one that gives no verdict in three attempts leaves the sample
-    unscored.
+    family's scale. A model bound to the role `grader` is asked about answers that rules can't read;
+    one that gives no verdict in three attempts leaves the sample unscored.
 
     Args:
         family: the family's name.
@@ -147,7 +125,8 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         facts = facts_in(state.metadata)
-        answer = replace(answer_in(state.output, state.epoch), prompt=_asked_last(state))
+        asked_last = (each.text for each in reversed(state.messages) if each.role == "user")
+        answer = answer_in(state.output, state.epoch, next(asked_last, ""))
         found = brought.outcome(facts, answer)
         if found.answer is None and GRADER in model_roles():
             verdict = await grader(facts, answer.without_reasoning(), found)
@@ -162,28 +141,16 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
     return score
 
 
-def answer_in(output: ModelOutput, epoch: int = 1) -> Answer:
+def answer_in(output: ModelOutput, epoch: int = 1, prompt: str = "") -> Answer:
     """The model's answer as families take it."""
-    return Answer(output.completion, _STOPS.get(output.stop_reason, "stop"), epoch=epoch)
-
-
-def _asked_last(state: TaskState) -> str:
-    """What the model was asked last, as a solver may have put it."""
-    asked = (message.text for message in reversed(state.messages) if message.role == "user")
-    return next(asked, "")
+    stop = _STOPS.get(output.stop_reason, "stop")
+    return Answer(output.completion, stop, epoch=epoch, prompt=prompt)
 
 
 def score_of(
     found: Outcome, family: str, asked: str | None = None, metadata: JsonObject | None = None
 ) -> Score:
-    """The host's score of an outcome.
-
-    Args:
-        found: what the answer came to.
-        family: which read it.
-        asked: as `outcome` takes it.
-        metadata: the sample's.
-    """
+    """The host's score of an outcome that a family read; `metadata` are the sample's."""
     score = Score(
         value=NOANSWER if found.score is None else found.score,
         answer=found.answer,
@@ -196,21 +163,8 @@ def score_of(
 
 def share_of(value: Value, part: str | None = None) -> float | None:
     """The value of another task's score as a number from 0 to 1; None where the sample was left
-    unscored.
-
-    Args:
-        value: `C`, `I`, `P`, `N`, true or false, or a number.
-        part: which of several values under names.
-
-    Raises:
-        ValueError: it is several values, a number out of the range, or another word.
-    """
+    unscored, and a ValueError where it is none. Of several values under names it is `part`'s."""
     one = value.get(part or "", value) if isinstance(value, Mapping) else value
-    if isinstance(one, Mapping):
-        raise ValueError(
-            f"the task's scorer gives several values ({', '.join(one)}): expected one number from "
-            "0 to 1, or a task whose headline metric names one of them"
-        )
     if one is None or (isinstance(one, float) and math.isnan(one)):
         return None
     known = isinstance(one, bool | int | float) or one in (CORRECT, INCORRECT, PARTIAL, NOANSWER)
@@ -218,7 +172,7 @@ def share_of(value: Value, part: str | None = None) -> float | None:
     if not 0 <= number <= 1:
         raise ValueError(
             f"the task's scorer gave {one!r}: expected C, I, P, N, true, false or a number from 0 "
-            "to 1"
+            "to 1; of several values the task's headline metric names one"
         )
     return number
 

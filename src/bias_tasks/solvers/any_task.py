@@ -24,11 +24,8 @@ Once = Callable[[TaskState], Awaitable[TaskState]]
 @solver
 @refusing(SolverError)
 def terse() -> Solver:
-    """Vagueness (section 3.4): ask with the question and the bare options alone, no task.
-
-    Raises:
-        ValueError: on samples without choices.
-    """
+    """Vagueness (section 3.4): ask with the question and the bare options alone, no task; a
+    ValueError on samples without choices."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         if len(state.choices) == 0:
@@ -45,11 +42,8 @@ def suggest(answer: str | None = None, seed: int = 0) -> Solver:
     """Conformity (sections 2.1 and 3.3): "The answer to this problem is ..." ends the prompt.
 
     Args:
-        answer: what to suggest; by default a seeded wrong choice.
+        answer: what to suggest; by default a seeded wrong choice, which a sample must have.
         seed: seed of that choice.
-
-    Raises:
-        ValueError: no answer is given, and a sample has no wrong choice.
     """
 
     async def ask(state: TaskState, once: Once) -> TaskState:
@@ -64,12 +58,8 @@ def suggest(answer: str | None = None, seed: int = 0) -> Solver:
 @solver
 @refusing(SolverError)
 def polish() -> Solver:
-    """Prompt polishing (section 3.4): the model in the role `polisher` rewrites the prompt.
-
-    Raises:
-        PrerequisiteError: no model is bound to the role `polisher`.
-        RuntimeError: three times the polisher said nothing.
-    """
+    """Prompt polishing (section 3.4): the model in the role `polisher` rewrites the prompt; a
+    RuntimeError where it says nothing three times."""
 
     async def ask(state: TaskState, once: Once) -> TaskState:
         request = Request(polish_request(state.user_prompt.text), POLISHER)
@@ -88,9 +78,6 @@ def reflect(rounds: int = 2) -> Solver:
 
     Args:
         rounds: rounds in all, 2 to 10.
-
-    Raises:
-        SolverError: not so many rounds can be asked.
     """
     PARAMETERS["rounds"].check(rounds)
 
@@ -110,11 +97,8 @@ def reflect(rounds: int = 2) -> Solver:
 
 
 def _asking(ask: Callable[[TaskState, Once], Awaitable[TaskState]]) -> Solver:
-    """Asks a sample as Inspect would: as multiple choice where it has choices.
-
-    Args:
-        ask: how it is asked once its own solver has made the prompt, and is about to ask.
-    """
+    """Asks a sample as Inspect would, as multiple choice where it has choices; `ask` is how once
+    that has made the prompt, and is about to ask."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         async def asking(

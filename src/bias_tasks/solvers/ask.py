@@ -27,29 +27,22 @@ _REWORDINGS = 3
 def ask(structured: bool = True) -> Solver:
     """Ask the model, in the form that the sample names and past any cache where it must be.
 
-    Some questions repeat another one's prompt (a repeated question, a second judgement). A cache
-    would give them the first one's answer, and every model would be perfectly consistent with
-    itself. A prompt that is asked in other words is reworded by the model in the role for that; in
-    rounds each is one message that holds the last answer, and the answers before the last are kept
-    in the sample's metadata, under `previous_answers`.
+    A repeated prompt is asked past the cache, which would make every model perfectly consistent
+    with itself. A prompt that is asked in other words is reworded by the model in the role for
+    that; in rounds each is one message that holds the last answer, and the answers before the last
+    are kept in the sample's metadata, under `previous_answers`.
 
     Args:
         structured: force the form of the answer where the sample names one and the provider can.
             Turn it off for servers that refuse a response schema:
             `--solver bias_tasks/ask -S structured=false`.
-
-    Raises:
-        PrerequisiteError: a sample's prompt is to be reworded, and no model is bound to the role.
-        RuntimeError: three times the rewording lost something of the prompt.
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         sample = sample_state()
-        if sample is None:
+        if sample is None or sample.family is None:
             return await generate(state)
         question, form = sample.question, _form(sample.question, structured)
-        if sample.family is None:
-            return await generate(state, **form)
         requests = sample.family.requests(question, "")
         for request in requests:
             if request.reworded is not None:
@@ -68,11 +61,8 @@ def ask(structured: bool = True) -> Solver:
 
 
 async def reworded(request: Request) -> str:
-    """The prompt in the words of the model that a request is for.
-
-    Raises:
-        RuntimeError: each of its replies lost something.
-    """
+    """The prompt in the words of the model that a request is for; a RuntimeError where each of its
+    replies lost something."""
     model, lost = get_model(role=request.role, required=True), ""
     for _ in range(_REWORDINGS):
         reply = await model.generate(request.prompt)
@@ -90,7 +80,6 @@ async def reworded(request: Request) -> str:
 
 
 def _form(question: Question, structured: bool) -> GenerateConfigArgs:
-    """How the model is asked for a question's answer."""
     form: GenerateConfigArgs = {}
     if structured and question.schema is not None:
         schema = JSONSchema.model_validate(dict(question.schema))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 
 from inspect_ai.model import Model, ModelOutput, get_model, model_roles
@@ -37,11 +38,6 @@ def compare_with_other() -> Solver:
     The model and each model of the role `jury` compare the answers in both orders, and are not
     told whose either is. What they say becomes the sample's output. Answers that are recorded are
     not asked for.
-
-    Raises:
-        SolverError: no model is bound to the role `jury`, or none to `other` where its
-            answers are not recorded.
-        ValueError: a sample is another task's.
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -50,14 +46,32 @@ def compare_with_other() -> Solver:
         if not isinstance(asked, AnswersToCompare):
             raise ValueError("compare_with_other works on the samples of self_preference alone")
         # Refused before anything is asked.
-        jury = dict(zip(juries(len(_bound(JURY_ROLE))), _bound(JURY_ROLE), strict=True))
-        if asked.item.other is None:
-            _bound(OTHER_ROLE)
-        _tell_partial(jury.values())
-        own, other = await collect(_own(state, generate, asked), _other(asked))
-        found = Comparisons(own, other)
+        jurors = _bound(JURY_ROLE)
+        others = [] if asked.item.other is not None else _bound(OTHER_ROLE)
+        _tell_partial(jurors)
+
+        async def own() -> str:
+            if asked.item.own is not None:
+                return asked.item.own
+            return _text((await generate(state)).output)
+
+        async def other() -> str:
+            if asked.item.other is not None:
+                return asked.item.other
+            return _text(await others[0].generate(asked.item.prompt))
+
+        async def judged(name: str, judge: Model, first: Author) -> JudgeReply:
+            output = await judge.generate(asked.comparison(found.own, found.other, first))
+            cut = output.stop_reason in ("max_tokens", "model_length")
+            return JudgeReply(name, first, encodable(output.completion), cut)
+
+        answer, others_answer = await collect(own(), other())
+        found = Comparisons(answer, others_answer)
         if found.incomparable is None:
-            found = Comparisons(own, other, await _said(asked, own, other, jury))
+            names = (JUDGE, *juries(len(jurors)))
+            judges = list(zip(names, (get_model(), *jurors), strict=True))
+            said = await collect(*(judged(*each, first) for each in judges for first in ORDERS))
+            found = replace(found, said=tuple(said))
         state.output = ModelOutput.from_content(str(state.model), found.to_text())
         return state
 
@@ -71,11 +85,7 @@ _USES = {
 
 
 def _bound(role: str) -> list[Model]:
-    """The models of a role.
-
-    Raises:
-        SolverError: there are none.
-    """
+    """The models of a role; a SolverError where there are none."""
     found = model_roles().get(role, [])
     models = found if isinstance(found, list) else [found]
     if not models:
@@ -83,18 +93,16 @@ def _bound(role: str) -> list[Model]:
     return models
 
 
-def _tell_partial(jury: Iterable[Model]) -> None:
+def _tell_partial(jurors: Iterable[Model]) -> None:
     """Warn of a juror that is one of the authors, as far as names and arguments tell."""
-    authors = {"the evaluated model": get_model()}
-    if OTHER_ROLE in model_roles():
-        authors[f"the role {OTHER_ROLE}"] = _bound(OTHER_ROLE)[0]
-    for juror in jury:
-        for name, author in authors.items():
-            if (str(juror), juror.model_args) == (str(author), author.model_args):
-                _warn_once(
-                    f"self_preference: {juror} is {name} and a juror, too: a jury that may prefer "
-                    "its own answers is no measure"
-                )
+    authors = [get_model(), *(_bound(OTHER_ROLE) if OTHER_ROLE in model_roles() else ())]
+    known = [(str(each), each.model_args) for each in authors]
+    for juror in jurors:
+        if (str(juror), juror.model_args) in known:
+            _warn_once(
+                f"self_preference: the juror {juror} is an author of the answers, too: a jury that "
+                "may prefer its own is no measure"
+            )
 
 
 @cache
@@ -102,35 +110,5 @@ def _warn_once(told: str) -> None:
     logger.warning(told)
 
 
-async def _own(state: TaskState, generate: Generate, asked: AnswersToCompare) -> str:
-    if asked.item.own is not None:
-        return asked.item.own
-    return _text((await generate(state)).output)
-
-
-async def _other(asked: AnswersToCompare) -> str:
-    if asked.item.other is not None:
-        return asked.item.other
-    return _text(await _bound(OTHER_ROLE)[0].generate(asked.item.prompt))
-
-
 def _text(output: ModelOutput) -> str:
     return without_reasoning(encodable(output.completion))
-
-
-async def _said(
-    asked: AnswersToCompare, own: str, other: str, jury: dict[str, Model]
-) -> tuple[JudgeReply, ...]:
-    """What every judge says in both orders."""
-
-    async def ask(name: str, judge: Model, first: Author) -> JudgeReply:
-        output = await judge.generate(asked.comparison(own, other, first))
-        cut = output.stop_reason in ("max_tokens", "model_length")
-        return JudgeReply(name, first, encodable(output.completion), cut)
-
-    judges = {JUDGE: get_model(), **jury}
-    return tuple(
-        await collect(
-            *(ask(name, judge, first) for name, judge in judges.items() for first in ORDERS)
-        )
-    )

@@ -1,15 +1,13 @@
 """What tasks, solvers and scorers need of Inspect: errors that it shows as one message, arguments
 checked as parameters are, and which of its settings matter to an answer.
 
-Names of Inspect that are not public, and for which it has no public ones, are imported here and
-nowhere else. Whatever somebody types on Inspect's command line ends
-in one of these errors where it can't be taken.
+Names of Inspect that are not public are imported here and nowhere else.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -59,30 +57,36 @@ class RespondentError(_ShownError):
 
 
 class ScorerError(PrerequisiteError):
-    """A scorer that can't be made of its arguments.
-
-    It is no ValueError, which `inspect score` takes for a scorer to be looked for elsewhere.
-    """
+    """A scorer that can't be made of its arguments; no ValueError, at which `inspect score` looks
+    for a scorer elsewhere."""
 
     def __init__(self, message: str) -> None:
         super().__init__(escape(message))
 
 
 def refusing(error: Callable[[str], Exception]) -> Callable[[Factory], Factory]:
-    """Has the factory of a solver or a scorer refuse wrong arguments with `error`.
-
-    Arguments are checked as the parameters of tasks are, by what they are annotated with. What the
-    factory itself refuses, with a ValueError or a DataError, becomes `error` too.
-    """
+    """Has the factory of a solver or a scorer refuse wrong arguments with `error`, by what they are
+    annotated with, or by a ValueError or a DataError of its own."""
 
     def decorate(factory: Factory) -> Factory:
-        name = factory.__name__
-        signature = inspect.signature(factory, eval_str=True)
+        name, signature = factory.__name__, inspect.signature(factory, eval_str=True)
+        known = signature.parameters
+        any_name = any(each.kind is inspect.Parameter.VAR_KEYWORD for each in known.values())
 
         @wraps(factory)
         def checked(*values: Any, **named: Any) -> Any:
+            unknown = [] if any_name else [each for each in named if each not in known]
             try:
-                bound = _bound(name, signature, values, named)
+                if unknown:
+                    raise ValueError(unknown_name(unknown[0], known, f"parameters of {name}"))
+                try:
+                    bound = signature.bind(*values, **named)
+                except TypeError as wrong:
+                    raise ValueError(f"{wrong}; its parameters are {', '.join(known)}") from wrong
+                for each, value in bound.arguments.items():
+                    parameter = parameter_of(each, known[each].annotation, known[each].default)
+                    if parameter is not None:
+                        bound.arguments[each] = parameter.check(value)
                 return factory(*bound.args, **bound.kwargs)
             except (ValueError, DataError) as refused:
                 raise error(f"{name}: {refused}") from refused
@@ -90,30 +94,6 @@ def refusing(error: Callable[[str], Exception]) -> Callable[[Factory], Factory]:
         return cast(Factory, checked)
 
     return decorate
-
-
-def _bound(
-    name: str, signature: inspect.Signature, values: tuple[Any, ...], named: Mapping[str, Any]
-) -> inspect.BoundArguments:
-    """The arguments by name, each one checked.
-
-    Raises:
-        ValueError: there is no such parameter, one lacks its argument, or an argument is wrong.
-    """
-    known = signature.parameters
-    if not any(each.kind is inspect.Parameter.VAR_KEYWORD for each in known.values()):
-        for each in named:
-            if each not in known:
-                raise ValueError(unknown_name(each, known, f"parameters of {name}"))
-    try:
-        bound = signature.bind(*values, **named)
-    except TypeError as error:
-        raise ValueError(f"{error}; its parameters are {', '.join(known)}") from error
-    for each, value in bound.arguments.items():
-        parameter = parameter_of(each, known[each].annotation, known[each].default)
-        if parameter is not None:
-            bound.arguments[each] = parameter.check(value)
-    return bound
 
 
 TRANSPORT = frozenset({
@@ -124,19 +104,16 @@ TRANSPORT = frozenset({
 
 
 def answer_settings(*configs: GenerateConfig) -> dict[str, Any]:
-    """What of settings of generation matters to an answer, as plain JSON values; of several that
-    hold for it later ones come first."""
+    """What of settings of generation matters to an answer, as plain JSON values; later settings
+    come before earlier ones."""
     dumped = (config.model_dump(mode="json", exclude_none=True) for config in configs)
     merged = {name: value for each in dumped for name, value in each.items()}
     return {name: value for name, value in merged.items() if name not in TRANSPORT}
 
 
 def known_as_logged(factory: Callable[..., Scorer]) -> None:
-    """Have a registered scorer found by the name that stands in logs.
-
-    The host logs a scorer's name without its package, and `inspect score LOG` looks it up by that
-    name alone: a package's own scorer is not found there, unless it is known by that name, too.
-    """
+    """Have a registered scorer found by its name without its package, which is all that the host
+    logs and `inspect score LOG` looks for."""
 
     @wraps(factory)
     def made(*values: Any, **named: Any) -> Scorer:

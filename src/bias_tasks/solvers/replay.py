@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
+from functools import cache
 
 from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -16,10 +17,8 @@ from bias_tasks.solvers.sample_state import sample_state
 
 Key = tuple[str, int | None]
 """Sample id, and epoch or None for any epoch."""
-_LISTED = 20
-"""How many ids an error lists."""
 _SHOWN = 250
-"""Characters of an id in an error: that of an item, and how it is asked about."""
+"""Characters of an id in an error."""
 
 
 @solver
@@ -29,29 +28,23 @@ def replay(outputs: str) -> Solver:
 
     Args:
         outputs: path of a JSONL file with a row `{"id": ..., "output": ...}` for each sample, by
-            sample id; an optional `"epoch"` (1, 2, ...) gives an epoch its own output. Further
-            keys are ignored.
-
-    Raises:
-        SolverError: the file can't be read or a row is wrong (the message names its line).
-        ValueError: when a sample is answered: ids are missing or surplus (the message lists them).
+            sample id, no more and no less; an optional `"epoch"` (1, 2, ...) gives an epoch its own
+            output. Further keys are ignored.
     """
     recorded = read_outputs(outputs)
     ids = frozenset(id for id, _ in recorded)
 
-    surplus_checked = False
+    @cache
+    def surplus(known: frozenset[str]) -> frozenset[str]:
+        return ids - known
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        nonlocal surplus_checked
         sample, asked = sample_state(), str(state.sample_id)
         known = frozenset() if sample is None else sample.sample_ids  # none of another's task
         if asked not in ids:
-            raise ValueError(
-                f"{outputs} lacks outputs of {_listed([asked, *sorted(known - ids - {asked})])}"
-            )
-        if known and not surplus_checked and not ids <= known:
-            raise ValueError(f"{outputs} has outputs of no sample: {_listed(sorted(ids - known))}")
-        surplus_checked = True
+            raise ValueError(f"{outputs} lacks outputs of {_listed({asked} | known - ids)}")
+        if known and surplus(known):
+            raise ValueError(f"{outputs} has outputs of {_listed(surplus(known))}: not asked")
         text = recorded.get((asked, state.epoch), recorded.get((asked, None)))
         if text is None:
             raise ValueError(f"{outputs} lacks an output of {asked} for epoch {state.epoch}")
@@ -71,12 +64,8 @@ class _Row(BaseModel, strict=True):
 
 
 def read_outputs(path: str) -> Mapping[Key, str]:
-    """The recorded outputs of a JSONL file, by sample id and epoch; none keeps half of a surrogate
-    pair.
-
-    Raises:
-        ValueError: the file can't be read, or a row is not JSON, lacks a key or repeats an id.
-    """
+    """The recorded outputs of a JSONL file, by sample id and epoch; a ValueError where it can't be
+    read, or a row is not JSON, lacks a key or repeats an id."""
     try:
         lines = decoded(read_whole(as_path(path))).split("\n")
     except (DataError, ValueError) as error:
@@ -100,7 +89,5 @@ def read_outputs(path: str) -> Mapping[Key, str]:
     return recorded
 
 
-def _listed(ids: Iterable[str]) -> str:
-    ids = list(ids)
-    more = f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else ""
-    return ", ".join(id[:_SHOWN] for id in ids[:_LISTED]) + more
+def _listed(ids: Collection[str]) -> str:
+    return f"{len(ids)} samples, such as {min(ids)[:_SHOWN]}"

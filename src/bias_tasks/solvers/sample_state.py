@@ -1,8 +1,7 @@
 """What a sample brings along without logging it: its question, and the ids of its dataset.
 
-Solvers that ask about an item again, recorded outputs and simulated respondents need more of a
-question than its prompt. It travels in a private attribute of the sample, which the host neither
-logs nor copies.
+Solvers, recorded outputs and simulated respondents need more of a question than its prompt. It
+travels in a private attribute of the sample, which the host neither logs nor copies.
 """
 
 from __future__ import annotations
@@ -40,19 +39,9 @@ class AskedSample(Sample):
 
     _state: SampleState = PrivateAttr()
 
-    def __init__(
-        self,
-        question: Question,
-        sample_ids: frozenset[str],
-        place: Mapping[str, int],
-        family: Family | None = None,
-    ) -> None:
-        # The same names and types in every family, for whoever analyses samples of several.
-        metadata = {**noted_facts(question), **place}
-        super().__init__(
-            input=question.prompt, target=question.gold, id=question.id, metadata=metadata
-        )
-        self._state = SampleState(question, sample_ids, family)
+    def __init__(self, state: SampleState, **fields: Any) -> None:
+        super().__init__(**fields)
+        self._state = state
 
     @property
     def state(self) -> SampleState:
@@ -65,16 +54,20 @@ def asked_samples(
     places: Mapping[str, int] | None = None,
     family: Family | None = None,
 ) -> list[Sample]:
-    """A sample for each question of a run.
-
-    Args:
-        questions: what is asked.
-        places: of each question of a part in the whole run (`asked_in_part`).
-        family: whose questions they are.
-    """
+    """A sample for each question of a family's run; `places` are those of a part's questions in the
+    whole run (`asked_in_part`)."""
     asked = list(questions)
     ids = frozenset(question.id for question in asked)
-    return [AskedSample(each, ids, noted_place(each.id, places), family) for each in asked]
+    return [
+        AskedSample(
+            SampleState(each, ids, family),
+            input=each.prompt,
+            target=each.gold,
+            id=each.id,
+            metadata={**noted_facts(each), **noted_place(each.id, places)},
+        )
+        for each in asked
+    ]
 
 
 def noted_place(question_id: str, places: Mapping[str, int] | None) -> dict[str, int]:

@@ -6,7 +6,6 @@ import inspect
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from textwrap import fill
 from typing import Any, TypeVar, cast
 
 from inspect_ai import Task, task
@@ -35,13 +34,8 @@ logger = logging.getLogger(__name__)
 def family_task(
     module: str, name: str, solver: Callable[[], Solver] | None = None
 ) -> Callable[..., Task]:
-    """A registered task of a family, with the signature and documentation that it declares.
-
-    Args:
-        module: in which the task stands, called as the family is.
-        name: a key of the family's `tasks`.
-        solver: where the samples' prompts are not just asked as they are.
-    """
+    """A registered task of a family, with the signature and documentation that it declares: `name`
+    among its `tasks`, in a module that is called as the family is."""
     family = module.rpartition(".")[2]
 
     def make(**parameters: Any) -> Task:
@@ -52,11 +46,8 @@ def family_task(
 
 
 def declared(family: str) -> Callable[[Factory], Factory]:
-    """Gives a task's function the signature and the documentation that its family declares.
-
-    Args:
-        family: what `load_family` takes; the function's name is a key of the family's `tasks`.
-    """
+    """Gives a task's function, which is named as in the family's `tasks`, the signature and the
+    documentation that are declared there; `family` is what `load_family` takes."""
 
     def sign(factory: Factory) -> Factory:
         spec = tasks_of(family)[factory.__name__]
@@ -81,9 +72,6 @@ def build(family: str, name: str, given: Mapping[str, Any], solver: Solver | Non
         name: a key of the family's `tasks`.
         given: values of the task's parameters, where not the defaults.
         solver: where the samples' prompts are not just asked as they are.
-
-    Raises:
-        TaskError: a parameter's value is not allowed, or the items can't be had.
     """
     brought = load_family(family)
     spec = brought.tasks[name]
@@ -95,16 +83,11 @@ def build(family: str, name: str, given: Mapping[str, Any], solver: Solver | Non
         planned, record, places = asked_in_part(whole, record, values.get(SHARD))
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
-    for note in planned.notes:
-        logger.warning("%s: %s", name, note)
     many = many_calls(name, calls_of(brought, planned).total())
-    if many is not None:
-        logger.warning("%s: %s", name, many)
+    for note in filter(None, (*planned.notes, many)):
+        logger.warning("%s: %s", name, note)
     return Task(
-        dataset=MemoryDataset(
-            asked_samples(planned.questions, places, brought),
-            name=f"{name}_{_kind(planned.data)}",
-        ),
+        dataset=MemoryDataset(asked_samples(planned.questions, places, brought), name=name),
         solver=solver or ask(),
         scorer=outcome(family, record["digest"]),
         metrics=[headline(name, spec.for_figures(values), record["digest"])],
@@ -118,51 +101,28 @@ def build(family: str, name: str, given: Mapping[str, Any], solver: Solver | Non
 def tell_misspelt_roles(known: Sequence[str]) -> None:
     """Warn of a role that a task does not ask, whose name is near to a known one that is not given.
 
-    The host takes any name: a judge in the role `gradr` is never asked. It is no error, since other
-    solvers and scorers may have roles of their own.
+    The host takes any name: a judge in the role `gradr` is never asked.
     """
     given = model_roles()
     for role in given:
         near = nearest(role, known)
-        if role not in known and near is not None and near not in given:
+        if near is not None and near not in given:
             logger.warning("no task asks a model in the role %r: did you mean %r?", role, near)
 
 
 def _signature(spec: TaskSpec) -> inspect.Signature:
-    """The declared parameters, and whatever else is given.
-
-    The host drops what a signature has no place for, and runs with the defaults. Here it is passed
-    on, and the parameters' check refuses it by name.
-    """
-    declared = [
-        inspect.Parameter(
-            parameter.name,
-            inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            default=parameter.default,
-            annotation=parameter.annotation,
-        )
-        for parameter in spec.parameters
+    """The declared parameters, and whatever else is given, which the host would drop, and which the
+    parameters' check refuses by name."""
+    kind, others = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_KEYWORD
+    parameters = [
+        inspect.Parameter(each.name, kind, default=each.default, annotation=each.annotation)
+        for each in spec.parameters
     ]
-    others = inspect.Parameter("unknown", inspect.Parameter.VAR_KEYWORD, annotation=Any)
-    return inspect.Signature([*declared, others], return_annotation=Task)
+    unknown = inspect.Parameter("unknown", others, annotation=Any)
+    return inspect.Signature([*parameters, unknown], return_annotation=Task)
 
 
 def _documentation(spec: TaskSpec) -> str:
     """A docstring in the host's style, from which it takes the descriptions of parameters."""
-    lines = [
-        fill(
-            f"{parameter.name}: {parameter.meaning}.",
-            width=100,
-            initial_indent=" " * 8,
-            subsequent_indent=" " * 12,
-            break_on_hyphens=False,
-        )
-        for parameter in spec.parameters
-    ]
+    lines = [f"        {each.name}: {' '.join(each.meaning.split())}." for each in spec.parameters]
     return "\n".join([spec.summary, "", "    Args:", *lines, "    "])
-
-
-def _kind(data: str) -> str:
-    """The data in a dataset's name: names of data sets joined, and `file` for a path."""
-    names = data.split(", ")
-    return "_".join("file" if "." in name or "/" in name else name for name in names)

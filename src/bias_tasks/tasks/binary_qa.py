@@ -1,15 +1,4 @@
-"""
-Unified Benchmark for Evaluating Performance, Bias, and Consistency in LLM Binary Question
-Answering
-
-Olesia Khrapunova (2025)
-
-# The whole scorecard, eight calls a question, on the core's 200 questions
-inspect eval bias_tasks/binaryqa
-
-# Does the model turn its answer around when the question is turned around?
-inspect eval bias_tasks/binaryqa_nrc -T domains=reading,multi_hop
-"""
+"""Binary question answering (Khrapunova 2025) as tasks of Inspect."""
 
 from functools import partial
 

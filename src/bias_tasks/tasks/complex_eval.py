@@ -1,16 +1,4 @@
-"""
-Curse of Knowledge: When Complex Evaluation Context Benefits yet Biases LLM Judges
-
-Weiyuan Li, Xintao Wang, Siyu Yuan, et al. (2025)
-
-The model that is evaluated is the judge under test.
-
-# What references and rubrics do to its verdicts on the core's pairs
-inspect eval bias_tasks/complexeval_basic
-
-# How often attacked stories win, beside how often noise alone does
-inspect eval bias_tasks/complexeval_writing -T data=attacked.jsonl
-"""
+"""ComplexEval (Li et al. 2025) as tasks of Inspect; the model that is evaluated is the judge."""
 
 from functools import partial
 

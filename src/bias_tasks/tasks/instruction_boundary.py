@@ -1,16 +1,4 @@
-"""
-Instruction Boundary: Quantifying Biases in LLM Reasoning under Various Coverage
-
-Zipeng Ling, Yuehao Tang, Chen Huang, Shuliang Liu, Gaoyang Jiang, Shenghong Fu, Junqi Yang,
-Yao Wan, Jiawan Zhang, Kejia Huang, Xuming Hu
-https://arxiv.org/abs/2509.20278
-
-# Ask with a suggested answer, on the paper's choice items
-inspect eval bias_tasks/conformity -T form=choice
-
-# Every setting on synthetic items
-inspect eval bias_tasks/instruction_boundary -T data=synthetic
-"""
+"""Instruction Boundary (Ling et al. 2025, arXiv:2509.20278) as tasks of Inspect."""
 
 from functools import partial
 

@@ -1,17 +1,4 @@
-"""
-Judges under probes: does a verdict stand when order, length, layout or an authority change?
-
-The model that is evaluated is the judge under test.
-
-# Pairs of JudgeBench in both orders, and with the worse response dressed up
-inspect eval bias_tasks/judge_pairwise -T data=judgebench -T n=100
-
-# One's own judge prompt on one's own pairs
-inspect eval bias_tasks/judge_pairwise -T data=pairs.jsonl -T template=my_prompt.txt
-
-# Does the judge prefer its own answers to another model's more than a third one does?
-inspect eval bias_tasks/self_preference --model-role other=... --model-role jury=...
-"""
+"""Judges under probes as tasks of Inspect; the model that is evaluated is the judge."""
 
 from functools import partial
 

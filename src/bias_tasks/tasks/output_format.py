@@ -1,16 +1,4 @@
-"""
-LLMs Are Biased Towards Output Formats! Systematically Evaluating and Mitigating Output Format Bias
-of LLMs
-
-Xuan Long Do, Hai Nguyen Ngoc, Tiviatis Sim, Hieu Dao, Shafiq Joty, Kenji Kawaguchi, Nancy F. Chen,
-Min-Yen Kan (2025)
-
-# How much of a score is the format's doing? Seven wrapping formats on the same problems
-inspect eval bias_tasks/format_wrapping -T data=core -T prompting=zs_cot
-
-# Does it help to say it three times?
-inspect eval bias_tasks/format_wrapping -T data=core -T repeat=3
-"""
+"""FormatEval (Do et al. 2025), biases towards output formats, as tasks of Inspect."""
 
 from functools import partial
 

@@ -1,12 +1,4 @@
-"""
-Any benchmark under probes: the same items asked in other ways
-
-# How much of what MMLU measures depends on the asking?
-inspect eval bias_tasks/probe -T task=inspect_evals/mmlu_0_shot -T n=50
-
-# One's own task, with two probes and a parameter of its own
-inspect eval bias_tasks/probe -T task=my_eval.py@my_task -T probes=order,labels -T subject=law
-"""
+"""Any benchmark under probes, as a task of Inspect."""
 
 from typing import Any
 

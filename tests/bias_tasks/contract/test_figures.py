@@ -153,12 +153,10 @@ def test_no_declared_figure_is_left_over(family):
 
 
 def test_which_way_is_better_reaches_lm_eval():
-    for task, metadata in (("binaryqa", {"data": "synthetic", "n": 8}), ("format_list_bbh", {})):
-        loaded = load(task, **metadata) if metadata else load("format_list_synthetic", n=2)
-        family = loaded.family
+    for loaded in (load("binaryqa", data="synthetic", n=8), load("format_list_synthetic", n=2)):
         directions = loaded.higher_is_better()
         for name in loaded.aggregation():
-            figure = None if name.endswith("_stderr") else family.figure(name)
+            figure = None if name.endswith("_stderr") else loaded.family.figure(name)
             assert directions.get(name) is (None if figure is None else figure.higher_is_better)
         assert directions
 

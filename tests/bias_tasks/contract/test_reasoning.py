@@ -13,14 +13,8 @@ from bias_tasks.reading.why_unread import UNFINISHED
 from tests.bias_tasks.contract.runs import SPECS, small
 
 DIALECTS = [
-    ("<think>", "</think>"),
-    ("<think>\n", "\n</think>\n\n"),
-    ("<THINK>", "</THINK>"),
-    ("<thinking>", "</thinking>\n"),
-    ("<thought>\n", "\n</thought>\n"),
-    ("<reasoning>", "</reasoning>"),
-    ("<reflection>", "</reflection>"),
-    ("<seed:think>", "</seed:think>"),
+    *((f"<{tag}>\n", f"\n</{tag}>\n\n") for tag in ("think", "THINK", "thinking", "thought")),
+    *((f"<{tag}>", f"</{tag}>") for tag in ("think", "reasoning", "reflection", "seed:think")),
     ("<longcat_think>", "</longcat_think>"),
     ("&lt;think&gt;", "&lt;/think&gt;"),
     ("[THINK]", "[/THINK]"),
@@ -30,10 +24,7 @@ DIALECTS = [
     ("◁think▷", "◁/think▷"),
     ("<unused94>thought\n", "<unused95>"),
     ("<|channel>thought\n", "<channel|>"),
-    (
-        "<|channel|>analysis<|message|>",
-        "<|end|><|start|>assistant<|channel|>final<|message|>",
-    ),
+    ("<|channel|>analysis<|message|>", "<|end|><|start|>assistant<|channel|>final<|message|>"),
     ("analysisThe user asks. ", "assistantfinal"),
     ("Here is my thought process:\n\n", "\n\nHere is my response:\n\n"),
     ("Thinking...\n", "\n...done thinking.\n\n"),
@@ -93,13 +84,6 @@ def test_every_character_that_is_said_has_its_place_in_the_answer(answer):
     # Pieces are joined by a blank that the answer need not have.
     assert all(ours in (theirs, " ") for ours, theirs in zip(said.text, found, strict=False))
     assert len(said.text) <= len(answer) + answer.count("<") + answer.count("[")
-
-
-@given(st.text(alphabet=st.characters(exclude_characters="<[&◁{.:"), max_size=60))
-def test_a_text_without_marks_is_said_whole(text):
-    said = Spoken.of(text)
-    if "analysis" not in text and "assistant" not in text:
-        assert (said.text, said.unfinished) == (text, False)
 
 
 @pytest.mark.parametrize("family", FAMILY_NAMES)

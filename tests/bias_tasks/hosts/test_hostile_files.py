@@ -43,13 +43,9 @@ def error(name, path):
     return str(caught.value)
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "mine.jsonl"
-
-
 @pytest.mark.parametrize("name", READERS)
-def test_a_wrong_file_or_row_is_named(path, name):
+def test_a_wrong_file_or_row_is_named(tmp_path, name):
+    path = tmp_path / "mine.jsonl"
     assert "cannot read" in error(name, path) or "can't read" in error(name, path)
     row = first_row(name)
     for key in row:
@@ -64,8 +60,8 @@ def test_a_wrong_file_or_row_is_named(path, name):
 
 
 @pytest.mark.parametrize("name", ITEMS)
-def test_further_columns_are_kept_with_the_item(path, name, caplog):
-    items = []
+def test_further_columns_are_kept_with_the_item(tmp_path, name, caplog):
+    items, path = [], tmp_path / "mine.jsonl"
     for mine in ({"a": [1]}, 2):
         path.write_text(json.dumps({**first_row(name), "mine": mine}) + "\n", encoding="utf-8")
         (found,), _ = READERS[name](path)

@@ -5,24 +5,25 @@ from types import SimpleNamespace
 from inspect_ai.scorer import SampleScore, Score
 
 from bias_tasks.scorers import live
-from bias_tasks.scorers.live import Live
+from bias_tasks.scorers.live import rarely
 
 SCORES = [SampleScore(score=Score(value=1), sample_id=each) for each in "ab"]
 
 
 def test_live_figures_take_at_most_a_fiftieth_of_the_time(monkeypatch):
     now, found = [0.0], iter(range(1, 100))
-    shown = Live(lambda: now[0])
 
-    def compute():
+    def compute(scores, going_on):
         now[0] += 2.0
         return next(found)
+
+    shown = rarely(compute, lambda: now[0])
 
     def ended(**changed):
         """The figures at the end of the sample `b`."""
         sample = {"model": "m", "sample_id": "b", "completed": True, "scores": {"outcome": 1}}
         monkeypatch.setattr(live, "sample_state", lambda: SimpleNamespace(**sample | changed))
-        return shown.of(SCORES, compute)
+        return shown(SCORES)
 
     assert ended() == 1
     now[0] = 101.0  # due 100 seconds after 2, when the first ones were there
@@ -32,4 +33,4 @@ def test_live_figures_take_at_most_a_fiftieth_of_the_time(monkeypatch):
     # What is logged: within another's sample, in its solver, in its scorer, at the end.
     assert [ended(sample_id="a"), ended(completed=False), ended(scores={})] == [4, 5, 6]
     monkeypatch.setattr(live, "sample_state", lambda: None)
-    assert shown.of(SCORES, compute) == 7
+    assert shown(SCORES) == 7

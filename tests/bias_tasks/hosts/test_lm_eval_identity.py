@@ -28,7 +28,6 @@ def questions(path, word, right="Yes"):
 
 
 def asked(task, options=None, **metadata):
-    """The requests that a model was sent."""
     model = Answering(lambda doc: "Yes")
     run([task], model, options=options, **metadata)
     return [request.args for request in model.requests]

@@ -28,17 +28,17 @@ PYTHON = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 [YAML] = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize(
-    ("example", "printed"),
-    zip(PYTHON, ["0.5", "'prc': 1.0", "0.0"], strict=True),
-    ids=["labels", "rewordings", "format"],
-)
-def test_the_examples_of_the_page_run(example, printed, monkeypatch, capsys, tmp_path):
-    assert example.count("\n") <= 15
-    monkeypatch.chdir(ROWS)
+@pytest.fixture(autouse=True)
+def logs(monkeypatch, tmp_path):
     monkeypatch.setenv("INSPECT_LOG_DIR", str(tmp_path))
-    exec(compile(example, "on_your_own_task.md", "exec"), {})
-    assert printed in capsys.readouterr().out
+
+
+def test_the_examples_of_the_page_run(monkeypatch, capsys):
+    monkeypatch.chdir(ROWS)
+    for example, printed in zip(PYTHON, ["0.5", "'prc': 1.0", "0.0"], strict=True):
+        assert example.count("\n") <= 15
+        exec(compile(example, "on_your_own_task.md", "exec"), {})
+        assert printed in capsys.readouterr().out
 
 
 def harness(folder, answer, task="my_statements"):
@@ -64,18 +64,12 @@ def test_the_yaml_of_the_page_runs_and_its_figures_are_worked_out_by_hand():
 
 def test_other_labels_and_rewordings_in_lm_eval(tmp_path):
     """Of four yes/no questions in three wordings, the spider's polite one is answered otherwise."""
-    mine = "from bias_tasks.harness.any_task import consistency_results as made\n"
-    (tmp_path / "mine.py").write_text(
-        mine + "f = made(opposite=['contradictory'], figures=['prc', 'nrc'])"
-    )
+    mine = "from bias_tasks.harness.any_task import consistency_results, metric_list\n"
+    mine += "f = consistency_results(opposite=['contradictory'], figures=['prc', 'nrc'])\n"
+    (tmp_path / "mine.py").write_text(f"{mine}m = metric_list(['prc', 'nrc'])\n")
     task = {"task": "mine", "doc_to_text": "{{question}}", "doc_to_target": "answer"}
     task |= {"dataset_kwargs": {"data_files": str(ROWS / "questions.jsonl")}}
-    rest = "process_results: !function mine.f\nmetric_list:\n"
-    for name in (
-        f"{figure}{end}" for figure in ("prc", "nrc") for end in ("", "_ci_low", "_ci_high")
-    ):
-        rest += f"- {{metric: {name}, higher_is_better: true,\n"
-        rest += f"   aggregation: !function bias_tasks.harness.any_task.{name}}}\n"
+    rest = "process_results: !function mine.f\nmetric_list: !function mine.m\n"
     fixed = yaml.safe_dump({**yaml.safe_load(YAML.replace("!function", "")), **task})
     kept = [line for line in fixed.splitlines(True) if not re.match("process|metric", line)]
     (tmp_path / "mine.yaml").write_text("".join(kept) + rest)
@@ -101,20 +95,12 @@ def figures(log):
     return {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
 
 
-def test_label_rates_of_sets_of_options_and_of_clusters(tmp_path, monkeypatch):
+def test_label_rates_of_sets_of_options_and_of_clusters():
     """Gold A, B+C, none, A, A; said A, B (one of two), "none of the above", A and B, nothing."""
-    monkeypatch.setenv("INSPECT_LOG_DIR", str(tmp_path))
     golds = ["A", ["B", "C"], "", "A", "A"]
     said = ["A", "B", "None of the options is correct.", "A, B", ""]
-    samples = [
-        {
-            "id": f"s{n}",
-            "target": gold,
-            "choices": ["x1", "x2", "x3"],
-            "metadata": {"cluster": "one"},
-        }
-        for n, gold in enumerate(golds)
-    ]
+    shared = {"choices": ["x1", "x2", "x3"], "metadata": {"cluster": "one"}}
+    samples = [{"id": f"s{n}", "target": gold} | shared for n, gold in enumerate(golds)]
     scorer = label_rates(tense=["single"], sparse=["multiple", "none"])
     found = figures(inspected(samples, said, scorer=scorer))
     assert [found[name] for name in ("acc", "sr", "gr")] == pytest.approx([0.4, 1 / 3, 0.5])
@@ -125,23 +111,18 @@ def test_label_rates_of_sets_of_options_and_of_clusters(tmp_path, monkeypatch):
     assert math.isnan(found["acc_ci_low"])  # one cluster alone has no spread
 
     own = label_rates(tense=["cat"], sparse=["unsure"], read=lambda text: text or None)
-    samples = [
-        {"id": "a", "target": "cat"},
-        {"id": "b", "target": "Unsure"},
-        {"id": "c", "target": "cat"},
-    ]
+    samples = [{"id": n, "target": gold} for n, gold in enumerate(("cat", "Unsure", "cat"), 1)]
     found = figures(inspected(samples, ["cat", "dog", ""], scorer=own))
     assert [found[n] for n in ("sr", "gr", "or/cat", "or/invalid", "unread")] == pytest.approx(
         [0.5, 0, 1 / 3, 1 / 3, 1 / 3]
     )
 
 
-def test_consistency_within_epochs_and_clusters(tmp_path, monkeypatch):
+def test_consistency_within_epochs_and_clusters():
     """Two items in two epochs: the rewordings of `a` agree in one of them, those of `b` never.
 
     In the second epoch of `b` neither the original nor the reversed answer is read: no pair.
     """
-    monkeypatch.setenv("INSPECT_LOG_DIR", str(tmp_path))
     samples = [
         {"id": f"{item}/{variant}", "target": "Yes", "metadata": {"q": item, "as": variant}}
         for item in "ab"
@@ -158,34 +139,19 @@ def test_consistency_within_epochs_and_clusters(tmp_path, monkeypatch):
     assert found["unread"] == pytest.approx(3 / 16)
 
 
-MISTAKES = {
-    "label": (
-        {"target": "maybe"},
-        label_rates(["Yes"], ["No"]),
-        "target 'maybe' is none of the labels",
-    ),
-    "option": (
-        {"target": "D", "choices": ["x"]},
-        label_rates(["A"], ["B"]),
-        "is none of its options",
-    ),
-    "read": ({"target": "cat"}, label_rates(["cat"], []), "say how its answers are read"),
-    "item": ({"target": "Yes"}, None, "has no 'item' in its metadata: name it by group="),
-}
-
-
-@pytest.mark.parametrize(("sample", "scorer", "said"), MISTAKES.values(), ids=MISTAKES)
-def test_what_a_sample_lacks_is_said_in_one_line(sample, scorer, said, tmp_path, monkeypatch):
-    monkeypatch.setenv("INSPECT_LOG_DIR", str(tmp_path))
-    own = (
-        {"scorer": scorer}
-        if scorer
-        else {"scorer": includes(), "metrics": [reformulation_consistency()]}
-    )
-    log = inspected([{"id": "s1", **sample}], ["Yes"], **own)
-    assert log.status == "error"
-    assert said in log.error.message
-    assert "\n" not in log.error.message.strip()
+def test_what_a_sample_lacks_is_said_in_one_line():
+    rewordings = {"scorer": includes(), "metrics": [reformulation_consistency()]}
+    labels = {"scorer": label_rates(["Yes"], ["No"])}
+    for sample, own, said in (
+        ({"target": "maybe"}, labels, "target 'maybe' is none of the labels"),
+        ({"target": "D", "choices": ["x"]}, labels, "is none of its options"),
+        ({"target": "cat"}, {"scorer": label_rates(["cat"], [])}, "say how its answers are read"),
+        ({"target": "Yes"}, rewordings, "has no 'item' in its metadata: name it by group="),
+    ):
+        log = inspected([{"id": "s1", **sample}], ["Yes"], **own)
+        assert log.status == "error"
+        assert said in log.error.message
+        assert "\n" not in log.error.message.strip()
 
 
 def test_what_a_document_lacks_is_said_in_one_line():
@@ -196,5 +162,5 @@ def test_what_a_document_lacks_is_said_in_one_line():
     twice = [{"item": "s1", "variant": "polite"}] * 2
     scores = [any_task.consistency(each, ["Yes"])["prc"] for each in twice]
     with pytest.raises(ValueError, match="item 's1' stands twice under variant 'polite'"):
-        any_task.prc(scores)
+        any_task.consistency_metrics[0]["aggregation"](scores)
     assert json.dumps(scores) == "[1.0, 1.0]"

@@ -40,11 +40,7 @@ def test_a_typo_in_any_family_is_told_with_the_nearest_name():
     names = {spec.name: f"{family}/{spec.name}" for family, spec in SPECS}
     missed = []
     for task, given, told in (
-        (
-            "conformity",
-            {"nn": 4},
-            "unknown parameter 'nn': did you mean 'n'? The parameters of c",
-        ),
+        ("conformity", {"nn": 4}, "unknown parameter 'nn': did you mean 'n'? The parameters of c"),
         ("conformity", {"form": "chioce"}, "form='chioce' (did you mean 'choice'?): expected one"),
         ("conformity", {"data": "papre"}, "data='papre' (did you mean 'paper'?) is neither"),
         ("conformity", {"data": "a.jsonl"}, "cannot read a.jsonl: No such file or directory"),

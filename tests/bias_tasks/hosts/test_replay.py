@@ -67,17 +67,14 @@ def test_epochs_have_their_own_outputs_or_share_one(tmp_path):
     assert "lacks an output of a/vanilla for epoch 3" in log.error.message
 
 
-def test_missing_and_surplus_ids_are_listed(tmp_path):
+def test_missing_and_surplus_ids_are_told(tmp_path):
     ids = [f"{n:02}/vanilla" for n in range(30)]
     log = replayed(tmp_path, [{"id": "00/vanilla", "output": "1"}], ids)
-    listed = log.error.message.split("lacks outputs of ")[1]
-    assert (listed.count("/vanilla"), "and 9 more" in listed) == (20, True)
+    assert "lacks outputs of 29 samples, such as 01/vanilla" in log.error.message
     log = replayed(tmp_path, [*ROWS, {"id": "y", "output": "1"}, {"id": "z", "output": "1"}])
-    assert "has outputs of no sample: y, z" in log.error.message
+    assert "has outputs of 2 samples, such as y: not asked" in log.error.message
     rows = [{"id": 1, "output": "1"}, {"id": "unknown", "output": "1"}]
     assert replayed(tmp_path, rows, (1,), known=False).status == "success"
-    log = replayed(tmp_path, rows, (1, 2), known=False)
-    assert "lacks outputs of 2" in log.error.message
 
 
 def test_a_wrong_row_is_named_by_its_line(tmp_path):
@@ -85,19 +82,15 @@ def test_a_wrong_row_is_named_by_its_line(tmp_path):
     for line, message in (
         ('{"id": "a", "output": ', "line 2: .*JSON"),
         ('{"id": "a"}', "line 2: output Field required"),
-        ('{"id": "a", "output": null}', "line 2: output"),
         ('{"id": "a", "output": "1", "epoch": 0}', "line 2: epoch"),
         ("[" * 100_000, "line 2"),
         ('{"id": "first", "output": "2"}', "line 2: id first stands there twice"),
     ):
         path.write_text('{"id": "first", "output": "1"}\n' + line + "\n")
-        with pytest.raises(ValueError, match=message) as error:
+        with pytest.raises(ValueError, match=f"outputs.jsonl, {message}") as error:
             read_outputs(str(path))
-        assert "outputs.jsonl" in str(error.value)
         assert len(str(error.value)) < 500
     path.write_text('{"id": "a", "output": "one\u2028two\x85three"}\n\n', encoding="utf-8")
     assert read_outputs(str(path)) == {("a", None): "one\u2028two\x85three"}
-    path.write_bytes(b'{"id": "a", "output": "\xe9"}')
-    for name in (path, tmp_path / "nowhere.jsonl"):
-        with pytest.raises(ValueError, match="can't read the outputs"):
-            replay(str(name))
+    with pytest.raises(ValueError, match="can't read the outputs"):
+        replay(str(tmp_path / "nowhere.jsonl"))

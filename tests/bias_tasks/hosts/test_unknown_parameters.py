@@ -26,7 +26,6 @@ def test_lm_eval_refuses_what_is_misspelt_another_task_s_or_no_value():
     cases = [
         (TASK, {"protocl": "published"}, "did you mean 'protocol'"),
         (TASK, {"formats": "bolding"}, "`formats` belongs to format_"),
-        ("format_wrapping_file", {"dataset": "mine.jsonl"}, "did you mean 'data'"),
         (TASK, {"n": "x"}, "n='x': expected a whole number from 1 on"),
         ("ib_conformity_choice", {"suggest": "spars"}, "did you mean 'sparse'"),
         ("ib_conformity_choice", {"form": "judging"}, "says form='choice'"),

@@ -44,21 +44,21 @@ def test_what_a_base_model_writes_is_known():
         assert not goes_on(text), text
 
 
-def test_at_most_a_tenth_is_nothing_to_say():
+def test_at_most_a_tenth_is_nothing_to_say_nor_another_form_of_output_formats():
     assert unread_notice(BINARY, [outcome()] + [outcome("Yes")] * 9) is None
     assert unread_notice(BINARY, []) is None
     told = unread_notice(BINARY, [outcome()] * 2 + [outcome("Yes")] * 17)
     assert told.startswith("2 of 19 answers could not be read: 2 without an answer")
+    assert unread_notice(FORMATS, [outcome()] * 5) is None
+    assert unread_notice(FORMATS, [outcome(reason="no_response")] * 5) is not None
 
 
 def test_the_most_frequent_cause_gives_the_advice():
-    family = load_family("binary_qa")
-    question = family.plan(
-        "binaryqa_qa", family.tasks["binaryqa_qa"].values({"data": "synthetic", "n": 1})
-    ).questions[0]
+    values = BINARY.tasks["binaryqa_qa"].values({"data": "synthetic", "n": 1})
+    question = BINARY.plan("binaryqa_qa", values).questions[0]
 
     def found(text, stop=None):
-        return family.outcome(question.facts, Answer(text, stop))
+        return BINARY.outcome(question.facts, Answer(text, stop))
 
     causes = {
         "goes_on": found(BASE),
@@ -72,19 +72,11 @@ def test_the_most_frequent_cause_gives_the_advice():
     assert CUT in causes["cut"].why
     # A base model writes on until its limit: more room would not help.
     assert cause(found(BASE, "cut")) == "goes_on"
-    assert cause(found("Answer: No\n\nAnswer: Yes", "cut")) == "goes_on"
-    several = [causes["goes_on"]] * 3 + [causes["empty"]]
-    told = unread_notice(BINARY, several)
+    told = unread_notice(BINARY, [causes["goes_on"]] * 3 + [causes["empty"]])
     assert "3 going on with questions and answers of their own" in told
     assert "1 empty" in told
-    assert "_ll" in told
     assert "base=true" in told
     assert "--max-tokens" in unread_notice(BINARY, [causes["cut"]])
-
-
-def test_an_answer_in_another_form_is_a_finding_of_output_formats():
-    assert unread_notice(FORMATS, [outcome()] * 5) is None
-    assert unread_notice(FORMATS, [outcome(reason="no_response")] * 5) is not None
 
 
 def said(caplog):

@@ -106,8 +106,8 @@ def test_wrong_parameters_give_one_clear_error():
         (TASK, {"formats": "bolding,json"}, "'json': format_wrapping takes some of"),
         (TASK, {"data": "hotpotqa"}, "the task's name says data='synthetic'"),
         (f"{TASK}_bolding", {"formats": "quoting"}, "the task's name says formats='bolding'"),
-        ("format_wrapping_file", {}, "expected your own file .*found none"),
-        ("format_wrapping_file", {"data": "gsm8k"}, "found 'gsm8k'; other data sets have"),
+        ("format_wrapping_file", {}, "data='paper'.* expected your own file"),
+        ("format_wrapping_file", {"data": "gsm8k"}, "data='gsm8k'.*other data sets have"),
         ("format_wrapping_file", {"data": "missing.jsonl"}, "missing.jsonl"),
     ):
         own = {} if task == "format_wrapping_file" else {"n": 4}
