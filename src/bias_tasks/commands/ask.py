@@ -11,9 +11,12 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial, wraps
+from http.client import HTTPException
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import click
 
@@ -42,6 +45,8 @@ That can't be used: {reason}. Reply again, as the request asks.
 {request}"""
 _SHOWN = 20_000
 """Characters of a reply that are shown to the model again."""
+_WAIT = 10
+"""Seconds after which a model's address that gives no answer is told."""
 _SAID = "said"
 _ASKED = "asked"
 
@@ -235,6 +240,7 @@ def host_options(
             from bias_tasks.solvers.inspect_host import PrerequisiteError
 
             try:
+                _check_address(options["model_base_url"])
                 return command(host=Host(**options), **given)
             except (ValueError, ModelError, PrerequisiteError, ImportError) as error:
                 raise click.ClickException(_line(error)) from error
@@ -295,6 +301,23 @@ out_option = click.option(
     "--out", type=click.Path(path_type=Path), required=True, callback=_jsonl, help="JSONL to write."
 )
 _FROM_1 = click.IntRange(1)
+
+
+def _check_address(url: str | None) -> None:
+    """Tell of an address that gives no answer, before Inspect asks it again and again.
+
+    Raises:
+        ModelError: nothing listens there.
+    """
+    try:
+        if url is not None:
+            urlopen(url, timeout=_WAIT).close()
+    except (HTTPError, HTTPException):
+        pass  # something answers
+    except TimeoutError:
+        click.echo(f"nothing has answered at {url} for {_WAIT} s; going on", err=True)
+    except OSError as error:
+        raise ModelError(f"nothing answers at {url} ({error})") from error
 
 
 def _line(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""`bias-tasks judge`: a grader's verdicts on lm-eval's answers that rules could not read."""
+"""`bias-tasks judge`: a grader's verdicts on answers that rules could not read, after the run."""
 
 from __future__ import annotations
 
@@ -8,18 +8,28 @@ from pathlib import Path
 from typing import Any
 
 import click
-from inspect_ai.model import ResponseSchema
+from inspect_ai import score
+from inspect_ai.log import read_eval_log, write_eval_log
+from inspect_ai.model import Model, ResponseSchema
 from inspect_ai.util import JSONSchema
 
 from bias_tasks.commands.ask import Host, UnusableReplyError, host_options, write_rows
-from bias_tasks.contract.family import Answer, Family, JsonObject, Outcome, VerdictRequest
-from bias_tasks.contract.record import FIGURES, RECORD, check_record, figure_options
+from bias_tasks.contract.family import (
+    JUDGED,
+    Answer,
+    Family,
+    JsonObject,
+    Outcome,
+    VerdictRequest,
+)
+from bias_tasks.contract.record import FIGURES, RECORD, check_record, figure_options, scored_in
 from bias_tasks.data.files import open_to_read, parsed_json
 from bias_tasks.families import load_family
 from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
 from bias_tasks.results.command import paths_argument
 from bias_tasks.results.harness_output import sample_rows
 from bias_tasks.results.run import UnusableRunError
+from bias_tasks.scorers.outcome import outcome
 from bias_tasks.statistics.estimate import Estimate, written
 
 ROLE = "grader"
@@ -32,32 +42,60 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--out", type=_FOLDER, required=True, help="Folder to write the judged results to.")
 @host_options()
 def judge(*, paths: tuple[Path, ...], grader: str, out: Path, host: Host) -> None:
-    """Have a grader read what rules could not, in the runs of lm-eval in PATH.
+    """Have a grader read what rules could not, in the runs of PATH.
 
-    PATH is a results file of lm-eval with its samples beside it (--log_samples), or a folder of
-    these. The grader gets the same request as in the role `grader` of a run in Inspect, in up to
-    three attempts. OUT gets files of the same names with the verdicts in them, for `bias-tasks
-    results OUT`. An answer without a verdict is left out; where none got one, nothing is written.
-    Of a log of Inspect, `inspect score LOG --model-role grader=MODEL --action overwrite` does the
-    same.
+    PATH is a log of Inspect, lm-eval's results logged with --log_samples, or a folder of these. The
+    grader gets the same request as in the role `grader` of a run, in up to three attempts. OUT gets
+    files of the same names with the verdicts in them, for `bias-tasks results OUT`. An answer
+    without a verdict is left out; where none got one, nothing is written.
     """
     if any(path.resolve() in (out.resolve(), *out.resolve().parents) for path in paths):
         raise click.UsageError(f"--out {out} lies in PATH: write to a folder beside it")
-    found = (file for path in paths for file in ([path] if path.is_file() else path.rglob("*")))
+    found = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*"))]
+    logs = [path for path in sorted(found) if path.match("*.eval")]
     runs = [run for path in sorted(found) if path.match("results_*.json") for run in _runs(path)]
-    if not runs:
-        raise UnusableRunError(
-            f"no results of lm-eval for our tasks in {', '.join(map(str, paths))}"
-        )
-    if len({run.samples for run in runs}) < len(runs):
+    if not logs and not runs:
+        raise UnusableRunError(f"no run of bias-tasks in {', '.join(map(str, paths))}")
+    names = [*(log.name for log in logs), *(run.samples for run in runs)]
+    if len(set(names)) < len(names):
         raise click.UsageError("several runs have files of the same name: judge one at a time")
     schema = JSONSchema.model_validate(dict(VerdictRequest("").schema))
     host.open({ROLE: grader}, response_schema=ResponseSchema(name="verdict", json_schema=schema))
+    for log in logs:
+        _judge_log(log, out, host.models[ROLE])
+    if runs:
+        _judge_results(runs, out, host)
+
+
+def _judge_log(path: Path, out: Path, model: Model) -> None:
+    """Score a log of Inspect again, with a grader in its role."""
+    log = read_eval_log(str(path))
+    [options] = [each.options for each in log.eval.scorers or () if each.name.endswith("outcome")]
+    judged = score(log, outcome(**(options or {})), model_roles={ROLE: model}, action="overwrite")
+    scores = [
+        (each, scored_in(each, sample.metadata))
+        for sample in judged.samples or ()
+        for each in (sample.scores or {}).values()
+    ]
+    silent = sum(each.reason == "grader_failed" for each, _ in scores)
+    read = sum(bool(ours and ours.outcome.own.get(JUDGED)) for _, ours in scores)
+    _refuse_silence(read, silent)
+    out.mkdir(parents=True, exist_ok=True)
+    write_eval_log(judged, str(out / path.name))
+    click.echo(f"{path.name}: {read} judged by {model}, {silent} without a verdict. In {out}")
+
+
+def _refuse_silence(judged: int, silent: int) -> None:
+    if silent and not judged:
+        raise click.ClickException(f"the grader gave no verdict on any of {silent} answers")
+
+
+def _judge_results(runs: Sequence[_Run], out: Path, host: Host) -> None:
+    """Ask about the unread answers of lm-eval's runs, and write their files anew."""
     verdicts = _verdicts(runs, host)
     judged = sum(verdict is not None for verdict in verdicts.values())
     silent = len(verdicts) - judged
-    if silent and not judged:
-        raise click.ClickException(f"the grader gave no verdict on any of {silent} answers")
+    _refuse_silence(judged, silent)
     note = f"answers that rules could not read: judged by {host.models[ROLE]}"
     note += f", {silent} without a verdict left out" if silent else ""
     out.mkdir(parents=True, exist_ok=True)
@@ -106,7 +144,7 @@ def _runs(path: Path) -> Iterator[_Run]:
         for task, config in _read(path)["configs"].items():
             if (record := (config.get("metadata") or {}).get(RECORD)) is not None:
                 check_record(record)
-                yield _Run(path, task, record, [dict(row) for _, row in sample_rows(path, task)])
+                yield _Run(path, task, record, list(sample_rows(path, task)))
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise UnusableRunError(
             f"{path}: cannot be read as results of lm-eval ({error!r})"

@@ -26,9 +26,18 @@ def read_harness_output(path: Path) -> Found:
 
 
 def harness_answers(path: Path, task: str, keep: Keep | None) -> Iterator[tuple[int, Answered]]:
-    """The answers in the samples file of a results file, each with its place in the run.
+    """The answers in the samples file of a results file, each with its place in the run."""
+    for row in sample_rows(path, task):
+        doc, said = {**row, **row["doc"]}, row["resps"][0][0]  # `outcome` stood there once
+        text = keep(said) if keep is not None and isinstance(said, str) else None
+        facts, outcome = json.loads(doc["facts"]), Outcome.from_dict(doc["outcome"])
+        yield doc.get(PLACE, doc["doc_id"]), Answered(facts, outcome, doc["prompt"], text)
 
-    The samples file's name has the same time in it. Several processes' rows take turns.
+
+def sample_rows(path: Path, task: str) -> Iterator[dict[str, Any]]:
+    """The rows of the samples file of a results file, whose name has the same time in it.
+
+    Several processes' rows take turns.
 
     Raises:
         UnusableRunError: there is none.
@@ -36,11 +45,7 @@ def harness_answers(path: Path, task: str, keep: Keep | None) -> Iterator[tuple[
     samples = path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
     try:
         with samples.open(encoding="utf-8") as lines:
-            for row in map(json.loads, lines):
-                doc, said = {**row, **row["doc"]}, row["resps"][0][0]  # `outcome` stood there once
-                text = keep(said) if keep is not None and isinstance(said, str) else None
-                facts, outcome = json.loads(doc["facts"]), Outcome.from_dict(doc["outcome"])
-                yield doc.get(PLACE, doc["doc_id"]), Answered(facts, outcome, doc["prompt"], text)
+            yield from map(json.loads, lines)
     except FileNotFoundError:
         raise UnusableRunError(
             f"{samples}: there are no samples beside the results; run lm-eval with --log_samples"

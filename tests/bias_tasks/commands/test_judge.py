@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 from inspect_ai import eval as inspect_eval
+from inspect_ai.log import read_eval_log
 
+from bias_tasks.contract.record import scored_in
+from bias_tasks.families import load_family
 from bias_tasks.results.find import read_runs
 from bias_tasks.tasks import instruction_boundary as tasks
+from bias_tasks.tasks.binary_qa import binaryqa_qa
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.commands.asking import Asked
 from tests.bias_tasks.commands.asking import run as command
@@ -74,6 +78,34 @@ def test_figures_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatc
     assert sum(row["doc"]["outcome"]["own"]["judged"] for row in rows) == 6
 
 
+def scorecard(folder):
+    [path] = folder.glob("*.eval")
+    samples = read_eval_log(str(path)).samples
+    outcomes = [scored_in(each.scores["outcome"], each.metadata).outcome for each in samples]
+    return load_family("binary_qa").scorecard(outcomes, {})
+
+
+def test_a_log_of_inspect_is_scored_again_with_a_grader(tmp_path, monkeypatch):
+    task = binaryqa_qa(data="core", n=4)
+    logs, out = tmp_path / "logs", tmp_path / "judged"
+    model = mock(lambda prompt: "As the passage has it.")
+    inspect_eval(task, model=model, log_dir=str(logs), display="none")
+    asked = Asked(monkeypatch, lambda prompt: '{"verdict": "Yes"}')
+    done = judge(logs, out)
+    assert done.exit_code == 0, done.output
+    assert len(asked) == len(task.dataset)
+    shown = [each for each in asked.prompts if task.dataset[0].input in each]
+    assert len(shown) == 1
+    assert "As the passage has it." in shown[0]
+    assert f"{len(task.dataset)} judged by mockllm/m, 0 without a verdict" in done.output
+    before, after = (scorecard(folder) for folder in (logs, out))
+    assert "judge_usage" not in before
+    assert (after["judge_usage"].value, after["unread"].value) == (1, 0)
+    assert before["unread"].value == 1
+    asked.answer = lambda prompt: "I'd rather not."
+    assert "the grader gave no verdict on any of 4 answers" in judge(logs, tmp_path / "no").output
+
+
 def test_an_answer_without_a_verdict_is_left_out_and_a_failed_judge_goes_on(
     logged, tmp_path, monkeypatch
 ):
@@ -107,7 +139,7 @@ def test_what_cannot_be_judged_is_said_and_nothing_written(logged, tmp_path, mon
     broken.write_text("{", encoding="utf-8")
     for runs, to, told in (
         (logged, out, "the grader gave no verdict on any of 6 answers"),
-        (Path(__file__), out, "no results of lm-eval for our tasks"),
+        (Path(__file__), out, "no run of bias-tasks"),
         (copy, out, "run lm-eval with --log_samples"),
         (copy, copy / "judged", "lies in PATH"),
         (broken, out, "cannot be read as results of lm-eval"),
