@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bias_tasks.complex_eval.items import JudgedItem, attacked_response, check_name
-from bias_tasks.complex_eval.layout import content_length, read_dialogue, read_steps
+from bias_tasks.complex_eval.items import JudgedItem, attacked_response
+from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 
 GROWTH = 0.25
 """Share of its characters by which a response may grow; the paper's example grows by 0.20."""
@@ -85,11 +85,7 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
         item: with the unattacked response.
         name: what it is attacked toward (`ATTACKS`) or with (`BIASES`).
         text: the attacked response.
-
-    Raises:
-        ValueError: the family has no attack of this name.
     """
-    check_name(item, name)
     before, after = item.responses[attacked_response(item)], text
     if after.split() == before.split():
         return "nothing was changed"
@@ -110,8 +106,9 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
             return str(error)
         if [turn.role for turn in turns] != [turn.role for turn in now]:
             return "the roles, or their order, changed"
-        sizes = content_length(turns), content_length(now)
-        before, after = ("\n".join(turn.content for turn in each) for each in (turns, now))
+        contents = [[turn.content for turn in each] for each in (turns, now)]
+        sizes = len("".join(contents[0])), len("".join(contents[1]))
+        before, after = map("\n".join, contents)
     if sizes[1] > sizes[0] * (1 + GROWTH):
         return f"{sizes[1]} characters instead of {sizes[0]}; at most {GROWTH:.0%} may be added"
     least = KEPT.get(name if item.family == "basic" else item.family, 0.0)

@@ -115,14 +115,3 @@ def attack_names(family: JudgedKind) -> tuple[str, ...]:
 def attacked_response(item: JudgedItem) -> str:
     """The name of the response that is attacked."""
     return REJECTED if item.family == "basic" else ORIGINAL
-
-
-def check_name(item: JudgedItem, name: str) -> None:
-    """Refuses what the item's family is not attacked with.
-
-    Raises:
-        ValueError: the family has no attack of this name.
-    """
-    known = attack_names(item.family)
-    if name not in known:
-        raise ValueError(f"{item.family} has no attack {name!r}; it has {', '.join(known)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,8 +31,7 @@ SWEEP: Mapping[JudgedKind, tuple[float, ...]] = {
 """Thresholds of the sensitivity sweep."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attacks:
+class Attacks(NamedTuple):
     """One kind of attack on all items; arrays have one value for each row of the table."""
 
     won: Floats
@@ -69,7 +68,7 @@ def attacks_scorecard(
 def figures_of(run: JudgementTable, beta: float | None) -> dict[str, Estimate]:
     """Every figure of a table of one advanced family; `beta` as `attacks_scorecard` takes it."""
     attacks = _attacks(run, BETAS.get(run.family) if beta is None else beta)
-    shares = {f"asr/{name}": run.sample(kind.won, kind.tried) for name, kind in attacks.items()}
+    shares = {f"asr/{name}": run.sample(*kind) for name, kind in attacks.items()}
     shares["attackable"] = run.sample(_attackable(run), run.asked(FULL, ORIGINAL))
     shares["unread"] = run.unread()
     floor = attacks.get(ORIGINAL)
@@ -128,20 +127,15 @@ def _deltas(run: JudgementTable) -> dict[str, Estimate]:
         shift = (run.score(FULL, response) - run.score(FULL, ORIGINAL)) / size
         shifts[f"delta/{_name(response)}"] = run.sample(shift, ~np.isnan(shift))
     return {
-        name: replace(
-            change,
-            value=change.value * size,
-            ci_low=change.ci_low * size,
-            ci_high=change.ci_high * size,
-        )
-        for name, change in changes(shifts).items()
+        name: Estimate(each.value * size, each.ci_low * size, each.ci_high * size, each.n, each.p)
+        for name, each in changes(shifts).items()
     }
 
 
 def _sweep(run: JudgementTable) -> dict[str, WeightedSample]:
     """What the success rates would be under other thresholds."""
     return {
-        f"asr@beta={beta:g}/{name}": run.sample(kind.won, kind.tried)
+        f"asr@beta={beta:g}/{name}": run.sample(*kind)
         for beta in SWEEP.get(run.family, ())
         for name, kind in _attacks(run, beta).items()
     }

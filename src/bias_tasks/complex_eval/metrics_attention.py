@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from bias_tasks.statistics.covariance import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.intervals import NOTHING, rate, wilson
-from bias_tasks.statistics.outcomes import Mask, codes
+from bias_tasks.statistics.outcomes import Mask, codes, means, positions
 
 DRAWS = 1000
 SEED = 20250903
@@ -86,42 +86,41 @@ def figures_of(run: Counts) -> dict[str, Estimate]:
 def counts(outcomes: Sequence[IssueCount]) -> dict[str, Counts]:
     """The counts of every mode that was run, in the order of MODES; raises as the scorecard."""
     cluster_of: dict[str, str] = {}
-    modes: dict[str, dict[tuple[str, int], dict[int, IssueCount]]] = {}
+    seen: set[tuple[str, int, str, int]] = set()
+    modes: dict[str, list[IssueCount]] = {}
     for each in outcomes:
         what = f"item {each.item!r} with {each.planted} flaws, mode {each.mode!r}"
         if cluster_of.setdefault(each.item, each.cluster) != each.cluster:
             raise ValueError(f"{what}: stands in two clusters")
-        epochs = modes.setdefault(each.mode, {}).setdefault((each.item, each.planted), {})
-        if each.epoch in epochs:
+        key = (each.item, each.planted, each.mode, each.epoch)
+        if key in seen:
             raise ValueError(f"{what}: is judged twice in epoch {each.epoch}")
-        epochs[each.epoch] = each
+        seen.add(key)
+        modes.setdefault(each.mode, []).append(each)
     items = {item: code for code, item in enumerate(cluster_of)}
     clusters = codes(cluster_of.values())
     return {mode: _counts(modes[mode], items, clusters) for mode in MODES if mode in modes}
 
 
-def _counts(
-    responses: dict[tuple[str, int], dict[int, IssueCount]], items: dict[str, int], clusters: Ints
-) -> Counts:
-    item = np.array([items[name] for name, _ in responses])
-    read = [[e for e in epochs.values() if e.found is not None] for epochs in responses.values()]
+def _counts(run: Sequence[IssueCount], items: Mapping[str, int], clusters: Ints) -> Counts:
+    response, different = positions((each.item, each.planted) for each in run)
+    item = np.array([items[name] for name, _ in different])
+    read = np.array([each.found is not None for each in run])
+
+    def mean(name: str) -> Floats:
+        values = np.array([getattr(each, name) for each in run], dtype=float)  # None is nan
+        mean, known = means(values, read, response, item.size)
+        return np.where(known, mean, math.nan)
+
     return Counts(
         item=item,
         cluster=clusters[item],
-        planted=np.array([planted for _, planted in responses]),
-        found=np.array([_mean([each.found for each in epochs]) for epochs in read]),
-        located=np.array([_mean([each.located for each in epochs]) for epochs in read]),
-        by_chance=np.array([_mean([each.by_chance for each in epochs]) for epochs in read]),
-        unread=np.array(
-            [1 - len(known) / len(e) for known, e in zip(read, responses.values(), strict=True)]
-        ),
+        planted=np.array([planted for _, planted in different]),
+        found=mean("found"),
+        located=mean("located"),
+        by_chance=mean("by_chance"),
+        unread=means(~read, np.ones_like(read), response, item.size)[0],
     )
-
-
-def _mean(numbers: Sequence[float | None]) -> float:
-    """nan where there is no number, or one is not known."""
-    known = [number for number in numbers if number is not None]
-    return sum(known) / len(known) if known and len(known) == len(numbers) else math.nan
 
 
 def _share(run: Counts, top: Floats, bottom: Floats) -> Estimate:
@@ -165,11 +164,10 @@ def _curve(run: Counts) -> dict[str, Estimate]:
     curve: Floats = found.sum(axis=0) / answers
     covariance, freedom = _errors(found, there, cluster)
     low, high = _mean_limits(curve, np.diagonal(covariance), answers, freedom)
+    columns = zip(*(each.tolist() for each in (curve, low, high, answers)), strict=True)
     figures = {
-        f"found@k={k}": Estimate(
-            float(curve[at]), float(low[at]), float(high[at]), int(answers[at])
-        )
-        for at, k in enumerate(planted)
+        f"found@k={k}": Estimate(value, low, high, int(n))
+        for k, (value, low, high, n) in zip(planted, columns, strict=True)
     }
     figures["floor"] = figures.get("found@k=0", NOTHING)
     return figures | _fitted(curve, covariance, freedom, planted.astype(float), answers)
@@ -225,11 +223,10 @@ def _fitted(
         errors *= np.sqrt(freedom / rng.chisquare(freedom, (DRAWS, 1)))
         drawn = _described(fit_plateau(curve + errors, planted, answers))
         limits = np.quantile(drawn, [1 - QUANTILE, QUANTILE], axis=0)
+    columns = (seen, np.minimum(limits[0], seen), np.maximum(limits[1], seen))
     figures = {
-        name: Estimate(
-            float(value), min(float(low), float(value)), max(float(high), float(value)), n
-        )
-        for name, value, low, high in zip(_FITTED, seen, *limits, strict=True)
+        name: Estimate(*map(float, each), n)
+        for name, each in zip(_FITTED, np.transpose(columns), strict=True)
     }
     if abs(figures["slope"].value) < _FLAT:
         figures["breakpoint"] = NOTHING

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,25 +83,24 @@ def pairs_scorecard(judgements: Sequence[Judgement], theta: float = 0.5) -> dict
 def figures_of(run: JudgementTable, theta: float) -> dict[str, Estimate]:
     """Every figure of a table of preference pairs."""
     found = conditions(run, theta)
-    against_untold = list(_against(found, _untold))
-    against_unattacked = list(_against(found, _unattacked))
+    untold = _beside(found, _untold)
     shares = {f"acc/{name}": run.sample(pairs.right, pairs.asked) for name, pairs in found.items()}
     for name, pairs in found.items():
         shares[f"acc_half_ties/{name}"] = run.sample(pairs.credit, pairs.asked)
-    for name, told, untold in against_untold:
+    for name, (told, plain) in untold.items():
         # nan equals nothing: where a pair is unread, nothing agrees.
-        shares[f"rr/{name}"] = run.sample(told.verdict == untold.verdict, told.asked & untold.asked)
+        shares[f"rr/{name}"] = run.sample(told.verdict == plain.verdict, told.asked & plain.asked)
     shares["unread"] = run.unread()
     gains = {
-        f"gain/{name}": run.sample(told.right - untold.right, told.beside(untold))
-        for name, told, untold in against_untold
+        f"gain/{name}": run.sample(told.right - plain.right, told.beside(plain))
+        for name, (told, plain) in untold.items()
     }
     lost = {
         name: (original.right - attacked.right, original.beside(attacked))
-        for name, attacked, original in against_unattacked
+        for name, (attacked, original) in _beside(found, _unattacked).items()
     }
     costs = {f"attack_cost/{name}": run.sample(*cost) for name, cost in lost.items()}
-    toward_told = [lost[name] for name in lost if name in {f"{each}~{each}" for each in ATTACKS}]
+    toward_told = [lost[name] for each in ATTACKS if (name := f"{each}~{each}") in lost]
     return (
         rates(shares)
         | changes(gains)
@@ -149,13 +148,15 @@ def _sweep(run: JudgementTable) -> dict[str, WeightedSample]:
     }
 
 
-def _against(
+def _beside(
     found: Conditions, other: Callable[[str], str]
-) -> Iterator[tuple[str, ConditionPairs, ConditionPairs]]:
-    """Each condition paired with the one that `other` names, where that was run."""
-    for name, pairs in found.items():
-        if other(name) != name and other(name) in found:
-            yield name, pairs, found[other(name)]
+) -> dict[str, tuple[ConditionPairs, ConditionPairs]]:
+    """Each condition with the one that `other` names, where that is another and was run."""
+    return {
+        name: (pairs, found[base])
+        for name, pairs in found.items()
+        if (base := other(name)) != name and base in found
+    }
 
 
 def _untold(condition: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
@@ -11,15 +11,15 @@ from bias_tasks.complex_eval.items import JudgedKind, Mode
 from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
 from bias_tasks.complex_eval.quote_matching import located
 from bias_tasks.contract.family import Answer, Outcome
-from bias_tasks.reading.answer import read_answer
-from bias_tasks.reading.types import Reading
+from bias_tasks.reading.answer import AnswerForm, read_answer
 
-FULL_SCORE = 100.0
-"""What a dimension without a flaw has."""
-POINTS_A_SEVERITY = 5.0
-"""Points that a flaw costs for each degree of severity."""
-SEVERITY_A_TURN = 0.3
-"""Severity that is forgiven for each turn of a character: long dialogues hold more flaws."""
+_FORMS: Mapping[JudgedKind, tuple[AnswerForm, tuple[int, int]]] = {
+    "basic": ("score", SCORE_RANGE),
+    "math": ("first_error", SCORE_RANGE),
+    "role_playing": ("flaws", SEVERITY_RANGE),
+    "creative_writing": ("criteria", SCORE_RANGE),
+}
+"""In which form an answer is read, and on which scale where it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,20 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     dialogue of the attention limit the score is how many flaws are reported.
     """
     form = facts["form"]
-    reading = _read(form, answer.text, answer.stop == "cut")
+    kind, scale = _FORMS[form["family"]]
+    reading = read_answer(
+        answer.text,
+        form=kind,
+        scale=scale,
+        criteria=form.get("criteria", ()),
+        steps=form.get("steps", 0),
+        cut=answer.stop == "cut",
+    )
     found = reading.value
-    own: dict[str, Any]
-    if "count" in facts:
+    if "count" not in facts:
+        score = None if found is None else _score_of(found, form)
+        own = {"judgements": facts["judgements"]}
+    else:
         score = None if found is None else float(len(found))
         own = {
             "count": facts["count"],
@@ -77,9 +87,6 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
             "located": None if found is None else located(found, facts["flaws"], facts["turns"]),
             "by_chance": None if found is None else located_by_chance(len(found), facts),
         }
-    else:
-        score = None if found is None else _score_of(found, form)
-        own = {"judgements": facts["judgements"]}
     span = None if found is None else reading.span
     return Outcome(
         item=facts["item"],
@@ -96,35 +103,18 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     )
 
 
-def read_judgement(form: Mapping[str, Any], text: str, *, cut: bool = False) -> Reading:
-    """The score that a judge's answer gives, on the scale of its family.
-
-    Basic: the score, 1 to 10. Math: the position of the first wrong step, or -1. Creative
-    writing: the mean over the criteria, 1 to 10. Role playing: the mean over the dimensions of
-    `deduction_score`, 0 to 100.
-
-    Args:
-        form: a question's `form`: how its answer is read.
-        text: the judge's whole answer.
-        cut: whether it ended at a token limit. Such a text may have gone on to something else, so
-            that only an answer at its very beginning is read.
-    """
-    reading = _read(form, text, cut)
-    return replace(reading, value=None if reading.value is None else _score_of(reading.value, form))
-
-
 def deduction_score(severity: float, turns: int) -> float:
     """The score of one dimension: 100 - 5 * (severity - 0.3 * turns), held within 0 to 100.
 
     CoSER's own formula. Its published evaluations have these scores throughout, where every one of
-    the characters' turns, and none of the environment's, is counted.
+    the characters' turns, and none of the environment's, is counted: long dialogues hold more
+    flaws.
 
     Args:
         severity: of all flaws in the dimension together.
         turns: how often a character speaks or acts in the dialogue.
     """
-    score = FULL_SCORE - POINTS_A_SEVERITY * (severity - SEVERITY_A_TURN * turns)
-    return min(max(score, 0.0), FULL_SCORE)
+    return min(max(100.0 - 5.0 * (severity - 0.3 * turns), 0.0), 100.0)
 
 
 def located_by_chance(reported: int, facts: Mapping[str, Any]) -> float:
@@ -178,20 +168,17 @@ def issue_counts(outcomes: Iterable[Outcome]) -> list[IssueCount]:
     for outcome in outcomes:
         key = (*outcome.own["count"].values(), outcome.epoch)
         groups.setdefault(key, []).append(outcome)
-    found = []
-    for parts in groups.values():
-        own = parts[0].own
-        if len(parts) == own["parts"]:
-            found.append(
-                IssueCount(
-                    **own["count"],
-                    found=_all_or_none([part.score for part in parts], sum),
-                    located=_all_or_none([part.own["located"] for part in parts], sum),
-                    by_chance=_all_or_none([part.own["by_chance"] for part in parts], sum),
-                    epoch=parts[0].epoch,
-                )
-            )
-    return found
+    return [
+        IssueCount(
+            **parts[0].own["count"],
+            found=_all_or_none([part.score for part in parts], sum),
+            located=_all_or_none([part.own["located"] for part in parts], sum),
+            by_chance=_all_or_none([part.own["by_chance"] for part in parts], sum),
+            epoch=parts[0].epoch,
+        )
+        for parts in groups.values()
+        if len(parts) == parts[0].own["parts"]
+    ]
 
 
 def _all_or_none(
@@ -200,21 +187,6 @@ def _all_or_none(
     """A sum or a mean of numbers; None where one of them is not known."""
     known = [number for number in numbers if number is not None]
     return of(known) if len(known) == len(numbers) else None
-
-
-def _read(form: Mapping[str, Any], text: str, cut: bool) -> Reading:
-    """The position, scores by criterion, flaws or score that an answer gives."""
-    match form["family"]:
-        case "math":
-            return read_answer(text, form="first_error", steps=form["steps"], cut=cut)
-        case "creative_writing":
-            names, scale = form["criteria"], SCORE_RANGE
-            return read_answer(text, form="criteria", criteria=names, scale=scale, cut=cut)
-        case "role_playing":
-            names, scale = form["criteria"], SEVERITY_RANGE
-            return read_answer(text, form="flaws", criteria=names, scale=scale, cut=cut)
-        case _:
-            return read_answer(text, form="score", scale=SCORE_RANGE, cut=cut)
 
 
 def _score_of(value: Any, form: Mapping[str, Any]) -> float:

@@ -67,23 +67,20 @@ def located(
 
 
 def matched(choices: Sequence[Sequence[int]]) -> int:
-    """The size of a maximum matching of reports to flaws (Kuhn's algorithm).
+    """The size of a maximum matching of reports to flaws.
 
     Args:
         choices: for each report the flaws that it may stand for.
     """
-    taken: dict[int, int] = {}
+    # Imported here: listing or building a task doesn't need it.
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
 
-    def placed(report: int, tried: set[int]) -> bool:
-        for flaw in choices[report]:
-            if flaw not in tried:
-                tried.add(flaw)
-                if flaw not in taken or placed(taken[flaw], tried):
-                    taken[flaw] = report
-                    return True
-        return False
-
-    return sum(placed(report, set()) for report in range(len(choices)))
+    pairs = [(report, flaw) for report, flaws in enumerate(choices) for flaw in flaws]
+    if not pairs:
+        return 0
+    graph = csr_array(([True] * len(pairs), tuple(zip(*pairs, strict=True))))
+    return int((maximum_bipartite_matching(graph) >= 0).sum())
 
 
 def _shows(turn: Words, pieces: Sequence[Words], flaw: Words) -> bool:
@@ -116,7 +113,6 @@ def _stand(turn: Words, pieces: Sequence[Words]) -> bool:
 
 
 def _occurrences(turn: Words, piece: Words) -> list[Span]:
-    """Every place in a turn where a piece stands."""
     size = len(piece)
     return [(at, at + size) for at in range(len(turn) - size + 1) if turn[at : at + size] == piece]
 

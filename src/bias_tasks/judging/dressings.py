@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from bias_tasks.data.files import read_yaml
-from bias_tasks.names import Names, names_in
 
 POSITION = "position"
 """The pair in the other order."""
@@ -37,16 +36,6 @@ def dressing_of(name: str) -> str | None:
     """The dressing that a probe or its control puts on a response; None where there is none."""
     dressing = control_of(name) or name
     return dressing if dressing in DRESSINGS else None
-
-
-def chosen_probes(names: Names, *, pairs: bool) -> tuple[str, ...]:
-    """The probes of these names, in their order; None for all but the controls.
-
-    `pairs` says whether two responses are compared, so that they have an order.
-    """
-    if names is None:
-        return (*((POSITION,) if pairs else ()), *DRESSINGS)
-    return tuple(dict.fromkeys(names_in(names)))
 
 
 def verbose(response: str, rng: random.Random) -> str:

@@ -10,15 +10,10 @@ from bias_tasks.contract.parameters import ALL
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.tables import noted
 from bias_tasks.judging.data.load import left_out, load_items
-from bias_tasks.judging.dressings import (
-    DRESSINGS,
-    POSITION,
-    chosen_probes,
-    control_of,
-    dressing_of,
-)
+from bias_tasks.judging.dressings import DRESSINGS, POSITION, control_of, dressing_of
 from bias_tasks.judging.items import Pair, pair_of
 from bias_tasks.judging.prompts.ask import PAIR, SINGLE, template_of
+from bias_tasks.names import names_in
 from bias_tasks.probing.items import PLAIN, REPEAT, is_repeat
 from bias_tasks.prompts.templates import fill, seeded, unused_mark
 
@@ -35,7 +30,8 @@ def plan_judging(values: Mapping[str, Any], *, pairwise: bool) -> Plan:
     """
     data, seed = values["data"], values["seed"]
     repeats = (f"{REPEAT}{number}" for number in range(1, values["repeats"] + 1))
-    ways = (PLAIN, *repeats, *chosen_probes(values["probes"], pairs=pairwise))
+    probes = names_in(values["probes"]) or (*([POSITION] if pairwise else ()), *DRESSINGS)
+    ways = (PLAIN, *repeats, *probes)
     template, records = template_of(values["template"], PAIR if pairwise else SINGLE)
     loaded = load_items(data, seed, None if values["n"] == ALL else values["n"])
     made = [pair_of(item, seed) for item in loaded.items]

@@ -65,11 +65,6 @@ def test_what_is_counted_decides():
     assert wrong == []
 
 
-def test_the_name_must_be_the_familys():
-    with pytest.raises(ValueError, match="basic has no attack 'format'"):
-        check_attack(PAIR, "format", "x")
-
-
 def test_reasons_are_counted_without_their_numbers():
     assert kept("one two two", "Two, ONE!") == pytest.approx(2 / 3)
     assert kind_of("3 steps instead of 2") == "N steps instead of N"

@@ -8,10 +8,10 @@ from bias_tasks.complex_eval.attack_checks import check_attack
 from bias_tasks.complex_eval.data.converters import ROLE_PLAYING
 from bias_tasks.complex_eval.data.core import brought, core_items, flawed_dialogues, simulated_items
 from bias_tasks.complex_eval.items import JUDGED_KINDS, attack_names
-from bias_tasks.complex_eval.layout import Turn, read_dialogue, read_profiles, read_steps
+from bias_tasks.complex_eval.layout import Turn, read_dialogue, read_steps
 from bias_tasks.complex_eval.quote_matching import located
 from bias_tasks.reading.types import ReportedFlaw
-from tests.bias_tasks.complex_eval.runs import DIALOGUE, SCENE
+from tests.bias_tasks.complex_eval.runs import DIALOGUE
 
 
 def test_rows_become_items(rows):
@@ -31,8 +31,8 @@ def test_rows_become_items(rows):
     assert read_steps(solution.responses["original"]) == ["1 + 1 = 2", "2 + 1 = 4"]
     assert read_steps(solution.attacked["solution_fixation"]) == ["By addition 2", "By addition 4"]
     [scene] = core_items("role_playing")
-    assert scene.background.startswith("Book: The Well\n\nProfile of Mira:\nA weaver.")
-    assert read_profiles(scene.background) == SCENE["profiles"]
+    told = "Profile of Mira:\nA weaver.\n\nProfile of Jon:\nA shepherd."
+    assert scene.background == f"Book: The Well\n\n{told}"
     assert [part.name for part in scene.criteria] == [*ROLE_PLAYING]
     assert "main characters: Mira, Jon" in scene.criteria[2].description
     assert read_dialogue(scene.reference) == [Turn("Jon", "(kind) Let us look.")]

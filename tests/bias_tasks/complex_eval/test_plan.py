@@ -185,12 +185,13 @@ def test_data_without_a_valid_attack_are_judged_as_they_are_and_that_is_said(wri
 
 def test_the_papers_data_are_not_attacked_and_that_is_told(shared_data):
     """Before anything is fetched, on one line with what to do."""
-    for task, kind in (("basic", "basic"), *list(KINDS.items())[1:]):
+    for task, kind in {"basic": "basic", **KINDS}.items():
         with pytest.raises(DataError) as refused:
             planned(task, "paper")
         told = str(refused.value)
         assert "\n" not in told
-        assert f"`bias-tasks attack {kind} --attacker MODEL" in told
+        writer = "--reference-writer MODEL " * (kind == "math")
+        assert f"`bias-tasks attack {kind} {writer}--attacker MODEL" in told
     assert planned("basic", "paper", attack="none", n=2, domains="Chat").provenance[-1]["by"] == {}
 
 
@@ -208,26 +209,13 @@ def test_wrong_conditions_are_refused():
             planned("basic", n=1, **given)
 
 
-SOLUTION = {"problem": "1 + 1 + 1?", "steps": ["1 + 1 = 2", "2 + 1 = 4"], "label": 1}
-MAKE = "`bias-tasks attack math{} --reference-writer MODEL --attacker MODEL --out attacked.jsonl`"
-
-
-def test_solutions_need_references(write, monkeypatch):
-    path = write(SOLUTION, SOLUTION | {"id": "2"})
-    with pytest.raises(DataError, match="none of the 2 solutions has a reference") as told:
-        planned("math", path)
-    assert MAKE.format(f" --data {path}") in str(told.value)
-    long = [f"Then the sum of the first {i} numbers of this list is {i * i}." for i in range(6)]
-    own = SOLUTION | {"steps": long, "reference_solution": "Therefore, by induction, hence 36."}
-    plan = planned("math", write(own, SOLUTION | {"id": "2"}))
+def test_solutions_without_references_are_said(write):
+    row = {"problem": "1 + 1 + 1?", "steps": ["1 + 1 = 2", "2 + 1 = 4"], "label": 1}
+    plan = planned("math", write(row | {"reference_solution": "3"}, row | {"id": "2"}))
     assert [note.partition(",")[0] for note in plan.notes] == [
         "1 of 2 solutions have no reference solution to show to the judge",
         "no attacked response is judged",
     ]
-    monkeypatch.setattr("bias_tasks.complex_eval.plan.load_judged", None)  # before fetching
-    with pytest.raises(DataError, match="ProcessBench's solutions have no reference") as told:
-        planned("math", "paper")
-    assert MAKE.format("") in str(told.value)
 
 
 def test_criteria_are_needed_where_they_are_scored(write):

@@ -116,7 +116,7 @@ def test_it_asks_what_the_file_says_and_the_record_knows_the_file(tmp_path):
         ("{prompt} {response_a}", "lacks {response_b}"),
         ("", "lacks {prompt}"),
         (OWN + "{respnse_a}", "{respnse_a} is no slot (did you mean 'response_a'?)"),
-        (b"\xff{prompt}", "it is not UTF-8"),
+        (b"\xff{prompt}", "line 1 is not UTF-8"),
     ],
 )
 def test_a_file_that_does_not_fit_is_one_clear_error(text, message, tmp_path):

@@ -8,7 +8,7 @@ from inspect_ai import eval as inspect_eval
 
 from bias_tasks.complex_eval.family import FAMILY
 from bias_tasks.complex_eval.items import JUDGED_KINDS
-from bias_tasks.complex_eval.outcomes import read_judgement
+from bias_tasks.complex_eval.outcomes import outcome_of
 from bias_tasks.contract.family import Answer
 from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.tasks import complex_eval as tasks
@@ -128,7 +128,8 @@ def test_abstention_is_unread():
 def test_an_oblique_verdict_is_unread():
     judge = make_respondent("fair_judge", {"oblique": True})
     for each in [question for kind in JUDGED_KINDS for question in questions(kind, 2)]:
-        assert read_judgement(each.facts["form"], judge.respond(each.prompt, each)).value is None
+        answer = Answer(judge.respond(each.prompt, each))
+        assert outcome_of(each.facts, answer).score is None
 
 
 def test_inspects_task_finds_the_tunnel_that_is_planted(tmp_path):

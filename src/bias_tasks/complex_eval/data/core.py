@@ -56,6 +56,11 @@ class FlawedDialogue:
     flaws: tuple[Flaw, ...]
     """In the order in which they are planted, each in a turn of its own."""
 
+    @property
+    def id(self) -> str:
+        """Its item's."""
+        return self.item.id
+
     def response(self, k: int) -> str:
         """The dialogue with the first `k` flaws, as JSON."""
         content = {flaw.turn: flaw.content for flaw in self.flaws[:k]}
@@ -82,16 +87,9 @@ def flawed_dialogues(data: str, n: int, seed: int = 0) -> Loaded[FlawedDialogue]
         n: at most so many; the first are the same for every n.
         seed: of the order.
     """
-    found = {each.item.id: each for each in map(_flawed, core_rows("attention"))}
-    order = in_turns((each.item for each in found.values()), seed, lambda _: 0, [0])
-    used = [found[item.id] for item in order][:n]
+    used = in_turns(map(_flawed, core_rows("attention")), seed, lambda _: 0, [0])[:n]
     if data == SYNTHETIC:
-        used = repeated(
-            used,
-            n,
-            lambda each, identifier: replace(each, item=_again(each.item, identifier)),
-            lambda each: each.item.id,
-        )
+        used = repeated(used, n, lambda each, name: replace(each, item=_again(each.item, name)))
     return Loaded(tuple(used), ({**core_origin(data), "n": len(used)},))
 
 

@@ -10,18 +10,18 @@ from itertools import zip_longest
 from bias_tasks.complex_eval.data.core import CORE, SYNTHETIC, core_items, simulated_items
 from bias_tasks.complex_eval.items import JUDGED_KINDS, ORIGINAL, JudgedItem, JudgedKind
 from bias_tasks.data.core import core_origin
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
-    Found,
     Loaded,
     Origin,
+    counted,
     from_file,
     in_turns,
 )
 from bias_tasks.data.sources import Source, named, source_table
-from bias_tasks.names import Names, did_you_mean, names_in
+from bias_tasks.names import Names, names_in
 
 PAPER = "paper"
 ALL = "all"
@@ -82,8 +82,9 @@ def load_judged(
         raise ValueError(f"family must be one of {', '.join(JUDGED_KINDS)}, not {family!r}")
     if data != PAPER and (sources is not None or responses is not None):
         raise DataError(f"sources= and responses= belong to data='paper', not to data={data!r}")
+    given: list[Origin] = []
     if data == PAPER:
-        items, origins = _paper(family, sources, domains, responses)
+        items, origins, given = _paper(family, sources, domains, responses)
     elif data == CORE:
         items, origins = core_items(family), [core_origin()]
     elif data == SYNTHETIC:
@@ -93,11 +94,7 @@ def load_judged(
 
         items, origins = from_file(lambda path: read_judged_file(path, family), data)
     used = _in_turns(_of_domains(items, domains), seed)[:n]
-    counts = Counter(item.source for item in used)
-    if origins[0]["source"] == "file":  # whose items may name sources of their own
-        counts = Counter(file=len(used))
-    provenance = ({"n": counts[origin["source"]], **origin} for origin in origins)
-    return Loaded(tuple(used), tuple(provenance))
+    return Loaded(tuple(used), (*counted(origins, [item.source for item in used]), *given))
 
 
 def open_requests(family: JudgedKind) -> list[JudgedItem]:
@@ -151,24 +148,26 @@ def _source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
 
 def _paper(
     family: JudgedKind, sources: Names, domains: Names, responses: str | None
-) -> Found[JudgedItem]:
+) -> tuple[list[JudgedItem], list[Origin], list[Origin]]:
+    """The items that have a response, the records of their sources, and that of the responses."""
     loaded = _sources(family, sources, domains)
     items = list({item.id: item for found, _ in loaded for item in found}.values())
-    origins = [origin for _, origin in loaded]
+    given = []
     if responses is not None:
         items, origin = _with_responses(items, responses, family)
-        origins.append(origin)
+        given = [origin]
     missing = Counter(item.source for item in items if not item.responses)
-    for origin in origins:
-        if missing[origin["source"]]:
-            origin["without_response"] = missing[origin["source"]]
+    origins = [
+        origin | ({"without_response": lacking} if (lacking := missing[origin["source"]]) else {})
+        for _, origin in loaded
+    ]
     items = [item for item in items if item.responses]
     if not items and missing:
         raise DataError(
             f"none of the {missing.total()} items has a response; give responses=, a file of rows "
             f"{{id, response}} to what `bias-tasks data requests {family}` prints"
         )
-    return items, origins
+    return items, origins, given
 
 
 def _with_responses(
@@ -199,16 +198,11 @@ def _of_domains(items: Sequence[JudgedItem], domains: Names) -> list[JudgedItem]
     if domains is None:
         return list(items)
     wanted = _names(domains)
-    known = {_folded(item.domain) for item in items}
-    unknown = sorted(wanted - known)
-    if unknown or not wanted:
-        found, there = ", ".join(unknown) or "none", ", ".join(sorted(known))
-        near = did_you_mean(unknown, known)
-        raise DataError(f"no item of the domain {found}{near}; there are {there}")
+    check_names("domain", wanted, sorted({_folded(item.domain) for item in items}))
     return [item for item in items if _folded(item.domain) in wanted]
 
 
-def _names(domains: str | Sequence[str]) -> set[str]:
+def _names(domains: Names) -> set[str]:
     return set(map(_folded, names_in(domains)))
 
 

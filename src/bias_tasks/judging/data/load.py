@@ -17,7 +17,7 @@ from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.files import jsonl
 from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, Origin, in_turns
 from bias_tasks.data.sources import Source, source_table
-from bias_tasks.data.tables import FILE_ENDINGS, filled, one_id, plain, read_rows
+from bias_tasks.data.tables import filled, one_id, plain, read_rows
 from bias_tasks.judging.data.layouts import (
     FILE,
     LAYOUT,
@@ -28,7 +28,7 @@ from bias_tasks.judging.data.layouts import (
     same_prompt,
 )
 from bias_tasks.judging.items import JudgedPrompt
-from bias_tasks.names import did_you_mean, names_in
+from bias_tasks.names import names_in
 
 CORE, SYNTHETIC = "core", "synthetic"
 _LEFT_OUT = "left_out"
@@ -120,21 +120,16 @@ def _found(data: str, n: int | None, *, prompts: bool = False) -> _Sources:
     if data in (CORE, SYNTHETIC):
         pairs = [_of_core(row) for row in core_rows("pairs")]
         if data == SYNTHETIC:
-            pairs = repeated(pairs, n or SYNTHETIC_ITEMS, _again, lambda item: item.id)
+            pairs = repeated(pairs, n or SYNTHETIC_ITEMS, _again)
         return [(pairs, core_origin(data))]
-    if Path(data).suffix.lower() in FILE_ENDINGS:
+    if Path(data).suffix or "/" in data:
         layout, of_row = (PROMPT_LAYOUT, prompts_of) if prompts else (LAYOUT, items_of)
         rows, sha256 = read_rows(
-            data, layout, of_row, lambda row: (one_id(item.id) for item in row.items)
+            data, layout, of_row, lambda row: (one_id(i.id) for i in row if not isinstance(i, str))
         )
         return [_gathered(rows, {"source": FILE, "path": data, "sha256": sha256})]
     benchmarks = (source.benchmark for source in JUDGING_SOURCES.values())
     known = list(dict.fromkeys([*benchmarks, *JUDGING_SOURCES, CORE, SYNTHETIC]))
-    if Path(data).suffix or "/" in data:
-        raise DataError(
-            f"data={data!r}{did_you_mean([data], known)} is neither {', '.join(known)} nor a file "
-            f"that ends in {', '.join(FILE_ENDINGS)}"
-        )
     wanted = names_in(data)
     check_names("data set", wanted, known, of=" beside files of your own")
     if alone := {CORE, SYNTHETIC} & {*wanted}:
@@ -189,8 +184,8 @@ def _gathered(rows: Iterable[RowItems], origin: Origin) -> tuple[list[JudgedProm
     reasons: Counter[str] = Counter()
     items: dict[str, JudgedPrompt] = {}
     for row in rows:
-        reasons.update(row.left_out)
-        items |= {item.id: item for item in row.items}
+        reasons.update(each for each in row if isinstance(each, str))
+        items |= {each.id: each for each in row if not isinstance(each, str)}
     record = {**origin, _LEFT_OUT: dict(reasons)} if reasons else origin
     return list(items.values()), record
 

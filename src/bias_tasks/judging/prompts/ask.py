@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import as_path, read_whole
+from bias_tasks.data.files import as_path, decoded, read_whole
 from bias_tasks.names import did_you_mean
 from bias_tasks.prompts.templates import template
 
@@ -41,11 +41,9 @@ def template_of(
     try:
         path = as_path(name)
         content = read_whole(path, _MOST_BYTES)
-        text = content.decode("utf-8-sig")
-    except DataError as error:
-        raise DataError(f"template: {error}") from error
-    except UnicodeDecodeError as error:
-        raise DataError(f"template {path}: it is not UTF-8 ({error})") from error
+        text = decoded(content)
+    except (DataError, ValueError) as error:
+        raise DataError(f"template {name}: {error}") from error
     found = set(_SLOT.findall(text))
     wrong = [*sorted(found - {*slots, _MARK}), *(slot for slot in slots if slot not in found)]
     if wrong:
