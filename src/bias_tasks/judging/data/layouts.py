@@ -131,26 +131,24 @@ def items_of(
     """
     models = (model for model, marks in _MARKS.items() if marks & cells.keys())
     row = checked(next(models, without_response), cells)
-    match row:
-        case _JudgeBenchRow():
-            return [_of_judgebench(row, further, source)]
-        case _RewardBenchRow():
-            return _of_rewardbench(row, further, source)
-        case _AnsweredRow():
-            identifier = _identifier(source, row.id, row.prompt, row.own, row.other)
-            made = JudgedPrompt(identifier, row.prompt, own=row.own, other=row.other)
-        case _SingleRow():
-            made = _with_responses(row, source, [row.response], [row.human])
-        case _PairRow():
-            if row.response_a == row.response_b:
-                raise ValueError("column response_b: expected another text than response_a")
-            human = [row.human_a, row.human_b]
-            if None in human and human != [None, None]:
-                missing = "human_b" if row.human_b is None else "human_a"
-                raise ValueError(f"column {missing}: expected a value, found nothing")
-            made = _with_responses(row, source, [row.response_a, row.response_b], human, row.label)
-    cluster = row.cluster or same_prompt(row.prompt)
-    return [replace(made, cluster=cluster, domain=row.domain, further=further)]
+    found: RowItems
+    if isinstance(row, _JudgeBenchRow):
+        found = _of_judgebench(row, source)
+    elif isinstance(row, _RewardBenchRow):
+        found = _of_rewardbench(row, source)
+    else:
+        assert isinstance(row, _PromptRow)
+        found = [replace(_of_own(row), cluster=row.cluster, domain=row.domain)]
+    return [
+        each
+        if isinstance(each, str)
+        else replace(
+            each,
+            cluster=each.cluster or same_prompt(each.prompt),
+            further={**each.further, **further},
+        )
+        for each in found
+    ]
 
 
 def same_prompt(prompt: str) -> str:
@@ -158,24 +156,23 @@ def same_prompt(prompt: str) -> str:
     return f"prompt-{content_hash(prompt)}"
 
 
-def _of_judgebench(
-    row: _JudgeBenchRow, further: Mapping[str, Any], source: str
-) -> JudgedPrompt | str:
+def _of_judgebench(row: _JudgeBenchRow, source: str) -> RowItems:
     if row.response_A == row.response_B:
-        return _SAME
-    general = row.source is not None and row.source.startswith(_GENERAL_KNOWLEDGE)
-    return JudgedPrompt(
+        return [_SAME]
+    item = JudgedPrompt(
         id=_identifier(source, row.pair_id),
         prompt=row.question,
         responses=(row.response_A, row.response_B),
         right=_right(row.label),
-        cluster=same_prompt(row.question),
-        domain=_GENERAL_KNOWLEDGE if general else row.source,
-        further={**row.model_dump(include={"source"}, exclude_none=True), **further},
     )
+    if row.source is None:
+        return [item]
+    general = row.source.startswith(_GENERAL_KNOWLEDGE)
+    domain = _GENERAL_KNOWLEDGE if general else row.source
+    return [replace(item, domain=domain, further={"source": row.source})]
 
 
-def _of_rewardbench(row: _RewardBenchRow, further: Mapping[str, Any], source: str) -> RowItems:
+def _of_rewardbench(row: _RewardBenchRow, source: str) -> RowItems:
     if row.subset is not None and row.subset.casefold() == _TIES.casefold():
         return [f"subset {_TIES}"]
     found: list[JudgedPrompt | str] = []
@@ -187,35 +184,34 @@ def _of_rewardbench(row: _RewardBenchRow, further: Mapping[str, Any], source: st
         elif chosen == rejected:
             found.append(_SAME)
         else:
-            found.append(
-                JudgedPrompt(
-                    id=f"{base}-{number}",
-                    prompt=row.prompt,
-                    responses=(chosen, rejected),
-                    right=(0,),
-                    cluster=same_prompt(row.prompt),
-                    domain=row.subset,
-                    further=further,
-                )
-            )
+            item = JudgedPrompt(f"{base}-{number}", row.prompt, (chosen, rejected), right=(0,))
+            found.append(replace(item, domain=row.subset))
     return found
 
 
-def _with_responses(
-    row: _PromptRow,
-    source: str,
-    responses: Sequence[str],
-    human: Sequence[float | None],
-    label: str | None = None,
-) -> JudgedPrompt:
+def _of_own(row: _PromptRow) -> JudgedPrompt:
+    if isinstance(row, _AnsweredRow):
+        identifier = _identifier(FILE, row.id, row.prompt, row.own, row.other)
+        return JudgedPrompt(identifier, row.prompt, own=row.own, other=row.other)
+    responses, human, label = _responses_of(row)
+    if len({*responses}) < len(responses):
+        raise ValueError("column response_b: expected another text than response_a")
     labels = tuple(each for each in human if each is not None)
-    return JudgedPrompt(
-        id=_identifier(source, row.id, row.prompt, tuple(responses), label, labels),
-        prompt=row.prompt,
-        responses=tuple(responses),
-        right=_right(label),
-        human=labels,
-    )
+    if labels and len(labels) < len(human):
+        missing = "human_a" if human[0] is None else "human_b"
+        raise ValueError(f"column {missing}: expected a value, found nothing")
+    identifier = _identifier(FILE, row.id, row.prompt, responses, label, labels)
+    return JudgedPrompt(identifier, row.prompt, responses, _right(label), human=labels)
+
+
+def _responses_of(
+    row: _PromptRow,
+) -> tuple[tuple[str, ...], tuple[float | None, ...], str | None]:
+    """The responses, people's label of each, and which is the better one."""
+    if isinstance(row, _SingleRow):
+        return (row.response,), (row.human,), None
+    assert isinstance(row, _PairRow)
+    return (row.response_a, row.response_b), (row.human_a, row.human_b), row.label
 
 
 def _right(label: str | None) -> tuple[int, ...]:

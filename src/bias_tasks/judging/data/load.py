@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,23 +49,21 @@ JUDGING_SOURCES = source_table(__package__, JudgingSource)
 
 
 def load_items(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedPrompt]:
-    """The items of a run; domains take turns.
+    """The items of a run, of one or two responses or more; domains take turns.
 
     Provenance is one record a source: source, n (items of it that are used), left_out (rows or
     pairs that were left out, by why), and repository, revision and files with their hashes, or path
-    and sha256, or seed.
+    and sha256.
 
     Args:
-        data: `core`; names of data sets separated by commas (`judgebench`, one of its parts
-            `judgebench_gpt` and `judgebench_claude`, `rewardbench2`); the path of your own file
-            (JSONL, CSV or Parquet; see `layouts`); or `synthetic` for the core's items repeated,
-            for simulations.
+        data: `core`; names of data sets or of their parts (`sources.yaml`) separated by commas;
+            the path of your own file (JSONL, CSV or Parquet; see `layouts`); or `synthetic` for
+            the core's items repeated, for simulations.
         seed: of the order.
         n: at most so many items.
 
     Raises:
         DataError: items can't be fetched or read, or there are none.
-        ValueError: n is less than 1.
     """
     return _used(data, _found(data, n), seed, n)
 
@@ -83,16 +82,9 @@ def left_out(provenance: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
 def load_prompts(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedPrompt]:
     """The prompts of a run, each once; domains take turns.
 
-    Args:
-        data: as `load_items` takes it, of whose items the prompts are taken alone. Rows of a file
-            of your own may instead be `{id?, prompt, own?, other?, cluster?, domain?}`, whose
-            answers `own` and `other` are then not asked for.
-        seed: of the order.
-        n: at most so many prompts.
-
-    Raises:
-        DataError: they can't be fetched or read, or there are none.
-        ValueError: n is less than 1.
+    Arguments and errors are those of `load_items`. Rows of a file of your own may be without
+    responses: `{id?, prompt, own?, other?, cluster?, domain?}`, whose answers `own` and `other` are
+    then not asked for.
     """
     found = _found(data, n, prompts=True)
     alone = [(list(map(_prompt_of, items)), origin) for items, origin in found]
@@ -163,20 +155,20 @@ def _again(item: JudgedPrompt, identifier: str) -> JudgedPrompt:
 
 def _of_source(source: JudgingSource) -> tuple[list[JudgedPrompt], Origin]:
     paths, origin = fetch_source(source)
-    rows = [_of_record(record, source) for record in jsonl(paths)]
-    return _gathered(rows, {"source": source.name, **origin})
-
-
-def _of_record(record: Mapping[str, Any], source: JudgingSource) -> RowItems:
-    cells = {name: plain(value) for name, value in filled(record).items()}
-    known = {name: value for name, value in cells.items() if name in LAYOUT.columns}
-    further = {name: value for name, value in cells.items() if name not in known}
     try:
-        return items_of(known, further, source.name)
+        return _gathered(
+            map(partial(_of_record, source.name), jsonl(paths)), {"source": source.name, **origin}
+        )
     except ValueError as error:
         raise DataError(
             f"{source.name}: a record is not as it was when this was written: {error}"
         ) from error
+
+
+def _of_record(source: str, record: Mapping[str, Any]) -> RowItems:
+    cells = {name: plain(value) for name, value in filled(record).items()}
+    known = {name: value for name, value in cells.items() if name in LAYOUT.columns}
+    return items_of(known, {n: v for n, v in cells.items() if n not in known}, source)
 
 
 def _gathered(rows: Iterable[RowItems], origin: Origin) -> tuple[list[JudgedPrompt], Origin]:
@@ -194,10 +186,4 @@ def _prompt_of(item: JudgedPrompt) -> JudgedPrompt:
     """The prompt of an item: the same, whichever of the prompt's responses the item has."""
     if not item.responses:
         return item
-    return JudgedPrompt(
-        id=same_prompt(item.prompt),
-        prompt=item.prompt,
-        cluster=item.cluster,
-        domain=item.domain,
-        further=item.further,
-    )
+    return replace(item, id=same_prompt(item.prompt), responses=(), right=(), human=())

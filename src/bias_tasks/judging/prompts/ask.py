@@ -24,9 +24,7 @@ _MOST_BYTES = 2**20
 def template_of(
     name: str | None, slots: tuple[str, ...]
 ) -> tuple[str, tuple[Mapping[str, str], ...]]:
-    """The user's own judge prompt, in a text file, or the house's; and records of it.
-
-    A run's provenance has the record of the user's own, with its path and sha256.
+    """The user's own judge prompt, in a text file, or the house's; and records for provenance.
 
     Args:
         name: the file's path; None for the house's.
