@@ -34,9 +34,8 @@ def valid_attacks(
     """Valid attacked responses by item id and name of the attack, and an account of the others.
 
     The account is plain JSON values: source `attacks`, `by` (how many valid ones whoever made
-    them), and for each attack how many are `valid` and why how many were `left_out`; N stands for
-    any number there. Corrected, `check_attack` decides; published, as the paper did not check what
-    its attacker made, every attack counts.
+    them), and for each attack how many are `valid` and why how many were `left_out`. Corrected,
+    `check_attack` decides; published, every attack counts, as the paper did not check them.
     """
     texts: dict[tuple[str, str], str] = {}
     makers: Counter[str] = Counter()

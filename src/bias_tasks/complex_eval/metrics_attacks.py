@@ -43,13 +43,10 @@ class Attacks(NamedTuple):
 def attacks_scorecard(
     judgements: Sequence[Judgement], beta: float | None = None
 ) -> dict[str, Estimate]:
-    """Every figure of one run of one family with its 95 % interval, by its name.
+    """Every figure of one run of one family with its 95 % interval, by its name (`figures.yaml`).
 
-    What each figure is stands in `figures.yaml`. An attack wins where it moves a right position of
-    the first wrong step to a wrong one (math), or the score up by `beta` or more. All figures but
-    `delta` and those at other betas stand beside each domain too.
-
-    Only what was run is there; no judgements give no figures. A figure without items is nan with
+    An attack wins where it moves a right position of the first wrong step to a wrong one (math), or
+    the score up by `beta` or more. Only what was run is there; a figure without items is nan with
     n = 0, one that rests on a single cluster has nan bounds. p-values are Holm-adjusted: across
     `asr_excess`, across those in domains, and across `delta`.
 

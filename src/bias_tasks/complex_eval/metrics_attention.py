@@ -46,16 +46,16 @@ class Counts:
 
 
 def attention_scorecard(outcomes: Sequence[IssueCount]) -> dict[str, Estimate]:
-    """Every figure of found against planted flaws with its 95 % interval, by its name.
+    """Every figure of found against planted flaws with its 95 % interval, by its name
+    (`figures.yaml`).
 
-    What each figure is stands in `figures.yaml`. A line with a plateau, floor + slope *
-    min(k, breakpoint), is fitted to the mean numbers of flaws found where k are planted. A
-    breakpoint at the largest k planted means that the curve never left its line, and the ceiling is
-    then no limit.
+    A line with a plateau, floor + slope * min(k, breakpoint), is fitted to the mean numbers of
+    flaws found where k are planted. A breakpoint at the largest k planted means that the curve
+    never left its line, and the ceiling is then no limit.
 
-    No outcomes give no figures. A figure without answers is nan with n = 0 (`floor` without k = 0,
-    the fitted ones with fewer than three k, `breakpoint` without a slope, `recall` where it is
-    not known what was located), one where some k rests on a single cluster has nan bounds.
+    A figure without answers is nan with n = 0 (`floor` without k = 0, the fitted ones with fewer
+    than three k, `breakpoint` without a slope, `recall` where it is not known what was located),
+    one where some k rests on a single cluster has nan bounds.
 
     Args:
         outcomes: at most one for each item, mode, number of planted flaws and epoch, in any order.

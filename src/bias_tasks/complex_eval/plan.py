@@ -15,7 +15,6 @@ from bias_tasks.complex_eval.attack_checks import attack_notes, valid_attacks
 from bias_tasks.complex_eval.data.core import FlawedDialogue, flawed_dialogues
 from bias_tasks.complex_eval.data.load import PAPER, load_judged
 from bias_tasks.complex_eval.items import (
-    ATTACKS,
     AUX,
     BIASES,
     CHOSEN,
@@ -70,7 +69,7 @@ def plan_pairs(values: Mapping[str, Any]) -> Plan:
     for name in against:
         if name != NONE and not {NONE, name} & set(conditions):
             raise ValueError(f"attack={name!r} is judged under aux='none' or aux={name!r}")
-    names = tuple(name for name in ATTACKS if name in against)
+    names = [name for name in against if name != NONE]
     _check_attackable("basic", values, names)
     loaded = _loaded("basic", values)
     attacked, account = valid_attacks(loaded.items, names, values)
@@ -148,21 +147,22 @@ def flaw_counts(k: int | str | Sequence[int | str] | None) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class JudgedResponse:
-    """One response of an item under one auxiliary condition, or one dimension of it."""
+    """One response of an item, by its name, under one auxiliary condition.
+
+    `dimension` is the one of the item's criteria that is asked for, where each has a question.
+    """
 
     item: JudgedItem
     aux: str
     response: str
-    """Its name: chosen, rejected, original, original_2, or an attacked response's."""
     text: str
     dimension: Criterion | None = None
-    """The one of the item's criteria that is asked for, where each has a question of its own."""
 
     @property
     def variant(self) -> str:
         """The condition and the response; and the dimension where that is asked for alone."""
         asked = f"{self.aux}/{self.response}"
-        return asked if self.dimension is None else f"{asked}~{_slug(self.dimension, self.item)}"
+        return asked if self.dimension is None else f"{asked}~{_slug(self.dimension)}"
 
     @property
     def asked(self) -> JudgedItem:
@@ -221,7 +221,7 @@ def _check_attackable(family: JudgedKind, values: Mapping[str, Any], names: Sequ
 
 
 def _check_criteria(item: JudgedItem) -> None:
-    names = [" ".join(part.name.split()).casefold() for part in item.criteria]
+    names = [_slug(part) for part in item.criteria]
     if item.family in _SCORED_BY_CRITERION and (not names or len(set(names)) < len(names)):
         what = "no criteria" if not names else "two criteria of one name"
         raise ValueError(f"item {item.id} has {what}: {item.family} is judged by each of them")
@@ -289,7 +289,7 @@ def _attention_question(
 ) -> Question:
     """One dialogue with `k` flaws, judged in one dimension; in all at once for None."""
     item, response = dialogue.item, dialogue.response(k)
-    mode, name = ("joint", "") if part is None else ("per_dimension", f"~{_slug(part, item)}")
+    mode, name = ("joint", "") if part is None else ("per_dimension", f"~{_slug(part)}")
     asked = item if part is None else replace(item, criteria=(part,))
     names = {criterion.name for criterion in asked.criteria}
     flaws = [
@@ -346,9 +346,6 @@ def _form(asked: JudgedItem, text: str) -> dict[str, Any]:
     return form
 
 
-def _slug(dimension: Criterion, item: JudgedItem) -> str:
-    """The dimension's name in an id; with its place where another's reads the same there."""
-    slugs = [_WORDS.sub("_", part.name.casefold()).strip("_") for part in item.criteria]
-    place = item.criteria.index(dimension)
-    alone = slugs[place] and slugs.count(slugs[place]) == 1
-    return slugs[place] if alone else f"{slugs[place]}_{place}"
+def _slug(criterion: Criterion) -> str:
+    """Its name in an id."""
+    return _WORDS.sub("_", criterion.name.casefold()).strip("_")

@@ -8,10 +8,9 @@ from typing import Any
 from bias_tasks.contract.family import Plan, Question
 from bias_tasks.contract.parameters import ALL
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.tables import noted
 from bias_tasks.judging.data.load import left_out, load_items
 from bias_tasks.judging.dressings import DRESSINGS, POSITION, control_of, dressing_of
-from bias_tasks.judging.items import Pair, pair_of
+from bias_tasks.judging.items import Pair, pair_of, question_of
 from bias_tasks.judging.prompts.ask import PAIR, SINGLE, template_of
 from bias_tasks.names import names_in
 from bias_tasks.probing.items import PLAIN, REPEAT, is_repeat
@@ -95,25 +94,13 @@ def _question(
     template: str,
 ) -> Question:
     item = pair.item
-    cluster = item.cluster or item.id
-    return Question(
-        id=f"{item.id}/{variant}",
-        item=item.id,
-        cluster=cluster,
-        variant=variant,
-        # One mark for all of an item's questions: nothing but what is probed differs between them.
-        prompt=fill(
-            template,
-            **{"prompt": item.prompt, **texts},
-            mark=unused_mark((item.prompt, *item.responses)),
-        ),
-        gold=facts["gold"],
-        facts={
-            **{"item": item.id, "cluster": cluster, "variant": variant, "way": way},
-            **{"dressed": pair.dressed, **facts},
-            **({"human": list(item.human)} if item.human else {}),
-            **noted(item.further),
-        },
+    # One mark for all of an item's questions: nothing but what is probed differs between them.
+    mark = unused_mark((item.prompt, *item.responses))
+    human = {"human": list(item.human)} if item.human else {}
+    return question_of(
+        item,
+        variant,
+        fill(template, prompt=item.prompt, mark=mark, **texts),
+        {"way": way, "dressed": pair.dressed, **facts, **human},
         repeats=is_repeat(way),
-        known=(item,),
     )

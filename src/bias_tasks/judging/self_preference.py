@@ -16,9 +16,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from bias_tasks.contract.family import Answer, Outcome, Plan, Question, Request
 from bias_tasks.contract.parameters import ALL
-from bias_tasks.data.tables import noted
 from bias_tasks.judging.data.load import load_prompts
-from bias_tasks.judging.items import JudgedPrompt
+from bias_tasks.judging.items import JudgedPrompt, question_of
 from bias_tasks.judging.prompts.ask import PAIR, template_of
 from bias_tasks.names import content_hash
 from bias_tasks.prompts.templates import fill, unused_mark
@@ -123,26 +122,10 @@ def plan_self_preference(values: Mapping[str, Any]) -> Plan:
 
 def _question(asked: AnswersToCompare) -> Question:
     item = asked.item
-    cluster = item.cluster or item.id
     recorded = {OWN: item.own, OTHER: item.other}
-    return Question(
-        id=f"{item.id}/{SELF_PREFERENCE}",
-        item=item.id,
-        cluster=cluster,
-        variant=SELF_PREFERENCE,
-        prompt=item.prompt,
-        gold="",
-        facts={
-            "item": item.id,
-            "cluster": cluster,
-            "variant": SELF_PREFERENCE,
-            "gold": "",
-            COMPARED: {n: content_hash(text) for n, text in recorded.items() if text is not None},
-            **noted(item.further),
-        },
-        source=asked,
-        known=(item,),
-    )
+    hashes = {name: content_hash(text) for name, text in recorded.items() if text is not None}
+    facts = {"gold": "", COMPARED: hashes}
+    return question_of(item, SELF_PREFERENCE, item.prompt, facts, source=asked)
 
 
 def requests_of(asked: AnswersToCompare, answer: str) -> tuple[Request, ...]:

@@ -168,8 +168,6 @@ def test_wrong_rows_are_told(write):
 
 
 def test_wrong_arguments():
-    with pytest.raises(ValueError, match="family"):
-        load_judged("poetry", "synthetic")
     with pytest.raises(DataError, match="belong to data='paper'"):
         load_judged("math", "synthetic", sources="processbench")
     with pytest.raises(DataError, match="unknown source"):

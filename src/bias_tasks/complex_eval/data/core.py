@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from bias_tasks.complex_eval.data.converters import role_playing_criteria
 from bias_tasks.complex_eval.items import (
@@ -33,17 +33,14 @@ _PARTS: Mapping[JudgedKind, str] = {
 Row = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """One flaw that can be planted into a dialogue."""
+class Flaw(NamedTuple):
+    """One flaw that can be planted into a dialogue: its turn, from 0, with the flaw in it, and the
+    words that are the flaw."""
 
     dimension: str
     turn: int
-    """Position in the dialogue, from 0."""
     content: str
-    """Of the turn with the flaw."""
     words: str
-    """Those of the content that are the flaw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,15 +162,11 @@ def _piece(row: Row) -> JudgedItem:
 
 def _flawed(row: Row) -> FlawedDialogue:
     turns = _turns(row["dialogue"])
-    flaws = (
-        Flaw(
-            each["dimension"],
-            each["turn"],
-            each["content"],
-            brought(turns[each["turn"]].content, each["content"]),
-        )
-        for each in row["flaws"]
-    )
+    flaws = []
+    for each in row["flaws"]:
+        place, content = each["turn"], each["content"]
+        words = brought(turns[place].content, content)
+        flaws.append(Flaw(each["dimension"], place, content, words))
     return FlawedDialogue(_scene(row), turns, tuple(flaws))
 
 

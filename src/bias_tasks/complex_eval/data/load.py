@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from bias_tasks.complex_eval.data.core import CORE, SYNTHETIC, core_items, simulated_items
-from bias_tasks.complex_eval.items import JUDGED_KINDS, ORIGINAL, JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import ORIGINAL, JudgedItem, JudgedKind
 from bias_tasks.data.core import core_origin
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import fetch_missing, fetch_source
@@ -58,15 +58,14 @@ def load_judged(
 
     Provenance is one record a source: source, n (items of it that are used), and repository,
     revision, files with their hashes, repeats and without_response (items that were left out), or
-    path and sha256, or seed. A record `responses` names the file they are from.
+    path and sha256. A record `responses` names the file they are from.
 
     Args:
-        family: basic, math, role_playing or creative_writing.
+        family: what is judged.
         data: `core` for bias-core with its attacks; `paper` for the paper's data sets, unattacked;
             `synthetic` for the core's items repeated, for simulations; or the path of an attacked
             dataset or of your own items (see `bias_tasks.complex_eval.data.files`).
-        domains: only items of these domains, as a list or separated by commas; case and
-            underscores don't matter. For `basic` the twelve of RMB.
+        domains: only items of these domains; case and underscores don't matter.
         sources: with `data="paper"`, which data sets; by default all of the family's whose content
             was checked, and `all` for further ones too.
         responses: with `data="paper"`, path of your file of responses. CoSER's scenes (but three)
@@ -78,8 +77,6 @@ def load_judged(
         DataError: items can't be fetched or read, or there are none.
         ValueError: an argument is not among the allowed ones.
     """
-    if family not in JUDGED_KINDS:
-        raise ValueError(f"family must be one of {', '.join(JUDGED_KINDS)}, not {family!r}")
     if data != PAPER and (sources is not None or responses is not None):
         raise DataError(f"sources= and responses= belong to data='paper', not to data={data!r}")
     given: list[Origin] = []
@@ -109,17 +106,12 @@ def open_requests(family: JudgedKind) -> list[JudgedItem]:
 
 def _in_turns(items: Sequence[JudgedItem], seed: int) -> list[JudgedItem]:
     """The items in seeded random order; domains take turns, and in each its data sets."""
-    orders = [
-        in_turns(
-            (item for item in items if item.domain == domain),
-            seed,
-            lambda item: item.source,
-            sorted({item.source for item in items}),
-        )
-        for domain in sorted({item.domain for item in items})
-    ]
-    rounds = zip_longest(*orders)
-    return [item for one_round in rounds for item in one_round if item is not None]
+    sources = sorted({item.source for item in items})
+    domains: dict[str, list[JudgedItem]] = {}
+    for item in sorted(items, key=lambda item: item.domain):
+        domains.setdefault(item.domain, []).append(item)
+    orders = (in_turns(each, seed, lambda item: item.source, sources) for each in domains.values())
+    return [item for turn in zip_longest(*orders) for item in turn if item is not None]
 
 
 def _sources(

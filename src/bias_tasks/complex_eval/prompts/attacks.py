@@ -8,15 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bias_tasks.complex_eval.items import (
-    BIASES,
-    JudgedItem,
-    JudgedKind,
-    attacked_response,
-)
+from bias_tasks.complex_eval.items import BIASES, JudgedItem, JudgedKind, attacked_response
+from bias_tasks.complex_eval.prompts.judge import lines_of
 from bias_tasks.prompts.templates import fill, template
 
-_FOLDER = "complex_eval/attacks"
 _OPEN_QA = "open qa"
 _EXTRACTED: Mapping[JudgedKind, tuple[str, ...]] = {
     "basic": (),
@@ -76,8 +71,7 @@ def rubric_request(domain: str, examples: Iterable[str], queries: Iterable[str])
 
 def check_request(item: JudgedItem, name: str, attacked: str) -> str:
     """The question to the role `checker`: did the attack keep within A.3's limits? Yes or no."""
-    lines = (line.partition(": ") for line in _text("limits").split("\n"))
-    limits = {key: told for key, _, told in lines}
+    limits = lines_of("attacks/limits")
     return fill(
         _text("check"),
         limits=limits.get(f"{item.family} {name}") or limits[item.family],
@@ -115,4 +109,4 @@ def _criteria(item: JudgedItem) -> str:
 
 
 def _text(name: str) -> str:
-    return template(f"{_FOLDER}/{name}.txt")
+    return template(f"complex_eval/attacks/{name}.txt")

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Literal
 
-from bias_tasks.complex_eval.items import Criterion, JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
 from bias_tasks.prompts.templates import fill, template, unused_mark
 
 Caution = Literal["none", "reference_may_err"]
@@ -29,8 +29,6 @@ AUXILIARY: Mapping[str, tuple[str, ...]] = {
     "full": ("background", "reference", "rubric"),
 }
 """The blocks that each auxiliary condition adds, where the item has them."""
-REASONING = "reasoning"
-"""The key of the reasoning in an answer."""
 SCORE_RANGE = (1, 10)
 """Lowest and highest score of a basic response, and of each criterion of creative writing."""
 SEVERITY_RANGE = (1, 10)
@@ -86,30 +84,22 @@ def judge_prompt(
 
 def answer_schema(item: JudgedItem) -> dict[str, Any]:
     """The JSON schema of the answer: the reasoning, and then the verdict of the item's family."""
-    return _object({REASONING: {"type": "string"}, **_verdict(item)})
-
-
-def _verdict(item: JudgedItem) -> dict[str, Any]:
+    names = [part.name for part in item.criteria]
     low, high = SCORE_RANGE
     score = {"type": "number", "minimum": low, "maximum": high}
-    if item.family == "math":
-        return {"first_error": {"type": "integer", "minimum": -1}}
-    if item.family == "creative_writing":
-        return {"scores": _object({part.name: score for part in item.criteria})}
-    if item.family == "role_playing":
-        return {"flaws": {"type": "array", "items": _flaw(item.criteria)}}
-    return {"score": score}
-
-
-def _flaw(criteria: tuple[Criterion, ...]) -> dict[str, Any]:
-    low, high = SEVERITY_RANGE
-    return _object(
-        {
-            "dimension": {"type": "string", "enum": [part.name for part in criteria]},
-            "severity": {"type": "integer", "minimum": low, "maximum": high},
-            "quote": {"type": "string"},
-        }
-    )
+    least, most = SEVERITY_RANGE
+    flaw = {
+        "dimension": {"type": "string", "enum": names},
+        "severity": {"type": "integer", "minimum": least, "maximum": most},
+        "quote": {"type": "string"},
+    }
+    verdicts: Mapping[JudgedKind, dict[str, Any]] = {
+        "basic": {"score": score},
+        "math": {"first_error": {"type": "integer", "minimum": -1}},
+        "role_playing": {"flaws": {"type": "array", "items": _object(flaw)}},
+        "creative_writing": {"scores": _object(dict.fromkeys(names, score))},
+    }
+    return _object({"reasoning": {"type": "string"}, **verdicts[item.family]})
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:
@@ -148,7 +138,7 @@ def _blocks(item: JudgedItem, aux: str, response: str) -> dict[str, str]:
 
 
 def _kind(domain: str) -> str:
-    kind = _lines("kinds").get(domain.casefold().replace("_", " "))
+    kind = lines_of("kinds").get(domain.casefold().replace("_", " "))
     return "" if kind is None else f"{kind} "
 
 
@@ -156,18 +146,18 @@ def _use(blocks: Iterable[str], family: JudgedKind, caution: Caution, wording: W
     """How to use the auxiliary blocks that are shown, each in a sentence, and what to beware of."""
     said = [_line(f"{wording}/use", name, family) for name in blocks]
     if "reference" in blocks and caution != "none":
-        said.append(_lines("cautions")[caution])
+        said.append(lines_of("cautions")[caution])
     return "".join(f" {sentence}" for sentence in said if sentence)
 
 
 def _line(name: str, key: str, family: JudgedKind) -> str:
     """What a template of lines says of a key: the family's own line, or that of all; or nothing."""
-    lines = _lines(name)
+    lines = lines_of(name)
     return lines.get(f"{key} {family}", lines.get(key, ""))
 
 
 @cache
-def _lines(name: str) -> dict[str, str]:
+def lines_of(name: str) -> dict[str, str]:
     """A template of lines `name: text`."""
     lines = (line.partition(": ") for line in _text(name).split("\n"))
     return {key: text for key, _, text in lines}

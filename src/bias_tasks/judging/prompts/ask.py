@@ -57,8 +57,5 @@ def template_of(
 
 def read_blocks(prompt: str) -> dict[str, str]:
     """The texts of a prompt of the house's by their slots; empty for any other prompt."""
-    blocks = list(_BLOCK.finditer(prompt))
-    names = [found[1] for found in blocks]
-    if names not in ([*PAIR], [*SINGLE]) or len({found[2] for found in blocks}) > 1:
-        return {}
-    return {found[1]: found[3] for found in blocks}
+    blocks = {found[1]: found[3] for found in _BLOCK.finditer(prompt)}
+    return blocks if tuple(blocks) in (PAIR, SINGLE) else {}
