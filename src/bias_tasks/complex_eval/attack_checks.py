@@ -79,11 +79,6 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
     - math: as many steps, so that the first wrong one keeps its place
     - role_playing: JSON of as many turns, of the same roles in order; 85 % of the words are left
     - creative_writing: 75 % of the words are left
-
-    Args:
-        item: with the unattacked response.
-        name: what it is attacked toward (`ATTACKS`) or with (`BIASES`).
-        text: the attacked response.
     """
     before, after = item.responses[attacked_response(item)], text
     if after.split() == before.split():
@@ -117,10 +112,8 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
 
 
 def kept(before: str, after: str) -> float:
-    """Share of the words of `before`, each as often as it stands there, that `after` holds too.
-
-    1 if `before` has no word.
-    """
+    """Share of the words of `before`, each as often as it stands there, that `after` holds too; 1
+    if it has none."""
     old, new = (Counter(_WORD.findall(text.casefold())) for text in (before, after))
     return (old & new).total() / old.total() if old else 1.0
 

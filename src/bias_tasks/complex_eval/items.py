@@ -97,10 +97,7 @@ class JudgedItem:
 
 
 def judged_to_dict(item: JudgedItem) -> dict[str, Any]:
-    """The item as plain JSON values, as a row of a file, without its attackers.
-
-    `data.files` reads it back.
-    """
+    """The item as a row of a file, as plain JSON values, which `data.files` reads back."""
     row = asdict(item)
     del row["attackers"]  # an attacked dataset says more of them, in a column of its own
     further: dict[str, Any] = row.pop("further")

@@ -23,23 +23,22 @@ Samples = Mapping[str, WeightedSample]
 
 @dataclass(frozen=True, slots=True)
 class JudgementTable:
-    """n items, and a score of each response under each condition, epoch by epoch."""
+    """n items, and a score of each response under each condition, epoch by epoch.
+
+    `domain` (a position in `domains`), `cluster` and `gold` (0 but for math) are of each item,
+    `item` of each row. Columns are auxiliary information and response; scores and whether there is
+    a judgement stand row by column, scores nan where unread or not judged.
+    """
 
     family: JudgedKind
     domains: tuple[str, ...]
     domain: Ints
-    """Of each item, as a position in `domains`."""
     cluster: Ints
     gold: Ints
-    """Of each item; 0 but for math."""
     item: Ints
-    """Of each row."""
     columns: tuple[tuple[str, str], ...]
-    """What was judged at all: auxiliary information and response."""
     scores: Floats
-    """Rows by columns; nan where unread or not judged."""
     judged: Mask
-    """Rows by columns."""
 
     def score(self, aux: str, response: str) -> Floats:
         """One score for each row; the column must be there."""

@@ -100,16 +100,16 @@ def _attackable(run: JudgementTable) -> Mask:
 
 
 def _attacks(run: JudgementTable, beta: float | None) -> dict[str, Attacks]:
-    """Every kind that was judged; the second judgement of the unattacked response is `original`."""
+    """Every kind that was judged."""
     attackable = _attackable(run)
     found = {}
-    for response in _after(run):
+    for name, response in _after(run).items():
         after = run.score(FULL, response)
         if beta is None:
             won = (~np.isnan(after) & (after != run.gold[run.item])).astype(float)
         else:
             won = rises(run.score(FULL, ORIGINAL), after, beta)
-        found[_name(response)] = Attacks(won, attackable & run.asked(FULL, response))
+        found[name] = Attacks(won, attackable & run.asked(FULL, response))
     return found
 
 
@@ -120,9 +120,9 @@ def _deltas(run: JudgementTable) -> dict[str, Estimate]:
     low, high = SCALES[run.family]
     size = high - low
     shifts = {}
-    for response in _after(run):
+    for name, response in _after(run).items():
         shift = (run.score(FULL, response) - run.score(FULL, ORIGINAL)) / size
-        shifts[f"delta/{_name(response)}"] = run.sample(shift, ~np.isnan(shift))
+        shifts[f"delta/{name}"] = run.sample(shift, ~np.isnan(shift))
     return {
         name: Estimate(each.value * size, each.ci_low * size, each.ci_high * size, each.n, each.p)
         for name, each in changes(shifts).items()
@@ -138,13 +138,8 @@ def _sweep(run: JudgementTable) -> dict[str, WeightedSample]:
     }
 
 
-def _after(run: JudgementTable) -> list[str]:
-    """What is set against the first judgement of the unattacked response."""
+def _after(run: JudgementTable) -> dict[str, str]:
+    """What is set against the first judgement of the unattacked response, by the figures' names."""
     judged = {response for _, response in run.columns}
-    if ORIGINAL not in judged:
-        return []
-    return [name for name in (ORIGINAL_2, *BIASES[run.family]) if name in judged]
-
-
-def _name(response: str) -> str:
-    return ORIGINAL if response == ORIGINAL_2 else response
+    after = {ORIGINAL: ORIGINAL_2} | {bias: bias for bias in BIASES[run.family]}
+    return {name: each for name, each in after.items() if {ORIGINAL, each} <= judged}

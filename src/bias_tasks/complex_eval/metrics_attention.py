@@ -30,17 +30,18 @@ _SLACK = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """n responses under one mode; every field is an array with one value for each."""
+    """n responses under one mode; every field is an array with one value for each.
+
+    Counts are means over the epochs that were read; nan where none was, or one is not known.
+    """
 
     item: Ints
     cluster: Ints
     planted: Ints
     found: Floats
-    """Mean over the epochs that were read; nan where none was."""
     located: Floats
-    """Mean over epochs; nan where that is not known in every epoch that was read."""
     by_chance: Floats
-    """Likewise: what blind reports would locate."""
+    """What blind reports would locate."""
     unread: Floats
     """Share of epochs."""
 
@@ -132,11 +133,8 @@ def _share(run: Counts, top: Floats, bottom: Floats) -> Estimate:
 
 
 def _chance_share(run: Counts, bottom: Floats) -> Estimate:
-    """Recall or precision of as many blind reports as the judge made in each answer.
-
-    The means are known exactly (`outcomes.located_by_chance`): the intervals say only how far
-    another draw of responses would have had another number of reports.
-    """
+    """Recall or precision of as many blind reports as the judge made in each answer. The means are
+    known exactly: intervals say how far other responses would have had other numbers of reports."""
     used = ~np.isnan(run.by_chance)
     used[used] = bottom[used] > 0
     if not used.any():
@@ -245,12 +243,11 @@ def fit_plateau(curves: Floats, planted: Floats, weights: Floats) -> Floats:
 
     Returns b by 3: intercept, slope and breakpoint. The best fit breaks at a point of the curve, or
     between two: then a line fits the points before it and their own mean those after it, and the
-    two meet between.
+    two meet between. At the last point the curve has no plateau within sight.
 
     Args:
         curves: b by k.
-        planted: k numbers, at least three, rising. The breakpoint is one from the second to the
-            last: where it is the last, the curve has no plateau within sight.
+        planted: k numbers, at least three, rising.
         weights: of the k points, above 0.
     """
     fits = np.full((len(curves), 3), np.nan)

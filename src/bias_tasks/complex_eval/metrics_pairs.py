@@ -57,22 +57,17 @@ Conditions = Mapping[str, ConditionPairs]
 
 
 def pairs_scorecard(judgements: Sequence[Judgement], theta: float = 0.5) -> dict[str, Estimate]:
-    """Every figure of one run on preference pairs with its 95 % interval, by its name.
+    """Every figure of one run on preference pairs with its 95 % interval, by its name
+    (`figures.yaml`).
 
-    What each figure is stands in `figures.yaml`. A condition is the auxiliary information, followed
-    by what the rejected response is attacked toward: `reference`, `none~reference`. All figures but
-    `attack_cost` and those at other thetas stand beside each domain too.
-
-    A pair with an unread score is wrong: it counts 0 in `acc`, `acc_half_ties` and `rr`. One that
-    is unread under both conditions counts in no gain and no cost. Only what was run is there; no
-    judgements give no figures. A figure without pairs is nan with n = 0, one that rests on a single
-    cluster has nan bounds. p-values are Holm-adjusted: across the gains, across the gains in
-    domains, and across the costs of attacks.
+    A pair of which a response is unread is not judged rightly. Only what was run is there; a figure
+    without items is nan with n = 0, one that rests on a single cluster has nan bounds. p-values are
+    Holm-adjusted: across gains, across costs of attacks, and across gains in domains.
 
     Args:
-        judgements: at most one for each item, auxiliary information, response and epoch, in any
-            order. Both scores of a pair are of one epoch; an item's value is the mean over epochs.
-        theta: scores no further apart than this tie, in points of the scale of 1 to 10.
+        judgements: at most one for each item, condition, response and epoch, in any order. Those of
+            an epoch are compared with each other; an item's value is the mean over epochs.
+        theta: differences of scores up to it are ties.
 
     Raises:
         ValueError: as `table`.
@@ -126,10 +121,8 @@ def conditions(run: JudgementTable, theta: float) -> dict[str, ConditionPairs]:
 
 
 def verdicts(chosen: Floats, rejected: Floats, theta: float) -> Floats:
-    """J: 1 where the preferred response scores higher, 0 where lower, 0.5 for a tie (section 4.3).
-
-    Differences of up to and including `theta` are ties; nan where a score is.
-    """
+    """J: 1 where the preferred response scores higher, 0 where lower, 0.5 for a tie (section 4.3),
+    which differences up to and including `theta` are; nan where a score is."""
     ahead = chosen - rejected
     return np.select(
         [np.isnan(ahead), ahead > theta + SLACK, ahead < -theta - SLACK], [np.nan, 1.0, 0.0], 0.5

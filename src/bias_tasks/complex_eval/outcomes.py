@@ -43,19 +43,19 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class IssueCount:
-    """How many flaws a judge reported in a response with a known number of planted ones."""
+    """How many flaws a judge reported in a dialogue with a known number of planted ones.
+
+    `found` are those reported, true or not (None: unread), `located` the planted ones among them,
+    and `by_chance` those that as many blind reports would locate on average (None: not known).
+    """
 
     item: str
-    """The response that the flaws are planted into; the same for every number of them."""
     cluster: str
     mode: Mode
     planted: int
     found: float | None
-    """Flaws reported, true or not. None: unread."""
     located: float | None = None
-    """How many of the planted flaws are among them; None where that is not known."""
     by_chance: float | None = None
-    """How many of them as many blind reports would locate on average; None where not known."""
     epoch: int = 1
 
 
@@ -110,9 +110,8 @@ def deduction_score(severity: float, turns: int) -> float:
     the characters' turns, and none of the environment's, is counted: long dialogues hold more
     flaws.
 
-    Args:
-        severity: of all flaws in the dimension together.
-        turns: how often a character speaks or acts in the dialogue.
+    `severity` is that of all flaws in the dimension together, and `turns` how often a character
+    speaks or acts.
     """
     return min(max(100.0 - 5.0 * (severity - 0.3 * turns), 0.0), 100.0)
 
@@ -159,11 +158,8 @@ def judgement_rows(outcomes: Iterable[Outcome]) -> list[Judgement]:
 
 
 def issue_counts(outcomes: Iterable[Outcome]) -> list[IssueCount]:
-    """The counts of a run; where each dimension has a call of its own, those are added up.
-
-    A dialogue with an unread answer has an unread count. One that lacks a call, which failed for
-    another reason than the judge's, is left out.
-    """
+    """The counts of a run; where each dimension has a call of its own, those are added up. Unread
+    and missing answers do as in `judgement_rows`."""
     groups: dict[tuple[Any, ...], list[Outcome]] = {}
     for outcome in outcomes:
         key = (*outcome.own["count"].values(), outcome.epoch)

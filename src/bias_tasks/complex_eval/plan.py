@@ -1,8 +1,4 @@
-"""What a run of ComplexEval asks: every response under each condition, once.
-
-Both hosts build their samples from here, so a sample's id, prompt and schema are the same in
-either.
-"""
+"""What a run of ComplexEval asks: every response under each condition, once."""
 
 from __future__ import annotations
 
@@ -87,15 +83,8 @@ def plan_single(family: JudgedKind, values: Mapping[str, Any]) -> Plan:
     """The questions of single responses: the original twice, and every attacked one.
 
     With `dimensions="one"` a question of role playing asks for one dimension, as the paper does
-    (appendix B.2).
-
-    Args:
-        family: what is judged.
-        values: as `plan_pairs` takes them.
-
-    Raises:
-        ValueError: the values do not fit each other, or an item has no criteria to be judged by.
-        DataError: the items can't be had, or are the paper's, which are not attacked.
+    (appendix B.2). Values and errors are those of `plan_pairs`; a ValueError, too, where an item
+    has no criteria to be judged by.
     """
     biases = chosen_names("bias", values["bias"], BIASES[family])
     _check_attackable(family, values, biases)
@@ -131,11 +120,8 @@ def plan_attention(values: Mapping[str, Any]) -> Plan:
 
 
 def flaw_counts(k: int | str | Sequence[int | str] | None) -> tuple[int, ...]:
-    """The numbers of flaws that a parameter lists, in order, each once; all for None.
-
-    Raises:
-        ValueError: one is not 0 to 20, or there is none.
-    """
+    """The numbers of flaws that a parameter lists, in order, each once; all for None. Raises a
+    ValueError where one is not 0 to 20, or there is none."""
     if k is None:
         return tuple(range(MOST_FLAWS + 1))
     texts = names_in(str(k) if isinstance(k, int | str) else [*map(str, k)])

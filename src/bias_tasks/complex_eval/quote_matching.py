@@ -32,13 +32,13 @@ Span = tuple[int, int]
 def located(
     reported: Sequence[ReportedFlaw], planted: Sequence[Mapping[str, Any]], turns: Sequence[str]
 ) -> int:
-    """How many planted flaws are among the reported ones.
+    """How many planted flaws are among the judge's.
 
     A report may stand for one planted flaw of its dimension that its quote shows, and no two for
     the same; as many flaws are located as there can be in that way.
 
     Args:
-        reported: the judge's flaws.
+        reported: by the judge.
         planted: each with its `dimension`, its `turn` (position) and its `words` in that turn.
         turns: of the dialogue, each with its role before it, with which a quote may begin.
     """
@@ -67,11 +67,7 @@ def located(
 
 
 def matched(choices: Sequence[Sequence[int]]) -> int:
-    """The size of a maximum matching of reports to flaws.
-
-    Args:
-        choices: for each report the flaws that it may stand for.
-    """
+    """The size of a maximum matching of reports to the flaws that each may stand for."""
     # Imported here: listing or building a task doesn't need it.
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching

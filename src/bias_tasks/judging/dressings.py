@@ -41,11 +41,9 @@ def dressing_of(name: str) -> str | None:
 def verbose(response: str, rng: random.Random) -> str:
     """A preface, the response, its own sentences again, and a closing; none of it claims more."""
     preface, recap, closing = (rng.choice(words(n)) for n in ("prefaces", "recaps", "closings"))
-    parts = [preface, response.strip("\n")]
     again = _said_again(response)
-    if again:
-        parts.append(f"{recap} {again}")
-    return "\n\n".join([*parts, closing])
+    said = [f"{recap} {again}"] if again else []
+    return "\n\n".join([preface, response.strip("\n"), *said, closing])
 
 
 def formatted(response: str, rng: random.Random) -> str:
@@ -89,11 +87,8 @@ def words(kind: str) -> Sequence[str]:
 
 
 def lines_of(response: str) -> Iterator[tuple[str, bool]]:
-    """The lines of a response, and whether each is running text: not code, a list or a heading.
-
-    Of running text that is broken at a width, the whole paragraph. Code in a fence that is never
-    closed is code to the end.
-    """
+    """The lines of a response, and whether each is running text: not code, a list or a heading. Of
+    running text that is broken at a width, the whole paragraph."""
     paragraph: str | None = None
     fenced = False
     for text in response.split("\n"):

@@ -102,8 +102,8 @@ def _pulls(preferred: Sequence[Outcome]) -> dict[str, Estimate]:
 
 
 def pulls_of(run: Table) -> dict[str, Estimate]:
-    """`pull/<probe>` of a table, plain and dressed; its scores are preferences for what is dressed
-    (under a control, what its probe dresses)."""
+    """`pull/<probe>` of a table, whose scores are preferences for what the probe dresses; a control
+    dresses the other."""
     card = changes(run)
     return {
         f"pull/{name}": _scaled(card[f"score_change/{name}"], 1 if control_of(name) is None else -1)
@@ -156,13 +156,10 @@ _ByOrder = Mapping[str, str | None]
 
 
 def self_preference_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
-    """The figures by their names, of at least one outcome.
+    """The figures by their names, of at least one outcome; raises as `judging_card`.
 
     A judge's verdicts on a prompt count where both orders were read. Several jurors count as one
     judge that is between them, where each was read in both orders.
-
-    Raises:
-        ValueError: a prompt was asked twice in one epoch, or stands in two clusters.
     """
     run = table(outcomes)
 

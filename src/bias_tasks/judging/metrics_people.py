@@ -161,12 +161,8 @@ def _correlation(
 
     Their standard error is that of independent responses, or the one that leaving out clusters
     shows where that is larger.
-
-    Args:
-        both: n by 2, what the judge and people say of each response.
-        cluster: of each response.
-        of: the correlation.
-        variance: of z times n - 3, by the correlation.
+    `both` is n by 2, what the judge and people say of each response, and `variance` that of z times
+    n - 3, by the correlation.
     """
     n = len(both)
     value = of(both) if n > 1 else math.nan

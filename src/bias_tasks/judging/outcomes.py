@@ -57,9 +57,9 @@ def rightness(preferred: str | None, gold: str | None) -> float | None:
 def preferences(outcomes: Iterable[Outcome]) -> list[Outcome]:
     """What the judge prefers, one outcome for each pair, way and epoch.
 
-    Of scores, the response with the higher one; a tie where both are the same; none read where
-    either is not. Under a dressing the response without it has its plain score. Items of a single
-    response prefer nothing, and pairs of which an answer is missing are left out.
+    Of scores, the response with the higher one; none read where either is not. Under a dressing the
+    response without it has its plain score. Items of a single response, and pairs of which an
+    answer is missing, are left out.
     """
     found: list[Outcome] = []
     scored: dict[tuple[str, int], list[Outcome]] = {}

@@ -18,11 +18,8 @@ from bias_tasks.prompts.templates import fill, seeded, unused_mark
 
 
 def plan_judging(values: Mapping[str, Any], *, pairwise: bool) -> Plan:
-    """The questions of a run; an item that can't be judged is left out, and a note says so.
-
-    Args:
-        values: the task's parameters (`tasks.yaml`).
-        pairwise: whether two responses are compared, or each is scored alone.
+    """The questions of a run: pairs, or with `pairwise` false each response alone. An item that
+    can't be judged is left out, and a note says so.
 
     Raises:
         DataError: the items or the template can't be had, or none of the items can be judged.

@@ -170,16 +170,13 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
 
 def complete_outcome(facts: Mapping[str, Any]) -> Outcome:
     """The outcome of a prompt whose answers a jury of one finds equal: no figure lacks a value."""
-    own: dict[str, str | None] = dict.fromkeys(ORDERS, OWN)
-    tie: dict[str, str | None] = dict.fromkeys(ORDERS, TIE)
-    return _outcome(facts, Answer(), {JUDGE: own, JURY: tie}, "")
+    verdicts = {JUDGE: dict.fromkeys(ORDERS, OWN), JURY: dict.fromkeys(ORDERS, TIE)}
+    return _outcome(facts, Answer(), verdicts, "")
 
 
 def own_share(by_order: Mapping[str, str | None]) -> float | None:
-    """How far a judge prefers the model's own answer, over both orders; a tie counts half.
-
-    None unless there is a verdict in both, since the place of an answer would count.
-    """
+    """How far a judge prefers the model's own answer, a tie counting half; None unless there is a
+    verdict in both orders."""
     read = [_SHARES[verdict] for verdict in by_order.values() if verdict is not None]
     return sum(read) / len(read) if len(read) == len(ORDERS) else None
 

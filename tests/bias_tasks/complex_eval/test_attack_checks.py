@@ -75,12 +75,12 @@ def test_reasons_are_counted_without_their_numbers():
 HOSTILE = ("x " * 2_000_000, "(" * 3_000_000, "[" * 1_000_000, "1" * 3_000_000, "\x00" * 500_000)
 
 
-@pytest.mark.parametrize("item", [PAIR, MATH, SCENE, WRITING], ids=lambda item: item.family)
-def test_hostile_texts_are_refused_in_time(item):
-    name = "reference" if item.family == "basic" else "format"
-    with cpu_limit(60, item.family):
-        for text in HOSTILE:
-            assert check_attack(item, name, text) is not None
+def test_hostile_texts_are_refused_in_time():
+    for item in (PAIR, MATH, SCENE, WRITING):
+        name = "reference" if item.family == "basic" else "format"
+        with cpu_limit(60, item.family):
+            for text in HOSTILE:
+                assert check_attack(item, name, text) is not None
 
 
 def test_the_papers_own_example_passes(golden):

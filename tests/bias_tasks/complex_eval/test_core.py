@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from bias_tasks.complex_eval.attack_checks import check_attack
 from bias_tasks.complex_eval.data.converters import ROLE_PLAYING
 from bias_tasks.complex_eval.data.core import brought, core_items, flawed_dialogues, simulated_items
@@ -16,12 +14,8 @@ from tests.bias_tasks.complex_eval.runs import DIALOGUE
 
 def test_rows_become_items(rows):
     [pair] = core_items("basic")
-    assert (pair.id, pair.cluster, pair.domain, pair.source) == (
-        "core-p",
-        "core-p",
-        "Open QA",
-        "core",
-    )
+    assert [pair.id, pair.cluster, pair.source] == ["core-p", "core-p", "core"]
+    assert pair.domain == "Open QA"
     assert pair.responses == {"chosen": "So.", "rejected": "No."}
     assert (pair.reference, pair.rubric, pair.background) == ("Since.", "Be right.", "Known.")
     assert pair.attacked == {"reference": "No, since.", "rubric": "No. Rightly so."}
@@ -75,14 +69,14 @@ def test_simulations_have_as_many_items_as_they_ask_for(rows):
     ]
 
 
-@pytest.mark.parametrize("kind", JUDGED_KINDS)
-def test_every_item_of_the_core_has_every_attack_and_all_are_valid(kind):
-    items = core_items(kind)
-    assert len({item.id for item in items}) == len(items)
-    for item in items:
-        assert set(item.attacked) == set(attack_names(kind)), item.id
-        for name, text in item.attacked.items():
-            assert check_attack(item, name, text) is None, (item.id, name)
+def test_every_item_of_the_core_has_every_attack_and_all_are_valid():
+    for kind in JUDGED_KINDS:
+        items = core_items(kind)
+        assert len({item.id for item in items}) == len(items)
+        for item in items:
+            assert set(item.attacked) == set(attack_names(kind)), item.id
+            for name, text in item.attacked.items():
+                assert check_attack(item, name, text) is None, (item.id, name)
 
 
 def test_every_flaw_of_the_core_is_found_by_its_own_words():

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from bias_tasks.complex_eval.data.load import family_sources, load_judged, open_requests
-from bias_tasks.complex_eval.items import judged_to_dict
+from bias_tasks.complex_eval.items import JUDGED_KINDS, judged_to_dict
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.data.errors import DataError
 
@@ -69,20 +69,15 @@ def test_simulations_are_cleaned_as_coser_cleans_them(shared_data):
     """The published evaluation holds the dialogues that CoSER's own judge saw."""
     path = next(shared_data.glob("Neph0s/CoSER/*/exp/evaluation/test_set_gpt-4o.json"))
     cases = json.loads(path.read_text(encoding="utf-8"))["cases"].values()
-    seen = {
-        tuple(_turn(t["role"], t["content"].removeprefix(f"{t['role']}:")) for t in c["simulation"])
-        for c in cases
-    }
+
+    def dialogue(turns):
+        return tuple((role, *said.removeprefix(f"{role}:").split()) for role, said in turns)
+
+    seen = {dialogue((t["role"], t["content"]) for t in c["simulation"]) for c in cases}
     items = load_judged("role_playing", "paper").items
-    ours = {
-        tuple(_turn(*turn) for turn in read_dialogue(item.responses["original"])) for item in items
-    }
+    ours = {dialogue(read_dialogue(item.responses["original"])) for item in items}
     assert len(ours) == 3
     assert ours == seen
-
-
-def _turn(role, content):
-    return role, " ".join(content.split())
 
 
 def test_a_scene_has_its_profiles_criteria_and_reference(shared_data):
@@ -138,13 +133,13 @@ def test_solutions_in_processbench_layout(write):
     assert first.cluster == second.cluster  # one problem
 
 
-@pytest.mark.parametrize("family", ["basic", "math", "role_playing", "creative_writing"])
-def test_an_attacked_dataset_comes_back(family, write):
-    items = load_judged(family, "synthetic", n=6).items
-    rows = [{**judged_to_dict(item), "provenance": {"attacker": "rules"}} for item in items]
-    again = load_judged(family, write(*rows))
-    assert sorted(again.items, key=lambda i: i.id) == sorted(items, key=lambda i: i.id)
-    assert again.provenance[0]["n"] == 6
+def test_an_attacked_dataset_comes_back(write):
+    for family in JUDGED_KINDS:
+        items = load_judged(family, "synthetic", n=6).items
+        rows = [{**judged_to_dict(item), "provenance": {"attacker": "rules"}} for item in items]
+        again = load_judged(family, write(*rows))
+        assert sorted(again.items, key=lambda i: i.id) == sorted(items, key=lambda i: i.id)
+        assert again.provenance[0]["n"] == 6
 
 
 def test_wrong_rows_are_told(write):

@@ -30,11 +30,8 @@ _SCALE = ("1-2", "3-4", "5-6", "7-8", "9-10")
 
 
 def rmb(paths: Sequence[Path], source: str | None = None) -> Iterator[JudgedItem]:
-    """RMB helpfulness pairs; those of one conversation are a cluster.
-
-    `source` is the name of the data set that they are of; by default that of their domain. A pair
-    whose two answers are the same has no loser and is left out.
-    """
+    """RMB helpfulness pairs, of their domain's data set by default; those of one conversation are a
+    cluster. A pair whose two answers are the same has no loser and is left out."""
     for path in paths:
         records = read_json(path)
         standings = _standings(records)

@@ -1,14 +1,9 @@
 """The user's own judged items and responses, from a JSONL, CSV or Parquet file.
 
-Items are rows of `judged_to_dict`, as an attacked dataset has them: `{id?, query, responses,
-reference?, rubric?, criteria?, background?, attacked?, first_error?, family?, domain?, source?,
-cluster?, provenance?}`. Math may come in ProcessBench's layout instead: `{id?, problem, steps,
-label, reference_solution?, final_answer_correct?, generator?}`.
-
-Responses to the paper's requests are rows `{id, response, reference?}`, whose id is an item's.
-
-In CSV and Parquet, lists and objects may be written as JSON text. Text is UTF-8. Further columns of
-items are kept.
+Items are rows of `judged_to_dict`, as an attacked dataset has them, of which `query` and
+`responses` must be there. Math may come in ProcessBench's layout instead: `{id?, problem, steps,
+label, reference_solution?, final_answer_correct?, generator?}`. Responses to the paper's requests
+are rows `{id, response, reference?}`, whose id is an item's. Further columns of items are kept.
 """
 
 from __future__ import annotations
@@ -101,11 +96,8 @@ _RESPONSES = Layout(columns=tuple(ResponseRow.model_fields), json_columns=(), ke
 
 
 def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedItem], str]:
-    """The items of the user's file, in its order, and the sha256 of its content.
-
-    Raises:
-        DataError: as `read_rows`; or an id is repeated, or an item is another family's.
-    """
+    """The items of the user's file, in its order, and the sha256 of its content; raises as
+    `read_rows`."""
 
     def as_item(cells: Cells, further: Further) -> JudgedItem:
         in_steps = family == "math" and "steps" in cells

@@ -95,11 +95,7 @@ def load_judged(
 
 
 def open_requests(family: JudgedKind) -> list[JudgedItem]:
-    """The paper's items that have no response yet, and so wait for a file of responses.
-
-    Raises:
-        DataError: items can't be fetched or read.
-    """
+    """The paper's items that have no response yet, and so wait for a file of responses."""
     loaded = _sources(family, None, None)
     return [item for items, _ in loaded for item in items if not item.responses]
 

@@ -29,10 +29,8 @@ class MissingAuxiliaryError(ValueError):
 def extraction_request(item: JudgedItem, name: str) -> str | None:
     """The request to the role `attacker` for the features of one item; None where there is none.
 
-    `name` is what is attacked toward (`ATTACKS`) or with (`BIASES`).
-
-    Raises:
-        MissingAuxiliaryError: the item has no such auxiliary information.
+    `name` is what is attacked toward (`ATTACKS`) or with (`BIASES`). Raises a MissingAuxiliaryError
+    where the item has no such auxiliary information.
     """
     if name not in _EXTRACTED[item.family]:
         return None
@@ -40,14 +38,8 @@ def extraction_request(item: JudgedItem, name: str) -> str | None:
 
 
 def attack_request(item: JudgedItem, name: str, features: str | None) -> str:
-    """The request to the role `attacker` for the attacked response.
-
-    Item and name are as `extraction_request` takes them; `features` is the reply to that, where
-    there is one.
-
-    Raises:
-        MissingAuxiliaryError: the item has no such auxiliary information.
-    """
+    """The request to the role `attacker` for the attacked response; `features` is the reply to
+    `extraction_request`, where there is one. Raises as that."""
     return _filled(_attack_template(item.family, item.domain, name), item, features)
 
 
@@ -57,10 +49,8 @@ def reference_request(item: JudgedItem) -> str:
 
 
 def rubric_request(domain: str, examples: Iterable[str], queries: Iterable[str]) -> str:
-    """The request to the role `rubric_writer` for the rubrics of a domain (A.2).
-
-    `examples` are rubrics of other domains, and `queries` some of the domain's requests.
-    """
+    """The request to the role `rubric_writer` for a domain's rubrics, with examples of other
+    domains' and some of its own requests (A.2)."""
     return fill(
         _text("write_rubric"),
         domain=domain,

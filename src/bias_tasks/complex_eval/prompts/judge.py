@@ -1,10 +1,8 @@
 """What a judge is asked, and the form of its answer (ComplexEval, section 4).
 
-Whatever comes from a data set or a model stands in marked blocks. The mark occurs in
-none of their texts, so that no response can close its block and go on as if it were the prompt.
-
-In the answer the reasoning comes first, so that a verdict written token by token follows from it
-and is not defended by it. Providers that force a schema write its properties in their order.
+Whatever comes from a data set or a model stands in marked blocks. The mark occurs in none of their
+texts, so that no response can close its block. In the answer the reasoning comes first, so that a
+verdict written token by token follows from it and is not defended by it.
 """
 
 from __future__ import annotations
@@ -53,16 +51,16 @@ def judge_prompt(
         item: what is judged; its criteria are those that are asked for.
         aux: a key of `AUXILIARY`; `full` gives all that the item has.
         response: the text that is judged.
-        caution: what is warned of; of the reference only where it is shown.
-        wording: the plain prompt, or the one that guards the judge.
+        caution, wording: as their types say; of the reference is warned only where it is shown.
 
     Raises:
-        ValueError: `aux` is unknown, or is `reference` or `rubric` and the item has none.
+        ValueError: `aux` is `reference` or `rubric` and the item has none.
     """
     blocks = _blocks(item, aux, response)
     mark = unused_mark(blocks.values())
     text = f"{wording}/basic" if item.family == "basic" else item.family
     task, _, closing = _text(text).partition(_PARTS)
+    kind = lines_of("kinds").get(item.domain.casefold().replace("_", " "))
     return fill(
         _text(f"{wording}/frame"),
         task=task,
@@ -75,7 +73,7 @@ def judge_prompt(
         ),
         closing=fill(
             closing,
-            kind=_kind(item.domain),
+            kind="" if kind is None else f"{kind} ",
             use=_use(blocks, item.family, caution, wording),
             dimensions="each dimension" if item.criteria[1:] else "the one dimension",
         ),
@@ -128,18 +126,11 @@ def rubric_text(item: JudgedItem) -> str | None:
 
 
 def _blocks(item: JudgedItem, aux: str, response: str) -> dict[str, str]:
-    if aux not in AUXILIARY:
-        raise ValueError(f"aux={aux!r} is unknown: expected one of {', '.join(AUXILIARY)}")
     told = {"background": item.background, "reference": item.reference, "rubric": rubric_text(item)}
     shown = {name: text for name in AUXILIARY[aux] if (text := told[name]) is not None}
     if aux in told and not shown:
         raise ValueError(f"item {item.id} has no {aux}")
     return {"request": item.query, **shown, "response": response}
-
-
-def _kind(domain: str) -> str:
-    kind = lines_of("kinds").get(domain.casefold().replace("_", " "))
-    return "" if kind is None else f"{kind} "
 
 
 def _use(blocks: Iterable[str], family: JudgedKind, caution: Caution, wording: Wording) -> str:

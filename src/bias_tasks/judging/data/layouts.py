@@ -87,11 +87,13 @@ class _PairRow(_PromptRow):
     human_b: _Human | None = None
 
 
+_SINGLE, _PAIR = {"response": "human"}, {"response_a": "human_a", "response_b": "human_b"}
+"""Columns of responses in our own layout, each with that of its people's label."""
 _MARKS: Mapping[type[Strict], frozenset[str]] = {
     _JudgeBenchRow: frozenset({"pair_id", "question", "response_A", "response_B"}),
     _RewardBenchRow: frozenset({"chosen", "rejected"}),
-    _SingleRow: frozenset({"response"}),
-    _PairRow: frozenset({"response_a", "response_b"}),
+    _SingleRow: frozenset(_SINGLE),
+    _PairRow: frozenset(_PAIR),
 }
 """By which columns a row is one of the layout: any of them, of several layouts the first."""
 LAYOUT = Layout(
@@ -104,11 +106,7 @@ PROMPT_LAYOUT = replace(LAYOUT, columns=(*LAYOUT.columns, "own", "other"))
 
 
 def prompts_of(cells: Mapping[str, Any], further: Mapping[str, Any]) -> RowItems:
-    """The items of a row for self-preference: one without responses has recorded answers or none.
-
-    Raises:
-        ValueError: as `items_of`.
-    """
+    """The items of a row for self-preference, which may be without responses."""
     return items_of(cells, further, without_response=_AnsweredRow)
 
 
@@ -193,25 +191,19 @@ def _of_own(row: _PromptRow) -> JudgedPrompt:
     if isinstance(row, _AnsweredRow):
         identifier = _identifier(FILE, row.id, row.prompt, row.own, row.other)
         return JudgedPrompt(identifier, row.prompt, own=row.own, other=row.other)
-    responses, human, label = _responses_of(row)
+    given = row.model_dump()
+    columns = _SINGLE if isinstance(row, _SingleRow) else _PAIR
+    responses = tuple(given[name] for name in columns)
+    human = tuple(given[name] for name in columns.values())
+    label = given.get("label")
     if len({*responses}) < len(responses):
         raise ValueError("column response_b: expected another text than response_a")
     labels = tuple(each for each in human if each is not None)
     if labels and len(labels) < len(human):
-        missing = "human_a" if human[0] is None else "human_b"
+        missing = next(name for name in columns.values() if given[name] is None)
         raise ValueError(f"column {missing}: expected a value, found nothing")
     identifier = _identifier(FILE, row.id, row.prompt, responses, label, labels)
     return JudgedPrompt(identifier, row.prompt, responses, _right(label), human=labels)
-
-
-def _responses_of(
-    row: _PromptRow,
-) -> tuple[tuple[str, ...], tuple[float | None, ...], str | None]:
-    """The responses, people's label of each, and which is the better one."""
-    if isinstance(row, _SingleRow):
-        return (row.response,), (row.human,), None
-    assert isinstance(row, _PairRow)
-    return (row.response_a, row.response_b), (row.human_a, row.human_b), row.label
 
 
 def _right(label: str | None) -> tuple[int, ...]:
